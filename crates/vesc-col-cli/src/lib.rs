@@ -1,0 +1,1 @@
+//! vesc-col-cli

@@ -1,0 +1,56 @@
+//! How complex a sub-space is, and the paper's order.
+
+use std::fmt;
+
+/// The complexity of a sub-space: named numbers in order of weight, e.g. literals 5, terms 2.
+///
+/// What the numbers mean is the sub-space's matter; a search takes its sub-spaces in the order in which they are listed.
+///
+/// ```
+/// use vesc_col_core::Complexity;
+///
+/// let complexity = Complexity::new([("literals", 5), ("terms", 1)]);
+/// assert_eq!(complexity.to_string(), "5 literals, 1 term");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Complexity {
+    measures: Vec<(&'static str, u64)>,
+}
+
+impl Complexity {
+    /// The given measures, the weightiest first; names are English plurals.
+    #[must_use]
+    pub fn new(measures: impl IntoIterator<Item = (&'static str, u64)>) -> Complexity {
+        Complexity { measures: measures.into_iter().collect() }
+    }
+
+    /// The measures, the weightiest first.
+    #[must_use]
+    pub fn measures(&self) -> &[(&'static str, u64)] {
+        &self.measures
+    }
+}
+
+/// `5 literals, 1 term`.
+impl fmt::Display for Complexity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, &(name, count)) in self.measures.iter().enumerate() {
+            let separator = if i == 0 { "" } else { ", " };
+            let name = if count == 1 { name.strip_suffix('s').unwrap_or(name) } else { name };
+            write!(f, "{separator}{count} {name}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The paper's order of complexity: `(l, k)` by `l`, then `k`, with `k <= l`.
+///
+/// ```
+/// use vesc_col_core::paper_order;
+///
+/// let order: Vec<_> = paper_order(3, 2).collect();
+/// assert_eq!(order, [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2)]);
+/// ```
+pub fn paper_order(max_literals: usize, max_terms: usize) -> impl Iterator<Item = (usize, usize)> {
+    (1..=max_literals).flat_map(move |literals| (1..=max_terms.min(literals)).map(move |terms| (literals, terms)))
+}

@@ -1,0 +1,277 @@
+//! Labelled samples.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use bitvec::order::Lsb0;
+use bitvec::slice::BitSlice;
+use bitvec::vec::BitVec;
+
+use crate::{DataError, Features};
+
+/// The values of one sample, feature by feature, packed into words.
+///
+/// `sample[i]` is the value of feature `i`. To compute on words, take them from [`Samples::words`].
+pub type Sample = BitSlice<u64, Lsb0>;
+
+/// Labelled samples over named features, checked when they are built.
+///
+/// Equal rows are kept once; how many and which they were is not lost. Building costs O(cells) and keeps one bit a cell.
+///
+/// ```
+/// use vesc_col_core::{Dataset, Features};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "op_lhu"])?);
+/// builder.push(true, [true, true])?;
+/// builder.push(false, [true, false])?;
+/// builder.push(false, [true, false])?;
+/// let data = builder.build()?;
+/// assert_eq!(data.rows(), 3);
+/// assert_eq!((data.positives().distinct(), data.negatives().distinct()), (1, 1));
+/// assert_eq!(data.negatives().sources(0), [1, 2]);
+/// # Ok::<(), vesc_col_core::DataError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dataset {
+    features: Features,
+    positives: Samples,
+    negatives: Samples,
+}
+
+impl Dataset {
+    /// Starts a data set over the given features.
+    #[must_use]
+    pub fn builder(features: Features) -> DatasetBuilder {
+        let stride = features.len().div_ceil(u64::BITS as usize);
+        DatasetBuilder { features, stride, words: Vec::new(), labels: Vec::new() }
+    }
+
+    /// The features.
+    #[must_use]
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// The samples that a hypothesis must accept.
+    #[must_use]
+    pub fn positives(&self) -> &Samples {
+        &self.positives
+    }
+
+    /// The samples that a hypothesis must reject.
+    #[must_use]
+    pub fn negatives(&self) -> &Samples {
+        &self.negatives
+    }
+
+    /// How many rows there are, equal ones counted each.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.positives.rows() + self.negatives.rows()
+    }
+
+    /// How many different rows there are.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.positives.distinct() + self.negatives.distinct()
+    }
+}
+
+/// The distinct samples of one label, in the order in which they first occur.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Samples {
+    features: usize,
+    /// Words in a row; the unused bits of its last word are zero.
+    stride: usize,
+    /// The values. A second plane of the same form will say which cells are known.
+    values: BitVec<u64, Lsb0>,
+    /// For each distinct sample the rows that it stands for.
+    sources: Vec<Vec<usize>>,
+}
+
+impl Samples {
+    /// How many rows there are, equal ones counted each.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.sources.iter().map(Vec::len).sum()
+    }
+
+    /// How many different rows there are.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// A distinct sample.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn get(&self, index: usize) -> &Sample {
+        &Sample::from_slice(self.words(index))[..self.features]
+    }
+
+    /// A distinct sample as words: feature `i` is bit `i % 64` of word `i / 64`, unused bits are zero.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn words(&self, index: usize) -> &[u64] {
+        &self.values.as_raw_slice()[index * self.stride..][..self.stride]
+    }
+
+    /// The distinct samples.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Sample> {
+        (0..self.distinct()).map(|index| self.get(index))
+    }
+
+    /// The rows, counted from 0 over the whole data set, that a distinct sample stands for; at least one.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn sources(&self, index: usize) -> &[usize] {
+        &self.sources[index]
+    }
+}
+
+impl fmt::Debug for Samples {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Samples({} distinct of {})", self.distinct(), self.rows())
+    }
+}
+
+/// Collects rows for a [`Dataset`].
+#[derive(Clone, Debug)]
+pub struct DatasetBuilder {
+    features: Features,
+    stride: usize,
+    /// The rows so far, `stride` words each.
+    words: Vec<u64>,
+    labels: Vec<bool>,
+}
+
+impl DatasetBuilder {
+    /// Adds a row; after an error the builder is as before.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::Ragged`] if there is not one cell for each feature.
+    pub fn push(&mut self, positive: bool, cells: impl IntoIterator<Item = bool>) -> Result<(), DataError> {
+        self.try_push(positive, cells.into_iter().map(Ok))
+    }
+
+    /// Adds a row of text cells, `0 1 true false` in any case, surrounding blanks ignored; after an error the builder is
+    /// as before.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::NotBoolean`] for any other cell, [`DataError::Ragged`] if there is not one cell for each feature.
+    pub fn push_text<'a>(&mut self, positive: bool, cells: impl IntoIterator<Item = &'a str>) -> Result<(), DataError> {
+        self.try_push(positive, cells.into_iter().map(|cell| parse_cell(cell).ok_or(cell)))
+    }
+
+    /// How many rows have been added.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Checks the rows against each other and makes the data set.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::NoFeatures`], and [`DataError::Contradiction`] if equal rows have different labels.
+    pub fn build(self) -> Result<Dataset, DataError> {
+        if self.features.is_empty() {
+            return Err(DataError::NoFeatures);
+        }
+        let mut groups: HashMap<&[u64], usize> = HashMap::with_capacity(self.labels.len());
+        // For each distinct row, in order of first occurrence: its words, its positive and its negative rows.
+        let mut distinct: Vec<(&[u64], [Vec<usize>; 2])> = Vec::new();
+        for (row, (words, &positive)) in self.words.chunks_exact(self.stride).zip(&self.labels).enumerate() {
+            let group = *groups.entry(words).or_insert_with(|| {
+                distinct.push((words, [Vec::new(), Vec::new()]));
+                distinct.len() - 1
+            });
+            distinct[group].1[usize::from(!positive)].push(row);
+        }
+        check_contradictions(&distinct)?;
+        let samples = |label: usize| {
+            let mut values = Vec::new();
+            let mut sources = Vec::new();
+            for (words, rows) in distinct.iter().filter(|(_, rows)| !rows[label].is_empty()) {
+                values.extend_from_slice(words);
+                sources.push(rows[label].clone());
+            }
+            Samples { features: self.features.len(), stride: self.stride, values: BitVec::from_vec(values), sources }
+        };
+        Ok(Dataset { positives: samples(0), negatives: samples(1), features: self.features.clone() })
+    }
+
+    fn try_push<'a>(
+        &mut self,
+        positive: bool,
+        cells: impl Iterator<Item = Result<bool, &'a str>>,
+    ) -> Result<(), DataError> {
+        let start = self.words.len();
+        let result = self.pack(cells);
+        match result {
+            Ok(()) => self.labels.push(positive),
+            Err(_) => self.words.truncate(start),
+        }
+        result
+    }
+
+    fn pack<'a>(&mut self, cells: impl Iterator<Item = Result<bool, &'a str>>) -> Result<(), DataError> {
+        let (row, start) = (self.labels.len(), self.words.len());
+        self.words.resize(start + self.stride, 0);
+        let mut found = 0;
+        let mut bad = None;
+        for (column, cell) in cells.enumerate() {
+            found += 1;
+            match cell {
+                Ok(value) if column < self.features.len() => {
+                    self.words[start + column / 64] |= u64::from(value) << (column % 64);
+                }
+                Err(text) if bad.is_none() => bad = Some((column, text)),
+                _ => {}
+            }
+        }
+        // A row of the wrong length comes first: its cells may stand under the wrong names.
+        if found != self.features.len() {
+            return Err(DataError::Ragged { row, expected: self.features.len(), found });
+        }
+        match bad {
+            None => Ok(()),
+            Some((column, value)) => {
+                let feature = self.features.name(column).to_owned();
+                Err(DataError::NotBoolean { row, column, feature, value: value.to_owned() })
+            }
+        }
+    }
+}
+
+fn parse_cell(text: &str) -> Option<bool> {
+    match text.trim() {
+        "0" => Some(false),
+        "1" => Some(true),
+        word if word.eq_ignore_ascii_case("false") => Some(false),
+        word if word.eq_ignore_ascii_case("true") => Some(true),
+        _ => None,
+    }
+}
+
+fn check_contradictions(distinct: &[(&[u64], [Vec<usize>; 2])]) -> Result<(), DataError> {
+    let pairs: u128 =
+        distinct.iter().map(|(_, [positive, negative])| positive.len() as u128 * negative.len() as u128).sum();
+    let first = distinct.iter().find_map(|(_, [positive, negative])| Some((*positive.first()?, *negative.first()?)));
+    match first {
+        Some((positive, negative)) => Err(DataError::Contradiction { positive, negative, pairs }),
+        None => Ok(()),
+    }
+}

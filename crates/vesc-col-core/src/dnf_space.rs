@@ -1,0 +1,184 @@
+//! The paper's sub-spaces: k-term DNF with l literals.
+
+use crate::{Circuit, Complexity, Concept, Dnf, Hypothesis, Literal, Shape, Signal, SubSpace, Term, paper_order};
+
+/// All k-term DNF formulas with l literals in all over n features: the paper's `(l, k)`-space.
+///
+/// It is empty if `k > l`, if `l > n * k`, or if there are not enough distinct terms.
+///
+/// # Encoding
+///
+/// Two bits for each feature and term, *appears* and *negated*; *negated* is fixed to false where the feature does not
+/// appear. The bits are listed feature by feature (all terms of a feature side by side), which keeps the order of the
+/// terms, enforced between neighbours, narrow in a decision diagram. The circuit of the membership has O(n k) gates and
+/// two counting gates over n k operands; a sample's constraint has O(n k) gates.
+///
+/// ```
+/// use vesc_col_core::{DnfSpace, SubSpace};
+///
+/// let space = DnfSpace::new(100, 5, 2);
+/// assert_eq!(space.complexity().to_string(), "5 literals, 2 terms");
+/// assert_eq!(space.width(), 400);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DnfSpace {
+    features: usize,
+    literals: usize,
+    terms: usize,
+}
+
+impl DnfSpace {
+    /// The formulas of `terms` terms with `literals` literals over `features` features.
+    #[must_use]
+    pub fn new(features: usize, literals: usize, terms: usize) -> DnfSpace {
+        DnfSpace { features, literals, terms }
+    }
+
+    /// The sub-spaces up to the given complexity in the paper's order.
+    ///
+    /// ```
+    /// use vesc_col_core::DnfSpace;
+    ///
+    /// let sizes: Vec<_> = DnfSpace::up_to(9, 3, 2).map(|space| (space.literals(), space.terms())).collect();
+    /// assert_eq!(sizes, [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2)]);
+    /// ```
+    pub fn up_to(features: usize, max_literals: usize, max_terms: usize) -> impl Iterator<Item = DnfSpace> {
+        paper_order(max_literals, max_terms).map(move |(literals, terms)| DnfSpace::new(features, literals, terms))
+    }
+
+    /// How many literals a formula has.
+    #[must_use]
+    pub fn literals(&self) -> usize {
+        self.literals
+    }
+
+    /// How many terms a formula has.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        self.terms
+    }
+
+    /// Position of the bit that says whether a feature appears in a term. The bit after it says whether negated.
+    #[must_use]
+    pub fn bit(&self, feature: usize, term: usize) -> usize {
+        2 * (feature * self.terms + term)
+    }
+
+    /// The formula behind a member's bits; [`SubSpace::decode`] with its type.
+    ///
+    /// # Panics
+    ///
+    /// If the bits are not a member's.
+    #[must_use]
+    pub fn decode_dnf(&self, bits: &[bool]) -> Dnf {
+        assert_eq!(bits.len(), self.width(), "not a bit string of this sub-space");
+        let terms = (0..self.terms).map(|term| {
+            let appearing = (0..self.features).filter(|&feature| bits[self.bit(feature, term)]);
+            Term::new(appearing.map(|feature| Literal::matching(feature, !bits[self.bit(feature, term) + 1])))
+        });
+        terms.collect::<Result<Vec<Term>, _>>().and_then(Dnf::new).expect("a member is a formula")
+    }
+
+    /// The bits of a formula, or `None` if it does not belong to this sub-space.
+    #[must_use]
+    pub fn encode(&self, dnf: &Dnf) -> Option<Vec<bool>> {
+        let belongs = dnf.terms().len() == self.terms
+            && dnf.literal_count() == self.literals
+            && dnf.feature_bound() <= self.features;
+        if !belongs {
+            return None;
+        }
+        let mut codes: Vec<Vec<(bool, bool)>> = dnf.terms().iter().map(|term| self.code(term)).collect();
+        codes.sort_unstable_by(|a, b| b.cmp(a));
+        let mut bits = vec![false; self.width()];
+        for (term, code) in codes.iter().enumerate() {
+            for (feature, &(appears, negated)) in code.iter().enumerate() {
+                bits[self.bit(feature, term)] = appears;
+                bits[self.bit(feature, term) + 1] = negated;
+            }
+        }
+        Some(bits)
+    }
+
+    /// A term as (appears, negated) per feature. `member` wants the terms in descending order of these codes.
+    fn code(&self, term: &Term) -> Vec<(bool, bool)> {
+        let mut code = vec![(false, false); self.features];
+        for literal in term.literals() {
+            code[literal.feature()] = (true, literal.is_negated());
+        }
+        code
+    }
+
+    /// The bits of one term, feature by feature: the string by which terms are ordered.
+    fn term_bits(&self, h: &[Signal], term: usize) -> Vec<Signal> {
+        (0..self.features).flat_map(|feature| [h[self.bit(feature, term)], h[self.bit(feature, term) + 1]]).collect()
+    }
+}
+
+impl SubSpace for DnfSpace {
+    fn features(&self) -> usize {
+        self.features
+    }
+
+    fn width(&self) -> usize {
+        2 * self.features * self.terms
+    }
+
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        if self.terms == 0 || self.terms > self.literals {
+            return Signal::FALSE;
+        }
+        let mut constraints = Vec::new();
+        for pair in h.chunks_exact(2) {
+            constraints.push(circuit.implies(pair[1], pair[0]));
+        }
+        constraints.push(circuit.exactly(self.literals, h.iter().copied().step_by(2)));
+        let terms: Vec<Vec<Signal>> = (0..self.terms).map(|term| self.term_bits(h, term)).collect();
+        // Strictly descending codes: one order of the terms, no term twice, and only the last one could be empty.
+        for pair in terms.windows(2) {
+            constraints.push(circuit.greater(&pair[0], &pair[1]));
+        }
+        constraints.push(circuit.or(terms[self.terms - 1].iter().copied().step_by(2)));
+        circuit.and(constraints)
+    }
+
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        let terms: Vec<Signal> = (0..self.terms)
+            .map(|term| {
+                let satisfied: Vec<Signal> = (0..self.features)
+                    .map(|feature| {
+                        let bit = self.bit(feature, term);
+                        // A member's bit *negated* implies *appears*.
+                        let (appears, negated, value) = (h[bit], h[bit + 1], x[feature]);
+                        let too_high = circuit.and([value, negated]);
+                        let too_low = circuit.and([!value, appears, !negated]);
+                        circuit.and([!too_high, !too_low])
+                    })
+                    .collect();
+                circuit.and(satisfied)
+            })
+            .collect();
+        circuit.or(terms)
+    }
+
+    fn complexity(&self) -> Complexity {
+        Complexity::new([("literals", self.literals as u64), ("terms", self.terms as u64)])
+    }
+
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        Box::new(self.decode_dnf(bits))
+    }
+
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        if self.terms <= 1 {
+            return bits.to_vec();
+        }
+        let concept = Concept::of(&self.decode_dnf(bits));
+        let least = concept.least_formula(self);
+        least.and_then(|dnf| self.encode(&dnf)).expect("a member's concept has a formula in its sub-space")
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        Shape::Dnf(self)
+    }
+}

@@ -1,0 +1,89 @@
+//! What can be wrong with data and formulas.
+
+use crate::Term;
+
+/// Why a [`Dataset`](crate::Dataset) or its [`Features`](crate::Features) cannot be built.
+///
+/// Rows and columns are positions counted from 0 in the fields; messages count from 1, as people do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DataError {
+    /// There is no feature column.
+    #[error("there is no feature column")]
+    NoFeatures,
+    /// A feature has an empty name.
+    #[error("column {} has no name", column + 1)]
+    EmptyFeatureName {
+        /// Position of the feature.
+        column: usize,
+    },
+    /// Two features have the same name.
+    #[error("columns {} and {} have the same name `{name}`", first + 1, second + 1)]
+    DuplicateFeature {
+        /// The name.
+        name: String,
+        /// Position of the feature that has it first.
+        first: usize,
+        /// Position of the feature that repeats it.
+        second: usize,
+    },
+    /// A row has too many or too few cells.
+    #[error("row {} has {found} cells, expected {expected}", row + 1)]
+    Ragged {
+        /// Position of the row.
+        row: usize,
+        /// How many features there are.
+        expected: usize,
+        /// How many cells the row has.
+        found: usize,
+    },
+    /// A cell is neither of `0 1 true false`.
+    #[error("row {}, column {} (`{feature}`): `{value}` is not Boolean, expected 0, 1, true or false", row + 1, column + 1)]
+    NotBoolean {
+        /// Position of the row.
+        row: usize,
+        /// Position of the feature.
+        column: usize,
+        /// Name of the feature.
+        feature: String,
+        /// The cell as it was given.
+        value: String,
+    },
+    /// The same values occur once with a positive and once with a negative label, so that no formula fits.
+    #[error(
+        "rows {} (positive) and {} (negative) have equal values but different labels ({pairs} such {} in all)",
+        positive + 1, negative + 1, if *pairs == 1 { "pair" } else { "pairs" }
+    )]
+    Contradiction {
+        /// Position of the first such positive row.
+        positive: usize,
+        /// Position of the first negative row with the same values.
+        negative: usize,
+        /// How many pairs of a positive and a negative row are equal.
+        pairs: u128,
+    },
+}
+
+/// Why literals do not make a [`Term`], or terms a [`Dnf`](crate::Dnf).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormulaError {
+    /// A term has no literals.
+    #[error("a term needs at least one literal")]
+    EmptyTerm,
+    /// A term has the same feature twice.
+    #[error("feature {feature} (counted from 0) appears twice in one term")]
+    RepeatedFeature {
+        /// Position of the feature.
+        feature: usize,
+    },
+    /// A formula has no terms.
+    #[error("a formula needs at least one term")]
+    NoTerms,
+    /// A formula has the same term twice.
+    #[error("the term `{term}` appears twice")]
+    RepeatedTerm {
+        /// The term.
+        term: Term,
+    },
+}

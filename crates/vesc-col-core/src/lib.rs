@@ -1,0 +1,53 @@
+//! Data, formulas, constraint circuits and the engine seam of vesc-col.
+//!
+//! This crate has no engine, no input or output, and no threads. It says what the words mean:
+//!
+//! * **Data**: [`Dataset`] of labelled [`Samples`] over named [`Features`].
+//! * **Formulas**: [`Literal`], [`Term`], [`Dnf`]; the [`Concept`] behind a formula.
+//! * **Sub-spaces**: a [`SubSpace`] describes all hypotheses of one [`Complexity`] by a [`Circuit`]; [`DnfSpace`] is the
+//!   paper's.
+//! * **Engines**: an [`Engine`] opens a [`Session`] on the data, which answers a [`Query`] within a [`Run`] by a
+//!   [`VersionSpace`] whose [`Cardinality`] always contains the truth.
+//!
+//! Most programs use it through the crate `vesc-col`, which re-exports all of it beside the engines.
+
+mod cardinality;
+mod circuit;
+mod complexity;
+mod concept;
+mod dataset;
+mod display;
+mod dnf;
+mod dnf_space;
+mod engine;
+mod error;
+mod features;
+mod hypothesis;
+mod literal;
+mod query;
+mod run;
+#[cfg(feature = "serde")]
+mod serialize;
+mod subspace;
+mod syntax;
+mod term;
+mod version_space;
+
+pub use cardinality::Cardinality;
+pub use circuit::{Circuit, Gate, Signal};
+pub use complexity::{Complexity, paper_order};
+pub use concept::Concept;
+pub use dataset::{Dataset, DatasetBuilder, Sample, Samples};
+pub use dnf::Dnf;
+pub use dnf_space::DnfSpace;
+pub use engine::{Engine, EngineError, Session};
+pub use error::{DataError, FormulaError};
+pub use features::Features;
+pub use hypothesis::Hypothesis;
+pub use literal::Literal;
+pub use query::{Domain, Fit, LegalInputs, Query};
+pub use run::{CancelToken, Event, Observer, Run, StopReason};
+pub use subspace::{Shape, SubSpace};
+pub use syntax::ParseError;
+pub use term::Term;
+pub use version_space::VersionSpace;

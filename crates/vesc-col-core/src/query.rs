@@ -1,0 +1,141 @@
+//! One question to an engine.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Circuit, Signal, SubSpace};
+
+/// A question: what is the version space of this sub-space, and how precisely must it be known?
+///
+/// * Always: is it empty, does it have at most [`bound`](Query::bound) concepts (then how many exactly, in how many
+///   formulas, and which), or more?
+/// * If [`list_limit`](Query::list_limit) is greater than the bound: list also beyond the bound, if there are no more
+///   concepts than that.
+/// * If [`exact`](Query::exact): count the formulas exactly, whatever their number.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{DnfSpace, Query};
+///
+/// let query = Query::new(Arc::new(DnfSpace::new(100, 5, 2))).with_bound(1);
+/// assert_eq!(query.bound(), 1);
+/// assert!(!query.exact());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Query {
+    space: Arc<dyn SubSpace>,
+    bound: usize,
+    list_limit: usize,
+    exact: bool,
+    fit: Fit,
+    domain: Domain,
+}
+
+impl Query {
+    /// The version space of a sub-space, with the default bound of 10.
+    #[must_use]
+    pub fn new(space: Arc<dyn SubSpace>) -> Query {
+        Query { space, bound: 10, list_limit: 10, exact: false, fit: Fit::Exact, domain: Domain::Free }
+    }
+
+    /// The same question with another bound, at least 1; raises the listing limit to it if that is lower.
+    #[must_use]
+    pub fn with_bound(self, bound: usize) -> Query {
+        let bound = bound.max(1);
+        Query { bound, list_limit: self.list_limit.max(bound), ..self }
+    }
+
+    /// The same question with all concepts listed if there are at most so many; never less than the bound.
+    #[must_use]
+    pub fn with_list_limit(self, limit: usize) -> Query {
+        Query { list_limit: limit.max(self.bound), ..self }
+    }
+
+    /// The same question with formulas counted exactly, or not.
+    #[must_use]
+    pub fn with_exact(self, exact: bool) -> Query {
+        Query { exact, ..self }
+    }
+
+    /// The same question about hypotheses that fit in this sense.
+    #[must_use]
+    pub fn with_fit(self, fit: Fit) -> Query {
+        Query { fit, ..self }
+    }
+
+    /// The same question with these inputs legal.
+    #[must_use]
+    pub fn with_domain(self, domain: Domain) -> Query {
+        Query { domain, ..self }
+    }
+
+    /// The sub-space.
+    #[must_use]
+    pub fn space(&self) -> &Arc<dyn SubSpace> {
+        &self.space
+    }
+
+    /// The largest number of concepts that a person can review: the paper's B, at least 1.
+    #[must_use]
+    pub fn bound(&self) -> usize {
+        self.bound
+    }
+
+    /// Up to how many concepts are listed, at least the bound. An engine may also stop counting formulas that it must
+    /// enumerate one by one when it has found so many.
+    #[must_use]
+    pub fn list_limit(&self) -> usize {
+        self.list_limit
+    }
+
+    /// Whether formulas are counted exactly even above the bound.
+    #[must_use]
+    pub fn exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Which hypotheses fit the data.
+    #[must_use]
+    pub fn fit(&self) -> &Fit {
+        &self.fit
+    }
+
+    /// Which inputs are legal.
+    #[must_use]
+    pub fn domain(&self) -> &Domain {
+        &self.domain
+    }
+}
+
+/// Which hypotheses fit the data. An engine refuses what it cannot treat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fit {
+    /// True on every positive sample, false on every negative one.
+    #[default]
+    Exact,
+    /// Wrong on at most so many rows, counted with multiplicity. Reserved: no engine treats it yet.
+    Budget {
+        /// Negative rows on which a hypothesis may be true.
+        false_positives: u64,
+        /// Positive rows on which a hypothesis may be false.
+        false_negatives: u64,
+    },
+}
+
+/// Which inputs are legal, hence which formulas are one concept. An engine refuses what it cannot treat.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum Domain {
+    /// All.
+    #[default]
+    Free,
+    /// Those that satisfy a constraint. Reserved: no engine treats it yet.
+    Declared(Arc<dyn LegalInputs>),
+}
+
+/// A declared set of legal inputs.
+pub trait LegalInputs: fmt::Debug + Send + Sync {
+    /// Whether the input `x` is legal.
+    fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal;
+}

@@ -1,0 +1,279 @@
+//! One run: what may stop it and who watches it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{Complexity, VersionSpace};
+
+/// Why an engine stopped before it had answered the whole question.
+///
+/// Stopping is a result and never an error: the intervals that come with it still contain the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum StopReason {
+    /// Somebody cancelled the run.
+    Cancelled,
+    /// The deadline passed.
+    Deadline,
+    /// The memory budget is used up.
+    Memory,
+    /// More was found than was to be listed; what was not listed is counted by an interval.
+    ListLimit,
+}
+
+/// `cancelled`, `deadline`, `memory`, `list-limit`.
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            StopReason::Cancelled => "cancelled",
+            StopReason::Deadline => "deadline",
+            StopReason::Memory => "memory",
+            StopReason::ListLimit => "list-limit",
+        })
+    }
+}
+
+/// Stops a run from outside: from another thread, a signal handler, a watchdog.
+///
+/// Clones share their state. A [child](CancelToken::child) stops with its parent, but not the other way round.
+///
+/// ```
+/// use vesc_col_core::{CancelToken, StopReason};
+///
+/// let token = CancelToken::new();
+/// let child = token.child();
+/// child.cancel();
+/// assert_eq!(token.stopped(), None);
+/// token.stop(StopReason::Memory);
+/// assert_eq!(token.child().stopped(), Some(StopReason::Memory));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken {
+    state: Arc<TokenState>,
+}
+
+#[derive(Debug, Default)]
+struct TokenState {
+    /// 0 while running, else one of the codes below.
+    stopped: AtomicU8,
+    parent: Option<CancelToken>,
+}
+
+const STOP_CODES: [StopReason; 4] =
+    [StopReason::Cancelled, StopReason::Deadline, StopReason::Memory, StopReason::ListLimit];
+
+impl CancelToken {
+    /// A token that nobody has stopped.
+    #[must_use]
+    pub fn new() -> CancelToken {
+        CancelToken::default()
+    }
+
+    /// A token that stops when this one does, and can be stopped alone.
+    #[must_use]
+    pub fn child(&self) -> CancelToken {
+        CancelToken { state: Arc::new(TokenState { stopped: AtomicU8::new(0), parent: Some(self.clone()) }) }
+    }
+
+    /// Stops the run with [`StopReason::Cancelled`].
+    pub fn cancel(&self) {
+        self.stop(StopReason::Cancelled);
+    }
+
+    /// Stops the run with the given reason; the first reason stays.
+    pub fn stop(&self, reason: StopReason) {
+        let code = STOP_CODES.iter().position(|&known| known == reason).map_or(1, |position| position as u8 + 1);
+        // Whoever comes second finds the token stopped already, which is all that was wanted.
+        let _ = self.state.stopped.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Why the run was stopped, if it was.
+    #[must_use]
+    pub fn stopped(&self) -> Option<StopReason> {
+        match self.state.stopped.load(Ordering::Relaxed) {
+            0 => self.state.parent.as_ref().and_then(CancelToken::stopped),
+            code => Some(STOP_CODES[usize::from(code) - 1]),
+        }
+    }
+}
+
+/// Something that happened in a run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A search begins to measure a sub-space.
+    StepStarted {
+        /// Position in the list of sub-spaces.
+        step: usize,
+        /// The sub-space's complexity.
+        complexity: &'a Complexity,
+    },
+    /// An engine is at work. Sent a few times a second at most, possibly from several threads.
+    Progress {
+        /// The engine's name.
+        engine: &'a str,
+        /// What it is doing, in a few words.
+        activity: &'a str,
+        /// Parts done so far.
+        done: u64,
+        /// Parts in all, if that is known.
+        total: Option<u64>,
+    },
+    /// A search has measured a sub-space, or stopped in it.
+    StepFinished {
+        /// Position in the list of sub-spaces.
+        step: usize,
+        /// The sub-space's complexity.
+        complexity: &'a Complexity,
+        /// What is known about it.
+        result: &'a VersionSpace,
+    },
+}
+
+/// Watches a run. Any `Fn(&Event) + Send + Sync` is one.
+pub trait Observer: Send + Sync {
+    /// Called when something happened; the run waits until it returns.
+    fn observe(&self, event: &Event<'_>);
+}
+
+impl<F: Fn(&Event<'_>) + Send + Sync> Observer for F {
+    fn observe(&self, event: &Event<'_>) {
+        self(event);
+    }
+}
+
+/// The limits and the audience of one run; the default has neither.
+///
+/// ```
+/// use std::time::Duration;
+/// use vesc_col_core::Run;
+///
+/// let run = Run::new().with_timeout(Duration::from_secs(60)).with_memory(4 << 30).with_threads(2);
+/// let token = run.cancel_token().clone(); // cancel it from another thread
+/// assert_eq!(run.stopped(), None);
+/// token.cancel();
+/// assert!(run.stopped().is_some());
+/// ```
+#[derive(Clone, Default)]
+pub struct Run {
+    cancel: CancelToken,
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    threads: Option<usize>,
+    observer: Option<Arc<dyn Observer>>,
+}
+
+impl Run {
+    /// A run without limits that nobody watches.
+    #[must_use]
+    pub fn new() -> Run {
+        Run::default()
+    }
+
+    /// The same run, stopped by this token.
+    #[must_use]
+    pub fn with_cancel(self, cancel: CancelToken) -> Run {
+        Run { cancel, ..self }
+    }
+
+    /// The same run, to end this long from now.
+    #[must_use]
+    pub fn with_timeout(self, timeout: Duration) -> Run {
+        // A deadline beyond the clock's range is none.
+        Run { deadline: Instant::now().checked_add(timeout), ..self }
+    }
+
+    /// The same run, to end at this moment.
+    #[must_use]
+    pub fn with_deadline(self, deadline: Instant) -> Run {
+        Run { deadline: Some(deadline), ..self }
+    }
+
+    /// The same run, in which engines together keep to so many bytes. [default: no budget]
+    #[must_use]
+    pub fn with_memory(self, bytes: u64) -> Run {
+        Run { memory: Some(bytes), ..self }
+    }
+
+    /// The same run with at most so many working threads, at least 1. [default: all cores]
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Run {
+        Run { threads: Some(threads.max(1)), ..self }
+    }
+
+    /// The same run, watched by this observer.
+    #[must_use]
+    pub fn with_observer(self, observer: impl Observer + 'static) -> Run {
+        Run { observer: Some(Arc::new(observer)), ..self }
+    }
+
+    /// A part of this run that can be stopped alone.
+    #[must_use]
+    pub fn child(&self) -> Run {
+        Run { cancel: self.cancel.child(), ..self.clone() }
+    }
+
+    /// The token that stops this run.
+    #[must_use]
+    pub fn cancel_token(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    /// The moment at which the run ends, if there is one.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// The memory budget in bytes, if there is one.
+    #[must_use]
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// How many threads may work at once.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// Whether the run must end, and why. Costs a few atomic loads and, with a deadline, a look at the clock (about
+    /// 50 ns): engines ask at least every few milliseconds.
+    #[must_use]
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.cancel
+            .stopped()
+            .or_else(|| self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| StopReason::Deadline))
+    }
+
+    /// [`Run::stopped`] for use with `?`.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop.
+    pub fn check(&self) -> Result<(), StopReason> {
+        self.stopped().map_or(Ok(()), Err)
+    }
+
+    /// Tells the observer, if there is one.
+    pub fn report(&self, event: &Event<'_>) {
+        if let Some(observer) = &self.observer {
+            observer.observe(event);
+        }
+    }
+}
+
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run")
+            .field("cancel", &self.cancel)
+            .field("deadline", &self.deadline)
+            .field("memory", &self.memory)
+            .field("threads", &self.threads)
+            .field("observed", &self.observer.is_some())
+            .finish()
+    }
+}

@@ -1,0 +1,77 @@
+//! The seam for hypothesis languages.
+
+use std::fmt;
+
+use crate::{Circuit, Complexity, DnfSpace, Hypothesis, Signal};
+
+/// All hypotheses of one complexity, described once for every engine and for the oracle.
+///
+/// A hypothesis is a string `h` of [`width`](SubSpace::width) decision bits. The two circuits below are all that an
+/// engine needs: the constraint of a sample is [`predict`](SubSpace::predict) with the sample's values as constants,
+/// asserted for a positive sample and its complement for a negative one. So there is no separate encoding for positive
+/// and negative samples, for comparison, or for evaluation.
+///
+/// # For users
+///
+/// [`DnfSpace`] is the paper's sub-space. Pass an ordered list of sub-spaces to a search.
+///
+/// # For implementors
+///
+/// * Exactly one member `h` per formula: symmetry breaking belongs into `member`, so that models are formulas.
+/// * Bits that mean nothing in some members must be held fixed there, for the same reason.
+/// * If several formulas of the sub-space can be one concept, override [`canonical`](SubSpace::canonical).
+/// * `predict` is only asked about members; on other bit strings it may answer anything.
+/// * The conformance suite of `vesc-col-testkit` checks all of this.
+///
+/// The trait is object safe: a call costs nothing beside the seconds that an engine spends on its answer.
+pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
+    /// How many features the hypotheses speak of; a data set must have as many.
+    fn features(&self) -> usize;
+
+    /// Number of decision bits, listed in the variable order that a decision diagram should use.
+    fn width(&self) -> usize;
+
+    /// Whether `h` is a well-formed member of the sub-space.
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal;
+
+    /// The value of hypothesis `h` on the sample `x`. Both sides may be inputs, constants, or any other signals.
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal;
+
+    /// The complexity of all members.
+    fn complexity(&self) -> Complexity;
+
+    /// The hypothesis behind a member's bits.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the bits are not a member's.
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis>;
+
+    /// The member that is shown for this member's concept: among all members that are the same Boolean function, the
+    /// one whose hypothesis has the least [`order_key`](Hypothesis::order_key). Engines also use it to tell whether two
+    /// members are one concept.
+    ///
+    /// The provided body returns the member itself: right if no two members are one concept.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the bits are not a member's.
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        bits.to_vec()
+    }
+
+    /// What a dedicated engine may exploit. The provided body says nothing.
+    fn shape(&self) -> Shape<'_> {
+        Shape::Opaque
+    }
+}
+
+/// What a dedicated engine may know about a sub-space.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Shape<'a> {
+    /// All k-term DNF formulas with l literals.
+    Dnf(&'a DnfSpace),
+    /// Only the circuits say what it is.
+    Opaque,
+}
