@@ -14,7 +14,8 @@ use num_bigint::BigUint;
 /// assert!(known.is_exact());
 /// let open = Cardinality::at_least(3u32);
 /// assert_eq!(open.upper(), None);
-/// assert_eq!(open.intersect(&Cardinality::between(0u32, 3u32)), Cardinality::exact(3u32));
+/// assert_eq!(open.intersect(&Cardinality::between(0u32, 3u32)), Some(Cardinality::exact(3u32)));
+/// assert_eq!(open.intersect(&Cardinality::exact(2u32)), None);
 /// assert_eq!(open.to_string(), ">= 3");
 /// assert_eq!(Cardinality::between(2u32, 9u32).to_string(), "2..9");
 /// ```
@@ -92,22 +93,17 @@ impl Cardinality {
         self.lower <= *count && self.upper.as_ref().is_none_or(|upper| count <= upper)
     }
 
-    /// What two sound statements about the same count say together.
-    ///
-    /// # Panics
-    ///
-    /// If they contradict each other: then one of them was not sound, and every number after it would be a lie.
+    /// What two sound statements about the same count say together; `None` if they contradict each other, so that one of
+    /// them was not sound.
     #[must_use]
-    pub fn intersect(&self, other: &Cardinality) -> Cardinality {
+    pub fn intersect(&self, other: &Cardinality) -> Option<Cardinality> {
         let lower = self.lower.clone().max(other.lower.clone());
         let upper = match (&self.upper, &other.upper) {
             (Some(a), Some(b)) => Some(a.min(b).clone()),
             (a, b) => a.as_ref().or(b.as_ref()).cloned(),
         };
-        match upper {
-            Some(upper) => Cardinality::between(lower, upper),
-            None => Cardinality { lower, upper: None },
-        }
+        let sound = upper.as_ref().is_none_or(|upper| lower <= *upper);
+        sound.then_some(Cardinality { lower, upper })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Circuit, Signal, SubSpace};
+use crate::{Circuit, Signal, SubSpace, VersionSpace};
 
 /// A question: what is the version space of this sub-space, and how precisely must it be known?
 ///
@@ -104,6 +104,14 @@ impl Query {
     #[must_use]
     pub fn domain(&self) -> &Domain {
         &self.domain
+    }
+
+    /// Whether a result answers the whole question, so that nothing more need be done.
+    #[must_use]
+    pub fn is_answered_by(&self, result: &VersionSpace) -> bool {
+        let concepts_known = result.is_listed() || result.concepts.exceeds(self.list_limit);
+        let formulas_wanted = self.exact || !result.concepts.exceeds(self.bound);
+        concepts_known && (result.formulas.is_exact() || !formulas_wanted)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The seam for hypothesis languages.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::{Circuit, Complexity, DnfSpace, Hypothesis, Signal};
 
@@ -63,6 +64,41 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
     /// What a dedicated engine may exploit. The provided body says nothing.
     fn shape(&self) -> Shape<'_> {
         Shape::Opaque
+    }
+}
+
+/// A shared sub-space is one too: lists of sub-spaces of different kinds are lists of `Arc<dyn SubSpace>`.
+impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
+    fn features(&self) -> usize {
+        (**self).features()
+    }
+
+    fn width(&self) -> usize {
+        (**self).width()
+    }
+
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        (**self).member(circuit, h)
+    }
+
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        (**self).predict(circuit, h, x)
+    }
+
+    fn complexity(&self) -> Complexity {
+        (**self).complexity()
+    }
+
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        (**self).decode(bits)
+    }
+
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        (**self).canonical(bits)
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        (**self).shape()
     }
 }
 

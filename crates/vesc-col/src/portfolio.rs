@@ -1,0 +1,73 @@
+//! Several engines racing for the first answer.
+
+mod race;
+mod worker;
+
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Engine, Session};
+
+use race::Race;
+
+/// Several engines as one: each question is raced, the first whole answer wins, the others are cancelled.
+///
+/// Each engine has one thread for the whole search, on which its session lives. Before the next question is asked, all
+/// engines have come back and released what they do not keep. With fewer threads than engines ([`Run::threads`]) the
+/// engines take turns in the order in which they are listed: the next one starts when one has ended without an answer.
+/// The memory budget is shared equally among the engines that run at once.
+///
+/// An engine that cannot treat a question is passed by, and so is one that fails or panics while another answers. If no
+/// engine answers wholly, the answer is what their results say together.
+///
+/// The default lists the engines that this crate was built with: `bdd`, then `sat`.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::{BddEngine, Engine, Portfolio};
+///
+/// let alone = Portfolio::new([Arc::new(BddEngine::default()) as Arc<dyn Engine>]);
+/// assert_eq!(alone.engines().len(), 1);
+/// ```
+///
+/// [`Run::threads`]: vesc_col_core::Run::threads
+#[derive(Clone, Debug)]
+pub struct Portfolio {
+    engines: Vec<Arc<dyn Engine>>,
+}
+
+impl Portfolio {
+    /// A portfolio of these engines, the preferred one first.
+    #[must_use]
+    pub fn new(engines: impl IntoIterator<Item = Arc<dyn Engine>>) -> Portfolio {
+        Portfolio { engines: engines.into_iter().collect() }
+    }
+
+    /// The engines, the preferred one first.
+    #[must_use]
+    pub fn engines(&self) -> &[Arc<dyn Engine>] {
+        &self.engines
+    }
+}
+
+impl Default for Portfolio {
+    fn default() -> Portfolio {
+        // Mutable only if there is an engine to push.
+        #[allow(unused_mut)]
+        let mut engines: Vec<Arc<dyn Engine>> = Vec::new();
+        #[cfg(feature = "bdd")]
+        engines.push(Arc::new(vesc_col_bdd::BddEngine::default()));
+        #[cfg(feature = "sat")]
+        engines.push(Arc::new(vesc_col_sat::SatEngine::default()));
+        Portfolio { engines }
+    }
+}
+
+impl Engine for Portfolio {
+    fn name(&self) -> &str {
+        "portfolio"
+    }
+
+    fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
+        Box::new(Race::new(&self.engines, &data))
+    }
+}

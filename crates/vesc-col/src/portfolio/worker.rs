@@ -1,0 +1,87 @@
+//! One engine on a thread of its own.
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, VersionSpace};
+
+/// An engine's answer to the question that it was sent.
+pub(super) type Answer = Result<VersionSpace, EngineError>;
+
+/// An answer with the number of the worker that gives it.
+pub(super) type NumberedAnswer = (usize, Answer);
+
+/// The thread on which an engine's session lives until the worker is dropped.
+#[derive(Debug)]
+pub(super) struct Worker {
+    /// `None` once the thread is asked to end.
+    questions: Option<Sender<(Query, Run)>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    /// Starts the thread. Every question sent is answered once, on `answers`, with this worker's number.
+    pub(super) fn spawn(
+        number: usize,
+        engine: Arc<dyn Engine>,
+        data: Arc<Dataset>,
+        answers: Sender<NumberedAnswer>,
+    ) -> io::Result<Worker> {
+        let (questions, inbox) = channel();
+        let name = format!("vesc-col {}", engine.name());
+        let thread = std::thread::Builder::new()
+            .name(name)
+            .spawn(move || work(&*engine, &data, &inbox, |answer| answers.send((number, answer)).is_ok()))?;
+        Ok(Worker { questions: Some(questions), thread: Some(thread) })
+    }
+
+    /// Sends a question; false if the thread is gone.
+    pub(super) fn ask(&self, query: &Query, run: Run) -> bool {
+        self.questions.as_ref().is_some_and(|questions| questions.send((query.clone(), run)).is_ok())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic was caught and reported as an answer; there is nothing left to say about it here.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Answers questions until nobody can ask or hear any more.
+fn work(
+    engine: &dyn Engine,
+    data: &Arc<Dataset>,
+    inbox: &Receiver<(Query, Run)>,
+    mut send: impl FnMut(Answer) -> bool,
+) {
+    let mut session = None;
+    while let Ok((query, run)) = inbox.recv() {
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            session.get_or_insert_with(|| engine.open(Arc::clone(data))).measure(&query, &run)
+        }));
+        let answer = answer.unwrap_or_else(|panic| {
+            // A session that panicked may be in any state: the next question starts with a new one. Its destructor may
+            // panic too.
+            let broken = session.take();
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
+            Err(EngineError::failed(engine.name(), format!("it panicked: {}", message(&*panic))))
+        });
+        // The question's tokens and observer are released before anybody hears of the answer.
+        drop((query, run));
+        if !send(answer) {
+            break;
+        }
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
+}

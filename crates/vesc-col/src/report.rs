@@ -1,0 +1,244 @@
+//! What a search found out.
+
+#[cfg(feature = "serde")]
+mod json;
+mod text;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use vesc_col_core::{Cardinality, Complexity, Dataset, Features, Hypothesis, VersionSpace};
+
+use crate::{Settings, Warning};
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The first non-empty sub-space has at most the bound: here are its concepts.
+    Learned,
+    /// The first non-empty sub-space has more than the bound: the data cannot tell.
+    Overfit,
+    /// Every sub-space asked for is empty.
+    Underfit,
+    /// A limit struck, or the user did, before a sub-space was decided.
+    Undecided,
+    /// Not a search: one sub-space was measured.
+    Counted,
+}
+
+impl Outcome {
+    /// The word for it: `learned`, `overfit`, `underfit`, `undecided`, `counted`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Learned => "learned",
+            Outcome::Overfit => "overfit",
+            Outcome::Underfit => "underfit",
+            Outcome::Undecided => "undecided",
+            Outcome::Counted => "counted",
+        }
+    }
+}
+
+/// What a search found out: the outcome, the hypotheses, and every step that led there.
+///
+/// `Display` writes it for people; with the feature `serde` it serialises as the command line's JSON.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Report {
+    outcome: Outcome,
+    deciding: Option<usize>,
+    within_bound: Option<usize>,
+    steps: Vec<Step>,
+    hypotheses: Vec<Arc<dyn Hypothesis>>,
+    warnings: Vec<Warning>,
+    data: DataSummary,
+    features: Features,
+}
+
+/// The measured version space of one sub-space.
+#[derive(Clone, Debug)]
+pub struct Step {
+    complexity: Complexity,
+    result: VersionSpace,
+    time: Duration,
+}
+
+/// How much data there was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct DataSummary {
+    /// Number of features.
+    pub features: usize,
+    /// Positive rows, equal ones counted each.
+    pub positives: usize,
+    /// Negative rows, equal ones counted each.
+    pub negatives: usize,
+    /// Different rows.
+    pub distinct: usize,
+}
+
+/// What one measured sub-space means for the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Nothing fits: try the next sub-space.
+    Empty,
+    /// At most the bound, and all of them are known.
+    Fits,
+    /// More than the bound.
+    TooMany,
+    /// The engine was stopped before it could tell.
+    Unknown,
+}
+
+impl Report {
+    /// How the search ended.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The step that decided the outcome; `None` for underfit.
+    #[must_use]
+    pub fn deciding_step(&self) -> Option<&Step> {
+        self.deciding.map(|step| &self.steps[step])
+    }
+
+    /// |VS| of the deciding step; 0 for underfit.
+    #[must_use]
+    pub fn cardinality(&self) -> Cardinality {
+        self.deciding_step().map_or(Cardinality::exact(0u32), |step| step.result.concepts.clone())
+    }
+
+    /// The number of formulas of the deciding step; 0 for underfit.
+    #[must_use]
+    pub fn formulas(&self) -> Cardinality {
+        self.deciding_step().map_or(Cardinality::exact(0u32), |step| step.result.formulas.clone())
+    }
+
+    /// The answer's concepts, each shown by its least formula, in canonical order: all of them if something was learned,
+    /// as many as the settings asked for otherwise, none if there are too many to list.
+    #[must_use]
+    pub fn hypotheses(&self) -> &[Arc<dyn Hypothesis>] {
+        &self.hypotheses
+    }
+
+    /// Every measured sub-space, in the order of the search.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// After an overfit that the search was told to continue from: the first later step that is not empty and within the
+    /// bound.
+    #[must_use]
+    pub fn first_within_bound(&self) -> Option<&Step> {
+        self.within_bound.map(|step| &self.steps[step])
+    }
+
+    /// What a reader of the outcome should know about the data.
+    #[must_use]
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// How much data there was.
+    #[must_use]
+    pub fn data(&self) -> DataSummary {
+        self.data
+    }
+
+    /// The names of the features.
+    #[must_use]
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// A report without steps, which says underfit: every sub-space asked for so far is empty.
+    pub(crate) fn begin(data: &Dataset) -> Report {
+        Report {
+            outcome: Outcome::Underfit,
+            deciding: None,
+            within_bound: None,
+            steps: Vec::new(),
+            hypotheses: Vec::new(),
+            warnings: Warning::about(data),
+            data: DataSummary {
+                features: data.features().len(),
+                positives: data.positives().rows(),
+                negatives: data.negatives().rows(),
+                distinct: data.distinct(),
+            },
+            features: data.features().clone(),
+        }
+    }
+
+    pub(crate) fn push(&mut self, step: Step) {
+        self.steps.push(step);
+    }
+
+    /// The step pushed last decides the outcome, unless an earlier one has.
+    pub(crate) fn decide(&mut self, outcome: Outcome, settings: &Settings) {
+        let Some(step) = self.steps.last() else { return };
+        if self.deciding.is_some() {
+            return;
+        }
+        let show = match outcome {
+            Outcome::Learned => usize::MAX,
+            Outcome::Overfit | Outcome::Counted => settings.list(),
+            // What was found until then depends on the engine; it stays with the step.
+            Outcome::Underfit | Outcome::Undecided => 0,
+        };
+        if step.result.is_listed() {
+            self.hypotheses = step.result.hypotheses.iter().take(show).cloned().collect();
+        } else if show > 0 {
+            self.warnings.push(Warning::NotListed { limit: settings.list_limit() });
+        }
+        self.outcome = outcome;
+        self.deciding = Some(self.steps.len() - 1);
+    }
+
+    /// The step pushed last is within the bound, though an earlier one was not.
+    pub(crate) fn note_within_bound(&mut self) {
+        self.within_bound = self.within_bound.or(self.steps.len().checked_sub(1));
+    }
+}
+
+impl Step {
+    /// The sub-space's complexity.
+    #[must_use]
+    pub fn complexity(&self) -> &Complexity {
+        &self.complexity
+    }
+
+    /// What is known about its version space.
+    #[must_use]
+    pub fn result(&self) -> &VersionSpace {
+        &self.result
+    }
+
+    /// How long it took to find out.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    pub(crate) fn new(complexity: Complexity, result: VersionSpace, time: Duration) -> Step {
+        Step { complexity, result, time }
+    }
+
+    pub(crate) fn verdict(&self, bound: usize) -> Verdict {
+        let concepts = &self.result.concepts;
+        if concepts.is_zero() {
+            Verdict::Empty
+        } else if concepts.exceeds(bound) {
+            Verdict::TooMany
+        } else if self.result.is_listed() {
+            Verdict::Fits
+        } else {
+            Verdict::Unknown
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A report for programs: the command line's JSON.
+
+use std::any::Any;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use vesc_col_core::{Complexity, Dnf, Features, Hypothesis, Literal};
+
+use crate::{Outcome, Report, Step};
+
+/// The version of the format: it grows when a field changes its meaning, not when one is added.
+const SCHEMA: u32 = 1;
+
+/// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `hypotheses`, `steps`, `data` and
+/// `warnings`. Counts are decimal strings because they outgrow 64 bits.
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names = self.features();
+        let hypotheses: Vec<NamedHypothesis<'_>> =
+            self.hypotheses().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names)).collect();
+        let warnings: Vec<String> = self.warnings().iter().map(|warning| warning.display(names).to_string()).collect();
+        let within_bound = self.first_within_bound().map(Step::complexity);
+
+        let fields = 9 + usize::from(within_bound.is_some());
+        let mut object = serializer.serialize_struct("Report", fields)?;
+        object.serialize_field("schema", &SCHEMA)?;
+        object.serialize_field("outcome", &self.outcome())?;
+        object.serialize_field("complexity", &self.deciding_step().map(Step::complexity))?;
+        object.serialize_field("cardinality", &self.cardinality())?;
+        object.serialize_field("formulas", &self.formulas())?;
+        object.serialize_field("hypotheses", &hypotheses)?;
+        object.serialize_field("steps", self.steps())?;
+        object.serialize_field("data", &self.data())?;
+        object.serialize_field("warnings", &warnings)?;
+        if let Some(complexity) = within_bound {
+            object.serialize_field::<Complexity>("first_within_bound", complexity)?;
+        }
+        object.end()
+    }
+}
+
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+impl Serialize for Step {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Step", 6)?;
+        object.serialize_field("complexity", self.complexity())?;
+        object.serialize_field("cardinality", &self.result().concepts)?;
+        object.serialize_field("formulas", &self.result().formulas)?;
+        object.serialize_field("engine", &self.result().engine)?;
+        object.serialize_field("seconds", &self.time().as_secs_f64())?;
+        object.serialize_field("stopped", &self.result().stopped)?;
+        object.end()
+    }
+}
+
+/// A hypothesis with the features' names; `terms` only where it is a DNF.
+#[derive(serde::Serialize)]
+struct NamedHypothesis<'a> {
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terms: Option<Vec<Vec<NamedLiteral<'a>>>>,
+}
+
+#[derive(serde::Serialize)]
+struct NamedLiteral<'a> {
+    feature: &'a str,
+    op: &'static str,
+    value: Option<&'a str>,
+}
+
+impl<'a> NamedHypothesis<'a> {
+    fn new(hypothesis: &dyn Hypothesis, features: &'a Features) -> NamedHypothesis<'a> {
+        let literal = |&literal: &Literal| NamedLiteral {
+            feature: features.name(literal.feature()),
+            op: if literal.is_negated() { "!" } else { "" },
+            value: None,
+        };
+        let dnf = (hypothesis as &dyn Any).downcast_ref::<Dnf>();
+        let terms = dnf.map(|dnf| dnf.terms().iter().map(|term| term.iter().map(literal).collect()).collect());
+        NamedHypothesis { text: hypothesis.display(features).to_string(), terms }
+    }
+}

@@ -1,0 +1,118 @@
+//! A report for people.
+
+use std::fmt;
+
+use vesc_col_core::{Cardinality, VersionSpace};
+
+use crate::{Outcome, Report, Step};
+
+/// How many of the hypotheses found before an undecided end are worth a line each.
+const SHOWN_OF_UNDECIDED: usize = 10;
+
+/// The outcome first, then what was learned, the steps as a table, and the warnings.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt_outcome(f)?;
+        for hypothesis in self.hypotheses() {
+            writeln!(f, "    {}", hypothesis.display(self.features()))?;
+        }
+        if self.outcome() == Outcome::Undecided {
+            self.fmt_found_so_far(f)?;
+        }
+        self.fmt_steps(f)?;
+        for warning in self.warnings() {
+            writeln!(f, "\nwarning: {}", warning.display(self.features()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Report {
+    fn fmt_outcome(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.deciding_step().map(|step| step.complexity().to_string()).unwrap_or_default();
+        let count = self.cardinality();
+        write!(f, "{}: ", self.outcome().word())?;
+        match self.outcome() {
+            Outcome::Learned if count == Cardinality::exact(1u32) => {
+                writeln!(f, "{size}, |VS| = 1: no other concept of this size explains the data")
+            }
+            Outcome::Learned => writeln!(f, "{size}, |VS| = {count}: so many concepts of this size explain the data"),
+            Outcome::Overfit => {
+                writeln!(f, "{size}, |VS| {}: too many concepts of this size explain the data", relation(&count))?;
+                match self.first_within_bound() {
+                    Some(step) => {
+                        let count = &step.result().concepts;
+                        writeln!(f, "    the first sub-space within the bound is {}, |VS| = {count}", step.complexity())
+                    }
+                    None => Ok(()),
+                }
+            }
+            Outcome::Underfit => match self.steps().last() {
+                Some(step) => writeln!(f, "nothing up to {} explains the data", step.complexity()),
+                None => writeln!(f, "no sub-space was asked for"),
+            },
+            Outcome::Undecided => {
+                let reason = self.deciding_step().and_then(|step| step.result().stopped);
+                let reason = reason.map(|reason| format!("stopped ({reason})")).unwrap_or_default();
+                writeln!(f, "{size}, |VS| {}: {reason} before it was known", relation(&count))
+            }
+            Outcome::Counted => {
+                writeln!(f, "{size}, |VS| {}, formulas {}", relation(&count), relation(&self.formulas()))
+            }
+        }
+    }
+
+    fn fmt_found_so_far(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(found) = self.deciding_step().map(|step| &step.result().hypotheses) else { return Ok(()) };
+        if !found.is_empty() {
+            writeln!(f, "found so far, not necessarily all:")?;
+        }
+        for hypothesis in found.iter().take(SHOWN_OF_UNDECIDED) {
+            writeln!(f, "    {}", hypothesis.display(self.features()))?;
+        }
+        Ok(())
+    }
+
+    fn fmt_steps(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(first) = self.steps().first() else { return Ok(()) };
+        let mut header: Vec<String> =
+            first.complexity().measures().iter().map(|(name, _)| (*name).to_owned()).collect();
+        header.extend(["|VS|", "formulas", "engine", "seconds"].map(str::to_owned));
+        let mut rows = vec![header];
+        rows.extend(self.steps().iter().map(step_row));
+        let width =
+            |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+        writeln!(f)?;
+        for row in &rows {
+            let cells = row.iter().enumerate().map(|(column, cell)| {
+                let width = width(column).unwrap_or(0);
+                format!("{cell:>width$}")
+            });
+            writeln!(f, "{}", cells.collect::<Vec<String>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// The cells of one step under the header; a stopped step has its reason behind the time.
+fn step_row(step: &Step) -> Vec<String> {
+    let VersionSpace { concepts, formulas, engine, stopped, .. } = step.result();
+    let mut row: Vec<String> = step.complexity().measures().iter().map(|(_, value)| value.to_string()).collect();
+    row.extend([
+        concepts.to_string(),
+        formulas.to_string(),
+        engine.clone(),
+        format!("{:.3}", step.time().as_secs_f64()),
+    ]);
+    row.extend(stopped.map(|reason| reason.to_string()));
+    row
+}
+
+/// `= 4`, `>= 4`, `in 4..9`.
+fn relation(count: &Cardinality) -> String {
+    match count.upper() {
+        Some(_) if count.is_exact() => format!("= {count}"),
+        Some(_) => format!("in {count}"),
+        None => count.to_string(),
+    }
+}

@@ -1,0 +1,98 @@
+//! What a search is asked to do.
+
+/// What a search is asked to do. The defaults are the command line's.
+///
+/// ```
+/// use vesc_col::Settings;
+///
+/// let settings = Settings::default().with_bound(1);
+/// assert_eq!(settings.bound(), 1);
+/// assert_eq!(settings.list_limit(), 100_000);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    bound: usize,
+    exact: bool,
+    list_limit: usize,
+    list: usize,
+    on_overfit: OnOverfit,
+}
+
+/// What a search does when a sub-space has more than the bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnOverfit {
+    /// It stops: the data cannot tell, and a more complex sub-space would not be evidence.
+    #[default]
+    Stop,
+    /// It measures the later sub-spaces too, as a profile. The outcome stays overfit.
+    Continue,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { bound: 10, exact: false, list_limit: 100_000, list: 0, on_overfit: OnOverfit::Stop }
+    }
+}
+
+impl Settings {
+    /// The largest version space that a person can review: the paper's B, at least 1. [default: 10]
+    #[must_use]
+    pub fn with_bound(self, bound: usize) -> Settings {
+        Settings { bound: bound.max(1), ..self }
+    }
+
+    /// Whether formulas are counted exactly and concepts listed up to the listing limit even above the bound.
+    /// [default: false]
+    #[must_use]
+    pub fn with_exact(self, exact: bool) -> Settings {
+        Settings { exact, ..self }
+    }
+
+    /// Up to how many concepts are listed where that is asked for, at least 1. [default: 100000]
+    #[must_use]
+    pub fn with_list_limit(self, limit: usize) -> Settings {
+        Settings { list_limit: limit.max(1), ..self }
+    }
+
+    /// How many hypotheses of an overfit answer to report, if there are no more than the listing limit. [default: 0]
+    #[must_use]
+    pub fn with_list(self, count: usize) -> Settings {
+        Settings { list: count, ..self }
+    }
+
+    /// What to do when a sub-space has more than the bound. [default: stop]
+    #[must_use]
+    pub fn with_on_overfit(self, on_overfit: OnOverfit) -> Settings {
+        Settings { on_overfit, ..self }
+    }
+
+    /// See [`Settings::with_bound`].
+    #[must_use]
+    pub fn bound(&self) -> usize {
+        self.bound
+    }
+
+    /// See [`Settings::with_exact`].
+    #[must_use]
+    pub fn exact(&self) -> bool {
+        self.exact
+    }
+
+    /// See [`Settings::with_list_limit`].
+    #[must_use]
+    pub fn list_limit(&self) -> usize {
+        self.list_limit
+    }
+
+    /// See [`Settings::with_list`].
+    #[must_use]
+    pub fn list(&self) -> usize {
+        self.list
+    }
+
+    /// See [`Settings::with_on_overfit`].
+    #[must_use]
+    pub fn on_overfit(&self) -> OnOverfit {
+        self.on_overfit
+    }
+}

@@ -1,0 +1,146 @@
+//! What a reader of the outcome should know about the data.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use vesc_col_core::{Dataset, Features};
+
+/// Something about the data, or the answer, that a reader of the outcome should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// There is no positive sample: whatever never happens "explains" the data, a constant column first of all.
+    NoPositives,
+    /// There is no negative sample: nothing contradicts even the formula that is always true.
+    NoNegatives,
+    /// These features have one value in all rows, so the data cannot tell what their other value does.
+    ConstantFeatures(Vec<usize>),
+    /// The features of each group have equal values in all rows, so the data cannot tell them apart.
+    DuplicateFeatures(Vec<Vec<usize>>),
+    /// The hypotheses asked for were not all found, so none is shown.
+    NotListed {
+        /// The listing limit.
+        limit: usize,
+    },
+}
+
+/// How many names of features a message lists before it says "and 5 more".
+const NAMES_IN_MESSAGE: usize = 8;
+
+impl Warning {
+    /// What there is to say about a data set. Costs a look at every cell.
+    #[must_use]
+    pub fn about(data: &Dataset) -> Vec<Warning> {
+        let columns = columns(data);
+        let is_constant = |column: &[u64]| column.iter().all(|&word| word == 0) || is_all_ones(column, data.distinct());
+        let constant: Vec<usize> = (0..columns.len()).filter(|&feature| is_constant(&columns[feature])).collect();
+        let duplicate = groups_of_equal(&columns, |feature| constant.binary_search(&feature).is_err());
+
+        let mut warnings = Vec::new();
+        if data.positives().rows() == 0 {
+            warnings.push(Warning::NoPositives);
+        }
+        if data.negatives().rows() == 0 {
+            warnings.push(Warning::NoNegatives);
+        }
+        if !constant.is_empty() {
+            warnings.push(Warning::ConstantFeatures(constant));
+        }
+        if !duplicate.is_empty() {
+            warnings.push(Warning::DuplicateFeatures(duplicate));
+        }
+        warnings
+    }
+
+    /// The warning as a sentence with the features' names.
+    #[must_use]
+    pub fn display<'a>(&'a self, features: &'a Features) -> impl fmt::Display + 'a {
+        NamedWarning { warning: self, features }
+    }
+}
+
+struct NamedWarning<'a> {
+    warning: &'a Warning,
+    features: &'a Features,
+}
+
+impl fmt::Display for NamedWarning<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.warning {
+            Warning::NoPositives => f.write_str(
+                "no positive sample: every formula that never holds on a negative one fits, such as one on a constant column",
+            ),
+            Warning::NoNegatives => f.write_str("no negative sample: even formulas that are always true fit"),
+            Warning::ConstantFeatures(constant) => {
+                let (noun, names) = (plural(constant.len(), "column is", "columns are"), self.names(constant, ", "));
+                write!(f, "{} {noun} constant: {names}", constant.len())
+            }
+            Warning::DuplicateFeatures(groups) => {
+                let shown: Vec<String> =
+                    groups.iter().take(NAMES_IN_MESSAGE).map(|group| self.names(group, " = ")).collect();
+                write!(f, "columns that are equal in every row: {}", shown.join("; "))?;
+                match groups.len() - shown.len() {
+                    0 => Ok(()),
+                    more => write!(f, "; and {more} more {}", plural(more, "group", "groups")),
+                }
+            }
+            Warning::NotListed { limit } => write!(
+                f,
+                "the hypotheses are not listed: more than the listing limit of {limit}, or a limit struck before all were found"
+            ),
+        }
+    }
+}
+
+impl NamedWarning<'_> {
+    fn names(&self, features: &[usize], separator: &str) -> String {
+        let shown: Vec<&str> =
+            features.iter().take(NAMES_IN_MESSAGE).map(|&feature| self.features.name(feature)).collect();
+        let more = features.len() - shown.len();
+        let tail = if more > 0 { format!("{separator}... ({more} more)") } else { String::new() };
+        shown.join(separator) + &tail
+    }
+}
+
+fn plural(count: usize, one: &'static str, many: &'static str) -> &'static str {
+    if count == 1 { one } else { many }
+}
+
+/// For each feature its values on the distinct samples, packed into words.
+fn columns(data: &Dataset) -> Vec<Vec<u64>> {
+    let mut columns = vec![vec![0u64; data.distinct().div_ceil(64)]; data.features().len()];
+    let (positives, negatives) = (data.positives(), data.negatives());
+    let rows = (0..positives.distinct())
+        .map(|row| positives.words(row))
+        .chain((0..negatives.distinct()).map(|row| negatives.words(row)));
+    for (row, words) in rows.enumerate() {
+        for (block, &word) in words.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let feature = block * 64 + rest.trailing_zeros() as usize;
+                columns[feature][row / 64] |= 1 << (row % 64);
+                rest &= rest - 1;
+            }
+        }
+    }
+    columns
+}
+
+fn is_all_ones(column: &[u64], rows: usize) -> bool {
+    column.iter().map(|word| word.count_ones() as usize).sum::<usize>() == rows
+}
+
+/// Groups of two or more features with equal columns, in order of their first members.
+fn groups_of_equal(columns: &[Vec<u64>], wanted: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+    let mut group_of: HashMap<&[u64], usize> = HashMap::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (feature, column) in columns.iter().enumerate().filter(|&(feature, _)| wanted(feature)) {
+        let group = *group_of.entry(column).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[group].push(feature);
+    }
+    groups.retain(|group| group.len() > 1);
+    groups
+}
