@@ -25,6 +25,7 @@ use crate::{Circuit, Signal, SubSpace, VersionSpace};
 pub struct Query {
     space: Arc<dyn SubSpace>,
     bound: usize,
+    /// As asked for; never less than the bound when it is read.
     list_limit: usize,
     exact: bool,
     fit: Fit,
@@ -35,20 +36,19 @@ impl Query {
     /// The version space of a sub-space, with the default bound of 10.
     #[must_use]
     pub fn new(space: Arc<dyn SubSpace>) -> Query {
-        Query { space, bound: 10, list_limit: 10, exact: false, fit: Fit::Exact, domain: Domain::Free }
+        Query { space, bound: 10, list_limit: 0, exact: false, fit: Fit::Exact, domain: Domain::Free }
     }
 
-    /// The same question with another bound, at least 1; raises the listing limit to it if that is lower.
+    /// The same question with another bound, at least 1.
     #[must_use]
     pub fn with_bound(self, bound: usize) -> Query {
-        let bound = bound.max(1);
-        Query { bound, list_limit: self.list_limit.max(bound), ..self }
+        Query { bound: bound.max(1), ..self }
     }
 
     /// The same question with all concepts listed if there are at most so many; never less than the bound.
     #[must_use]
     pub fn with_list_limit(self, limit: usize) -> Query {
-        Query { list_limit: limit.max(self.bound), ..self }
+        Query { list_limit: limit, ..self }
     }
 
     /// The same question with formulas counted exactly, or not.
@@ -85,7 +85,7 @@ impl Query {
     /// enumerate one by one when it has found so many.
     #[must_use]
     pub fn list_limit(&self) -> usize {
-        self.list_limit
+        self.list_limit.max(self.bound)
     }
 
     /// Whether formulas are counted exactly even above the bound.
@@ -109,7 +109,7 @@ impl Query {
     /// Whether a result answers the whole question, so that nothing more need be done.
     #[must_use]
     pub fn is_answered_by(&self, result: &VersionSpace) -> bool {
-        let concepts_known = result.is_listed() || result.concepts.exceeds(self.list_limit);
+        let concepts_known = result.is_listed() || result.concepts.exceeds(self.list_limit());
         let formulas_wanted = self.exact || !result.concepts.exceeds(self.bound);
         concepts_known && (result.formulas.is_exact() || !formulas_wanted)
     }

@@ -111,8 +111,8 @@ fn measure(
     let complexity = space.complexity();
     let listing = settings.exact() || settings.list() > 0;
     let query = Query::new(Arc::new(space))
-        .with_list_limit(if listing { settings.list_limit() } else { 1 })
         .with_bound(settings.bound())
+        .with_list_limit(if listing { settings.list_limit() } else { settings.bound() })
         .with_exact(settings.exact());
     run.report(&Event::StepStarted { step, complexity: &complexity });
     let start = Instant::now();

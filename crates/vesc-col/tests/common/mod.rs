@@ -1,0 +1,126 @@
+//! Engines that do as they are told.
+
+#![allow(dead_code, reason = "not every test file needs every part")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use vesc_col::{
+    Cardinality, Dataset, Dnf, DnfSpace, Engine, EngineError, Features, Hypothesis, Query, Run, Session, Shape,
+    SubSpace, VersionSpace,
+};
+
+/// What a scripted engine does when it is asked.
+#[derive(Clone, Debug)]
+pub(crate) enum Act {
+    /// Answers that so many concepts (and formulas) fit, listed up to the listing limit.
+    Answer(usize),
+    /// Says that at least so many fit, and stops for lack of memory.
+    GiveUp(usize),
+    /// Waits until the run is stopped.
+    Wait,
+    /// Refuses.
+    Refuse,
+    /// Fails.
+    Fail,
+    /// Panics.
+    Panic,
+}
+
+/// An engine that acts by the sub-space's number of literals; it refuses what it has no act for.
+#[derive(Debug)]
+pub(crate) struct Scripted {
+    pub(crate) name: &'static str,
+    pub(crate) acts: Vec<Act>,
+    /// How many questions were begun, and how many of them have ended.
+    pub(crate) begun: Arc<AtomicUsize>,
+    pub(crate) ended: Arc<AtomicUsize>,
+}
+
+impl Scripted {
+    pub(crate) fn new(name: &'static str, acts: impl IntoIterator<Item = Act>) -> Scripted {
+        Scripted { name, acts: acts.into_iter().collect(), begun: Arc::default(), ended: Arc::default() }
+    }
+}
+
+impl Engine for Scripted {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn open(&self, _data: Arc<Dataset>) -> Box<dyn Session> {
+        let (begun, ended) = (Arc::clone(&self.begun), Arc::clone(&self.ended));
+        Box::new(ScriptedSession { name: self.name, acts: self.acts.clone(), begun, ended })
+    }
+}
+
+struct ScriptedSession {
+    name: &'static str,
+    acts: Vec<Act>,
+    begun: Arc<AtomicUsize>,
+    ended: Arc<AtomicUsize>,
+}
+
+impl Session for ScriptedSession {
+    fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        self.begun.fetch_add(1, Ordering::SeqCst);
+        let result = self.act(query, run);
+        self.ended.fetch_add(1, Ordering::SeqCst);
+        result
+    }
+}
+
+impl ScriptedSession {
+    fn act(&self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let Shape::Dnf(space) = query.space().shape() else {
+            return Err(EngineError::unsupported(self.name, "this sub-space"));
+        };
+        match self.acts.get(space.literals() - 1) {
+            Some(&Act::Answer(count)) if count > query.list_limit() => {
+                let lower = Cardinality::at_least(query.list_limit() + 1);
+                Ok(VersionSpace::new(self.name, lower, Cardinality::exact(count)))
+            }
+            Some(&Act::Answer(count)) => {
+                let mut result = VersionSpace::new(self.name, Cardinality::exact(count), Cardinality::exact(count));
+                result.hypotheses = hypotheses(count);
+                Ok(result)
+            }
+            Some(&Act::GiveUp(count)) => {
+                let mut result = VersionSpace::unknown(self.name, vesc_col::StopReason::Memory);
+                result.concepts = Cardinality::at_least(count);
+                result.hypotheses = hypotheses(count);
+                Ok(result)
+            }
+            Some(Act::Wait) => loop {
+                if let Some(reason) = run.stopped() {
+                    return Ok(VersionSpace::unknown(self.name, reason));
+                }
+                std::thread::yield_now();
+            },
+            Some(Act::Fail) => Err(EngineError::failed(self.name, "as told")),
+            Some(Act::Panic) => panic!("as told"),
+            Some(Act::Refuse) | None => Err(EngineError::unsupported(self.name, "this question")),
+        }
+    }
+}
+
+/// The formulas `x0`, `x1`, ...
+fn hypotheses(count: usize) -> Vec<Arc<dyn Hypothesis>> {
+    let features = Features::numbered(count);
+    (0..count)
+        .map(|i| Arc::new(Dnf::parse(&format!("x{i}"), &features).expect("a formula")) as Arc<dyn Hypothesis>)
+        .collect()
+}
+
+/// Sixteen features, one sample of each label.
+pub(crate) fn data() -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::numbered(16));
+    builder.push(true, [true; 16]).expect("16 cells");
+    builder.push(false, [false; 16]).expect("16 cells");
+    Arc::new(builder.build().expect("no contradiction"))
+}
+
+/// One-term sub-spaces of 1, 2, ... literals: one for each act.
+pub(crate) fn spaces(count: usize) -> impl Iterator<Item = impl SubSpace> {
+    (1..=count).map(|literals| DnfSpace::new(16, literals, 1))
+}

@@ -1,0 +1,102 @@
+//! Races among engines that do as they are told.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use common::{Act, Scripted, data, spaces};
+use vesc_col::{
+    Cardinality, DnfSpace, Engine, EngineError, Learner, Outcome, Portfolio, Query, Run, Settings, StopReason,
+    VersionSpace,
+};
+
+fn portfolio(engines: impl IntoIterator<Item = Scripted>) -> Portfolio {
+    Portfolio::new(engines.into_iter().map(|engine| Arc::new(engine) as Arc<dyn Engine>))
+}
+
+fn race(engines: impl IntoIterator<Item = Scripted>, run: &Run) -> Result<VersionSpace, EngineError> {
+    let query = Query::new(Arc::new(DnfSpace::new(16, 1, 1)));
+    portfolio(engines).open(data()).measure(&query, run)
+}
+
+fn two_threads() -> Run {
+    Run::new().with_threads(2)
+}
+
+#[test]
+fn the_first_answer_wins_and_the_losers_have_ended() {
+    let slow = Scripted::new("slow", [Act::Wait]);
+    let (begun, ended) = (Arc::clone(&slow.begun), Arc::clone(&slow.ended));
+    let result = race([slow, Scripted::new("quick", [Act::Answer(2)])], &two_threads()).expect("quick answers");
+    assert_eq!((result.engine.as_str(), result.concepts, result.stopped), ("quick", Cardinality::exact(2u32), None));
+    assert_eq!((begun.load(Ordering::SeqCst), ended.load(Ordering::SeqCst)), (1, 1));
+}
+
+#[test]
+fn cancelling_the_losers_does_not_stop_the_run() {
+    let run = two_threads();
+    let acts = || [Act::Wait, Act::Answer(0), Act::Wait, Act::Answer(1)];
+    let other = [Act::Answer(0), Act::Wait, Act::Answer(0), Act::Wait];
+    let engines = portfolio([Scripted::new("a", acts()), Scripted::new("b", other)]);
+    let report = engines.search(&data(), spaces(4), &Settings::default(), &run).expect("one of them answers");
+    assert_eq!(report.outcome(), Outcome::Learned);
+    let winners: Vec<&str> = report.steps().iter().map(|step| step.result().engine.as_str()).collect();
+    assert_eq!(winners, ["b", "a", "b", "a"]);
+    assert_eq!(run.stopped(), None);
+}
+
+#[test]
+fn whoever_refuses_fails_or_panics_is_passed_by() {
+    for act in [Act::Refuse, Act::Fail, Act::Panic, Act::GiveUp(1)] {
+        for run in [two_threads(), Run::new().with_threads(1)] {
+            let engines = [Scripted::new("lame", [act.clone()]), Scripted::new("sound", [Act::Answer(3)])];
+            assert_eq!(race(engines, &run).expect("sound answers").engine, "sound", "{act:?}");
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_panicked_is_asked_again() {
+    let engines = portfolio([Scripted::new("moody", [Act::Panic, Act::Answer(1)])]);
+    let mut session = engines.open(data());
+    let query = |literals| Query::new(Arc::new(DnfSpace::new(16, literals, 1)));
+    let failure = session.measure(&query(1), &Run::new()).expect_err("it panics");
+    assert!(matches!(failure, EngineError::Failed { ref engine, .. } if engine == "moody"));
+    let source = std::error::Error::source(&failure).expect("the panic's message is kept").to_string();
+    assert!(source.contains("as told"), "{source}");
+    assert_eq!(session.measure(&query(2), &Run::new()).expect("it answers").concepts, Cardinality::exact(1u32));
+}
+
+#[test]
+fn with_one_thread_the_engines_take_turns_in_order() {
+    let later = Scripted::new("later", [Act::Answer(2)]);
+    let begun = Arc::clone(&later.begun);
+    let engines = [Scripted::new("first", [Act::Answer(1)]), later];
+    assert_eq!(race(engines, &Run::new().with_threads(1)).expect("first answers").engine, "first");
+    assert_eq!(begun.load(Ordering::SeqCst), 0);
+}
+
+#[test]
+fn without_a_winner_the_results_are_put_together() {
+    let engines = [Scripted::new("a", [Act::GiveUp(3)]), Scripted::new("b", [Act::GiveUp(7)])];
+    let result = race(engines, &two_threads()).expect("both say something");
+    assert_eq!((result.concepts, result.hypotheses.len()), (Cardinality::at_least(7u32), 7));
+    assert_eq!(result.stopped, Some(StopReason::Memory));
+}
+
+#[test]
+fn refusals_and_failures_alone_are_an_error() {
+    let engines = || [Scripted::new("a", [Act::Refuse]), Scripted::new("b", [Act::Fail])];
+    let error = race(engines(), &two_threads()).expect_err("nobody answers");
+    assert!(matches!(error, EngineError::Failed { ref engine, .. } if engine == "b"), "a failure says more: {error}");
+    assert!(matches!(race([], &two_threads()), Err(EngineError::Unsupported { .. })));
+}
+
+#[test]
+fn a_deadline_stops_everybody() {
+    let engines = [Scripted::new("a", [Act::Wait]), Scripted::new("b", [Act::Wait])];
+    let result = race(engines, &two_threads().with_timeout(Duration::from_millis(5))).expect("stopping is a result");
+    assert_eq!((result.stopped, result.concepts), (Some(StopReason::Deadline), Cardinality::unknown()));
+}
