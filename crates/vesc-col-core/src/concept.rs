@@ -1,17 +1,123 @@
-//! placeholder
-use crate::{Dnf, DnfSpace};
-/// placeholder
-#[derive(Clone, Debug)]
+//! The Boolean function behind a formula.
+
+mod blake;
+mod cover;
+mod cube;
+mod least;
+mod slots;
+
+use std::fmt;
+
+use crate::display::from_fn;
+use crate::{Dnf, DnfSpace, Features, Literal, Sample, Term};
+
+/// A Boolean function, as the set of its prime implicants (Blake's canonical form).
+///
+/// A prime implicant is a conjunction that implies the function and stops doing so when any of its literals is dropped.
+/// Two formulas are one concept exactly if their primes are the same, so concepts compare, hash and sort by them. The
+/// function `true` has one prime, the empty conjunction; `false` is no concept, because a formula has a term.
+///
+/// A concept of a formula with k terms has at most 2^k - 1 primes. To find those of three or four terms takes about
+/// a microsecond.
+///
+/// ```
+/// use vesc_col_core::{Concept, Dnf, DnfSpace, Features};
+///
+/// let features = Features::new(["a", "b", "c"])?;
+/// let one = Dnf::parse("a & !b | b & !c | c & !a", &features)?;
+/// let other = Dnf::parse("!a & b | !b & c | !c & a", &features)?;
+/// let concept = Concept::of(&one);
+/// assert_eq!(concept, Concept::of(&other));
+/// assert_eq!(concept.primes().len(), 6);
+/// let least = concept.least_formula(&DnfSpace::new(3, 6, 3)).expect("both formulas are in this sub-space");
+/// assert_eq!(least.display(&features).to_string(), "a & !b | !a & c | b & !c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Concept {
-    dnf: Dnf,
+    primes: Box<[Box<[Literal]>]>,
 }
+
 impl Concept {
-    /// placeholder
+    /// The concept of a formula.
+    #[must_use]
     pub fn of(dnf: &Dnf) -> Concept {
-        Concept { dnf: dnf.clone() }
+        let terms: Vec<&[Literal]> = dnf.terms().iter().map(Term::literals).collect();
+        let mut primes = blake::prime_implicants(&terms);
+        primes.sort_unstable();
+        Concept { primes: primes.into_boxed_slice() }
     }
-    /// placeholder
-    pub fn least_formula(&self, _space: &DnfSpace) -> Option<Dnf> {
-        Some(self.dnf.clone())
+
+    /// The prime implicants in canonical order, each as its literals in canonical order; at least one.
+    #[must_use]
+    pub fn primes(&self) -> impl ExactSizeIterator<Item = &[Literal]> {
+        self.primes.iter().map(|prime| &**prime)
+    }
+
+    /// Whether this is the function that is true on every input.
+    #[must_use]
+    pub fn is_true(&self) -> bool {
+        self.primes[0].is_empty()
+    }
+
+    /// The function's value on a sample.
+    ///
+    /// # Panics
+    ///
+    /// If the sample has too few features.
+    #[must_use]
+    pub fn accepts(&self, sample: &Sample) -> bool {
+        self.primes.iter().any(|prime| prime.iter().all(|literal| literal.accepts(sample)))
+    }
+
+    /// The least formula, in canonical order, that is this concept and belongs to the sub-space; `None` if none does.
+    ///
+    /// Where the sub-space has no room to pad (the primes that no formula of the concept can do without fill it), this
+    /// takes about a microsecond. Otherwise it is a search, literal by literal, that keeps to the prefixes which can
+    /// still be completed: 10 to 150 microseconds for usual sizes, exponential at worst. Its cost depends on the concept
+    /// and on the sub-space's literals and terms, not on how many features the sub-space has.
+    #[must_use]
+    pub fn least_formula(&self, space: &DnfSpace) -> Option<Dnf> {
+        least::least_formula(&self.primes, space)
+    }
+
+    /// The primes joined by OR, with the features' names; `true` for the constant.
+    #[must_use]
+    pub fn display(&self, features: &Features) -> impl fmt::Display {
+        from_fn(move |f| self.fmt_with(f, |literal, f| features.fmt_literal(literal, f)))
+    }
+
+    fn fmt_with(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        fmt_literal: impl Fn(Literal, &mut fmt::Formatter<'_>) -> fmt::Result,
+    ) -> fmt::Result {
+        if self.is_true() {
+            return f.write_str("true");
+        }
+        for (i, prime) in self.primes.iter().enumerate() {
+            for (j, &literal) in prime.iter().enumerate() {
+                f.write_str(match (i, j) {
+                    (0, 0) => "",
+                    (_, 0) => " | ",
+                    _ => " & ",
+                })?;
+                fmt_literal(literal, f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the primes joined by OR, with numbered features: `x0 & !x1 | x2`, or `true`.
+impl fmt::Display for Concept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt_with(f, |literal, f| fmt::Display::fmt(&literal, f))
+    }
+}
+
+impl fmt::Debug for Concept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Concept({self})")
     }
 }

@@ -1,1 +1,176 @@
-//! Serialisation.
+//! Serialisation of data, formulas and counts.
+//!
+//! Everything is written in a readable form and read back through the constructors, so that what is read is as valid as
+//! what is built.
+
+use std::str::FromStr;
+
+use num_bigint::BigUint;
+use serde::de::Error as _;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Cardinality, Complexity, DataError, Dataset, Dnf, Features, Literal, Samples, Term};
+
+/// A list of names.
+impl Serialize for Features {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.names())
+    }
+}
+
+impl<'de> Deserialize<'de> for Features {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Features, D::Error> {
+        Features::new(Vec::<String>::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLiteral {
+    feature: u32,
+    #[serde(default)]
+    negated: bool,
+}
+
+/// `{"feature": 5, "negated": true}`.
+impl Serialize for Literal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // A literal's feature is less than 2^31.
+        RawLiteral { feature: self.feature() as u32, negated: self.is_negated() }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Literal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Literal, D::Error> {
+        let raw = RawLiteral::deserialize(deserializer)?;
+        if raw.feature >= 1 << 31 {
+            return Err(D::Error::custom(format_args!("feature position {} is out of range", raw.feature)));
+        }
+        Ok(Literal::matching(raw.feature as usize, !raw.negated))
+    }
+}
+
+/// The list of literals.
+impl Serialize for Term {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.literals())
+    }
+}
+
+impl<'de> Deserialize<'de> for Term {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Term, D::Error> {
+        Term::new(Vec::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+/// The list of terms.
+impl Serialize for Dnf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.terms())
+    }
+}
+
+impl<'de> Deserialize<'de> for Dnf {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dnf, D::Error> {
+        Dnf::new(Vec::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawDataset {
+    features: Features,
+    rows: Vec<RawRow>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRow {
+    positive: bool,
+    values: Vec<bool>,
+}
+
+impl From<&Dataset> for RawDataset {
+    fn from(data: &Dataset) -> RawDataset {
+        let mut rows: Vec<(usize, RawRow)> = Vec::with_capacity(data.rows());
+        let mut add = |positive: bool, samples: &Samples| {
+            for (index, sample) in samples.iter().enumerate() {
+                let values: Vec<bool> = sample.iter().by_vals().collect();
+                let copies = samples.sources(index).iter();
+                rows.extend(copies.map(|&row| (row, RawRow { positive, values: values.clone() })));
+            }
+        };
+        add(true, data.positives());
+        add(false, data.negatives());
+        rows.sort_unstable_by_key(|&(row, _)| row);
+        RawDataset { features: data.features().clone(), rows: rows.into_iter().map(|(_, row)| row).collect() }
+    }
+}
+
+impl TryFrom<RawDataset> for Dataset {
+    type Error = DataError;
+
+    fn try_from(raw: RawDataset) -> Result<Dataset, DataError> {
+        let mut builder = Dataset::builder(raw.features);
+        for row in raw.rows {
+            builder.push(row.positive, row.values)?;
+        }
+        builder.build()
+    }
+}
+
+/// `{"features": ["a", "b"], "rows": [{"positive": true, "values": [true, false]}, ...]}`: every row, in its place.
+impl Serialize for Dataset {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawDataset::from(self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Dataset {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dataset, D::Error> {
+        RawDataset::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+    }
+}
+
+/// `{"literals": 5, "terms": 2}`, the weightiest measure first.
+impl Serialize for Complexity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.measures().len()))?;
+        for (name, count) in self.measures() {
+            map.serialize_entry(name, count)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCardinality {
+    lower: String,
+    upper: Option<String>,
+}
+
+/// `{"lower": "1", "upper": null}`: decimal strings, because counts outgrow 64 bits.
+impl Serialize for Cardinality {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawCardinality { lower: self.lower().to_string(), upper: self.upper().map(ToString::to_string) }
+            .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cardinality {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cardinality, D::Error> {
+        let raw = RawCardinality::deserialize(deserializer)?;
+        let parse = |text: &str| {
+            let count = BigUint::from_str(text);
+            count.map_err(|error| D::Error::custom(format_args!("`{text}` is not a count: {error}")))
+        };
+        let lower = parse(&raw.lower)?;
+        match raw.upper.as_deref().map(parse).transpose()? {
+            None => Ok(Cardinality::at_least(lower)),
+            Some(upper) if upper < lower => Err(D::Error::custom(format_args!("empty interval {lower}..{upper}"))),
+            Some(upper) => Ok(Cardinality::between(lower, upper)),
+        }
+    }
+}

@@ -1,16 +1,347 @@
-//! The formula syntax.
-use crate::{Dnf, Features};
-use std::fmt;
+//! The formula syntax: `x88 & !x93 | !x13 & !x82 & x87`.
 
-/// Why a text is not a formula.
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+use crate::{Dnf, Features, FormulaError, Literal, Term};
+
+/// Why a text is not a formula over given features.
+///
+/// The fields `offset` count bytes from 0, the fields `column` characters from 1, as messages do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("todo")]
-pub struct ParseError {}
-
-pub(crate) fn fmt_name(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str(name)
+#[non_exhaustive]
+pub enum ParseError {
+    /// There is nothing but blanks.
+    #[error("the formula is empty, expected something like `a & !b | c`")]
+    Empty,
+    /// Something else was expected.
+    #[error("column {column}: expected {expected}, found {}", Found(found.as_deref()))]
+    Unexpected {
+        /// Where, in bytes.
+        offset: usize,
+        /// Where, in characters.
+        column: usize,
+        /// What could have stood there.
+        expected: &'static str,
+        /// What stands there; `None` at the end.
+        found: Option<String>,
+    },
+    /// A parenthesis outside of a quoted name.
+    #[error(
+        "column {column}: parentheses are not part of the syntax; a formula is an OR of ANDs such as `a & !b | c`, and \
+         a name with parentheses must be quoted"
+    )]
+    Parenthesis {
+        /// Where, in bytes.
+        offset: usize,
+        /// Where, in characters.
+        column: usize,
+    },
+    /// A quoted name does not end.
+    #[error("column {column}: the quotation mark is never closed")]
+    UnclosedQuote {
+        /// Where it was opened, in bytes.
+        offset: usize,
+        /// Where it was opened, in characters.
+        column: usize,
+    },
+    /// No feature has this name.
+    #[error("column {column}: there is no feature `{}`{}", OneLine(name), Suggestion(suggestion.as_deref()))]
+    UnknownFeature {
+        /// Where, in bytes.
+        offset: usize,
+        /// Where, in characters.
+        column: usize,
+        /// The name as it was given, without quotes.
+        name: String,
+        /// A feature whose name is much like it.
+        suggestion: Option<String>,
+    },
+    /// A feature appears twice in a term.
+    #[error("column {column}: feature `{}` appears twice in one term", OneLine(name))]
+    RepeatedFeature {
+        /// Where it appears again, in bytes.
+        offset: usize,
+        /// Where it appears again, in characters.
+        column: usize,
+        /// The feature's name.
+        name: String,
+        /// The rule that this breaks.
+        source: FormulaError,
+    },
+    /// A term appears twice.
+    #[error("column {column}: the term `{}` appears twice", OneLine(term))]
+    RepeatedTerm {
+        /// Where it begins again, in bytes.
+        offset: usize,
+        /// Where it begins again, in characters.
+        column: usize,
+        /// The term in the formula syntax.
+        term: String,
+        /// The rule that this breaks.
+        source: FormulaError,
+    },
 }
 
-pub(crate) fn parse_dnf(_text: &str, _features: &Features) -> Result<Dnf, ParseError> {
-    Err(ParseError {})
+impl ParseError {
+    /// Where the trouble begins, in bytes from 0.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        match *self {
+            ParseError::Empty => 0,
+            ParseError::Unexpected { offset, .. }
+            | ParseError::Parenthesis { offset, .. }
+            | ParseError::UnclosedQuote { offset, .. }
+            | ParseError::UnknownFeature { offset, .. }
+            | ParseError::RepeatedFeature { offset, .. }
+            | ParseError::RepeatedTerm { offset, .. } => offset,
+        }
+    }
+
+    /// Where the trouble begins, in characters from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        match *self {
+            ParseError::Empty => 1,
+            ParseError::Unexpected { column, .. }
+            | ParseError::Parenthesis { column, .. }
+            | ParseError::UnclosedQuote { column, .. }
+            | ParseError::UnknownFeature { column, .. }
+            | ParseError::RepeatedFeature { column, .. }
+            | ParseError::RepeatedTerm { column, .. } => column,
+        }
+    }
+}
+
+/// Writes a name so that it can be read back, quoted if need be.
+pub(crate) fn fmt_name(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if !name.is_empty() && name.chars().all(is_bare) {
+        f.write_str(name)
+    } else {
+        write!(f, "\"{}\"", name.replace('"', "\"\""))
+    }
+}
+
+pub(crate) fn parse_dnf(text: &str, features: &Features) -> Result<Dnf, ParseError> {
+    let mut tokens = Tokens { text, offset: 0 };
+    if tokens.clone().next()?.is_none() {
+        return Err(ParseError::Empty);
+    }
+    let mut terms = Vec::new();
+    // Where each term begins.
+    let mut starts = Vec::new();
+    let mut literals: Vec<Literal> = Vec::new();
+    loop {
+        let (offset, literal) = parse_literal(&mut tokens, features)?;
+        if literals.is_empty() {
+            starts.push(offset);
+        }
+        literals.push(literal);
+        if literals[..literals.len() - 1].iter().any(|known| known.feature() == literal.feature()) {
+            let source = FormulaError::RepeatedFeature { feature: literal.feature() };
+            let name = features.name(literal.feature()).to_owned();
+            return Err(ParseError::RepeatedFeature { offset, column: tokens.column(offset), name, source });
+        }
+        let next = tokens.next()?;
+        let ends = match next {
+            None | Some((_, Token::Or)) => true,
+            Some((_, Token::And)) => false,
+            other => return Err(tokens.unexpected(other, "`&`, `|` or the end")),
+        };
+        if ends {
+            let term = Term::new(std::mem::take(&mut literals));
+            terms.push(term.expect("a literal was read, and no feature twice"));
+        }
+        if next.is_none() {
+            break;
+        }
+    }
+    check_repeated(&tokens, features, &terms, &starts)?;
+    Ok(Dnf::new(terms).expect("a term was read, and none twice"))
+}
+
+/// Reads a name with or without `!`, and says where it begins.
+fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize, Literal), ParseError> {
+    let (mut next, mut expected) = (tokens.next()?, "a feature or `!`");
+    let start = next.as_ref().map_or(tokens.offset, |&(offset, _)| offset);
+    let negated = matches!(next, Some((_, Token::Not)));
+    if negated {
+        (next, expected) = (tokens.next()?, "a feature");
+    }
+    let (offset, name) = match next {
+        Some((offset, Token::Name(name))) => (offset, name),
+        other => return Err(tokens.unexpected(other, expected)),
+    };
+    match features.position(&name) {
+        Some(feature) => Ok((start, Literal::matching(feature, !negated))),
+        None => Err(ParseError::UnknownFeature {
+            offset,
+            column: tokens.column(offset),
+            suggestion: closest(&name, features).map(str::to_owned),
+            name: name.into_owned(),
+        }),
+    }
+}
+
+fn check_repeated(
+    tokens: &Tokens<'_>,
+    features: &Features,
+    terms: &[Term],
+    starts: &[usize],
+) -> Result<(), ParseError> {
+    let mut order: Vec<usize> = (0..terms.len()).collect();
+    // Stable, so that of equal terms the first in the text stays first.
+    order.sort_by_key(|&i| &terms[i]);
+    let again = order.windows(2).filter(|pair| terms[pair[0]] == terms[pair[1]]).map(|pair| pair[1]).min();
+    match again {
+        None => Ok(()),
+        Some(i) => Err(ParseError::RepeatedTerm {
+            offset: starts[i],
+            column: tokens.column(starts[i]),
+            term: terms[i].display(features).to_string(),
+            source: FormulaError::RepeatedTerm { term: terms[i].clone() },
+        }),
+    }
+}
+
+/// Whether a character can be part of a name without quotes.
+fn is_bare(c: char) -> bool {
+    !(c.is_whitespace() || c.is_control() || matches!(c, '&' | '|' | '!' | '(' | ')' | '"' | '='))
+}
+
+enum Token<'a> {
+    And,
+    Or,
+    Not,
+    Name(Cow<'a, str>),
+    /// A character that begins nothing.
+    Stray(char),
+}
+
+#[derive(Clone)]
+struct Tokens<'a> {
+    text: &'a str,
+    /// Where the next token is looked for.
+    offset: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// The next token and where it begins, or `None` at the end.
+    fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, ParseError> {
+        let rest = self.text[self.offset..].trim_start();
+        let start = self.text.len() - rest.len();
+        let Some(first) = rest.chars().next() else {
+            self.offset = start;
+            return Ok(None);
+        };
+        let (length, token) = match first {
+            '&' => (1, Token::And),
+            '|' => (1, Token::Or),
+            '!' => (1, Token::Not),
+            '(' | ')' => return Err(ParseError::Parenthesis { offset: start, column: self.column(start) }),
+            '"' => {
+                let unclosed = || ParseError::UnclosedQuote { offset: start, column: self.column(start) };
+                let inside = quoted_length(&rest[1..]).ok_or_else(unclosed)?;
+                let name = &rest[1..=inside];
+                let name = if name.contains('"') { name.replace("\"\"", "\"").into() } else { name.into() };
+                (inside + 2, Token::Name(name))
+            }
+            _ if is_bare(first) => {
+                let length = rest.find(|c| !is_bare(c)).unwrap_or(rest.len());
+                (length, Token::Name(rest[..length].into()))
+            }
+            _ => (first.len_utf8(), Token::Stray(first)),
+        };
+        self.offset = start + length;
+        Ok(Some((start, token)))
+    }
+
+    fn column(&self, offset: usize) -> usize {
+        self.text[..offset].chars().count() + 1
+    }
+
+    fn unexpected(&self, found: Option<(usize, Token<'a>)>, expected: &'static str) -> ParseError {
+        let offset = found.as_ref().map_or(self.text.len(), |&(offset, _)| offset);
+        let found = found.map(|(_, token)| match token {
+            Token::And => "&".to_owned(),
+            Token::Or => "|".to_owned(),
+            Token::Not => "!".to_owned(),
+            Token::Name(name) => name.into_owned(),
+            Token::Stray(c) => c.to_string(),
+        });
+        ParseError::Unexpected { offset, column: self.column(offset), expected, found }
+    }
+}
+
+/// How long a name is of which the opening quotation mark has been read: up to a `"` that is not one of a pair.
+fn quoted_length(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let mut i = 0;
+    loop {
+        i += rest[i..].find('"')?;
+        if bytes.get(i + 1) != Some(&b'"') {
+            return Some(i);
+        }
+        i += 2;
+    }
+}
+
+/// The feature whose name is most like this one: the same but for case, or at most two edits away.
+fn closest<'a>(name: &str, features: &'a Features) -> Option<&'a str> {
+    const LONGEST: usize = 64;
+    let name: Vec<char> = name.to_lowercase().chars().take(LONGEST + 1).collect();
+    if name.len() > LONGEST {
+        return None;
+    }
+    let most = (name.len() / 3).min(2);
+    let scored = features.names().filter_map(|known| {
+        let lower: Vec<char> = known.to_lowercase().chars().take(LONGEST + 1).collect();
+        (lower.len().abs_diff(name.len()) <= most).then(|| (edits(&name, &lower), known))
+    });
+    scored.filter(|&(edits, _)| edits <= most).min_by_key(|&(edits, _)| edits).map(|(_, known)| known)
+}
+
+/// Levenshtein's distance.
+fn edits(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+struct Found<'a>(Option<&'a str>);
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("the end"),
+            Some(text) => write!(f, "`{}`", OneLine(text)),
+        }?;
+        if self.0 == Some("=") { f.write_str(" (a name with `=` must be quoted)") } else { Ok(()) }
+    }
+}
+
+struct Suggestion<'a>(Option<&'a str>);
+
+impl fmt::Display for Suggestion<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |name| write!(f, ", did you mean `{}`?", OneLine(name)))
+    }
+}
+
+/// A text whose control characters are escaped: messages stay on one line whatever names hold.
+struct OneLine<'a>(&'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .chars()
+            .try_for_each(|c| if c.is_control() { write!(f, "{}", c.escape_default()) } else { f.write_char(c) })
+    }
 }

@@ -1,0 +1,56 @@
+//! Prime implicants by Tison's method.
+
+use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
+use crate::Literal;
+
+/// The prime implicants of a disjunction of conjunctions, in no particular order.
+///
+/// Tison: for each feature that appears in both polarities, once, add all consensus terms on it and absorb. Every
+/// conjunction on the way belongs to a subset of the given ones, so there are never more than 2^k - 1.
+pub(super) fn prime_implicants(terms: &[&[Literal]]) -> Vec<Box<[Literal]>> {
+    let universe = Universe::of(terms.iter().copied());
+    if universe.len() <= SMALL_FEATURES { primes::<Small>(&universe, terms) } else { primes::<Large>(&universe, terms) }
+}
+
+fn primes<S: Storage>(universe: &Universe, terms: &[&[Literal]]) -> Vec<Box<[Literal]>> {
+    let mut cubes: Vec<Cube<S>> = Vec::with_capacity(2 * terms.len());
+    let mut union = Cube::empty(universe.len());
+    for term in terms {
+        let cube = universe.cube(term);
+        union = union.union(&cube);
+        absorb(&mut cubes, cube);
+    }
+    let mixed = union.intersection(&union.opposite());
+    for positive in mixed.codes().filter(|code| code % 2 == 0) {
+        add_consensus(&mut cubes, positive);
+    }
+    cubes.iter().map(|cube| universe.literals(cube)).collect()
+}
+
+/// Adds what follows from each pair of cubes that differ in the feature with this positive code.
+fn add_consensus<S: Storage>(cubes: &mut Vec<Cube<S>>, positive: usize) {
+    let side = |code: usize| -> Vec<Cube<S>> {
+        let holding = cubes.iter().filter(|cube| cube.contains(code)).cloned();
+        let stripped = holding.map(|mut cube| {
+            cube.remove(code);
+            cube
+        });
+        stripped.collect()
+    };
+    let (with, without) = (side(positive), side(positive + 1));
+    for a in &with {
+        for b in &without {
+            if !a.conflicts(b) {
+                absorb(cubes, a.union(b));
+            }
+        }
+    }
+}
+
+/// Adds a cube unless it implies one that is there, and removes those that imply it.
+fn absorb<S: Storage>(cubes: &mut Vec<Cube<S>>, cube: Cube<S>) {
+    if !cubes.iter().any(|known| known.is_subset(&cube)) {
+        cubes.retain(|known| !cube.is_subset(known));
+        cubes.push(cube);
+    }
+}

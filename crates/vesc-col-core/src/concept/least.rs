@@ -1,0 +1,200 @@
+//! The least formula of a concept in a sub-space.
+//!
+//! A depth-first search, literal by literal, for the least sorted sequence of implicants. What keeps it from trying in
+//! vain is the question, asked for every prefix, whether it can be completed at all ([`Slots`](super::slots)). The
+//! question is answered from a sample of the function's points; whenever the search arrives at implicants that contain
+//! them all but are not the function, a point that they miss is added to the sample.
+//!
+//! The order of the terms needs no thought there: were there a completion by a term smaller than those chosen, it would
+//! make a smaller sequence, which the search would have met before.
+
+use super::cover::uncovered_point;
+use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
+use super::slots::{Prefix, Room};
+use crate::{Dnf, DnfSpace, Literal, SubSpace, Term};
+
+pub(super) fn least_formula(primes: &[Box<[Literal]>], space: &DnfSpace) -> Option<Dnf> {
+    let universe = Universe::of(primes.iter().map(|prime| &**prime));
+    let in_range = universe.features().last().is_none_or(|&last| last < space.features());
+    if !in_range || space.terms() == 0 || space.terms() > space.literals() {
+        return None;
+    }
+    if universe.len() <= SMALL_FEATURES {
+        without_padding::<Small>(primes, universe, space)
+    } else {
+        without_padding::<Large>(primes, universe, space)
+    }
+}
+
+/// Settles the question where the primes that every formula needs leave no room for anything else.
+fn without_padding<S: Storage>(primes: &[Box<[Literal]>], universe: Universe, space: &DnfSpace) -> Option<Dnf> {
+    let cubes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
+    if !cubes[0].is_empty() {
+        let preferred = Cube::empty(universe.len());
+        let essential: Vec<usize> =
+            (0..cubes.len()).filter(|&i| uncovered_point(others(&cubes, i), &cubes[i], &preferred).is_some()).collect();
+        // Each of them has a point that nothing but a term within this prime contains.
+        let literals: usize = essential.iter().map(|&i| cubes[i].len()).sum();
+        if essential.len() > space.terms() || literals > space.literals() {
+            return None;
+        }
+        if essential.len() == space.terms() {
+            let cover = || essential.iter().map(|&i| &cubes[i]);
+            if cubes.iter().any(|cube| uncovered_point(cover(), cube, &preferred).is_some()) {
+                return None;
+            }
+            if literals == space.literals() {
+                return formula(essential.iter().map(|&i| primes[i].clone()));
+            }
+        }
+    }
+    with_padding(primes, universe, space)
+}
+
+/// The search. Features that the function does not depend on are all alike, so that the least formula takes the first
+/// of them, and never more than there are literals.
+fn with_padding(primes: &[Box<[Literal]>], mut universe: Universe, space: &DnfSpace) -> Option<Dnf> {
+    universe.extend(space.literals(), space.features());
+    if universe.len() <= SMALL_FEATURES {
+        Search::<Small>::new(primes, &universe, space).run(&universe)
+    } else {
+        Search::<Large>::new(primes, &universe, space).run(&universe)
+    }
+}
+
+fn others<S>(cubes: &[Cube<S>], except: usize) -> impl Iterator<Item = &Cube<S>> {
+    cubes[..except].iter().chain(&cubes[except + 1..])
+}
+
+fn formula(terms: impl Iterator<Item = Box<[Literal]>>) -> Option<Dnf> {
+    let terms: Option<Vec<Term>> = terms.map(|literals| Term::new(literals).ok()).collect();
+    Dnf::new(terms?).ok()
+}
+
+struct Search<S> {
+    features: usize,
+    literals: usize,
+    terms: usize,
+    /// The primes: a formula is the function if its terms are implicants that cover these.
+    primes: Vec<Cube<S>>,
+    room: Room<S>,
+    /// The terms chosen so far, ascending, and the literals of each.
+    chosen: Vec<Cube<S>>,
+    codes: Vec<Vec<usize>>,
+}
+
+impl<S: Storage> Search<S> {
+    fn new(primes: &[Box<[Literal]>], universe: &Universe, space: &DnfSpace) -> Search<S> {
+        let features = universe.len();
+        let primes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
+        // The widest terms that a formula may have: the empty term is none.
+        let widest: Vec<Cube<S>> = if primes[0].is_empty() {
+            let single = |code| {
+                let mut cube = Cube::empty(features);
+                cube.insert(code);
+                cube
+            };
+            (0..2 * features).map(single).collect()
+        } else {
+            primes.clone()
+        };
+        let mut positive = Cube::empty(features);
+        (0..features).for_each(|feature| positive.insert(2 * feature));
+        let mut points = Vec::new();
+        for (i, cube) in widest.iter().enumerate() {
+            // A second point as far from the first as can be tells how far a term for this prime may be padded.
+            if let Some(point) = uncovered_point(others(&widest, i), cube, &positive) {
+                points.extend(uncovered_point(others(&widest, i), cube, &point.opposite()));
+                points.push(point);
+            }
+        }
+        let (literals, terms) = (space.literals(), space.terms());
+        let mut room = Room::new(features, literals, terms, widest);
+        points.into_iter().for_each(|point| room.add_point(point));
+        Search { features, literals, terms, primes, room, chosen: Vec::new(), codes: Vec::new() }
+    }
+
+    fn run(mut self, universe: &Universe) -> Option<Dnf> {
+        if self.has_room(None, self.terms, self.literals) && self.next_term(self.terms, self.literals) {
+            formula(self.chosen.iter().map(|cube| universe.literals(cube)))
+        } else {
+            None
+        }
+    }
+
+    fn has_room(&self, prefix: Option<&Prefix<S>>, terms: usize, literals: usize) -> bool {
+        self.room.suffices(&self.chosen, prefix, terms, literals)
+    }
+
+    /// Completes the formula by so many more terms with so many more literals.
+    fn next_term(&mut self, terms: usize, literals: usize) -> bool {
+        if terms == 0 {
+            return self.covers();
+        }
+        let follows = self.codes.last().cloned();
+        let prefix = Prefix { cube: Cube::empty(self.features), next_feature: 0 };
+        self.extend(&prefix, &mut Vec::new(), follows.as_deref(), terms, literals)
+    }
+
+    /// Whether the chosen terms, which contain every point known, are the function. Learns a point if not.
+    fn covers(&mut self) -> bool {
+        let preferred = self.chosen.last().map_or_else(|| Cube::empty(self.features), Cube::opposite);
+        let preferred = preferred.completed(&self.room.contrary_point());
+        let missed = self.primes.iter().find_map(|prime| uncovered_point(&self.chosen, prime, &preferred));
+        let complete = missed.is_none();
+        if let Some(point) = missed {
+            self.room.add_point(point);
+        }
+        complete
+    }
+
+    /// Completes the formula by a term that begins with the prefix, and more terms after it.
+    ///
+    /// `codes` lists the prefix's literals. As long as they are also the first literals of the term before, `follows`
+    /// has that term, and what comes must be greater.
+    fn extend(
+        &mut self,
+        prefix: &Prefix<S>,
+        codes: &mut Vec<usize>,
+        follows: Option<&[usize]>,
+        terms: usize,
+        literals: usize,
+    ) -> bool {
+        let ends_here = follows.is_none() && codes.len() <= literals && self.room.is_implicant(&prefix.cube);
+        if ends_here {
+            self.chosen.push(prefix.cube.clone());
+            self.codes.push(codes.clone());
+            let (terms_left, literals_left) = (terms - 1, literals - codes.len());
+            let found = self.has_room(None, terms_left, literals_left) && self.next_term(terms_left, literals_left);
+            if found {
+                return true;
+            }
+            self.chosen.pop();
+            self.codes.pop();
+            if !self.has_room(Some(prefix), terms, literals) {
+                return false;
+            }
+        }
+        let bound = follows.and_then(|before| before.get(codes.len()).copied());
+        let first = (2 * prefix.next_feature).max(bound.unwrap_or(0));
+        for code in first..2 * self.features {
+            let mut cube = prefix.cube.clone();
+            cube.insert(code);
+            let longer = Prefix { cube, next_feature: code / 2 + 1 };
+            if !self.has_room(Some(&longer), terms, literals) {
+                continue;
+            }
+            codes.push(code);
+            let found = self.extend(&longer, codes, follows.filter(|_| bound == Some(code)), terms, literals);
+            codes.pop();
+            if found {
+                return true;
+            }
+            // It failed because of points that were not known when the shorter prefix was found fit.
+            if !self.has_room(Some(prefix), terms, literals) {
+                return false;
+            }
+        }
+        false
+    }
+}

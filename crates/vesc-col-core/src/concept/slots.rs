@@ -1,0 +1,226 @@
+//! Whether a formula begun can be completed: places for terms, and what they must contain.
+
+use super::cube::{Cube, Storage};
+
+/// How many steps the search for places may take before the answer is taken to be yes, which is always safe.
+const PATIENCE: usize = 4096;
+
+/// The first literals of a term; all others are on `next_feature` or later.
+pub(super) struct Prefix<S> {
+    pub(super) cube: Cube<S>,
+    pub(super) next_feature: usize,
+}
+
+/// What is known of a function and a sub-space, to tell what formulas can be completed.
+pub(super) struct Room<S> {
+    features: usize,
+    everything: Cube<S>,
+    /// The widest legal terms: every legal term contains the literals of one of these.
+    widest: Vec<Cube<S>>,
+    /// Some points of the function. Those within fewest of the widest terms come first.
+    points: Vec<(usize, Cube<S>)>,
+    latest: Cube<S>,
+    /// How many legal terms of each size there are at most. Numbers above that of the terms wanted are cut down to it,
+    /// which leaves enough for the terms still wanted when the chosen ones are taken away.
+    supply: Vec<usize>,
+}
+
+/// The place of one term to come.
+#[derive(Clone)]
+struct Slot<S> {
+    /// Literals that the term has in any case.
+    given: Cube<S>,
+    /// Literals that the term may have, those given among them.
+    allowed: Cube<S>,
+    /// How few and how many literals the term can have.
+    least: usize,
+    most: usize,
+}
+
+impl<S: Storage> Room<S> {
+    pub(super) fn new(features: usize, literals: usize, terms: usize, widest: Vec<Cube<S>>) -> Room<S> {
+        let supply = (0..=literals).map(|size| supply(features, size, terms, &widest)).collect();
+        let (everything, latest) = (Cube::all(features), Cube::empty(features));
+        Room { features, everything, widest, points: Vec::new(), latest, supply }
+    }
+
+    pub(super) fn add_point(&mut self, point: Cube<S>) {
+        let containing = self.widest.iter().filter(|cube| cube.is_subset(&point)).count();
+        let position = self.points.partition_point(|(rank, _)| *rank <= containing);
+        self.latest = point.clone();
+        self.points.insert(position, (containing, point));
+    }
+
+    /// The point opposite to the one learned last.
+    pub(super) fn contrary_point(&self) -> Cube<S> {
+        let mut negative = Cube::empty(self.features);
+        (0..self.features).for_each(|feature| negative.insert(2 * feature + 1));
+        self.latest.opposite().completed(&negative)
+    }
+
+    /// Whether a term is legal: it implies the function and is not empty.
+    pub(super) fn is_implicant(&self, term: &Cube<S>) -> bool {
+        self.widest.iter().any(|cube| cube.is_subset(term))
+    }
+
+    /// Whether the chosen terms can be completed to a formula, as far as one can tell: by `terms` more with `literals`
+    /// literals in all, of which one, if there is a prefix, begins with it. The answer no is certain.
+    pub(super) fn suffices(
+        &self,
+        chosen: &[Cube<S>],
+        prefix: Option<&Prefix<S>>,
+        terms: usize,
+        literals: usize,
+    ) -> bool {
+        let missed = self.points.iter().map(|(_, point)| point);
+        let mut missed = missed.filter(|point| !chosen.iter().any(|term| term.is_subset(point)));
+        if terms == 0 {
+            return literals == 0 && missed.next().is_none();
+        }
+        let Some(free) = self.slot(Cube::empty(self.features), self.everything.clone(), self.features) else {
+            return false;
+        };
+        let mut slots = Vec::with_capacity(terms);
+        if let Some(prefix) = prefix {
+            let Some(slot) = self.prefix_slot(prefix) else { return false };
+            slots.push(slot);
+        }
+        let missed: Vec<&Cube<S>> = missed.collect();
+        let mut supply = self.supply.clone();
+        for term in chosen {
+            supply[term.len()] = supply[term.len()].saturating_sub(1);
+        }
+        let places = Places { room: self, free, supply, literals, terms };
+        let mut patience = PATIENCE;
+        places.suffice(&mut slots, &missed, &mut patience)
+    }
+
+    fn prefix_slot(&self, prefix: &Prefix<S>) -> Option<Slot<S>> {
+        let mut allowed = self.everything.clone();
+        for code in 0..2 * prefix.next_feature {
+            if !prefix.cube.contains(code) {
+                allowed.remove(code);
+            }
+        }
+        let most = prefix.cube.len() + self.features - prefix.next_feature;
+        self.slot(prefix.cube.clone(), allowed, most)
+    }
+
+    fn slot(&self, given: Cube<S>, allowed: Cube<S>, most: usize) -> Option<Slot<S>> {
+        let fitting = self.widest.iter().filter(|cube| cube.is_subset(&allowed));
+        let least = fitting.map(|cube| cube.union_len(&given)).min()?;
+        Some(Slot { given, allowed, least, most })
+    }
+
+    /// The place of a term that contains one more point.
+    fn narrowed(&self, slot: &Slot<S>, point: &Cube<S>) -> Option<Slot<S>> {
+        if !slot.given.is_subset(point) {
+            return None;
+        }
+        let allowed = slot.allowed.intersection(point);
+        let most = allowed.len();
+        self.slot(slot.given.clone(), allowed, most)
+    }
+}
+
+/// One question about the room.
+struct Places<'a, S> {
+    room: &'a Room<S>,
+    /// A term of which nothing is asked.
+    free: Slot<S>,
+    /// How many legal terms of each size have not been chosen, at most.
+    supply: Vec<usize>,
+    literals: usize,
+    terms: usize,
+}
+
+impl<S: Storage> Places<'_, S> {
+    /// Whether the points can be shared out among the places so that the number of literals comes out.
+    fn suffice(&self, slots: &mut Vec<Slot<S>>, points: &[&Cube<S>], patience: &mut usize) -> bool {
+        if !self.sizes_fit(slots) {
+            return false;
+        }
+        let Some((point, points)) = points.split_first() else {
+            return true;
+        };
+        *patience = patience.saturating_sub(1);
+        if *patience == 0 {
+            return true;
+        }
+        // A place whose term contains the point whatever it will be costs nothing.
+        if slots.iter().any(|slot| slot.allowed.is_subset(point)) {
+            return self.suffice(slots, points, patience);
+        }
+        for i in 0..slots.len() {
+            if let Some(narrowed) = self.room.narrowed(&slots[i], point) {
+                let before = std::mem::replace(&mut slots[i], narrowed);
+                let found = self.suffice(slots, points, patience);
+                slots[i] = before;
+                if found {
+                    return true;
+                }
+            }
+        }
+        if slots.len() < self.terms
+            && let Some(narrowed) = self.room.narrowed(&self.free, point)
+        {
+            slots.push(narrowed);
+            let found = self.suffice(slots, points, patience);
+            slots.pop();
+            return found;
+        }
+        false
+    }
+
+    /// Whether distinct terms with so many literals in all fit into the places, judging by sizes alone.
+    fn sizes_fit(&self, slots: &[Slot<S>]) -> bool {
+        let unused = self.terms - slots.len();
+        let most = slots.iter().map(|slot| slot.most).sum::<usize>().saturating_add(self.free.most * unused);
+        if most < self.literals {
+            return false;
+        }
+        // The cheapest way: sizes ascending, each given to as many waiting terms as there are terms of that size.
+        let (mut waiting, mut placed, mut total) = (0, 0, 0);
+        for (size, &supply) in self.supply.iter().enumerate() {
+            waiting += slots.iter().filter(|slot| slot.least == size).count();
+            waiting += if self.free.least == size { unused } else { 0 };
+            let served = waiting.min(supply);
+            waiting -= served;
+            placed += served;
+            total += served * size;
+            if total > self.literals {
+                return false;
+            }
+            if placed == self.terms {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// How many terms of a size contain one of the widest, at most, cut down to `enough`.
+fn supply<S: Storage>(features: usize, size: usize, enough: usize, widest: &[Cube<S>]) -> usize {
+    let mut total: usize = 0;
+    for cube in widest {
+        total = total.saturating_add(extensions(features - cube.len(), size, cube.len(), enough));
+        if total >= enough {
+            return enough;
+        }
+    }
+    total
+}
+
+/// How many ways there are to add literals on `free` features to a term of `length`, cut down to `enough`.
+fn extensions(free: usize, size: usize, length: usize, enough: usize) -> usize {
+    let Some(added) = size.checked_sub(length).filter(|&added| added <= free) else { return 0 };
+    // C(free, added) * 2^added; what each step leaves is a whole number, at least twice the one before.
+    let mut ways: u128 = 1;
+    for i in 1..=added {
+        ways = ways * 2 * (free - added + i) as u128 / i as u128;
+        if ways >= enough as u128 {
+            return enough;
+        }
+    }
+    ways as usize
+}

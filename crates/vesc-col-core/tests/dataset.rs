@@ -1,0 +1,91 @@
+//! Data sets: what is kept, and what is refused with which row and column.
+
+use vesc_col_core::{DataError, Dataset, Features};
+
+fn builder(names: &[&str]) -> vesc_col_core::DatasetBuilder {
+    Dataset::builder(Features::new(names.iter().copied()).unwrap())
+}
+
+#[test]
+fn bad_features() {
+    assert_eq!(Features::new::<String>([]), Err(DataError::NoFeatures));
+    assert_eq!(Dataset::builder(Features::numbered(0)).build(), Err(DataError::NoFeatures));
+    assert_eq!(Features::new(["a", ""]), Err(DataError::EmptyFeatureName { column: 1 }));
+    let duplicate = Features::new(["a", "b", "c", "b"]).unwrap_err();
+    assert_eq!(duplicate, DataError::DuplicateFeature { name: "b".into(), first: 1, second: 3 });
+    assert_eq!(duplicate.to_string(), "columns 2 and 4 have the same name `b`");
+}
+
+#[test]
+fn bad_rows() {
+    let mut builder = builder(&["a", "b"]);
+    builder.push_text(true, [" 1", "FALSE "]).unwrap();
+    assert_eq!(builder.push(true, [true]), Err(DataError::Ragged { row: 1, expected: 2, found: 1 }));
+    assert_eq!(builder.push(true, [true; 70]), Err(DataError::Ragged { row: 1, expected: 2, found: 70 }));
+    let error = builder.push_text(false, ["0", "maybe"]).unwrap_err();
+    assert_eq!(error, DataError::NotBoolean { row: 1, column: 1, feature: "b".into(), value: "maybe".into() });
+    assert_eq!(error.to_string(), "row 2, column 2 (`b`): `maybe` is not Boolean, expected 0, 1, true or false");
+    assert_eq!(builder.push_text(false, ["x", "0", "0"]), Err(DataError::Ragged { row: 1, expected: 2, found: 3 }));
+    // What was refused left no trace.
+    assert_eq!(builder.rows(), 1);
+    builder.push_text(false, ["False", "true"]).unwrap();
+    let data = builder.build().unwrap();
+    assert_eq!((data.positives().words(0), data.negatives().words(0)), (&[0b01][..], &[0b10][..]));
+}
+
+#[test]
+fn contradictions_count_pairs() {
+    let mut builder = builder(&["a", "b"]);
+    let rows = [(false, 0), (true, 1), (true, 1), (false, 1), (false, 2), (false, 1), (false, 3), (true, 3), (true, 2)];
+    for (positive, values) in rows {
+        builder.push(positive, [values & 1 == 1, values & 2 == 2]).unwrap();
+    }
+    let error = builder.build().unwrap_err();
+    assert_eq!(error, DataError::Contradiction { positive: 1, negative: 3, pairs: 2 * 2 + 1 + 1 });
+    let message = "rows 2 (positive) and 4 (negative) have equal values but different labels (6 such pairs in all)";
+    assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn equal_rows_keep_their_sources() {
+    let mut builder = builder(&["a"]);
+    for (positive, value) in [(true, true), (false, false), (true, true), (false, false), (false, false)] {
+        builder.push(positive, [value]).unwrap();
+    }
+    let data = builder.build().unwrap();
+    assert_eq!((data.rows(), data.distinct()), (5, 2));
+    assert_eq!((data.positives().rows(), data.positives().distinct()), (2, 1));
+    assert_eq!(data.positives().sources(0), [0, 2]);
+    assert_eq!(data.negatives().sources(0), [1, 3, 4]);
+}
+
+#[test]
+fn no_samples_are_allowed() {
+    let data = builder(&["a"]).build().unwrap();
+    assert_eq!((data.rows(), data.positives().distinct(), data.negatives().iter().len()), (0, 0, 0));
+}
+
+#[test]
+fn all_widths_around_the_words() {
+    for width in [1, 2, 63, 64, 65, 127, 128, 129] {
+        let rows: Vec<Vec<bool>> =
+            (0..9).map(|row| (0..width).map(|i| (i * 7 + row * 5) % (row + 2) == 0).collect()).collect();
+        let mut builder = Dataset::builder(Features::numbered(width));
+        for row in &rows {
+            builder.push(false, row.iter().copied()).unwrap();
+        }
+        let data = builder.build().unwrap();
+        for index in 0..data.negatives().distinct() {
+            for &row in data.negatives().sources(index) {
+                let read: Vec<bool> = data.negatives().get(index).iter().by_vals().collect();
+                assert_eq!(read, rows[row], "width {width}");
+            }
+            let words = data.negatives().words(index);
+            assert_eq!(words.len(), width.div_ceil(64));
+            let ones: u32 = words.iter().map(|word| word.count_ones()).sum();
+            assert_eq!(ones as usize, data.negatives().get(index).count_ones(), "unused bits are zero");
+        }
+        let sources: usize = (0..data.negatives().distinct()).map(|i| data.negatives().sources(i).len()).sum();
+        assert_eq!(sources, rows.len());
+    }
+}

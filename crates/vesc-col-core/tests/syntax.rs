@@ -1,0 +1,125 @@
+//! The formula syntax: what is written can be read, and what cannot be read is explained.
+
+use std::error::Error;
+
+use proptest::prelude::*;
+use vesc_col_core::{Dnf, Features, Literal, ParseError, Term};
+
+fn features() -> Features {
+    Features::new(["a", "b", "rx enable", "gap>=3", "mode=fast", "say \"hi\"", "ünï", "op_ebreak"]).unwrap()
+}
+
+fn parse(text: &str) -> Result<Dnf, ParseError> {
+    Dnf::parse(text, &features())
+}
+
+fn message(text: &str) -> String {
+    parse(text).expect_err(text).to_string()
+}
+
+#[test]
+fn reads_what_it_writes() {
+    let text = "a & !b | \"gap>=3\" & !\"mode=fast\" | !\"rx enable\" | \"say \"\"hi\"\"\" & ünï";
+    let dnf = parse(text).unwrap();
+    assert_eq!(dnf.to_string(), "x0 & !x1 | !x2 | x3 & !x4 | x5 & x6");
+    assert_eq!(
+        dnf.display(&features()).to_string(),
+        "a & !b | !\"rx enable\" | \"gap>=3\" & !\"mode=fast\" | \"say \"\"hi\"\"\" & ünï"
+    );
+}
+
+#[test]
+fn blanks_and_quotes_are_free() {
+    for text in ["!a&b|ünï", " ! a & b |\tünï ", "\n!\"a\"&\"b\"\n|\"ünï\""] {
+        assert_eq!(parse(text).unwrap().to_string(), "!x0 & x1 | x6", "{text}");
+    }
+}
+
+#[test]
+fn errors_name_the_column() {
+    let cases = [
+        ("", "the formula is empty, expected something like `a & !b | c`"),
+        (" \t", "the formula is empty, expected something like `a & !b | c`"),
+        ("a &", "column 4: expected a feature or `!`, found the end"),
+        ("a & ", "column 5: expected a feature or `!`, found the end"),
+        ("a | | b", "column 5: expected a feature or `!`, found `|`"),
+        ("& a", "column 1: expected a feature or `!`, found `&`"),
+        ("!!a", "column 2: expected a feature, found `!`"),
+        ("!", "column 2: expected a feature, found the end"),
+        ("ünï a", "column 5: expected `&`, `|` or the end, found `a`"),
+        ("ünï !a", "column 5: expected `&`, `|` or the end, found `!`"),
+        ("a = 1", "column 3: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"),
+        ("a & \u{7}", "column 5: expected a feature or `!`, found `\\u{7}`"),
+        ("ünï | \"rx ena", "column 7: the quotation mark is never closed"),
+        ("\"a\"\"", "column 1: the quotation mark is never closed"),
+        ("\"a\nb\"", "column 1: there is no feature `a\\nb`"),
+        ("zebra", "column 1: there is no feature `zebra`"),
+        ("\"\"", "column 1: there is no feature ``"),
+        ("a | !op_ebraek", "column 6: there is no feature `op_ebraek`, did you mean `op_ebreak`?"),
+        ("RX_enable", "column 1: there is no feature `RX_enable`, did you mean `rx enable`?"),
+        ("a & b & !a", "column 9: feature `a` appears twice in one term"),
+        ("a & b | ünï | b & a", "column 15: the term `a & b` appears twice"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(message(text), expected, "{text:?}");
+    }
+    assert!(message("(a | b) & ünï").starts_with("column 1: parentheses are not part of the syntax"));
+    assert!(message("a & b)").starts_with("column 6: parentheses"));
+}
+
+#[test]
+fn errors_carry_offset_and_source() {
+    let error = parse("ünï & ünï").unwrap_err();
+    assert_eq!((error.column(), error.offset()), (7, 8));
+    assert!(error.source().is_some_and(|source| source.to_string().contains("appears twice")));
+    assert!(parse("a | a").unwrap_err().source().is_some());
+    assert!(parse("a | zebra").unwrap_err().source().is_none());
+}
+
+#[test]
+fn long_texts_need_no_stack() {
+    let features = Features::numbered(2000);
+    let text: Vec<String> = (0..2000).map(|i| format!("!x{i}")).collect();
+    assert_eq!(Dnf::parse(&text.join("&"), &features).unwrap().terms().len(), 1);
+    assert_eq!(Dnf::parse(&text.join("|"), &features).unwrap().terms().len(), 2000);
+    assert!(Dnf::parse(&"!".repeat(1 << 20), &features).is_err());
+    assert!(Dnf::parse(&"(".repeat(1 << 20), &features).is_err());
+    assert!(Dnf::parse(&"\"".repeat((1 << 20) + 1), &features).is_err());
+    assert!(Dnf::parse(&"n".repeat(1 << 20), &features).is_err());
+}
+
+/// Names made of what the syntax is made of, and of what is hard to see.
+fn names() -> impl Strategy<Value = Vec<String>> {
+    let nasty = prop_oneof![
+        prop::sample::select(vec!['&', '|', '!', '(', ')', '"', '=', ' ', '\t', '\n', '\r', '\0', 'a', 'b', 'é', '🦀']),
+        any::<char>()
+    ];
+    let name = prop::collection::vec(nasty, 1..6).prop_map(|chars| chars.into_iter().collect::<String>());
+    prop::collection::btree_set(name, 4..8).prop_map(|names| names.into_iter().collect())
+}
+
+proptest! {
+    #[test]
+    fn round_trip(names in names(), codes in prop::collection::vec(1..81usize, 1..5)) {
+        let features = Features::new(names).unwrap();
+        let term = |code: usize| {
+            let digits = (0..4).map(|feature| (feature, code / 3usize.pow(feature as u32) % 3));
+            let literals = digits.filter(|(_, digit)| *digit > 0).map(|(i, digit)| Literal::matching(i, digit == 1));
+            Term::new(literals).unwrap()
+        };
+        let mut codes = codes;
+        codes.sort_unstable();
+        codes.dedup();
+        let dnf = Dnf::new(codes.into_iter().map(term)).unwrap();
+        let text = dnf.display(&features).to_string();
+        prop_assert_eq!(Dnf::parse(&text, &features), Ok(dnf), "{}", text);
+    }
+
+    #[test]
+    fn no_text_panics(text in "[ab&|!()\"= ü\\PC]{0,12}") {
+        if let Err(error) = parse(&text) {
+            prop_assert!(text.is_char_boundary(error.offset()));
+            prop_assert!(!error.to_string().contains('\n'));
+        }
+    }
+}
