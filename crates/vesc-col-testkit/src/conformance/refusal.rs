@@ -1,0 +1,70 @@
+//! Questions that no engine treats yet, and questions that make no sense.
+
+use std::fmt;
+use std::sync::Arc;
+
+use vesc_col_core::{
+    Circuit, DnfSpace, Domain, Engine, EngineError, Fit, LegalInputs, Query, Run, Signal, VersionSpace,
+};
+
+use crate::examination::{Examination, Settle, Verdict, everything};
+use crate::{Instance, Truth};
+
+/// An error budget, declared legal inputs, and a sub-space of another number of features must be refused with the
+/// right error, never answered as if they were another question; and the session must answer the next question rightly.
+///
+/// # Panics
+///
+/// With a report, if the engine answers wrongly.
+#[track_caller]
+pub fn other_questions_are_refused(engine: &dyn Engine) {
+    examine(engine, &Instance::new(3, [(0b011, true), (0b100, false)])).settle();
+    examine(engine, &Instance::new(3, [])).settle();
+}
+
+fn examine(engine: &dyn Engine, instance: &Instance) -> Verdict {
+    let space = DnfSpace::new(3, 2, 1);
+    let query = || Query::new(Arc::new(space));
+    let budget = |false_positives, false_negatives| Fit::Budget { false_positives, false_negatives };
+    let unsupported = |answer: &Answer| matches!(answer, Err(EngineError::Unsupported { .. }));
+    let mut session = Examination::open(engine, instance);
+
+    for question in [
+        query().with_fit(budget(1, 0)),
+        query().with_fit(budget(0, 1)).with_exact(true),
+        query().with_domain(Domain::Declared(Arc::new(OneHot))),
+    ] {
+        refused(&mut session, &question, unsupported, "EngineError::Unsupported")?;
+        session.expect(&everything(space), &Truth::of_dnf(instance, space))?;
+    }
+    for features in [1, 2, 4] {
+        let question = Query::new(Arc::new(DnfSpace::new(features, 1, 1)));
+        let mismatch = |answer: &Answer| matches!(answer, Err(EngineError::FeatureMismatch { space, data: 3 }) if *space == features);
+        refused(&mut session, &question, mismatch, "EngineError::FeatureMismatch with both numbers")?;
+        session.expect(&everything(space), &Truth::of_dnf(instance, space))?;
+    }
+    Ok(())
+}
+
+type Answer = Result<VersionSpace, EngineError>;
+
+fn refused(
+    session: &mut Examination<'_>,
+    query: &Query,
+    rightly: impl Fn(&Answer) -> bool,
+    expected: impl fmt::Display,
+) -> Verdict {
+    let run = Run::new();
+    let answer = session.measure(query, &run);
+    if rightly(&answer) { Ok(()) } else { Err(session.failure(query, &run, expected, format_args!("{answer:?}"))) }
+}
+
+/// Exactly one feature is true.
+#[derive(Debug)]
+struct OneHot;
+
+impl LegalInputs for OneHot {
+    fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal {
+        circuit.exactly(1, x.iter().copied())
+    }
+}

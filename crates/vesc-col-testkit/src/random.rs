@@ -1,0 +1,52 @@
+//! Reproducible randomness.
+
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+
+use crate::examination::{Failure, Verdict};
+
+/// SplitMix64: a stream of words fixed by its seed, for choices that nobody wants to see shrunk.
+#[derive(Clone, Debug)]
+pub(crate) struct Words(u64);
+
+impl Words {
+    pub(crate) fn new(seed: u64) -> Words {
+        Words(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ word >> 31
+    }
+
+    /// A number less than `bound`, which is small and positive.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    pub(crate) fn wide(&mut self) -> u128 {
+        u128::from(self.next()) << 64 | u128::from(self.next())
+    }
+
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+/// Runs a check on so many values of a strategy, the same ones each time, and shrinks what fails.
+pub(crate) fn for_each<S: Strategy>(cases: u32, strategy: S, check: impl Fn(S::Value) -> Verdict) -> Verdict {
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let verdict =
+        runner.run(&strategy, |value| check(value).map_err(|failure| TestCaseError::fail(failure.to_string())));
+    match verdict {
+        Ok(()) => Ok(()),
+        Err(TestError::Fail(reason, _)) => Err(Failure::new(reason)),
+        Err(TestError::Abort(reason)) => Err(Failure::new(format_args!("no test cases: {reason}"))),
+    }
+}

@@ -1,0 +1,188 @@
+//! What a sub-space promises.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use vesc_col_core::{Circuit, Features, Sample, Signal, SubSpace};
+
+use crate::world::{members, tables};
+use crate::{MAX_FEATURES, MAX_WIDTH};
+
+/// Puts the check of a sub-space into a test file, in one line.
+///
+/// The arguments are expressions that make sub-spaces, each small enough for [`check_space`].
+///
+/// ```
+/// vesc_col_testkit::conformance_space!(vesc_col_testkit::ParitySpace::new(4, 2), vesc_col_testkit::PairSpace::new(3));
+/// ```
+#[macro_export]
+macro_rules! conformance_space {
+    ($($space:expr),+ $(,)?) => {
+        #[test]
+        fn sub_spaces_keep_their_promises() {
+            $($crate::check_space(&$space);)+
+        }
+    };
+}
+
+/// Tries out all bit strings of a sub-space, all inputs, and all that [`SubSpace`] asks of an implementor:
+///
+/// * different members are different formulas: no order key and no text twice;
+/// * `predict` agrees with [`Hypothesis::accepts`](vesc_col_core::Hypothesis::accepts), and gives the same whether hypothesis
+///   and sample are inputs or constants, and likewise `member`;
+/// * `canonical` gives a member of the same concept with the least order key among all of that concept;
+/// * complexity, features and width do not change.
+///
+/// Costs time for `2^width` bit strings and for every member a few circuits: make it small, with at most a few thousand
+/// members.
+///
+/// # Panics
+///
+/// With a report, if the sub-space breaks a promise, or has more than [`MAX_FEATURES`] features or [`MAX_WIDTH`] bits.
+#[track_caller]
+pub fn check_space(space: &dyn SubSpace) {
+    assert!(
+        space.features() <= MAX_FEATURES && space.width() <= MAX_WIDTH,
+        "{space:?} has {} features and {} decision bits, more than {MAX_FEATURES} and {MAX_WIDTH}, and cannot be tried out",
+        space.features(),
+        space.width(),
+    );
+    let check = SpaceCheck { space, inputs: inputs(space.features()) };
+    if let Err(wrong) = check.run() {
+        panic!("{space:?} breaks a promise: {wrong}");
+    }
+}
+
+struct SpaceCheck<'a> {
+    space: &'a dyn SubSpace,
+    inputs: Vec<Vec<bool>>,
+}
+
+impl SpaceCheck<'_> {
+    fn run(&self) -> Result<(), String> {
+        let shape = (self.space.features(), self.space.width(), self.space.complexity());
+        let members = members(self.space);
+        let tables = tables(self.space, &members);
+        self.check_formulas(&members)?;
+        for (bits, &table) in members.iter().zip(&tables) {
+            self.check_prediction(bits, table)?;
+        }
+        self.check_symbolic(&members, &tables)?;
+        self.check_canonical(&members, &tables)?;
+        if shape == (self.space.features(), self.space.width(), self.space.complexity()) {
+            Ok(())
+        } else {
+            Err(format!("features, width or complexity changed, they were {shape:?}"))
+        }
+    }
+
+    /// Different members are different formulas.
+    fn check_formulas(&self, members: &[Vec<bool>]) -> Result<(), String> {
+        let features = Features::numbered(self.space.features());
+        let mut keys = HashMap::new();
+        let mut texts = HashMap::new();
+        for bits in members {
+            let hypothesis = self.space.decode(bits);
+            let text = hypothesis.display(&features).to_string();
+            if let Some(other) = keys.insert(hypothesis.order_key(), bits) {
+                return Err(format!("members {} and {} have one order key", Bits(other), Bits(bits)));
+            }
+            if let Some(other) = texts.insert(text.clone(), bits) {
+                return Err(format!("members {} and {} are both `{text}`", Bits(other), Bits(bits)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Constants on one side or on both give the same, and so does the hypothesis itself.
+    fn check_prediction(&self, bits: &[bool], table: u64) -> Result<(), String> {
+        let hypothesis = self.space.decode(bits);
+        let mut circuit = Circuit::new();
+        let h: Vec<Signal> = bits.iter().map(|&bit| bit.into()).collect();
+        let x = circuit.inputs(self.space.features());
+        if self.space.member(&mut circuit, &h) != Signal::TRUE {
+            return Err(format!("member {} is none if its bits are constants", Bits(bits)));
+        }
+        let concept = self.space.predict(&mut circuit, &h, &x);
+        for (number, input) in self.inputs.iter().enumerate() {
+            let expected = table >> number & 1 == 1;
+            let wrong = |what: &str, got: bool| {
+                Err(format!(
+                    "on input {}, member {} is {expected} by its circuit, but {got} {what}: `{hypothesis}`",
+                    Bits(input),
+                    Bits(bits)
+                ))
+            };
+            let word = [number as u64];
+            let accepted = hypothesis.accepts(&Sample::from_slice(&word)[..self.space.features()]);
+            if accepted != expected {
+                return wrong("by `accepts`", accepted);
+            }
+            let half = circuit.eval(concept, input);
+            if half != expected {
+                return wrong("if the bits are constants and the sample is not", half);
+            }
+            let x: Vec<Signal> = input.iter().map(|&value| value.into()).collect();
+            let constant = self.space.predict(&mut circuit, &h, &x);
+            if constant.constant() != Some(expected) {
+                return wrong("if all are constants", !expected);
+            }
+        }
+        Ok(())
+    }
+
+    /// Inputs on both sides give the same.
+    fn check_symbolic(&self, members: &[Vec<bool>], tables: &[u64]) -> Result<(), String> {
+        let mut circuit = Circuit::new();
+        let h = circuit.inputs(self.space.width());
+        let x = circuit.inputs(self.space.features());
+        let predict = self.space.predict(&mut circuit, &h, &x);
+        let lanes: Vec<u64> = (0..self.space.features()).map(crate::world::lane_pattern).collect();
+        let used = if self.inputs.len() == 64 { !0 } else { (1 << self.inputs.len()) - 1 };
+        for (bits, &table) in members.iter().zip(tables) {
+            let words: Vec<u64> =
+                bits.iter().map(|&bit| if bit { !0 } else { 0 }).chain(lanes.iter().copied()).collect();
+            if circuit.eval_words(&[predict], &words)[0] & used != table {
+                return Err(format!("member {} predicts otherwise if all are inputs", Bits(bits)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The canonical member is the least of its concept.
+    fn check_canonical(&self, members: &[Vec<bool>], tables: &[u64]) -> Result<(), String> {
+        let mut least: HashMap<u64, (Vec<u32>, &Vec<bool>)> = HashMap::new();
+        for (bits, &table) in members.iter().zip(tables) {
+            let key = self.space.decode(bits).order_key();
+            let entry = least.entry(table).or_insert_with(|| (key.clone(), bits));
+            if key < entry.0 {
+                *entry = (key, bits);
+            }
+        }
+        for (bits, table) in members.iter().zip(tables) {
+            let (canonical, expected) = (self.space.canonical(bits), least[table].1);
+            if canonical != *expected {
+                return Err(format!(
+                    "the canonical form of {} is {}, not the least member of its concept, {}",
+                    Bits(bits),
+                    Bits(&canonical),
+                    Bits(expected)
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn inputs(features: usize) -> Vec<Vec<bool>> {
+    (0..1u64 << features).map(|input| (0..features).map(|feature| input >> feature & 1 == 1).collect()).collect()
+}
+
+/// A bit string, first bit first.
+struct Bits<'a>(&'a [bool]);
+
+impl fmt::Display for Bits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|&bit| f.write_str(if bit { "1" } else { "0" }))
+    }
+}

@@ -1,0 +1,118 @@
+//! The check of sub-spaces passes sound ones and catches broken ones.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Signal, SubSpace};
+use vesc_col_testkit::{PairSpace, ParitySpace, ThresholdSpace, check_space, conformance_space};
+
+conformance_space!(
+    ParitySpace::new(5, 2),
+    ParitySpace::new(4, 0),
+    ThresholdSpace::new(5, 3, 2),
+    ThresholdSpace::new(4, 2, 0),
+    ThresholdSpace::new(4, 2, 3),
+    PairSpace::new(4),
+);
+
+#[test]
+fn dnf_spaces_keep_their_promises() {
+    for features in 1..=3 {
+        for terms in 0..=3 {
+            for literals in 0..=features * terms + 1 {
+                check_space(&DnfSpace::new(features, literals, terms));
+            }
+        }
+    }
+    for (features, literals, terms) in [(2, 4, 4), (4, 4, 2), (5, 3, 2), (6, 6, 1)] {
+        check_space(&DnfSpace::new(features, literals, terms));
+    }
+}
+
+/// What is wrong with a [`BrokenSpace`].
+#[derive(Clone, Copy, Debug)]
+enum Defect {
+    None,
+    CountsASetTwice,
+    ForgetsAFeature,
+    IsNotCanonical,
+    LeavesTheSubSpace,
+    EvaluatesOtherwise,
+    FoldsWrongly,
+}
+
+/// Ordered pairs as [`PairSpace`], with one free bit more.
+#[derive(Clone, Copy, Debug)]
+struct BrokenSpace(Defect);
+
+const PAIRS: usize = 3;
+
+impl SubSpace for BrokenSpace {
+    fn features(&self) -> usize {
+        PAIRS
+    }
+
+    fn width(&self) -> usize {
+        2 * PAIRS + 1
+    }
+
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        let pair = PairSpace::new(PAIRS).member(circuit, &h[..2 * PAIRS]);
+        match self.0 {
+            Defect::CountsASetTwice => pair,
+            _ => circuit.and([pair, !h[2 * PAIRS]]),
+        }
+    }
+
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        let predict = PairSpace::new(PAIRS).predict(circuit, &h[..2 * PAIRS], x);
+        match self.0 {
+            Defect::ForgetsAFeature => circuit.and([predict, x[0]]),
+            // Right only while the sample is constant.
+            Defect::FoldsWrongly if x[0].constant().is_none() => Signal::TRUE,
+            _ => predict,
+        }
+    }
+
+    fn complexity(&self) -> Complexity {
+        Complexity::new([("features", 2)])
+    }
+
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        let space: &dyn SubSpace = match self.0 {
+            Defect::EvaluatesOtherwise => return ThresholdSpace::new(6, 2, 1).decode(&bits[..6]),
+            _ => &PairSpace::new(PAIRS),
+        };
+        space.decode(&bits[..2 * PAIRS])
+    }
+
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        let mut canonical = match self.0 {
+            Defect::IsNotCanonical => bits[..2 * PAIRS].to_vec(),
+            _ => PairSpace::new(PAIRS).canonical(&bits[..2 * PAIRS]),
+        };
+        canonical.push(matches!(self.0, Defect::LeavesTheSubSpace));
+        canonical
+    }
+}
+
+#[test]
+fn broken_spaces_are_caught() {
+    check_space(&BrokenSpace(Defect::None));
+    for defect in [
+        Defect::CountsASetTwice,
+        Defect::ForgetsAFeature,
+        Defect::IsNotCanonical,
+        Defect::LeavesTheSubSpace,
+        Defect::EvaluatesOtherwise,
+        Defect::FoldsWrongly,
+    ] {
+        let caught = catch_unwind(AssertUnwindSafe(|| check_space(&BrokenSpace(defect))));
+        assert!(caught.is_err(), "{defect:?} is not caught");
+    }
+}
+
+#[test]
+#[should_panic(expected = "cannot be tried out")]
+fn large_spaces_are_not_tried_out() {
+    check_space(&DnfSpace::new(100, 5, 2));
+}
