@@ -1,1 +1,26 @@
-//! vesc-col-bdd
+//! The decision diagram engine of vesc-col: [`BddEngine`].
+//!
+//! The paper's first method, on the library oxidd: the diagram of a sub-space is conjoined with the diagram of one sample
+//! after the other, and the models of what remains are the consistent formulas. All diagrams come from the sub-space's
+//! [`Circuit`](vesc_col_core::Circuit), so that the engine works for every [`SubSpace`](vesc_col_core::SubSpace).
+//!
+//! How it works and what it costs is described in `docs/bdd-engine.md` of the repository.
+
+mod capacity;
+mod concepts;
+mod count;
+mod diagrams;
+mod engine;
+mod layout;
+mod lower;
+mod models;
+mod progress;
+mod question;
+mod session;
+#[cfg(test)]
+mod tests;
+
+pub use engine::{BddEngine, SampleOrder};
+
+/// The engine's name in reports.
+const NAME: &str = "bdd";

@@ -1,1 +1,73 @@
-//! vesc-col-cli
+//! The command line of vesc-col: files in, reports out.
+//!
+//! The binary `vesc-col` has four commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
+//! sub-space, `eval` applies a formula to a file, `generate` makes random instances. `vesc-col --help` explains them.
+//!
+//! The crate is the only part of the workspace that touches files, signals and the terminal. To use the system from
+//! Rust take the crate `vesc-col`; what is public here is only the entry point of the binary.
+//!
+//! # Exit status
+//!
+//! | status | meaning |
+//! | --- | --- |
+//! | 0 | learned, counted, evaluated or generated |
+//! | 1 | decided, but nothing learned: overfit or underfit |
+//! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
+//! | 3 | undecided: a limit struck or the user interrupted; the report has the best known intervals |
+//! | 130 | interrupted twice; there is no report |
+
+mod args;
+mod commands;
+mod engine_choice;
+mod error;
+mod input;
+mod limits;
+mod output;
+mod progress;
+mod quantity;
+mod status;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use error::CliError;
+
+/// Runs the command line with these arguments, the program's name first, and returns the exit status.
+///
+/// Reads and writes the files that the arguments name, standard input, output and error, and installs a signal handler
+/// while a search runs; so call it once in a process.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let result = match Cli::try_parse_from(args) {
+        Ok(cli) => match cli.command {
+            Command::Learn(args) => commands::learn(&args),
+            Command::Count(args) => commands::count(&args),
+            Command::Eval(args) => commands::eval(&args),
+            Command::Generate(args) => commands::generate(&args),
+        },
+        Err(error) => return answer_clap(&error),
+    };
+    result.map_or_else(|error| refuse(&error.to_string()), ExitCode::from)
+}
+
+/// Prints what clap has to say: help and version as they are, an error in one line.
+fn answer_clap(error: &clap::Error) -> ExitCode {
+    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    match error.kind() {
+        DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand => {
+            // Nobody is left to be told that nobody reads the help.
+            let _ = error.print();
+            ExitCode::from(if error.use_stderr() { status::REFUSED } else { 0 })
+        }
+        _ => refuse(&CliError::from_clap(error).to_string()),
+    }
+}
+
+fn refuse(message: &str) -> ExitCode {
+    // As above: a closed standard error leaves the exit status to speak.
+    let _ = writeln!(std::io::stderr(), "{message}");
+    ExitCode::from(status::REFUSED)
+}

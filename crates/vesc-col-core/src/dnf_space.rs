@@ -58,6 +58,12 @@ impl DnfSpace {
         self.terms
     }
 
+    /// Whether the sizes leave room for a formula: otherwise there are no members, and no bits to describe one.
+    fn has_room(&self) -> bool {
+        let room = self.features.saturating_mul(self.terms);
+        0 < self.terms && self.terms <= self.literals && self.literals <= room
+    }
+
     /// Position of the bit that says whether a feature appears in a term. The bit after it says whether negated.
     #[must_use]
     pub fn bit(&self, feature: usize, term: usize) -> usize {
@@ -121,11 +127,11 @@ impl SubSpace for DnfSpace {
     }
 
     fn width(&self) -> usize {
-        2 * self.features * self.terms
+        if self.has_room() { self.features.saturating_mul(self.terms).saturating_mul(2) } else { 0 }
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
-        if self.terms == 0 || self.terms > self.literals {
+        if !self.has_room() {
             return Signal::FALSE;
         }
         let mut constraints = Vec::new();
@@ -143,6 +149,9 @@ impl SubSpace for DnfSpace {
     }
 
     fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        if !self.has_room() {
+            return Signal::FALSE;
+        }
         let terms: Vec<Signal> = (0..self.terms)
             .map(|term| {
                 let satisfied: Vec<Signal> = (0..self.features)

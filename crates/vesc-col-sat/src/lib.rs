@@ -1,1 +1,43 @@
-//! vesc-col-sat
+//! The satisfiability engine of vesc-col.
+//!
+//! [`SatEngine`] asks a solver for one consistent formula after another until the solver proves that there is none
+//! left. It blocks *concepts* and not formulas: a question with bound B costs at most B + 1 satisfiable calls and one
+//! unsatisfiable one, however many formulas each concept has. Its strength is therefore the small version space; to
+//! count a large one it must list it.
+//!
+//! The sub-space's circuits are lowered to clauses generically, so every [`SubSpace`](vesc_col_core::SubSpace) works.
+//! The solver sits behind the small trait [`Solver`]; [`Varisat`] is the one that comes with this crate, and
+//! [`SatEngine::with_backend`] takes another.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Query, Run};
+//! use vesc_col_sat::SatEngine;
+//!
+//! let mut builder = Dataset::builder(Features::new(["irq", "lhu", "addr0"])?);
+//! builder.push(true, [true, true, false])?;
+//! builder.push(true, [true, true, true])?;
+//! builder.push(false, [true, false, true])?;
+//! builder.push(false, [false, true, true])?;
+//! let data = Arc::new(builder.build()?);
+//!
+//! let query = Query::new(Arc::new(DnfSpace::new(3, 2, 1)));
+//! let found = SatEngine::default().open(data.clone()).measure(&query, &Run::new())?;
+//! assert_eq!(found.concepts.to_string(), "1");
+//! assert_eq!(found.hypotheses[0].display(data.features()).to_string(), "irq & lhu");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod counter;
+mod encoder;
+mod engine;
+mod frame;
+mod halt;
+mod search;
+mod solver;
+mod varisat;
+
+pub use encoder::{Counter, Encoding};
+pub use engine::SatEngine;
+pub use solver::{Backend, Lit, Outcome, SolveError, Solver, Var};
+pub use varisat::Varisat;

@@ -15,6 +15,8 @@ pub use settings::{OnOverfit, Settings};
 #[cfg(feature = "bdd")]
 pub use vesc_col_bdd::BddEngine;
 pub use vesc_col_core::*;
+#[cfg(feature = "cover")]
+pub use vesc_col_cover::CoverEngine;
 #[cfg(feature = "sat")]
 pub use vesc_col_sat::SatEngine;
 pub use warning::Warning;

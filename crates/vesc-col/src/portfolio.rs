@@ -11,15 +11,16 @@ use race::Race;
 
 /// Several engines as one: each question is raced, the first whole answer wins, the others are cancelled.
 ///
-/// Each engine has one thread for the whole search, on which its session lives. Before the next question is asked, all
-/// engines have come back and released what they do not keep. With fewer threads than engines ([`Run::threads`]) the
-/// engines take turns in the order in which they are listed: the next one starts when one has ended without an answer.
-/// The memory budget is shared equally among the engines that run at once.
+/// Each engine has one thread for the whole search, on which its session lives. The engines join a race in the order in
+/// which they are listed, 20 ms after each other, so that easy questions are not asked thrice. Before the next question
+/// is asked, all engines have come back and released what they do not keep. With fewer threads than engines
+/// ([`Run::threads`]) no more engines than threads run at once: the next one starts when one has ended without an answer.
+/// The memory budget and the threads are shared equally among the engines that may run at once.
 ///
 /// An engine that cannot treat a question is passed by, and so is one that fails or panics while another answers. If no
 /// engine answers wholly, the answer is what their results say together.
 ///
-/// The default lists the engines that this crate was built with: `bdd`, then `sat`.
+/// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -51,9 +52,10 @@ impl Portfolio {
 
 impl Default for Portfolio {
     fn default() -> Portfolio {
-        // Mutable only if there is an engine to push.
-        #[allow(unused_mut)]
+        #[allow(unused_mut, clippy::vec_init_then_push, reason = "which engines there are depends on the features")]
         let mut engines: Vec<Arc<dyn Engine>> = Vec::new();
+        #[cfg(feature = "cover")]
+        engines.push(Arc::new(vesc_col_cover::CoverEngine::default()));
         #[cfg(feature = "bdd")]
         engines.push(Arc::new(vesc_col_bdd::BddEngine::default()));
         #[cfg(feature = "sat")]

@@ -2,10 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
 
 use super::worker::{Answer, NumberedAnswer, Worker};
+
+/// How long an engine works before the next one joins it. Most questions of a search are answered sooner, and calling an
+/// engine back from a question costs more than asking it late.
+const HEAD_START: Duration = Duration::from_millis(20);
 
 /// The session of a portfolio: one worker per engine, started with the first question.
 #[derive(Debug)]
@@ -45,28 +50,36 @@ impl Session for Race {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         let at_once = run.threads().clamp(1, self.engines.len().max(1));
         let shared = run.child();
-        let race_run = || match run.memory() {
-            Some(bytes) => shared.clone().with_memory(bytes / at_once as u64),
-            None => shared.clone(),
+        let share = || {
+            let share = shared.clone().with_threads(run.threads() / at_once);
+            match run.memory() {
+                Some(bytes) => share.with_memory(bytes / at_once as u64),
+                None => share,
+            }
         };
         let mut waiting = 0..self.engines.len();
         let mut running = 0;
         let mut results = Results::default();
         loop {
-            while running < at_once && !results.answered {
-                let Some(number) = waiting.next() else { break };
-                match self.start(number, query, race_run()) {
+            if results.answered || waiting.is_empty() || running == at_once {
+                if running == 0 {
+                    return results.together();
+                }
+                // Every question is answered once and this session holds a sender, so that there is something to receive.
+                let Ok((_, answer)) = self.answers.1.recv() else { return results.together() };
+                running -= 1;
+                results.add(query, answer);
+            } else if running > 0
+                && let Ok((_, answer)) = self.answers.1.recv_timeout(HEAD_START)
+            {
+                running -= 1;
+                results.add(query, answer);
+            } else if let Some(number) = waiting.next() {
+                match self.start(number, query, share()) {
                     Ok(()) => running += 1,
                     Err(error) => results.add(query, Err(error)),
                 }
             }
-            if running == 0 {
-                return results.together();
-            }
-            // Every question is answered once and this session holds a sender, so that there is something to receive.
-            let Ok((_, answer)) = self.answers.1.recv() else { return results.together() };
-            running -= 1;
-            results.add(query, answer);
             if results.answered {
                 shared.cancel_token().cancel();
             }

@@ -36,7 +36,7 @@ impl Report {
             Outcome::Learned if count == Cardinality::exact(1u32) => {
                 writeln!(f, "{size}, |VS| = 1: no other concept of this size explains the data")
             }
-            Outcome::Learned => writeln!(f, "{size}, |VS| = {count}: so many concepts of this size explain the data"),
+            Outcome::Learned => writeln!(f, "{size}, |VS| = {count}: {count} concepts of this size explain the data"),
             Outcome::Overfit => {
                 writeln!(f, "{size}, |VS| {}: too many concepts of this size explain the data", relation(&count))?;
                 match self.first_within_bound() {
@@ -53,8 +53,8 @@ impl Report {
             },
             Outcome::Undecided => {
                 let reason = self.deciding_step().and_then(|step| step.result().stopped);
-                let reason = reason.map(|reason| format!("stopped ({reason})")).unwrap_or_default();
-                writeln!(f, "{size}, |VS| {}: {reason} before it was known", relation(&count))
+                let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
+                writeln!(f, "{size}, |VS| {}: stopped{reason} before it was known", relation(&count))
             }
             Outcome::Counted => {
                 writeln!(f, "{size}, |VS| {}, formulas {}", relation(&count), relation(&self.formulas()))
@@ -108,9 +108,10 @@ fn step_row(step: &Step) -> Vec<String> {
     row
 }
 
-/// `= 4`, `>= 4`, `in 4..9`.
+/// `= 4`, `>= 4`, `in 4..9`, `unknown`.
 fn relation(count: &Cardinality) -> String {
     match count.upper() {
+        None if *count == Cardinality::unknown() => "unknown".to_owned(),
         Some(_) if count.is_exact() => format!("= {count}"),
         Some(_) => format!("in {count}"),
         None => count.to_string(),

@@ -1,0 +1,78 @@
+//! From a memory budget to the sizes of a manager's tables.
+
+use oxidd::VarNo;
+
+/// The budget of a run that has none: 2 GiB.
+pub(crate) const DEFAULT_BUDGET: u64 = 2 << 30;
+
+/// A node in the table and in the set of its level, measured as 30 bytes.
+const NODE_BYTES: u64 = 32;
+
+/// An entry of the apply cache.
+const CACHE_ENTRY_BYTES: u64 = 20;
+
+/// The count of a node while models are counted.
+const COUNT_BYTES: u64 = 128;
+
+/// An empty level.
+const LEVEL_BYTES: u64 = 128;
+
+/// More entries than this have not been seen to help.
+const MAX_CACHE_ENTRIES: u64 = 1 << 22;
+
+/// The sizes of a manager's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Capacity {
+    /// How many nodes there may be. Memory is reserved for them, but taken only when they come.
+    pub(crate) nodes: usize,
+    /// How many results the apply cache holds. Taken at once.
+    pub(crate) cache_entries: usize,
+}
+
+impl Capacity {
+    /// The sizes within a budget of bytes; `None` if not even the levels fit in.
+    ///
+    /// The cache grows with the square of the number of levels, as diagrams of such problems do, up to 2^22 entries and
+    /// a quarter of the budget: so a small problem opens in well under a millisecond.
+    pub(crate) fn within(budget: Option<u64>, levels: VarNo) -> Option<Capacity> {
+        let levels = u64::from(levels);
+        let budget = budget.unwrap_or(DEFAULT_BUDGET);
+        let available = budget.checked_sub(levels * LEVEL_BYTES)?;
+        let wanted = (levels * levels * 64).clamp(1 << 10, MAX_CACHE_ENTRIES);
+        let affordable = (available / 4 / CACHE_ENTRY_BYTES).max(1);
+        let cache_entries = floor_power_of_two(wanted.min(affordable));
+        // Larger tables are beyond what 32-bit node numbers are good for.
+        let nodes = ((available - cache_entries * CACHE_ENTRY_BYTES) / NODE_BYTES).min(1 << 31);
+        Some(Capacity { nodes: usize::try_from(nodes).ok()?, cache_entries: usize::try_from(cache_entries).ok()? })
+    }
+
+    /// How many nodes can be counted in the memory that a table which never held more than `peak` nodes has left; some
+    /// thousand always can.
+    pub(crate) fn nodes_countable_beside(&self, peak: usize) -> usize {
+        (self.nodes.saturating_sub(peak) / (COUNT_BYTES / NODE_BYTES) as usize).max(1 << 12)
+    }
+}
+
+fn floor_power_of_two(number: u64) -> u64 {
+    1 << number.ilog2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_stay_within_the_budget() {
+        for budget in [1u64 << 10, 64 << 10, 1 << 20, 300 << 20, 4 << 30, u64::MAX] {
+            for levels in [0, 1, 18, 400, 6000] {
+                if let Some(capacity) = Capacity::within(Some(budget), levels) {
+                    let bytes = capacity.nodes as u128 * u128::from(NODE_BYTES)
+                        + capacity.cache_entries as u128 * u128::from(CACHE_ENTRY_BYTES);
+                    assert!(bytes <= u128::from(budget), "{capacity:?} for {budget} bytes");
+                }
+            }
+        }
+        assert_eq!(Capacity::within(Some(1 << 10), 6000), None);
+        assert!(Capacity::within(Some(64 << 10), 18).is_some_and(|capacity| capacity.nodes > 1000));
+    }
+}

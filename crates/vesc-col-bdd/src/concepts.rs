@@ -1,0 +1,166 @@
+//! From a finished diagram to the concepts in it.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use oxidd::bdd::BDDFunction;
+use oxidd::{BooleanFunctionQuant, BooleanOperator, VarNo};
+use vesc_col_core::{Cardinality, Circuit, Hypothesis, Query, Run, Shape, Signal, StopReason, SubSpace, VersionSpace};
+
+use crate::NAME;
+use crate::count::count_models;
+use crate::diagrams::Diagrams;
+use crate::layout::Layout;
+use crate::lower::lower;
+use crate::models::each_model;
+use crate::progress::Progress;
+
+/// How many models are looked at between two looks at the run.
+const CHECK_INTERVAL: usize = 256;
+
+/// After so many models in a row without a new concept, the concept of the last one is taken out of the diagram.
+const PATIENCE: usize = 1 << 10;
+
+/// A diagram with more nodes than this is not worth the removal of a concept.
+const MAX_NODES_RECOUNTED: usize = 1 << 20;
+
+/// Finds the concepts among the formulas of a diagram.
+///
+/// Models are grouped by their canonical form, one after the other, until all have been seen, or more concepts than are
+/// to be listed. Where a concept has very many formulas, as in sub-spaces deeper than the data needs, all of them are taken
+/// out of the diagram at once.
+pub(crate) struct Concepts<'a> {
+    query: &'a Query,
+    space: &'a dyn SubSpace,
+    layout: &'a Layout,
+    run: &'a Run,
+    /// The canonical forms found.
+    found: HashSet<Vec<bool>>,
+    /// No more formulas than this belong to concepts not yet found.
+    open: BigUint,
+}
+
+impl<'a> Concepts<'a> {
+    /// The answer to a question whose consistent formulas are the models of a diagram, as many as given.
+    pub(crate) fn answer(
+        query: &'a Query,
+        layout: &'a Layout,
+        run: &'a Run,
+        (consistent, formulas): (BDDFunction, BigUint),
+        diagrams: &Diagrams<BDDFunction>,
+    ) -> VersionSpace {
+        let space = &**query.space();
+        let mut concepts = Concepts { query, space, layout, run, found: HashSet::new(), open: formulas.clone() };
+        let broken = concepts.find(consistent, diagrams).err();
+        let found = BigUint::from(concepts.found.len());
+        let cardinality = match broken {
+            None => Cardinality::exact(found),
+            Some(_) if formulas_are_concepts(space) => Cardinality::exact(formulas.clone()),
+            Some(_) => Cardinality::between(found.clone(), found + &concepts.open),
+        };
+        // A search that asked for no more than the bound has its answer.
+        let asked_for_more = query.exact() || query.list_limit() > query.bound();
+        let stopped = match broken {
+            Some(StopReason::ListLimit) if cardinality.is_exact() || !asked_for_more => None,
+            reason => reason,
+        };
+        let hypotheses = concepts.hypotheses();
+        VersionSpace { hypotheses, stopped, ..VersionSpace::new(NAME, cardinality, Cardinality::exact(formulas)) }
+    }
+
+    /// Finds all concepts, or stops for a reason.
+    fn find(&mut self, mut rest: BDDFunction, diagrams: &Diagrams<BDDFunction>) -> Result<(), StopReason> {
+        let mut last = None;
+        let mut patience = PATIENCE;
+        while let Some(concept) = self.enumerate(&rest, &mut last, patience)? {
+            match self.without(&rest, &concept, diagrams) {
+                Ok((less, count)) => {
+                    rest = less;
+                    self.open = count.min(std::mem::take(&mut self.open));
+                }
+                // It was worth a try: go on one by one.
+                Err(StopReason::Memory) => patience = usize::MAX,
+                Err(reason) => return Err(reason),
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the models after `last` until all have been seen, or until patience ends with the concept given back.
+    fn enumerate(
+        &mut self,
+        rest: &BDDFunction,
+        last: &mut Option<Vec<bool>>,
+        patience: usize,
+    ) -> Result<Option<Vec<bool>>, StopReason> {
+        let mut progress = Progress::new(self.run);
+        let (mut seen, mut stale) = (0usize, 0usize);
+        let after = last.take();
+        let broken = each_model(rest, &self.layout.bits, after.as_deref(), |bits| {
+            if seen.is_multiple_of(CHECK_INTERVAL) {
+                if let Err(reason) = self.run.check() {
+                    return ControlFlow::Break(Err(reason));
+                }
+                progress.report("grouping formulas into concepts", self.found.len(), None);
+            }
+            seen += 1;
+            self.open -= 1u32;
+            let concept = self.space.canonical(bits);
+            if self.found.contains(&concept) {
+                stale += 1;
+                if stale >= patience {
+                    *last = Some(bits.to_vec());
+                    return ControlFlow::Break(Ok(concept));
+                }
+            } else {
+                stale = 0;
+                self.found.insert(concept);
+                if self.found.len() > self.query.list_limit() {
+                    return ControlFlow::Break(Err(StopReason::ListLimit));
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        broken.transpose()
+    }
+
+    /// The formulas that are not this concept: those `h` that differ from it on some sample, `predict(h, x) != f(x)`; and
+    /// how many they are.
+    fn without(
+        &self,
+        rest: &BDDFunction,
+        concept: &[bool],
+        diagrams: &Diagrams<BDDFunction>,
+    ) -> Result<(BDDFunction, BigUint), StopReason> {
+        let mut circuit = Circuit::new();
+        let h = circuit.inputs(self.layout.bits.len());
+        let x = circuit.inputs(self.layout.features.len());
+        let f: Vec<Signal> = concept.iter().copied().map(Signal::from).collect();
+        let theirs = self.space.predict(&mut circuit, &h, &x);
+        let ours = self.space.predict(&mut circuit, &f, &x);
+        let differ = circuit.xor(theirs, ours);
+        let features = circuit.and(x);
+        let levels: Vec<VarNo> = self.layout.bits.iter().chain(&self.layout.features).copied().collect();
+        let differ = lower(diagrams, &circuit, differ, &levels, self.run)?;
+        let features = lower(diagrams, &circuit, features, &levels, self.run)?;
+        let less = diagrams.retry(|| rest.apply_exists(BooleanOperator::And, &differ, &features))?;
+        let count = count_models(&less, &self.layout.bits, MAX_NODES_RECOUNTED, self.run)?;
+        Ok((less, count))
+    }
+
+    /// The least formula of each concept found, in canonical order, but no more than are to be listed.
+    fn hypotheses(&self) -> Vec<Arc<dyn Hypothesis>> {
+        let decode = |bits: &Vec<bool>| Arc::from(self.space.decode(bits));
+        let mut hypotheses: Vec<Arc<dyn Hypothesis>> = self.found.iter().map(decode).collect();
+        hypotheses.sort_by_cached_key(|hypothesis| hypothesis.order_key());
+        hypotheses.truncate(self.query.list_limit());
+        hypotheses
+    }
+}
+
+/// Whether no two formulas of a sub-space are one concept, as far as its shape tells.
+fn formulas_are_concepts(space: &dyn SubSpace) -> bool {
+    matches!(space.shape(), Shape::Dnf(space) if space.terms() == 1)
+}

@@ -1,0 +1,72 @@
+//! The engine and its options.
+
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Engine, Session};
+
+use crate::NAME;
+use crate::session::BddSession;
+
+/// Measures version spaces with binary decision diagrams, as the paper's first method does.
+///
+/// It counts formulas exactly whatever their number, and lists concepts from the finished diagram. Its time is decided
+/// by the largest diagram on the way, hence by the number of literals and features and not by the number of samples; a
+/// few positive samples help a lot.
+///
+/// # Resource usage
+///
+/// Memory: the run's budget, or 2 GiB without one, limits the node table (32 bytes a node in use) and the apply cache (20
+/// bytes an entry, at most a quarter). When it is used up, the engine stops with what it knows. Threads: one works while
+/// the caller waits, with 1 GiB of virtual stack, and one sleeps. No operation on two diagrams can be interrupted:
+/// between two of them the engine looks at the run.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_bdd::BddEngine;
+/// use vesc_col_core::{Cardinality, Dataset, DnfSpace, Engine, Features, Query, Run};
+///
+/// let mut builder = Dataset::builder(Features::numbered(3));
+/// builder.push(true, [true, true, false])?;
+/// builder.push(false, [true, false, false])?;
+/// let mut session = BddEngine::default().open(Arc::new(builder.build()?));
+/// let found = session.measure(&Query::new(Arc::new(DnfSpace::new(3, 1, 1))), &Run::new())?;
+/// assert_eq!(found.concepts, Cardinality::exact(1u32));
+/// assert_eq!(found.hypotheses[0].to_string(), "x1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct BddEngine {
+    sample_order: SampleOrder,
+}
+
+impl BddEngine {
+    /// The same engine with the samples in another order. [default: [`SampleOrder::Paper`]]
+    #[must_use]
+    pub fn with_sample_order(self, sample_order: SampleOrder) -> BddEngine {
+        BddEngine { sample_order }
+    }
+}
+
+impl Engine for BddEngine {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
+        Box::new(BddSession::new(data, self.sample_order))
+    }
+}
+
+/// In which order the samples join the diagram of the sub-space. It changes time and memory, never the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SampleOrder {
+    /// The paper's: positive samples first if there are at most two terms, or if the sub-space does not say how many
+    /// terms there are; negative samples first otherwise.
+    #[default]
+    Paper,
+    /// Positive samples first.
+    PositivesFirst,
+    /// Negative samples first.
+    NegativesFirst,
+}

@@ -1,0 +1,147 @@
+//! From a question to its answer: the paper's section on obtaining the version space.
+
+use num_bigint::BigUint;
+use oxidd::BooleanFunction;
+use oxidd::bdd::BDDFunction;
+use vesc_col_core::{Cardinality, Circuit, Dataset, Query, Run, Sample, Signal, StopReason, SubSpace, VersionSpace};
+
+use crate::capacity::Capacity;
+use crate::concepts::Concepts;
+use crate::count::count_models;
+use crate::diagrams::Diagrams;
+use crate::layout::Layout;
+use crate::lower::lower;
+use crate::progress::Progress;
+use crate::{NAME, SampleOrder};
+
+/// When a limit has struck, a diagram of up to so many nodes is counted all the same: it takes some 10 ms.
+const NODES_COUNTED_WHEN_STOPPED: usize = 1 << 16;
+
+/// The number of terms up to which the paper takes positive samples first.
+const PAPER_TERMS: u64 = 2;
+
+/// A question, and all that it takes to answer it but the diagrams.
+#[derive(Debug)]
+pub(crate) struct Question<'a> {
+    query: &'a Query,
+    space: &'a dyn SubSpace,
+    data: &'a Dataset,
+    sample_order: SampleOrder,
+    capacity: Capacity,
+    run: &'a Run,
+    layout: &'a Layout,
+}
+
+impl<'a> Question<'a> {
+    pub(crate) fn new(
+        query: &'a Query,
+        data: &'a Dataset,
+        sample_order: SampleOrder,
+        capacity: Capacity,
+        layout: &'a Layout,
+        run: &'a Run,
+    ) -> Question<'a> {
+        Question { query, space: &**query.space(), data, sample_order, capacity, run, layout }
+    }
+
+    /// Builds the diagram of all consistent formulas, counts its models and lists its concepts.
+    pub(crate) fn answer(&self, diagrams: &mut Diagrams<BDDFunction>) -> VersionSpace {
+        let mut supersets = Vec::new();
+        let counted = self.conjoin(diagrams, &mut supersets).and_then(|consistent| {
+            let formulas = self.count(&consistent, diagrams)?;
+            Ok((consistent, formulas))
+        });
+        match counted {
+            Ok(counted) => Concepts::answer(self.query, self.layout, self.run, counted, diagrams),
+            Err(reason) => self.stopped(reason, &supersets),
+        }
+    }
+
+    /// The sub-space conjoined with one sample after the other. All the time, `supersets` has the sub-space, and what fits
+    /// the samples so far.
+    fn conjoin(
+        &self,
+        diagrams: &mut Diagrams<BDDFunction>,
+        supersets: &mut Vec<BDDFunction>,
+    ) -> Result<BDDFunction, StopReason> {
+        let mut consistent = self.member(diagrams)?;
+        supersets.push(consistent.clone());
+        let samples = self.samples();
+        let mut progress = Progress::new(self.run);
+        for (done, &(sample, positive)) in samples.iter().enumerate() {
+            if !consistent.satisfiable() {
+                break;
+            }
+            self.run.check()?;
+            progress.report("conjoining samples", done, Some(samples.len()));
+            let constraint = self.constraint(sample, positive, diagrams)?;
+            consistent = diagrams.and(&consistent, &constraint)?;
+            supersets.truncate(1);
+            supersets.push(consistent.clone());
+            drop(constraint);
+            diagrams.tidy();
+        }
+        Ok(consistent)
+    }
+
+    fn member(&self, diagrams: &Diagrams<BDDFunction>) -> Result<BDDFunction, StopReason> {
+        let mut circuit = Circuit::new();
+        let h = circuit.inputs(self.layout.bits.len());
+        let member = self.space.member(&mut circuit, &h);
+        lower(diagrams, &circuit, member, &self.layout.bits, self.run)
+    }
+
+    /// All hypotheses that are right on one sample.
+    fn constraint(
+        &self,
+        sample: &Sample,
+        positive: bool,
+        diagrams: &Diagrams<BDDFunction>,
+    ) -> Result<BDDFunction, StopReason> {
+        let mut circuit = Circuit::new();
+        let h = circuit.inputs(self.layout.bits.len());
+        let x: Vec<Signal> = sample.iter().map(|value| Signal::from(*value)).collect();
+        let accepted = self.space.predict(&mut circuit, &h, &x);
+        lower(diagrams, &circuit, accepted.complement_if(!positive), &self.layout.bits, self.run)
+    }
+
+    /// The samples with their labels, in the order in which they are conjoined.
+    fn samples(&self) -> Vec<(&'a Sample, bool)> {
+        let positives = self.data.positives().iter().map(|sample| (sample, true));
+        let negatives = self.data.negatives().iter().map(|sample| (sample, false));
+        if self.takes_positives_first() {
+            positives.chain(negatives).collect()
+        } else {
+            negatives.chain(positives).collect()
+        }
+    }
+
+    fn takes_positives_first(&self) -> bool {
+        match self.sample_order {
+            SampleOrder::PositivesFirst => true,
+            SampleOrder::NegativesFirst => false,
+            SampleOrder::Paper => {
+                let complexity = self.space.complexity();
+                !complexity.measures().iter().any(|&(name, count)| name == "terms" && count > PAPER_TERMS)
+            }
+        }
+    }
+
+    fn count(&self, function: &BDDFunction, diagrams: &Diagrams<BDDFunction>) -> Result<BigUint, StopReason> {
+        let max_nodes = self.capacity.nodes_countable_beside(diagrams.peak());
+        count_models(function, &self.layout.bits, max_nodes, self.run)
+    }
+
+    /// What is known when a limit has struck: no more formulas fit than those that fit the samples taken so far.
+    fn stopped(&self, reason: StopReason, supersets: &[BDDFunction]) -> VersionSpace {
+        // The run is over, and must not stop this last piece of work as well.
+        let grace = Run::new();
+        let count = |all| count_models(all, &self.layout.bits, NODES_COUNTED_WHEN_STOPPED, &grace).ok();
+        let mut answer = VersionSpace::unknown(NAME, reason);
+        if let Some(upper) = supersets.iter().rev().find_map(count) {
+            answer.formulas = Cardinality::between(0u32, upper);
+            answer.concepts = answer.formulas.clone();
+        }
+        answer
+    }
+}

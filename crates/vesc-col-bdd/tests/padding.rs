@@ -1,0 +1,62 @@
+//! Sub-spaces deeper than the data needs: very many formulas of few concepts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use vesc_col_bdd::BddEngine;
+use vesc_col_core::{Cardinality, Dataset, DnfSpace, Engine, Features, Query, Run, VersionSpace};
+
+/// All rows over `features` features but those that `skip` says, positive exactly if the first feature is 1.
+fn first_feature(features: usize, skip: impl Fn(usize) -> bool) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::numbered(features));
+    for row in (0..1usize << features).filter(|&row| !skip(row)) {
+        builder.push(row & 1 == 1, (0..features).map(|feature| row >> feature & 1 == 1)).unwrap();
+    }
+    Arc::new(builder.build().unwrap())
+}
+
+fn measure(data: &Arc<Dataset>, literals: usize, terms: usize) -> VersionSpace {
+    let query = Query::new(Arc::new(DnfSpace::new(data.features().len(), literals, terms))).with_list_limit(1000);
+    let run = Run::new().with_timeout(Duration::from_secs(100));
+    BddEngine::default().open(data.clone()).measure(&query, &run).unwrap()
+}
+
+#[test]
+fn one_concept_in_millions_of_formulas() {
+    let found = measure(&first_feature(10, |_| false), 11, 3);
+    assert_eq!(found.concepts, Cardinality::exact(1u32));
+    assert!(found.formulas.is_exact() && found.formulas.exceeds(1_000_000));
+    assert_eq!(found.hypotheses.len(), 1);
+}
+
+#[test]
+fn concepts_removed_and_concepts_enumerated_are_all_counted_once() {
+    const N: usize = 6;
+    // Truth tables of all terms, by number of literals.
+    let mut terms: Vec<(usize, u64)> = Vec::new();
+    for code in 1..3usize.pow(N as u32) {
+        let digits: Vec<usize> = (0..N).map(|feature| code / 3usize.pow(feature as u32) % 3).collect();
+        let holds = |row: usize| (0..N).all(|feature| digits[feature] == 2 || digits[feature] == row >> feature & 1);
+        let table = (0..1usize << N).filter(|&row| holds(row)).map(|row| 1 << row).sum();
+        let size = digits.iter().filter(|&&digit| digit != 2).count();
+        terms.extend((size > 0).then_some((size, table)));
+    }
+    for (literals, skipped) in [(7, 0b11_0001), (7, 0b10_0110), (8, 0b01_1110)] {
+        let data = first_feature(N, |row| row & skipped == skipped);
+        let known: u64 = (0..1usize << N).filter(|row| row & skipped != skipped).map(|row| 1 << row).sum();
+        let positive: u64 = (0..1usize << N).filter(|row| row & 1 == 1).map(|row| 1 << row).sum();
+        let mut concepts: BTreeMap<u64, u64> = BTreeMap::new();
+        for (i, &(size, table)) in terms.iter().enumerate() {
+            for &(other_size, other) in &terms[i + 1..] {
+                if size + other_size == literals && (table | other) & known == positive & known {
+                    *concepts.entry(table | other).or_default() += 1;
+                }
+            }
+        }
+        let found = measure(&data, literals, 2);
+        assert_eq!(found.concepts, Cardinality::exact(concepts.len()));
+        assert_eq!(found.formulas, Cardinality::exact(concepts.values().sum::<u64>()));
+        assert!(found.is_listed());
+    }
+}

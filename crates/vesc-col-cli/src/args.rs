@@ -1,0 +1,283 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::engine_choice::EngineChoice;
+use crate::quantity;
+
+/// Learn a short cause from few positive samples, and know how many other explanations remain.
+#[derive(Debug, Parser)]
+#[command(name = "vesc-col", version, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  vesc-col learn runs.csv
+  vesc-col learn runs.csv --label failed --ignore run_id,seed --timeout 10m --format json
+  vesc-col count runs.csv --literals 5 --terms 2
+  vesc-col eval more_runs.csv --hypothesis 'op_ebreak & irq_mask_1 | op_lhu & !addr_lo0'
+  vesc-col generate --features 100 --terms 2,3 --positives 5 --negatives 500 --output runs.csv
+
+Exit status: 0 learned, counted, evaluated or generated; 1 decided, but nothing learned; 2 bad usage or bad input;
+3 undecided because a limit struck or the user interrupted (Ctrl-C once: report what is known; twice: end at once).";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the simplest formulas that explain the label, and count how many there are.
+    #[command(after_help = LEARN_EXAMPLES)]
+    Learn(LearnArgs),
+    /// Measure the version space of one sub-space, as with --exact.
+    #[command(after_help = COUNT_EXAMPLES)]
+    Count(CountArgs),
+    /// Apply a formula to a file.
+    #[command(after_help = EVAL_EXAMPLES)]
+    Eval(EvalArgs),
+    /// Make a random instance with a planted cause.
+    #[command(after_help = GENERATE_EXAMPLES)]
+    Generate(GenerateArgs),
+}
+
+const LEARN_EXAMPLES: &str = "\
+Examples:
+  vesc-col learn runs.csv
+  vesc-col learn runs.csv --label verdict --positive FAIL --ignore run_id,seed
+  vesc-col learn runs.csv --bound 4 --max-literals 8 --max-terms 2 --timeout 10m --memory 4GiB --threads 2
+  vesc-col learn runs.csv --list 20 --on-overfit continue
+  zcat runs.csv.gz | vesc-col learn - --format json --output report.json";
+
+#[derive(Debug, Args)]
+pub(crate) struct LearnArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The largest version space that you can review: one with more is reported as overfit.
+    #[arg(long, value_name = "B", default_value = "10", value_parser = quantity::at_least_one)]
+    pub(crate) bound: usize,
+
+    /// Search formulas of up to so many literals.
+    #[arg(long, value_name = "L", default_value = "10", value_parser = quantity::formula_size)]
+    pub(crate) max_literals: usize,
+
+    /// Search formulas of up to so many terms.
+    #[arg(long, value_name = "K", default_value = "3", value_parser = quantity::formula_size)]
+    pub(crate) max_terms: usize,
+
+    /// Count formulas exactly, and list concepts up to --list-limit, even above the bound [default: off].
+    #[arg(long)]
+    pub(crate) exact: bool,
+
+    #[command(flatten)]
+    pub(crate) listing: ListingArgs,
+
+    /// Whether to stop at a sub-space with more than the bound, or to continue and measure the later ones as a profile.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    pub(crate) on_overfit: OnOverfit,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  vesc-col count runs.csv --literals 5 --terms 2
+  vesc-col count runs.csv --literals 5 --terms 2 --list 20 --timeout 60s --format json";
+
+#[derive(Debug, Args)]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// How many literals the formulas have.
+    #[arg(long, value_name = "L", value_parser = quantity::formula_size)]
+    pub(crate) literals: usize,
+
+    /// How many terms the formulas have.
+    #[arg(long, value_name = "K", value_parser = quantity::formula_size)]
+    pub(crate) terms: usize,
+
+    #[command(flatten)]
+    pub(crate) listing: ListingArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+const EVAL_EXAMPLES: &str = "\
+Formulas: `|` joins terms, `&` joins literals, `!` negates a feature. Names with blanks or any of & | ! ( ) \" = are
+quoted with \".
+
+Examples:
+  vesc-col eval runs.csv --hypothesis 'rx_enable & flip_stop'
+  vesc-col eval monk1_test.csv --hypothesis '\"a5=1\" | \"a1=1\" & \"a2=1\"' --format json";
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The formula, in the syntax in which learn prints it.
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    pub(crate) hypothesis: String,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+const GENERATE_EXAMPLES: &str = "\
+The label column is named `label`. Negatives are uniform among the inputs that the target rejects, positives uniform
+among those that it accepts, and the first ones are each explained by one term only, a different one each.
+
+Examples:
+  vesc-col generate --features 100 --terms 2,3 --positives 5 --negatives 500 --output runs.csv
+  vesc-col generate --features 100 --terms 5 --positives 2 --negatives 1000 --seed 7 --target cause.txt --output runs.csv";
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArgs {
+    /// How many features there are, named x0, x1, ...
+    #[arg(long, value_name = "N", value_parser = quantity::at_least_one)]
+    pub(crate) features: usize,
+
+    /// The number of literals of each term of the target.
+    #[arg(long, value_name = "L,...", required = true, value_delimiter = ',', value_parser = quantity::formula_size)]
+    pub(crate) terms: Vec<usize>,
+
+    /// How many positive rows to make.
+    #[arg(long, value_name = "N")]
+    pub(crate) positives: usize,
+
+    /// How many negative rows to make.
+    #[arg(long, value_name = "N")]
+    pub(crate) negatives: usize,
+
+    /// Where the randomness starts: the same seed makes the same file, everywhere.
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// Write the target formula to this file [default: nowhere].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) target: Option<PathBuf>,
+
+    /// Write the rows to this file [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Which file, and what its columns mean.
+#[derive(Debug, Args)]
+pub(crate) struct InputArgs {
+    /// CSV with a header row; `-` is standard input. Cells are 0, 1, true or false.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The label column [default: the last column that is not ignored].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) label: Option<String>,
+
+    /// The label that is positive, all others being negative [default: 1, true, yes, pos and positive are positive; 0,
+    /// false, no, neg and negative are negative; any other label is refused].
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub(crate) positive: Option<String>,
+
+    /// Columns to leave out, such as run ids and seeds, separated by commas [default: none].
+    #[arg(long, value_name = "COL,...")]
+    pub(crate) ignore: Option<String>,
+}
+
+/// How many concepts to list.
+#[derive(Debug, Args)]
+pub(crate) struct ListingArgs {
+    /// Up to how many concepts are listed, and so counted exactly, where that is asked for.
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = quantity::at_least_one)]
+    pub(crate) list_limit: usize,
+
+    /// How many hypotheses to show where the outcome is no learned one.
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub(crate) list: usize,
+}
+
+/// Who works, and within which limits.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// The engine: auto races all that this build has, cover, bdd and sat choose one.
+    #[arg(long, value_name = "auto|cover|bdd|sat", default_value = "auto", value_parser = EngineChoice::parse)]
+    pub(crate) engine: EngineChoice,
+
+    /// Stop after this long, such as 500ms, 60s, 2m or 1h30m [default: no limit].
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// Stop when the process takes more memory than this, such as 4GiB [default: 80 % of what the machine or cgroup
+    /// has].
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    pub(crate) memory: Option<u64>,
+
+    /// How many threads may work at once [default: all cores].
+    #[arg(long, value_name = "N", value_parser = quantity::at_least_one)]
+    pub(crate) threads: Option<usize>,
+
+    /// Show no progress [default: shown if standard error is a terminal].
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Where the report goes, and how it is written.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// How the report is written: for people, or as one JSON object.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
+    /// Write the report to this file [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+// The variants below have no doc comments, as clap would then print each help text over many lines.
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+/// What to do when a sub-space has more than the bound; see [`vesc_col::OnOverfit`].
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum OnOverfit {
+    #[default]
+    Stop,
+    Continue,
+}
+
+impl From<OnOverfit> for vesc_col::OnOverfit {
+    fn from(on_overfit: OnOverfit) -> vesc_col::OnOverfit {
+        match on_overfit {
+            OnOverfit::Stop => vesc_col::OnOverfit::Stop,
+            OnOverfit::Continue => vesc_col::OnOverfit::Continue,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

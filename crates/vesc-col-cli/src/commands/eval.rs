@@ -1,0 +1,34 @@
+//! `eval`: a formula against a file.
+
+mod judge;
+mod report;
+
+use vesc_col::Dnf;
+
+use crate::args::{EvalArgs, Format};
+use crate::error::CliError;
+use crate::input::{Source, Table};
+use crate::output::Output;
+use judge::Judge;
+use report::Evaluation;
+
+/// Applies a formula to a file, and says on which lines it is wrong.
+pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
+    let output = Output::prepare(args.output.output.as_deref())?;
+    let source = Source::new(&args.input.file);
+    let mut table = Table::open(&source, &args.input)?;
+    let features = table.features().clone();
+    let formula = Dnf::parse(&args.hypothesis, &features)?;
+    // Equal rows with different labels are no error here, as the formula is just wrong on one of them; so they must not
+    // meet in one data set.
+    let (mut positives, mut negatives) = (Judge::new(&features), Judge::new(&features));
+    while let Some(row) = table.next_row()? {
+        if row.is_positive() { &mut positives } else { &mut negatives }.push(&row)?;
+    }
+    let evaluation = Evaluation::new(&formula, &features, positives.judge(&formula)?, negatives.judge(&formula)?);
+    output.write(&match args.output.format {
+        Format::Text => format!("{source}: {evaluation}"),
+        Format::Json => serde_json::to_string(&evaluation)? + "\n",
+    })?;
+    Ok(0)
+}

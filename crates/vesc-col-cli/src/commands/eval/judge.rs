@@ -1,0 +1,57 @@
+//! A formula against the rows of one label.
+
+use vesc_col::{DataError, Dataset, DatasetBuilder, Dnf, Features, Samples};
+
+use crate::input::{InputError, Row};
+
+/// The rows of one label.
+pub(super) struct Judge {
+    builder: DatasetBuilder,
+    /// The line of each row.
+    lines: Vec<u64>,
+}
+
+/// What a formula says about the rows of one label.
+#[derive(Debug, Default)]
+pub(super) struct Verdict {
+    /// How many different rows there are.
+    pub(super) distinct: usize,
+    /// The lines of the rows that the formula accepts, in order.
+    pub(super) accepted: Vec<u64>,
+    /// The lines of the rows that it rejects, in order.
+    pub(super) rejected: Vec<u64>,
+}
+
+impl Judge {
+    pub(super) fn new(features: &Features) -> Judge {
+        Judge { builder: Dataset::builder(features.clone()), lines: Vec::new() }
+    }
+
+    /// Adds a row of this label.
+    pub(super) fn push(&mut self, row: &Row<'_>) -> Result<(), InputError> {
+        row.push_to(&mut self.builder)?;
+        self.lines.push(row.line());
+        Ok(())
+    }
+
+    /// Applies the formula to every row.
+    pub(super) fn judge(self, formula: &Dnf) -> Result<Verdict, DataError> {
+        let data = self.builder.build()?;
+        let mut verdict = Verdict { distinct: data.distinct(), ..Verdict::default() };
+        for samples in [data.positives(), data.negatives()] {
+            verdict.add(samples, &self.lines, formula);
+        }
+        verdict.accepted.sort_unstable();
+        verdict.rejected.sort_unstable();
+        Ok(verdict)
+    }
+}
+
+impl Verdict {
+    fn add(&mut self, samples: &Samples, lines: &[u64], formula: &Dnf) {
+        for (index, sample) in samples.iter().enumerate() {
+            let side = if formula.accepts(sample) { &mut self.accepted } else { &mut self.rejected };
+            side.extend(samples.sources(index).iter().map(|&row| lines[row]));
+        }
+    }
+}

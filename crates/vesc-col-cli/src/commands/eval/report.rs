@@ -1,0 +1,126 @@
+//! What an evaluation found, for people and for programs.
+
+use std::fmt;
+
+use serde::Serialize;
+use vesc_col::{Complexity, Dnf, DnfSpace, Features, SubSpace, Warning};
+
+use super::judge::Verdict;
+
+/// How a formula fares on a file. The JSON has the fields of a report where they mean the same.
+#[derive(Debug, Serialize)]
+pub(super) struct Evaluation {
+    schema: u32,
+    outcome: &'static str,
+    hypothesis: Hypothesis,
+    complexity: Complexity,
+    consistent: bool,
+    confusion: Confusion,
+    /// Lines of the negative rows that the formula accepts.
+    false_positive_lines: Vec<u64>,
+    /// Lines of the positive rows that the formula rejects.
+    false_negative_lines: Vec<u64>,
+    data: Data,
+    warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Hypothesis {
+    text: String,
+}
+
+/// How many rows there are of each kind, equal ones counted each.
+#[derive(Debug, Serialize)]
+struct Confusion {
+    true_positives: usize,
+    false_positives: usize,
+    true_negatives: usize,
+    false_negatives: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Data {
+    features: usize,
+    positives: usize,
+    negatives: usize,
+    distinct: usize,
+}
+
+/// How many lines the text lists before it says how many more there are.
+const LINES_IN_TEXT: usize = 10;
+
+impl Evaluation {
+    pub(super) fn new(formula: &Dnf, features: &Features, positives: Verdict, negatives: Verdict) -> Evaluation {
+        let confusion = Confusion {
+            true_positives: positives.accepted.len(),
+            false_positives: negatives.accepted.len(),
+            true_negatives: negatives.rejected.len(),
+            false_negatives: positives.rejected.len(),
+        };
+        let data = Data {
+            features: features.len(),
+            positives: positives.accepted.len() + positives.rejected.len(),
+            negatives: negatives.accepted.len() + negatives.rejected.len(),
+            distinct: positives.distinct + negatives.distinct,
+        };
+        let mut warnings = Vec::new();
+        warnings.extend((data.positives == 0).then_some(Warning::NoPositives));
+        warnings.extend((data.negatives == 0).then_some(Warning::NoNegatives));
+        let space = DnfSpace::new(features.len(), formula.literal_count(), formula.terms().len());
+        Evaluation {
+            schema: 1,
+            outcome: "evaluated",
+            hypothesis: Hypothesis { text: formula.display(features).to_string() },
+            complexity: space.complexity(),
+            consistent: negatives.accepted.is_empty() && positives.rejected.is_empty(),
+            confusion,
+            false_positive_lines: negatives.accepted,
+            false_negative_lines: positives.rejected,
+            data,
+            warnings: warnings.iter().map(|warning| warning.display(features).to_string()).collect(),
+        }
+    }
+}
+
+/// The data, the verdict, the counts, and the first lines on which the formula is wrong.
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Data { features, positives, negatives, distinct } = self.data;
+        let rows = positives + negatives;
+        writeln!(
+            f,
+            "{rows} samples ({positives} positive, {negatives} negative; {distinct} distinct), {features} features"
+        )?;
+        let wrong = self.false_positive_lines.len() + self.false_negative_lines.len();
+        match wrong {
+            0 => writeln!(f, "consistent: the formula is right on every sample")?,
+            _ => writeln!(f, "inconsistent: the formula is wrong on {wrong} of {rows} samples")?,
+        }
+        writeln!(f, "    {}\n", self.hypothesis.text)?;
+
+        let Confusion { true_positives, false_positives, true_negatives, false_negatives } = self.confusion;
+        let width = rows.to_string().len().max("negative".len());
+        writeln!(f, "{:12}  {:>width$}  {:>width$}", "", "positive", "negative")?;
+        writeln!(f, "{:12}  {true_positives:>width$}  {false_positives:>width$}", "accepted")?;
+        writeln!(f, "{:12}  {false_negatives:>width$}  {true_negatives:>width$}", "rejected")?;
+
+        fmt_lines(f, "negative but accepted", &self.false_positive_lines)?;
+        fmt_lines(f, "positive but rejected", &self.false_negative_lines)?;
+        for warning in &self.warnings {
+            writeln!(f, "\nwarning: {warning}")?;
+        }
+        Ok(())
+    }
+}
+
+fn fmt_lines(f: &mut fmt::Formatter<'_>, what: &str, lines: &[u64]) -> fmt::Result {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let shown: Vec<String> = lines.iter().take(LINES_IN_TEXT).map(u64::to_string).collect();
+    write!(f, "\n{what}, on {} {}", if lines.len() == 1 { "line" } else { "lines" }, shown.join(", "))?;
+    match lines.len() - shown.len() {
+        0 => writeln!(f),
+        more => writeln!(f, " and {more} more"),
+    }
+}

@@ -1,0 +1,92 @@
+//! `learn` and `count`: load, run within limits, report.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use vesc_col::{CancelToken, Dataset, DnfSpace, EngineError, Report, Run, Settings};
+
+use crate::args::{CountArgs, Format, InputArgs, LearnArgs, OutputArgs, RunArgs};
+use crate::error::CliError;
+use crate::input::{self, Source};
+use crate::limits::{Watchdog, budget, catch_interrupts};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::status;
+
+/// Finds the simplest formulas that explain the label.
+pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
+    let settings = Settings::default()
+        .with_bound(args.bound)
+        .with_exact(args.exact)
+        .with_list_limit(args.listing.list_limit)
+        .with_list(args.listing.list)
+        .with_on_overfit(args.on_overfit.into());
+    report(&args.input, &args.run, &args.output, |data, run| {
+        let spaces = DnfSpace::up_to(data.features().len(), args.max_literals, args.max_terms);
+        vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)
+    })
+}
+
+/// Measures one sub-space.
+pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
+    let settings =
+        Settings::default().with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
+    report(&args.input, &args.run, &args.output, |data, run| {
+        let space = DnfSpace::new(data.features().len(), args.literals, args.terms);
+        vesc_col::count(args.run.engine.engine(), data, space, &settings, run)
+    })
+}
+
+/// What both commands have in common: everything but the question.
+fn report(
+    input: &InputArgs,
+    limits: &RunArgs,
+    output: &OutputArgs,
+    ask: impl FnOnce(&Arc<Dataset>, &Run) -> Result<Report, EngineError>,
+) -> Result<u8, CliError> {
+    let start = Instant::now();
+    let destination = Output::prepare(output.output.as_deref())?;
+    let data = input::load(input)?;
+    // Until here an interrupt ends the process, as nothing is known yet.
+    let token = CancelToken::new();
+    catch_interrupts(token.clone())?;
+    let report = {
+        let budget = budget(limits.memory);
+        let _watchdog = Watchdog::start(budget, token.clone());
+        let progress = Progress::start(limits.quiet);
+        let run = run(limits, start, budget, token, progress.as_ref());
+        ask(&data, &run)?
+    };
+    let text = match output.format {
+        Format::Text => in_text(&Source::new(&input.file), &report),
+        Format::Json => serde_json::to_string(&report)? + "\n",
+    };
+    destination.write(&text)?;
+    Ok(status::of(&report))
+}
+
+/// The limits of a run; its time counts from the program's start, as a job slot's does.
+fn run(limits: &RunArgs, start: Instant, budget: u64, token: CancelToken, progress: Option<&Progress>) -> Run {
+    let mut run = Run::new().with_cancel(token).with_memory(budget);
+    // A deadline beyond the clock's range is none.
+    if let Some(deadline) = limits.timeout.and_then(|timeout| start.checked_add(timeout)) {
+        run = run.with_deadline(deadline);
+    }
+    if let Some(threads) = limits.threads {
+        run = run.with_threads(threads);
+    }
+    if let Some(progress) = progress {
+        run = run.with_observer(progress.listener());
+    }
+    run
+}
+
+/// A line about the data, then the report.
+fn in_text(source: &Source, report: &Report) -> String {
+    let data = report.data();
+    let (rows, distinct) = (data.positives + data.negatives, data.distinct);
+    format!(
+        "{source}: {rows} samples ({} positive, {} negative; {distinct} distinct), {} features\n{report}",
+        data.positives, data.negatives, data.features
+    )
+}

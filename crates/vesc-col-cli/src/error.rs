@@ -1,0 +1,123 @@
+//! Why the command line refuses, in one line each.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use vesc_col::generate::GenerateError;
+use vesc_col::{DataError, EngineError, ParseError};
+
+use crate::input::InputError;
+
+/// Any reason to end with the exit status 2. Its message is one line.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    /// The arguments are not understood.
+    #[error("error: {0}")]
+    Usage(String),
+    /// The input is not what it should be.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The rows do not make a data set.
+    #[error("error: {0}")]
+    Data(#[from] DataError),
+    /// The formula is none.
+    #[error("error: invalid value for '--hypothesis <FORMULA>': {0}")]
+    Hypothesis(#[from] ParseError),
+    /// The numbers do not make an instance.
+    #[error("error: {0}")]
+    Generate(#[from] GenerateError),
+    /// The same file was given for two purposes.
+    #[error("error: {} is to be both the target and the output", OneLine::path(.0))]
+    SameFile(PathBuf),
+    /// An output could not be written.
+    #[error("{}: cannot write: {source}", OneLine::path(file))]
+    Write {
+        /// The output, as the user named it.
+        file: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The report could not be expressed.
+    #[error("error: the report cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// An engine failed.
+    #[error("error: {}", chain(.0))]
+    Engine(#[from] EngineError),
+    /// The system refused what a run needs.
+    #[error("error: cannot {what}: {source}")]
+    System {
+        /// What was wanted.
+        what: &'static str,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+impl CliError {
+    /// Clap's message without the usage text that follows it, in one line.
+    pub(crate) fn from_clap(error: &clap::Error) -> CliError {
+        let text = error.render().to_string();
+        let message: Vec<&str> = text
+            .lines()
+            .map(str::trim)
+            .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+            .filter(|line| !line.is_empty())
+            .collect();
+        let message = message.join(" ");
+        let message = message.strip_prefix("error: ").unwrap_or(&message);
+        CliError::Usage(format!("{message} (see --help)"))
+    }
+}
+
+/// An error with the reasons behind it.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        message += &format!(": {cause}");
+        source = cause.source();
+    }
+    OneLine(&message).to_string()
+}
+
+/// Foreign text in a message: control characters are escaped, and long text is cut.
+pub(crate) struct OneLine<'a>(pub(crate) &'a str);
+
+impl OneLine<'_> {
+    /// A path is foreign text too, but it is shown whole.
+    pub(crate) fn path(path: &Path) -> String {
+        path.to_string_lossy().chars().flat_map(escaped).collect()
+    }
+}
+
+/// More than this of a cell or a name does not help to find it.
+const SHOWN_CHARS: usize = 200;
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut chars = self.0.trim().chars();
+        for shown in chars.by_ref().take(SHOWN_CHARS).flat_map(escaped) {
+            write!(f, "{shown}")?;
+        }
+        if chars.next().is_some() { f.write_str("...") } else { Ok(()) }
+    }
+}
+
+fn escaped(c: char) -> impl Iterator<Item = char> {
+    let escape = c.is_control().then(|| c.escape_default());
+    let plain = escape.is_none().then_some(c);
+    escape.into_iter().flatten().chain(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_text_stays_in_its_line() {
+        assert_eq!(OneLine(" a\nb\u{1b}[2J ").to_string(), "a\\nb\\u{1b}[2J");
+        assert_eq!(OneLine(&"é".repeat(300)).to_string(), "é".repeat(200) + "...");
+        assert_eq!(OneLine::path(Path::new("a\tb")), "a\\tb");
+    }
+}

@@ -1,0 +1,41 @@
+//! From a CSV file to labelled samples.
+
+mod columns;
+mod error;
+mod label;
+mod records;
+mod source;
+mod table;
+
+use std::sync::Arc;
+
+use vesc_col::{DataError, Dataset};
+
+use crate::args::InputArgs;
+
+pub(crate) use error::InputError;
+pub(crate) use source::Source;
+pub(crate) use table::{Row, Table};
+
+use error::Problem;
+
+/// Reads a whole file. It takes one bit a cell, one word a row for its line, and a buffer of one row's text; the file
+/// itself is never in memory.
+pub(crate) fn load(args: &InputArgs) -> Result<Arc<Dataset>, InputError> {
+    let source = Source::new(&args.file);
+    let mut table = Table::open(&source, args)?;
+    let mut builder = Dataset::builder(table.features().clone());
+    let mut lines: Vec<u64> = Vec::new();
+    while let Some(row) = table.next_row()? {
+        row.push_to(&mut builder)?;
+        lines.push(row.line());
+    }
+    let data = builder.build().map_err(|error| match error {
+        DataError::Contradiction { positive, negative, pairs } => {
+            let problem = Problem::Contradiction { negative: lines[negative], pairs };
+            InputError::new(&source, problem).at_line(lines[positive])
+        }
+        other => InputError::new(&source, Problem::Data(other)),
+    })?;
+    Ok(Arc::new(data))
+}

@@ -1,0 +1,117 @@
+//! Which column is the label, and which are features.
+
+use std::collections::HashMap;
+
+use csv::ReaderBuilder;
+
+use super::error::Problem;
+use crate::args::InputArgs;
+
+/// The columns of a file by their roles, as positions in the header.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    /// All names, surrounding blanks removed.
+    names: Vec<String>,
+    label: usize,
+    features: Vec<usize>,
+}
+
+impl Columns {
+    /// Reads the header by what the user said about the columns.
+    pub(super) fn new(names: Vec<String>, args: &InputArgs) -> Result<Columns, Problem> {
+        let ignored = ignored(&names, args.ignore.as_deref().unwrap_or_default())?;
+        let kept: Vec<usize> = (0..names.len()).filter(|&column| !ignored[column]).collect();
+        check_names(&names, &kept)?;
+        let label = match args.label.as_deref().map(str::trim) {
+            None => *kept.last().ok_or(Problem::NothingLeft)?,
+            Some(label) => {
+                let found = names.iter().position(|name| name == label);
+                let found = found.ok_or_else(|| no_such_column(&names, label, " for the labels"))?;
+                if ignored[found] {
+                    return Err(Problem::LabelIgnored(label.to_owned()));
+                }
+                found
+            }
+        };
+        let features: Vec<usize> = kept.into_iter().filter(|&column| column != label).collect();
+        if features.is_empty() {
+            return Err(Problem::NoFeatures(names[label].clone()));
+        }
+        Ok(Columns { names, label, features })
+    }
+
+    /// How many columns there are, the ignored ones included.
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The name of a column.
+    pub(super) fn name(&self, column: usize) -> &str {
+        &self.names[column]
+    }
+
+    /// The label's column.
+    pub(super) fn label(&self) -> usize {
+        self.label
+    }
+
+    /// The features' columns, in the order of the features.
+    pub(super) fn features(&self) -> &[usize] {
+        &self.features
+    }
+}
+
+/// For each column whether it is ignored. The list is a CSV row of its own, so that a name with a comma can be quoted.
+fn ignored(names: &[String], list: &str) -> Result<Vec<bool>, Problem> {
+    let mut ignored = vec![false; names.len()];
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(list.as_bytes());
+    // Text in memory has no read errors, and it is UTF-8.
+    for wanted in reader.records().filter_map(Result::ok) {
+        for wanted in wanted.iter().map(str::trim) {
+            let mut known = false;
+            for (column, _) in names.iter().enumerate().filter(|(_, name)| *name == wanted) {
+                ignored[column] = true;
+                known = true;
+            }
+            if !known {
+                return Err(no_such_column(names, wanted, " to ignore"));
+            }
+        }
+    }
+    Ok(ignored)
+}
+
+fn check_names(names: &[String], kept: &[usize]) -> Result<(), Problem> {
+    let mut seen: HashMap<&str, usize> = HashMap::with_capacity(kept.len());
+    for &second in kept {
+        let name = names[second].as_str();
+        if name.is_empty() {
+            return Err(Problem::UnnamedColumn(second));
+        }
+        if let Some(first) = seen.insert(name, second) {
+            return Err(Problem::DuplicateColumn { name: name.to_owned(), first, second });
+        }
+    }
+    Ok(())
+}
+
+/// How many names a message lists before it says "and 5 more".
+const NAMES_IN_MESSAGE: usize = 10;
+/// From this Jaro-Winkler similarity on a name may have been meant.
+const SIMILAR: f64 = 0.85;
+
+fn no_such_column(names: &[String], wanted: &str, purpose: &'static str) -> Problem {
+    let similarity = |name: &&String| strsim::jaro_winkler(&name.to_lowercase(), &wanted.to_lowercase());
+    let closest = names.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+    let hint = match closest.filter(|name| similarity(name) >= SIMILAR) {
+        Some(name) => format!("did you mean `{}`?", crate::error::OneLine(name)),
+        None => {
+            let shown: Vec<String> =
+                names.iter().take(NAMES_IN_MESSAGE).map(|name| crate::error::OneLine(name).to_string()).collect();
+            let more = names.len() - shown.len();
+            let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("the columns are {}{tail}", shown.join(", "))
+        }
+    };
+    Problem::NoSuchColumn { name: wanted.to_owned(), purpose, hint }
+}

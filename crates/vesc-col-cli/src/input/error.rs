@@ -1,0 +1,111 @@
+//! What can be wrong with a CSV file.
+
+use std::fmt;
+use std::io;
+
+use vesc_col::DataError;
+
+use super::source::Source;
+use crate::error::OneLine;
+
+/// A problem and where it is: `runs.csv:17:5: column `gap_0`: ...`, with the line and the number of the column, both
+/// counted from 1, where they are known.
+#[derive(Debug)]
+pub(crate) struct InputError {
+    /// Boxed because every fallible function has room for it, and hardly one needs it.
+    located: Box<Located>,
+}
+
+#[derive(Debug)]
+struct Located {
+    source: Source,
+    line: Option<u64>,
+    /// Number of the column, counted from 0, and its name if it has one.
+    column: Option<(usize, String)>,
+    problem: Problem,
+}
+
+/// What is wrong. A message never breaks the line.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Problem {
+    #[error("cannot read: {0}")]
+    Io(#[from] io::Error),
+    #[error("the file is empty, expected a header row with the names of the columns")]
+    Empty,
+    #[error("there is no row below the header")]
+    NoRows,
+    #[error("column {} has no name", .0 + 1)]
+    UnnamedColumn(usize),
+    #[error("columns {} and {} have the same name `{}`", first + 1, second + 1, OneLine(name))]
+    DuplicateColumn { name: String, first: usize, second: usize },
+    #[error("there is no column `{}`{}; {hint}", OneLine(name), purpose)]
+    NoSuchColumn { name: String, purpose: &'static str, hint: String },
+    #[error("the label column `{}` is also to be ignored", OneLine(.0))]
+    LabelIgnored(String),
+    #[error("there is no feature column beside the label column `{}`", OneLine(.0))]
+    NoFeatures(String),
+    #[error("every column is to be ignored, so there is no label column")]
+    NothingLeft,
+    #[error("the row has {found} {}, but the header has {expected}", if *found == 1 { "cell" } else { "cells" })]
+    Ragged { found: usize, expected: usize },
+    #[error(
+        "`{}` is no label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative (or choose one with --positive)",
+        OneLine(.0)
+    )]
+    NotALabel(String),
+    #[error("`{}` is not Boolean, expected 0, 1, true or false", OneLine(.0))]
+    NotBoolean(String),
+    #[error("the text is not UTF-8")]
+    NotUtf8,
+    #[error("the text has a NUL character, so this is no CSV file")]
+    Nul,
+    #[error("the quoted text that begins here has no closing quote")]
+    UnclosedQuote,
+    #[error(
+        "this positive row and the negative one on line {negative} have equal values, so no formula explains both \
+         ({pairs} such {} in all)",
+        if *pairs == 1 { "pair" } else { "pairs" }
+    )]
+    Contradiction { negative: u64, pairs: u128 },
+    #[error(transparent)]
+    Data(DataError),
+}
+
+impl InputError {
+    pub(super) fn new(source: &Source, problem: impl Into<Problem>) -> InputError {
+        let located = Located { source: source.clone(), line: None, column: None, problem: problem.into() };
+        InputError { located: Box::new(located) }
+    }
+
+    /// The same problem in this line.
+    pub(super) fn at_line(mut self, line: u64) -> InputError {
+        self.located.line = Some(line);
+        self
+    }
+
+    /// The same problem in this column, counted from 0; the name is empty if there is none.
+    pub(super) fn at_column(mut self, column: usize, name: &str) -> InputError {
+        self.located.column = Some((column, name.to_owned()));
+        self
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Located { source, line, column, problem } = &*self.located;
+        write!(f, "{source}")?;
+        if let Some(line) = line {
+            write!(f, ":{line}")?;
+        }
+        if let Some((column, _)) = column {
+            write!(f, ":{}", column + 1)?;
+        }
+        f.write_str(": ")?;
+        if let Some((_, name)) = column.as_ref().filter(|(_, name)| !name.is_empty()) {
+            write!(f, "column `{}`: ", OneLine(name))?;
+        }
+        write!(f, "{problem}")
+    }
+}
+
+impl std::error::Error for InputError {}

@@ -1,0 +1,125 @@
+//! CSV records with the lines on which they stand.
+
+use std::io::{self, Chain, Cursor, Read};
+
+use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
+
+use super::error::{InputError, Problem};
+use super::source::Source;
+
+/// The records of a file, blank lines left out.
+///
+/// Three things that the `csv` crate does not tell are found out here. A record ends with a line feed, so its first line
+/// is known from its last one; the carriage return before it belongs to the last cell, where it is a blank. And since
+/// the file is followed by one more record, a quote that was never closed is one that has swallowed it.
+pub(super) struct Records {
+    source: Source,
+    reader: Reader<Input>,
+    record: ByteRecord,
+}
+
+type Input = Chain<Chain<Cursor<Vec<u8>>, Box<dyn Read>>, &'static [u8]>;
+
+/// What follows the file.
+const SENTINEL: &[u8] = b"\n\0";
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// One record.
+pub(super) struct Record<'a> {
+    source: &'a Source,
+    fields: &'a ByteRecord,
+    line: u64,
+}
+
+impl Records {
+    pub(super) fn open(source: &Source) -> Result<Records, InputError> {
+        let input = open(source).map_err(|error| InputError::new(source, error))?;
+        let reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .terminator(Terminator::Any(b'\n'))
+            .buffer_capacity(1 << 16)
+            .from_reader(input);
+        Ok(Records { source: source.clone(), reader, record: ByteRecord::new() })
+    }
+
+    /// The next record, unless the file has ended.
+    pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, InputError> {
+        let mut line = 0;
+        while read(&mut self.reader, &self.source, &mut self.record)? {
+            // The line feed that ended the record is counted already.
+            let last_line = self.reader.position().line() - 1;
+            line = last_line - line_feeds(self.record.as_slice());
+            if self.record.as_slice().contains(&0) {
+                return self.end(line).map(|()| None);
+            }
+            let is_blank = self.record.len() == 1 && self.record.as_slice().iter().all(u8::is_ascii_whitespace);
+            if !is_blank {
+                break;
+            }
+        }
+        Ok(Some(Record { source: &self.source, fields: &self.record, line }))
+    }
+
+    /// The record that starts on this line has a NUL. Fine if it is what follows the file; if not, either a quote has
+    /// swallowed that, or the file has a NUL of its own.
+    fn end(&mut self, line: u64) -> Result<(), InputError> {
+        let is_last = !read(&mut self.reader, &self.source, &mut ByteRecord::new())?;
+        if is_last && self.record == [&SENTINEL[1..]][..] {
+            return Ok(());
+        }
+        let has_nul = self.record.iter().position(|field| field.contains(&0)).unwrap_or(0);
+        let was_swallowed = is_last && self.record[has_nul].ends_with(SENTINEL);
+        // No line feed has ended a record that swallowed all of them.
+        let line = line + u64::from(was_swallowed);
+        let record = Record { source: &self.source, fields: &self.record, line };
+        Err(record.error(has_nul, "", if was_swallowed { Problem::UnclosedQuote } else { Problem::Nul }))
+    }
+}
+
+impl Record<'_> {
+    /// The line on which the record begins, counted from 1.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// How many cells there are.
+    pub(super) fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// A cell; `name` is the column's for the message.
+    pub(super) fn text(&self, column: usize, name: &str) -> Result<&str, InputError> {
+        std::str::from_utf8(&self.fields[column]).map_err(|_| self.error(column, name, Problem::NotUtf8))
+    }
+
+    /// A problem with one cell, on the line where the cell begins.
+    pub(super) fn error(&self, column: usize, name: &str, problem: Problem) -> InputError {
+        let before: u64 = self.fields.iter().take(column).map(line_feeds).sum();
+        InputError::new(self.source, problem).at_line(self.line + before).at_column(column, name)
+    }
+
+    /// A problem with the whole row.
+    pub(super) fn row_error(&self, problem: Problem) -> InputError {
+        InputError::new(self.source, problem).at_line(self.line)
+    }
+}
+
+/// The file without a byte order mark, followed by the sentinel.
+fn open(source: &Source) -> io::Result<Input> {
+    let mut file = source.open()?;
+    let mut head = Vec::new();
+    file.by_ref().take(BYTE_ORDER_MARK.len() as u64).read_to_end(&mut head)?;
+    if head == BYTE_ORDER_MARK {
+        head.clear();
+    }
+    Ok(Cursor::new(head).chain(file).chain(SENTINEL))
+}
+
+fn read(reader: &mut Reader<Input>, source: &Source, record: &mut ByteRecord) -> Result<bool, InputError> {
+    reader.read_byte_record(record).map_err(|error| InputError::new(source, io::Error::from(error)))
+}
+
+fn line_feeds(text: &[u8]) -> u64 {
+    text.iter().filter(|&&byte| byte == b'\n').count() as u64
+}

@@ -1,0 +1,43 @@
+//! Where the input comes from.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::error::OneLine;
+
+/// A file, or standard input where the path is `-`.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    path: PathBuf,
+}
+
+impl Source {
+    pub(crate) fn new(path: &Path) -> Source {
+        Source { path: path.to_owned() }
+    }
+
+    /// Starts to read.
+    pub(super) fn open(&self) -> io::Result<Box<dyn Read>> {
+        if self.is_stdin() {
+            return Ok(Box::new(io::stdin().lock()));
+        }
+        let file = File::open(&self.path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        Ok(Box::new(file))
+    }
+
+    fn is_stdin(&self) -> bool {
+        self.path == Path::new("-")
+    }
+}
+
+/// The path as it was given, or `<stdin>`.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_stdin() { f.write_str("<stdin>") } else { f.write_str(&OneLine::path(&self.path)) }
+    }
+}

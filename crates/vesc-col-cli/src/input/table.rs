@@ -1,0 +1,92 @@
+//! Labelled rows of a CSV file.
+
+use vesc_col::{DataError, DatasetBuilder, Features};
+
+use super::columns::Columns;
+use super::error::{InputError, Problem};
+use super::label::LabelRule;
+use super::records::{Record, Records};
+use super::source::Source;
+use crate::args::InputArgs;
+
+/// A file whose header has been read. Its rows come one by one, so that it need not fit into memory.
+pub(crate) struct Table {
+    source: Source,
+    records: Records,
+    columns: Columns,
+    features: Features,
+    label_rule: LabelRule,
+    is_at_start: bool,
+}
+
+/// One labelled row.
+pub(crate) struct Row<'a> {
+    columns: &'a Columns,
+    record: Record<'a>,
+    positive: bool,
+}
+
+impl Table {
+    /// Opens the file and reads its header.
+    pub(crate) fn open(source: &Source, args: &InputArgs) -> Result<Table, InputError> {
+        let mut records = Records::open(source)?;
+        let header = records.next()?.ok_or_else(|| InputError::new(source, Problem::Empty))?;
+        let names: Result<Vec<String>, InputError> =
+            (0..header.len()).map(|column| header.text(column, "").map(|name| name.trim().to_owned())).collect();
+        let columns = Columns::new(names?, args).map_err(|problem| header.row_error(problem))?;
+        let names = columns.features().iter().map(|&column| columns.name(column));
+        let features = Features::new(names).map_err(|error| header.row_error(Problem::Data(error)))?;
+        let label_rule = LabelRule::new(args.positive.as_deref());
+        Ok(Table { source: source.clone(), records, columns, features, label_rule, is_at_start: true })
+    }
+
+    /// The features.
+    pub(crate) fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// The next row, unless the file has ended; a file without rows is refused.
+    pub(crate) fn next_row(&mut self) -> Result<Option<Row<'_>>, InputError> {
+        let Some(record) = self.records.next()? else {
+            let is_header_only = self.is_at_start;
+            return if is_header_only { Err(InputError::new(&self.source, Problem::NoRows)) } else { Ok(None) };
+        };
+        self.is_at_start = false;
+        // A row of the wrong length comes first: its cells may stand under the wrong names.
+        if record.len() != self.columns.len() {
+            let problem = Problem::Ragged { found: record.len(), expected: self.columns.len() };
+            return Err(record.row_error(problem));
+        }
+        let column = self.columns.label();
+        let label = record.text(column, self.columns.name(column))?;
+        let Some(positive) = self.label_rule.is_positive(label) else {
+            return Err(record.error(column, self.columns.name(column), Problem::NotALabel(label.to_owned())));
+        };
+        Ok(Some(Row { columns: &self.columns, record, positive }))
+    }
+}
+
+impl Row<'_> {
+    /// The line on which the row begins, counted from 1.
+    pub(crate) fn line(&self) -> u64 {
+        self.record.line()
+    }
+
+    /// Whether the label is positive.
+    pub(crate) fn is_positive(&self) -> bool {
+        self.positive
+    }
+
+    /// Adds the row to a data set over the table's features.
+    pub(crate) fn push_to(&self, builder: &mut DatasetBuilder) -> Result<(), InputError> {
+        let features = self.columns.features();
+        let cells: Result<Vec<&str>, InputError> =
+            features.iter().map(|&column| self.record.text(column, self.columns.name(column))).collect();
+        builder.push_text(self.positive, cells?).map_err(|error| match error {
+            DataError::NotBoolean { column, feature, value, .. } => {
+                self.record.error(features[column], &feature, Problem::NotBoolean(value))
+            }
+            other => self.record.row_error(Problem::Data(other)),
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! Ctrl-C, and the polite signals of a job scheduler.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use vesc_col::CancelToken;
+
+use crate::error::CliError;
+use crate::status;
+
+/// From now on the first interrupt cancels the run, so that what is known is reported, and the second one ends the
+/// process at once. On Unix SIGTERM and SIGHUP count as interrupts too.
+pub(crate) fn catch_interrupts(token: CancelToken) -> Result<(), CliError> {
+    let was_interrupted = AtomicBool::new(false);
+    let handler = move || {
+        if was_interrupted.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(status::INTERRUPTED));
+        }
+        token.cancel();
+    };
+    ctrlc::set_handler(handler).map_err(|error| {
+        let source = match error {
+            ctrlc::Error::System(source) => source,
+            other => std::io::Error::other(other),
+        };
+        CliError::System { what: "listen to interrupts", source }
+    })
+}

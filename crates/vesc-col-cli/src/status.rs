@@ -1,0 +1,28 @@
+//! The exit status of a report.
+
+use vesc_col::{Outcome, Report, StopReason};
+
+/// Decided, but nothing learned.
+const NOT_LEARNED: u8 = 1;
+/// Bad usage, bad input, or an output that could not be written.
+pub(crate) const REFUSED: u8 = 2;
+/// A limit struck, or the user did.
+const UNDECIDED: u8 = 3;
+/// Ended by a second interrupt, as shells report a death by that signal.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+/// What the report means to a script.
+pub(crate) fn of(report: &Report) -> u8 {
+    match report.outcome() {
+        Outcome::Learned => 0,
+        Outcome::Counted => of_count(report),
+        Outcome::Overfit | Outcome::Underfit => NOT_LEARNED,
+        _ => UNDECIDED,
+    }
+}
+
+/// A count is done when the formulas are counted, or when no more than the listing limit kept them from it.
+fn of_count(report: &Report) -> u8 {
+    let stopped = report.deciding_step().and_then(|step| step.result().stopped);
+    if report.formulas().is_exact() || stopped == Some(StopReason::ListLimit) { 0 } else { UNDECIDED }
+}

@@ -1,0 +1,98 @@
+//! Instances, the search for what was planted, and formulas applied to files.
+
+mod common;
+
+use common::{Folder, example, run, run_with_input};
+
+#[test]
+fn the_planted_target_is_found() {
+    for (terms, positives) in [("5", "2"), ("2,3", "6")] {
+        let folder = Folder::new();
+        let (file, target) = (folder.name("runs.csv"), folder.name("target.txt"));
+        let recipe = ["--features", "40", "--terms", terms, "--positives", positives, "--negatives", "600"];
+        let made = run(["generate", "--target", &target, "--output", &file].iter().chain(&recipe));
+        assert_eq!((made.status, made.out.as_str(), made.err.as_str()), (0, "", ""), "{made:?}");
+        let done = run(["learn", &file, "--format", "json", "--timeout", "120s"]);
+        assert_eq!((done.status, done.complexity().0), (0, 5), "{done:?}");
+        assert!(done.hypotheses().contains(&folder.read("target.txt").trim_end().to_owned()), "{done:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_file_everywhere() {
+    let make = |seed: &str| {
+        run(["generate", "--features", "8", "--terms", "1,2", "--positives", "2", "--negatives", "3", "--seed", seed])
+    };
+    let made = make("1");
+    assert_eq!((made.status, made.err.as_str()), (0, ""));
+    assert_eq!(made.out, PINNED);
+    assert_eq!(made.out, make("1").out);
+    assert_ne!(made.out, make("2").out);
+}
+
+const PINNED: &str = "\
+x0,x1,x2,x3,x4,x5,x6,x7,label
+1,0,1,1,0,0,0,1,1
+1,1,0,1,0,1,0,1,1
+0,0,0,1,1,0,1,0,0
+0,0,1,1,0,0,0,1,0
+1,0,0,1,0,1,1,0,0
+";
+
+#[test]
+fn equal_rows_are_kept() {
+    let done = run(["generate", "--features", "1", "--terms", "1", "--positives", "3", "--negatives", "4"]);
+    assert_eq!(done.out.lines().count(), 8, "{done:?}");
+}
+
+#[test]
+fn formulas_are_judged() {
+    let file = example("monk1_test.csv");
+    // The training rows' concept in terms of the columns: a1 = a2 or a5 = 1.
+    let right = r#""a5=1" | "a1=1" & "a2=1" | "a1=2" & "a2=2" | "a1=3" & "a2=3""#;
+    let done = run(["eval", &file, "--hypothesis", right, "--format", "json"]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
+    let expected = serde_json::json!({
+        "schema": 1,
+        "outcome": "evaluated",
+        "hypothesis": {"text": r#""a1=1" & "a2=1" | "a1=2" & "a2=2" | "a1=3" & "a2=3" | "a5=1""#},
+        "complexity": {"literals": 7, "terms": 4},
+        "consistent": true,
+        "confusion": {"true_positives": 216, "false_positives": 0, "true_negatives": 216, "false_negatives": 0},
+        "false_positive_lines": [],
+        "false_negative_lines": [],
+        "data": {"features": 15, "positives": 216, "negatives": 216, "distinct": 432},
+        "warnings": []
+    });
+    assert_eq!(done.json(), expected);
+
+    let done = run(["eval", &file, "--hypothesis", r#""a5=1""#]);
+    assert_eq!(done.status, 0);
+    assert!(done.out.contains("inconsistent: the formula is wrong on 108 of 432 samples"), "{done:?}");
+    assert!(done.out.contains("and 98 more"), "{done:?}");
+}
+
+#[test]
+fn wrong_rows_are_named_by_their_lines() {
+    let input = b"a,b,y\n1,0,1\n\n1,1,0\n0,1,1\n1,1,0\n0,0,0\n0,1,0\n";
+    let done = run_with_input(["eval", "-", "--hypothesis", "a", "--format", "json"], input);
+    let report = done.json();
+    assert_eq!(report["false_positive_lines"], serde_json::json!([4, 6]));
+    assert_eq!(report["false_negative_lines"], serde_json::json!([5]));
+    assert_eq!(report["data"], serde_json::json!({"features": 2, "positives": 2, "negatives": 4, "distinct": 5}));
+    let done = run_with_input(["eval", "-", "--hypothesis", "a"], input);
+    let expected = "\
+<stdin>: 6 samples (2 positive, 4 negative; 5 distinct), 2 features
+inconsistent: the formula is wrong on 3 of 6 samples
+    a
+
+              positive  negative
+accepted             1         2
+rejected             1         2
+
+negative but accepted, on lines 4, 6
+
+positive but rejected, on line 5
+";
+    assert_eq!(done.out, expected);
+}

@@ -1,0 +1,107 @@
+//! Bad usage is refused in one line; help and version are not refused.
+
+mod common;
+
+use common::{Folder, example, run};
+
+fn refusal(command: &str, options: &[&str]) -> String {
+    let file = example("monk1_train.csv");
+    let done = run([command, file.as_str()].into_iter().chain(options.iter().copied()));
+    done.refusal().to_owned()
+}
+
+#[test]
+fn numbers_are_at_least_one() {
+    for option in ["--bound", "--max-literals", "--max-terms", "--list-limit", "--threads", "--timeout", "--memory"] {
+        for value in ["0", "-1", "x", "", "1.5.1", "99999999999999999999999999"] {
+            let message = refusal("learn", &[&format!("{option}={value}")]);
+            assert!(message.starts_with("error: ") && message.contains(option), "{message}");
+        }
+    }
+    assert!(refusal("learn", &["--max-literals=18446744073709551615"]).contains("must be at most 1000000"));
+    for option in ["--literals", "--terms"] {
+        let other = if option == "--terms" { "--literals=1" } else { "--terms=1" };
+        let message = refusal("count", &[&format!("{option}=0"), other]);
+        assert!(message.contains("must be at least 1"), "{message}");
+    }
+    assert!(refusal("learn", &["--list=-1"]).contains("--list"));
+}
+
+#[test]
+fn engines() {
+    let message = refusal("learn", &["--engine", "cpu"]);
+    assert!(message.contains("there is no such engine, choose one of auto, cover, bdd, sat"), "{message}");
+}
+
+#[test]
+fn options() {
+    assert!(refusal("learn", &["--bond", "3"]).contains("--bond"));
+    assert!(refusal("learn", &["--format", "xml"]).contains("[possible values: text, json]"));
+    assert!(refusal("learn", &["--on-overfit", "go"]).contains("[possible values: stop, continue]"));
+    assert!(refusal("learn", &["--timeout", "60"]).contains("`60` has no unit"));
+    assert!(refusal("count", &["--literals", "3"]).contains("--terms"));
+    assert!(refusal("eval", &[]).contains("--hypothesis"));
+    assert!(run(["learn"]).refusal().contains("<FILE>"));
+    assert!(run(["teach"]).refusal().contains("teach"));
+}
+
+#[test]
+fn formulas() {
+    let message = refusal("eval", &["--hypothesis", "a1 & "]);
+    assert!(message.starts_with("error: invalid value for '--hypothesis <FORMULA>': "), "{message}");
+    let message = refusal("eval", &["--hypothesis", "nothing"]);
+    assert!(message.contains("nothing"), "{message}");
+    let message = refusal("eval", &["--hypothesis", "a\nb"]);
+    assert!(!message.contains('\n'), "{message}");
+}
+
+#[test]
+fn outputs_are_checked_before_the_work() {
+    let folder = Folder::new();
+    let nowhere = folder.name("missing/report.txt");
+    let message = refusal("learn", &["--output", &nowhere]);
+    assert!(message.starts_with(&format!("{nowhere}: cannot write: ")), "{message}");
+    let directory = folder.name("");
+    assert!(refusal("learn", &["--output", &directory]).contains("cannot write"));
+}
+
+#[test]
+fn instances_that_cannot_be() {
+    let generate = |options: &[&str]| {
+        let all = ["generate", "--features", "3", "--terms", "2", "--positives", "1", "--negatives", "1"];
+        run(all.iter().chain(options)).refusal().to_owned()
+    };
+    assert!(generate(&["--seed", "x"]).contains("--seed"));
+    assert!(generate(&["--output", "same", "--target", "same"]).contains("both the target and the output"));
+    let recipe = |features: &str, terms: &str, rows: &str| {
+        run(["generate", "--features", features, "--terms", terms, "--positives", rows, "--negatives", rows])
+    };
+    assert!(recipe("3", "4", "1").refusal().contains("4 literals over 3 features"));
+    assert!(recipe("3", "2,0", "1").refusal().contains("must be at least 1"));
+    assert!(recipe("3", "2", "0").refusal().contains("both 0"));
+    for (features, rows) in [("3", "18446744073709551615"), ("99999999999", "1")] {
+        assert!(recipe(features, "2", rows).refusal().contains("more than 1000000000 cells"));
+    }
+}
+
+#[test]
+fn help_and_version() {
+    let help = run(["--help"]);
+    assert_eq!((help.status, help.err.as_str()), (0, ""));
+    assert!(help.out.contains("Examples:"));
+    let version = run(["--version"]);
+    assert_eq!((version.status, version.out.as_str()), (0, concat!("vesc-col ", env!("CARGO_PKG_VERSION"), "\n")));
+    let learn = run(["learn", "--help"]);
+    for option in
+        ["--bound", "--max-literals", "--max-terms", "--engine", "--exact", "--list-limit", "--list", "--on-overfit"]
+    {
+        assert!(learn.out.contains(option), "{option}");
+    }
+    for option in
+        ["--timeout", "--memory", "--threads", "--format", "--output", "--quiet", "--label", "--positive", "--ignore"]
+    {
+        assert!(learn.out.contains(option), "{option}");
+    }
+    assert_eq!(learn.out.matches("[default:").count(), 17, "{}", learn.out);
+    assert_eq!(run(Vec::<String>::new()).status, 2);
+}

@@ -1,0 +1,84 @@
+//! Sets of candidate literals as a few words.
+
+/// A set of fewer than `64 * W` candidates. Everything is a loop over `W` words, which the compiler turns into vector
+/// operations of whatever width the calling kernel is compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(crate) struct Bits<const W: usize>(pub(crate) [u64; W]);
+
+impl<const W: usize> Bits<W> {
+    pub(crate) const EMPTY: Bits<W> = Bits([0; W]);
+
+    /// The set of all candidates below `count`.
+    pub(crate) fn below(count: usize) -> Bits<W> {
+        let mut bits = Bits::EMPTY;
+        for candidate in 0..count {
+            bits.insert(candidate);
+        }
+        bits
+    }
+
+    #[inline(always)]
+    pub(crate) fn contains(&self, candidate: usize) -> bool {
+        self.0[candidate / 64] >> (candidate % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, candidate: usize) {
+        self.0[candidate / 64] |= 1 << (candidate % 64);
+    }
+
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, candidate: usize) {
+        self.0[candidate / 64] &= !(1 << (candidate % 64));
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(&self, other: &Bits<W>) -> Bits<W> {
+        let mut result = *self;
+        for (word, &other) in result.0.iter_mut().zip(&other.0) {
+            *word &= other;
+        }
+        result
+    }
+
+    #[inline(always)]
+    pub(crate) fn and_not(&self, other: &Bits<W>) -> Bits<W> {
+        let mut result = *self;
+        for (word, &other) in result.0.iter_mut().zip(&other.0) {
+            *word &= !other;
+        }
+        result
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |any, &word| any | word) == 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// How many candidates are in both sets.
+    #[inline(always)]
+    pub(crate) fn common(&self, other: &Bits<W>) -> u32 {
+        self.0.iter().zip(&other.0).map(|(&a, &b)| (a & b).count_ones()).sum()
+    }
+
+    /// The members in ascending order.
+    #[inline(always)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + use<W> {
+        let words = self.0;
+        (0..W).flat_map(move |block| {
+            let mut rest = words[block];
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let candidate = block * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    candidate
+                })
+            })
+        })
+    }
+}

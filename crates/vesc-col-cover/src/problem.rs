@@ -1,0 +1,165 @@
+//! One-term problems: hitting sets over the negatives.
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashSet;
+use vesc_col_core::{Dataset, Literal, Sample};
+
+use crate::bits::Bits;
+
+/// The literals that a term may have, and for each negative sample those of them that reject it: a term is consistent
+/// with the negatives iff it hits every row.
+///
+/// Candidates are numbered so that the two literals of a feature stand side by side, at an even number and the odd one
+/// after it, before all candidates whose complement is not one.
+#[derive(Debug)]
+pub(crate) struct Problem<const W: usize> {
+    /// What the candidates are.
+    pub(crate) literals: Vec<Literal>,
+    /// For each negative sample the candidates that are false on it, equal rows once.
+    pub(crate) rows: Vec<Bits<W>>,
+    /// For each candidate all others. An AND with a table entry leaves vectors in registers, where setting a bit of a
+    /// word would send them through memory.
+    others: Vec<Bits<W>>,
+    /// For each candidate all others but its complement.
+    compatible: Vec<Bits<W>>,
+    /// The first candidates of the two-sided features.
+    even: Bits<W>,
+}
+
+/// The literals that are true on all given samples, those of two-sided features first.
+pub(crate) fn common_literals<'a>(
+    features: usize,
+    samples: impl IntoIterator<Item = &'a Sample>,
+) -> (Vec<Literal>, usize) {
+    let mut value: Vec<Option<bool>> = vec![None; features];
+    let mut varies = vec![false; features];
+    let mut any = false;
+    for sample in samples {
+        any = true;
+        for feature in 0..features {
+            let seen = sample[feature];
+            varies[feature] |= value[feature].is_some_and(|first| first != seen);
+            value[feature] = Some(seen);
+        }
+    }
+    if !any {
+        let both = |feature| [Literal::positive(feature), Literal::negative(feature)];
+        return ((0..features).flat_map(both).collect(), 2 * features);
+    }
+    let constant = (0..features).filter(|&feature| !varies[feature]);
+    (constant.filter_map(|feature| value[feature].map(|value| Literal::matching(feature, value))).collect(), 0)
+}
+
+impl<const W: usize> Problem<W> {
+    /// The problem over the given candidates, the first `two_sided` of which are pairs of complements.
+    pub(crate) fn new(data: &Dataset, literals: Vec<Literal>, two_sided: usize) -> Problem<W> {
+        debug_assert!(literals.len() <= 64 * W);
+        let mut seen = FxHashSet::default();
+        let mut rows = Vec::new();
+        let negatives = data.negatives();
+        for sample in 0..negatives.distinct() {
+            let words = negatives.words(sample);
+            let mut row = Bits::EMPTY;
+            for (block, literals) in row.0.iter_mut().zip(literals.chunks(64)) {
+                for (candidate, literal) in literals.iter().enumerate() {
+                    let value = words[literal.feature() / 64] >> (literal.feature() % 64) & 1 == 1;
+                    *block |= u64::from(value == literal.is_negated()) << candidate;
+                }
+            }
+            if seen.insert(row) {
+                rows.push(row);
+            }
+        }
+        let mut even = Bits::EMPTY;
+        for candidate in (0..two_sided).step_by(2) {
+            even.insert(candidate);
+        }
+        let all_but = |removed: &[usize]| {
+            let mut set = Bits([!0; W]);
+            removed.iter().for_each(|&candidate| set.remove(candidate));
+            set
+        };
+        let count = literals.len();
+        let others = (0..count).map(|candidate| all_but(&[candidate])).collect();
+        let complement = |candidate: usize| if candidate < two_sided { candidate ^ 1 } else { candidate };
+        let compatible = (0..count).map(|candidate| all_but(&[candidate, complement(candidate)])).collect();
+        Problem { literals, rows, others, compatible, even }
+    }
+
+    pub(crate) fn candidates(&self) -> Bits<W> {
+        Bits::below(self.literals.len())
+    }
+
+    /// All candidates but this one.
+    #[inline(always)]
+    pub(crate) fn others(&self, candidate: usize) -> &Bits<W> {
+        &self.others[candidate]
+    }
+
+    /// All candidates that can stand beside this one: all but it and its complement.
+    #[inline(always)]
+    pub(crate) fn compatible(&self, candidate: usize) -> &Bits<W> {
+        &self.compatible[candidate]
+    }
+
+    /// Of how many features the set has both literals, and of how many one.
+    #[inline(always)]
+    fn sides(&self, set: &Bits<W>) -> (u32, u32) {
+        let mut pairs = 0;
+        for (&word, &even) in set.0.iter().zip(&self.even.0) {
+            pairs += (word & (word >> 1) & even).count_ones();
+        }
+        (pairs, set.len() - 2 * pairs)
+    }
+
+    /// How many sets of `size` members of `set` have no two complements.
+    pub(crate) fn free(&self, set: &Bits<W>, size: usize) -> Count {
+        let (pairs, singles) = self.sides(set);
+        choices(u128::from(pairs), u128::from(singles), size as u128)
+    }
+}
+
+/// A number that is small most of the time.
+#[derive(Clone, Debug)]
+pub(crate) enum Count {
+    Small(u128),
+    Big(BigUint),
+}
+
+/// The number of ways to choose `size` literals from `pairs` features by either side and `singles` features by one.
+fn choices(pairs: u128, singles: u128, size: u128) -> Count {
+    let mut sum: u128 = 0;
+    for from_pairs in 0..=size.min(pairs) {
+        let part = binomial(pairs, from_pairs)
+            .and_then(|ways| ways.checked_mul(1u128.checked_shl(from_pairs as u32)?))
+            .and_then(|ways| ways.checked_mul(binomial(singles, size - from_pairs)?))
+            .and_then(|ways| sum.checked_add(ways));
+        match part {
+            Some(total) => sum = total,
+            None => return Count::Big(big_choices(pairs, singles, size)),
+        }
+    }
+    Count::Small(sum)
+}
+
+fn binomial(n: u128, k: u128) -> Option<u128> {
+    if k > n {
+        return Some(0);
+    }
+    // Each prefix of the product is itself a binomial coefficient, so that the division is exact.
+    (0..k.min(n - k)).try_fold(1u128, |product, i| Some(product.checked_mul(n - i)? / (i + 1)))
+}
+
+fn big_choices(pairs: u128, singles: u128, size: u128) -> BigUint {
+    let part = |from_pairs: u128| {
+        (big_binomial(pairs, from_pairs) << (from_pairs as u64)) * big_binomial(singles, size - from_pairs)
+    };
+    (0..=size.min(pairs)).map(part).sum()
+}
+
+fn big_binomial(n: u128, k: u128) -> BigUint {
+    if k > n {
+        return BigUint::ZERO;
+    }
+    (0..k.min(n - k)).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1))
+}

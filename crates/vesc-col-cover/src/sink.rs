@@ -1,0 +1,112 @@
+//! What becomes of the hitting sets that the search finds.
+
+use std::ops::ControlFlow;
+
+use crate::bits::Bits;
+use crate::problem::{Count, Problem};
+use crate::tally::Tally;
+
+/// Takes hitting sets in bulk.
+pub(crate) trait Sink<const W: usize>: Send {
+    /// Whether sets need only be counted, so that inclusion-exclusion may stand for listing.
+    const COUNTS: bool;
+
+    /// `chosen` with any one of `last`.
+    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()>;
+
+    /// `chosen` with any `size` of `rest` of which no two are complements.
+    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()>;
+
+    /// So many sets, found by inclusion-exclusion. Only if [`COUNTS`](Sink::COUNTS).
+    fn counted(&mut self, count: u128) -> ControlFlow<()>;
+}
+
+/// Counts, until there are more than enough.
+#[derive(Clone, Debug)]
+pub(crate) struct Counter {
+    pub(crate) tally: Tally,
+    /// Stop when there are more than so many.
+    pub(crate) enough: Option<u128>,
+}
+
+impl Counter {
+    pub(crate) fn new(enough: Option<u128>) -> Counter {
+        Counter { tally: Tally::default(), enough }
+    }
+
+    #[inline(always)]
+    fn flow(&self) -> ControlFlow<()> {
+        match self.enough {
+            Some(enough) if self.tally.exceeds(enough) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl<const W: usize> Sink<W> for Counter {
+    const COUNTS: bool = true;
+
+    #[inline(always)]
+    fn leaf(&mut self, _chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+        self.tally.add(u128::from(last.len()));
+        self.flow()
+    }
+
+    fn free(&mut self, problem: &Problem<W>, _chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+        match problem.free(rest, size) {
+            Count::Small(count) => self.tally.add(count),
+            Count::Big(count) => self.tally.add_big(&count),
+        }
+        self.flow()
+    }
+
+    #[inline(always)]
+    fn counted(&mut self, count: u128) -> ControlFlow<()> {
+        self.tally.add(count);
+        self.flow()
+    }
+}
+
+/// Keeps every set, as candidate numbers, until there are more than enough.
+#[derive(Clone, Debug)]
+pub(crate) struct Lister {
+    pub(crate) sets: Vec<Vec<usize>>,
+    pub(crate) enough: usize,
+}
+
+impl Lister {
+    pub(crate) fn new(enough: usize) -> Lister {
+        Lister { sets: Vec::new(), enough }
+    }
+
+    fn keep(&mut self, set: Vec<usize>) -> ControlFlow<()> {
+        self.sets.push(set);
+        if self.sets.len() > self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<const W: usize> Sink<W> for Lister {
+    const COUNTS: bool = false;
+
+    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+        last.iter().try_for_each(|candidate| self.keep(chosen.iter().copied().chain([candidate]).collect()))
+    }
+
+    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+        if size == 0 {
+            return self.keep(chosen.to_vec());
+        }
+        let mut rest = *rest;
+        for candidate in rest.iter() {
+            rest.remove(candidate);
+            let mut longer = chosen.to_vec();
+            longer.push(candidate);
+            Sink::<W>::free(self, problem, &longer, &rest.and(problem.compatible(candidate)), size - 1)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn counted(&mut self, _count: u128) -> ControlFlow<()> {
+        unreachable!("a lister is never given mere counts")
+    }
+}

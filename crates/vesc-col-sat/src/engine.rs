@@ -1,0 +1,83 @@
+//! The engine.
+
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
+
+use crate::halt::Halt;
+use crate::search::Search;
+use crate::{Backend, Encoding, Varisat};
+
+/// The engine's name in reports and errors.
+pub(crate) const NAME: &str = "sat";
+
+/// Measures version spaces by satisfiability.
+///
+/// # Cost
+///
+/// O(n k) clauses for the members of a [`DnfSpace`](vesc_col_core::DnfSpace) with n features, k terms and l literals and
+/// O(n k l) for counting them, one clause of n literals for each term and negative sample, n clauses for each term and
+/// positive sample. The searches dominate: their time peaks where the version space is just about empty. Counting formulas
+/// takes one search each, so the engine stops counting where nothing is decided by it: beyond
+/// [`Query::list_limit`] and 10 000 formulas it answers with an interval and
+/// [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit).
+///
+/// # Limits
+///
+/// Cancel token and deadline are obeyed while encoding and inside the solver. The memory budget is held against an estimate:
+/// clauses and variables are accounted one by one, the clauses that the solver learns only by a margin.
+#[derive(Clone, Debug)]
+pub struct SatEngine {
+    backend: Arc<dyn Backend>,
+    encoding: Encoding,
+}
+
+impl Default for SatEngine {
+    /// The engine on [`Varisat`].
+    fn default() -> SatEngine {
+        SatEngine::with_backend(Varisat)
+    }
+}
+
+impl SatEngine {
+    /// The engine on another solver.
+    #[must_use]
+    pub fn with_backend(backend: impl Backend) -> SatEngine {
+        SatEngine { backend: Arc::new(backend), encoding: Encoding::default() }
+    }
+
+    /// The same engine with another way to write clauses.
+    #[must_use]
+    pub fn with_encoding(self, encoding: Encoding) -> SatEngine {
+        SatEngine { encoding, ..self }
+    }
+}
+
+impl Engine for SatEngine {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
+        Box::new(SatSession { engine: self.clone(), data })
+    }
+}
+
+/// Each question gets a fresh solver: nothing is kept but the data.
+struct SatSession {
+    engine: SatEngine,
+    data: Arc<Dataset>,
+}
+
+impl Session for SatSession {
+    fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        query.require_plain(NAME, &self.data)?;
+        let solver = self.engine.backend.open(run);
+        let mut search = Search::new(solver, self.engine.encoding, &self.data, query, run);
+        match search.answer() {
+            Ok(stopped) => Ok(search.finish(stopped)),
+            Err(Halt::Stopped(reason)) => Ok(search.finish(Some(reason))),
+            Err(Halt::Failed(error)) => Err(error),
+        }
+    }
+}

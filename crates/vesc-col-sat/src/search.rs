@@ -1,0 +1,233 @@
+//! Listing concepts and counting formulas.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use vesc_col_core::{
+    Cardinality, Dataset, Event, Hypothesis, Query, Run, Sample, Shape, Signal, StopReason, SubSpace, VersionSpace,
+};
+
+use crate::encoder::{Encoder, Encoding};
+use crate::engine::NAME;
+use crate::frame::Frame;
+use crate::halt::Halt;
+use crate::{Lit, Solver};
+
+/// How many formulas are counted at any rate, whatever the listing limit.
+///
+/// Enough for a learned step's report to be exact: in the first non-empty sub-space a concept of k terms has at most
+/// C(2^k - 1, k) formulas, 35 for three terms and 1365 for four.
+const FORMULAS_COUNTED: usize = 10_000;
+
+/// A circuit serves so many samples. They share the gates that do not depend on the sample, and a new circuit releases
+/// those that do.
+const SAMPLES_PER_FRAME: usize = 64;
+
+/// The work on one question, and what is known so far.
+pub(crate) struct Search<'a> {
+    encoder: Encoder<'a>,
+    data: &'a Dataset,
+    query: &'a Query,
+    run: &'a Run,
+    space: &'a dyn SubSpace,
+    /// The decision bits.
+    h: Vec<Lit>,
+    /// The concepts found, each by its least formula, in canonical order.
+    concepts: BTreeMap<Vec<u32>, Arc<dyn Hypothesis>>,
+    /// One member of each concept that is found but not blocked yet.
+    unblocked: Vec<Vec<bool>>,
+    /// Assumed to block concepts. Made with the first one.
+    guard: Option<Lit>,
+    /// How many formulas were found; all of them are blocked.
+    formulas: u64,
+    all_concepts: bool,
+    all_formulas: bool,
+    reported: Instant,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(
+        solver: Box<dyn Solver>,
+        encoding: Encoding,
+        data: &'a Dataset,
+        query: &'a Query,
+        run: &'a Run,
+    ) -> Search<'a> {
+        Search {
+            encoder: Encoder::new(solver, encoding, run),
+            data,
+            query,
+            run,
+            space: &**query.space(),
+            h: Vec::new(),
+            concepts: BTreeMap::new(),
+            unblocked: Vec::new(),
+            guard: None,
+            formulas: 0,
+            all_concepts: false,
+            all_formulas: false,
+            reported: Instant::now(),
+        }
+    }
+
+    /// Works until the question is answered, or gives the reason why a part of it is not.
+    pub(crate) fn answer(&mut self) -> Result<Option<StopReason>, Halt> {
+        self.run.check()?;
+        self.encode()?;
+        let (exact, list_limit) = (self.query.exact(), self.query.list_limit());
+        self.list_concepts(if exact { self.query.bound() } else { list_limit })?;
+        if !self.all_concepts && !exact {
+            return Ok(None);
+        }
+        self.count_formulas(list_limit.max(FORMULAS_COUNTED))?;
+        if self.all_formulas {
+            return Ok(None);
+        }
+        self.list_concepts(list_limit)?;
+        Ok(Some(StopReason::ListLimit))
+    }
+
+    /// What is known, as an answer.
+    pub(crate) fn finish(self, stopped: Option<StopReason>) -> VersionSpace {
+        let count = |found: u64, all: bool| if all { Cardinality::exact(found) } else { Cardinality::at_least(found) };
+        VersionSpace {
+            concepts: count(self.concepts.len() as u64, self.all_concepts),
+            formulas: count(self.formulas, self.all_formulas),
+            hypotheses: self.concepts.into_values().take(self.query.list_limit()).collect(),
+            engine: NAME.to_owned(),
+            stopped,
+        }
+    }
+
+    /// Writes the clauses for the members that are consistent with the data.
+    fn encode(&mut self) -> Result<(), Halt> {
+        self.h = self.encoder.variables(self.space.width())?;
+        let mut frame = Frame::default();
+        let h = frame.bind(&self.h);
+        let member = self.space.member(&mut frame.circuit, &h);
+        self.encoder.assert(&mut frame, member, None)?;
+        // The negatives first: their symbols for literals are there when the positives of a single term rule them out.
+        self.encode_samples(self.data.negatives().iter(), false)?;
+        self.encode_samples(self.data.positives().iter(), true)
+    }
+
+    fn encode_samples(&mut self, samples: impl ExactSizeIterator<Item = &'a Sample>, label: bool) -> Result<(), Halt> {
+        let mut frame = Frame::default();
+        let mut h = Vec::new();
+        let total = samples.len() as u64;
+        for (done, sample) in samples.enumerate() {
+            self.run.check()?;
+            self.report("encoding samples", done as u64, Some(total));
+            if done % SAMPLES_PER_FRAME == 0 {
+                frame = Frame::default();
+                h = frame.bind(&self.h);
+            }
+            let x: Vec<Signal> = sample.iter().by_vals().map(Signal::from).collect();
+            let prediction = self.space.predict(&mut frame.circuit, &h, &x);
+            self.encoder.assert(&mut frame, prediction.complement_if(!label), None)?;
+        }
+        Ok(())
+    }
+
+    /// Finds concepts until there is none left, or more than `limit` are known.
+    fn list_concepts(&mut self, limit: usize) -> Result<(), Halt> {
+        while !self.all_concepts && self.concepts.len() <= limit {
+            self.report("listing concepts", self.concepts.len() as u64, None);
+            for bits in std::mem::take(&mut self.unblocked) {
+                self.block_concept(&bits)?;
+            }
+            if self.encoder.solve(self.guard.as_slice())? {
+                self.record()?;
+            } else {
+                self.all_concepts = true;
+                self.all_formulas = self.guard.is_none();
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds formulas until there is none left, or more than `limit` are known.
+    fn count_formulas(&mut self, limit: usize) -> Result<(), Halt> {
+        let assumption = self.guard.map(|guard| !guard);
+        while !self.all_formulas && self.formulas <= limit as u64 {
+            self.report("counting formulas", self.formulas, None);
+            if self.encoder.solve(assumption.as_slice())? {
+                self.record()?;
+            } else {
+                self.all_formulas = true;
+                self.all_concepts = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes note of the formula that the solver has found, and of its concept.
+    fn record(&mut self) -> Result<(), Halt> {
+        let bits: Vec<bool> = self.h.iter().map(|&bit| self.encoder.value(bit)).collect();
+        let canonical = self.space.canonical(&bits);
+        self.count_formula(&bits)?;
+        let hypothesis: Arc<dyn Hypothesis> = Arc::from(self.space.decode(&canonical));
+        let key = hypothesis.order_key();
+        if self.concepts.contains_key(&key) {
+            return Ok(());
+        }
+        self.concepts.insert(key, hypothesis);
+        if canonical != bits {
+            // It was not found before, or the concept would be known.
+            self.count_formula(&canonical)?;
+        }
+        if !self.formulas_are_concepts() && self.concepts.len() <= self.query.list_limit() {
+            self.encoder.charge(bits.len() as u64)?;
+            self.unblocked.push(bits);
+        }
+        Ok(())
+    }
+
+    /// Counts a formula and blocks it for good.
+    fn count_formula(&mut self, bits: &[bool]) -> Result<(), Halt> {
+        self.formulas += 1;
+        let clause: Vec<Lit> = match self.space.shape() {
+            // All members have the same number of literals: one with all of this member's literals is this member.
+            Shape::Dnf(_) => {
+                let bits = self.h.chunks_exact(2).zip(bits.chunks_exact(2));
+                let literals = bits.filter(|(_, bits)| bits[0]).map(|(h, bits)| match bits[1] {
+                    true => vec![!h[1]],
+                    false => vec![!h[0], h[1]],
+                });
+                literals.flatten().collect()
+            }
+            _ => self.h.iter().zip(bits).map(|(&literal, &bit)| literal.negate_if(bit)).collect(),
+        };
+        self.encoder.clause(&clause)
+    }
+
+    /// Demands, under the guard, an input on which a formula differs from the concept of these bits.
+    fn block_concept(&mut self, bits: &[bool]) -> Result<(), Halt> {
+        let guard = match self.guard {
+            Some(guard) => guard,
+            None => *self.guard.insert(self.encoder.variable()?),
+        };
+        let x = self.encoder.variables(self.space.features())?;
+        let mut frame = Frame::default();
+        let h = frame.bind(&self.h);
+        let x = frame.bind(&x);
+        let found: Vec<Signal> = bits.iter().copied().map(Signal::from).collect();
+        let wanted = self.space.predict(&mut frame.circuit, &h, &x);
+        let found = self.space.predict(&mut frame.circuit, &found, &x);
+        let differ = frame.circuit.xor(wanted, found);
+        self.encoder.assert(&mut frame, differ, Some(guard))
+    }
+
+    /// Whether no two members are one concept, so that blocking a formula blocks a concept.
+    fn formulas_are_concepts(&self) -> bool {
+        matches!(self.space.shape(), Shape::Dnf(space) if space.terms() == 1)
+    }
+
+    fn report(&mut self, activity: &str, done: u64, total: Option<u64>) {
+        if self.reported.elapsed() >= Duration::from_millis(250) {
+            self.reported = Instant::now();
+            self.run.report(&Event::Progress { engine: NAME, activity, done, total });
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The seam for solvers.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::Not;
+
+use vesc_col_core::{Run, StopReason};
+
+/// Opens solvers: what [`SatEngine::with_backend`](crate::SatEngine::with_backend) takes.
+pub trait Backend: fmt::Debug + Send + Sync + 'static {
+    /// A fresh solver without variables and clauses, whose [`solve`](Solver::solve) obeys the run.
+    fn open(&self, run: &Run) -> Box<dyn Solver>;
+}
+
+/// An incremental satisfiability solver.
+///
+/// # For implementors
+///
+/// * Between two calls of [`solve`](Solver::solve) the engine adds variables and clauses and never takes any back.
+/// * The engine hands over clauses without repeated or complementary literals; the empty clause is possible and makes the
+///   formula unsatisfiable for good.
+/// * A solver need not be `Send`: it is opened, used and dropped on one thread.
+/// * `solve` asks [`Run::stopped`] every few milliseconds and then returns [`Outcome::Stopped`]. After that, and after an
+///   error, the engine drops the solver without another call.
+///
+/// The trait is object safe: a virtual call is nothing beside a clause or a search.
+pub trait Solver {
+    /// A fresh variable.
+    fn new_var(&mut self) -> Var;
+
+    /// Adds a clause: at least one of the literals is true.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Searches an assignment that satisfies all clauses and, for this call only, the assumptions.
+    ///
+    /// # Errors
+    ///
+    /// What the solver failed of. Being stopped by the run is an outcome.
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError>;
+
+    /// The literal's value in the assignment found. Only asked after [`Outcome::Sat`] and before the next change.
+    /// A variable that the assignment leaves open may have any value, but always the same.
+    fn value(&self, literal: Lit) -> bool;
+}
+
+/// What a solver failed of.
+pub type SolveError = Box<dyn Error + Send + Sync>;
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// An assignment was found.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// The run stopped the search.
+    Stopped(StopReason),
+}
+
+/// A variable of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Var {
+    index: u32,
+}
+
+impl Var {
+    /// The variable with this number, counted from 0.
+    ///
+    /// # Panics
+    ///
+    /// If the number is 2^31 or more.
+    #[must_use]
+    pub fn from_index(index: usize) -> Var {
+        let index = u32::try_from(index).ok().filter(|index| *index < (1 << 31));
+        Var { index: index.expect("a solver has fewer than 2^31 variables") }
+    }
+
+    /// The variable's number.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// The literal that is true if the variable is.
+    #[must_use]
+    pub fn positive(self) -> Lit {
+        Lit { code: self.index << 1 }
+    }
+
+    /// The literal that is true if the variable is not.
+    #[must_use]
+    pub fn negative(self) -> Lit {
+        !self.positive()
+    }
+}
+
+/// A variable of a solver or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit {
+    /// Twice the variable's number, plus one if negated.
+    code: u32,
+}
+
+impl Lit {
+    /// The variable.
+    #[must_use]
+    pub fn var(self) -> Var {
+        Var { index: self.code >> 1 }
+    }
+
+    /// Whether this is the variable's negation.
+    #[must_use]
+    pub fn is_negated(self) -> bool {
+        self.code & 1 == 1
+    }
+
+    /// This literal or its negation.
+    #[must_use]
+    pub fn negate_if(self, negate: bool) -> Lit {
+        Lit { code: self.code ^ u32::from(negate) }
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        self.negate_if(true)
+    }
+}
+
+/// Writes the literal as DIMACS does: numbered from 1, with a minus if negated.
+impl fmt::Debug for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.is_negated() { "-" } else { "" }, self.var().index() + 1)
+    }
+}

@@ -1,0 +1,113 @@
+//! The solver that comes with this crate.
+
+use std::fmt;
+use std::io;
+
+use varisat::{ExtendFormula, ProofFormat, solver::SolverError};
+use vesc_col_core::{Run, StopReason};
+
+use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
+
+/// The solver varisat 0.2, written in Rust.
+///
+/// A run stops it within some tens of milliseconds; `docs/sat-engine.md` has the figures.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Varisat;
+
+impl Backend for Varisat {
+    fn open(&self, run: &Run) -> Box<dyn Solver> {
+        let mut solver = varisat::Solver::new();
+        // Nothing public ends a running search, but a proof that cannot be written does. Of the proof formats only
+        // varisat's own knows assumptions and clauses that come after a search.
+        solver.write_proof(StoppableSink { run: run.clone() }, ProofFormat::Varisat);
+        Box::new(VarisatSolver { solver, run: run.clone(), model: Vec::new(), stopped: None, variables: 0 })
+    }
+}
+
+struct VarisatSolver {
+    solver: varisat::Solver<'static>,
+    run: Run,
+    /// Values by variable, of the last assignment found.
+    model: Vec<bool>,
+    /// Set once a search was stopped: varisat panics if asked again.
+    stopped: Option<StopReason>,
+    variables: usize,
+}
+
+impl Solver for VarisatSolver {
+    fn new_var(&mut self) -> Var {
+        // Varisat makes a variable known when it first occurs in a clause; here only the numbers are dealt out.
+        self.variables += 1;
+        Var::from_index(self.variables - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let clause: Vec<varisat::Lit> = clause.iter().copied().map(foreign).collect();
+        self.solver.add_clause(&clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError> {
+        self.stopped = self.stopped.or_else(|| self.run.stopped());
+        if let Some(reason) = self.stopped {
+            return Ok(Outcome::Stopped(reason));
+        }
+        let assumptions: Vec<varisat::Lit> = assumptions.iter().copied().map(foreign).collect();
+        self.solver.assume(&assumptions);
+        match self.solver.solve() {
+            Ok(true) => {
+                self.model.clear();
+                self.model.resize(self.variables, false);
+                for literal in self.solver.model().unwrap_or_default() {
+                    self.model[literal.index()] = literal.is_positive();
+                }
+                Ok(Outcome::Sat)
+            }
+            Ok(false) => Ok(Outcome::Unsat),
+            Err(error) => {
+                self.stopped = stop_reason(&error);
+                self.stopped.map(Outcome::Stopped).ok_or_else(|| error.into())
+            }
+        }
+    }
+
+    fn value(&self, literal: Lit) -> bool {
+        self.model[literal.var().index()] != literal.is_negated()
+    }
+}
+
+fn foreign(literal: Lit) -> varisat::Lit {
+    varisat::Lit::from_index(literal.var().index(), !literal.is_negated())
+}
+
+/// Why the run stopped the search, if that is what the error says.
+fn stop_reason(error: &SolverError) -> Option<StopReason> {
+    let SolverError::ProofIoError { cause } = error else { return None };
+    Some(cause.get_ref()?.downcast_ref::<Stopped>()?.0)
+}
+
+/// Where a proof vanishes until the run stops. Varisat writes to it through a buffer, every few dozen conflicts.
+struct StoppableSink {
+    run: Run,
+}
+
+impl io::Write for StoppableSink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.run.check().map_err(|reason| io::Error::other(Stopped(reason)))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct Stopped(StopReason);
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the run stopped ({})", self.0)
+    }
+}
+
+impl std::error::Error for Stopped {}
