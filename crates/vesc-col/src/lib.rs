@@ -1,4 +1,41 @@
-//! facade
+//! Learn a short cause from few positive samples, and know how many other explanations remain.
+//!
+//! [`search()`] goes through sub-spaces of hypotheses from simple to complex and measures in each one the *version space*:
+//! all hypotheses that fit the data. The first non-empty one is the answer if it has no more than a person can review,
+//! and its cardinality is the evidence: 1 means that no other concept of this size explains the data.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+//!
+//! let mut builder = Dataset::builder(Features::new(["irq", "lhu", "aligned"])?);
+//! builder.push(true, [true, true, false])?;
+//! builder.push(false, [true, true, true])?;
+//! builder.push(false, [true, false, false])?;
+//! builder.push(false, [false, true, false])?;
+//! let data = Arc::new(builder.build()?);
+//!
+//! // Up to 6 literals in up to 2 terms.
+//! let report = Portfolio::default().search(&data, DnfSpace::up_to(3, 6, 2), &Settings::default(), &Run::new())?;
+//! assert_eq!(report.hypotheses()[0].display(data.features()).to_string(), "irq & lhu & !aligned");
+//! assert_eq!(report.cardinality().to_string(), "1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! * The **data**: [`Dataset`]. The **question**: an ordered list of [`SubSpace`]s (here [`DnfSpace`], the paper's), the
+//!   [`Settings`], and the [`Run`] with its limits. The **answer**: a [`Report`].
+//! * Every [`Engine`] is a [`Learner`]. [`Portfolio`], the default, races the engines that this crate was built with.
+//! * [`count`] measures one sub-space. [`generate`](crate::generate) (feature `generate`) makes instances to try it on.
+//!
+//! # Features
+//!
+//! | feature | default | adds |
+//! | --- | --- | --- |
+//! | `cover` | yes | [`CoverEngine`], dedicated to k-term DNF |
+//! | `bdd` | yes | [`BddEngine`], decision diagrams on oxidd |
+//! | `sat` | yes | [`SatEngine`], CNF on varisat |
+//! | `generate` | no | random instances with a planted cause |
+//! | `serde` | no | serialisation of data, hypotheses and reports |
 
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -20,3 +57,8 @@ pub use vesc_col_cover::CoverEngine;
 #[cfg(feature = "sat")]
 pub use vesc_col_sat::SatEngine;
 pub use warning::Warning;
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
