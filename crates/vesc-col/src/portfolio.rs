@@ -51,8 +51,8 @@ impl Portfolio {
 }
 
 impl Default for Portfolio {
+    #[allow(unused_mut, clippy::vec_init_then_push, reason = "which engines there are depends on the features")]
     fn default() -> Portfolio {
-        #[allow(unused_mut, clippy::vec_init_then_push, reason = "which engines there are depends on the features")]
         let mut engines: Vec<Arc<dyn Engine>> = Vec::new();
         #[cfg(feature = "cover")]
         engines.push(Arc::new(vesc_col_cover::CoverEngine::default()));
