@@ -38,7 +38,7 @@ impl Capacity {
         let levels = u64::from(levels);
         let budget = budget.unwrap_or(DEFAULT_BUDGET);
         let available = budget.checked_sub(levels * LEVEL_BYTES)?;
-        let wanted = (levels * levels * 64).clamp(1 << 10, MAX_CACHE_ENTRIES);
+        let wanted = levels.saturating_mul(levels).saturating_mul(64).clamp(1 << 10, MAX_CACHE_ENTRIES);
         let affordable = (available / 4 / CACHE_ENTRY_BYTES).max(1);
         let cache_entries = floor_power_of_two(wanted.min(affordable));
         // Larger tables are beyond what 32-bit node numbers are good for.

@@ -81,8 +81,8 @@ impl Query {
         self.bound
     }
 
-    /// Up to how many concepts are listed, at least the bound. An engine may also stop counting formulas that it must
-    /// enumerate one by one when it has found so many.
+    /// Up to how many concepts are listed, at least the bound. Unless the question is [`exact`](Query::exact), an engine may
+    /// also stop counting formulas that it must enumerate one by one when it has found so many.
     #[must_use]
     pub fn list_limit(&self) -> usize {
         self.list_limit.max(self.bound)

@@ -18,9 +18,9 @@ pub(crate) const NAME: &str = "sat";
 /// O(n k) clauses for the members of a [`DnfSpace`](vesc_col_core::DnfSpace) with n features, k terms and l literals and
 /// O(n k l) for counting them, one clause of n literals for each term and negative sample, n clauses for each term and
 /// positive sample. The searches dominate: their time peaks where the version space is just about empty. Counting formulas
-/// takes one search each, so the engine stops counting where nothing is decided by it: beyond
-/// [`Query::list_limit`] and 10 000 formulas it answers with an interval and
-/// [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit).
+/// takes one search each, so the engine stops counting where nothing is decided by it: unless the question is exact, it
+/// answers with an interval and [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit) beyond
+/// [`Query::list_limit`] and 10 000 formulas.
 ///
 /// # Limits
 ///

@@ -80,9 +80,10 @@ impl<'a> Search<'a> {
         if !self.all_concepts && !exact {
             return Ok(None);
         }
-        self.count_formulas(list_limit.max(FORMULAS_COUNTED))?;
+        // An exact question wants every formula, however long that takes.
+        self.count_formulas(if exact { usize::MAX } else { list_limit.max(FORMULAS_COUNTED) })?;
         if self.all_formulas {
-            return Ok(None);
+            return Ok(self.too_many().then_some(StopReason::ListLimit));
         }
         self.list_concepts(list_limit)?;
         Ok(Some(StopReason::ListLimit))
@@ -90,10 +91,17 @@ impl<'a> Search<'a> {
 
     /// What is known, as an answer.
     pub(crate) fn finish(self, stopped: Option<StopReason>) -> VersionSpace {
-        let count = |found: u64, all: bool| if all { Cardinality::exact(found) } else { Cardinality::at_least(found) };
+        let found = self.concepts.len();
         VersionSpace {
-            concepts: count(self.concepts.len() as u64, self.all_concepts),
-            formulas: count(self.formulas, self.all_formulas),
+            concepts: match (self.all_concepts && !self.too_many(), self.all_formulas) {
+                (true, _) => Cardinality::exact(found),
+                (false, true) => Cardinality::between(found, self.formulas),
+                (false, false) => Cardinality::at_least(found),
+            },
+            formulas: match self.all_formulas {
+                true => Cardinality::exact(self.formulas),
+                false => Cardinality::at_least(self.formulas),
+            },
             hypotheses: self.concepts.into_values().take(self.query.list_limit()).collect(),
             engine: NAME.to_owned(),
             stopped,
@@ -165,8 +173,11 @@ impl<'a> Search<'a> {
     /// Takes note of the formula that the solver has found, and of its concept.
     fn record(&mut self) -> Result<(), Halt> {
         let bits: Vec<bool> = self.h.iter().map(|&bit| self.encoder.value(bit)).collect();
-        let canonical = self.space.canonical(&bits);
         self.count_formula(&bits)?;
+        if self.too_many() {
+            return Ok(());
+        }
+        let canonical = self.space.canonical(&bits);
         let hypothesis: Arc<dyn Hypothesis> = Arc::from(self.space.decode(&canonical));
         let key = hypothesis.order_key();
         if self.concepts.contains_key(&key) {
@@ -217,6 +228,11 @@ impl<'a> Search<'a> {
         let found = self.space.predict(&mut frame.circuit, &found, &x);
         let differ = frame.circuit.xor(wanted, found);
         self.encoder.assert(&mut frame, differ, Some(guard))
+    }
+
+    /// Whether there are more concepts than are to be listed: those found from then on are not told apart any more.
+    fn too_many(&self) -> bool {
+        self.concepts.len() > self.query.list_limit()
     }
 
     /// Whether no two members are one concept, so that blocking a formula blocks a concept.
