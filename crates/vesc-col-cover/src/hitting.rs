@@ -2,40 +2,41 @@
 
 use std::ops::ControlFlow;
 
-use pulp::{Simd, WithSimd};
 use vesc_col_core::StopReason;
 
 use crate::bits::Bits;
+use crate::dispatch::Path;
+use crate::exclusion;
+use crate::last::LastThree;
 use crate::problem::Problem;
+use crate::rows::{Sort, Sorter, Tightest, keep_missed, tightest};
 use crate::sink::Sink;
-use crate::window::{WIDTH, Window};
+use crate::window::{Fill, WIDTH, Window};
 
 /// With four literals to go, so many of the tightest rows are looked at first.
 const NEAR: usize = 256;
 
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize, S, C> {
-    problem: &'a Problem<W>,
-    arch: pulp::Arch,
+    pub(crate) problem: &'a Problem<W>,
+    path: Path,
     pub(crate) sink: S,
-    /// Asked once for each choice of all but three literals.
+    /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
     check: C,
     pub(crate) stopped: Option<StopReason>,
-    chosen: Vec<usize>,
-    window: Window<W>,
-}
-
-/// The rows that the literals chosen so far miss. `far` rows are missed by all literals chosen but the last one, and must
-/// still be looked at.
-struct Uncovered<'r, const W: usize> {
-    near: &'r [Bits<W>],
-    far: &'r [Bits<W>],
+    pub(crate) chosen: Vec<usize>,
+    pub(crate) window: Window<W>,
+    sorter: Sorter,
 }
 
 impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'a, W, S, C> {
     pub(crate) fn new(problem: &'a Problem<W>, sink: S, check: C) -> Search<'a, W, S, C> {
-        let arch = pulp::Arch::new();
-        Search { problem, arch, sink, check, stopped: None, chosen: Vec::new(), window: Window::new() }
+        Search::on_path(Path::best(), problem, sink, check)
+    }
+
+    pub(crate) fn on_path(path: Path, problem: &'a Problem<W>, sink: S, check: C) -> Search<'a, W, S, C> {
+        let (window, sorter) = (Window::new(), Sorter::default());
+        Search { problem, path, sink, check, stopped: None, chosen: Vec::new(), window, sorter }
     }
 
     /// Gives the sink every set of `chosen` and `size` more of `candidates` that hits all rows. A break means that the
@@ -48,33 +49,50 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         self.branch(&rows, candidates, size)
     }
 
+    /// Whether the run goes on.
+    pub(crate) fn checked(&mut self) -> ControlFlow<()> {
+        match (self.check)() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => {
+                self.stopped = Some(reason);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
     fn branch(&mut self, rows: &[Bits<W>], candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         if rows.is_empty() {
             return self.sink.free(self.problem, &self.chosen, candidates, size);
         }
         match size {
             0 => ControlFlow::Continue(()),
-            1 => {
-                let last = rows.iter().fold(*candidates, |last, row| last.and(row));
-                if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &last) }
-            }
+            1 => self.one(rows, candidates),
             2 => self.two(rows, candidates),
-            3 => self.arch.dispatch(Three { search: self, uncovered: &Uncovered { near: rows, far: &[] }, candidates }),
-            _ if S::COUNTS && rows.len() <= excluded_rows(size) => self.by_exclusion(rows, candidates, size),
-            4 => self.four(rows, candidates),
-            _ => self.many(rows, candidates, size),
+            _ => {
+                self.checked()?;
+                if S::COUNTS
+                    && rows.len() <= exclusion::worthwhile(size)
+                    && let Some(count) = exclusion::count(self.problem, rows, candidates, size)
+                {
+                    return self.sink.counted(count);
+                }
+                match size {
+                    3 => self.three(rows, &[], candidates),
+                    4 => self.four(rows, candidates),
+                    _ => self.many(rows, candidates, size),
+                }
+            }
         }
     }
 
     /// Five literals to go, or more: branch on the tightest row.
     fn many(&mut self, rows: &[Bits<W>], candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        let tightest = self.arch.dispatch(Tightest { rows, candidates });
+        let tightest = self.path.run(Tightest { rows, candidates });
         let mut rest = *candidates;
-        let mut missed = Vec::with_capacity(rows.len());
+        let mut missed = Vec::new();
         for candidate in tightest.and(candidates).iter() {
             rest = rest.and(self.problem.others(candidate));
-            missed.clear();
-            missed.extend(rows.iter().filter(|row| !row.contains(candidate)));
+            keep_missed(rows, candidate, &mut missed);
             self.chosen.push(candidate);
             let flow = self.branch(&missed, &rest.and(self.problem.compatible(candidate)), size - 1);
             self.chosen.pop();
@@ -83,29 +101,23 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         ControlFlow::Continue(())
     }
 
-    /// Four literals to go: look at a few hundred of the tightest rows first.
+    /// Four literals to go: look at a few hundred of the tightest rows first, and at the others only for what these leave.
     fn four(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
-        let arch = self.arch;
-        let sorted = arch.dispatch(ByTightness { rows, candidates, front: NEAR });
+        let mut sorted = Vec::new();
+        self.path.run(Sort { sorter: &mut self.sorter, rows, candidates, front: NEAR, sorted: &mut sorted });
         let (near, far) = sorted.split_at(NEAR.min(sorted.len()));
         let mut rest = *candidates;
-        let mut missed = Vec::with_capacity(rows.len());
+        let mut missed = Vec::new();
         for candidate in near[0].and(candidates).iter() {
             rest = rest.and(self.problem.others(candidate));
-            missed.clear();
-            missed.extend(near.iter().filter(|row| !row.contains(candidate)));
-            let mut far = far;
-            if missed.len() < WIDTH {
-                missed.extend(far.iter().filter(|row| !row.contains(candidate)));
-                far = &[];
-            }
-            let remaining = rest.and(self.problem.compatible(candidate));
+            let open = rest.and(self.problem.compatible(candidate));
+            keep_missed(near, candidate, &mut missed);
             self.chosen.push(candidate);
-            let flow = if far.is_empty() {
-                self.branch_three(&missed, &remaining)
+            let flow = if missed.len() >= WIDTH && !far.is_empty() {
+                self.three(&missed, far, &open)
             } else {
-                let uncovered = Uncovered { near: &missed, far };
-                arch.dispatch(Three { search: self, uncovered: &uncovered, candidates: &remaining })
+                missed.extend(far.iter().filter(|row| !row.contains(candidate)));
+                self.branch(&missed, &open, 3)
             };
             self.chosen.pop();
             flow?;
@@ -113,91 +125,20 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         ControlFlow::Continue(())
     }
 
-    fn branch_three(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
-        if S::COUNTS && !rows.is_empty() && rows.len() <= excluded_rows(3) {
-            return self.by_exclusion(rows, candidates, 3);
-        }
-        self.branch(rows, candidates, 3)
-    }
-
-    /// Three literals to go: a window of the tightest rows tests each pair with a few vector operations.
-    #[inline(always)]
-    fn three(&mut self, uncovered: &Uncovered<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
-        if let Err(reason) = (self.check)() {
-            self.stopped = Some(reason);
-            return ControlFlow::Break(());
-        }
-        let sorted = by_tightness(uncovered.near, candidates, WIDTH);
+    /// Three literals to go: a window of the tightest rows tests each pair with a few vector operations. Some of the `far`
+    /// rows may be hit already.
+    fn three(&mut self, rows: &[Bits<W>], far: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+        self.checked()?;
+        let path = self.path;
+        let mut sorted = Vec::new();
+        path.run(Sort { sorter: &mut self.sorter, rows, candidates, front: WIDTH, sorted: &mut sorted });
         let (front, behind) = sorted.split_at(WIDTH.min(sorted.len()));
-        if front[0].common(candidates) == 0 {
-            return ControlFlow::Continue(());
-        }
-        self.window.rows.clear();
-        self.window.rows.extend_from_slice(front);
-        self.window.prepare();
-        let mut rest = *candidates;
-        for first in front[0].and(candidates).iter() {
-            let mut others = rest.and(self.problem.compatible(first));
-            rest = rest.and(self.problem.others(first));
-            let missed = self.window.missed_by(first) & self.window.all();
-            if missed == 0 {
-                let hidden = behind.iter().chain(uncovered.far).filter(|row| self.missed_by_chosen(row, first));
-                let hidden: Vec<Bits<W>> = hidden.copied().collect();
-                self.chosen.push(first);
-                let flow = self.two(&hidden, &others);
-                self.chosen.pop();
-                flow?;
-                continue;
-            }
-            let tightest = tightest_of(missed, &self.window.rows, &others);
-            for second in tightest.and(&others).iter() {
-                let last = others.and(self.problem.compatible(second));
-                others = others.and(self.problem.others(second));
-                let last = self.window.hitting(missed & self.window.missed_by(second), &last);
-                if !last.is_empty() {
-                    self.beyond_the_window(behind, uncovered.far, [first, second], last)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        path.run(Fill { window: &mut self.window, rows: front });
+        path.run(LastThree { search: self, candidates, behind: [behind, far] })
     }
 
-    /// The window leaves some last literals: the other rows have their say.
-    #[inline(always)]
-    fn beyond_the_window(
-        &mut self,
-        behind: &[Bits<W>],
-        far: &[Bits<W>],
-        pair: [usize; 2],
-        last: Bits<W>,
-    ) -> ControlFlow<()> {
-        let mut last = last;
-        for row in behind.iter().chain(far) {
-            if !row.contains(pair[0]) && !row.contains(pair[1]) && !self.hit_by_chosen(row) {
-                last = last.and(row);
-                if last.is_empty() {
-                    return ControlFlow::Continue(());
-                }
-            }
-        }
-        self.chosen.extend(pair);
-        let flow = self.sink.leaf(&self.chosen, &last);
-        self.chosen.truncate(self.chosen.len() - 2);
-        flow
-    }
-
-    #[inline(always)]
-    fn hit_by_chosen(&self, row: &Bits<W>) -> bool {
-        self.chosen.last().is_some_and(|&candidate| row.contains(candidate))
-    }
-
-    #[inline(always)]
-    fn missed_by_chosen(&self, row: &Bits<W>, first: usize) -> bool {
-        !row.contains(first) && !self.hit_by_chosen(row)
-    }
-
-    /// Two literals to go.
-    fn two(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+    /// Two literals to go, without a window.
+    pub(crate) fn two(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
         if rows.is_empty() {
             return self.sink.free(self.problem, &self.chosen, candidates, 2);
         }
@@ -221,167 +162,129 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         ControlFlow::Continue(())
     }
 
-    /// Few rows: all sets, less those that miss one, and so on. Without rows the sets are a matter of binomials.
-    fn by_exclusion(&mut self, rows: &[Bits<W>], candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        match exclusion(self.problem, rows, candidates, size) {
-            Some(count) => self.sink.counted(count),
-            // Too large for a machine number, or for signed sums of them.
-            None if size == 3 => self.branch(rows, candidates, 3),
-            None if size == 4 => self.four(rows, candidates),
-            None => self.many(rows, candidates, size),
+    /// One literal to go.
+    fn one(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+        let last = rows.iter().fold(*candidates, |last, row| last.and(row));
+        if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &last) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use vesc_col_core::{Dataset, Features};
+
+    use super::*;
+    use crate::problem::common_literals;
+    use crate::sink::{Counter, Lister};
+
+    /// Random negatives, and a positive or none: a simple generator that shrinks with its seed.
+    fn dataset(features: usize, negatives: usize, positive: bool, seed: u64) -> Dataset {
+        let mut state = seed;
+        let mut random = || {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            (mixed ^ mixed >> 29) >> 40 & 1 == 1
+        };
+        let mut builder = Dataset::builder(Features::numbered(features));
+        if positive {
+            builder.push(true, (0..features).map(|_| true)).unwrap();
         }
+        for _ in 0..negatives {
+            // The first feature is false, so that no negative is the positive.
+            builder.push(false, (0..features).map(|feature| feature > 0 && random())).unwrap();
+        }
+        builder.build().unwrap()
     }
-}
 
-/// How many rows are few enough for inclusion-exclusion, which costs two to their power.
-fn excluded_rows(size: usize) -> usize {
-    match size {
-        3 => 7,
-        4 => 11,
-        _ => 14,
-    }
-}
-
-fn exclusion<const W: usize>(
-    problem: &Problem<W>,
-    rows: &[Bits<W>],
-    candidates: &Bits<W>,
-    size: usize,
-) -> Option<u128> {
-    fn signed<const W: usize>(
-        problem: &Problem<W>,
-        rows: &[Bits<W>],
-        missing: &Bits<W>,
+    /// Every set once, by plain branching on the first row that is missed.
+    fn plainly(
+        problem: &Problem<4>,
+        candidates: Bits<4>,
+        chosen: &mut Vec<usize>,
         size: usize,
-        negative: bool,
-    ) -> Option<i128> {
-        let crate::problem::Count::Small(count) = problem.free(missing, size) else { return None };
-        // So many terms of one sign cannot overflow: there are at most 2^14 of them.
-        let count = i128::try_from(count).ok().filter(|&count| count < i128::MAX >> 16)?;
-        if count == 0 {
-            return Some(0);
-        }
-        let mut sum = if negative { -count } else { count };
-        for (i, row) in rows.iter().enumerate() {
-            sum += signed(problem, &rows[i + 1..], &missing.and_not(row), size, !negative)?;
-        }
-        Some(sum)
-    }
-    signed(problem, rows, candidates, size, false).and_then(|sum| u128::try_from(sum).ok())
-}
-
-/// The row with the fewest candidates.
-#[inline(always)]
-fn tightest<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>) -> Bits<W> {
-    let mut best = rows[0];
-    let mut fewest = u32::MAX;
-    for row in rows {
-        let common = row.common(candidates);
-        if common < fewest {
-            (best, fewest) = (*row, common);
-        }
-    }
-    best
-}
-
-/// The same among the rows of a window given by a non-zero word.
-#[inline(always)]
-fn tightest_of<const W: usize>(word: u64, rows: &[Bits<W>], candidates: &Bits<W>) -> Bits<W> {
-    let mut best = rows[0];
-    let mut fewest = u32::MAX;
-    let mut rest = word;
-    while rest != 0 {
-        let row = &rows[rest.trailing_zeros() as usize];
-        rest &= rest - 1;
-        let common = row.common(candidates);
-        if common < fewest {
-            (best, fewest) = (*row, common);
-        }
-    }
-    best
-}
-
-/// The rows, the `front` tightest ones first and the tightest of all at the start; no order is promised otherwise.
-#[inline(always)]
-fn by_tightness<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>, front: usize) -> Vec<Bits<W>> {
-    let counts: Vec<u32> = rows.iter().map(|row| row.common(candidates)).collect();
-    let mut histogram = vec![0usize; 64 * W + 1];
-    for &count in &counts {
-        histogram[count as usize] += 1;
-    }
-    // Rows with fewer candidates than `limit` fit into the front; some of those with just `limit` fill it up.
-    let (mut limit, mut below) = (0, 0);
-    while limit < histogram.len() && below + histogram[limit] <= front {
-        below += histogram[limit];
-        limit += 1;
-    }
-    let least = histogram.iter().position(|&rows| rows > 0).unwrap_or(0);
-    let mut room_at_limit = front.saturating_sub(below);
-    let mut sorted = Vec::with_capacity(rows.len());
-    let mut behind = Vec::with_capacity(rows.len());
-    let mut first = 0;
-    for (row, &count) in rows.iter().zip(&counts) {
-        let count = count as usize;
-        let in_front = count < limit || (count == limit && room_at_limit > 0);
-        if in_front {
-            if count == limit {
-                room_at_limit -= 1;
+        sets: &mut Vec<Vec<usize>>,
+    ) {
+        let missed = problem.rows.iter().find(|row| !chosen.iter().any(|&candidate| row.contains(candidate)));
+        if size == 0 {
+            if missed.is_none() {
+                let mut set = chosen.clone();
+                set.sort_unstable();
+                sets.push(set);
             }
-            if count == least {
-                first = sorted.len();
-            }
-            sorted.push(*row);
-        } else {
-            behind.push(*row);
+            return;
+        }
+        let mut rest = candidates;
+        for candidate in missed.map_or(candidates, |row| row.and(&candidates)).iter() {
+            rest = rest.and(problem.others(candidate));
+            chosen.push(candidate);
+            plainly(problem, rest.and(problem.compatible(candidate)), chosen, size - 1, sets);
+            chosen.pop();
         }
     }
-    if !sorted.is_empty() {
-        sorted.swap(0, first);
+
+    fn check(features: usize, negatives: usize, positive: bool, size: usize, seed: u64) {
+        let data = dataset(features, negatives, positive, seed);
+        let (literals, two_sided) = common_literals(features, data.positives().iter());
+        let problem = Problem::<4>::new(&data, literals, two_sided);
+        let mut expected = Vec::new();
+        plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
+        expected.sort_unstable();
+        for path in Path::all() {
+            let mut counting = Search::on_path(path, &problem, Counter::new(None), || Ok(()));
+            assert!(counting.run(&[], &problem.candidates(), size).is_continue());
+            assert_eq!(counting.sink.tally.total(), expected.len().into(), "counted on {path:?}");
+            let mut listing = Search::on_path(path, &problem, Lister::new(usize::MAX), || Ok(()));
+            assert!(listing.run(&[], &problem.candidates(), size).is_continue());
+            let mut found = listing.sink.sets;
+            found.iter_mut().for_each(|set| set.sort_unstable());
+            found.sort_unstable();
+            assert_eq!(found, expected, "listed on {path:?}");
+        }
     }
-    sorted.append(&mut behind);
-    sorted
-}
 
-struct Tightest<'r, const W: usize> {
-    rows: &'r [Bits<W>],
-    candidates: &'r Bits<W>,
-}
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
 
-impl<const W: usize> WithSimd for Tightest<'_, W> {
-    type Output = Bits<W>;
-
-    #[inline(always)]
-    fn with_simd<V: Simd>(self, _: V) -> Bits<W> {
-        tightest(self.rows, self.candidates)
+        #[test]
+        fn all_paths_agree_with_plain_branching(
+            features in prop_oneof![1usize..12, 31usize..34, 62usize..67, 126usize..129, 190usize..201],
+            negatives in prop_oneof![0usize..12, 50usize..80, 200usize..400],
+            positive: bool,
+            size in 1usize..=4,
+            seed: u64,
+        ) {
+            // Two-sided features make twice as many candidates, of which four words hold 256; large numbers of sets take long.
+            let candidates = if positive { features } else { 2 * features };
+            prop_assume!(candidates <= 256);
+            let size = if negatives < 50 && candidates > 24 { size.min(2) } else { size };
+            let size = if candidates > 70 { size.min(3) } else { size };
+            check(features, negatives, positive, size, seed);
+        }
     }
-}
 
-struct ByTightness<'r, const W: usize> {
-    rows: &'r [Bits<W>],
-    candidates: &'r Bits<W>,
-    front: usize,
-}
-
-impl<const W: usize> WithSimd for ByTightness<'_, W> {
-    type Output = Vec<Bits<W>>;
-
-    #[inline(always)]
-    fn with_simd<V: Simd>(self, _: V) -> Vec<Bits<W>> {
-        by_tightness(self.rows, self.candidates, self.front)
+    #[test]
+    fn four_and_five_to_go_over_several_words() {
+        for seed in 0..2 {
+            check(66, 900, true, 5, seed);
+            check(34, 700, false, 4, seed);
+            check(130, 1500, true, 4, seed);
+            check(12, 60, false, 6, seed);
+        }
     }
-}
 
-struct Three<'s, 'a, 'r, const W: usize, S, C> {
-    search: &'s mut Search<'a, W, S, C>,
-    uncovered: &'s Uncovered<'r, W>,
-    candidates: &'s Bits<W>,
-}
-
-impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> WithSimd for Three<'_, '_, '_, W, S, C> {
-    type Output = ControlFlow<()>;
-
-    #[inline(always)]
-    fn with_simd<V: Simd>(self, _: V) -> ControlFlow<()> {
-        self.search.three(self.uncovered, self.candidates)
+    #[test]
+    fn a_run_that_is_over_stops_the_search() {
+        let data = dataset(40, 300, true, 1);
+        let (literals, two_sided) = common_literals(40, data.positives().iter());
+        let problem = Problem::<1>::new(&data, literals, two_sided);
+        let mut asked = 0;
+        let check = || {
+            asked += 1;
+            if asked > 3 { Err(StopReason::Cancelled) } else { Ok(()) }
+        };
+        let mut search = Search::new(&problem, Counter::new(None), check);
+        assert!(search.run(&[], &problem.candidates(), 5).is_break());
+        assert_eq!(search.stopped, Some(StopReason::Cancelled));
     }
 }

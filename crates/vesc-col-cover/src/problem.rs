@@ -146,8 +146,13 @@ fn binomial(n: u128, k: u128) -> Option<u128> {
     if k > n {
         return Some(0);
     }
-    // Each prefix of the product is itself a binomial coefficient, so that the division is exact.
-    (0..k.min(n - k)).try_fold(1u128, |product, i| Some(product.checked_mul(n - i)? / (i + 1)))
+    // Each prefix of the product is itself a binomial coefficient, so that the division is exact. Dividing 128 bits is slow,
+    // and 64 are enough nearly always.
+    let small = (0..k.min(n - k) as u64)
+        .try_fold(1u64, |product, i| Some(product.checked_mul(u64::try_from(n).ok()? - i)? / (i + 1)));
+    small
+        .map(u128::from)
+        .or_else(|| (0..k.min(n - k)).try_fold(1u128, |product, i| Some(product.checked_mul(n - i)? / (i + 1))))
 }
 
 fn big_choices(pairs: u128, singles: u128, size: u128) -> BigUint {

@@ -1,0 +1,45 @@
+//! Inclusion-exclusion over few rows.
+
+use crate::bits::Bits;
+use crate::problem::{Count, Problem};
+
+/// How many rows are few enough, so many literals to go: the work is at most two to their power.
+pub(crate) fn worthwhile(size: usize) -> usize {
+    match size {
+        3 => 7,
+        4 => 11,
+        _ => 14,
+    }
+}
+
+/// How many sets of `size` candidates without complements hit all rows: all sets, less those that miss a row, and so on.
+/// `None` if a machine number cannot hold the sums.
+pub(crate) fn count<const W: usize>(
+    problem: &Problem<W>,
+    rows: &[Bits<W>],
+    candidates: &Bits<W>,
+    size: usize,
+) -> Option<u128> {
+    signed(problem, rows, candidates, size, false).and_then(|sum| u128::try_from(sum).ok())
+}
+
+/// The sum over the subsets of `rows`, each with the sets of those candidates that hit none of the subset.
+fn signed<const W: usize>(
+    problem: &Problem<W>,
+    rows: &[Bits<W>],
+    missing: &Bits<W>,
+    size: usize,
+    negative: bool,
+) -> Option<i128> {
+    let Count::Small(count) = problem.free(missing, size) else { return None };
+    // So many terms of one sign cannot overflow: there are at most 2^14 of them.
+    let count = i128::try_from(count).ok().filter(|&count| count < i128::MAX >> 16)?;
+    if count == 0 {
+        return Some(0);
+    }
+    let mut sum = if negative { -count } else { count };
+    for (i, row) in rows.iter().enumerate() {
+        sum += signed(problem, &rows[i + 1..], &missing.and_not(row), size, !negative)?;
+    }
+    Some(sum)
+}
