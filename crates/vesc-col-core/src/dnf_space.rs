@@ -58,10 +58,17 @@ impl DnfSpace {
         self.terms
     }
 
-    /// Whether the sizes leave room for a formula: otherwise there are no members, and no bits to describe one.
-    fn has_room(&self) -> bool {
-        let room = self.features.saturating_mul(self.terms);
-        0 < self.terms && self.terms <= self.literals && self.literals <= room
+    /// Whether the sizes leave room for a formula: otherwise there are no members, and no bits to describe one. (There may
+    /// be no members even so, if there are not enough short terms.)
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        let literals = self.features.saturating_mul(self.terms);
+        // Each feature is in a term positively, negated, or not at all; the empty term is none.
+        let distinct_terms = u32::try_from(self.features).ok().and_then(|features| 3usize.checked_pow(features));
+        0 < self.terms
+            && self.terms <= self.literals
+            && self.literals <= literals
+            && distinct_terms.is_none_or(|count| self.terms < count)
     }
 
     /// Position of the bit that says whether a feature appears in a term. The bit after it says whether negated.
@@ -88,7 +95,8 @@ impl DnfSpace {
     /// The bits of a formula, or `None` if it does not belong to this sub-space.
     #[must_use]
     pub fn encode(&self, dnf: &Dnf) -> Option<Vec<bool>> {
-        let belongs = dnf.terms().len() == self.terms
+        let belongs = self.has_room()
+            && dnf.terms().len() == self.terms
             && dnf.literal_count() == self.literals
             && dnf.feature_bound() <= self.features;
         if !belongs {

@@ -90,7 +90,7 @@ fn every_formula_has_exactly_one_member() {
 #[test]
 fn predictions_are_what_formulas_say() {
     for (features, terms) in [(1, 1), (1, 2), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3)] {
-        let space = DnfSpace::new(features, 0, terms);
+        let space = DnfSpace::new(features, features * terms, terms);
         let mut circuit = Circuit::new();
         let h = circuit.inputs(space.width());
         let x = circuit.inputs(features);

@@ -25,7 +25,9 @@
 //! * The **data**: [`Dataset`]. The **question**: an ordered list of [`SubSpace`]s (here [`DnfSpace`], the paper's), the
 //!   [`Settings`], and the [`Run`] with its limits. The **answer**: a [`Report`].
 //! * Every [`Engine`] is a [`Learner`]. [`Portfolio`], the default, races the engines that this crate was built with.
-//! * [`count`] measures one sub-space. [`generate`](crate::generate) (feature `generate`) makes instances to try it on.
+//! * [`count`] measures one sub-space. The module `generate` (feature `generate`) makes instances to try it on.
+//! * The engines' options are in the modules `bdd`, `cover` and `sat`. Files are the caller's matter: nothing here reads or
+//!   writes any, and the command `vesc-col` of the crate `vesc-col-cli` reads CSV.
 //!
 //! # Features
 //!
@@ -50,12 +52,12 @@ pub use report::{DataSummary, Outcome, Report, Step};
 pub use search::{Learner, count, search};
 pub use settings::{OnOverfit, Settings};
 #[cfg(feature = "bdd")]
-pub use vesc_col_bdd::BddEngine;
+pub use vesc_col_bdd::{self as bdd, BddEngine};
 pub use vesc_col_core::*;
 #[cfg(feature = "cover")]
-pub use vesc_col_cover::CoverEngine;
+pub use vesc_col_cover::{self as cover, CoverEngine};
 #[cfg(feature = "sat")]
-pub use vesc_col_sat::SatEngine;
+pub use vesc_col_sat::{self as sat, SatEngine};
 pub use warning::Warning;
 
 /// The README's examples are tests.

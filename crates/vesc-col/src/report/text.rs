@@ -38,7 +38,11 @@ impl Report {
             }
             Outcome::Learned => writeln!(f, "{size}, |VS| = {count}: {count} concepts of this size explain the data"),
             Outcome::Overfit => {
-                writeln!(f, "{size}, |VS| {}: too many concepts of this size explain the data", relation(&count))?;
+                writeln!(
+                    f,
+                    "{size}, |VS| {}: too many concepts of this size explain the data; more samples would tell them apart",
+                    relation(&count)
+                )?;
                 match self.first_within_bound() {
                     Some(step) => {
                         let count = &step.result().concepts;
@@ -48,7 +52,7 @@ impl Report {
                 }
             }
             Outcome::Underfit => match self.steps().last() {
-                Some(step) => writeln!(f, "nothing up to {} explains the data", step.complexity()),
+                Some(step) => writeln!(f, "nothing up to {} explains the data; allow more", step.complexity()),
                 None => writeln!(f, "no sub-space was asked for"),
             },
             Outcome::Undecided => {

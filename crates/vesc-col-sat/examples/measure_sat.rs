@@ -1,4 +1,4 @@
-//! Times the engine: `cargo run --release -p vesc-col-sat --example measure -- planted`.
+//! Times the engine: `cargo run --release -p vesc-col-sat --example measure_sat -- planted`.
 //!
 //! * `planted [SEED [SEEDS]]`: instances as the paper's experiments make them, under every encoding.
 //! * `file FILE.csv L K`: one sub-space of a file (header, cells 0 and 1, label last).

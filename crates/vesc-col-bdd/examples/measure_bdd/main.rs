@@ -1,6 +1,6 @@
 //! Measures the choices behind the engine: kind of diagram, order of the variables, order of the samples.
 //!
-//! `cargo run --release -p vesc-col-bdd --example measure -- NAME...` measures the cases whose name contains all of the
+//! `cargo run --release -p vesc-col-bdd --example measure_bdd -- NAME...` measures the cases whose name contains all of the
 //! given words, e.g. `(5,1) kind=bdd`. The figures are in `docs/bdd-engine.md`.
 
 use std::time::{Duration, SystemTime};
