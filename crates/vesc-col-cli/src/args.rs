@@ -24,7 +24,7 @@ Examples:
   vesc-col eval more_runs.csv --hypothesis 'op_ebreak & irq_mask_1 | op_lhu & !addr_lo0'
   vesc-col generate --features 100 --terms 2,3 --positives 5 --negatives 500 --output runs.csv
 
-Exit status: 0 learned, counted, evaluated or generated; 1 decided, but nothing learned; 2 bad usage or bad input;
+Exit status: 0 learned, counted, evaluated or generated; 1 decided, but nothing learned; 2 bad usage or bad input; \
 3 undecided because a limit struck or the user interrupted (Ctrl-C once: report what is known; twice: end at once).";
 
 #[derive(Debug, Subcommand)]
@@ -32,7 +32,7 @@ pub(crate) enum Command {
     /// Find the simplest formulas that explain the label, and count how many there are.
     #[command(after_help = LEARN_EXAMPLES)]
     Learn(LearnArgs),
-    /// Measure the version space of one sub-space, as with --exact.
+    /// Count all formulas and concepts of one size that explain the label.
     #[command(after_help = COUNT_EXAMPLES)]
     Count(CountArgs),
     /// Apply a formula to a file.
@@ -57,15 +57,15 @@ pub(crate) struct LearnArgs {
     pub(crate) input: InputArgs,
 
     /// The largest version space that you can review: one with more is reported as overfit.
-    #[arg(long, value_name = "B", default_value = "10", value_parser = quantity::at_least_one)]
+    #[arg(long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
     pub(crate) bound: usize,
 
     /// Search formulas of up to so many literals.
-    #[arg(long, value_name = "L", default_value = "10", value_parser = quantity::formula_size)]
+    #[arg(long, value_name = "L", default_value = "10", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) max_literals: usize,
 
     /// Search formulas of up to so many terms.
-    #[arg(long, value_name = "K", default_value = "3", value_parser = quantity::formula_size)]
+    #[arg(long, value_name = "K", default_value = "3", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) max_terms: usize,
 
     /// Count formulas exactly, and list concepts up to --list-limit, even above the bound [default: off].
@@ -97,11 +97,11 @@ pub(crate) struct CountArgs {
     pub(crate) input: InputArgs,
 
     /// How many literals the formulas have.
-    #[arg(long, value_name = "L", value_parser = quantity::formula_size)]
+    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) literals: usize,
 
     /// How many terms the formulas have.
-    #[arg(long, value_name = "K", value_parser = quantity::formula_size)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) terms: usize,
 
     #[command(flatten)]
@@ -115,7 +115,7 @@ pub(crate) struct CountArgs {
 }
 
 const EVAL_EXAMPLES: &str = "\
-Formulas: `|` joins terms, `&` joins literals, `!` negates a feature. Names with blanks or any of & | ! ( ) \" = are
+Formulas: `|` joins terms, `&` joins literals, `!` negates a feature. Names with blanks or any of & | ! ( ) \" = are \
 quoted with \".
 
 Examples:
@@ -136,7 +136,7 @@ pub(crate) struct EvalArgs {
 }
 
 const GENERATE_EXAMPLES: &str = "\
-The label column is named `label`. Negatives are uniform among the inputs that the target rejects, positives uniform
+The label column is named `label`. Negatives are uniform among the inputs that the target rejects, positives uniform \
 among those that it accepts, and the first ones are each explained by one term only, a different one each.
 
 Examples:
@@ -146,11 +146,11 @@ Examples:
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
     /// How many features there are, named x0, x1, ...
-    #[arg(long, value_name = "N", value_parser = quantity::at_least_one)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::feature_count)]
     pub(crate) features: usize,
 
     /// The number of literals of each term of the target.
-    #[arg(long, value_name = "L,...", required = true, value_delimiter = ',', value_parser = quantity::formula_size)]
+    #[arg(long, value_name = "L,...", required = true, value_delimiter = ',', allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) terms: Vec<usize>,
 
     /// How many positive rows to make.
@@ -198,11 +198,11 @@ pub(crate) struct InputArgs {
 /// How many concepts to list.
 #[derive(Debug, Args)]
 pub(crate) struct ListingArgs {
-    /// Up to how many concepts are listed, and so counted exactly, where that is asked for.
-    #[arg(long, value_name = "N", default_value = "100000", value_parser = quantity::at_least_one)]
+    /// Give up listing, and so counting concepts exactly, above this many.
+    #[arg(long, value_name = "N", default_value = "100000", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
     pub(crate) list_limit: usize,
 
-    /// How many hypotheses to show where the outcome is no learned one.
+    /// How many hypotheses to show for an overfit or counted answer (a learned one shows all).
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) list: usize,
 }
@@ -214,7 +214,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "auto|cover|bdd|sat", default_value = "auto", value_parser = EngineChoice::parse)]
     pub(crate) engine: EngineChoice,
 
-    /// Stop after this long, such as 500ms, 60s, 2m or 1h30m [default: no limit].
+    /// Stop after this long, such as 500ms, 60s, 2m or 1h30m (the bdd engine may take some seconds more) [default: no limit].
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) timeout: Option<Duration>,
 
@@ -224,7 +224,7 @@ pub(crate) struct RunArgs {
     pub(crate) memory: Option<u64>,
 
     /// How many threads may work at once [default: all cores].
-    #[arg(long, value_name = "N", value_parser = quantity::at_least_one)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
     pub(crate) threads: Option<usize>,
 
     /// Show no progress [default: shown if standard error is a terminal].

@@ -28,8 +28,13 @@ pub(crate) enum CliError {
     #[error("error: {0}")]
     Generate(#[from] GenerateError),
     /// The same file was given for two purposes.
-    #[error("error: {} is to be both the target and the output", OneLine::path(.0))]
-    SameFile(PathBuf),
+    #[error("error: {} is to be both the {other} and the output", OneLine::path(file))]
+    SameFile {
+        /// The output, as the user named it.
+        file: PathBuf,
+        /// What else it is to be.
+        other: &'static str,
+    },
     /// An output could not be written.
     #[error("{}: cannot write: {source}", OneLine::path(file))]
     Write {

@@ -20,8 +20,8 @@ pub(crate) use table::{Row, Table};
 use error::Problem;
 
 /// Reads a whole file. It takes one bit a cell, one word a row for its line, and a buffer of one row's text; the file
-/// itself is never in memory.
-pub(crate) fn load(args: &InputArgs) -> Result<Arc<Dataset>, InputError> {
+/// itself is never in memory. The name is that of the label's column.
+pub(crate) fn load(args: &InputArgs) -> Result<(Arc<Dataset>, String), InputError> {
     let source = Source::new(&args.file);
     let mut table = Table::open(&source, args)?;
     let mut builder = Dataset::builder(table.features().clone());
@@ -37,5 +37,5 @@ pub(crate) fn load(args: &InputArgs) -> Result<Arc<Dataset>, InputError> {
         }
         other => InputError::new(&source, Problem::Data(other)),
     })?;
-    Ok(Arc::new(data))
+    Ok((Arc::new(data), table.label().to_owned()))
 }

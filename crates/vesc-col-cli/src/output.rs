@@ -16,11 +16,21 @@ pub(crate) struct Output {
 impl Output {
     /// Checks that the output can be written, and changes nothing yet: better to refuse now than after an hour's search.
     pub(crate) fn prepare(file: Option<&Path>) -> Result<Output, CliError> {
-        let file = file.filter(|&path| path != Path::new("-")).map(Path::to_owned);
+        let file = file.filter(is_path).map(Path::to_owned);
         if let Some(path) = &file {
             check_writable(path).map_err(|source| CliError::Write { file: path.clone(), source })?;
         }
         Ok(Output { file })
+    }
+
+    /// The same for the result of reading an input, which it must not replace.
+    pub(crate) fn prepare_beside(file: Option<&Path>, input: &Path) -> Result<Output, CliError> {
+        // Standard input may be a file too.
+        let input = if input == Path::new("-") { Path::new("/dev/stdin") } else { input };
+        match file.filter(is_path).filter(|file| is_same_file(file, input)) {
+            Some(file) => Err(CliError::SameFile { file: file.to_owned(), other: "input" }),
+            None => Output::prepare(file),
+        }
     }
 
     /// Writes the whole text. A reader of standard output who has seen enough is no error.
@@ -31,6 +41,45 @@ impl Output {
         };
         result.map_err(|source| CliError::Write { file, source })
     }
+}
+
+/// Whether this names a file, and not standard output.
+fn is_path(path: &&Path) -> bool {
+    *path != Path::new("-")
+}
+
+/// Whether two paths lead to one regular file, or would if it were there. Devices and pipes may serve two purposes.
+pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
+    match (fs::metadata(a), fs::metadata(b)) {
+        (Ok(known_a), Ok(known_b)) => {
+            known_a.is_file()
+                && (is_same_inode(&known_a, &known_b) || resolved(a).is_some_and(|a| resolved(b) == Some(a)))
+        }
+        (Err(_), Err(_)) => resolved(a).is_some_and(|a| resolved(b) == Some(a)),
+        _ => false,
+    }
+}
+
+/// Tells hard links from copies.
+#[cfg(unix)]
+fn is_same_inode(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_inode(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    false
+}
+
+/// The path without links and detours, of a file that need not exist yet.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    let beside = || Some(fs::canonicalize(parent(path)).ok()?.join(path.file_name()?));
+    fs::canonicalize(path).ok().or_else(beside)
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn write_stdout(text: &[u8]) -> io::Result<()> {
@@ -48,8 +97,11 @@ fn check_writable(path: &Path) -> io::Result<()> {
         Ok(known) if !known.is_file() => Ok(()),
         Ok(_) => OpenOptions::new().write(true).open(path).map(drop),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            if fs::metadata(parent)?.is_dir() { Ok(()) } else { Err(io::Error::from(io::ErrorKind::NotADirectory)) }
+            if fs::metadata(parent(path))?.is_dir() {
+                Ok(())
+            } else {
+                Err(io::Error::from(io::ErrorKind::NotADirectory))
+            }
         }
         Err(error) => Err(error),
     }

@@ -20,7 +20,16 @@ fn check(content: impl AsRef<[u8]>, options: &[&str], expected: &str) {
 #[test]
 fn cells() {
     check("a,b,y\n0,1,0\n0,2,1\n", &[], "runs.csv:3:2: column `b`: `2` is not Boolean, expected 0, 1, true or false");
-    check("a,b,y\n0,,0\n", &[], "runs.csv:2:2: column `b`: `` is not Boolean, expected 0, 1, true or false");
+    let empty = "the cell is empty; missing values are not supported";
+    check("a,b,y\n0,,0\n", &[], &format!("runs.csv:2:2: column `b`: {empty}"));
+    check("a,b,y\n\" \",1,0\n", &[], &format!("runs.csv:2:1: column `a`: {empty}"));
+    check("a,y\n0,\n", &[], &format!("runs.csv:2:2: column `y`: {empty}"));
+    check(
+        "a,verdict,y\n0,Fail,0\n",
+        &[],
+        "runs.csv:2:2: column `verdict`: `Fail` is not Boolean, expected 0, 1, true or false \
+         (--label chooses the label column, --ignore leaves one out)",
+    );
     check(
         "a,b,y\n0,\"1\n\u{1b}[2J\",0\n",
         &[],
@@ -41,14 +50,42 @@ fn labels() {
     let words = "is no label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative \
                  (or choose one with --positive)";
     check("a,y\n0,1\n1,2\n", &[], &format!("runs.csv:3:2: column `y`: `2` {words}"));
-    check("a,y\n0,\n", &[], &format!("runs.csv:2:2: column `y`: `` {words}"));
     check("y,a\nfail,1\n", &["--label", "y"], &format!("runs.csv:2:1: column `y`: `fail` {words}"));
+}
+
+#[test]
+fn a_positive_label_that_no_row_has() {
+    let runs = "a,verdict\n0,PASS\n1, FAIL\n0,PASS\n";
+    check(
+        runs,
+        &["--positive", "fail"],
+        "runs.csv: no row has the label `fail` in the column `verdict`; the labels are `PASS`, `FAIL`; \
+         did you mean `FAIL`?",
+    );
+    check(
+        "a,y\n0,1\n0,2\n0,3\n0,4\n0,5\n0,6\n1,x\n",
+        &["--positive", "X "],
+        "runs.csv: no row has the label `X` in the column `y`; the labels are `1`, `2`, `3`, `4`, `5` and more; \
+         did you mean `x`?",
+    );
+    check(
+        runs,
+        &["--positive", "broken"],
+        "runs.csv: no row has the label `broken` in the column `verdict`; the labels are `PASS`, `FAIL`",
+    );
+    check("a,y\n", &["--positive", "x"], "runs.csv: there is no row below the header");
 }
 
 #[test]
 fn rows_of_the_wrong_length() {
     check("a,b,y\n0,1,0\n0,1\n", &[], "runs.csv:3: the row has 2 cells, but the header has 3");
     check("a,b,y\n0,1,0,1\n", &[], "runs.csv:2: the row has 4 cells, but the header has 3");
+    for blank in ["\"\"", "\"\"\r", "\n\" \"", "\" \n\n\n\""] {
+        let line = if blank.starts_with('\n') { 4 } else { 3 };
+        let message = format!("runs.csv:{line}: the row has 1 cell, but the header has 2");
+        check(format!("a,y\n0,1\n{blank}\n"), &[], &message);
+        check(format!("a,y\n0,1\n{blank}"), &[], &message);
+    }
     check("a,b,y\n0,1,0\n7\n", &[], "runs.csv:3: the row has 1 cell, but the header has 3");
 }
 
@@ -81,6 +118,13 @@ fn headers() {
     check("a,y,y\n0,1,0\n", &[], "runs.csv:1: columns 2 and 3 have the same name `y`");
     check("a,,y\n0,1,0\n", &[], "runs.csv:1: column 2 has no name");
     check("a,y,\n0,1,\n", &[], "runs.csv:1: column 3 has no name");
+    let separators = |name: &str| {
+        format!(
+            "runs.csv:1: the header has no comma; are the columns separated by {name}? They must be separated by commas"
+        )
+    };
+    check("a;b;y\n0;1;0\n", &[], &separators("semicolons"));
+    check("a\ty\n0\t1\n", &["--label", "y"], &separators("tabs"));
     check("y\n0\n", &[], "runs.csv:1: there is no feature column beside the label column `y`");
     check("a,y\n0,1\n", &["--ignore", "a"], "runs.csv:1: there is no feature column beside the label column `y`");
     check("a,y\n0,1\n", &["--ignore", "y,a"], "runs.csv:1: every column is to be ignored, so there is no label column");

@@ -82,7 +82,7 @@ fn wrong_rows_are_named_by_their_lines() {
     assert_eq!(report["data"], serde_json::json!({"features": 2, "positives": 2, "negatives": 4, "distinct": 5}));
     let done = run_with_input(["eval", "-", "--hypothesis", "a"], input);
     let expected = "\
-<stdin>: 6 samples (2 positive, 4 negative; 5 distinct), 2 features
+<stdin>: 6 samples (2 positive, 4 negative; 5 distinct), 2 features, label `y`
 inconsistent: the formula is wrong on 3 of 6 samples
     a
 

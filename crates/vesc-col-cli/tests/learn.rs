@@ -72,7 +72,7 @@ fn text() {
     let done = run(["learn", &file]);
     assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
     let mut lines = done.out.lines();
-    let first = format!("{file}: 8 samples (2 positive, 6 negative; 8 distinct), 3 features");
+    let first = format!("{file}: 8 samples (2 positive, 6 negative; 8 distinct), 3 features, label `y`");
     assert_eq!(lines.next(), Some(first.as_str()));
     assert!(lines.next().is_some_and(|line| line.starts_with("learned: 2 literals, 1 term, |VS| = 1")), "{done:?}");
     assert_eq!(lines.next(), Some("    a & !c"));

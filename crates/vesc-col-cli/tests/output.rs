@@ -32,6 +32,46 @@ fn a_refused_run_leaves_the_old_report() {
 }
 
 #[test]
+fn the_input_is_never_replaced() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", RUNS);
+    let others = [
+        file.clone(),
+        folder.name("./runs.csv"),
+        folder.name("../").replace("..", &format!("../{}", folder_name(&folder))) + "runs.csv",
+    ];
+    for other in &others {
+        for command in [vec!["learn"], vec!["count", "--literals=1", "--terms=1"], vec!["eval", "--hypothesis=a"]] {
+            let done = run(command.iter().copied().chain([file.as_str(), "--output", other]));
+            assert_eq!(done.refusal(), format!("error: {other} is to be both the input and the output"));
+        }
+    }
+    assert_eq!(folder.read("runs.csv"), RUNS);
+}
+
+/// The folder's own name in the folder above.
+fn folder_name(folder: &Folder) -> String {
+    let path = folder.path("");
+    path.file_name().and_then(|name| name.to_str()).expect("it has a name in ASCII").to_owned()
+}
+
+#[test]
+#[cfg(unix)]
+fn the_input_is_never_replaced_through_a_link() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", RUNS);
+    std::os::unix::fs::symlink(&file, folder.path("soft.csv")).expect("there is room for a link");
+    std::fs::hard_link(&file, folder.path("hard.csv")).expect("there is room for a link");
+    for link in [folder.name("soft.csv"), folder.name("hard.csv")] {
+        assert!(run(["learn", &file, "--output", &link]).refusal().ends_with("both the input and the output"));
+        assert!(run(["learn", &link, "--output", &file]).refusal().ends_with("both the input and the output"));
+    }
+    let stdin = std::fs::File::open(&file).expect("it is there");
+    let done = program().args(["learn", "-", "--output", &file]).stdin(stdin).output().expect("it starts");
+    assert_eq!((done.status.code(), folder.read("runs.csv").as_str()), (Some(2), RUNS), "{done:?}");
+}
+
+#[test]
 fn minus_is_standard_output() {
     let folder = Folder::new();
     let file = folder.file("runs.csv", RUNS);

@@ -18,12 +18,13 @@ fn numbers_are_at_least_one() {
             assert!(message.starts_with("error: ") && message.contains(option), "{message}");
         }
     }
-    assert!(refusal("learn", &["--max-literals=18446744073709551615"]).contains("must be at most 1000000"));
+    assert!(refusal("learn", &["--max-literals=18446744073709551615"]).contains("must be at most 10000"));
     for option in ["--literals", "--terms"] {
         let other = if option == "--terms" { "--literals=1" } else { "--terms=1" };
         let message = refusal("count", &[&format!("{option}=0"), other]);
         assert!(message.contains("must be at least 1"), "{message}");
     }
+    assert!(refusal("learn", &["--bound", "-1"]).contains("must be at least 1"));
     assert!(refusal("learn", &["--list=-1"]).contains("--list"));
 }
 
@@ -72,15 +73,22 @@ fn instances_that_cannot_be() {
         run(all.iter().chain(options)).refusal().to_owned()
     };
     assert!(generate(&["--seed", "x"]).contains("--seed"));
-    assert!(generate(&["--output", "same", "--target", "same"]).contains("both the target and the output"));
+    for (output, target) in [("same", "same"), ("./same", "same"), ("-", "-")] {
+        let message = generate(&["--output", output, "--target", target]);
+        assert_eq!(message, format!("error: {target} is to be both the target and the output"));
+    }
+    assert!(generate(&["--target", "-"]).contains("both the target and the output"));
     let recipe = |features: &str, terms: &str, rows: &str| {
         run(["generate", "--features", features, "--terms", terms, "--positives", rows, "--negatives", rows])
     };
     assert!(recipe("3", "4", "1").refusal().contains("4 literals over 3 features"));
     assert!(recipe("3", "2,0", "1").refusal().contains("must be at least 1"));
     assert!(recipe("3", "2", "0").refusal().contains("both 0"));
-    for (features, rows) in [("3", "18446744073709551615"), ("99999999999", "1")] {
+    for (features, rows) in [("3", "18446744073709551615"), ("10000000", "100")] {
         assert!(recipe(features, "2", rows).refusal().contains("more than 1000000000 cells"));
+    }
+    for features in ["1000000000", "99999999999"] {
+        assert!(recipe(features, "2", "1").refusal().contains("must be at most 10000000"));
     }
 }
 

@@ -1,35 +1,68 @@
 //! What a question has brought to light so far.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col_core::{Cardinality, Concept, Dnf, DnfSpace, Hypothesis, Query, StopReason, Term, VersionSpace};
+
+use crate::crew::Crew;
+use crate::interrupt::Interrupt;
+
+/// When there are too many concepts to list, formulas are counted one by one up to so many.
+const COUNTED_SINGLY: u64 = 20_000_000;
 
 /// The formulas found so far, and the concepts behind them as long as they are few enough to list.
 #[derive(Debug)]
 pub(crate) struct Collected<'q> {
     space: &'q DnfSpace,
     query: &'q Query,
-    formulas: BigUint,
+    crew: Crew<'q>,
+    /// How many formulas were added.
+    added: u64,
+    /// What is known about their number otherwise.
+    counted: Cardinality,
     concepts: HashSet<Concept>,
+    /// About how many bytes the concepts take.
+    bytes: usize,
 }
 
 impl<'q> Collected<'q> {
-    pub(crate) fn new(space: &'q DnfSpace, query: &'q Query) -> Collected<'q> {
-        Collected { space, query, formulas: BigUint::ZERO, concepts: HashSet::new() }
+    pub(crate) fn new(space: &'q DnfSpace, query: &'q Query, crew: Crew<'q>) -> Collected<'q> {
+        let counted = Cardinality::unknown();
+        Collected { space, query, crew, added: 0, counted, concepts: HashSet::new(), bytes: 0 }
     }
 
-    /// Takes a formula; a break means that the question is answered.
-    pub(crate) fn add<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> ControlFlow<()> {
-        self.formulas += 1u32;
-        if !self.too_many()
-            && let Ok(dnf) = Dnf::new(terms.into_iter().cloned())
-        {
-            self.concepts.insert(Concept::of(&dnf));
+    /// Takes a formula of a complete enumeration, in which each comes once.
+    ///
+    /// # Errors
+    ///
+    /// [`Interrupt::Enough`] when more formulas would not tell more, [`Interrupt::TooLong`] when there are too many to go on.
+    pub(crate) fn add(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
+        self.added += 1;
+        if !self.too_many() {
+            self.group(terms)?;
         }
-        if self.too_many() && !self.query.exact() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        match self.too_many() {
+            true if !self.query.exact() || self.counted.is_exact() => Err(Interrupt::Enough),
+            true if self.added >= COUNTED_SINGLY => Err(Interrupt::TooLong),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a formula that may come again.
+    ///
+    /// # Errors
+    ///
+    /// [`Interrupt::Enough`] when there are too many concepts to list.
+    pub(crate) fn glimpse(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
+        self.group(terms)?;
+        if self.too_many() { Err(Interrupt::Enough) } else { Ok(()) }
+    }
+
+    /// Takes what is known about the number of formulas.
+    pub(crate) fn count(&mut self, formulas: Cardinality) {
+        self.counted = formulas;
     }
 
     /// Whether there are more concepts than are to be listed.
@@ -37,23 +70,21 @@ impl<'q> Collected<'q> {
         self.concepts.len() > self.query.list_limit()
     }
 
-    /// The answer. `formulas` is the exact number of formulas if it is known; `complete` says that all were added.
-    pub(crate) fn answer(
-        self,
-        engine: &str,
-        formulas: Option<BigUint>,
-        complete: bool,
-        stopped: Option<StopReason>,
-    ) -> VersionSpace {
+    /// The answer. `complete` says that all formulas were added, `stopped` why not.
+    pub(crate) fn answer(self, engine: &str, complete: bool, stopped: Option<StopReason>) -> VersionSpace {
         let found = self.concepts.len();
         let too_many = self.too_many();
-        let formulas = match formulas {
-            Some(count) => Cardinality::exact(count),
-            None if complete => Cardinality::exact(self.formulas.clone()),
-            None => Cardinality::at_least(self.formulas.clone()),
+        let lower = BigUint::from(self.added).max(BigUint::from(found));
+        let formulas = match self.counted.is_exact() {
+            true => self.counted.clone(),
+            false if complete => Cardinality::exact(self.added),
+            false => Cardinality::at_least(lower.max(self.counted.lower().clone())),
         };
         let concepts = if complete && !too_many {
             Cardinality::exact(found)
+        } else if self.space.terms() == 1 && formulas.is_exact() {
+            // A single term is its own only prime.
+            formulas.clone()
         } else {
             formulas.upper().map_or(Cardinality::at_least(found), |upper| Cardinality::between(found, upper.clone()))
         };
@@ -63,11 +94,39 @@ impl<'q> Collected<'q> {
             reason => reason,
         };
         if !too_many {
-            let mut shown: Vec<Dnf> =
-                self.concepts.iter().filter_map(|concept| concept.least_formula(self.space)).collect();
-            shown.sort_unstable();
-            answer.hypotheses = shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect();
+            match self.hypotheses() {
+                Ok(hypotheses) => answer.hypotheses = hypotheses,
+                Err(reason) => answer.stopped = Some(reason),
+            }
         }
         answer
     }
+
+    fn group(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
+        let Ok(dnf) = Dnf::new(terms.iter().copied().cloned()) else { return Ok(()) };
+        let concept = Concept::of(&dnf);
+        let bytes = 64 + concept.primes().map(|prime| 32 + size_of_val(prime)).sum::<usize>();
+        if self.concepts.insert(concept) {
+            self.bytes += bytes;
+            self.crew.afford(2 * self.bytes)?;
+        }
+        Ok(())
+    }
+
+    /// The concepts found, by their least formulas in canonical order.
+    fn hypotheses(&self) -> Result<Vec<Arc<dyn Hypothesis>>, StopReason> {
+        let mut shown: Vec<Dnf> = Vec::with_capacity(self.concepts.len());
+        for concept in &self.concepts {
+            // The concepts that were found before a limit struck are worth showing, if they are few.
+            if shown.len() >= FEW {
+                self.crew.run.check()?;
+            }
+            shown.extend(concept.least_formula(self.space));
+        }
+        shown.sort_unstable();
+        Ok(shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect())
+    }
 }
+
+/// So many least formulas are found within a few milliseconds.
+const FEW: usize = 20;

@@ -1,7 +1,5 @@
 //! Which positives a term is true on.
 
-use vesc_col_core::{Samples, Term};
-
 /// A set of positive samples.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Cover {
@@ -10,17 +8,16 @@ pub(crate) struct Cover {
 
 impl Cover {
     pub(crate) fn all(count: usize) -> Cover {
-        (0..count).collect::<Vec<_>>().iter().fold(Cover::none(count), |cover, &sample| cover.with(sample))
+        (0..count).fold(Cover::none(count), Cover::with)
     }
 
     pub(crate) fn none(count: usize) -> Cover {
         Cover { words: vec![0; count.div_ceil(64)].into() }
     }
 
-    /// The samples that a term accepts.
-    pub(crate) fn of(term: &Term, samples: &Samples) -> Cover {
-        let accepted = (0..samples.distinct()).filter(|&sample| term.accepts(samples.get(sample)));
-        accepted.fold(Cover::none(samples.distinct()), Cover::with)
+    /// The samples whose bits are set in these words; there must be no bits beyond them.
+    pub(crate) fn from_words(words: impl Iterator<Item = u64>) -> Cover {
+        Cover { words: words.collect() }
     }
 
     pub(crate) fn with(mut self, sample: usize) -> Cover {
@@ -36,12 +33,26 @@ impl Cover {
         self.words.iter().all(|&word| word == 0)
     }
 
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+
     pub(crate) fn common(&self, other: &Cover) -> usize {
         self.words.iter().zip(&other.words).map(|(&a, &b)| (a & b).count_ones() as usize).sum()
     }
 
     pub(crate) fn and(&self, other: &Cover) -> Cover {
         Cover { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a & b).collect() }
+    }
+
+    /// One sample of the same data.
+    pub(crate) fn only(&self, sample: usize) -> Cover {
+        Cover { words: vec![0; self.words.len()].into() }.with(sample)
+    }
+
+    /// Leaves only what is in `other`, too.
+    pub(crate) fn retain(&mut self, other: &Cover) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, &b)| *a &= b);
     }
 
     pub(crate) fn and_not(&self, other: &Cover) -> Cover {
@@ -52,7 +63,30 @@ impl Cover {
         self.words[sample / 64] >> (sample % 64) & 1 == 1
     }
 
+    pub(crate) fn first(&self) -> Option<usize> {
+        self.iter().next()
+    }
+
+    /// The samples in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.words.len() * 64).filter(|&sample| self.contains(sample))
+        self.words.iter().enumerate().flat_map(|(block, &word)| {
+            std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))
+                .take_while(|&rest| rest != 0)
+                .map(move |rest| 64 * block + rest.trailing_zeros() as usize)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_beyond_a_word_are_listed_in_order() {
+        let cover = [129, 3, 63, 64].into_iter().fold(Cover::none(130), Cover::with);
+        assert_eq!(cover.iter().collect::<Vec<_>>(), [3, 63, 64, 129]);
+        assert_eq!(cover.first(), Some(3));
+        assert_eq!(Cover::all(130).and_not(&cover).len(), 126);
+        assert_eq!(Cover::none(0).first(), None);
     }
 }

@@ -1,111 +1,293 @@
-//! Consistent terms of one size that cover many positives.
+//! Consistent terms of one size that cover enough of some positives.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
-use vesc_col_core::{Dataset, StopReason, Term};
+use vesc_col_core::{Dataset, Term};
 
-use crate::bits::Bits;
+use crate::cache::Cache;
+use crate::columns::Columns;
+use crate::cost;
 use crate::cover::Cover;
+use crate::cover_search::Wanted;
+use crate::covers::Covers;
 use crate::crew::Crew;
-use crate::one_term::{OneTerm, one_term};
-use crate::problem::{Problem, common_literals};
+use crate::interrupt::Interrupt;
+use crate::one_term::{Found, OneTerm, one_term};
 
 /// A term that is false on all negatives, with the positives that it is true on.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Member {
     pub(crate) term: Term,
     pub(crate) cover: Cover,
 }
 
-/// Up to so many sets of positives, the terms are listed set by set; beyond, by a search that watches the cover.
-const SETS: usize = 100;
-
-/// The families and the projections of the data that a session has needed so far.
-#[derive(Debug, Default)]
-pub(crate) struct Families {
-    /// For each set of positives the terms that are true on all of them.
-    projections: HashMap<Cover, Rc<dyn OneTerm>>,
-    /// By residual, least number of its samples to cover, and size.
-    families: HashMap<(Cover, usize, usize), Rc<Vec<Member>>>,
-}
-
-/// A list that grew too long to be worth keeping, or the run's end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Interrupt {
-    Stopped(StopReason),
-    /// There are more candidates than a kernel is made for.
-    TooWide,
-    /// More members than a list may have.
-    TooLong,
-}
+/// Members in no particular order, but the same in each run.
+pub(crate) type Family = Rc<Vec<Rc<Member>>>;
 
 /// A family with more members than this is not listed.
-const LONGEST: usize = 2_000_000;
+const LONGEST: usize = 500_000;
+/// Without a budget a session keeps so many bytes for later questions.
+const KEPT: usize = 1 << 30;
+/// What a member of a list costs, in words looked at.
+const PER_MEMBER: f64 = 100.0;
+
+/// What a session knows about the terms that its data allows.
+#[derive(Debug)]
+pub(crate) struct Families {
+    data: Arc<Dataset>,
+    negatives: Option<Columns>,
+    covers: Option<Rc<Covers>>,
+    /// For each set of positives the terms that are true on all of them.
+    projections: Cache<Cover, Rc<dyn OneTerm>>,
+    /// By residual, least number of its samples to cover, and size.
+    families: Cache<(Cover, usize, usize), Family>,
+    /// All consistent terms of a size, whatever they cover.
+    everywhere: BTreeMap<usize, Family>,
+    everywhere_bytes: usize,
+    /// Sizes of which there are too many terms to list.
+    endless: BTreeSet<usize>,
+    /// No term of up to so many literals is consistent and true on any positive.
+    barren: usize,
+}
+
+/// How to list a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    /// All terms of the size, whatever they cover.
+    Everywhere,
+    /// The terms true on all of a set, for each set of so many positives.
+    SetBySet,
+    /// A search that watches the cover.
+    ByCover,
+}
+
+/// What a family costs and how many members it has, as far as can be told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Estimate {
+    pub(crate) cost: f64,
+    pub(crate) members: f64,
+}
 
 impl Families {
-    /// The terms that are true on all given positives.
-    pub(crate) fn projection(&mut self, data: &Dataset, on: &Cover) -> Result<Rc<dyn OneTerm>, Interrupt> {
-        if let Some(known) = self.projections.get(on) {
-            return Ok(Rc::clone(known));
+    pub(crate) fn new(data: Arc<Dataset>) -> Families {
+        Families {
+            data,
+            negatives: None,
+            covers: None,
+            projections: Cache::default(),
+            families: Cache::default(),
+            everywhere: BTreeMap::new(),
+            everywhere_bytes: 0,
+            endless: BTreeSet::new(),
+            barren: 0,
         }
-        let samples = on.iter().map(|sample| data.positives().get(sample));
-        let projection: Rc<dyn OneTerm> = one_term(data, samples).ok_or(Interrupt::TooWide)?.into();
-        self.projections.insert(on.clone(), Rc::clone(&projection));
+    }
+
+    pub(crate) fn data(&self) -> &Arc<Dataset> {
+        &self.data
+    }
+
+    /// A run begins: what is held counts against its budget, and is given up if that leaves little.
+    pub(crate) fn begin(&mut self, crew: Crew<'_>) {
+        self.hold(crew);
+        if crew.budget().is_some_and(|budget| crew.left() < budget / 4) {
+            let (data, barren) = (Arc::clone(&self.data), self.barren);
+            *self = Families { barren, ..Families::new(data) };
+            self.hold(crew);
+        }
+        self.endless.clear();
+    }
+
+    /// How many positives there are.
+    pub(crate) fn positives(&self) -> usize {
+        self.data.positives().distinct()
+    }
+
+    /// The number of literals that a consistent term has at least if it covers a positive.
+    pub(crate) fn smallest(&self) -> usize {
+        self.barren + 1
+    }
+
+    /// The terms that are true on all given positives.
+    pub(crate) fn projection(&mut self, on: &Cover, crew: Crew<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
+        if let Some(known) = self.projections.get(on) {
+            return Ok(known);
+        }
+        let features = self.data.features().len();
+        let negatives = match self.negatives.take() {
+            Some(known) => known,
+            None => Columns::new(self.data.negatives(), features, crew)?,
+        };
+        let negatives = self.negatives.insert(negatives);
+        let samples = on.iter().map(|sample| self.data.positives().get(sample));
+        let projection: Rc<dyn OneTerm> = one_term(negatives, features, samples, crew)?.into();
+        self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(crew) / 2);
+        self.hold(crew);
         Ok(projection)
     }
 
-    /// The consistent terms of this size that cover at least `least` of the residual positives, sorted.
-    pub(crate) fn covering(
-        &mut self,
-        data: &Dataset,
-        residual: &Cover,
-        least: usize,
-        size: usize,
-        crew: Crew<'_>,
-    ) -> Result<Rc<Vec<Member>>, Interrupt> {
-        let key = (residual.clone(), least, size);
-        if let Some(known) = self.families.get(&key) {
+    /// What is known about the size: all consistent terms, if they have been listed.
+    pub(crate) fn known(&self, size: usize) -> Option<&Family> {
+        self.everywhere.get(&size)
+    }
+
+    /// All consistent terms of this size, whatever they cover.
+    pub(crate) fn everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+        if let Some(known) = self.known(size) {
             return Ok(Rc::clone(known));
         }
-        let positives: Vec<usize> = residual.iter().collect();
-        let mut members = if combinations(positives.len(), least) <= SETS {
-            self.set_by_set(data, residual, &positives, least, size, crew)?
-        } else {
-            by_cover(data, residual, least, size, crew)?
-        };
-        members.sort_unstable_by(|a, b| a.term.cmp(&b.term));
-        let members = Rc::new(members);
-        self.families.insert(key, Rc::clone(&members));
+        if self.endless.contains(&size) {
+            return Err(Interrupt::TooLong);
+        }
+        let on = Cover::none(self.positives());
+        let found = self.projection(&on, crew)?.list(size, longest(crew), crew);
+        let terms = complete(found).inspect_err(|&interrupt| {
+            if interrupt == Interrupt::TooLong {
+                self.endless.insert(size);
+            }
+        })?;
+        let covers = self.covers(crew)?;
+        let members = collect(terms, &covers, |_| true, crew)?;
+        self.everywhere_bytes += bytes(&members);
+        self.everywhere.insert(size, Rc::clone(&members));
+        self.hold(crew);
+        if size == self.smallest() && members.iter().all(|member| member.cover.is_empty()) {
+            self.barren = size;
+        }
         Ok(members)
     }
 
-    /// For each set of `least` positives the terms true on all of them; a term belongs to the first such set.
-    fn set_by_set(
+    /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
+    pub(crate) fn some(
         &mut self,
-        data: &Dataset,
+        on: &Cover,
+        size: usize,
+        enough: usize,
+        crew: Crew<'_>,
+    ) -> Result<Vec<Term>, Interrupt> {
+        let found = self.projection(on, crew)?.list(size, enough, crew);
+        found.stopped.map_or(Ok(found.terms), |reason| Err(Interrupt::Stopped(reason)))
+    }
+
+    /// The consistent terms of this size that cover at least `least` of the residual positives; at least one.
+    pub(crate) fn covering(
+        &mut self,
         residual: &Cover,
-        positives: &[usize],
         least: usize,
         size: usize,
         crew: Crew<'_>,
-    ) -> Result<Vec<Member>, Interrupt> {
-        let mut members = Vec::new();
+    ) -> Result<Family, Interrupt> {
+        let enough = |member: &Rc<Member>| member.cover.common(residual) >= least;
+        if let Some(known) = self.known(size) {
+            return Ok(Rc::new(known.iter().filter(|member| enough(member)).cloned().collect()));
+        }
+        let key = (residual.clone(), least, size);
+        if let Some(known) = self.families.get(&key) {
+            return Ok(known);
+        }
+        let covers = self.covers(crew)?;
+        let method = self.plan(residual, least, size, &covers).0;
+        let members = match method {
+            Method::Everywhere => match self.everywhere(size, crew) {
+                Ok(all) => Rc::new(all.iter().filter(|member| enough(member)).cloned().collect()),
+                // Fewer of them may cover enough.
+                Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, crew)?,
+                Err(interrupt) => return Err(interrupt),
+            },
+            Method::SetBySet => self.set_by_set(residual, least, size, crew)?,
+            Method::ByCover => {
+                let longest = longest(crew);
+                let wanted = Wanted { literals: covers.literals(), residual, least, longest };
+                let all = self.projection(&Cover::none(self.positives()), crew)?;
+                collect(all.list_covering(size, wanted, crew)?, &covers, |_| true, crew)?
+            }
+        };
+        let is_any = least <= 1 && residual.len() == self.positives();
+        if is_any && members.is_empty() && size == self.smallest() {
+            self.barren = size;
+        }
+        self.families.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(crew) / 4);
+        self.hold(crew);
+        Ok(members)
+    }
+
+    /// What [`covering`](Families::covering) will cost and bring.
+    pub(crate) fn estimate(
+        &mut self,
+        residual: &Cover,
+        least: usize,
+        size: usize,
+        crew: Crew<'_>,
+    ) -> Result<Estimate, Interrupt> {
+        if let Some(known) = self.known(size) {
+            let members = known.iter().filter(|member| member.cover.common(residual) >= least).count() as f64;
+            return Ok(Estimate { cost: 0.0, members });
+        }
+        if let Some(known) = self.families.get(&(residual.clone(), least, size)) {
+            return Ok(Estimate { cost: 0.0, members: known.len() as f64 });
+        }
+        let covers = self.covers(crew)?;
+        Ok(self.plan(residual, least, size, &covers).1)
+    }
+
+    /// The cheapest way.
+    fn plan(&self, residual: &Cover, least: usize, size: usize, covers: &Covers) -> (Method, Estimate) {
+        let rows = self.data.negatives().distinct();
+        let estimate = |searches: usize, candidates: usize, held: bool| {
+            let making = if held { 0.0 } else { cost::projecting(candidates, rows) };
+            let members = cost::members(candidates, rows, size);
+            let each = making + cost::listing(candidates, rows, size) + PER_MEMBER * members;
+            Estimate { cost: searches as f64 * each, members: searches as f64 * members }
+        };
+        let sets = cost::combinations(residual.len(), least);
+        let first: Cover = residual.iter().take(least).fold(Cover::none(self.positives()), Cover::with);
+        let shared = covers.wide(&first, least.max(1));
+        let by_set = estimate(sets, shared, self.projections.contains(&first));
+        let mut best = (Method::SetBySet, by_set);
+        let mut consider = |method, estimate: Estimate| {
+            if estimate.cost < best.1.cost {
+                best = (method, estimate);
+            }
+        };
+        if !self.endless.contains(&size) {
+            let all = 2 * self.data.features().len();
+            let everywhere = estimate(1, all, self.projections.contains(&Cover::none(self.positives())));
+            if everywhere.members < LONGEST as f64 / 4.0 {
+                let members = everywhere.members.min(by_set.members);
+                consider(Method::Everywhere, Estimate { members, ..everywhere });
+            }
+        }
+        if sets > 1 && least > 1 {
+            let pruned = cost::pruning(covers.share(residual, least), least as f64 / residual.len() as f64, size);
+            let candidates = covers.wide(residual, least);
+            let unwatched = estimate(1, candidates, true);
+            // Each node of that search is some times dearer, its rows have all literals, and there are no fewer nodes than
+            // candidates.
+            let row = self.data.features().len().div_ceil(32);
+            let cost = 4.0 * (unwatched.cost * pruned + (candidates * rows * row) as f64);
+            consider(Method::ByCover, Estimate { cost, members: by_set.members.min(unwatched.members * pruned) });
+        }
+        best
+    }
+
+    /// For each set of `least` positives the terms true on all of them; a term belongs to the first such set.
+    fn set_by_set(&mut self, residual: &Cover, least: usize, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+        let covers = self.covers(crew)?;
+        let positives: Vec<usize> = residual.iter().collect();
+        let total = cost::combinations(positives.len(), least);
+        let mut members: Vec<Rc<Member>> = Vec::new();
         let mut set: Vec<usize> = (0..least).collect();
-        loop {
-            let on = set.iter().fold(Cover::none(data.positives().distinct()), |on, &i| on.with(positives[i]));
-            let found = self.projection(data, &on)?.list(size, LONGEST, crew);
-            if let Some(reason) = found.stopped {
-                return Err(Interrupt::Stopped(reason));
-            }
-            if !found.complete || members.len() > LONGEST {
+        for done in 0.. {
+            crew.check()?;
+            crew.tell("listing terms by the positives that they cover", done, Some(total));
+            let on = set.iter().fold(Cover::none(self.positives()), |on, &i| on.with(positives[i]));
+            let terms = complete(self.projection(&on, crew)?.list(size, longest(crew), crew))?;
+            let is_first = |cover: &Cover| cover.and(residual).iter().take(least).eq(on.iter());
+            members.extend_from_slice(&collect(terms, &covers, is_first, crew)?);
+            if members.len() > longest(crew) {
                 return Err(Interrupt::TooLong);
-            }
-            for term in found.terms {
-                let cover = Cover::of(&term, data.positives());
-                if cover.and(residual).iter().take(least).eq(on.iter()) {
-                    members.push(Member { term, cover });
-                }
             }
             // The next set in lexicographic order.
             let Some(last) = (0..least).rev().find(|&i| set[i] + least < positives.len() + i) else { break };
@@ -114,102 +296,67 @@ impl Families {
                 set[i] = set[i - 1] + 1;
             }
         }
-        Ok(members)
+        Ok(Rc::new(members))
+    }
+
+    pub(crate) fn covers(&mut self, crew: Crew<'_>) -> Result<Rc<Covers>, Interrupt> {
+        if let Some(known) = &self.covers {
+            return Ok(Rc::clone(known));
+        }
+        let covers = Rc::new(Covers::new(self.data.positives(), self.data.features().len(), crew)?);
+        self.covers = Some(Rc::clone(&covers));
+        Ok(covers)
+    }
+
+    fn hold(&self, crew: Crew<'_>) {
+        let columns = self.negatives.as_ref().map_or(0, Columns::bytes);
+        let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
+        crew.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere_bytes);
     }
 }
 
-fn combinations(n: usize, k: usize) -> usize {
-    (0..k.min(n.saturating_sub(k)))
-        .try_fold(1usize, |product, i| Some(product.checked_mul(n - i)? / (i + 1)))
-        .unwrap_or(usize::MAX)
+/// How many bytes a session may keep from one question to the next.
+fn kept(crew: Crew<'_>) -> usize {
+    crew.budget().map_or(KEPT, |budget| KEPT.min(budget / 2))
 }
 
-/// Lists the terms by a search on the tightest negative that never falls below the least cover.
-fn by_cover(
-    data: &Dataset,
-    residual: &Cover,
-    least: usize,
-    size: usize,
+/// How many members a list may have now.
+fn longest(crew: Crew<'_>) -> usize {
+    // While terms are found, converted and put into a family, each takes some hundreds of bytes.
+    LONGEST.min(crew.left() / 400)
+}
+
+fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
+    match found.stopped {
+        Some(reason) => Err(Interrupt::Stopped(reason)),
+        None if found.complete => Ok(found.terms),
+        None => Err(Interrupt::TooLong),
+    }
+}
+
+fn collect(
+    terms: Vec<Term>,
+    covers: &Covers,
+    wanted: impl Fn(&Cover) -> bool,
     crew: Crew<'_>,
-) -> Result<Vec<Member>, Interrupt> {
-    let (literals, two_sided) = common_literals(data.features().len(), []);
-    macro_rules! search {
-        ($($width:literal)*) => {
-            match literals.len().div_ceil(64) {
-                $(words if words <= $width => {
-                    let problem = Problem::<$width>::new(data, literals, two_sided);
-                    CoverSearch::new(&problem, data, least, crew).all(residual, size)
-                })*
-                _ => Err(Interrupt::TooWide),
-            }
-        };
+) -> Result<Family, Interrupt> {
+    let mut members = Vec::with_capacity(terms.len());
+    for (i, term) in terms.into_iter().enumerate() {
+        if i % 4096 == 0 {
+            crew.check()?;
+        }
+        let cover = covers.of(&term);
+        if wanted(&cover) {
+            members.push(Rc::new(Member { term, cover }));
+        }
     }
-    search!(1 4 16 64 256 1024)
+    Ok(Rc::new(members))
 }
 
-struct CoverSearch<'a, const W: usize> {
-    problem: &'a Problem<W>,
-    data: &'a Dataset,
-    /// For each candidate the positives that it is true on.
-    covers: Vec<Cover>,
-    least: usize,
-    crew: Crew<'a>,
-    chosen: Vec<usize>,
-    members: Vec<Member>,
-}
-
-impl<'a, const W: usize> CoverSearch<'a, W> {
-    fn new(problem: &'a Problem<W>, data: &'a Dataset, least: usize, crew: Crew<'a>) -> CoverSearch<'a, W> {
-        let positives = data.positives();
-        let covers = problem.literals.iter().map(|literal| {
-            let accepted = (0..positives.distinct()).filter(|&sample| literal.accepts(positives.get(sample)));
-            accepted.fold(Cover::none(positives.distinct()), Cover::with)
-        });
-        CoverSearch { problem, data, covers: covers.collect(), least, crew, chosen: Vec::new(), members: Vec::new() }
-    }
-
-    fn all(mut self, residual: &Cover, size: usize) -> Result<Vec<Member>, Interrupt> {
-        let problem = self.problem;
-        self.branch(&problem.rows, problem.candidates(), residual, size)?;
-        Ok(self.members)
-    }
-
-    fn branch(&mut self, rows: &[Bits<W>], candidates: Bits<W>, cover: &Cover, size: usize) -> Result<(), Interrupt> {
-        self.crew.run.check().map_err(Interrupt::Stopped)?;
-        if size == 0 {
-            return if rows.is_empty() { self.keep() } else { Ok(()) };
-        }
-        let mut open = candidates;
-        for candidate in candidates.iter() {
-            if self.covers[candidate].common(cover) < self.least {
-                open.remove(candidate);
-            }
-        }
-        let choices = match rows.iter().min_by_key(|row| row.common(&open)) {
-            _ if size == 1 => rows.iter().fold(open, |all, row| all.and(row)),
-            Some(tightest) => tightest.and(&open),
-            None => open,
-        };
-        for candidate in choices.iter() {
-            let beside = open.and(self.problem.compatible(candidate));
-            open = open.and(self.problem.others(candidate));
-            let missed: Vec<Bits<W>> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
-            self.chosen.push(candidate);
-            let result = self.branch(&missed, beside, &cover.and(&self.covers[candidate]), size - 1);
-            self.chosen.pop();
-            result?;
-        }
-        Ok(())
-    }
-
-    fn keep(&mut self) -> Result<(), Interrupt> {
-        if self.members.len() >= LONGEST {
-            return Err(Interrupt::TooLong);
-        }
-        if let Ok(term) = Term::new(self.chosen.iter().map(|&candidate| self.problem.literals[candidate])) {
-            let cover = Cover::of(&term, self.data.positives());
-            self.members.push(Member { term, cover });
-        }
-        Ok(())
-    }
+fn bytes(members: &[Rc<Member>]) -> usize {
+    let of = |member: &Rc<Member>| {
+        2 * size_of::<usize>() + size_of::<Member>() + member.cover.bytes() + 4 * member.term.len() + 48
+    };
+    // Members of a family are alike.
+    members.first().map_or(0, |first| members.len() * of(first))
 }

@@ -1,15 +1,57 @@
-//! Dedicated k-term DNF engine: bit-parallel hitting sets.
+//! The dedicated engine of vesc-col for k-term DNF: bit-parallel hitting sets, no solver.
+//!
+//! A DNF rejects a negative sample if and only if each of its terms does. So a term is a *hitting set*: of the literals that
+//! are false on a negative it needs one, for every negative. Only the positives couple the terms of a formula. The engine
+//! counts and lists hitting sets a word of literals at a time, and puts formulas together term by term; it builds no
+//! diagram and calls no solver.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Query, Run};
+//! use vesc_col_cover::CoverEngine;
+//!
+//! // The cause is `a & b | c`.
+//! let mut builder = Dataset::builder(Features::new(["a", "b", "c"])?);
+//! for row in 0..8 {
+//!     let [a, b, c] = [row & 1 == 1, row & 2 == 2, row & 4 == 4];
+//!     builder.push(a && b || c, [a, b, c])?;
+//! }
+//! let data = Arc::new(builder.build()?);
+//! let mut session = CoverEngine::default().open(Arc::clone(&data));
+//!
+//! let two_literals = Query::new(Arc::new(DnfSpace::new(3, 2, 2)));
+//! assert!(session.measure(&two_literals, &Run::new())?.concepts.is_zero());
+//!
+//! let three_literals = Query::new(Arc::new(DnfSpace::new(3, 3, 2)));
+//! let answer = session.measure(&three_literals, &Run::new())?;
+//! assert_eq!(answer.concepts.to_string(), "1");
+//! assert_eq!(answer.hypotheses[0].display(data.features()).to_string(), "a & b | c");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! How it works, what it costs and what was measured is told in `docs/cover-engine.md`.
 
+#[cfg(test)]
+mod agreement;
+mod avoiding;
 mod bits;
 mod branching;
+mod cache;
 mod collected;
+mod columns;
+mod cost;
 mod cover;
+mod cover_search;
+mod covers;
 mod crew;
 mod dispatch;
 mod engine;
 mod exclusion;
 mod family;
+mod glimpse;
 mod hitting;
+mod interrupt;
+mod knowledge;
 mod last;
 mod one_term;
 mod problem;
@@ -17,6 +59,7 @@ mod redundant;
 mod rows;
 mod sink;
 mod tally;
+mod transpose;
 mod window;
 
 pub use engine::CoverEngine;

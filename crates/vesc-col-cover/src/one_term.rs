@@ -5,12 +5,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigUint;
-use vesc_col_core::{Dataset, Sample, StopReason, Term};
+use vesc_col_core::{Sample, StopReason, Term};
 
 use crate::bits::Bits;
+use crate::columns::Columns;
+use crate::cover_search::{CoverSearch, Wanted};
 use crate::crew::Crew;
 use crate::hitting::Search;
-use crate::problem::{Problem, common_literals};
+use crate::interrupt::Interrupt;
+use crate::problem::{Count, Problem, common_literals};
 use crate::sink::{Counter, Lister, Sink};
 
 /// Fewer literals to go than this are not worth a task of their own.
@@ -34,6 +37,12 @@ pub(crate) trait OneTerm: Debug {
 
     /// The terms of this size in no particular order: all of them, or more than `enough`.
     fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>>;
+
+    /// The terms of this size that cover enough of some positives, in no particular order.
+    fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt>;
+
+    /// The memory that this takes.
+    fn bytes(&self) -> usize;
 }
 
 /// Calls `$body` with the constant `$width` the least listed number of words that holds `$count` candidates.
@@ -49,10 +58,23 @@ macro_rules! with_width {
     };
 }
 
-/// The terms that are true on all `samples`; `None` if there are more candidates than any kernel is made for (65536).
-pub(crate) fn one_term<'s>(data: &Dataset, samples: impl IntoIterator<Item = &'s Sample>) -> Option<Box<dyn OneTerm>> {
-    let (literals, two_sided) = common_literals(data.features().len(), samples);
-    with_width!(literals.len(), W => Box::new(Problem::<W>::new(data, literals, two_sided)))
+/// The terms that are true on all `samples`.
+///
+/// # Errors
+///
+/// [`Interrupt::TooWide`] if there are more candidates than any kernel is made for (65536), and whatever stops the run.
+pub(crate) fn one_term<'s>(
+    negatives: &Columns,
+    features: usize,
+    samples: impl IntoIterator<Item = &'s Sample>,
+    crew: Crew<'_>,
+) -> Result<Box<dyn OneTerm>, Interrupt> {
+    let (literals, two_sided) = common_literals(features, samples);
+    let projected = with_width!(literals.len(), W => {
+        let rows = negatives.rows::<W>(&literals, crew)?;
+        Box::new(Problem::<W>::from_rows(literals, two_sided, rows)) as Box<dyn OneTerm>
+    });
+    projected.ok_or(Interrupt::TooWide)
 }
 
 impl<const W: usize> OneTerm for Problem<W> {
@@ -68,6 +90,15 @@ impl<const W: usize> OneTerm for Problem<W> {
             gather(parts, |lister: Lister, terms: &mut Vec<Term>| terms.extend(lister.sets.iter().filter_map(term)));
         found.complete &= found.terms.len() <= enough;
         found
+    }
+
+    fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
+        CoverSearch::new(self, wanted, crew).list(size)
+    }
+
+    fn bytes(&self) -> usize {
+        // Two tables have a row for each candidate.
+        (self.rows.capacity() + 2 * self.literals.len()) * size_of::<Bits<W>>()
     }
 }
 
@@ -88,6 +119,10 @@ fn search<const W: usize, S: Sink<W>>(
     sink: impl Fn() -> S + Sync,
     crew: Crew<'_>,
 ) -> Vec<Found<S>> {
+    // More literals than features would only be noticed at the end of each path.
+    if matches!(problem.free(&problem.candidates(), size), Count::Small(0)) {
+        return Vec::new();
+    }
     let tasks = split(problem, size);
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);

@@ -1,8 +1,7 @@
 //! One-term problems: hitting sets over the negatives.
 
 use num_bigint::BigUint;
-use rustc_hash::FxHashSet;
-use vesc_col_core::{Dataset, Literal, Sample};
+use vesc_col_core::{Literal, Sample};
 
 use crate::bits::Bits;
 
@@ -52,24 +51,23 @@ pub(crate) fn common_literals<'a>(
 
 impl<const W: usize> Problem<W> {
     /// The problem over the given candidates, the first `two_sided` of which are pairs of complements.
-    pub(crate) fn new(data: &Dataset, literals: Vec<Literal>, two_sided: usize) -> Problem<W> {
-        debug_assert!(literals.len() <= 64 * W);
-        let mut seen = FxHashSet::default();
-        let mut rows = Vec::new();
-        let negatives = data.negatives();
-        for sample in 0..negatives.distinct() {
-            let words = negatives.words(sample);
+    #[cfg(test)]
+    pub(crate) fn new(data: &vesc_col_core::Dataset, literals: Vec<Literal>, two_sided: usize) -> Problem<W> {
+        let mut rows: Vec<Bits<W>> = Vec::new();
+        for sample in data.negatives().iter() {
             let mut row = Bits::EMPTY;
-            for (block, literals) in row.0.iter_mut().zip(literals.chunks(64)) {
-                for (candidate, literal) in literals.iter().enumerate() {
-                    let value = words[literal.feature() / 64] >> (literal.feature() % 64) & 1 == 1;
-                    *block |= u64::from(value == literal.is_negated()) << candidate;
-                }
-            }
-            if seen.insert(row) {
+            let hitting = (0..literals.len()).filter(|&candidate| !literals[candidate].accepts(sample));
+            hitting.for_each(|candidate| row.insert(candidate));
+            if !rows.contains(&row) {
                 rows.push(row);
             }
         }
+        Problem::from_rows(literals, two_sided, rows)
+    }
+
+    /// The same; `rows` has for each negative the candidates that are false on it, equal rows once.
+    pub(crate) fn from_rows(literals: Vec<Literal>, two_sided: usize, rows: Vec<Bits<W>>) -> Problem<W> {
+        debug_assert!(literals.len() <= 64 * W);
         let mut even = Bits::EMPTY;
         for candidate in (0..two_sided).step_by(2) {
             even.insert(candidate);

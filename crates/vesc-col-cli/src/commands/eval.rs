@@ -14,7 +14,7 @@ use report::Evaluation;
 
 /// Applies a formula to a file, and says on which lines it is wrong.
 pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
-    let output = Output::prepare(args.output.output.as_deref())?;
+    let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let source = Source::new(&args.input.file);
     let mut table = Table::open(&source, &args.input)?;
     let features = table.features().clone();
@@ -25,7 +25,8 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     while let Some(row) = table.next_row()? {
         if row.is_positive() { &mut positives } else { &mut negatives }.push(&row)?;
     }
-    let evaluation = Evaluation::new(&formula, &features, positives.judge(&formula)?, negatives.judge(&formula)?);
+    let (positives, negatives) = (positives.judge(&formula)?, negatives.judge(&formula)?);
+    let evaluation = Evaluation::new(&formula, &features, table.label(), positives, negatives);
     output.write(&match args.output.format {
         Format::Text => format!("{source}: {evaluation}"),
         Format::Json => serde_json::to_string(&evaluation)? + "\n",

@@ -1,22 +1,21 @@
 //! `generate`: a random instance as two files.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use vesc_col::generate::Recipe;
 use vesc_col::{Dataset, Sample, Samples};
 
 use crate::args::GenerateArgs;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output::{Output, is_same_file};
 
 /// The name of the label's column.
 const LABEL: &str = "label";
 
 /// Makes a random instance with a planted cause.
 pub(crate) fn generate(args: &GenerateArgs) -> Result<u8, CliError> {
-    if let Some(target) = args.target.as_ref().filter(|&target| args.output.as_ref() == Some(target)) {
-        return Err(CliError::SameFile(target.clone()));
-    }
+    check_outputs(args)?;
     check_size(args)?;
     let output = Output::prepare(args.output.as_deref())?;
     let target_output = args.target.as_deref().map(|target| Output::prepare(Some(target))).transpose()?;
@@ -33,6 +32,17 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<u8, CliError> {
         target_output.write(&format!("{}\n", target.display(data.features())))?;
     }
     Ok(0)
+}
+
+fn check_outputs(args: &GenerateArgs) -> Result<(), CliError> {
+    let standard = Path::new("-");
+    let output = args.output.as_deref().unwrap_or(standard);
+    match &args.target {
+        Some(target) if target == output || (output != standard && is_same_file(target, output)) => {
+            Err(CliError::SameFile { file: target.clone(), other: "target" })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A file of two gigabytes; larger ones are no experiment but a slip of the finger.

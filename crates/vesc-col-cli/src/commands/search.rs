@@ -6,7 +6,7 @@ use std::time::Instant;
 use vesc_col::{CancelToken, Dataset, DnfSpace, EngineError, Report, Run, Settings};
 
 use crate::args::{CountArgs, Format, InputArgs, LearnArgs, OutputArgs, RunArgs};
-use crate::error::CliError;
+use crate::error::{CliError, OneLine};
 use crate::input::{self, Source};
 use crate::limits::{Watchdog, budget, catch_interrupts};
 use crate::output::Output;
@@ -45,8 +45,8 @@ fn report(
     ask: impl FnOnce(&Arc<Dataset>, &Run) -> Result<Report, EngineError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
-    let destination = Output::prepare(output.output.as_deref())?;
-    let data = input::load(input)?;
+    let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
+    let (data, label) = input::load(input)?;
     // Until here an interrupt ends the process, as nothing is known yet.
     let token = CancelToken::new();
     catch_interrupts(token.clone())?;
@@ -58,7 +58,7 @@ fn report(
         ask(&data, &run)?
     };
     let text = match output.format {
-        Format::Text => in_text(&Source::new(&input.file), &report),
+        Format::Text => in_text(&Source::new(&input.file), &label, &report),
         Format::Json => serde_json::to_string(&report)? + "\n",
     };
     destination.write(&text)?;
@@ -82,11 +82,14 @@ fn run(limits: &RunArgs, start: Instant, budget: u64, token: CancelToken, progre
 }
 
 /// A line about the data, then the report.
-fn in_text(source: &Source, report: &Report) -> String {
+fn in_text(source: &Source, label: &str, report: &Report) -> String {
     let data = report.data();
     let (rows, distinct) = (data.positives + data.negatives, data.distinct);
     format!(
-        "{source}: {rows} samples ({} positive, {} negative; {distinct} distinct), {} features\n{report}",
-        data.positives, data.negatives, data.features
+        "{source}: {rows} samples ({} positive, {} negative; {distinct} distinct), {} features, label `{}`\n{report}",
+        data.positives,
+        data.negatives,
+        data.features,
+        OneLine(label)
     )
 }

@@ -19,6 +19,9 @@ pub(super) struct Columns {
 impl Columns {
     /// Reads the header by what the user said about the columns.
     pub(super) fn new(names: Vec<String>, args: &InputArgs) -> Result<Columns, Problem> {
+        if let [name] = &names[..] {
+            check_separator(name)?;
+        }
         let ignored = ignored(&names, args.ignore.as_deref().unwrap_or_default())?;
         let kept: Vec<usize> = (0..names.len()).filter(|&column| !ignored[column]).collect();
         check_names(&names, &kept)?;
@@ -79,6 +82,14 @@ fn ignored(names: &[String], list: &str) -> Result<Vec<bool>, Problem> {
         }
     }
     Ok(ignored)
+}
+
+/// A file whose only column has a name like `a;b;y` is one with other separators.
+fn check_separator(name: &str) -> Result<(), Problem> {
+    match [(';', "semicolons"), ('\t', "tabs")].into_iter().find(|&(separator, _)| name.contains(separator)) {
+        Some((_, separators)) => Err(Problem::OtherSeparator(separators)),
+        None => Ok(()),
+    }
 }
 
 fn check_names(names: &[String], kept: &[usize]) -> Result<(), Problem> {

@@ -5,6 +5,7 @@ use std::io;
 
 use vesc_col::DataError;
 
+use super::label::is_verdict;
 use super::source::Source;
 use crate::error::OneLine;
 
@@ -53,8 +54,19 @@ pub(super) enum Problem {
         OneLine(.0)
     )]
     NotALabel(String),
+    #[error("no row has the label `{}` in the column `{}`; {hint}", OneLine(label), OneLine(column))]
+    NoSuchLabel { label: String, column: String, hint: String },
     #[error("`{}` is not Boolean, expected 0, 1, true or false", OneLine(.0))]
     NotBoolean(String),
+    #[error(
+        "`{}` is not Boolean, expected 0, 1, true or false (--label chooses the label column, --ignore leaves one out)",
+        OneLine(.0)
+    )]
+    LabelAmongFeatures(String),
+    #[error("the cell is empty; missing values are not supported")]
+    EmptyCell,
+    #[error("the header has no comma; are the columns separated by {0}? They must be separated by commas")]
+    OtherSeparator(&'static str),
     #[error("the text is not UTF-8")]
     NotUtf8,
     #[error("the text has a NUL character, so this is no CSV file")]
@@ -69,6 +81,22 @@ pub(super) enum Problem {
     Contradiction { negative: u64, pairs: u128 },
     #[error(transparent)]
     Data(DataError),
+}
+
+impl Problem {
+    /// What to say of a feature's cell that is not Boolean.
+    pub(super) fn not_boolean(cell: &str) -> Problem {
+        match cell.trim() {
+            "" => Problem::EmptyCell,
+            cell if is_verdict(cell) => Problem::LabelAmongFeatures(cell.to_owned()),
+            _ => Problem::NotBoolean(cell.to_owned()),
+        }
+    }
+
+    /// What to say of a cell in the label's column that is no label.
+    pub(super) fn not_a_label(cell: &str) -> Problem {
+        if cell.trim().is_empty() { Problem::EmptyCell } else { Problem::NotALabel(cell.to_owned()) }
+    }
 }
 
 impl InputError {

@@ -1,7 +1,19 @@
 //! What a label means.
 
+use super::error::Problem;
+use crate::error::OneLine;
+
 const POSITIVE: [&str; 5] = ["1", "true", "yes", "pos", "positive"];
 const NEGATIVE: [&str; 5] = ["0", "false", "no", "neg", "negative"];
+
+/// What test benches write into their columns of results.
+const VERDICTS: [&str; 10] = ["pass", "passed", "fail", "failed", "failure", "ok", "success", "error", "good", "bad"];
+
+/// Whether a cell looks as if its column was one of labels rather than a feature.
+pub(super) fn is_verdict(cell: &str) -> bool {
+    let words = POSITIVE.iter().chain(&NEGATIVE).chain(&VERDICTS);
+    words.into_iter().any(|word| cell.eq_ignore_ascii_case(word))
+}
 
 /// Tells positive labels from negative ones.
 #[derive(Clone, Debug)]
@@ -27,6 +39,51 @@ impl LabelRule {
             LabelRule::Words if is_one_of(&NEGATIVE) => Some(false),
             LabelRule::Words => None,
         }
+    }
+}
+
+/// The labels of rows that do not have the one that the user chose, for the message if no row has it.
+#[derive(Clone, Debug)]
+pub(super) struct OtherLabels {
+    wanted: String,
+    /// The first different ones.
+    first: Vec<String>,
+    has_more: bool,
+    /// One that differs from the wanted one in case only.
+    similar: Option<String>,
+}
+
+/// How many labels a message lists before it says that there are more.
+const LABELS_IN_MESSAGE: usize = 5;
+
+impl OtherLabels {
+    pub(super) fn new(wanted: &str) -> OtherLabels {
+        OtherLabels { wanted: wanted.trim().to_owned(), first: Vec::new(), has_more: false, similar: None }
+    }
+
+    /// Adds the label of a row.
+    pub(super) fn push(&mut self, label: &str) {
+        let label = label.trim();
+        if self.first.iter().any(|known| known == label) {
+            return;
+        }
+        if self.similar.is_none() && label.eq_ignore_ascii_case(&self.wanted) {
+            self.similar = Some(label.to_owned());
+        }
+        if self.first.len() < LABELS_IN_MESSAGE {
+            self.first.push(label.to_owned());
+        } else {
+            self.has_more = true;
+        }
+    }
+
+    /// What to say if there was no other row.
+    pub(super) fn problem(self, column: &str) -> Problem {
+        let shown: Vec<String> = self.first.iter().map(|label| format!("`{}`", OneLine(label))).collect();
+        let more = if self.has_more { " and more" } else { "" };
+        let similar = self.similar.map(|label| format!("; did you mean `{}`?", OneLine(&label))).unwrap_or_default();
+        let hint = format!("the labels are {}{more}{similar}", shown.join(", "));
+        Problem::NoSuchLabel { label: self.wanted, column: column.to_owned(), hint }
     }
 }
 

@@ -9,9 +9,10 @@ use super::source::Source;
 
 /// The records of a file, blank lines left out.
 ///
-/// Three things that the `csv` crate does not tell are found out here. A record ends with a line feed, so its first line
+/// Four things that the `csv` crate does not tell are found out here. A record ends with a line feed, so its first line
 /// is known from its last one; the carriage return before it belongs to the last cell, where it is a blank. And since
-/// the file is followed by one more record, a quote that was never closed is one that has swallowed it.
+/// the file is followed by one more record, a quote that was never closed is one that has swallowed it. A blank line is
+/// told from a quoted blank cell by its length in the file.
 pub(super) struct Records {
     source: Source,
     reader: Reader<Input>,
@@ -46,17 +47,24 @@ impl Records {
     /// The next record, unless the file has ended.
     pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, InputError> {
         let mut line = 0;
+        let mut start = self.reader.position().clone();
         while read(&mut self.reader, &self.source, &mut self.record)? {
             // The line feed that ended the record is counted already.
-            let last_line = self.reader.position().line() - 1;
-            line = last_line - line_feeds(self.record.as_slice());
+            let end = self.reader.position().clone();
+            let inner = line_feeds(self.record.as_slice());
+            line = end.line() - 1 - inner;
             if self.record.as_slice().contains(&0) {
                 return self.end(line).map(|()| None);
             }
-            let is_blank = self.record.len() == 1 && self.record.as_slice().iter().all(u8::is_ascii_whitespace);
+            // Beside its text an unquoted record takes a byte for its line feed, and for each of those before it.
+            let unquoted = self.record.as_slice().len() as u64 + (end.line() - start.line() - inner);
+            let is_blank = self.record.len() == 1
+                && self.record.as_slice().iter().all(u8::is_ascii_whitespace)
+                && end.byte() - start.byte() == unquoted;
             if !is_blank {
                 break;
             }
+            start = end;
         }
         Ok(Some(Record { source: &self.source, fields: &self.record, line }))
     }

@@ -4,7 +4,7 @@ use vesc_col::{DataError, DatasetBuilder, Features};
 
 use super::columns::Columns;
 use super::error::{InputError, Problem};
-use super::label::LabelRule;
+use super::label::{LabelRule, OtherLabels};
 use super::records::{Record, Records};
 use super::source::Source;
 use crate::args::InputArgs;
@@ -16,6 +16,8 @@ pub(crate) struct Table {
     columns: Columns,
     features: Features,
     label_rule: LabelRule,
+    /// The labels of the rows until a row has the one that the user chose; an error if none ever has.
+    other_labels: Option<OtherLabels>,
     is_at_start: bool,
 }
 
@@ -37,7 +39,8 @@ impl Table {
         let names = columns.features().iter().map(|&column| columns.name(column));
         let features = Features::new(names).map_err(|error| header.row_error(Problem::Data(error)))?;
         let label_rule = LabelRule::new(args.positive.as_deref());
-        Ok(Table { source: source.clone(), records, columns, features, label_rule, is_at_start: true })
+        let other_labels = args.positive.as_deref().map(OtherLabels::new);
+        Ok(Table { source: source.clone(), records, columns, features, label_rule, other_labels, is_at_start: true })
     }
 
     /// The features.
@@ -45,11 +48,21 @@ impl Table {
         &self.features
     }
 
-    /// The next row, unless the file has ended; a file without rows is refused.
+    /// The name of the label's column.
+    pub(crate) fn label(&self) -> &str {
+        self.columns.name(self.columns.label())
+    }
+
+    /// The next row, unless the file has ended; a file without rows, or without the label that is to be positive, is
+    /// refused.
     pub(crate) fn next_row(&mut self) -> Result<Option<Row<'_>>, InputError> {
         let Some(record) = self.records.next()? else {
-            let is_header_only = self.is_at_start;
-            return if is_header_only { Err(InputError::new(&self.source, Problem::NoRows)) } else { Ok(None) };
+            let problem = match self.other_labels.take() {
+                _ if self.is_at_start => Problem::NoRows,
+                Some(others) => others.problem(self.columns.name(self.columns.label())),
+                None => return Ok(None),
+            };
+            return Err(InputError::new(&self.source, problem));
         };
         self.is_at_start = false;
         // A row of the wrong length comes first: its cells may stand under the wrong names.
@@ -60,8 +73,13 @@ impl Table {
         let column = self.columns.label();
         let label = record.text(column, self.columns.name(column))?;
         let Some(positive) = self.label_rule.is_positive(label) else {
-            return Err(record.error(column, self.columns.name(column), Problem::NotALabel(label.to_owned())));
+            return Err(record.error(column, self.columns.name(column), Problem::not_a_label(label)));
         };
+        if positive {
+            self.other_labels = None;
+        } else if let Some(others) = &mut self.other_labels {
+            others.push(label);
+        }
         Ok(Some(Row { columns: &self.columns, record, positive }))
     }
 }
@@ -84,7 +102,7 @@ impl Row<'_> {
             features.iter().map(|&column| self.record.text(column, self.columns.name(column))).collect();
         builder.push_text(self.positive, cells?).map_err(|error| match error {
             DataError::NotBoolean { column, feature, value, .. } => {
-                self.record.error(features[column], &feature, Problem::NotBoolean(value))
+                self.record.error(features[column], &feature, Problem::not_boolean(&value))
             }
             other => self.record.row_error(Problem::Data(other)),
         })

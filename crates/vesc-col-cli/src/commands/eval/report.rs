@@ -6,6 +6,7 @@ use serde::Serialize;
 use vesc_col::{Complexity, Dnf, DnfSpace, Features, SubSpace, Warning};
 
 use super::judge::Verdict;
+use crate::error::OneLine;
 
 /// How a formula fares on a file. The JSON has the fields of a report where they mean the same.
 #[derive(Debug, Serialize)]
@@ -40,6 +41,9 @@ struct Confusion {
 
 #[derive(Debug, Serialize)]
 struct Data {
+    /// The name of the label's column, for people.
+    #[serde(skip)]
+    label: String,
     features: usize,
     positives: usize,
     negatives: usize,
@@ -50,7 +54,13 @@ struct Data {
 const LINES_IN_TEXT: usize = 10;
 
 impl Evaluation {
-    pub(super) fn new(formula: &Dnf, features: &Features, positives: Verdict, negatives: Verdict) -> Evaluation {
+    pub(super) fn new(
+        formula: &Dnf,
+        features: &Features,
+        label: &str,
+        positives: Verdict,
+        negatives: Verdict,
+    ) -> Evaluation {
         let confusion = Confusion {
             true_positives: positives.accepted.len(),
             false_positives: negatives.accepted.len(),
@@ -58,6 +68,7 @@ impl Evaluation {
             false_negatives: positives.rejected.len(),
         };
         let data = Data {
+            label: label.to_owned(),
             features: features.len(),
             positives: positives.accepted.len() + positives.rejected.len(),
             negatives: negatives.accepted.len() + negatives.rejected.len(),
@@ -85,11 +96,12 @@ impl Evaluation {
 /// The data, the verdict, the counts, and the first lines on which the formula is wrong.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Data { features, positives, negatives, distinct } = self.data;
+        let &Data { ref label, features, positives, negatives, distinct } = &self.data;
         let rows = positives + negatives;
         writeln!(
             f,
-            "{rows} samples ({positives} positive, {negatives} negative; {distinct} distinct), {features} features"
+            "{rows} samples ({positives} positive, {negatives} negative; {distinct} distinct), {features} features, label `{}`",
+            OneLine(label)
         )?;
         let wrong = self.false_positive_lines.len() + self.false_negative_lines.len();
         match wrong {

@@ -1,0 +1,83 @@
+//! What a search will cost, before it is begun.
+//!
+//! The estimates suppose that a literal is false on every other negative, independently of the others. They choose between
+//! ways that all lead to the same answer.
+
+/// The cost, in words looked at, of listing the hitting sets of `size` among so many candidates and rows.
+///
+/// The search branches on the tightest row; of n rows with c candidates, each there or not by chance, it has about
+/// c/2 - sqrt(c ln(n) / 2).
+pub(crate) fn listing(candidates: usize, rows: usize, size: usize) -> f64 {
+    let (mut candidates, mut rows, mut nodes, mut cost) = (candidates as f64, rows as f64, 1.0, 0.0);
+    let words = (candidates / 64.0).ceil();
+    for to_go in (2..=size).rev() {
+        let tightest = (candidates / 2.0 - (candidates * (rows + 1.0).ln() / 2.0).sqrt()).max(1.0);
+        // A last pair sees few rows before nothing is left.
+        cost += nodes * words * if to_go == 2 { 10.0 * tightest } else { rows };
+        nodes *= tightest;
+        // Each child has lost the literals before its own: half of them on average.
+        candidates = (candidates - tightest / 2.0).max(1.0);
+        rows /= 2.0;
+    }
+    cost + nodes
+}
+
+/// The cost of counting them: where no rows are left, all sets of what remains are counted at once.
+pub(crate) fn counting(candidates: usize, rows: usize, size: usize) -> f64 {
+    // After so many literals, each of which half of the rows lack, few rows are left.
+    listing(candidates, rows, size.min(rows.max(1).ilog2() as usize + 3))
+}
+
+/// How many terms of `size` among so many candidates hit all rows.
+pub(crate) fn members(candidates: usize, rows: usize, size: usize) -> f64 {
+    let sets: f64 = (0..size).map(|i| candidates.saturating_sub(i) as f64 / (i + 1) as f64).product();
+    sets * (rows as f64 * (-(0.5f64.powi(i32::try_from(size).unwrap_or(i32::MAX)))).ln_1p()).exp()
+}
+
+/// By what factor a search that watches the cover is cheaper, and its members fewer, than one that does not.
+///
+/// Of the positives that a term covers, each further literal keeps the share `kept`; a term must cover the share `least`.
+/// The further a chance term falls short of it, the rarer are those that do not.
+pub(crate) fn pruning(kept: f64, least: f64, size: usize) -> f64 {
+    let share = |literals: usize| kept.powi(i32::try_from(literals).unwrap_or(i32::MAX));
+    (1..=size).map(|literals| (share(literals) / least).min(1.0).powi(6)).product()
+}
+
+/// The cost of making the rows of a projection.
+pub(crate) fn projecting(candidates: usize, rows: usize) -> f64 {
+    rows as f64 * (10.0 + candidates as f64 / 8.0)
+}
+
+/// The number of sets of k among n.
+pub(crate) fn combinations(n: usize, k: usize) -> usize {
+    (0..k.min(n.saturating_sub(k)))
+        .try_fold(1usize, |product, i| Some(product.checked_mul(n - i)? / (i + 1)))
+        .unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_of_anything_costs_more() {
+        for (small, large) in [((50, 1000, 4), (100, 1000, 4)), ((50, 1000, 4), (50, 1000, 5))] {
+            assert!(listing(small.0, small.1, small.2) < listing(large.0, large.1, large.2), "{small:?} {large:?}");
+        }
+        assert!(listing(0, 0, 0).is_finite() && listing(10_000, 100_000, 100).is_finite());
+    }
+
+    #[test]
+    fn pruning_begins_where_chance_falls_short() {
+        assert!((pruning(0.5, 0.25, 2) - 1.0).abs() < 1e-9);
+        assert!(pruning(0.5, 0.5, 3) < 1e-4);
+    }
+
+    #[test]
+    fn members_are_expected_by_chance() {
+        assert!((members(10, 0, 3) - 120.0).abs() < 1e-9);
+        assert!((members(10, 1, 1) - 5.0).abs() < 1e-9);
+        assert_eq!(combinations(6, 3), 20);
+        assert_eq!(combinations(200, 100), usize::MAX);
+    }
+}

@@ -1,0 +1,79 @@
+//! Terms that cover many of some positives, where these are too many to go through their subsets.
+
+use vesc_col_core::Term;
+
+use crate::bits::Bits;
+use crate::cover::Cover;
+use crate::crew::Crew;
+use crate::interrupt::Interrupt;
+use crate::problem::Problem;
+
+/// What is looked for: terms that cover at least so many of the residual positives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// For each literal, the two of a feature side by side, the positives that it is true on.
+    pub(crate) literals: &'a [Cover],
+    pub(crate) residual: &'a Cover,
+    pub(crate) least: usize,
+    /// More terms than this are too many.
+    pub(crate) longest: usize,
+}
+
+/// A search on the tightest negative that never falls below the least cover.
+pub(crate) struct CoverSearch<'a, const W: usize> {
+    problem: &'a Problem<W>,
+    wanted: Wanted<'a>,
+    crew: Crew<'a>,
+    chosen: Vec<usize>,
+    found: Vec<Term>,
+}
+
+impl<'a, const W: usize> CoverSearch<'a, W> {
+    /// The problem must be the one over all literals.
+    pub(crate) fn new(problem: &'a Problem<W>, wanted: Wanted<'a>, crew: Crew<'a>) -> CoverSearch<'a, W> {
+        CoverSearch { problem, wanted, crew, chosen: Vec::new(), found: Vec::new() }
+    }
+
+    /// The terms of this size.
+    pub(crate) fn list(mut self, size: usize) -> Result<Vec<Term>, Interrupt> {
+        let problem = self.problem;
+        self.branch(&problem.rows, problem.candidates(), self.wanted.residual, size)?;
+        Ok(self.found)
+    }
+
+    fn branch(&mut self, rows: &[Bits<W>], candidates: Bits<W>, cover: &Cover, size: usize) -> Result<(), Interrupt> {
+        self.crew.check()?;
+        if size == 0 {
+            return if rows.is_empty() { self.keep() } else { Ok(()) };
+        }
+        let mut open = candidates;
+        for candidate in candidates.iter() {
+            if self.wanted.literals[candidate].common(cover) < self.wanted.least {
+                open.remove(candidate);
+            }
+        }
+        let choices = match rows.iter().min_by_key(|row| row.common(&open)) {
+            _ if size == 1 => rows.iter().fold(open, |all, row| all.and(row)),
+            Some(tightest) => tightest.and(&open),
+            None => open,
+        };
+        for candidate in choices.iter() {
+            let beside = open.and(self.problem.compatible(candidate));
+            open = open.and(self.problem.others(candidate));
+            let missed: Vec<Bits<W>> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
+            self.chosen.push(candidate);
+            let result = self.branch(&missed, beside, &cover.and(&self.wanted.literals[candidate]), size - 1);
+            self.chosen.pop();
+            result?;
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self) -> Result<(), Interrupt> {
+        if self.found.len() >= self.wanted.longest {
+            return Err(Interrupt::TooLong);
+        }
+        self.found.extend(Term::new(self.chosen.iter().map(|&candidate| self.problem.literals[candidate])).ok());
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! What a session knows about its data, and how it answers.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use vesc_col_core::{Cardinality, Dataset, DnfSpace, EngineError, Query, StopReason, SubSpace, Term, VersionSpace};
+
+use crate::avoiding::Avoiding;
+use crate::branching::Branching;
+use crate::collected::Collected;
+use crate::cover::Cover;
+use crate::crew::Crew;
+use crate::engine::NAME;
+use crate::family::Families;
+use crate::glimpse::glimpse;
+use crate::interrupt::Interrupt;
+use crate::redundant::Pool;
+
+/// What is kept from one question to the next.
+#[derive(Debug)]
+pub(crate) struct Knowledge {
+    families: Families,
+    /// Which sub-spaces, by literals and terms, are empty.
+    empty: HashMap<(usize, usize), bool>,
+}
+
+impl Knowledge {
+    pub(crate) fn new(data: Arc<Dataset>) -> Knowledge {
+        Knowledge { families: Families::new(data), empty: HashMap::new() }
+    }
+
+    pub(crate) fn data(&self) -> &Dataset {
+        self.families.data()
+    }
+
+    /// Answers a question about a sub-space.
+    pub(crate) fn measure(
+        &mut self,
+        space: &DnfSpace,
+        query: &Query,
+        crew: Crew<'_>,
+    ) -> Result<VersionSpace, EngineError> {
+        let size @ (literals, terms) = (space.literals(), space.terms());
+        // A formula has no more than one literal of each feature in each term.
+        if terms == 0 || terms > literals || literals.div_ceil(terms) > space.features() {
+            return Ok(VersionSpace::empty(NAME));
+        }
+        let mut collected = Collected::new(space, query, crew);
+        self.families.begin(crew);
+        let result = if terms == 1 {
+            self.one_term(literals, query, crew, &mut collected)
+        } else {
+            self.several_terms(size, query, crew, &mut collected)
+        };
+        let answer = match result {
+            Ok(()) => collected.answer(NAME, true, None),
+            Err(Interrupt::Enough) => collected.answer(NAME, false, None),
+            Err(Interrupt::Stopped(reason)) => collected.answer(NAME, false, Some(reason)),
+            Err(Interrupt::TooLong) if collected.too_many() => {
+                collected.answer(NAME, false, Some(StopReason::ListLimit))
+            }
+            Err(Interrupt::TooLong) => collected.answer(NAME, false, Some(StopReason::Memory)),
+            Err(Interrupt::TooWide) => return Err(EngineError::unsupported(NAME, "so many features")),
+        };
+        if answer.concepts.is_zero() || answer.concepts.exceeds(0) {
+            self.empty.insert(size, answer.concepts.is_zero());
+        }
+        Ok(answer)
+    }
+
+    /// One term: whatever is true on all positives and hits all negatives.
+    fn one_term(
+        &mut self,
+        literals: usize,
+        query: &Query,
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        let all = Cover::all(self.families.positives());
+        let projection = self.families.projection(&all, crew)?;
+        let found = projection.list(literals, query.list_limit(), crew);
+        let added = found.terms.iter().take(query.list_limit().saturating_add(1)).try_for_each(|term| collected.add(&[term]));
+        if let Some(reason) = found.stopped {
+            return Err(Interrupt::Stopped(reason));
+        }
+        if found.complete || !query.exact() {
+            return added;
+        }
+        let counted = projection.count(literals, crew);
+        match counted.stopped {
+            None => collected.count(Cardinality::exact(counted.terms)),
+            Some(_) => collected.count(Cardinality::at_least(counted.terms)),
+        }
+        counted.stopped.map_or(Err(Interrupt::Enough), |reason| Err(Interrupt::Stopped(reason)))
+    }
+
+    fn several_terms(
+        &mut self,
+        size: (usize, usize),
+        query: &Query,
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        if self.nothing_to_spare(size, crew)? {
+            let found =
+                Branching::new(&mut self.families, crew, |terms: &[&Term]| collected.add(terms)).find(size.0, size.1);
+            return match found {
+                Err(Interrupt::TooLong) if query.exact() => self.count(size, crew, collected).and(found),
+                _ => found,
+            };
+        }
+        if !query.exact() {
+            match glimpse(&mut self.families, size, query.list_limit(), crew, collected) {
+                Ok(()) | Err(Interrupt::TooLong) => {}
+                Err(interrupt) => return Err(interrupt),
+            }
+        }
+        match self.combine(size, crew, collected) {
+            Err(Interrupt::TooLong) if query.exact() => {
+                match glimpse(&mut self.families, size, query.list_limit(), crew, collected) {
+                    Ok(()) | Err(Interrupt::TooLong | Interrupt::Enough) => {}
+                    Err(interrupt) => return Err(interrupt),
+                }
+                self.count(size, crew, collected).and(Err(Interrupt::TooLong))
+            }
+            result => result,
+        }
+    }
+
+    /// Lists all terms that may take part and combines them.
+    fn combine(
+        &mut self,
+        size: (usize, usize),
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        let pool = Pool::list(&mut self.families, size, crew)?;
+        if let Some(avoiding) = Avoiding::from_lists(pool.families(), self.families.positives(), crew)? {
+            collected.count(Cardinality::exact(avoiding.formulas(size.0, size.1, crew)?));
+        }
+        pool.each(crew, |terms| collected.add(terms))
+    }
+
+    /// Counts the formulas without listing, if that is possible at a bearable cost.
+    fn count(
+        &mut self,
+        (literals, terms): (usize, usize),
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        if let Some(avoiding) = Avoiding::from_counts(&mut self.families, literals + 1 - terms, crew)? {
+            collected.count(Cardinality::exact(avoiding.formulas(literals, terms, crew)?));
+        }
+        Ok(())
+    }
+
+    /// Whether all sub-spaces of fewer terms that a redundant formula could be cut down to are empty, so that there are
+    /// no redundant formulas.
+    fn nothing_to_spare(&mut self, (literals, terms): (usize, usize), crew: Crew<'_>) -> Result<bool, Interrupt> {
+        if self.families.positives() == 0 {
+            return Ok(false);
+        }
+        for fewer_terms in 1..terms {
+            for fewer_literals in fewer_terms..=literals - (terms - fewer_terms) {
+                if !self.is_empty((fewer_literals, fewer_terms), crew)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a sub-space is empty, given that all those of fewer terms that could be cut from it are.
+    fn is_empty(&mut self, size: (usize, usize), crew: Crew<'_>) -> Result<bool, Interrupt> {
+        if let Some(&known) = self.empty.get(&size) {
+            return Ok(known);
+        }
+        let (literals, terms) = size;
+        let empty = if terms == 1 {
+            let all = Cover::all(self.families.positives());
+            self.families.some(&all, literals, 0, crew)?.is_empty()
+        } else {
+            match Branching::new(&mut self.families, crew, |_: &[&Term]| Err(Interrupt::Enough)).find(literals, terms) {
+                Ok(()) => true,
+                Err(Interrupt::Enough) => false,
+                Err(interrupt) => return Err(interrupt),
+            }
+        };
+        self.empty.insert(size, empty);
+        Ok(empty)
+    }
+}

@@ -1,0 +1,96 @@
+//! Limits: every interval contains the truth, and the run is given back in time.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use vesc_col_core::{Dataset, DnfSpace, Engine, Event, Features, Query, Run, StopReason};
+use vesc_col_cover::CoverEngine;
+
+/// Pseudo-random rows, the first ones positive.
+fn data(features: usize, positives: usize, negatives: usize) -> Arc<Dataset> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut bit = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state >> 33 & 1 == 1
+    };
+    let mut builder = Dataset::builder(Features::numbered(features));
+    for row in 0..positives + negatives {
+        let cells: Vec<bool> = (0..features).map(|_| bit()).collect();
+        builder.push(row < positives, cells).expect("as many cells as features");
+    }
+    Arc::new(builder.build().expect("no row repeats with another label"))
+}
+
+fn query(features: usize, literals: usize, terms: usize) -> Query {
+    Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_exact(true).with_list_limit(100_000)
+}
+
+/// How long after its deadline a question is answered at worst.
+fn overdue(data: &Arc<Dataset>, query: &Query, timeout: Duration) -> Duration {
+    let mut session = CoverEngine::default().open(Arc::clone(data));
+    let start = Instant::now();
+    let answer = session.measure(query, &Run::new().with_threads(1).with_timeout(timeout)).expect("an answer");
+    let late = start.elapsed().saturating_sub(timeout);
+    assert!(answer.stopped == Some(StopReason::Deadline) || late == Duration::ZERO || answer.formulas.is_exact());
+    late
+}
+
+/// Run in release to measure: `cargo test --release -p vesc-col-cover --test limits -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes a minute, and measures time"]
+fn deadlines_are_observed() {
+    let shapes = [
+        ("wide", data(5000, 6, 10_000), query(5000, 6, 2)),
+        ("long", data(200, 8, 100_000), query(200, 12, 3)),
+        ("many members", data(60, 6, 60), query(60, 10, 3)),
+        ("no positives", data(60, 0, 60), query(60, 10, 3)),
+        ("many positives", data(60, 250, 250), query(60, 24, 8)),
+        ("many concepts", data(40, 2, 30), query(40, 8, 2)),
+    ];
+    let mut worst = Duration::ZERO;
+    for (name, data, query) in &shapes {
+        for timeout in [0, 10, 50, 200, 1000, 3000].map(Duration::from_millis) {
+            let late = overdue(data, query, timeout);
+            println!("{name}, {timeout:?}: {late:?} late");
+            worst = worst.max(late);
+        }
+    }
+    println!("worst: {worst:?}");
+}
+
+#[test]
+fn a_budget_is_kept_to() {
+    let data = data(60, 6, 60);
+    for bytes in [0, 1 << 12, 1 << 20, 1 << 24] {
+        let mut session = CoverEngine::default().open(Arc::clone(&data));
+        let run = Run::new().with_memory(bytes).with_timeout(Duration::from_secs(5));
+        let answer = session.measure(&query(60, 8, 2), &run).expect("an answer");
+        let truth = answer.formulas.is_exact();
+        assert!(truth || answer.stopped.is_some(), "{bytes}: {answer:?}");
+        // The session is none the worse for it.
+        let empty = session.measure(&query(60, 2, 1), &Run::new()).expect("an answer");
+        assert!(empty.concepts.is_exact(), "{bytes}: {empty:?}");
+    }
+}
+
+#[test]
+fn progress_is_told_now_and_then() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&told);
+    let observer = move |event: &Event<'_>| {
+        if let Event::Progress { engine, done, total, .. } = event {
+            listener.lock().expect("no panic").push((engine.to_string(), *done, *total));
+        }
+    };
+    let run = Run::new().with_timeout(Duration::from_secs(2)).with_observer(observer);
+    let mut session = CoverEngine::default().open(data(60, 6, 60));
+    session.measure(&query(60, 12, 3), &run).expect("an answer");
+    let told = told.lock().expect("no panic");
+    assert!(told.len() <= 20, "{told:?}");
+    for (engine, done, total) in told.iter() {
+        assert_eq!(engine, "cover");
+        assert!(total.is_none_or(|total| *done <= total), "{told:?}");
+    }
+}
