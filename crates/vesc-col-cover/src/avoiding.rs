@@ -102,14 +102,17 @@ impl Avoiding {
         let mut sum = BigInt::ZERO;
         for set in 0..1usize << self.positives {
             crew.check()?;
-            let choices = self.choices(set, literals, terms);
+            let choices = self.choices(set, literals, terms, crew)?;
             if set.count_ones() % 2 == 0 { sum += choices } else { sum -= choices }
         }
         Ok(sum.to_biguint().unwrap_or_default())
     }
 
     /// The ways to choose so many terms with so many literals in all that avoid a set of positives.
-    fn choices(&self, set: usize, literals: usize, terms: usize) -> BigInt {
+    fn choices(&self, set: usize, literals: usize, terms: usize, crew: Crew<'_>) -> Result<BigInt, Interrupt> {
+        if literals.saturating_mul(terms) > LARGEST_TABLE {
+            return Err(Interrupt::TooLong);
+        }
         // `ways[t][l]`: so many ways to choose t terms with l literals.
         let mut ways = vec![vec![BigInt::ZERO; literals + 1]; terms + 1];
         ways[0][0] = BigInt::from(1);
@@ -120,6 +123,7 @@ impl Avoiding {
             }
             let binomials = binomials(available, terms.min(literals / size));
             for terms in (1..=terms).rev() {
+                crew.check()?;
                 for literals in (size..=literals).rev() {
                     let taken = 1..=terms.min(literals / size);
                     let more: BigInt =
@@ -128,9 +132,13 @@ impl Avoiding {
                 }
             }
         }
-        std::mem::take(&mut ways[terms][literals])
+        Ok(std::mem::take(&mut ways[terms][literals]))
     }
 }
+
+/// Formulas of so many terms times so many literals are not counted this way: the table of partial sums has an entry for
+/// each smaller pair.
+const LARGEST_TABLE: usize = 1 << 20;
 
 /// The ways to choose 0, 1, ... `most` of so many.
 fn binomials(available: &BigInt, most: usize) -> Vec<BigInt> {

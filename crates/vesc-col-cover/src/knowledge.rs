@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, Dataset, DnfSpace, EngineError, Query, StopReason, SubSpace, Term, VersionSpace};
+use vesc_col_core::{Cardinality, Dataset, DnfSpace, EngineError, Query, StopReason, Term, VersionSpace};
 
 use crate::avoiding::Avoiding;
 use crate::branching::Branching;
@@ -41,8 +41,7 @@ impl Knowledge {
         crew: Crew<'_>,
     ) -> Result<VersionSpace, EngineError> {
         let size @ (literals, terms) = (space.literals(), space.terms());
-        // A formula has no more than one literal of each feature in each term.
-        if terms == 0 || terms > literals || literals.div_ceil(terms) > space.features() {
+        if !space.has_room() {
             return Ok(VersionSpace::empty(NAME));
         }
         let mut collected = Collected::new(space, query, crew);
@@ -79,7 +78,8 @@ impl Knowledge {
         let all = Cover::all(self.families.positives());
         let projection = self.families.projection(&all, crew)?;
         let found = projection.list(literals, query.list_limit(), crew);
-        let added = found.terms.iter().take(query.list_limit().saturating_add(1)).try_for_each(|term| collected.add(&[term]));
+        let added =
+            found.terms.iter().take(query.list_limit().saturating_add(1)).try_for_each(|term| collected.add(&[term]));
         if let Some(reason) = found.stopped {
             return Err(Interrupt::Stopped(reason));
         }

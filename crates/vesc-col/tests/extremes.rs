@@ -1,0 +1,54 @@
+//! Extreme sizes and bounds, to every engine: each was once a wrong answer, a hang or a machine out of memory.
+
+#![cfg(all(feature = "bdd", feature = "cover", feature = "sat"))]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Features, Outcome, Portfolio, Run, Settings, count, search};
+
+fn engines() -> Vec<Arc<dyn Engine>> {
+    Portfolio::default().engines().to_vec()
+}
+
+fn data(features: usize) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::numbered(features));
+    builder.push(true, vec![true; features]).expect("one cell a feature");
+    builder.push(false, vec![false; features]).expect("one cell a feature");
+    Arc::new(builder.build().expect("no contradiction"))
+}
+
+/// A listing limit of `usize::MAX` wrapped to zero in the cover engine, which then found nothing.
+#[test]
+fn the_greatest_bound_and_listing_limit() {
+    for engine in engines() {
+        let settings = Settings::default().with_bound(usize::MAX).with_exact(true).with_list_limit(usize::MAX);
+        let report = search(&*engine, &data(1), [DnfSpace::new(1, 1, 1)], &settings, &Run::new()).expect("an answer");
+        assert_eq!((report.outcome(), report.hypotheses().len()), (Outcome::Learned, 1), "{engine:?}");
+    }
+}
+
+/// Engines allocated bits for formulas that cannot exist.
+#[test]
+fn more_literals_or_terms_than_there_can_be() {
+    let sizes =
+        [(1_000_000, 1_000_000), (1_000_000, 2), (2, 1_000_000), (22, 3), (usize::MAX, usize::MAX), (usize::MAX, 2)];
+    for engine in engines() {
+        for (literals, terms) in sizes {
+            let space = DnfSpace::new(7, literals, terms);
+            let report = count(&*engine, &data(7), space, &Settings::default(), &Run::new()).expect("an answer");
+            assert_eq!(report.formulas(), Cardinality::exact(0u32), "{engine:?} at ({literals}, {terms})");
+        }
+    }
+}
+
+/// The cover engine did not look at its deadline while it counted formulas of many terms.
+#[test]
+fn a_deadline_ends_a_question_about_thousands_of_terms() {
+    for engine in engines() {
+        let run = Run::new().with_timeout(Duration::from_millis(100)).with_memory(1 << 30);
+        let settings = Settings::default().with_exact(true);
+        let report = count(&*engine, &data(7), DnfSpace::new(7, 3000, 1000), &settings, &run).expect("an answer");
+        assert!(report.steps()[0].result().stopped.is_some(), "{engine:?}: {report}");
+    }
+}
