@@ -3,18 +3,24 @@
 /// Transposes a 64 x 64 bit matrix: bit j of word i becomes bit i of word j.
 #[inline(always)]
 pub(crate) fn transpose(square: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = 0x0000_0000_ffff_ffff_u64;
-    while width != 0 {
-        let mut i = 0;
-        while i < 64 {
-            let swap = ((square[i] >> width) ^ square[i + width]) & mask;
-            square[i] ^= swap << width;
-            square[i + width] ^= swap;
-            i = (i + width + 1) & !width;
+    swap_blocks::<32>(square, 0x0000_0000_ffff_ffff);
+    swap_blocks::<16>(square, 0x0000_ffff_0000_ffff);
+    swap_blocks::<8>(square, 0x00ff_00ff_00ff_00ff);
+    swap_blocks::<4>(square, 0x0f0f_0f0f_0f0f_0f0f);
+    swap_blocks::<2>(square, 0x3333_3333_3333_3333);
+    swap_blocks::<1>(square, 0x5555_5555_5555_5555);
+}
+
+/// Swaps the two off-diagonal blocks of each square of twice `SIDE` lines; `mask` has the lower columns of the squares.
+#[inline(always)]
+fn swap_blocks<const SIDE: usize>(square: &mut [u64; 64], mask: u64) {
+    for lines in square.chunks_exact_mut(2 * SIDE) {
+        let (above, below) = lines.split_at_mut(SIDE);
+        for (above, below) in above.iter_mut().zip(below) {
+            let swap = ((*above >> SIDE) ^ *below) & mask;
+            *above ^= swap << SIDE;
+            *below ^= swap;
         }
-        width >>= 1;
-        mask ^= mask << width;
     }
 }
 
