@@ -65,6 +65,11 @@ impl Crew<'_> {
         }
     }
 
+    /// How many threads there are.
+    pub(crate) fn threads(&self) -> usize {
+        self.pool.map_or(1, ThreadPool::current_num_threads)
+    }
+
     /// Whether the run goes on.
     pub(crate) fn check(&self) -> Result<(), Interrupt> {
         self.run.check().map_err(Interrupt::Stopped)

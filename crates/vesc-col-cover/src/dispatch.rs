@@ -1,77 +1,70 @@
 //! Kernels compiled several times, for the vector instructions that a machine may have.
 
-use pulp::{NullaryFnOnce, Simd, WithSimd};
+use pulp::NullaryFnOnce;
 
+use crate::lanes::{Lanes, Loops};
 #[cfg(target_arch = "x86_64")]
-mod wide {
-    pulp::simd_type! {
-        /// 512-bit vectors that count bits, which none of pulp's own levels asks for.
-        pub(crate) struct Wide {
-            pub(crate) popcnt: "popcnt",
-            pub(crate) lzcnt: "lzcnt",
-            pub(crate) bmi1: "bmi1",
-            pub(crate) bmi2: "bmi2",
-            pub(crate) avx: "avx",
-            pub(crate) avx2: "avx2",
-            pub(crate) avx512f: "avx512f",
-            pub(crate) avx512bw: "avx512bw",
-            pub(crate) avx512cd: "avx512cd",
-            pub(crate) avx512dq: "avx512dq",
-            pub(crate) avx512vl: "avx512vl",
-            pub(crate) avx512vpopcntdq: "avx512vpopcntdq",
-        }
-    }
+use crate::wide::Wide;
+
+/// Code that is compiled for each kind of vectors. It must be inlined as a whole: a call of a function that is not would
+/// leave the path.
+pub(crate) trait Kernel {
+    type Output;
+
+    fn call<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
 /// The instructions that kernels may use. Answers do not depend on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Path {
+    /// 512-bit vectors.
     #[cfg(target_arch = "x86_64")]
-    Wide(wide::Wide),
-    /// The best that pulp knows: AVX-512, AVX2 or NEON.
-    Vector(pulp::Arch),
-    /// What every machine of this family has, to test the others against.
-    #[cfg(test)]
+    Wide(Wide),
+    /// AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Half(pulp::x86::V3),
+    /// What every machine of this family has: NEON on 64-bit ARM, which needs no asking.
     Plain,
 }
 
 impl Path {
     /// The fastest path of this machine.
     pub(crate) fn best() -> Path {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(wide) = wide::Wide::try_new() {
-            return Path::Wide(wide);
-        }
-        Path::Vector(pulp::Arch::new())
+        Path::all()[0]
     }
 
-    /// Every path of this machine.
-    #[cfg(test)]
+    /// Every path of this machine, the fastest first.
     pub(crate) fn all() -> Vec<Path> {
-        vec![Path::Plain, Path::Vector(pulp::Arch::new()), Path::best()]
+        let mut paths = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            paths.extend(Wide::try_new().map(Path::Wide));
+            paths.extend(pulp::x86::V3::try_new().map(Path::Half));
+        }
+        paths.push(Path::Plain);
+        paths
     }
 
-    /// Runs a kernel whose code is inlined as a whole; a call of a function that is not would leave the path.
+    /// Runs a kernel.
     #[inline(always)]
-    pub(crate) fn run<K: NullaryFnOnce>(self, kernel: K) -> K::Output {
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Path::Wide(wide) => wide.vectorize(kernel),
-            Path::Vector(arch) => arch.dispatch(AnyWidth(kernel)),
-            #[cfg(test)]
-            Path::Plain => kernel.call(),
+            Path::Wide(wide) => wide.vectorize(With(wide, kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Path::Half(half) => pulp::Simd::vectorize(half, With(Loops, kernel)),
+            Path::Plain => kernel.call(Loops),
         }
     }
 }
 
-/// A kernel of plain loops that leaves the choice of the vectors to the compiler.
-struct AnyWidth<K>(K);
+struct With<L, K>(L, K);
 
-impl<K: NullaryFnOnce> WithSimd for AnyWidth<K> {
+impl<L: Lanes, K: Kernel> NullaryFnOnce for With<L, K> {
     type Output = K::Output;
 
     #[inline(always)]
-    fn with_simd<V: Simd>(self, _: V) -> K::Output {
-        self.0.call()
+    fn call(self) -> K::Output {
+        self.1.call(self.0)
     }
 }

@@ -6,6 +6,7 @@ use crate::problem::{Count, Problem};
 /// How many rows are few enough, so many literals to go: the work is at most two to their power.
 pub(crate) fn worthwhile(size: usize) -> usize {
     match size {
+        0..=2 => 0,
         3 => 7,
         4 => 11,
         _ => 14,

@@ -4,17 +4,26 @@ use std::ops::ControlFlow;
 
 use vesc_col_core::StopReason;
 
+use crate::behind::Behind;
 use crate::bits::Bits;
 use crate::dispatch::Path;
 use crate::exclusion;
-use crate::last::LastThree;
+use crate::last::{LastThree, Leaves, Scratch};
+use crate::packing::{BLOCK, Pack, Packing};
 use crate::problem::Problem;
-use crate::rows::{Sort, Sorter, Tightest, keep_missed, tightest};
+use crate::rows::{Front, Sorter, Tightest, keep_first_missed, keep_missed, tightest};
 use crate::sink::Sink;
 use crate::window::{Fill, WIDTH, Window};
 
-/// With four literals to go, so many of the tightest rows are looked at first.
+/// With four literals to go, so many of the tightest rows are looked at.
 const NEAR: usize = 256;
+/// With five literals to go, so many.
+const NEARLY: usize = 768;
+
+/// What is not counted in full is looked up in so many groups of four rows, which leave nothing nearly always, ...
+const LOOKED_UP: usize = 16;
+/// ... or in so many where there is only one word of candidates.
+const LOOKED_UP_IN_ONE: usize = 10;
 
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize, S, C> {
@@ -24,9 +33,30 @@ pub(crate) struct Search<'a, const W: usize, S, C> {
     /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
     check: C,
     pub(crate) stopped: Option<StopReason>,
-    pub(crate) chosen: Vec<usize>,
-    pub(crate) window: Window<W>,
+    chosen: Vec<usize>,
+    room: Room,
     sorter: Sorter,
+}
+
+/// The negatives that are to be hit.
+#[derive(Clone, Copy)]
+struct Rows<'r, const W: usize> {
+    /// Those that are looked at.
+    near: &'r [Bits<W>],
+    /// If these are not all: more, among which some may be hit already, in two parts.
+    far: [&'r [Bits<W>]; 2],
+    /// Whether the near ones are sorted, the tightest first, or were before the latest choice.
+    sorted: bool,
+}
+
+impl<'r, const W: usize> Rows<'r, W> {
+    fn all(rows: &'r [Bits<W>]) -> Rows<'r, W> {
+        Rows { near: rows, far: [&[], &[]], sorted: false }
+    }
+
+    fn none_is_far(&self) -> bool {
+        self.far.iter().all(|part| part.is_empty())
+    }
 }
 
 impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'a, W, S, C> {
@@ -35,22 +65,29 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
     }
 
     pub(crate) fn on_path(path: Path, problem: &'a Problem<W>, sink: S, check: C) -> Search<'a, W, S, C> {
-        let (window, sorter) = (Window::new(), Sorter::default());
-        Search { problem, path, sink, check, stopped: None, chosen: Vec::new(), window, sorter }
+        Search {
+            problem,
+            path,
+            sink,
+            check,
+            stopped: None,
+            chosen: Vec::new(),
+            room: Room::default(),
+            sorter: Sorter::default(),
+        }
     }
 
     /// Gives the sink every set of `chosen` and `size` more of `candidates` that hits all rows. A break means that the
     /// sink has enough, or that [`stopped`](Search::stopped) says why not.
     pub(crate) fn run(&mut self, chosen: &[usize], candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        let missed = |row: &&Bits<W>| chosen.iter().all(|&candidate| !row.contains(candidate));
-        let rows: Vec<Bits<W>> = self.problem.rows.iter().filter(missed).copied().collect();
         self.chosen.clear();
         self.chosen.extend_from_slice(chosen);
-        self.branch(&rows, candidates, size)
+        let near = self.missed(&self.problem.rows);
+        self.branch(Rows::all(&near), candidates, size)
     }
 
     /// Whether the run goes on.
-    pub(crate) fn checked(&mut self) -> ControlFlow<()> {
+    fn checked(&mut self) -> ControlFlow<()> {
         match (self.check)() {
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => {
@@ -60,85 +97,116 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         }
     }
 
-    fn branch(&mut self, rows: &[Bits<W>], candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        if rows.is_empty() {
+    /// Those of the rows that no chosen candidate hits.
+    fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
+        let mut chosen = Bits::EMPTY;
+        self.chosen.iter().for_each(|&candidate| chosen.insert(candidate));
+        rows.iter().filter(|row| row.common(&chosen) == 0).copied().collect()
+    }
+
+    fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        if size >= 3 {
+            self.checked()?;
+        }
+        if !rows.none_is_far() && (size < 3 || rows.near.len() < WIDTH) {
+            // The second part has the first part's rows too.
+            let near = self.missed(rows.far[1]);
+            return self.branch(Rows::all(&near), candidates, size);
+        }
+        if rows.near.is_empty() {
             return self.sink.free(self.problem, &self.chosen, candidates, size);
+        }
+        if S::COUNTS
+            && rows.none_is_far()
+            && rows.near.len() <= exclusion::worthwhile(size)
+            && let Some(count) = exclusion::count(self.problem, rows.near, candidates, size)
+        {
+            return self.sink.counted(count);
         }
         match size {
             0 => ControlFlow::Continue(()),
-            1 => self.one(rows, candidates),
-            2 => self.two(rows, candidates),
-            _ => {
-                self.checked()?;
-                if S::COUNTS
-                    && rows.len() <= exclusion::worthwhile(size)
-                    && let Some(count) = exclusion::count(self.problem, rows, candidates, size)
-                {
-                    return self.sink.counted(count);
-                }
-                match size {
-                    3 => self.three(rows, &[], candidates),
-                    4 => self.four(rows, candidates),
-                    _ => self.many(rows, candidates, size),
-                }
-            }
+            1 => self.one(rows.near, candidates),
+            2 => self.two(rows.near, candidates),
+            3 => self.three(rows, candidates),
+            _ => self.many(rows, candidates, size),
         }
     }
 
-    /// Five literals to go, or more: branch on the tightest row.
-    fn many(&mut self, rows: &[Bits<W>], candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        let tightest = self.path.run(Tightest { rows, candidates });
+    /// Four literals to go, or more: branch on the tightest row. With few to go, only some hundreds of the tightest rows are
+    /// looked at, and the others for what these leave.
+    fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        let limit = match size {
+            4 => NEAR,
+            5 => NEARLY,
+            _ => usize::MAX,
+        };
+        let mut front = Vec::new();
+        let rows = if size == 4 || rows.near.len() > limit {
+            self.path.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front: &mut front });
+            let all = if rows.none_is_far() { rows.near } else { rows.far[1] };
+            Rows { near: &front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
+        } else {
+            rows
+        };
+        let tightest =
+            if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
         let mut rest = *candidates;
         let mut missed = Vec::new();
         for candidate in tightest.and(candidates).iter() {
             rest = rest.and(self.problem.others(candidate));
-            keep_missed(rows, candidate, &mut missed);
-            self.chosen.push(candidate);
-            let flow = self.branch(&missed, &rest.and(self.problem.compatible(candidate)), size - 1);
-            self.chosen.pop();
-            flow?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Four literals to go: look at a few hundred of the tightest rows first, and at the others only for what these leave.
-    fn four(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
-        let mut sorted = Vec::new();
-        self.path.run(Sort { sorter: &mut self.sorter, rows, candidates, front: NEAR, sorted: &mut sorted });
-        let (near, far) = sorted.split_at(NEAR.min(sorted.len()));
-        let mut rest = *candidates;
-        let mut missed = Vec::new();
-        for candidate in near[0].and(candidates).iter() {
-            rest = rest.and(self.problem.others(candidate));
-            let open = rest.and(self.problem.compatible(candidate));
-            keep_missed(near, candidate, &mut missed);
-            self.chosen.push(candidate);
-            let flow = if missed.len() >= WIDTH && !far.is_empty() {
-                self.three(&missed, far, &open)
+            let below = if size == 4 {
+                // The window has room for so many; whatever it leaves is looked at with the others.
+                let seen = keep_first_missed(rows.near, candidate, WIDTH, &mut missed);
+                Rows { near: &missed, far: [&rows.near[seen..], rows.far[1]], sorted: true }
             } else {
-                missed.extend(far.iter().filter(|row| !row.contains(candidate)));
-                self.branch(&missed, &open, 3)
+                keep_missed(rows.near, candidate, &mut missed);
+                Rows { near: &missed, ..rows }
             };
+            self.chosen.push(candidate);
+            let flow = self.branch(below, &rest.and(self.problem.compatible(candidate)), size - 1);
             self.chosen.pop();
             flow?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Three literals to go: a window of the tightest rows tests each pair with a few vector operations. Some of the `far`
-    /// rows may be hit already.
-    fn three(&mut self, rows: &[Bits<W>], far: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
-        self.checked()?;
+    /// Three literals to go: in a window of the tightest rows, over the candidates packed.
+    fn three(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+        let mut front = Vec::new();
+        let rows = if rows.sorted {
+            rows
+        } else {
+            let sort = Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit: WIDTH, front: &mut front };
+            self.path.run(sort);
+            let all = if rows.none_is_far() { rows.near } else { rows.far[1] };
+            Rows { near: &front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
+        };
         let path = self.path;
-        let mut sorted = Vec::new();
-        path.run(Sort { sorter: &mut self.sorter, rows, candidates, front: WIDTH, sorted: &mut sorted });
-        let (front, behind) = sorted.split_at(WIDTH.min(sorted.len()));
-        path.run(Fill { window: &mut self.window, rows: front });
-        path.run(LastThree { search: self, candidates, behind: [behind, far] })
+        let packing = Packing::new(candidates, &self.problem.even);
+        // All of this is away while it is in use.
+        let mut room = std::mem::take(&mut self.room);
+        let Room { window, packed, members, scratch, behind } = &mut room;
+        let pairs = self.problem.pairs(candidates);
+        let two_sided = !pairs.is_empty();
+        if two_sided {
+            path.run(Pack { packing: &packing, rows: &[pairs], packed });
+        }
+        window.pair_up(packing.words(), two_sided.then_some(packed));
+        let all = Window::groups(rows.near.len());
+        let counts = S::COUNTS && rows.none_is_far();
+        let looked_up = if packing.words() == 1 { LOOKED_UP_IN_ONE } else { LOOKED_UP };
+        let groups = if counts { all } else { all.min(looked_up) };
+        path.run(Pack { packing: &packing, rows: rows.near, packed });
+        path.run(Fill { window, rows: rows.near.len(), packed, groups });
+        packing.members(members);
+        let leaves = &mut Beyond { search: self, packing: &packing, rows, ready: false, behind };
+        let flow = path.run(LastThree { window, members, counts, scratch, leaves });
+        self.room = room;
+        flow
     }
 
     /// Two literals to go, without a window.
-    pub(crate) fn two(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+    fn two(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
         if rows.is_empty() {
             return self.sink.free(self.problem, &self.chosen, candidates, 2);
         }
@@ -166,6 +234,82 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
     fn one(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
         let last = rows.iter().fold(*candidates, |last, row| last.and(row));
         if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &last) }
+    }
+}
+
+/// Room for the last three literals, kept from one time to the next.
+#[derive(Debug, Default)]
+struct Room {
+    window: Window,
+    packed: Vec<[u64; BLOCK]>,
+    members: Vec<u64>,
+    scratch: Scratch,
+    behind: Behind,
+}
+
+/// What the window leaves, and the rows beyond it, which have their say.
+struct Beyond<'s, 'a, 'r, const W: usize, S, C> {
+    search: &'s mut Search<'a, W, S, C>,
+    packing: &'s Packing<W>,
+    rows: Rows<'r, W>,
+    /// Whether the rows behind the window have been made ready, which is done for the first pair that it leaves.
+    ready: bool,
+    behind: &'s mut Behind,
+}
+
+impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Beyond<'_, '_, '_, W, S, C> {
+    /// Keeps those of the last places that hit all rows behind the window, and says whether there are any.
+    fn hit_behind(&mut self, pair: [[usize; 2]; 2], last: &mut [u64]) -> bool {
+        if !self.ready {
+            self.ready = true;
+            let missed = self.search.missed(self.rows.far[0]);
+            self.behind.fill(self.packing, &missed);
+        }
+        self.behind.keep_hitting(pair, last)
+    }
+}
+
+impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves for Beyond<'_, '_, '_, W, S, C> {
+    fn checked(&mut self) -> ControlFlow<()> {
+        self.search.checked()
+    }
+
+    fn single(&mut self, first: [usize; 2], open: &[u64]) -> ControlFlow<()> {
+        self.search.chosen.push(self.packing.candidate(first));
+        let rows = self.rows.far.map(|rows| self.search.missed(rows)).concat();
+        let flow = self.search.two(&rows, &self.packing.unpack(open));
+        self.search.chosen.pop();
+        flow
+    }
+
+    fn pair(&mut self, pair: [[usize; 2]; 2], last: &mut [u64]) -> ControlFlow<()> {
+        if !self.rows.far[0].is_empty() && !self.hit_behind(pair, last) {
+            return ControlFlow::Continue(());
+        }
+        let mut last = self.packing.unpack(last);
+        let chosen_before = self.search.chosen.len();
+        self.search.chosen.extend(pair.map(|place| self.packing.candidate(place)));
+        let mut chosen = Bits::EMPTY;
+        self.search.chosen.iter().for_each(|&candidate| chosen.insert(candidate));
+        for row in self.rows.far[1] {
+            if row.common(&chosen) == 0 {
+                last = last.and(row);
+                if last.is_empty() {
+                    break;
+                }
+            }
+        }
+        let flow = if last.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            self.search.sink.leaf(&self.search.chosen, &last)
+        };
+        self.search.chosen.truncate(chosen_before);
+        flow
+    }
+
+    fn counted(&mut self, count: u64) -> ControlFlow<()> {
+        self.search.sink.counted(count.into())
     }
 }
 

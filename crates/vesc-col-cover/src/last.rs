@@ -1,124 +1,264 @@
-//! The last three literals, where nearly all of the time goes: pairs are tested in the window, survivors on all rows.
+//! The last three literals, where nearly all of the time goes: pairs are tested in the window, eight at a time, and what it
+//! leaves on the other rows.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use pulp::NullaryFnOnce;
-use vesc_col_core::StopReason;
+use crate::dispatch::Kernel;
+use crate::lanes::{Lanes, Octet, Table};
+use crate::window::{List, Window};
 
-use crate::bits::Bits;
-use crate::hitting::Search;
-use crate::sink::Sink;
-
-/// The second literal comes from the tightest of so many rows. All of the window's rows would make a little fewer pairs.
-const LOOKS: usize = 12;
+/// The first literal comes from the tightest of so many rows.
+const LOOKS: usize = 16;
 /// With so many words of candidates, one choice of the first of three literals takes long enough for a look at the run.
 const SLOW: usize = 8;
+/// More words than a kernel is made for.
+const ANY: usize = 0;
+/// So many groups leave nothing of most words.
+const FEW: usize = 8;
 
-/// Chooses three literals that hit all rows in the search's window and in `behind`, of whose second part some rows may be
-/// hit already.
-pub(crate) struct LastThree<'s, 'a, 'r, const W: usize, S, C> {
-    pub(crate) search: &'s mut Search<'a, W, S, C>,
-    pub(crate) candidates: &'s Bits<W>,
-    pub(crate) behind: [&'r [Bits<W>]; 2],
+/// Takes what the window leaves. All sets are of places.
+pub(crate) trait Leaves {
+    /// Whether the run goes on.
+    fn checked(&mut self) -> ControlFlow<()>;
+
+    /// One literal hits all rows of the window, and any two of the open ones may join it.
+    fn single(&mut self, first: [usize; 2], open: &[u64]) -> ControlFlow<()>;
+
+    /// The pair hits all rows of the window with any one of `last`, which may be changed. Each literal is given as a word and a
+    /// bit.
+    fn pair(&mut self, pair: [[usize; 2]; 2], last: &mut [u64]) -> ControlFlow<()>;
+
+    /// So many triples hit all rows of the window.
+    fn counted(&mut self, count: u64) -> ControlFlow<()>;
 }
 
-impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> NullaryFnOnce
-    for LastThree<'_, '_, '_, W, S, C>
-{
+/// Chooses three places that hit all rows of the window.
+pub(crate) struct LastThree<'a> {
+    pub(crate) window: &'a mut Window,
+    /// All places that may be chosen.
+    pub(crate) members: &'a [u64],
+    /// Whether triples need only be counted, and the window has tables for all rows that there are.
+    pub(crate) counts: bool,
+    pub(crate) scratch: &'a mut Scratch,
+    pub(crate) leaves: &'a mut dyn Leaves,
+}
+
+/// Room for sets of places.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    others: Vec<u64>,
+    open: Vec<u64>,
+    last: Vec<Octet>,
+    left: Vec<u64>,
+}
+
+impl Kernel for LastThree<'_> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
-    fn call(mut self) -> ControlFlow<()> {
-        self.three()
+    fn call<L: Lanes>(mut self, lanes: L) -> ControlFlow<()> {
+        match (self.window.words(), self.counts) {
+            (1, false) => self.three::<L, 1, false>(lanes),
+            (1, true) => self.three::<L, 1, true>(lanes),
+            (2, false) => self.three::<L, 2, false>(lanes),
+            (2, true) => self.three::<L, 2, true>(lanes),
+            (3, false) => self.three::<L, 3, false>(lanes),
+            (_, false) => self.three::<L, ANY, false>(lanes),
+            (_, true) => self.three::<L, ANY, true>(lanes),
+        }
     }
 }
 
-impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> LastThree<'_, '_, '_, W, S, C> {
+impl LastThree<'_> {
+    /// P is the number of words, or [`ANY`].
     #[inline(always)]
-    fn three(&mut self) -> ControlFlow<()> {
-        let mut others = *self.candidates;
-        let all = self.search.window.all();
-        let row = self.search.window.tightest(all, &others, u64::BITS as usize);
-        for block in 0..W {
-            let mut rest = row.0[block];
+    fn three<L: Lanes, const P: usize, const COUNTS: bool>(&mut self, lanes: L) -> ControlFlow<()> {
+        let words = if P == ANY { self.window.words() } else { P };
+        let mut others = std::mem::take(&mut self.scratch.others);
+        let mut open = std::mem::take(&mut self.scratch.open);
+        others.clear();
+        others.extend_from_slice(&self.members[..words]);
+        open.resize(words, 0);
+        let row = self.window.tightest(&others, LOOKS);
+        for word in 0..words {
+            let mut rest = self.window.row(row, word) & others[word];
             while rest != 0 {
                 let bit = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                let first = 64 * block + bit;
-                others = others.and(self.search.problem.others(first));
-                let open = others.and(self.search.problem.compatible(first));
-                match self.search.window.missed(all, block, bit) {
-                    0 => self.window_is_hit(first, &open)?,
-                    missed => self.two(first, missed, open)?,
+                others[word] &= !(1 << bit);
+                open.copy_from_slice(&others);
+                open[word] &= !self.window.complement(word, bit);
+                match self.window.missed(word, bit) {
+                    0 => self.leaves.single([word, bit], &open)?,
+                    missed => self.two::<L, P, COUNTS>(lanes, [word, bit], missed, &open)?,
                 }
-                if W >= SLOW {
-                    self.search.checked()?;
+                if words >= SLOW {
+                    self.leaves.checked()?;
                 }
+            }
+        }
+        (self.scratch.others, self.scratch.open) = (others, open);
+        ControlFlow::Continue(())
+    }
+
+    /// The second literal comes from the first of the missed rows, eight at a time.
+    #[inline(always)]
+    fn two<L: Lanes, const P: usize, const COUNTS: bool>(
+        &mut self,
+        lanes: L,
+        first: [usize; 2],
+        missed: u64,
+        open: &[u64],
+    ) -> ControlFlow<()> {
+        let at = self.window.list(missed, self.members);
+        let lists = self.window.seconds(at);
+        let tables = self.window.tables();
+        let first_misses = lanes.splat(missed);
+        let mut sums = lanes.splat(0);
+        for (word, list) in lists.iter().enumerate() {
+            let open_here = lanes.splat(open[word]);
+            for octet in 0..list.octets {
+                let live = lanes.meet(lanes.load(&list.bits[octet]), open_here);
+                if live == 0 {
+                    continue;
+                }
+                let misses = lanes.and(lanes.load(&list.misses[octet]), first_misses);
+                let start = Start { open, lists, word, barred: lanes.load(&list.barred[octet]) };
+                let last = &mut self.scratch.last;
+                let mut any = lanes.splat(0);
+                if P == ANY {
+                    last.resize(open.len(), Octet([0; 8]));
+                    for (other, last) in last.iter_mut().enumerate() {
+                        let left = hitting_in_word(lanes, &tables[other..], open.len(), misses, start.at(lanes, other));
+                        if COUNTS {
+                            sums = lanes.add_ones(sums, lanes.keep(live, left));
+                        } else {
+                            any = lanes.or(any, left);
+                            *last = lanes.store(left);
+                        }
+                    }
+                } else {
+                    let mut left = [any; P];
+                    for (other, left) in left.iter_mut().enumerate() {
+                        *left = start.at(lanes, other);
+                    }
+                    hitting(lanes, tables, misses, &mut left);
+                    for left in left {
+                        if COUNTS {
+                            sums = lanes.add_ones(sums, lanes.keep(live, left));
+                        } else {
+                            any = lanes.or(any, left);
+                        }
+                    }
+                    if !COUNTS && lanes.meet(any, any) & live != 0 {
+                        last.clear();
+                        for left in left {
+                            last.push(lanes.store(left));
+                        }
+                    }
+                }
+                if !COUNTS {
+                    let left = lanes.meet(any, any) & live;
+                    if left != 0 {
+                        let misses = lanes.store(misses);
+                        let mut left_lanes = left;
+                        while left_lanes != 0 {
+                            let lane = left_lanes.trailing_zeros() as usize;
+                            left_lanes &= left_lanes - 1;
+                            let second = [word, list.bits[octet].0[lane].trailing_zeros() as usize];
+                            let left = &mut self.scratch.left;
+                            left.clear();
+                            for last in &self.scratch.last {
+                                left.push(last.0[lane]);
+                            }
+                            if beyond_the_tables(self.window, misses.0[lane], left) {
+                                self.leaves.pair([first, second], left)?;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if COUNTS {
+            let count = lanes.store(sums).0.iter().sum();
+            if count > 0 {
+                self.leaves.counted(count)?;
             }
         }
         ControlFlow::Continue(())
     }
+}
 
+/// Where the last place may come from.
+struct Start<'a, V> {
+    open: &'a [u64],
+    lists: &'a [List],
+    /// The word of the second place, ...
+    word: usize,
+    /// ... and what is barred of the same word.
+    barred: V,
+}
+
+impl<V: Copy> Start<'_, V> {
+    /// The places of a word that may come last. Two places of the list make a pair once: with the earlier one as the second.
     #[inline(always)]
-    fn two(&mut self, first: usize, missed: u64, open: Bits<W>) -> ControlFlow<()> {
-        let mut open = open;
-        let row = self.search.window.tightest(missed, &open, LOOKS);
-        for block in 0..W {
-            let mut rest = row.0[block];
-            while rest != 0 {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let second = 64 * block + bit;
-                let missed = self.search.window.missed(missed, block, bit);
-                open = open.and(self.search.problem.others(second));
-                let last = self.search.window.hitting(missed, &open.and(self.search.problem.compatible(second)));
-                if !last.is_empty() {
-                    self.survive([first, second], last)?;
-                }
+    fn at<L: Lanes<Vector = V>>(&self, lanes: L, word: usize) -> V {
+        let open = self.open[word];
+        match word.cmp(&self.word) {
+            Ordering::Less => lanes.splat(open & !self.lists[word].set),
+            Ordering::Equal => lanes.and_not(lanes.splat(open), self.barred),
+            Ordering::Greater => lanes.splat(open),
+        }
+    }
+}
+
+/// Keeps those of the places that hit all of the missed rows that have tables.
+#[inline(always)]
+fn hitting<L: Lanes, const P: usize>(lanes: L, tables: &[Table], missed: L::Vector, places: &mut [L::Vector; P]) {
+    let mut index = missed;
+    for tables in tables.chunks_exact(P) {
+        for (places, table) in places.iter_mut().zip(tables) {
+            *places = lanes.and(*places, lanes.lookup(table, index));
+        }
+        index = lanes.next_index(index);
+    }
+}
+
+/// The same for one of many words, in every so manyth table: a few groups leave nothing of most words.
+#[inline(always)]
+fn hitting_in_word<L: Lanes>(
+    lanes: L,
+    tables: &[Table],
+    step: usize,
+    missed: L::Vector,
+    places: L::Vector,
+) -> L::Vector {
+    let (mut places, mut index) = (places, missed);
+    let mut group = 0;
+    for table in tables.iter().step_by(step) {
+        if group == FEW && lanes.meet(places, places) == 0 {
+            break;
+        }
+        places = lanes.and(places, lanes.lookup(table, index));
+        index = lanes.next_index(index);
+        group += 1;
+    }
+    places
+}
+
+/// Keeps those of the last places that hit all of the missed rows of the window, and says whether there are any.
+#[inline(never)]
+fn beyond_the_tables(window: &Window, missed: u64, last: &mut [u64]) -> bool {
+    for (word, last) in last.iter_mut().enumerate() {
+        let mut rest = *last;
+        while rest != 0 {
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if window.missed(word, bit) & missed != 0 {
+                *last ^= 1 << bit;
             }
         }
-        ControlFlow::Continue(())
     }
-
-    /// The window leaves some last literals for a pair: the other rows have their say.
-    #[inline(always)]
-    fn survive(&mut self, pair: [usize; 2], last: Bits<W>) -> ControlFlow<()> {
-        let hidden = self.behind.iter().any(|rows| !rows.is_empty());
-        let last = if hidden { self.beyond_the_window(pair, last) } else { last };
-        if last.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        self.search.chosen.extend(pair);
-        let flow = self.search.sink.leaf(&self.search.chosen, &last);
-        self.search.chosen.truncate(self.search.chosen.len() - 2);
-        flow
-    }
-
-    #[inline(never)]
-    fn beyond_the_window(&self, pair: [usize; 2], last: Bits<W>) -> Bits<W> {
-        let mut last = last;
-        // The first part's rows are missed by all literals chosen before, the second part's by all but the latest.
-        let mut chosen = Bits::EMPTY;
-        self.search.chosen.iter().chain(&pair).for_each(|&candidate| chosen.insert(candidate));
-        for row in self.behind.iter().copied().flatten() {
-            if row.common(&chosen) == 0 {
-                last = last.and(row);
-                if last.is_empty() {
-                    break;
-                }
-            }
-        }
-        last
-    }
-
-    /// One literal hits all rows of the window: the other rows are all that counts.
-    #[inline(never)]
-    fn window_is_hit(&mut self, first: usize, open: &Bits<W>) -> ControlFlow<()> {
-        self.search.chosen.push(first);
-        let missed = |row: &&Bits<W>| self.search.chosen.iter().all(|&candidate| !row.contains(candidate));
-        let rows: Vec<Bits<W>> = self.behind.iter().copied().flatten().filter(missed).copied().collect();
-        let flow = self.search.two(&rows, open);
-        self.search.chosen.pop();
-        flow
-    }
+    last.iter().any(|&word| word != 0)
 }

@@ -34,6 +34,7 @@
 #[cfg(test)]
 mod agreement;
 mod avoiding;
+mod behind;
 mod bits;
 mod branching;
 mod cache;
@@ -52,14 +53,18 @@ mod glimpse;
 mod hitting;
 mod interrupt;
 mod knowledge;
+mod lanes;
 mod last;
 mod one_term;
+mod packing;
 mod problem;
 mod redundant;
 mod rows;
 mod sink;
 mod tally;
 mod transpose;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 mod window;
 
 pub use engine::CoverEngine;

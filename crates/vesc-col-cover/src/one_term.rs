@@ -48,7 +48,7 @@ pub(crate) trait OneTerm: Debug {
 /// Calls `$body` with the constant `$width` the least listed number of words that holds `$count` candidates.
 macro_rules! with_width {
     ($count:expr, $width:ident => $body:expr) => {
-        with_width!(@ $count, $width, $body, 1 2 4 8 16 32 64 128 256 1024)
+        with_width!(@ $count, $width, $body, 1 2 4 8 16 32 64 256 1024)
     };
     (@ $count:expr, $width:ident, $body:expr, $($size:literal)*) => {
         match usize::div_ceil($count, 64) {
@@ -123,7 +123,8 @@ fn search<const W: usize, S: Sink<W>>(
     if matches!(problem.free(&problem.candidates(), size), Count::Small(0)) {
         return Vec::new();
     }
-    let tasks = split(problem, size);
+    // One thread needs no tasks, of which each would look for its rows among all.
+    let tasks = if crew.threads() > 1 { split(problem, size) } else { vec![(Vec::new(), problem.candidates())] };
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);
     let work = |(chosen, candidates): &(Vec<usize>, Bits<W>)| {

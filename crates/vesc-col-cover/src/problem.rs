@@ -22,7 +22,7 @@ pub(crate) struct Problem<const W: usize> {
     /// For each candidate all others but its complement.
     compatible: Vec<Bits<W>>,
     /// The first candidates of the two-sided features.
-    even: Bits<W>,
+    pub(crate) even: Bits<W>,
 }
 
 /// The literals that are true on all given samples, those of two-sided features first.
@@ -100,13 +100,16 @@ impl<const W: usize> Problem<W> {
         &self.compatible[candidate]
     }
 
+    /// The first literals of the features of which the set has both.
+    #[inline(always)]
+    pub(crate) fn pairs(&self, set: &Bits<W>) -> Bits<W> {
+        Bits(std::array::from_fn(|word| set.0[word] & (set.0[word] >> 1) & self.even.0[word]))
+    }
+
     /// Of how many features the set has both literals, and of how many one.
     #[inline(always)]
     fn sides(&self, set: &Bits<W>) -> (u32, u32) {
-        let mut pairs = 0;
-        for (&word, &even) in set.0.iter().zip(&self.even.0) {
-            pairs += (word & (word >> 1) & even).count_ones();
-        }
+        let pairs = self.pairs(set).len();
         (pairs, set.len() - 2 * pairs)
     }
 

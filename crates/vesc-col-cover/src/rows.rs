@@ -1,8 +1,8 @@
 //! Choosing among rows: those that a literal misses, and the tightest.
 
-use pulp::NullaryFnOnce;
-
 use crate::bits::Bits;
+use crate::dispatch::Kernel;
+use crate::lanes::Lanes;
 
 /// Fills `missed` with the rows that a candidate does not hit. About half of them, in no pattern: a branch would be
 /// mispredicted all the time, so each row is written and kept or overwritten.
@@ -16,6 +16,26 @@ pub(crate) fn keep_missed<const W: usize>(rows: &[Bits<W>], candidate: usize, mi
         kept += usize::from(!row.contains(candidate));
     }
     missed.truncate(kept);
+}
+
+/// The same up to `limit` rows; returns how many rows were looked at.
+#[inline(always)]
+pub(crate) fn keep_first_missed<const W: usize>(
+    rows: &[Bits<W>],
+    candidate: usize,
+    limit: usize,
+    missed: &mut Vec<Bits<W>>,
+) -> usize {
+    missed.clear();
+    missed.resize(limit, Bits::EMPTY);
+    let (mut kept, mut seen) = (0, 0);
+    while kept < limit && seen < rows.len() {
+        missed[kept] = rows[seen];
+        kept += usize::from(!rows[seen].contains(candidate));
+        seen += 1;
+    }
+    missed.truncate(kept);
+    seen
 }
 
 /// The row with the fewest candidates.
@@ -38,72 +58,59 @@ pub(crate) struct Tightest<'r, const W: usize> {
     pub(crate) candidates: &'r Bits<W>,
 }
 
-impl<const W: usize> NullaryFnOnce for Tightest<'_, W> {
+impl<const W: usize> Kernel for Tightest<'_, W> {
     type Output = Bits<W>;
 
     #[inline(always)]
-    fn call(self) -> Bits<W> {
+    fn call<L: Lanes>(self, _: L) -> Bits<W> {
         tightest(self.rows, self.candidates)
     }
 }
 
-/// Puts the tightest rows in front; keeps its scratch space from one time to the next.
+/// Finds the tightest rows; keeps its scratch space from one time to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Sorter {
     counts: Vec<u32>,
-    histogram: Vec<usize>,
+    /// How many rows have a size; then, where the next one of that size goes.
+    places: Vec<usize>,
 }
 
-/// Fills `sorted` with the rows, the `front` tightest ones first and the tightest of all at the start. Otherwise they stay
-/// in the order that they have: rows that look alike must not come to stand together.
-pub(crate) struct Sort<'s, const W: usize> {
+/// Fills `front` with the `limit` tightest rows, or all if there are fewer, the tightest first. Rows of one size keep their
+/// order: rows that look alike must not come to stand together.
+pub(crate) struct Front<'s, const W: usize> {
     pub(crate) sorter: &'s mut Sorter,
     pub(crate) rows: &'s [Bits<W>],
     pub(crate) candidates: &'s Bits<W>,
-    pub(crate) front: usize,
-    pub(crate) sorted: &'s mut Vec<Bits<W>>,
+    pub(crate) limit: usize,
+    pub(crate) front: &'s mut Vec<Bits<W>>,
 }
 
-impl<const W: usize> NullaryFnOnce for Sort<'_, W> {
+impl<const W: usize> Kernel for Front<'_, W> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
-        let Sorter { counts, histogram } = self.sorter;
+    fn call<L: Lanes>(self, _: L) {
+        let Sorter { counts, places } = self.sorter;
         counts.clear();
         counts.extend(self.rows.iter().map(|row| row.common(self.candidates)));
-        histogram.clear();
-        histogram.resize(64 * W + 1, 0);
+        places.clear();
+        places.resize(64 * W + 1, 0);
         for &count in counts.iter() {
-            histogram[count as usize] += 1;
+            places[count as usize] += 1;
         }
-        // Rows with fewer candidates than `limit` fit into the front; some of those with just `limit` fill it up.
-        let (mut limit, mut below) = (0, 0);
-        while limit < histogram.len() && below + histogram[limit] <= self.front {
-            below += histogram[limit];
-            limit += 1;
+        let limit = self.limit.min(self.rows.len());
+        let mut next = 0;
+        for place in places.iter_mut() {
+            next += std::mem::replace(place, next);
         }
-        let least = histogram.iter().position(|&rows| rows > 0).unwrap_or(0);
-        let front = self.front.min(self.rows.len());
-        let mut at_limit = front - below;
-        let (mut next, mut next_behind, mut first) = (0, front, 0);
-        self.sorted.clear();
-        self.sorted.resize(self.rows.len(), Bits::EMPTY);
+        self.front.clear();
+        // One place more, for all rows that are not among the tightest.
+        self.front.resize(limit + 1, Bits::EMPTY);
         for (row, &count) in self.rows.iter().zip(counts.iter()) {
-            let count = count as usize;
-            let fills = (count == limit) & (at_limit > 0);
-            let in_front = (count < limit) | fills;
-            at_limit -= usize::from(fills);
-            let place = if in_front { next } else { next_behind };
-            next += usize::from(in_front);
-            next_behind += usize::from(!in_front);
-            self.sorted[place] = *row;
-            if count == least {
-                first = place;
-            }
+            let place = &mut places[count as usize];
+            self.front[(*place).min(limit)] = *row;
+            *place += 1;
         }
-        if !self.sorted.is_empty() && first < front {
-            self.sorted.swap(0, first);
-        }
+        self.front.truncate(limit);
     }
 }

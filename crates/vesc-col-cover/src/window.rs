@@ -1,133 +1,201 @@
 //! A window of the tightest rows, one word wide, for the last three literals.
 
-use pulp::NullaryFnOnce;
-
-use crate::bits::Bits;
+use crate::dispatch::Kernel;
+use crate::lanes::{Lanes, Octet, Table};
+use crate::packing::BLOCK;
 use crate::transpose::transpose;
 
 /// How many rows a window has at most.
-pub(crate) const WIDTH: usize = 64;
-/// Rows are combined in groups of so many. Eight were no faster: fewer look-ups, but larger tables.
-const GROUP: usize = 6;
-const GROUPS: usize = WIDTH.div_ceil(GROUP);
-/// So many groups leave nothing most of the time.
-const FIRST: usize = 7;
+pub(crate) const WIDTH: usize = BLOCK;
+/// Rows are combined in groups of so many: two vectors hold the table of a group.
+const GROUP: usize = 4;
+/// So many rows have a list of second literals that is kept while the window lasts.
+const KEPT: usize = 8;
 
-/// For a group of rows and each subset of it, the literals that hit all rows of the subset.
-type Table<const W: usize> = [Bits<W>; 1 << GROUP];
-
-/// Up to 64 rows such that the rows which a literal misses are one word, and the literals that hit all rows of a word are
-/// a few table look-ups.
-#[derive(Debug)]
-pub(crate) struct Window<const W: usize> {
-    rows: Vec<Bits<W>>,
-    tables: Box<[Table<W>]>,
-    /// For each candidate the rows that it misses, 64 candidates a block.
-    misses: Box<[[u64; 64]]>,
+/// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word, and
+/// the candidates that hit all rows of such a word are a few look-ups, for eight words at once.
+///
+/// Candidates are known by their places: bit i of word w is place 64 w + i.
+#[derive(Debug, Default)]
+pub(crate) struct Window {
+    rows: usize,
+    /// The rows, word by word. Where there are fewer than 64, the others are full.
+    packed: Vec<[u64; BLOCK]>,
+    /// For each place the rows that it misses.
+    misses: Vec<[u64; BLOCK]>,
+    /// For each place the place of the complement, as a bit of the same word.
+    complements: Vec<[u64; BLOCK]>,
+    /// For a group of rows and each subset of it, the places that hit all rows of the subset: word by word, group after
+    /// group.
+    tables: Vec<Table>,
+    /// For the first rows, and for one more, the places that hit it, word by word: they may come second where a first literal
+    /// misses the row.
+    seconds: Vec<Vec<List>>,
+    /// Which of the first rows have their list.
+    listed: u64,
 }
 
-impl<const W: usize> Window<W> {
-    pub(crate) fn new() -> Window<W> {
-        Window {
-            rows: Vec::with_capacity(WIDTH),
-            tables: vec![[Bits::EMPTY; 1 << GROUP]; GROUPS].into(),
-            misses: vec![[0; 64]; W].into(),
-        }
-    }
+/// The places of one word, eight at a time. Behind the last one there may be lanes without a place.
+#[derive(Clone, Debug)]
+pub(crate) struct List {
+    pub(crate) set: u64,
+    pub(crate) octets: usize,
+    /// The bit of the place, or none.
+    pub(crate) bits: [Octet; 8],
+    /// The rows that it misses.
+    pub(crate) misses: [Octet; 8],
+    /// The places of the same word that may not follow it: those listed before it, itself, and its complement.
+    pub(crate) barred: [Octet; 8],
+}
 
-    /// All rows of the window, as a word.
-    pub(crate) fn all(&self) -> u64 {
-        match self.rows.len() {
-            0 => 0,
-            count => !0 >> (WIDTH - count),
-        }
-    }
-
-    /// Of the given rows, those that candidate `bit` of a block of 64 misses.
+impl Window {
+    /// Makes the window anew. `packed` has its rows, a block for each word; what stands behind them is full. There will be
+    /// tables for the first so many groups.
     #[inline(always)]
-    pub(crate) fn missed(&self, rows: u64, block: usize, bit: usize) -> u64 {
-        self.misses[block][bit] & rows
+    fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]], groups: usize) {
+        self.rows = rows;
+        self.listed = 0;
+        self.packed.clear();
+        self.packed.extend_from_slice(packed);
+        self.misses.clear();
+        self.misses.extend_from_slice(packed);
+        let words = packed.len();
+        self.tables.resize(words * groups, [Octet([0; 8]); 2]);
+        for (word, packed) in packed.iter().enumerate() {
+            let misses = &mut self.misses[word];
+            transpose(misses);
+            misses.iter_mut().for_each(|word| *word = !*word);
+            for group in 0..groups {
+                self.tables[words * group + word] = products(std::array::from_fn(|i| packed[GROUP * group + i]));
+            }
+        }
     }
 
-    /// Those of `candidates` that hit all given rows.
-    #[inline(always)]
-    pub(crate) fn hitting(&self, rows: u64, candidates: &Bits<W>) -> Bits<W> {
-        let mut result = *candidates;
-        for (group, table) in self.tables[..FIRST].iter().enumerate() {
-            result = result.and(&table[subset(rows, group)]);
-        }
-        if !result.is_empty() {
-            for (group, table) in self.tables[..GROUPS].iter().enumerate().skip(FIRST) {
-                result = result.and(&table[subset(rows, group)]);
+    /// Notes the complements among so many words of places; `pairs` has the first literals of the features of which both are
+    /// there, if there are any.
+    pub(crate) fn pair_up(&mut self, words: usize, pairs: Option<&[[u64; BLOCK]]>) {
+        self.complements.clear();
+        self.complements.resize(words, [0; BLOCK]);
+        for (complements, pairs) in self.complements.iter_mut().zip(pairs.into_iter().flatten()) {
+            let first = pairs[0];
+            for (place, complement) in complements.iter_mut().enumerate() {
+                *complement = (first & 1 << place) << 1 | (first << 1 & 1 << place) >> 1;
             }
         }
-        result
     }
 
-    /// The candidates in the tightest of the given rows, of which there must be one, or of the first so many of them.
-    #[inline(always)]
-    pub(crate) fn tightest(&self, rows: u64, candidates: &Bits<W>, looks: usize) -> Bits<W> {
-        let mut best = Bits::EMPTY;
-        let mut fewest = u32::MAX;
-        let mut rest = rows;
-        for _ in 0..looks {
-            if rest == 0 {
-                break;
-            }
-            let row = self.rows[rest.trailing_zeros() as usize].and(candidates);
-            rest &= rest - 1;
-            let count = row.len();
-            if count < fewest {
-                (best, fewest) = (row, count);
-            }
-        }
-        best
+    /// How many groups of rows there are.
+    pub(crate) fn groups(rows: usize) -> usize {
+        rows.div_ceil(GROUP)
     }
 
+    /// How many words the places take.
+    pub(crate) fn words(&self) -> usize {
+        self.packed.len()
+    }
+
+    /// The tables, word by word, group after group.
+    pub(crate) fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// The rows that a place misses.
     #[inline(always)]
-    fn fill(&mut self, rows: &[Bits<W>]) {
-        self.rows.clear();
-        self.rows.extend_from_slice(rows);
-        for (group, table) in self.tables.iter_mut().enumerate() {
-            table[0] = Bits([!0; W]);
-            for i in 0..GROUP {
-                let row = rows.get(group * GROUP + i).copied().unwrap_or(Bits([!0; W]));
-                let (without, with) = table.split_at_mut(1 << i);
-                for (with, without) in with.iter_mut().zip(without) {
-                    *with = without.and(&row);
-                }
+    pub(crate) fn missed(&self, word: usize, bit: usize) -> u64 {
+        self.misses[word][bit]
+    }
+
+    /// The complement of a place, as a bit of the same word.
+    #[inline(always)]
+    pub(crate) fn complement(&self, word: usize, bit: usize) -> u64 {
+        self.complements[word][bit]
+    }
+
+    /// The tightest of the first so many rows.
+    #[inline(always)]
+    pub(crate) fn tightest(&self, open: &[u64], looks: usize) -> usize {
+        let size = |row: usize| -> u32 {
+            self.packed.iter().zip(open).map(|(packed, &open)| (packed[row] & open).count_ones()).sum()
+        };
+        (0..self.rows.min(looks)).min_by_key(|&row| size(row)).unwrap_or(0)
+    }
+
+    /// The places of one word that hit a row.
+    pub(crate) fn row(&self, row: usize, word: usize) -> u64 {
+        self.packed[word][row]
+    }
+
+    /// Where in [`seconds`](Window::seconds) the places are that hit the first of the missed rows, of which there must be one.
+    #[inline(always)]
+    pub(crate) fn list(&mut self, missed: u64, members: &[u64]) -> usize {
+        let row = missed.trailing_zeros() as usize;
+        let at = row.min(KEPT);
+        if at == KEPT || self.listed >> at & 1 == 0 {
+            self.listed |= 1 << at;
+            if self.seconds.len() <= at {
+                self.seconds.resize(KEPT + 1, Vec::new());
+            }
+            let lists = &mut self.seconds[at];
+            lists.resize(members.len(), List::EMPTY);
+            for (word, list) in lists.iter_mut().enumerate() {
+                let set = self.packed[word][row] & members[word];
+                list.fill(set, &self.misses[word], &self.complements[word]);
             }
         }
-        for (block, misses) in self.misses.iter_mut().enumerate() {
-            let mut square = [!0u64; 64];
-            for (line, row) in square.iter_mut().zip(rows) {
-                *line = row.0[block];
-            }
-            transpose(&mut square);
-            for (misses, hits) in misses.iter_mut().zip(square) {
-                *misses = !hits;
-            }
-        }
+        at
+    }
+
+    pub(crate) fn seconds(&self, at: usize) -> &[List] {
+        &self.seconds[at]
     }
 }
 
+impl List {
+    const EMPTY: List =
+        List { set: 0, octets: 0, bits: [Octet([0; 8]); 8], misses: [Octet([0; 8]); 8], barred: [Octet([0; 8]); 8] };
+
+    #[inline(always)]
+    fn fill(&mut self, set: u64, misses: &[u64; BLOCK], complements: &[u64; BLOCK]) {
+        self.set = set;
+        let (mut rest, mut lane) = (set, 0);
+        while rest != 0 {
+            let place = rest.trailing_zeros() as usize;
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            let (octet, at) = (lane / 8, lane % 8);
+            self.bits[octet].0[at] = bit;
+            self.misses[octet].0[at] = misses[place];
+            self.barred[octet].0[at] = set & (bit | (bit - 1)) | complements[place];
+            lane += 1;
+        }
+        self.octets = lane.div_ceil(8);
+        (lane..8 * self.octets).for_each(|lane| self.bits[lane / 8].0[lane % 8] = 0);
+    }
+}
+
+/// The AND of each subset of four words.
 #[inline(always)]
-fn subset(rows: u64, group: usize) -> usize {
-    (rows >> (group * GROUP)) as usize & ((1 << GROUP) - 1)
+fn products(words: [u64; GROUP]) -> Table {
+    let product = |subset: usize| {
+        let chosen = |i: usize| if subset >> i & 1 == 1 { words[i] } else { !0 };
+        chosen(0) & chosen(1) & chosen(2) & chosen(3)
+    };
+    [Octet(std::array::from_fn(product)), Octet(std::array::from_fn(|subset| product(subset + 8)))]
 }
 
-/// Makes a window of up to 64 rows.
-pub(crate) struct Fill<'w, const W: usize> {
-    pub(crate) window: &'w mut Window<W>,
-    pub(crate) rows: &'w [Bits<W>],
+/// [`Window::fill`] as a kernel.
+pub(crate) struct Fill<'w> {
+    pub(crate) window: &'w mut Window,
+    pub(crate) rows: usize,
+    pub(crate) packed: &'w [[u64; BLOCK]],
+    pub(crate) groups: usize,
 }
 
-impl<const W: usize> NullaryFnOnce for Fill<'_, W> {
+impl Kernel for Fill<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
-        debug_assert!(self.rows.len() <= WIDTH);
-        self.window.fill(self.rows);
+    fn call<L: Lanes>(self, _: L) {
+        self.window.fill(self.rows, self.packed, self.groups);
     }
 }

@@ -1,0 +1,222 @@
+//! Sets of few candidates, packed into few words.
+
+use crate::bits::Bits;
+use crate::dispatch::Kernel;
+use crate::lanes::Lanes;
+
+/// Rows in a block: as many as a word has bits.
+pub(crate) const BLOCK: usize = 64;
+
+/// Gives the members of a set of candidates places of their own, in the same order and close together. The two literals
+/// of a feature never come into different words, so that there may be a place that nobody has.
+#[derive(Debug)]
+pub(crate) struct Packing<const W: usize> {
+    parts: Vec<Part>,
+    /// How many words the places take.
+    words: usize,
+}
+
+/// Some candidates of one word, in the same order in one word of places.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    from: usize,
+    to: usize,
+    /// The candidates.
+    members: u64,
+    /// Their first place.
+    place: u32,
+}
+
+impl<const W: usize> Packing<W> {
+    /// `even` has the first literals of the features of which the other literal comes next.
+    pub(crate) fn new(candidates: &Bits<W>, even: &Bits<W>) -> Packing<W> {
+        let mut parts = Vec::with_capacity(2 * W);
+        let (mut to, mut place) = (0, 0);
+        for (from, (&word, &even)) in candidates.0.iter().zip(&even.0).enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let room = u64::BITS - place;
+                let mut members = lowest(rest, room);
+                let last = 1 << (63 - members.leading_zeros());
+                // A feature's two literals stay together.
+                if place + members.count_ones() == u64::BITS && last & even != 0 && rest & last << 1 != 0 {
+                    members ^= last;
+                }
+                if members != 0 {
+                    parts.push(Part { from, to, members, place });
+                }
+                rest ^= members;
+                place += members.count_ones();
+                if rest != 0 || place == u64::BITS {
+                    (to, place) = (to + 1, 0);
+                }
+            }
+        }
+        Packing { parts, words: to + usize::from(place > 0) }
+    }
+
+    /// How many words the places take.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The places that are taken, word by word.
+    pub(crate) fn members(&self, members: &mut Vec<u64>) {
+        members.clear();
+        members.resize(self.words, 0);
+        for part in &self.parts {
+            members[part.to] |= ones(part.members.count_ones()) << part.place;
+        }
+    }
+
+    /// The candidates that have the given places.
+    pub(crate) fn unpack(&self, places: &[u64]) -> Bits<W> {
+        let mut candidates = Bits::EMPTY;
+        for part in &self.parts {
+            let taken = places[part.to] >> part.place & ones(part.members.count_ones());
+            candidates.0[part.from] |= spread(taken, part.members);
+        }
+        candidates
+    }
+
+    /// The candidate that has the place.
+    pub(crate) fn candidate(&self, [word, bit]: [usize; 2]) -> usize {
+        let at = |part: &&Part| part.to == word && (0..part.members.count_ones()).contains(&(bit as u32).wrapping_sub(part.place));
+        let Some(part) = self.parts.iter().find(at) else { unreachable!("only places that are taken are asked for") };
+        let before = lowest(part.members, bit as u32 - part.place);
+        64 * part.from + (part.members ^ before).trailing_zeros() as usize
+    }
+
+    /// Packs up to 64 rows, a block for each word of places; what stands behind the rows is full.
+    #[inline(always)]
+    pub(crate) fn pack(&self, rows: &[Bits<W>], packed: &mut Vec<[u64; BLOCK]>) {
+        packed.clear();
+        packed.resize(self.words, [0; BLOCK]);
+        for part in &self.parts {
+            let mut words = [!0; BLOCK];
+            for (word, row) in words.iter_mut().zip(rows) {
+                *word = row.0[part.from];
+            }
+            gather(&mut words, part.members);
+            for (packed, word) in packed[part.to].iter_mut().zip(words) {
+                *packed |= word << part.place;
+            }
+        }
+    }
+}
+
+/// [`Packing::pack`] as a kernel.
+pub(crate) struct Pack<'p, const W: usize> {
+    pub(crate) packing: &'p Packing<W>,
+    pub(crate) rows: &'p [Bits<W>],
+    pub(crate) packed: &'p mut Vec<[u64; BLOCK]>,
+}
+
+impl<const W: usize> Kernel for Pack<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        self.packing.pack(self.rows, self.packed);
+    }
+}
+
+/// That many ones.
+fn ones(count: u32) -> u64 {
+    u64::MAX.checked_shr(u64::BITS - count).unwrap_or(0)
+}
+
+/// The lowest `count` members of a word.
+fn lowest(word: u64, count: u32) -> u64 {
+    if word.count_ones() <= count {
+        return word;
+    }
+    let mut rest = word;
+    (0..count).for_each(|_| rest &= rest - 1);
+    word ^ rest
+}
+
+/// Puts the lowest bits of `taken` where the members are.
+fn spread(taken: u64, members: u64) -> u64 {
+    let (mut taken, mut rest, mut result) = (taken, members, 0);
+    while taken != 0 && rest != 0 {
+        result |= (taken & 1).wrapping_neg() & rest & rest.wrapping_neg();
+        taken >>= 1;
+        rest &= rest - 1;
+    }
+    result
+}
+
+/// Moves the bits at the places of `members` together, to the right, in all words: in six steps, the first of which moves
+/// by one place all bits that have an odd way to go, and so on.
+#[inline(always)]
+fn gather(words: &mut [u64; BLOCK], members: u64) {
+    let mut members = members;
+    let mut gaps = !members << 1;
+    words.iter_mut().for_each(|word| *word &= members);
+    for step in 0..6 {
+        // A bit has an odd way to go in units of this step if the number of gaps to its right is odd.
+        let mut odd = gaps;
+        for shift in [1, 2, 4, 8, 16, 32] {
+            odd ^= odd << shift;
+        }
+        let moved = odd & members;
+        members = members ^ moved | moved >> (1 << step);
+        gaps &= !odd;
+        for word in words.iter_mut() {
+            let bits = *word & moved;
+            *word = *word ^ bits | bits >> (1 << step);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn packing_and_unpacking_are_inverse(
+            candidates in prop::array::uniform4(any::<u64>()),
+            thin in prop::array::uniform4(any::<u64>()),
+            row in prop::array::uniform4(any::<u64>()),
+            two_sided in 0usize..=256,
+        ) {
+            let candidates = Bits(candidates).and(&Bits(thin));
+            let mut even = Bits::EMPTY;
+            (0..two_sided).step_by(2).for_each(|candidate| even.insert(candidate));
+            let packing = Packing::new(&candidates, &even);
+            let mut packed = Vec::new();
+            packing.pack(&[Bits(row)], &mut packed);
+            prop_assert_eq!(packed.len(), packing.words());
+            packed.resize(5, [0; BLOCK]);
+            let places: [u64; 5] = std::array::from_fn(|word| packed[word][0]);
+            let mut members = Vec::new();
+            packing.members(&mut members);
+            members.resize(5, 0);
+            prop_assert!((0..5).all(|word| places[word] & !members[word] == 0));
+            prop_assert!((0..5).all(|word| packed[word][1] == members[word]), "no row is all ones");
+            prop_assert_eq!(packing.unpack(&places), Bits(row).and(&candidates));
+            prop_assert_eq!(packing.unpack(&members), candidates);
+            // In order, and complements in one word.
+            let all: Vec<usize> = candidates.iter().collect();
+            let mut next = 0;
+            for word in 0..5 {
+                for place in (0..64).filter(|place| members[word] >> place & 1 == 1) {
+                    let mut only = [0; 5];
+                    only[word] = 1 << place;
+                    let candidate = packing.unpack(&only).iter().next().unwrap();
+                    prop_assert_eq!(candidate, all[next]);
+                    prop_assert_eq!(packing.candidate([word, place]), candidate);
+                    if even.contains(candidate) && candidates.contains(candidate + 1) {
+                        prop_assert!(place < 63 && members[word] >> (place + 1) & 1 == 1);
+                    }
+                    next += 1;
+                }
+            }
+            prop_assert_eq!(next, all.len());
+        }
+    }
+}
