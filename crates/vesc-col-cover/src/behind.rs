@@ -4,32 +4,42 @@ use crate::bits::Bits;
 use crate::packing::{BLOCK, Packing};
 use crate::transpose::transpose;
 
-/// For each block of 64 rows and each place the rows of the block that the place misses.
+/// For each block of 64 rows and each place the rows of the block that the place misses. Blocks are made when a pair has
+/// come through all before.
 #[derive(Debug, Default)]
 pub(crate) struct Behind {
     /// Block after block, the words of its places.
     misses: Vec<[u64; BLOCK]>,
-    words: usize,
+    /// How many rows have been looked at for blocks.
+    seen: usize,
     packed: Vec<[u64; BLOCK]>,
 }
 
 impl Behind {
-    /// Makes the given rows ready.
-    pub(crate) fn fill<const W: usize>(&mut self, packing: &Packing<W>, rows: &[Bits<W>]) {
+    /// Forgets all blocks.
+    pub(crate) fn clear(&mut self) {
         self.misses.clear();
-        self.words = packing.words();
-        for block in rows.chunks(BLOCK) {
-            packing.pack(block, &mut self.packed);
-            for hits in &mut self.packed {
-                transpose(hits);
-                self.misses.push(hits.map(|word| !word));
-            }
-        }
+        self.seen = 0;
     }
 
-    /// Keeps those of the last places that hit all rows that the pair misses, and says whether there are any.
-    pub(crate) fn keep_hitting(&self, pair: [[usize; 2]; 2], last: &mut [u64]) -> bool {
-        for misses in self.misses.chunks_exact(self.words) {
+    /// Keeps those of the last places that hit all of `rows` which the chosen candidates and the pair miss, and says whether
+    /// there are any.
+    pub(crate) fn keep_hitting<const W: usize>(
+        &mut self,
+        packing: &Packing<W>,
+        rows: &[Bits<W>],
+        chosen: &[usize],
+        pair: [[usize; 2]; 2],
+        last: &mut [u64],
+    ) -> bool {
+        let words = packing.words();
+        let mut block = 0;
+        loop {
+            if block == self.misses.len() && !self.add_block(packing, rows, chosen) {
+                return true;
+            }
+            let misses = &self.misses[block..block + words];
+            block += words;
             let [first, second] = pair.map(|[word, bit]| misses[word][bit]);
             let missed = first & second;
             let mut any = 0;
@@ -47,6 +57,27 @@ impl Behind {
             if any == 0 {
                 return false;
             }
+        }
+    }
+
+    /// Makes a block of the next rows that no chosen candidate hits; false if there are none.
+    fn add_block<const W: usize>(&mut self, packing: &Packing<W>, rows: &[Bits<W>], chosen: &[usize]) -> bool {
+        let mut hitting = Bits::EMPTY;
+        chosen.iter().for_each(|&candidate| hitting.insert(candidate));
+        let mut block = [Bits::EMPTY; BLOCK];
+        let mut count = 0;
+        while count < BLOCK && self.seen < rows.len() {
+            block[count] = rows[self.seen];
+            count += usize::from(block[count].common(&hitting) == 0);
+            self.seen += 1;
+        }
+        if count == 0 {
+            return false;
+        }
+        packing.pack(&block[..count], &mut self.packed);
+        for hits in &mut self.packed {
+            transpose(hits);
+            self.misses.push(hits.map(|word| !word));
         }
         true
     }

@@ -20,11 +20,6 @@ const NEAR: usize = 256;
 /// With five literals to go, so many.
 const NEARLY: usize = 768;
 
-/// What is not counted in full is looked up in so many groups of four rows, which leave nothing nearly always, ...
-const LOOKED_UP: usize = 16;
-/// ... or in so many where there is only one word of candidates.
-const LOOKED_UP_IN_ONE: usize = 10;
-
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize, S, C> {
     pub(crate) problem: &'a Problem<W>,
@@ -148,8 +143,7 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         } else {
             rows
         };
-        let tightest =
-            if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
+        let tightest = if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
         let mut rest = *candidates;
         let mut missed = Vec::new();
         for candidate in tightest.and(candidates).iter() {
@@ -192,14 +186,12 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
             path.run(Pack { packing: &packing, rows: &[pairs], packed });
         }
         window.pair_up(packing.words(), two_sided.then_some(packed));
-        let all = Window::groups(rows.near.len());
         let counts = S::COUNTS && rows.none_is_far();
-        let looked_up = if packing.words() == 1 { LOOKED_UP_IN_ONE } else { LOOKED_UP };
-        let groups = if counts { all } else { all.min(looked_up) };
         path.run(Pack { packing: &packing, rows: rows.near, packed });
-        path.run(Fill { window, rows: rows.near.len(), packed, groups });
+        path.run(Fill { window, rows: rows.near.len(), packed });
         packing.members(members);
-        let leaves = &mut Beyond { search: self, packing: &packing, rows, ready: false, behind };
+        behind.clear();
+        let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
         let flow = path.run(LastThree { window, members, counts, scratch, leaves });
         self.room = room;
         flow
@@ -252,21 +244,7 @@ struct Beyond<'s, 'a, 'r, const W: usize, S, C> {
     search: &'s mut Search<'a, W, S, C>,
     packing: &'s Packing<W>,
     rows: Rows<'r, W>,
-    /// Whether the rows behind the window have been made ready, which is done for the first pair that it leaves.
-    ready: bool,
     behind: &'s mut Behind,
-}
-
-impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Beyond<'_, '_, '_, W, S, C> {
-    /// Keeps those of the last places that hit all rows behind the window, and says whether there are any.
-    fn hit_behind(&mut self, pair: [[usize; 2]; 2], last: &mut [u64]) -> bool {
-        if !self.ready {
-            self.ready = true;
-            let missed = self.search.missed(self.rows.far[0]);
-            self.behind.fill(self.packing, &missed);
-        }
-        self.behind.keep_hitting(pair, last)
-    }
 }
 
 impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves for Beyond<'_, '_, '_, W, S, C> {
@@ -283,7 +261,7 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves fo
     }
 
     fn pair(&mut self, pair: [[usize; 2]; 2], last: &mut [u64]) -> ControlFlow<()> {
-        if !self.rows.far[0].is_empty() && !self.hit_behind(pair, last) {
+        if !self.behind.keep_hitting(self.packing, self.rows.far[0], &self.search.chosen, pair, last) {
             return ControlFlow::Continue(());
         }
         let mut last = self.packing.unpack(last);
@@ -299,11 +277,8 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves fo
                 }
             }
         }
-        let flow = if last.is_empty() {
-            ControlFlow::Continue(())
-        } else {
-            self.search.sink.leaf(&self.search.chosen, &last)
-        };
+        let flow =
+            if last.is_empty() { ControlFlow::Continue(()) } else { self.search.sink.leaf(&self.search.chosen, &last) };
         self.search.chosen.truncate(chosen_before);
         flow
     }

@@ -14,8 +14,12 @@ const LOOKS: usize = 16;
 const SLOW: usize = 8;
 /// More words than a kernel is made for.
 const ANY: usize = 0;
-/// So many groups leave nothing of most words.
+/// So many groups leave nothing of most words, ...
 const FEW: usize = 8;
+/// ... and so many nothing of up to three.
+const MOST: usize = 11;
+/// The lists of second literals are made anew after so many first ones, which have been dropped from then on.
+const RENEWED: usize = 16;
 
 /// Takes what the window leaves. All sets are of places.
 pub(crate) trait Leaves {
@@ -81,17 +85,22 @@ impl LastThree<'_> {
         others.extend_from_slice(&self.members[..words]);
         open.resize(words, 0);
         let row = self.window.tightest(&others, LOOKS);
+        let mut done = 0;
         for word in 0..words {
             let mut rest = self.window.row(row, word) & others[word];
             while rest != 0 {
                 let bit = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 others[word] &= !(1 << bit);
+                done += 1;
+                if done % RENEWED == 0 {
+                    self.window.forget_lists();
+                }
                 open.copy_from_slice(&others);
                 open[word] &= !self.window.complement(word, bit);
                 match self.window.missed(word, bit) {
                     0 => self.leaves.single([word, bit], &open)?,
-                    missed => self.two::<L, P, COUNTS>(lanes, [word, bit], missed, &open)?,
+                    missed => self.two::<L, P, COUNTS>(lanes, [word, bit], missed, &others, &open)?,
                 }
                 if words >= SLOW {
                     self.leaves.checked()?;
@@ -109,11 +118,13 @@ impl LastThree<'_> {
         lanes: L,
         first: [usize; 2],
         missed: u64,
+        others: &[u64],
         open: &[u64],
     ) -> ControlFlow<()> {
-        let at = self.window.list(missed, self.members);
+        let at = self.window.list(missed, others);
         let lists = self.window.seconds(at);
         let tables = self.window.tables();
+        let (first_tables, last_tables) = tables.split_at(tables.len().min(MOST * P));
         let first_misses = lanes.splat(missed);
         let mut sums = lanes.splat(0);
         for (word, list) in lists.iter().enumerate() {
@@ -126,9 +137,9 @@ impl LastThree<'_> {
                 let misses = lanes.and(lanes.load(&list.misses[octet]), first_misses);
                 let start = Start { open, lists, word, barred: lanes.load(&list.barred[octet]) };
                 let last = &mut self.scratch.last;
+                last.resize(open.len(), Octet([0; 8]));
                 let mut any = lanes.splat(0);
                 if P == ANY {
-                    last.resize(open.len(), Octet([0; 8]));
                     for (other, last) in last.iter_mut().enumerate() {
                         let left = hitting_in_word(lanes, &tables[other..], open.len(), misses, start.at(lanes, other));
                         if COUNTS {
@@ -143,40 +154,28 @@ impl LastThree<'_> {
                     for (other, left) in left.iter_mut().enumerate() {
                         *left = start.at(lanes, other);
                     }
-                    hitting(lanes, tables, misses, &mut left);
-                    for left in left {
-                        if COUNTS {
-                            sums = lanes.add_ones(sums, lanes.keep(live, left));
-                        } else {
-                            any = lanes.or(any, left);
-                        }
-                    }
-                    if !COUNTS && lanes.meet(any, any) & live != 0 {
-                        last.clear();
+                    if COUNTS {
+                        hitting(lanes, tables, misses, &mut left);
                         for left in left {
-                            last.push(lanes.store(left));
+                            sums = lanes.add_ones(sums, lanes.keep(live, left));
                         }
+                        continue;
+                    }
+                    let index = hitting(lanes, first_tables, misses, &mut left);
+                    any = union(lanes, &left);
+                    if lanes.meet(any, any) & live == 0 {
+                        continue;
+                    }
+                    hitting(lanes, last_tables, index, &mut left);
+                    any = union(lanes, &left);
+                    for (last, left) in last.iter_mut().zip(left) {
+                        *last = lanes.store(left);
                     }
                 }
-                if !COUNTS {
-                    let left = lanes.meet(any, any) & live;
-                    if left != 0 {
-                        let misses = lanes.store(misses);
-                        let mut left_lanes = left;
-                        while left_lanes != 0 {
-                            let lane = left_lanes.trailing_zeros() as usize;
-                            left_lanes &= left_lanes - 1;
-                            let second = [word, list.bits[octet].0[lane].trailing_zeros() as usize];
-                            let left = &mut self.scratch.left;
-                            left.clear();
-                            for last in &self.scratch.last {
-                                left.push(last.0[lane]);
-                            }
-                            if beyond_the_tables(self.window, misses.0[lane], left) {
-                                self.leaves.pair([first, second], left)?;
-                            }
-                        }
-                    }
+                let left = lanes.meet(any, any) & live;
+                if !COUNTS && left != 0 {
+                    let seconds = list.bits[octet].0.map(|bit| [word, bit.trailing_zeros() as usize]);
+                    hand_over(self.leaves, &mut self.scratch.left, first, seconds, &self.scratch.last, left)?;
                 }
             }
         }
@@ -188,6 +187,24 @@ impl LastThree<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Gives the leaves what is left in some lanes.
+#[inline(never)]
+fn hand_over(
+    leaves: &mut dyn Leaves,
+    places: &mut Vec<u64>,
+    first: [usize; 2],
+    seconds: [[usize; 2]; 8],
+    last: &[Octet],
+    lanes: u8,
+) -> ControlFlow<()> {
+    for lane in (0..8).filter(|lane| lanes >> lane & 1 == 1) {
+        places.clear();
+        places.extend(last.iter().map(|last| last.0[lane]));
+        leaves.pair([first, seconds[lane]], places)?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// Where the last place may come from.
@@ -213,9 +230,23 @@ impl<V: Copy> Start<'_, V> {
     }
 }
 
-/// Keeps those of the places that hit all of the missed rows that have tables.
 #[inline(always)]
-fn hitting<L: Lanes, const P: usize>(lanes: L, tables: &[Table], missed: L::Vector, places: &mut [L::Vector; P]) {
+fn union<L: Lanes, const P: usize>(lanes: L, places: &[L::Vector; P]) -> L::Vector {
+    let mut any = places[0];
+    for &places in &places[1..] {
+        any = lanes.or(any, places);
+    }
+    any
+}
+
+/// Keeps those of the places that hit all of the missed rows that have tables, and returns the missed rows after these.
+#[inline(always)]
+fn hitting<L: Lanes, const P: usize>(
+    lanes: L,
+    tables: &[Table],
+    missed: L::Vector,
+    places: &mut [L::Vector; P],
+) -> L::Vector {
     let mut index = missed;
     for tables in tables.chunks_exact(P) {
         for (places, table) in places.iter_mut().zip(tables) {
@@ -223,6 +254,7 @@ fn hitting<L: Lanes, const P: usize>(lanes: L, tables: &[Table], missed: L::Vect
         }
         index = lanes.next_index(index);
     }
+    index
 }
 
 /// The same for one of many words, in every so manyth table: a few groups leave nothing of most words.
@@ -235,30 +267,12 @@ fn hitting_in_word<L: Lanes>(
     places: L::Vector,
 ) -> L::Vector {
     let (mut places, mut index) = (places, missed);
-    let mut group = 0;
-    for table in tables.iter().step_by(step) {
+    for (group, table) in tables.iter().step_by(step).enumerate() {
         if group == FEW && lanes.meet(places, places) == 0 {
             break;
         }
         places = lanes.and(places, lanes.lookup(table, index));
         index = lanes.next_index(index);
-        group += 1;
     }
     places
-}
-
-/// Keeps those of the last places that hit all of the missed rows of the window, and says whether there are any.
-#[inline(never)]
-fn beyond_the_tables(window: &Window, missed: u64, last: &mut [u64]) -> bool {
-    for (word, last) in last.iter_mut().enumerate() {
-        let mut rest = *last;
-        while rest != 0 {
-            let bit = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if window.missed(word, bit) & missed != 0 {
-                *last ^= 1 << bit;
-            }
-        }
-    }
-    last.iter().any(|&word| word != 0)
 }

@@ -81,7 +81,9 @@ impl<const W: usize> Packing<W> {
 
     /// The candidate that has the place.
     pub(crate) fn candidate(&self, [word, bit]: [usize; 2]) -> usize {
-        let at = |part: &&Part| part.to == word && (0..part.members.count_ones()).contains(&(bit as u32).wrapping_sub(part.place));
+        let at = |part: &&Part| {
+            part.to == word && (0..part.members.count_ones()).contains(&(bit as u32).wrapping_sub(part.place))
+        };
         let Some(part) = self.parts.iter().find(at) else { unreachable!("only places that are taken are asked for") };
         let before = lowest(part.members, bit as u32 - part.place);
         64 * part.from + (part.members ^ before).trailing_zeros() as usize

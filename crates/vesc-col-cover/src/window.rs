@@ -49,17 +49,16 @@ pub(crate) struct List {
 }
 
 impl Window {
-    /// Makes the window anew. `packed` has its rows, a block for each word; what stands behind them is full. There will be
-    /// tables for the first so many groups.
+    /// Makes the window anew. `packed` has its rows, a block for each word; what stands behind them is full.
     #[inline(always)]
-    fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]], groups: usize) {
+    fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]]) {
         self.rows = rows;
         self.listed = 0;
         self.packed.clear();
         self.packed.extend_from_slice(packed);
         self.misses.clear();
         self.misses.extend_from_slice(packed);
-        let words = packed.len();
+        let (words, groups) = (packed.len(), rows.div_ceil(GROUP));
         self.tables.resize(words * groups, [Octet([0; 8]); 2]);
         for (word, packed) in packed.iter().enumerate() {
             let misses = &mut self.misses[word];
@@ -82,11 +81,6 @@ impl Window {
                 *complement = (first & 1 << place) << 1 | (first << 1 & 1 << place) >> 1;
             }
         }
-    }
-
-    /// How many groups of rows there are.
-    pub(crate) fn groups(rows: usize) -> usize {
-        rows.div_ceil(GROUP)
     }
 
     /// How many words the places take.
@@ -125,9 +119,15 @@ impl Window {
         self.packed[word][row]
     }
 
-    /// Where in [`seconds`](Window::seconds) the places are that hit the first of the missed rows, of which there must be one.
+    /// Has the lists made anew, without the places that are no longer open.
+    pub(crate) fn forget_lists(&mut self) {
+        self.listed = 0;
+    }
+
+    /// Where in [`seconds`](Window::seconds) the places are that hit the first of the missed rows, of which there must be one:
+    /// those that are open now, or were when the list was made.
     #[inline(always)]
-    pub(crate) fn list(&mut self, missed: u64, members: &[u64]) -> usize {
+    pub(crate) fn list(&mut self, missed: u64, open: &[u64]) -> usize {
         let row = missed.trailing_zeros() as usize;
         let at = row.min(KEPT);
         if at == KEPT || self.listed >> at & 1 == 0 {
@@ -136,9 +136,9 @@ impl Window {
                 self.seconds.resize(KEPT + 1, Vec::new());
             }
             let lists = &mut self.seconds[at];
-            lists.resize(members.len(), List::EMPTY);
+            lists.resize(open.len(), List::EMPTY);
             for (word, list) in lists.iter_mut().enumerate() {
-                let set = self.packed[word][row] & members[word];
+                let set = self.packed[word][row] & open[word];
                 list.fill(set, &self.misses[word], &self.complements[word]);
             }
         }
@@ -188,7 +188,6 @@ pub(crate) struct Fill<'w> {
     pub(crate) window: &'w mut Window,
     pub(crate) rows: usize,
     pub(crate) packed: &'w [[u64; BLOCK]],
-    pub(crate) groups: usize,
 }
 
 impl Kernel for Fill<'_> {
@@ -196,6 +195,6 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        self.window.fill(self.rows, self.packed, self.groups);
+        self.window.fill(self.rows, self.packed);
     }
 }
