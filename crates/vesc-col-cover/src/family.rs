@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use vesc_col_core::{Dataset, Term};
 
 use crate::cache::Cache;
@@ -13,8 +14,11 @@ use crate::cover::Cover;
 use crate::cover_search::Wanted;
 use crate::covers::Covers;
 use crate::crew::Crew;
+use crate::direct::{self, shared_literals};
+use crate::heaviest::Rejecting;
 use crate::interrupt::Interrupt;
 use crate::one_term::{Found, OneTerm, one_term};
+use crate::prices::{self, Prices, Tariff};
 
 /// A term that is false on all negatives, with the positives that it is true on.
 #[derive(Debug)]
@@ -28,6 +32,10 @@ pub(crate) type Family = Rc<Vec<Rc<Member>>>;
 
 /// A family with more members than this is not listed.
 const LONGEST: usize = 500_000;
+/// So many members of a list tell how many of all have some property.
+const SAMPLE: usize = 256;
+/// After so many members looked at it pays to find prices.
+const FIRST_PRICES: u64 = 1 << 20;
 /// Without a budget a session keeps so many bytes for later questions.
 const KEPT: usize = 1 << 30;
 /// What a member of a list costs, in words looked at.
@@ -37,7 +45,7 @@ const PER_MEMBER: f64 = 100.0;
 #[derive(Debug)]
 pub(crate) struct Families {
     data: Arc<Dataset>,
-    negatives: Option<Columns>,
+    negatives: Option<Rc<Columns>>,
     covers: Option<Rc<Covers>>,
     /// For each set of positives the terms that are true on all of them.
     projections: Cache<Cover, Rc<dyn OneTerm>>,
@@ -50,6 +58,11 @@ pub(crate) struct Families {
     endless: BTreeSet<usize>,
     /// No term of up to so many literals is consistent and true on any positive.
     barren: usize,
+    prices: Vec<Prices>,
+    /// How many tariffs have been tried for prices.
+    tried: usize,
+    /// How many members have been looked at, and when that is reason enough to try the next tariff.
+    looked_at: u64,
 }
 
 /// How to list a family.
@@ -82,6 +95,9 @@ impl Families {
             everywhere_bytes: 0,
             endless: BTreeSet::new(),
             barren: 0,
+            prices: Vec::new(),
+            tried: 0,
+            looked_at: 0,
         }
     }
 
@@ -110,19 +126,46 @@ impl Families {
         self.barren + 1
     }
 
+    /// Whether so many terms with so many literals are known not to cover all of the residual positives.
+    pub(crate) fn exclude(
+        &mut self,
+        residual: &Cover,
+        terms: usize,
+        literals: usize,
+        crew: Crew<'_>,
+    ) -> Result<bool, Interrupt> {
+        self.looked_at += 1;
+        if self.looked_at >= FIRST_PRICES << (2 * self.tried) && self.tried < Tariff::ALL.len() {
+            let prices = self.find_prices(Tariff::ALL[self.tried], crew)?;
+            self.prices.extend(prices);
+            self.tried += 1;
+        }
+        Ok(self.prices.iter_mut().any(|prices| prices.exclude(residual, terms, literals)))
+    }
+
+    fn find_prices(&mut self, tariff: Tariff, crew: Crew<'_>) -> Result<Option<Prices>, Interrupt> {
+        if self.data.negatives().distinct() == 0 {
+            return Ok(None);
+        }
+        let covers = self.covers(crew)?;
+        let rejecting = Rejecting::new(self.data.negatives(), self.data.features().len(), crew)?;
+        // Of the terms with the same cover the shortest come first.
+        let mut seen = FxHashSet::default();
+        let members =
+            self.everywhere.iter().flat_map(|(&size, family)| family.iter().map(move |member| (size, member)));
+        let first = members.filter(|(_, member)| seen.insert(member.cover.clone()));
+        let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
+        prices::best(tariff, &rejecting, &covers, known, crew)
+    }
+
     /// The terms that are true on all given positives.
     pub(crate) fn projection(&mut self, on: &Cover, crew: Crew<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
         if let Some(known) = self.projections.get(on) {
             return Ok(known);
         }
-        let features = self.data.features().len();
-        let negatives = match self.negatives.take() {
-            Some(known) => known,
-            None => Columns::new(self.data.negatives(), features, crew)?,
-        };
-        let negatives = self.negatives.insert(negatives);
+        let negatives = self.negatives(crew)?;
         let samples = on.iter().map(|sample| self.data.positives().get(sample));
-        let projection: Rc<dyn OneTerm> = one_term(negatives, features, samples, crew)?.into();
+        let projection: Rc<dyn OneTerm> = one_term(&negatives, self.data.features().len(), samples, crew)?.into();
         self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(crew) / 2);
         self.hold(crew);
         Ok(projection)
@@ -180,7 +223,8 @@ impl Families {
         crew: Crew<'_>,
     ) -> Result<Family, Interrupt> {
         let enough = |member: &Rc<Member>| member.cover.common(residual) >= least;
-        if let Some(known) = self.known(size) {
+        if let Some(known) = self.everywhere.get(&size) {
+            self.looked_at += known.len() as u64;
             return Ok(Rc::new(known.iter().filter(|member| enough(member)).cloned().collect()));
         }
         let key = (residual.clone(), least, size);
@@ -222,8 +266,11 @@ impl Families {
         crew: Crew<'_>,
     ) -> Result<Estimate, Interrupt> {
         if let Some(known) = self.known(size) {
-            let members = known.iter().filter(|member| member.cover.common(residual) >= least).count() as f64;
-            return Ok(Estimate { cost: 0.0, members });
+            // A sample does.
+            let step = 1 + known.len() / SAMPLE;
+            let sample = known.iter().step_by(step);
+            let members = step * sample.filter(|member| member.cover.common(residual) >= least).count();
+            return Ok(Estimate { cost: 0.0, members: members as f64 });
         }
         if let Some(known) = self.families.get(&(residual.clone(), least, size)) {
             return Ok(Estimate { cost: 0.0, members: known.len() as f64 });
@@ -235,16 +282,18 @@ impl Families {
     /// The cheapest way.
     fn plan(&self, residual: &Cover, least: usize, size: usize, covers: &Covers) -> (Method, Estimate) {
         let rows = self.data.negatives().distinct();
-        let estimate = |searches: usize, candidates: usize, held: bool| {
-            let making = if held { 0.0 } else { cost::projecting(candidates, rows) };
+        let estimate = |searches: usize, candidates: usize, each: f64| {
             let members = cost::members(candidates, rows, size);
-            let each = making + cost::listing(candidates, rows, size) + PER_MEMBER * members;
-            Estimate { cost: searches as f64 * each, members: searches as f64 * members }
+            let cost = searches as f64 * (each + PER_MEMBER * members);
+            Estimate { cost, members: searches as f64 * members }
         };
+        let searching =
+            |on: &Cover, candidates: usize| cost::searching(candidates, rows, size, self.projections.contains(on));
+        let none = Cover::none(self.positives());
         let sets = cost::combinations(residual.len(), least);
-        let first: Cover = residual.iter().take(least).fold(Cover::none(self.positives()), Cover::with);
+        let first = residual.iter().take(least).fold(none.clone(), Cover::with);
         let shared = covers.wide(&first, least.max(1));
-        let by_set = estimate(sets, shared, self.projections.contains(&first));
+        let by_set = estimate(sets, shared, searching(&first, shared).min(cost::trying(shared, rows, size)));
         let mut best = (Method::SetBySet, by_set);
         let mut consider = |method, estimate: Estimate| {
             if estimate.cost < best.1.cost {
@@ -253,7 +302,7 @@ impl Families {
         };
         if !self.endless.contains(&size) {
             let all = 2 * self.data.features().len();
-            let everywhere = estimate(1, all, self.projections.contains(&Cover::none(self.positives())));
+            let everywhere = estimate(1, all, searching(&none, all));
             if everywhere.members < LONGEST as f64 / 4.0 {
                 let members = everywhere.members.min(by_set.members);
                 consider(Method::Everywhere, Estimate { members, ..everywhere });
@@ -262,7 +311,7 @@ impl Families {
         if sets > 1 && least > 1 {
             let pruned = cost::pruning(covers.share(residual, least), least as f64 / residual.len() as f64, size);
             let candidates = covers.wide(residual, least);
-            let unwatched = estimate(1, candidates, true);
+            let unwatched = estimate(1, candidates, cost::listing(candidates, rows, size));
             // Each node of that search is some times dearer, its rows have all literals, and there are no fewer nodes than
             // candidates.
             let row = self.data.features().len().div_ceil(32);
@@ -283,7 +332,7 @@ impl Families {
             crew.check()?;
             crew.tell("listing terms by the positives that they cover", done, Some(total));
             let on = set.iter().fold(Cover::none(self.positives()), |on, &i| on.with(positives[i]));
-            let terms = complete(self.projection(&on, crew)?.list(size, longest(crew), crew))?;
+            let terms = self.true_on(&on, size, crew)?;
             let is_first = |cover: &Cover| cover.and(residual).iter().take(least).eq(on.iter());
             members.extend_from_slice(&collect(terms, &covers, is_first, crew)?);
             if members.len() > longest(crew) {
@@ -299,6 +348,29 @@ impl Families {
         Ok(Rc::new(members))
     }
 
+    /// The consistent terms of this size that are true on all given positives, at least one of them.
+    fn true_on(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
+        let literals = shared_literals(self.data.positives(), on.iter());
+        let rows = self.data.negatives().distinct();
+        let trying = cost::trying(literals.len(), rows, size);
+        let held = self.projections.contains(on);
+        if trying <= cost::searching(literals.len(), rows, size, held) {
+            let negatives = self.negatives(crew)?;
+            return direct::list(&negatives, rows, &literals, size, longest(crew), crew);
+        }
+        complete(self.projection(on, crew)?.list(size, longest(crew), crew))
+    }
+
+    fn negatives(&mut self, crew: Crew<'_>) -> Result<Rc<Columns>, Interrupt> {
+        if let Some(known) = &self.negatives {
+            return Ok(Rc::clone(known));
+        }
+        let columns = Rc::new(Columns::new(self.data.negatives(), self.data.features().len(), crew)?);
+        self.negatives = Some(Rc::clone(&columns));
+        self.hold(crew);
+        Ok(columns)
+    }
+
     pub(crate) fn covers(&mut self, crew: Crew<'_>) -> Result<Rc<Covers>, Interrupt> {
         if let Some(known) = &self.covers {
             return Ok(Rc::clone(known));
@@ -309,7 +381,7 @@ impl Families {
     }
 
     fn hold(&self, crew: Crew<'_>) {
-        let columns = self.negatives.as_ref().map_or(0, Columns::bytes);
+        let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
         crew.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere_bytes);
     }
