@@ -98,6 +98,10 @@ impl Avoiding {
     }
 
     /// The number of consistent formulas.
+    ///
+    /// # Errors
+    ///
+    /// Whatever stops the run, and [`Interrupt::Contradiction`] if the counts cannot be those of any terms.
     pub(crate) fn formulas(&self, literals: usize, terms: usize, crew: Crew<'_>) -> Result<BigUint, Interrupt> {
         let mut sum = BigInt::ZERO;
         for set in 0..1usize << self.positives {
@@ -105,7 +109,7 @@ impl Avoiding {
             let choices = self.choices(set, literals, terms, crew)?;
             if set.count_ones() % 2 == 0 { sum += choices } else { sum -= choices }
         }
-        Ok(sum.to_biguint().unwrap_or_default())
+        sum.to_biguint().ok_or(Interrupt::Contradiction)
     }
 
     /// The ways to choose so many terms with so many literals in all that avoid a set of positives.

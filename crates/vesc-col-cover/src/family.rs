@@ -5,8 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use vesc_col_core::{Dataset, Term};
+use vesc_col_core::{Dataset, StopReason, Term};
 
+use crate::by_set::set_by_set;
 use crate::cache::Cache;
 use crate::columns::Columns;
 use crate::cost;
@@ -14,7 +15,6 @@ use crate::cover::Cover;
 use crate::cover_search::Wanted;
 use crate::covers::Covers;
 use crate::crew::Crew;
-use crate::direct::{self, shared_literals};
 use crate::heaviest::Rejecting;
 use crate::interrupt::Interrupt;
 use crate::one_term::{Found, OneTerm, one_term};
@@ -34,6 +34,8 @@ pub(crate) type Family = Rc<Vec<Rc<Member>>>;
 const LONGEST: usize = 500_000;
 /// So many members of a list tell how many of all have some property.
 const SAMPLE: usize = 256;
+/// So many known terms are a good start for prices.
+const MOST_CONSTRAINTS: usize = 20_000;
 /// After so many members looked at it pays to find prices.
 const FIRST_PRICES: u64 = 1 << 20;
 /// Without a budget a session keeps so many bytes for later questions.
@@ -143,6 +145,12 @@ impl Families {
         Ok(self.prices.iter_mut().any(|prices| prices.exclude(residual, terms, literals)))
     }
 
+    /// As if long searches had been made already.
+    #[cfg(test)]
+    pub(crate) fn look_for_prices_at_once(&mut self) {
+        self.looked_at = u64::MAX / 2;
+    }
+
     fn find_prices(&mut self, tariff: Tariff, crew: Crew<'_>) -> Result<Option<Prices>, Interrupt> {
         if self.data.negatives().distinct() == 0 {
             return Ok(None);
@@ -153,7 +161,7 @@ impl Families {
         let mut seen = FxHashSet::default();
         let members =
             self.everywhere.iter().flat_map(|(&size, family)| family.iter().map(move |member| (size, member)));
-        let first = members.filter(|(_, member)| seen.insert(member.cover.clone()));
+        let first = members.filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
         let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
         prices::best(tariff, &rejecting, &covers, known, crew)
     }
@@ -237,10 +245,10 @@ impl Families {
             Method::Everywhere => match self.everywhere(size, crew) {
                 Ok(all) => Rc::new(all.iter().filter(|member| enough(member)).cloned().collect()),
                 // Fewer of them may cover enough.
-                Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, crew)?,
+                Err(Interrupt::TooLong) => set_by_set(self, residual, least, size, crew)?,
                 Err(interrupt) => return Err(interrupt),
             },
-            Method::SetBySet => self.set_by_set(residual, least, size, crew)?,
+            Method::SetBySet => set_by_set(self, residual, least, size, crew)?,
             Method::ByCover => {
                 let longest = longest(crew);
                 let wanted = Wanted { literals: covers.literals(), residual, least, longest };
@@ -321,47 +329,7 @@ impl Families {
         best
     }
 
-    /// For each set of `least` positives the terms true on all of them; a term belongs to the first such set.
-    fn set_by_set(&mut self, residual: &Cover, least: usize, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
-        let covers = self.covers(crew)?;
-        let positives: Vec<usize> = residual.iter().collect();
-        let total = cost::combinations(positives.len(), least);
-        let mut members: Vec<Rc<Member>> = Vec::new();
-        let mut set: Vec<usize> = (0..least).collect();
-        for done in 0.. {
-            crew.check()?;
-            crew.tell("listing terms by the positives that they cover", done, Some(total));
-            let on = set.iter().fold(Cover::none(self.positives()), |on, &i| on.with(positives[i]));
-            let terms = self.true_on(&on, size, crew)?;
-            let is_first = |cover: &Cover| cover.and(residual).iter().take(least).eq(on.iter());
-            members.extend_from_slice(&collect(terms, &covers, is_first, crew)?);
-            if members.len() > longest(crew) {
-                return Err(Interrupt::TooLong);
-            }
-            // The next set in lexicographic order.
-            let Some(last) = (0..least).rev().find(|&i| set[i] + least < positives.len() + i) else { break };
-            set[last] += 1;
-            for i in last + 1..least {
-                set[i] = set[i - 1] + 1;
-            }
-        }
-        Ok(Rc::new(members))
-    }
-
-    /// The consistent terms of this size that are true on all given positives, at least one of them.
-    fn true_on(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
-        let literals = shared_literals(self.data.positives(), on.iter());
-        let rows = self.data.negatives().distinct();
-        let trying = cost::trying(literals.len(), rows, size);
-        let held = self.projections.contains(on);
-        if trying <= cost::searching(literals.len(), rows, size, held) {
-            let negatives = self.negatives(crew)?;
-            return direct::list(&negatives, rows, &literals, size, longest(crew), crew);
-        }
-        complete(self.projection(on, crew)?.list(size, longest(crew), crew))
-    }
-
-    fn negatives(&mut self, crew: Crew<'_>) -> Result<Rc<Columns>, Interrupt> {
+    pub(crate) fn negatives(&mut self, crew: Crew<'_>) -> Result<Rc<Columns>, Interrupt> {
         if let Some(known) = &self.negatives {
             return Ok(Rc::clone(known));
         }
@@ -393,12 +361,23 @@ fn kept(crew: Crew<'_>) -> usize {
 }
 
 /// How many members a list may have now.
-fn longest(crew: Crew<'_>) -> usize {
-    // While terms are found, converted and put into a family, each takes some hundreds of bytes.
-    LONGEST.min(crew.left() / 400)
+pub(crate) fn longest(crew: Crew<'_>) -> usize {
+    LONGEST.min(affordable(crew))
 }
 
-fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
+/// How many members the budget leaves room for.
+fn affordable(crew: Crew<'_>) -> usize {
+    // While terms are found, converted and put into a family, each takes some hundreds of bytes.
+    crew.left() / 400
+}
+
+/// Whether the budget or the engine's own limit made a list too long.
+pub(crate) fn why_too_long(crew: Crew<'_>) -> StopReason {
+    if affordable(crew) < LONGEST { StopReason::Memory } else { StopReason::EngineLimit }
+}
+
+/// All terms of a search that came to its end.
+pub(crate) fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
     match found.stopped {
         Some(reason) => Err(Interrupt::Stopped(reason)),
         None if found.complete => Ok(found.terms),
@@ -406,7 +385,8 @@ fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
     }
 }
 
-fn collect(
+/// The members behind those of the terms whose cover is wanted.
+pub(crate) fn collect(
     terms: Vec<Term>,
     covers: &Covers,
     wanted: impl Fn(&Cover) -> bool,

@@ -36,6 +36,7 @@ mod agreement;
 mod avoiding;
 mod bits;
 mod branching;
+mod by_set;
 mod cache;
 mod collected;
 mod columns;

@@ -20,8 +20,10 @@ const LARGEST: usize = 64;
 const AT_ONCE: usize = 40;
 /// After so many rounds the weights are as good as they will be.
 const ROUNDS: usize = 200;
-/// Searches for heavy terms that cost more than this in all, in words looked at, are given up.
+/// Weights that cost more than this, in words looked at, are not looked for any longer.
 const PATIENCE: usize = 1 << 29;
+/// More positives than this are not given weights: a step of the linear program takes so many times some hundred operations.
+const MOST_POSITIVES: usize = 4000;
 /// Nothing is proven about formulas of more terms or literals than this.
 const MOST_TERMS: usize = 32;
 const MOST_LITERALS: usize = 256;
@@ -109,12 +111,23 @@ pub(crate) fn best(
     crew: Crew<'_>,
 ) -> Result<Option<Prices>, Interrupt> {
     let positives = covers.positives();
+    if positives > MOST_POSITIVES {
+        return Ok(None);
+    }
     let most: Vec<u64> = (1..=LARGEST).map(|size| tariff.of(size) as u64 * UNIT as u64).collect();
     let mut packing = Packing::new(positives, (LARGEST * tariff.of(1)) as f64);
     let (mut best, mut best_ratio, mut patience) = (None, 0.0, PATIENCE);
     for _ in 0..ROUNDS {
-        crew.check()?;
-        let solution = packing.solve();
+        let solution = packing.solve(|cost| {
+            crew.check()?;
+            patience = patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
+            Ok(())
+        });
+        let solution = match solution {
+            Ok(solution) => solution,
+            Err(Interrupt::TooLong) => break,
+            Err(interrupt) => return Err(interrupt),
+        };
         let weights: Vec<u64> = solution.iter().map(|weight| (weight * UNIT) as u64).collect();
         let weight = |cover: &Cover| cover.iter().map(|sample| weights[sample]).sum::<u64>();
         let excess = |(size, cover): &Constraint| weight(cover).saturating_sub(most[(*size).min(LARGEST) - 1]);
@@ -152,4 +165,104 @@ pub(crate) fn best(
         }
     }
     Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use vesc_col_core::{Dataset, Features, Literal, Run, Term};
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    /// The rows of the numbers below two to the power of `features`, labelled by `positive`.
+    fn table(features: usize, rows: impl Iterator<Item = usize>, positive: impl Fn(usize) -> bool) -> Dataset {
+        let mut builder = Dataset::builder(Features::numbered(features));
+        for row in rows {
+            builder.push(positive(row), (0..features).map(|i| row >> i & 1 == 1)).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    fn with_crew<R>(data: &Dataset, body: impl FnOnce(&Rejecting, &Covers, Crew<'_>) -> R) -> R {
+        let run = Run::new();
+        let (mut threads, watch) = (Threads::default(), Watch::new());
+        let crew = threads.crew(&run, &watch);
+        let features = data.features().len();
+        let rejecting = Rejecting::new(data.negatives(), features, crew).unwrap();
+        let covers = Covers::new(data.positives(), features, crew).unwrap();
+        body(&rejecting, &covers, crew)
+    }
+
+    /// Every consistent term with its cover.
+    fn consistent(data: &Dataset, covers: &Covers) -> Vec<(usize, Cover)> {
+        let mut terms: Vec<Vec<Literal>> = vec![Vec::new()];
+        for feature in 0..data.features().len() {
+            let either = [Literal::positive(feature), Literal::negative(feature)];
+            let longer = either.map(|literal| terms.iter().map(move |term| [&term[..], &[literal]].concat()));
+            let longer: Vec<Vec<Literal>> = longer.into_iter().flatten().collect();
+            terms.extend(longer);
+        }
+        let terms = terms.into_iter().filter_map(|literals| Term::new(literals).ok());
+        let terms = terms.filter(|term| !data.negatives().iter().any(|sample| term.accepts(sample)));
+        terms.map(|term| (term.len(), covers.of(&term))).collect()
+    }
+
+    #[test]
+    fn three_pairs_are_needed() {
+        let pairs = |row: usize| (0..3).any(|pair| row >> (2 * pair) & 3 == 3);
+        let data = table(6, 0..64, pairs);
+        with_crew(&data, |rejecting, covers, crew| {
+            let all = Cover::all(covers.positives());
+            let prices = |tariff| best(tariff, rejecting, covers, Vec::new(), crew).unwrap().expect("prices");
+            let mut terms = prices(Tariff::Terms);
+            assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
+            let mut literals = prices(Tariff::Literals);
+            assert!(literals.exclude(&all, 3, 5) && literals.exclude(&all, 5, 5) && !literals.exclude(&all, 3, 6));
+            let mut both = prices(Tariff::Both);
+            assert!(both.exclude(&all, 2, 6) && both.exclude(&all, 3, 5) && !both.exclude(&all, 3, 6));
+            assert!(!both.exclude(&Cover::none(covers.positives()), 1, 1));
+            assert!(!literals.exclude(&all, MOST_TERMS + 1, MOST_TERMS + 1), "nothing is said of so many terms");
+        });
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_term_is_heavier_than_prices_say(
+            labels in prop::collection::vec(prop::option::weighted(0.6, any::<bool>()), 32),
+            weights in prop::collection::vec(0u64..5, 32),
+            floor in 0u64..6,
+        ) {
+            let data = table(5, (0..32).filter(|&row| labels[row].is_some()), |row| labels[row] == Some(true));
+            prop_assume!(data.negatives().distinct() > 0 && data.positives().distinct() > 0);
+            with_crew(&data, |rejecting, covers, crew| {
+                let weight = |weights: &[u64], cover: &Cover| cover.iter().map(|sample| weights[sample]).sum::<u64>();
+                let terms = consistent(&data, covers);
+                let mut most = [floor; 4];
+                let weights = &weights[..covers.positives()];
+                let mut patience = usize::MAX;
+                let (found, result) = rejecting.heaviest(covers.literals(), weights, &mut most, &mut patience, crew);
+                prop_assert!(result.is_ok());
+                for size in 1..=4 {
+                    // The last entry is also that of five literals.
+                    let fits = |&&(len, _): &&(usize, Cover)| len <= size || size == 4;
+                    let heaviest = terms.iter().filter(fits).map(|(_, cover)| weight(weights, cover)).max();
+                    prop_assert_eq!(most[size - 1], heaviest.unwrap_or(0).max(floor), "{} literals", size);
+                }
+                for term in found {
+                    prop_assert!(weight(weights, &covers.of_numbers(&term)) > floor);
+                    prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
+                }
+                for tariff in Tariff::ALL {
+                    let Some(prices) = best(tariff, rejecting, covers, Vec::new(), crew).unwrap() else { continue };
+                    for (size, cover) in &terms {
+                        prop_assert!(weight(&prices.weights, cover) <= prices.entry(*size), "{tariff:?}");
+                    }
+                }
+                Ok(())
+            })?;
+        }
+    }
 }
