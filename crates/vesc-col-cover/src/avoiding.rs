@@ -186,6 +186,16 @@ mod tests {
     }
 
     #[test]
+    fn a_negative_number_of_formulas_is_no_answer() {
+        // Five terms that cover nothing of a positive, of one in all.
+        let counts = vec![vec![], vec![BigInt::from(1), BigInt::from(5)]];
+        let run = vesc_col_core::Run::new();
+        let (mut threads, watch) = (crate::crew::Threads::default(), crate::crew::Watch::new());
+        let crew = threads.crew(&run, &watch);
+        assert_eq!(Avoiding { positives: 1, counts }.formulas(1, 1, crew), Err(Interrupt::Contradiction));
+    }
+
+    #[test]
     fn masks_are_covers() {
         assert_eq!(mask(&cover(0b1011, 6)), 0b1011);
     }

@@ -32,6 +32,9 @@ pub(crate) type Family = Rc<Vec<Rc<Member>>>;
 
 /// A family with more members than this is not listed.
 const LONGEST: usize = 500_000;
+/// Lists that will have more members than this are counted first, if that costs less than so much, in words looked at.
+const COUNT_FIRST: f64 = 100_000.0;
+const COUNTED_QUICKLY: f64 = 3e8;
 /// So many members of a list tell how many of all have some property.
 const SAMPLE: usize = 256;
 /// So many known terms are a good start for prices.
@@ -192,15 +195,13 @@ impl Families {
         if self.endless.contains(&size) {
             return Err(Interrupt::TooLong);
         }
-        let on = Cover::none(self.positives());
-        let found = self.projection(&on, crew)?.list(size, longest(crew), crew);
-        let terms = complete(found).inspect_err(|&interrupt| {
+        let terms = self.list_everywhere(size, crew).inspect_err(|&interrupt| {
             if interrupt == Interrupt::TooLong {
                 self.endless.insert(size);
             }
         })?;
         let covers = self.covers(crew)?;
-        let members = collect(terms, &covers, |_| true, crew)?;
+        let members = collect(terms, &covers, crew)?;
         self.everywhere_bytes += bytes(&members);
         self.everywhere.insert(size, Rc::clone(&members));
         self.hold(crew);
@@ -208,6 +209,24 @@ impl Families {
             self.barren = size;
         }
         Ok(members)
+    }
+
+    fn list_everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
+        let all = self.projection(&Cover::none(self.positives()), crew)?;
+        let (candidates, rows) = (2 * self.data.features().len(), self.data.negatives().distinct());
+        // It takes long to list half a million terms, only to see that they are too many. Counting is often much faster.
+        if cost::members(candidates, rows, size) > COUNT_FIRST
+            && cost::counting(candidates, rows, size) < COUNTED_QUICKLY
+        {
+            let counted = all.count(size, crew);
+            if let Some(reason) = counted.stopped {
+                return Err(Interrupt::Stopped(reason));
+            }
+            if counted.terms > longest(crew).into() {
+                return Err(Interrupt::TooLong);
+            }
+        }
+        complete(all.list(size, longest(crew), crew))
     }
 
     /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
@@ -253,7 +272,7 @@ impl Families {
                 let longest = longest(crew);
                 let wanted = Wanted { literals: covers.literals(), residual, least, longest };
                 let all = self.projection(&Cover::none(self.positives()), crew)?;
-                collect(all.list_covering(size, wanted, crew)?, &covers, |_| true, crew)?
+                collect(all.list_covering(size, wanted, crew)?, &covers, crew)?
             }
         };
         let is_any = least <= 1 && residual.len() == self.positives();
@@ -301,7 +320,9 @@ impl Families {
         let sets = cost::combinations(residual.len(), least);
         let first = residual.iter().take(least).fold(none.clone(), Cover::with);
         let shared = covers.wide(&first, least.max(1));
-        let by_set = estimate(sets, shared, searching(&first, shared).min(cost::trying(shared, rows, size)));
+        let kept = self.families.contains(&(first.clone(), least, size));
+        let search = if kept { 0.0 } else { searching(&first, shared) };
+        let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));
         let mut best = (Method::SetBySet, by_set);
         let mut consider = |method, estimate: Estimate| {
             if estimate.cost < best.1.cost {
@@ -385,22 +406,14 @@ pub(crate) fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> 
     }
 }
 
-/// The members behind those of the terms whose cover is wanted.
-pub(crate) fn collect(
-    terms: Vec<Term>,
-    covers: &Covers,
-    wanted: impl Fn(&Cover) -> bool,
-    crew: Crew<'_>,
-) -> Result<Family, Interrupt> {
+/// The members behind these terms.
+pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, crew: Crew<'_>) -> Result<Family, Interrupt> {
     let mut members = Vec::with_capacity(terms.len());
     for (i, term) in terms.into_iter().enumerate() {
         if i % 4096 == 0 {
             crew.check()?;
         }
-        let cover = covers.of(&term);
-        if wanted(&cover) {
-            members.push(Rc::new(Member { term, cover }));
-        }
+        members.push(Rc::new(Member { cover: covers.of(&term), term }));
     }
     Ok(Rc::new(members))
 }
