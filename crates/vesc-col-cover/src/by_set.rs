@@ -11,7 +11,7 @@ use crate::cover::Cover;
 use crate::covers::Covers;
 use crate::crew::Crew;
 use crate::direct::{self, shared_literals};
-use crate::family::{Families, Family, Member, collect, complete, longest};
+use crate::family::{Families, Family, Member, longest};
 use crate::interrupt::Interrupt;
 
 /// So many sets are handed out to the threads at once.
@@ -52,7 +52,7 @@ pub(crate) fn set_by_set(
                 members.extend(found.into_iter().map(Rc::new));
             } else {
                 let on = set.iter().fold(Cover::none(families.positives()), |on, &sample| on.with(sample));
-                let found = all_of(families, &on, size, residual, crew)?;
+                let found = families.true_on(&on, size, crew)?;
                 members.extend(found.iter().filter(|member| is_first(set, &member.cover, residual)).cloned());
             }
             if members.len() > longest(crew) {
@@ -60,22 +60,6 @@ pub(crate) fn set_by_set(
             }
         }
     }
-}
-
-/// The consistent terms that are true on all of a set, by a search.
-fn all_of(
-    families: &mut Families,
-    set: &Cover,
-    size: usize,
-    residual: &Cover,
-    crew: Crew<'_>,
-) -> Result<Family, Interrupt> {
-    if set != residual {
-        // Another residual will ask for the same set again: the family is kept.
-        return families.covering(set, set.len(), size, crew);
-    }
-    let terms = complete(families.projection(set, crew)?.list(size, longest(crew), crew))?;
-    collect(terms, &*families.covers(crew)?, crew)
 }
 
 /// Tries the terms of a set one after the other where that is cheaper than a search. Any thread can do it.

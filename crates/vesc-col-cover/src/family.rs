@@ -284,6 +284,19 @@ impl Families {
         Ok(members)
     }
 
+    /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual
+    /// will ask for those of the same positives again.
+    pub(crate) fn true_on(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+        let key = (on.clone(), on.len(), size);
+        if let Some(known) = self.families.get(&key) {
+            return Ok(known);
+        }
+        let terms = complete(self.projection(on, crew)?.list(size, longest(crew), crew))?;
+        let members = collect(terms, &*self.covers(crew)?, crew)?;
+        self.families.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(crew) / 4);
+        Ok(members)
+    }
+
     /// What [`covering`](Families::covering) will cost and bring.
     pub(crate) fn estimate(
         &mut self,
@@ -320,7 +333,9 @@ impl Families {
         let sets = cost::combinations(residual.len(), least);
         let first = residual.iter().take(least).fold(none.clone(), Cover::with);
         let shared = covers.wide(&first, least.max(1));
-        let kept = self.families.contains(&(first.clone(), least, size));
+        // If the first set and the last one have been searched, all of them have, most likely.
+        let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), Cover::with);
+        let kept = [&first, &last].into_iter().all(|set| self.families.contains(&(set.clone(), least, size)));
         let search = if kept { 0.0 } else { searching(&first, shared) };
         let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));
         let mut best = (Method::SetBySet, by_set);
@@ -398,7 +413,7 @@ pub(crate) fn why_too_long(crew: Crew<'_>) -> StopReason {
 }
 
 /// All terms of a search that came to its end.
-pub(crate) fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
+fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
     match found.stopped {
         Some(reason) => Err(Interrupt::Stopped(reason)),
         None if found.complete => Ok(found.terms),
@@ -407,7 +422,7 @@ pub(crate) fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> 
 }
 
 /// The members behind these terms.
-pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, crew: Crew<'_>) -> Result<Family, Interrupt> {
+fn collect(terms: Vec<Term>, covers: &Covers, crew: Crew<'_>) -> Result<Family, Interrupt> {
     let mut members = Vec::with_capacity(terms.len());
     for (i, term) in terms.into_iter().enumerate() {
         if i % 4096 == 0 {
