@@ -22,9 +22,11 @@ pub enum StopReason {
     Memory,
     /// More was found than was to be listed; what was not listed is counted by an interval.
     ListLimit,
+    /// The engine has a limit of its own, which no option moves: another engine may go on.
+    EngineLimit,
 }
 
-/// `cancelled`, `deadline`, `memory`, `list-limit`.
+/// `cancelled`, `deadline`, `memory`, `list-limit`, `engine-limit`.
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -32,6 +34,7 @@ impl fmt::Display for StopReason {
             StopReason::Deadline => "deadline",
             StopReason::Memory => "memory",
             StopReason::ListLimit => "list-limit",
+            StopReason::EngineLimit => "engine-limit",
         })
     }
 }
@@ -62,8 +65,8 @@ struct TokenState {
     parent: Option<CancelToken>,
 }
 
-const STOP_CODES: [StopReason; 4] =
-    [StopReason::Cancelled, StopReason::Deadline, StopReason::Memory, StopReason::ListLimit];
+const STOP_CODES: [StopReason; 5] =
+    [StopReason::Cancelled, StopReason::Deadline, StopReason::Memory, StopReason::ListLimit, StopReason::EngineLimit];
 
 impl CancelToken {
     /// A token that nobody has stopped.

@@ -39,7 +39,8 @@ fn tokens_keep_the_first_reason_and_pass_it_down() {
     assert_eq!((child.stopped(), sibling.stopped(), token.stopped()), (Some(StopReason::Memory), None, None));
     token.clone().cancel();
     assert_eq!((child.child().stopped(), sibling.stopped()), (Some(StopReason::Memory), Some(StopReason::Cancelled)));
-    for reason in [StopReason::Cancelled, StopReason::Deadline, StopReason::Memory, StopReason::ListLimit] {
+    let reasons = [StopReason::Cancelled, StopReason::Deadline, StopReason::Memory, StopReason::ListLimit];
+    for reason in reasons.into_iter().chain([StopReason::EngineLimit]) {
         let token = CancelToken::new();
         token.stop(reason);
         assert_eq!(token.stopped(), Some(reason));

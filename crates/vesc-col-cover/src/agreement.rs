@@ -65,6 +65,7 @@ proptest! {
             .prop_flat_map(|n| planted(DnfSpace::new(n, 5, 3), 80..=120, 0..=6)),
         size in prop::sample::select(vec![(2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 4)]),
         warm in any::<bool>(),
+        priced in any::<bool>(),
     ) {
         let run = Run::new().with_threads(1);
         let (mut threads, watch) = (Threads::default(), Watch::new());
@@ -74,6 +75,9 @@ proptest! {
         // With the terms of one size listed, other rules are the cheapest.
         if warm {
             prop_assert!(families.everywhere(2, crew).is_ok());
+        }
+        if priced {
+            families.look_for_prices_at_once();
         }
         let branched = branched(&mut families, size, crew);
         let mut families = Families::new(data);

@@ -98,6 +98,10 @@ impl Avoiding {
     }
 
     /// The number of consistent formulas.
+    ///
+    /// # Errors
+    ///
+    /// Whatever stops the run, and [`Interrupt::Contradiction`] if the counts cannot be those of any terms.
     pub(crate) fn formulas(&self, literals: usize, terms: usize, crew: Crew<'_>) -> Result<BigUint, Interrupt> {
         let mut sum = BigInt::ZERO;
         for set in 0..1usize << self.positives {
@@ -105,7 +109,7 @@ impl Avoiding {
             let choices = self.choices(set, literals, terms, crew)?;
             if set.count_ones() % 2 == 0 { sum += choices } else { sum -= choices }
         }
-        Ok(sum.to_biguint().unwrap_or_default())
+        sum.to_biguint().ok_or(Interrupt::Contradiction)
     }
 
     /// The ways to choose so many terms with so many literals in all that avoid a set of positives.
@@ -179,6 +183,16 @@ mod tests {
     fn binomials_end_in_zeros() {
         assert_eq!(binomials(&BigInt::from(3), 5), [1, 3, 3, 1, 0, 0].map(BigInt::from));
         assert_eq!(binomials(&BigInt::ZERO, 2), [1, 0, 0].map(BigInt::from));
+    }
+
+    #[test]
+    fn a_negative_number_of_formulas_is_no_answer() {
+        // Five terms that cover nothing of a positive, of one in all.
+        let counts = vec![vec![], vec![BigInt::from(1), BigInt::from(5)]];
+        let run = vesc_col_core::Run::new();
+        let (mut threads, watch) = (crate::crew::Threads::default(), crate::crew::Watch::new());
+        let crew = threads.crew(&run, &watch);
+        assert_eq!(Avoiding { positives: 1, counts }.formulas(1, 1, crew), Err(Interrupt::Contradiction));
     }
 
     #[test]

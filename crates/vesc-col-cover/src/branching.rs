@@ -90,6 +90,9 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
         if rest.residual.len() < rest.terms || rest.literals < smallest * rest.terms {
             return Ok(());
         }
+        if self.families.exclude(rest.residual, rest.terms, rest.literals, self.crew)? {
+            return Ok(());
+        }
         if rest.terms == 1 {
             let last = self.families.covering(rest.residual, rest.residual.len(), rest.literals, self.crew)?;
             return last.iter().try_for_each(|member| self.choose(Rule::Smallest, member, rest));

@@ -3,6 +3,9 @@
 //! The estimates suppose that a literal is false on every other negative, independently of the others. They choose between
 //! ways that all lead to the same answer.
 
+/// What it takes to see which literals some positives share.
+const PER_SET: f64 = 200.0;
+
 /// The cost, in words looked at, of listing the hitting sets of `size` among so many candidates and rows.
 ///
 /// The search branches on the tightest row; of n rows with c candidates, each there or not by chance, it has about
@@ -46,6 +49,23 @@ pub(crate) fn pruning(kept: f64, least: f64, size: usize) -> f64 {
 /// The cost of making the rows of a projection.
 pub(crate) fn projecting(candidates: usize, rows: usize) -> f64 {
     rows as f64 * (10.0 + candidates as f64 / 8.0)
+}
+
+/// The cost of listing the terms of a projection by a search, whose rows must be made first unless they are `held`.
+pub(crate) fn searching(candidates: usize, rows: usize, size: usize, held: bool) -> f64 {
+    let making = if held { 0.0 } else { projecting(candidates, rows) };
+    making + listing(candidates, rows, size)
+}
+
+/// The cost of trying all sets of `size` candidates one after the other.
+pub(crate) fn trying(candidates: usize, rows: usize, size: usize) -> f64 {
+    if candidates < size {
+        return PER_SET;
+    }
+    let blocks = rows.div_ceil(64) as f64;
+    let shorter: f64 = (0..size).map(|size| combinations(candidates, size) as f64).sum();
+    // The last literal of a set that is not consistent is given up after a word or two.
+    PER_SET + shorter * (blocks + 20.0) + combinations(candidates, size) as f64 * 4.0
 }
 
 /// The number of sets of k among n.

@@ -25,6 +25,10 @@ impl Cover {
         self
     }
 
+    pub(crate) fn remove(&mut self, sample: usize) {
+        self.words[sample / 64] &= !(1 << (sample % 64));
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }

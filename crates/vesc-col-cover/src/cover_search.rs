@@ -43,8 +43,8 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
 
     fn branch(&mut self, rows: &[Bits<W>], candidates: Bits<W>, cover: &Cover, size: usize) -> Result<(), Interrupt> {
         self.crew.check()?;
-        if size == 0 {
-            return if rows.is_empty() { self.keep() } else { Ok(()) };
+        if size < 2 {
+            return if size == 1 { self.last(rows.iter(), candidates, cover) } else { Ok(()) };
         }
         let mut open = candidates;
         for candidate in candidates.iter() {
@@ -52,19 +52,45 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
                 open.remove(candidate);
             }
         }
-        let choices = match rows.iter().min_by_key(|row| row.common(&open)) {
-            _ if size == 1 => rows.iter().fold(open, |all, row| all.and(row)),
-            Some(tightest) => tightest.and(&open),
-            None => open,
-        };
+        let choices = rows.iter().min_by_key(|row| row.common(&open)).map_or(open, |tightest| tightest.and(&open));
         for candidate in choices.iter() {
             let beside = open.and(self.problem.compatible(candidate));
             open = open.and(self.problem.others(candidate));
-            let missed: Vec<Bits<W>> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
+            let missed = rows.iter().filter(|row| !row.contains(candidate));
+            let cover = cover.and(&self.wanted.literals[candidate]);
             self.chosen.push(candidate);
-            let result = self.branch(&missed, beside, &cover.and(&self.wanted.literals[candidate]), size - 1);
+            let result = if size == 2 {
+                self.last(missed, beside, &cover)
+            } else {
+                let missed: Vec<Bits<W>> = missed.copied().collect();
+                self.branch(&missed, beside, &cover, size - 1)
+            };
             self.chosen.pop();
             result?;
+        }
+        Ok(())
+    }
+
+    /// One literal to go, which must hit all rows.
+    fn last<'r>(
+        &mut self,
+        rows: impl Iterator<Item = &'r Bits<W>>,
+        mut open: Bits<W>,
+        cover: &Cover,
+    ) -> Result<(), Interrupt> {
+        for row in rows {
+            open = open.and(row);
+            if open.is_empty() {
+                return Ok(());
+            }
+        }
+        for candidate in open.iter() {
+            if self.wanted.literals[candidate].common(cover) >= self.wanted.least {
+                self.chosen.push(candidate);
+                let result = self.keep();
+                self.chosen.pop();
+                result?;
+            }
         }
         Ok(())
     }

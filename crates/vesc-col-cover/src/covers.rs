@@ -28,6 +28,10 @@ impl Covers {
         Ok(Covers { positives: positives.distinct(), literals: (0..features).flat_map(sides).collect() })
     }
 
+    pub(crate) fn positives(&self) -> usize {
+        self.positives
+    }
+
     pub(crate) fn literals(&self) -> &[Cover] {
         &self.literals
     }
@@ -36,6 +40,13 @@ impl Covers {
     pub(crate) fn of(&self, term: &Term) -> Cover {
         let mut cover = Cover::all(self.positives);
         term.iter().for_each(|&literal| cover.retain(self.literal(literal)));
+        cover
+    }
+
+    /// The positives on which all of these literals are true, given by their numbers.
+    pub(crate) fn of_numbers(&self, literals: &[usize]) -> Cover {
+        let mut cover = Cover::all(self.positives);
+        literals.iter().for_each(|&literal| cover.retain(&self.literals[literal]));
         cover
     }
 

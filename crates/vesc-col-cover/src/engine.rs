@@ -21,9 +21,10 @@ pub(crate) const NAME: &str = "cover";
 /// Up to the listing limit concepts are listed, and formulas are counted exactly. Beyond, formulas are counted exactly
 /// if the query asks for it and one of these holds: the sub-space has one term; the terms that may take part are few enough
 /// to list and there are up to 14 positives; or counting terms by the positives that they cover is affordable. Otherwise
-/// the answer is an interval, with [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit) or
-/// [`StopReason::Memory`](vesc_col_core::StopReason::Memory) as its reason: without a budget, too, no more than half a
-/// million terms of a kind are listed.
+/// the answer is an interval, with [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit) as its reason, or
+/// [`StopReason::EngineLimit`](vesc_col_core::StopReason::EngineLimit): no more than half a million terms of a kind are
+/// listed, fewer under a small memory budget, and then the reason is
+/// [`StopReason::Memory`](vesc_col_core::StopReason::Memory).
 ///
 /// # Costs
 ///

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Term};
+use rustc_hash::FxHashSet;
+use vesc_col_core::{Dataset, StopReason, Term};
 
+use crate::by_set::set_by_set;
 use crate::cache::Cache;
 use crate::columns::Columns;
 use crate::cost;
@@ -13,8 +15,10 @@ use crate::cover::Cover;
 use crate::cover_search::Wanted;
 use crate::covers::Covers;
 use crate::crew::Crew;
+use crate::heaviest::Rejecting;
 use crate::interrupt::Interrupt;
 use crate::one_term::{Found, OneTerm, one_term};
+use crate::prices::{self, Prices, Tariff};
 
 /// A term that is false on all negatives, with the positives that it is true on.
 #[derive(Debug)]
@@ -28,6 +32,15 @@ pub(crate) type Family = Rc<Vec<Rc<Member>>>;
 
 /// A family with more members than this is not listed.
 const LONGEST: usize = 500_000;
+/// Lists that will have more members than this are counted first, if that costs less than so much, in words looked at.
+const COUNT_FIRST: f64 = 100_000.0;
+const COUNTED_QUICKLY: f64 = 3e8;
+/// So many members of a list tell how many of all have some property.
+const SAMPLE: usize = 256;
+/// So many known terms are a good start for prices.
+const MOST_CONSTRAINTS: usize = 20_000;
+/// After so many members looked at it pays to find prices.
+const FIRST_PRICES: u64 = 1 << 20;
 /// Without a budget a session keeps so many bytes for later questions.
 const KEPT: usize = 1 << 30;
 /// What a member of a list costs, in words looked at.
@@ -37,7 +50,7 @@ const PER_MEMBER: f64 = 100.0;
 #[derive(Debug)]
 pub(crate) struct Families {
     data: Arc<Dataset>,
-    negatives: Option<Columns>,
+    negatives: Option<Rc<Columns>>,
     covers: Option<Rc<Covers>>,
     /// For each set of positives the terms that are true on all of them.
     projections: Cache<Cover, Rc<dyn OneTerm>>,
@@ -50,6 +63,11 @@ pub(crate) struct Families {
     endless: BTreeSet<usize>,
     /// No term of up to so many literals is consistent and true on any positive.
     barren: usize,
+    prices: Vec<Prices>,
+    /// How many tariffs have been tried for prices.
+    tried: usize,
+    /// How many members have been looked at, and when that is reason enough to try the next tariff.
+    looked_at: u64,
 }
 
 /// How to list a family.
@@ -82,6 +100,9 @@ impl Families {
             everywhere_bytes: 0,
             endless: BTreeSet::new(),
             barren: 0,
+            prices: Vec::new(),
+            tried: 0,
+            looked_at: 0,
         }
     }
 
@@ -110,19 +131,52 @@ impl Families {
         self.barren + 1
     }
 
+    /// Whether so many terms with so many literals are known not to cover all of the residual positives.
+    pub(crate) fn exclude(
+        &mut self,
+        residual: &Cover,
+        terms: usize,
+        literals: usize,
+        crew: Crew<'_>,
+    ) -> Result<bool, Interrupt> {
+        self.looked_at += 1;
+        if self.looked_at >= FIRST_PRICES << (2 * self.tried) && self.tried < Tariff::ALL.len() {
+            let prices = self.find_prices(Tariff::ALL[self.tried], crew)?;
+            self.prices.extend(prices);
+            self.tried += 1;
+        }
+        Ok(self.prices.iter_mut().any(|prices| prices.exclude(residual, terms, literals)))
+    }
+
+    /// As if long searches had been made already.
+    #[cfg(test)]
+    pub(crate) fn look_for_prices_at_once(&mut self) {
+        self.looked_at = u64::MAX / 2;
+    }
+
+    fn find_prices(&mut self, tariff: Tariff, crew: Crew<'_>) -> Result<Option<Prices>, Interrupt> {
+        if self.data.negatives().distinct() == 0 {
+            return Ok(None);
+        }
+        let covers = self.covers(crew)?;
+        let rejecting = Rejecting::new(self.data.negatives(), self.data.features().len(), crew)?;
+        // Of the terms with the same cover the shortest come first.
+        let mut seen = FxHashSet::default();
+        let members =
+            self.everywhere.iter().flat_map(|(&size, family)| family.iter().map(move |member| (size, member)));
+        let first = members.filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
+        let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
+        prices::best(tariff, &rejecting, &covers, known, crew)
+    }
+
     /// The terms that are true on all given positives.
     pub(crate) fn projection(&mut self, on: &Cover, crew: Crew<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
         if let Some(known) = self.projections.get(on) {
             return Ok(known);
         }
-        let features = self.data.features().len();
-        let negatives = match self.negatives.take() {
-            Some(known) => known,
-            None => Columns::new(self.data.negatives(), features, crew)?,
-        };
-        let negatives = self.negatives.insert(negatives);
+        let negatives = self.negatives(crew)?;
         let samples = on.iter().map(|sample| self.data.positives().get(sample));
-        let projection: Rc<dyn OneTerm> = one_term(negatives, features, samples, crew)?.into();
+        let projection: Rc<dyn OneTerm> = one_term(&negatives, self.data.features().len(), samples, crew)?.into();
         self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(crew) / 2);
         self.hold(crew);
         Ok(projection)
@@ -141,15 +195,13 @@ impl Families {
         if self.endless.contains(&size) {
             return Err(Interrupt::TooLong);
         }
-        let on = Cover::none(self.positives());
-        let found = self.projection(&on, crew)?.list(size, longest(crew), crew);
-        let terms = complete(found).inspect_err(|&interrupt| {
+        let terms = self.list_everywhere(size, crew).inspect_err(|&interrupt| {
             if interrupt == Interrupt::TooLong {
                 self.endless.insert(size);
             }
         })?;
         let covers = self.covers(crew)?;
-        let members = collect(terms, &covers, |_| true, crew)?;
+        let members = collect(terms, &covers, crew)?;
         self.everywhere_bytes += bytes(&members);
         self.everywhere.insert(size, Rc::clone(&members));
         self.hold(crew);
@@ -157,6 +209,24 @@ impl Families {
             self.barren = size;
         }
         Ok(members)
+    }
+
+    fn list_everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
+        let all = self.projection(&Cover::none(self.positives()), crew)?;
+        let (candidates, rows) = (2 * self.data.features().len(), self.data.negatives().distinct());
+        // It takes long to list half a million terms, only to see that they are too many. Counting is often much faster.
+        if cost::members(candidates, rows, size) > COUNT_FIRST
+            && cost::counting(candidates, rows, size) < COUNTED_QUICKLY
+        {
+            let counted = all.count(size, crew);
+            if let Some(reason) = counted.stopped {
+                return Err(Interrupt::Stopped(reason));
+            }
+            if counted.terms > longest(crew).into() {
+                return Err(Interrupt::TooLong);
+            }
+        }
+        complete(all.list(size, longest(crew), crew))
     }
 
     /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
@@ -180,7 +250,8 @@ impl Families {
         crew: Crew<'_>,
     ) -> Result<Family, Interrupt> {
         let enough = |member: &Rc<Member>| member.cover.common(residual) >= least;
-        if let Some(known) = self.known(size) {
+        if let Some(known) = self.everywhere.get(&size) {
+            self.looked_at += known.len() as u64;
             return Ok(Rc::new(known.iter().filter(|member| enough(member)).cloned().collect()));
         }
         let key = (residual.clone(), least, size);
@@ -193,15 +264,15 @@ impl Families {
             Method::Everywhere => match self.everywhere(size, crew) {
                 Ok(all) => Rc::new(all.iter().filter(|member| enough(member)).cloned().collect()),
                 // Fewer of them may cover enough.
-                Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, crew)?,
+                Err(Interrupt::TooLong) => set_by_set(self, residual, least, size, crew)?,
                 Err(interrupt) => return Err(interrupt),
             },
-            Method::SetBySet => self.set_by_set(residual, least, size, crew)?,
+            Method::SetBySet => set_by_set(self, residual, least, size, crew)?,
             Method::ByCover => {
                 let longest = longest(crew);
                 let wanted = Wanted { literals: covers.literals(), residual, least, longest };
                 let all = self.projection(&Cover::none(self.positives()), crew)?;
-                collect(all.list_covering(size, wanted, crew)?, &covers, |_| true, crew)?
+                collect(all.list_covering(size, wanted, crew)?, &covers, crew)?
             }
         };
         let is_any = least <= 1 && residual.len() == self.positives();
@@ -210,6 +281,19 @@ impl Families {
         }
         self.families.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(crew) / 4);
         self.hold(crew);
+        Ok(members)
+    }
+
+    /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual
+    /// will ask for those of the same positives again.
+    pub(crate) fn true_on(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+        let key = (on.clone(), on.len(), size);
+        if let Some(known) = self.families.get(&key) {
+            return Ok(known);
+        }
+        let terms = complete(self.projection(on, crew)?.list(size, longest(crew), crew))?;
+        let members = collect(terms, &*self.covers(crew)?, crew)?;
+        self.families.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(crew) / 4);
         Ok(members)
     }
 
@@ -222,8 +306,11 @@ impl Families {
         crew: Crew<'_>,
     ) -> Result<Estimate, Interrupt> {
         if let Some(known) = self.known(size) {
-            let members = known.iter().filter(|member| member.cover.common(residual) >= least).count() as f64;
-            return Ok(Estimate { cost: 0.0, members });
+            // A sample does.
+            let step = 1 + known.len() / SAMPLE;
+            let sample = known.iter().step_by(step);
+            let members = step * sample.filter(|member| member.cover.common(residual) >= least).count();
+            return Ok(Estimate { cost: 0.0, members: members as f64 });
         }
         if let Some(known) = self.families.get(&(residual.clone(), least, size)) {
             return Ok(Estimate { cost: 0.0, members: known.len() as f64 });
@@ -235,16 +322,22 @@ impl Families {
     /// The cheapest way.
     fn plan(&self, residual: &Cover, least: usize, size: usize, covers: &Covers) -> (Method, Estimate) {
         let rows = self.data.negatives().distinct();
-        let estimate = |searches: usize, candidates: usize, held: bool| {
-            let making = if held { 0.0 } else { cost::projecting(candidates, rows) };
+        let estimate = |searches: usize, candidates: usize, each: f64| {
             let members = cost::members(candidates, rows, size);
-            let each = making + cost::listing(candidates, rows, size) + PER_MEMBER * members;
-            Estimate { cost: searches as f64 * each, members: searches as f64 * members }
+            let cost = searches as f64 * (each + PER_MEMBER * members);
+            Estimate { cost, members: searches as f64 * members }
         };
+        let searching =
+            |on: &Cover, candidates: usize| cost::searching(candidates, rows, size, self.projections.contains(on));
+        let none = Cover::none(self.positives());
         let sets = cost::combinations(residual.len(), least);
-        let first: Cover = residual.iter().take(least).fold(Cover::none(self.positives()), Cover::with);
+        let first = residual.iter().take(least).fold(none.clone(), Cover::with);
         let shared = covers.wide(&first, least.max(1));
-        let by_set = estimate(sets, shared, self.projections.contains(&first));
+        // If the first set and the last one have been searched, all of them have, most likely.
+        let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), Cover::with);
+        let kept = [&first, &last].into_iter().all(|set| self.families.contains(&(set.clone(), least, size)));
+        let search = if kept { 0.0 } else { searching(&first, shared) };
+        let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));
         let mut best = (Method::SetBySet, by_set);
         let mut consider = |method, estimate: Estimate| {
             if estimate.cost < best.1.cost {
@@ -253,7 +346,7 @@ impl Families {
         };
         if !self.endless.contains(&size) {
             let all = 2 * self.data.features().len();
-            let everywhere = estimate(1, all, self.projections.contains(&Cover::none(self.positives())));
+            let everywhere = estimate(1, all, searching(&none, all));
             if everywhere.members < LONGEST as f64 / 4.0 {
                 let members = everywhere.members.min(by_set.members);
                 consider(Method::Everywhere, Estimate { members, ..everywhere });
@@ -262,7 +355,7 @@ impl Families {
         if sets > 1 && least > 1 {
             let pruned = cost::pruning(covers.share(residual, least), least as f64 / residual.len() as f64, size);
             let candidates = covers.wide(residual, least);
-            let unwatched = estimate(1, candidates, true);
+            let unwatched = estimate(1, candidates, cost::listing(candidates, rows, size));
             // Each node of that search is some times dearer, its rows have all literals, and there are no fewer nodes than
             // candidates.
             let row = self.data.features().len().div_ceil(32);
@@ -272,31 +365,14 @@ impl Families {
         best
     }
 
-    /// For each set of `least` positives the terms true on all of them; a term belongs to the first such set.
-    fn set_by_set(&mut self, residual: &Cover, least: usize, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
-        let covers = self.covers(crew)?;
-        let positives: Vec<usize> = residual.iter().collect();
-        let total = cost::combinations(positives.len(), least);
-        let mut members: Vec<Rc<Member>> = Vec::new();
-        let mut set: Vec<usize> = (0..least).collect();
-        for done in 0.. {
-            crew.check()?;
-            crew.tell("listing terms by the positives that they cover", done, Some(total));
-            let on = set.iter().fold(Cover::none(self.positives()), |on, &i| on.with(positives[i]));
-            let terms = complete(self.projection(&on, crew)?.list(size, longest(crew), crew))?;
-            let is_first = |cover: &Cover| cover.and(residual).iter().take(least).eq(on.iter());
-            members.extend_from_slice(&collect(terms, &covers, is_first, crew)?);
-            if members.len() > longest(crew) {
-                return Err(Interrupt::TooLong);
-            }
-            // The next set in lexicographic order.
-            let Some(last) = (0..least).rev().find(|&i| set[i] + least < positives.len() + i) else { break };
-            set[last] += 1;
-            for i in last + 1..least {
-                set[i] = set[i - 1] + 1;
-            }
+    pub(crate) fn negatives(&mut self, crew: Crew<'_>) -> Result<Rc<Columns>, Interrupt> {
+        if let Some(known) = &self.negatives {
+            return Ok(Rc::clone(known));
         }
-        Ok(Rc::new(members))
+        let columns = Rc::new(Columns::new(self.data.negatives(), self.data.features().len(), crew)?);
+        self.negatives = Some(Rc::clone(&columns));
+        self.hold(crew);
+        Ok(columns)
     }
 
     pub(crate) fn covers(&mut self, crew: Crew<'_>) -> Result<Rc<Covers>, Interrupt> {
@@ -309,7 +385,7 @@ impl Families {
     }
 
     fn hold(&self, crew: Crew<'_>) {
-        let columns = self.negatives.as_ref().map_or(0, Columns::bytes);
+        let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
         crew.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere_bytes);
     }
@@ -321,11 +397,22 @@ fn kept(crew: Crew<'_>) -> usize {
 }
 
 /// How many members a list may have now.
-fn longest(crew: Crew<'_>) -> usize {
-    // While terms are found, converted and put into a family, each takes some hundreds of bytes.
-    LONGEST.min(crew.left() / 400)
+pub(crate) fn longest(crew: Crew<'_>) -> usize {
+    LONGEST.min(affordable(crew))
 }
 
+/// How many members the budget leaves room for.
+fn affordable(crew: Crew<'_>) -> usize {
+    // While terms are found, converted and put into a family, each takes some hundreds of bytes.
+    crew.left() / 400
+}
+
+/// Whether the budget or the engine's own limit made a list too long.
+pub(crate) fn why_too_long(crew: Crew<'_>) -> StopReason {
+    if affordable(crew) < LONGEST { StopReason::Memory } else { StopReason::EngineLimit }
+}
+
+/// All terms of a search that came to its end.
 fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
     match found.stopped {
         Some(reason) => Err(Interrupt::Stopped(reason)),
@@ -334,21 +421,14 @@ fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
     }
 }
 
-fn collect(
-    terms: Vec<Term>,
-    covers: &Covers,
-    wanted: impl Fn(&Cover) -> bool,
-    crew: Crew<'_>,
-) -> Result<Family, Interrupt> {
+/// The members behind these terms.
+fn collect(terms: Vec<Term>, covers: &Covers, crew: Crew<'_>) -> Result<Family, Interrupt> {
     let mut members = Vec::with_capacity(terms.len());
     for (i, term) in terms.into_iter().enumerate() {
         if i % 4096 == 0 {
             crew.check()?;
         }
-        let cover = covers.of(&term);
-        if wanted(&cover) {
-            members.push(Rc::new(Member { term, cover }));
-        }
+        members.push(Rc::new(Member { cover: covers.of(&term), term }));
     }
     Ok(Rc::new(members))
 }

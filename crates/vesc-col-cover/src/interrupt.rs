@@ -13,4 +13,6 @@ pub(crate) enum Interrupt {
     TooLong,
     /// Whoever takes the formulas has enough.
     Enough,
+    /// Numbers contradict each other: a defect of the engine.
+    Contradiction,
 }

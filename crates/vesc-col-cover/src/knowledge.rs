@@ -11,7 +11,7 @@ use crate::collected::Collected;
 use crate::cover::Cover;
 use crate::crew::Crew;
 use crate::engine::NAME;
-use crate::family::Families;
+use crate::family::{Families, why_too_long};
 use crate::glimpse::glimpse;
 use crate::interrupt::Interrupt;
 use crate::redundant::Pool;
@@ -58,8 +58,12 @@ impl Knowledge {
             Err(Interrupt::TooLong) if collected.too_many() => {
                 collected.answer(NAME, false, Some(StopReason::ListLimit))
             }
-            Err(Interrupt::TooLong) => collected.answer(NAME, false, Some(StopReason::Memory)),
+            Err(Interrupt::TooLong) => collected.answer(NAME, false, Some(why_too_long(crew))),
             Err(Interrupt::TooWide) => return Err(EngineError::unsupported(NAME, "so many features")),
+            Err(Interrupt::Contradiction) => {
+                let source = "counts of terms contradict each other".into();
+                return Err(EngineError::Failed { engine: NAME.to_owned(), source });
+            }
         };
         if answer.concepts.is_zero() || answer.concepts.exceeds(0) {
             self.empty.insert(size, answer.concepts.is_zero());

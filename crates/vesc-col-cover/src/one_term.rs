@@ -19,6 +19,9 @@ use crate::sink::{Counter, Lister, Sink};
 /// Fewer literals to go than this are not worth a task of their own.
 const SMALLEST_TASK: usize = 4;
 
+/// The run is looked at after so many sets have been made into terms.
+const LOOK_AFTER: usize = 4096;
+
 /// What a search through the terms of one size came to.
 #[derive(Clone, Debug)]
 pub(crate) struct Found<T> {
@@ -85,11 +88,19 @@ impl<const W: usize> OneTerm for Problem<W> {
 
     fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
         let parts = search(self, size, || Lister::new(enough), crew);
-        let term = |set: &Vec<usize>| Term::new(set.iter().map(|&candidate| self.literals[candidate])).ok();
-        let mut found =
-            gather(parts, |lister: Lister, terms: &mut Vec<Term>| terms.extend(lister.sets.iter().filter_map(term)));
-        found.complete &= found.terms.len() <= enough;
-        found
+        let mut found = gather(parts, |lister: Lister, sets: &mut Vec<Vec<usize>>| sets.extend(lister.sets));
+        let mut terms = Vec::with_capacity(found.terms.len());
+        for (i, set) in found.terms.iter().enumerate() {
+            if i % LOOK_AFTER == 0
+                && let Err(Interrupt::Stopped(reason)) = crew.check()
+            {
+                (found.complete, found.stopped) = (false, Some(reason));
+                break;
+            }
+            terms.extend(Term::new(set.iter().map(|&candidate| self.literals[candidate])));
+        }
+        found.complete &= terms.len() <= enough;
+        Found { terms, complete: found.complete, stopped: found.stopped }
     }
 
     fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {

@@ -1,0 +1,63 @@
+//! The same questions to the general engines, with more features than brute force can treat.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use vesc_col::generate::Recipe;
+use vesc_col_bdd::BddEngine;
+use vesc_col_core::{Dataset, DnfSpace, Engine, Query, Run, VersionSpace};
+use vesc_col_cover::CoverEngine;
+use vesc_col_sat::SatEngine;
+
+fn ask(engine: &dyn Engine, data: &Arc<Dataset>, query: &Query, run: &Run) -> VersionSpace {
+    engine.open(Arc::clone(data)).measure(query, run).expect("every engine treats k-term DNF")
+}
+
+fn listed(answer: &VersionSpace) -> Option<Vec<String>> {
+    answer.is_listed().then(|| answer.hypotheses.iter().map(ToString::to_string).collect())
+}
+
+/// The other engine may be stopped; whatever it says must not contradict the first.
+fn check(cover: &VersionSpace, other: &VersionSpace) -> Result<(), TestCaseError> {
+    let name = &other.engine;
+    let concepts = cover.concepts.intersect(&other.concepts);
+    prop_assert!(concepts.is_some(), "concepts: {} against {} of {name}", cover.concepts, other.concepts);
+    let formulas = cover.formulas.intersect(&other.formulas);
+    prop_assert!(formulas.is_some(), "formulas: {} against {} of {name}", cover.formulas, other.formulas);
+    if let (Some(ours), Some(theirs)) = (listed(cover), listed(other)) {
+        prop_assert_eq!(ours, theirs, "{}", name);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn agree_beyond_a_word_of_features(
+        features in prop_oneof![33usize..=200, prop::sample::select(vec![63usize, 64, 65, 127, 128, 129])],
+        (terms, sizes) in prop::sample::select(vec![
+            (vec![2], vec![(1, 1), (2, 1), (3, 1), (2, 2)]),
+            (vec![1, 2], vec![(2, 2), (3, 2)]),
+            (vec![2, 2], vec![(3, 2), (4, 2)]),
+            (vec![1, 1, 2], vec![(3, 2), (4, 3)]),
+        ]),
+        positives in 3usize..=8,
+        negatives in 20usize..=150,
+        seed: u64,
+    ) {
+        let recipe = Recipe { features, terms, positives, negatives, seed };
+        let (data, _) = recipe.make().expect("the recipe can be followed");
+        for (literals, terms) in sizes {
+            // Exact, but where the concepts are many and the general engines would take long.
+            let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_bound(20);
+            let cover = ask(&CoverEngine::default(), &data, &query, &Run::new());
+            prop_assert!(query.is_answered_by(&cover), "({literals},{terms}): {cover:?}");
+            for engine in [&BddEngine::default() as &dyn Engine, &SatEngine::default()] {
+                let run = Run::new().with_timeout(Duration::from_millis(400));
+                check(&cover, &ask(engine, &data, &query, &run))?;
+            }
+        }
+    }
+}
