@@ -1,0 +1,24 @@
+//! Hypothesis languages for vesc-col beside k-term DNF.
+//!
+//! Each language is a [`SubSpace`](vesc_col_core::SubSpace) with hypotheses of a type of their own, which print, parse and
+//! compare. Every engine that treats opaque sub-spaces measures them.
+
+mod choice;
+mod cnf;
+mod list;
+mod parity;
+mod syntax;
+mod threshold;
+
+use vesc_col_core::Literal;
+
+pub use cnf::{Cnf, CnfSpace};
+pub use list::{DecisionList, ListError, ListSpace, Rule};
+pub use parity::{Parity, ParitySpace};
+pub use threshold::{Threshold, ThresholdSpace};
+
+/// A literal's place in the canonical order.
+fn code(literal: Literal) -> u32 {
+    // A literal's feature is less than 2^31.
+    (literal.feature() as u32) << 1 | u32::from(literal.is_negated())
+}

@@ -1,0 +1,86 @@
+//! Every language against brute force, by the oracle and both general engines.
+//!
+//! The brute force enumerates hypotheses as data, without circuits: what it finds is compared with the sub-space laid out by
+//! its circuits, and with the engines' answers on all data sets over few features and on random ones over more.
+
+mod enumerate;
+mod harness;
+mod round_trip;
+
+use std::sync::Arc;
+
+use vesc_col_core::SubSpace;
+use vesc_col_spaces::{CnfSpace, ListSpace, ParitySpace, ThresholdSpace};
+
+use harness::Language;
+
+fn parities(features: usize) -> Vec<Language> {
+    (0..=features + 1)
+        .map(|size| Language::new(ParitySpace::new(features, size), enumerate::parities(features, size)))
+        .collect()
+}
+
+fn thresholds(features: usize) -> Vec<Language> {
+    let sizes = (1..=features.min(4) + 1).flat_map(|literals| (0..=literals + 1).map(move |needed| (literals, needed)));
+    sizes
+        .map(|(literals, needed)| {
+            let space = ThresholdSpace::new(features, literals, needed);
+            Language::new(space, enumerate::thresholds(features, literals, needed))
+        })
+        .collect()
+}
+
+fn cnfs(features: usize) -> Vec<Language> {
+    let most = if features <= 3 { 5 } else { 3 };
+    let sizes = (1..=most).flat_map(|literals| (1..=literals.min(3)).map(move |clauses| (literals, clauses)));
+    sizes
+        .map(|(literals, clauses)| {
+            let space = CnfSpace::new(features, literals, clauses);
+            Language::new(space, enumerate::cnfs(features, literals, clauses))
+        })
+        .collect()
+}
+
+fn lists(features: usize) -> Vec<Language> {
+    let most = if features <= 4 { 4 } else { 3 };
+    (0..=most).map(|rules| Language::new(ListSpace::new(features, rules), enumerate::lists(features, rules))).collect()
+}
+
+macro_rules! languages {
+    ($($language:ident),+) => {$(
+        mod $language {
+            #[test]
+            fn members_are_what_the_brute_force_finds() {
+                (1..=5).for_each(|features| crate::harness::check_members(&super::$language(features)));
+            }
+
+            #[test]
+            fn all_data_sets_over_two_features() {
+                (1..=2).for_each(|features| crate::harness::check_all_data_sets(&super::$language(features), features));
+            }
+
+            #[test]
+            fn random_data_sets() {
+                (3..=6).for_each(|features| crate::harness::check_random_data_sets(&super::$language(features), features));
+            }
+
+            #[test]
+            #[ignore = "takes minutes"]
+            fn all_data_sets_over_three_features() {
+                crate::harness::check_all_data_sets(&super::$language(3), 3);
+            }
+        }
+    )+};
+}
+
+languages!(parities, thresholds, cnfs, lists);
+
+/// Sub-spaces can be shared between threads, and lists of different kinds are lists of trait objects.
+#[test]
+fn sub_spaces_are_send_and_sync() {
+    fn check<S: SubSpace + Send + Sync + Clone + std::fmt::Debug>(space: S) -> Arc<dyn SubSpace> {
+        Arc::new(space)
+    }
+    let spaces = [check(ParitySpace::new(3, 1)), check(CnfSpace::new(3, 1, 1)), check(ListSpace::new(3, 1))];
+    assert!(spaces.iter().all(|space| space.features() == 3));
+}

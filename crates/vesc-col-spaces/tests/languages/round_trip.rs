@@ -1,0 +1,15 @@
+//! What is printed can be read back.
+
+use crate::enumerate;
+use crate::harness::check_round_trip;
+use vesc_col_spaces::{Cnf, DecisionList, Parity, Threshold};
+
+#[test]
+fn texts_read_back() {
+    for size in 1..=4 {
+        check_round_trip(enumerate::parities(7, size), Parity::parse);
+        check_round_trip(enumerate::thresholds(5, size, size.div_ceil(2)), Threshold::parse);
+    }
+    check_round_trip(enumerate::cnfs(4, 3, 2), Cnf::parse);
+    check_round_trip(enumerate::lists(4, 3), DecisionList::parse);
+}
