@@ -5,17 +5,22 @@
 
 mod choice;
 mod cnf;
+mod diagram;
 mod list;
+mod obdd;
 mod parity;
 mod syntax;
 mod threshold;
+mod tree;
 
 use vesc_col_core::Literal;
 
 pub use cnf::{Cnf, CnfSpace};
 pub use list::{DecisionList, ListError, ListSpace, Rule};
+pub use obdd::{Obdd, ObddChild, ObddError, ObddNode, ObddSpace};
 pub use parity::{Parity, ParitySpace};
 pub use threshold::{Threshold, ThresholdSpace};
+pub use tree::{DecisionTree, Split, TreeError, TreeSpace};
 
 /// A literal's place in the canonical order.
 fn code(literal: Literal) -> u32 {

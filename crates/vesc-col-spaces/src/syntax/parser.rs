@@ -92,10 +92,15 @@ impl<'a> Parser<'a> {
 
     /// Whether the next token is `0` or `1`, and not a feature of that name with a `?` behind it.
     pub(crate) fn is_leaf(&self) -> Result<bool, ParseError> {
+        let digit = matches!(self.peek()?, Some(Token::Name(name)) if name == "0" || name == "1");
+        Ok(digit && !self.is_name_before('?')?)
+    }
+
+    /// Whether a name comes next, and after it this sign.
+    pub(crate) fn is_name_before(&self, sign: char) -> Result<bool, ParseError> {
         let (token, end) = self.scan()?;
-        let digit = matches!(token, Some(Token::Name(name)) if name == "0" || name == "1");
         let rest = Parser { offset: end, ..*self };
-        Ok(digit && rest.peek()? != Some(Token::Sign('?')))
+        Ok(matches!(token, Some(Token::Name(_))) && rest.peek()? == Some(Token::Sign(sign)))
     }
 
     /// Reads the name of a feature, with or without `!`.

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use vesc_col_core::{Literal, Term};
-use vesc_col_spaces::{Cnf, DecisionList, Parity, Rule, Threshold};
+use vesc_col_core::{Features, Literal, Term};
+use vesc_col_spaces::{Cnf, DecisionList, DecisionTree, Obdd, ObddChild, ObddNode, Parity, Rule, Threshold};
 
 pub(crate) fn parities(features: usize, size: usize) -> Vec<Parity> {
     if size == 0 {
@@ -42,6 +42,81 @@ pub(crate) fn lists(features: usize, rules: usize) -> Vec<DecisionList> {
     }
     let lists: HashSet<DecisionList> = lists.into_iter().filter_map(|rules| DecisionList::new(rules).ok()).collect();
     lists.into_iter().collect()
+}
+
+/// A tree as splits in level order would have it, but nested.
+#[derive(Clone)]
+enum Nested {
+    Leaf(bool),
+    Split(usize, Box<[Nested; 2]>),
+}
+
+pub(crate) fn trees(features: usize, splits: usize) -> Vec<DecisionTree> {
+    if splits == 0 {
+        return Vec::new();
+    }
+    let nested = nested_trees(&(0..features).collect::<Vec<_>>(), splits);
+    nested.iter().map(|tree| DecisionTree::parse(&text(tree), &Features::numbered(features)).unwrap()).collect()
+}
+
+fn nested_trees(free: &[usize], splits: usize) -> Vec<Nested> {
+    if splits == 0 {
+        return vec![Nested::Leaf(false), Nested::Leaf(true)];
+    }
+    let mut trees = Vec::new();
+    for &feature in free {
+        let rest: Vec<usize> = free.iter().copied().filter(|&other| other != feature).collect();
+        for share in 0..splits {
+            for high in nested_trees(&rest, share) {
+                for low in nested_trees(&rest, splits - 1 - share) {
+                    if !matches!((&high, &low), (Nested::Leaf(one), Nested::Leaf(other)) if one == other) {
+                        trees.push(Nested::Split(feature, Box::new([high.clone(), low])));
+                    }
+                }
+            }
+        }
+    }
+    trees
+}
+
+fn text(tree: &Nested) -> String {
+    match tree {
+        Nested::Leaf(value) => u8::from(*value).to_string(),
+        Nested::Split(feature, sides) => format!("(x{feature} ? {} : {})", text(&sides[0]), text(&sides[1])),
+    }
+}
+
+/// All reduced diagrams of so many nodes, found among all functions of up to 3 features; over more features among the
+/// functions of 3 nodes or fewer, which depend on 3 features at most.
+pub(crate) fn diagrams(order: &[usize], nodes: u64) -> Vec<Obdd> {
+    let mut found: HashSet<Obdd> = HashSet::new();
+    for asked in subsets(order.len()).filter(|set| set.len() == order.len().min(3)) {
+        let asked: Vec<usize> = order.iter().copied().filter(|feature| asked.contains(feature)).collect();
+        for table in 0..1u32 << (1 << asked.len()) {
+            let values: Vec<bool> = (0..1 << asked.len()).map(|input| table >> input & 1 == 1).collect();
+            found.extend(reduced(&values, &asked).filter(|diagram| diagram.nodes().len() as u64 == nodes));
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The reduced diagram of a function given by its values, where the first feature is the weightiest bit of an input; none
+/// for a constant. Numbered from the bottom up, by children for false and for true.
+fn reduced(values: &[bool], order: &[usize]) -> Option<Obdd> {
+    let mut nodes = Vec::new();
+    let mut functions: Vec<ObddChild> = values.iter().map(|&value| ObddChild::Constant(value)).collect();
+    for &feature in order.iter().rev() {
+        let pairs: Vec<(ObddChild, ObddChild)> = functions.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+        let mut level: Vec<(ObddChild, ObddChild)> = pairs.iter().copied().filter(|(low, high)| low != high).collect();
+        level.sort_unstable();
+        level.dedup();
+        let base = nodes.len();
+        nodes.extend(level.iter().map(|&(low, high)| ObddNode { feature, high, low }));
+        let place = |pair: &(ObddChild, ObddChild)| level.iter().position(|other| other == pair);
+        functions =
+            pairs.iter().map(|pair| place(pair).map_or(pair.0, |place| ObddChild::Node(base + place))).collect();
+    }
+    Obdd::new(nodes).ok()
 }
 
 /// All sets of features.

@@ -10,7 +10,7 @@ mod round_trip;
 use std::sync::Arc;
 
 use vesc_col_core::SubSpace;
-use vesc_col_spaces::{CnfSpace, ListSpace, ParitySpace, ThresholdSpace};
+use vesc_col_spaces::{CnfSpace, ListSpace, ObddSpace, ParitySpace, ThresholdSpace, TreeSpace};
 
 use harness::Language;
 
@@ -46,6 +46,24 @@ fn lists(features: usize) -> Vec<Language> {
     (0..=most).map(|rules| Language::new(ListSpace::new(features, rules), enumerate::lists(features, rules))).collect()
 }
 
+fn trees(features: usize) -> Vec<Language> {
+    let most = if features <= 3 { 4 } else { 7 - features };
+    (0..=most.min(3))
+        .map(|splits| Language::new(TreeSpace::new(features, splits), enumerate::trees(features, splits)))
+        .collect()
+}
+
+fn diagrams(features: usize) -> Vec<Language> {
+    let (order, most) = match features {
+        ..=3 => ((0..features).rev().collect(), 5),
+        _ => ((0..features).map(|i| i ^ 1).map(|i| if i < features { i } else { i ^ 1 }).collect::<Vec<_>>(), 3),
+    };
+    let spaces = (0..=most).map(|nodes| ObddSpace::with_order(order.clone(), nodes).expect("every feature once"));
+    spaces
+        .map(|space| Language::new(space.clone(), enumerate::diagrams(&order, space.complexity().measures()[0].1)))
+        .collect()
+}
+
 macro_rules! languages {
     ($($language:ident),+) => {$(
         mod $language {
@@ -73,7 +91,7 @@ macro_rules! languages {
     )+};
 }
 
-languages!(parities, thresholds, cnfs, lists);
+languages!(parities, thresholds, cnfs, lists, trees, diagrams);
 
 /// Sub-spaces can be shared between threads, and lists of different kinds are lists of trait objects.
 #[test]

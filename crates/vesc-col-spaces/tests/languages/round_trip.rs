@@ -2,7 +2,7 @@
 
 use crate::enumerate;
 use crate::harness::check_round_trip;
-use vesc_col_spaces::{Cnf, DecisionList, Parity, Threshold};
+use vesc_col_spaces::{Cnf, DecisionList, DecisionTree, Obdd, Parity, Threshold};
 
 #[test]
 fn texts_read_back() {
@@ -12,4 +12,6 @@ fn texts_read_back() {
     }
     check_round_trip(enumerate::cnfs(4, 3, 2), Cnf::parse);
     check_round_trip(enumerate::lists(4, 3), DecisionList::parse);
+    check_round_trip(enumerate::trees(3, 3), DecisionTree::parse);
+    check_round_trip(enumerate::diagrams(&[2, 0, 1], 4), Obdd::parse);
 }
