@@ -9,6 +9,7 @@ mod diagram;
 mod list;
 mod obdd;
 mod parity;
+mod restricted;
 mod syntax;
 mod threshold;
 mod tree;
@@ -19,6 +20,7 @@ pub use cnf::{Cnf, CnfSpace};
 pub use list::{DecisionList, ListError, ListSpace, Rule};
 pub use obdd::{Obdd, ObddChild, ObddError, ObddNode, ObddSpace};
 pub use parity::{Parity, ParitySpace};
+pub use restricted::{DnfOptions, RestrictedDnfSpace};
 pub use threshold::{Threshold, ThresholdSpace};
 pub use tree::{DecisionTree, Split, TreeError, TreeSpace};
 

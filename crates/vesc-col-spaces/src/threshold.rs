@@ -15,7 +15,7 @@ pub use hypothesis::Threshold;
 ///
 /// Two bits for each feature, *positive* and *negated*, at most one of them true. A sample makes one of the two count:
 /// membership is n small gates and two counting gates over 2n operands, the constraint of a sample is one counting gate over n
-/// decision bits, and nothing else.
+/// decision bits, and nothing else: those literals that hold if few are needed, those that fail if few may.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;
@@ -86,15 +86,18 @@ impl SubSpace for ThresholdSpace {
     }
 
     fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
-        let held: Vec<Signal> = h
-            .chunks_exact(2)
-            .zip(x)
-            .map(|(pair, &value)| {
-                let (high, low) = (circuit.and([pair[0], value]), circuit.and([pair[1], !value]));
-                circuit.or([high, low])
-            })
-            .collect();
-        circuit.at_least(self.needed, held)
+        // Of a member's literals those that do not hold fail, and small counts are cheaper.
+        let (few, polarity) = match 2 * self.needed <= self.literals {
+            true => (self.needed, true),
+            false => (self.literals.saturating_sub(self.needed).saturating_add(1), false),
+        };
+        let mut counted = Vec::with_capacity(self.features);
+        for (pair, &value) in h.chunks_exact(2).zip(x) {
+            let value = value.complement_if(!polarity);
+            let (high, low) = (circuit.and([pair[0], value]), circuit.and([pair[1], !value]));
+            counted.push(circuit.or([high, low]));
+        }
+        circuit.at_least(few, counted).complement_if(!polarity)
     }
 
     fn complexity(&self) -> Complexity {

@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
-use vesc_col_core::{Features, Literal, Term};
-use vesc_col_spaces::{Cnf, DecisionList, DecisionTree, Obdd, ObddChild, ObddNode, Parity, Rule, Threshold};
+use vesc_col_core::{Dnf, Features, Literal, Term};
+use vesc_col_spaces::{
+    Cnf, DecisionList, DecisionTree, DnfOptions, Obdd, ObddChild, ObddNode, Parity, Rule, Threshold,
+};
 
 pub(crate) fn parities(features: usize, size: usize) -> Vec<Parity> {
     if size == 0 {
@@ -117,6 +119,22 @@ fn reduced(values: &[bool], order: &[usize]) -> Option<Obdd> {
             pairs.iter().map(|pair| place(pair).map_or(pair.0, |place| ObddChild::Node(base + place))).collect();
     }
     Obdd::new(nodes).ok()
+}
+
+pub(crate) fn restricted(features: usize, size: usize, terms: usize, options: &DnfOptions) -> Vec<Dnf> {
+    let allowed = |term: &Term| {
+        !term.iter().any(|&literal| options.forbids(literal))
+            && options.max_term_literals().is_none_or(|most| term.len() <= most)
+            && options.groups().iter().all(|group| term.iter().filter(|l| group.contains(&l.feature())).count() <= 1)
+    };
+    let candidates: Vec<Term> = self::terms(features).into_iter().filter(allowed).collect();
+    let sets = (terms..=size).flat_map(|literals| sets_of_terms(&candidates, literals, terms));
+    let right = |set: &Vec<Term>| {
+        let literals: Vec<Literal> = set.iter().flat_map(|term| term.iter().copied()).collect();
+        literals.iter().map(|literal| options.weight(literal.feature()) as usize).sum::<usize>() == size
+            && options.required().iter().all(|literal| literals.contains(literal))
+    };
+    sets.filter(right).map(|set| Dnf::new(set).unwrap()).collect()
 }
 
 /// All sets of features.

@@ -9,8 +9,10 @@ mod round_trip;
 
 use std::sync::Arc;
 
-use vesc_col_core::SubSpace;
-use vesc_col_spaces::{CnfSpace, ListSpace, ObddSpace, ParitySpace, ThresholdSpace, TreeSpace};
+use vesc_col_core::{Literal, SubSpace};
+use vesc_col_spaces::{
+    CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, ThresholdSpace, TreeSpace,
+};
 
 use harness::Language;
 
@@ -64,6 +66,39 @@ fn diagrams(features: usize) -> Vec<Language> {
         .collect()
 }
 
+/// One of each option, and all together.
+fn options(features: usize) -> Vec<DnfOptions> {
+    let (first, last) = (Literal::positive(0), features - 1);
+    let none = DnfOptions::default;
+    vec![
+        none().monotone(),
+        none().with_max_term_literals(1),
+        none().forbid([first, Literal::negative(last)]),
+        none().require([!first]),
+        none().require([first, !first]),
+        none().with_at_most_one_of(0..features),
+        none().with_weight(0, 2).with_weight(last, 3),
+        none()
+            .with_weight(0, 2)
+            .with_at_most_one_of([0, last])
+            .forbid([Literal::negative(last)])
+            .with_max_term_literals(2),
+    ]
+}
+
+fn restricted(features: usize) -> Vec<Language> {
+    let most = if features <= 3 { 5 } else { 3 };
+    let sizes = (1..=most).flat_map(|size| (1..=size.min(3)).map(move |terms| (size, terms)));
+    let spaces =
+        sizes.flat_map(|(size, terms)| options(features).into_iter().map(move |options| (size, terms, options)));
+    spaces
+        .map(|(size, terms, options)| {
+            let formulas = enumerate::restricted(features, size, terms, &options);
+            Language::new(RestrictedDnfSpace::new(features, size, terms, Arc::new(options)), formulas)
+        })
+        .collect()
+}
+
 macro_rules! languages {
     ($($language:ident),+) => {$(
         mod $language {
@@ -91,7 +126,7 @@ macro_rules! languages {
     )+};
 }
 
-languages!(parities, thresholds, cnfs, lists, trees, diagrams);
+languages!(parities, thresholds, cnfs, lists, trees, diagrams, restricted);
 
 /// Sub-spaces can be shared between threads, and lists of different kinds are lists of trait objects.
 #[test]
