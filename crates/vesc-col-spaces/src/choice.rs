@@ -17,3 +17,31 @@ pub(crate) fn position(bits: &[bool]) -> Option<usize> {
 pub(crate) fn one_hot(position: usize, count: usize) -> impl Iterator<Item = bool> {
     (0..count).map(move |i| i == position)
 }
+
+/// For each position whether the chosen one stands there or before.
+pub(crate) fn reached(circuit: &mut Circuit, bits: &[Signal]) -> Vec<Signal> {
+    let mut so_far = Signal::FALSE;
+    let reach = |&bit: &Signal| {
+        so_far = circuit.or([so_far, bit]);
+        so_far
+    };
+    bits.iter().map(reach).collect()
+}
+
+/// Whether the choice that has [`reached`] so far stands before the other one.
+///
+/// Says the same as a comparison of bit strings, but where the bits of one choice all lie above those of the other in a decision
+/// diagram, that would remember every bit, and this only how far the choice has reached.
+pub(crate) fn precedes(circuit: &mut Circuit, reached: &[Signal], other: &[Signal]) -> Signal {
+    let before = std::iter::once(&Signal::FALSE).chain(reached);
+    let implied: Vec<Signal> =
+        other.iter().zip(before).map(|(&there, &before)| circuit.implies(there, before)).collect();
+    circuit.and(implied)
+}
+
+/// Whether it stands before the other one, or at the same place.
+pub(crate) fn precedes_or_equals(circuit: &mut Circuit, reached: &[Signal], other: &[Signal]) -> Signal {
+    let implied: Vec<Signal> =
+        other.iter().zip(reached).map(|(&there, &so_far)| circuit.implies(there, so_far)).collect();
+    circuit.and(implied)
+}

@@ -17,8 +17,9 @@ pub use hypothesis::{DecisionList, ListError, Rule};
 ///
 /// # Encoding
 ///
-/// For each rule one bit a feature, of which one is true, then *negated* and *outcome*: l (n + 2) bits. Membership has O(n l)
-/// gates; the constraint of a sample has one gate over at most n bits, an exclusive or and a choice for each rule.
+/// *negated* and *outcome* for each rule, then for each feature one bit a rule, whether the rule asks it: l (n + 2) bits, in an order
+/// that keeps what is said of several rules narrow in a decision diagram. Membership has O(n l) gates; the constraint of a sample
+/// has one gate over at most n bits, an exclusive or and a choice for each rule.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;
@@ -60,9 +61,10 @@ impl ListSpace {
     #[must_use]
     pub fn decode_list(&self, bits: &[bool]) -> DecisionList {
         assert_eq!(bits.len(), self.width(), "not a bit string of this sub-space");
-        let rules = bits.chunks_exact(self.features + 2).map(|rule| {
-            let feature = choice::position(&rule[..self.features]).expect("a member's rule has a feature");
-            Rule { literal: Literal::matching(feature, !rule[self.features]), outcome: rule[self.features + 1] }
+        let rules = (0..self.rules).map(|rule| {
+            let asked = (0..self.features).find(|&feature| bits[self.bit(feature, rule)]);
+            let feature = asked.expect("a member's rule has a feature");
+            Rule { literal: Literal::matching(feature, !bits[2 * rule]), outcome: bits[2 * rule + 1] }
         });
         DecisionList::new(rules).expect("a member is a list")
     }
@@ -73,11 +75,13 @@ impl ListSpace {
         let rules = list.rules();
         let in_range = rules.iter().all(|rule| rule.literal.feature() < self.features);
         (self.has_room() && rules.len() == self.rules && in_range).then(|| {
-            let code = |rule: &Rule| {
-                let feature = choice::one_hot(rule.literal.feature(), self.features);
-                feature.chain([rule.literal.is_negated(), rule.outcome]).collect::<Vec<bool>>()
-            };
-            rules.iter().flat_map(code).collect()
+            let mut bits = vec![false; self.width()];
+            for (number, rule) in rules.iter().enumerate() {
+                bits[2 * number] = rule.literal.is_negated();
+                bits[2 * number + 1] = rule.outcome;
+                bits[self.bit(rule.literal.feature(), number)] = true;
+            }
+            bits
         })
     }
 
@@ -85,10 +89,14 @@ impl ListSpace {
         (1..=self.features).contains(&self.rules)
     }
 
-    /// The bits of each rule: the features, negated, outcome.
-    fn rules<'a>(&self, h: &'a [Signal]) -> impl DoubleEndedIterator<Item = (&'a [Signal], Signal, Signal)> {
-        let features = self.features;
-        h.chunks_exact(features + 2).map(move |rule| (&rule[..features], rule[features], rule[features + 1]))
+    /// Position of the bit that says whether a rule asks a feature.
+    fn bit(&self, feature: usize, rule: usize) -> usize {
+        (feature + 2) * self.rules + rule
+    }
+
+    /// The bits by which a rule chooses its feature.
+    fn choice(&self, h: &[Signal], rule: usize) -> Vec<Signal> {
+        (0..self.features).map(|feature| h[self.bit(feature, rule)]).collect()
     }
 }
 
@@ -105,31 +113,35 @@ impl SubSpace for ListSpace {
         if !self.has_room() {
             return Signal::FALSE;
         }
-        let rules: Vec<_> = self.rules(h).collect();
+        let rules: Vec<Vec<Signal>> = (0..self.rules).map(|rule| self.choice(h, rule)).collect();
         let mut constraints = Vec::new();
-        for (feature, _, _) in &rules {
-            constraints.push(circuit.exactly(1, feature.iter().copied()));
+        for choice in &rules {
+            constraints.push(circuit.exactly(1, choice.iter().copied()));
         }
         for feature in 0..self.features {
-            constraints.push(circuit.at_most(1, rules.iter().map(|(bits, _, _)| bits[feature])));
+            constraints.push(circuit.at_most(1, rules.iter().map(|choice| choice[feature])));
         }
-        for pair in rules.windows(2) {
-            let [(earlier, _, one), (later, _, other)] = [pair[0], pair[1]];
-            let same = circuit.iff(one, other);
-            let ascending = circuit.greater(earlier, later);
+        for (rule, pair) in rules.windows(2).enumerate() {
+            let same = circuit.iff(h[2 * rule + 1], h[2 * rule + 3]);
+            let reached = choice::reached(circuit, &pair[0]);
+            let ascending = choice::precedes(circuit, &reached, &pair[1]);
             constraints.push(circuit.implies(same, ascending));
         }
         circuit.and(constraints)
     }
 
     fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
-        let mut value = None;
-        for (feature, negated, outcome) in self.rules(h).rev() {
-            let held = choice::chosen(circuit, feature, x);
-            let fires = circuit.xor(held, negated);
-            value = Some(circuit.ite(fires, outcome, value.unwrap_or(!outcome)));
+        if !self.has_room() {
+            return Signal::FALSE;
         }
-        value.unwrap_or(Signal::FALSE)
+        // What holds when no rule fires is the opposite of the last outcome.
+        let mut value = !h[2 * self.rules - 1];
+        for rule in (0..self.rules).rev() {
+            let held = choice::chosen(circuit, &self.choice(h, rule), x);
+            let fires = circuit.xor(held, h[2 * rule]);
+            value = circuit.ite(fires, h[2 * rule + 1], value);
+        }
+        value
     }
 
     fn complexity(&self) -> Complexity {

@@ -151,27 +151,27 @@ impl SubSpace for ObddSpace {
             // It asks for a reason.
             let differences: Vec<Signal> = low.iter().zip(high).map(|(&one, &other)| circuit.xor(one, other)).collect();
             constraints.push(circuit.or(differences));
-            let mut so_far = Signal::FALSE;
-            let above = places.iter().map(|&place| {
-                so_far = circuit.or([so_far, place]);
-                so_far
-            });
-            reached.push(above.collect());
+            reached.push(choice::reached(circuit, places));
         }
         // Every node but the last, the root, is somebody's child.
         for node in 0..self.nodes - 1 {
             let parents = nodes[node + 1..].iter().flat_map(|(_, low, high)| [low[node + 1], high[node + 1]]);
             constraints.push(circuit.or(parents));
         }
-        // One numbering, and no node twice.
-        for pair in nodes.windows(2) {
-            let common = pair[0].1.len();
-            let code = |&(places, low, high): &(&[Signal], &[Signal], &[Signal])| {
-                // The child that has a node more to choose from does not choose it if the places are the same.
-                let children = [low, high].map(|child| child[..common].iter().rev());
-                places.iter().chain(children.into_iter().flatten()).copied().collect::<Vec<Signal>>()
+        // One numbering, and no node twice: the next node stands above this one, or beside it with greater children.
+        for (node, pair) in nodes.windows(2).enumerate() {
+            let (places, ..) = pair[0];
+            constraints.push(choice::precedes_or_equals(circuit, &reached[node + 1], places));
+            let above = choice::precedes(circuit, &reached[node + 1], places);
+            let greater = {
+                // A node beside this one does not lead to it, though it has one bit more for that.
+                let [smaller, greater] = [pair[0], pair[1]].map(|(_, low, high)| {
+                    let children = [&low[..=node], &high[..=node]];
+                    children.into_iter().flat_map(|child| child.iter().rev()).copied().collect::<Vec<Signal>>()
+                });
+                circuit.greater(&greater, &smaller)
             };
-            constraints.push(circuit.greater(&code(&pair[1]), &code(&pair[0])));
+            constraints.push(circuit.or([above, greater]));
         }
         circuit.and(constraints)
     }
