@@ -21,6 +21,7 @@ mod commands;
 mod engine_choice;
 mod error;
 mod input;
+mod language;
 mod limits;
 mod output;
 mod progress;

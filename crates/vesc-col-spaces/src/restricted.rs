@@ -49,21 +49,19 @@ impl RestrictedDnfSpace {
     /// use vesc_col_spaces::{DnfOptions, RestrictedDnfSpace};
     ///
     /// let options = Arc::new(DnfOptions::default().monotone());
-    /// assert_eq!(RestrictedDnfSpace::up_to(9, 3, 2, &options).count(), 5);
+    /// assert_eq!(RestrictedDnfSpace::up_to(9, 3, 2, options).count(), 5);
     /// ```
     pub fn up_to(
         features: usize,
         max_size: usize,
         max_terms: usize,
-        options: &Arc<DnfOptions>,
+        options: Arc<DnfOptions>,
     ) -> impl Iterator<Item = RestrictedDnfSpace> {
-        let options = Arc::clone(options);
         paper_order(max_size, max_terms)
             .map(move |(size, terms)| RestrictedDnfSpace::new(features, size, terms, Arc::clone(&options)))
     }
 
     /// The options.
-    #[must_use]
     pub fn options(&self) -> &DnfOptions {
         &self.options
     }

@@ -41,6 +41,11 @@ impl Cnf {
         Cnf { mirror }
     }
 
+    /// The formula of at least one clause, none twice.
+    fn of_distinct(clauses: Vec<Term>) -> Cnf {
+        Cnf { mirror: Dnf::new(clauses).expect("there is a clause, and none twice") }
+    }
+
     /// Reads a formula such as `(a | !b) & c`; a clause of one literal needs no parentheses.
     ///
     /// # Errors
@@ -51,15 +56,13 @@ impl Cnf {
         let mut clauses: Vec<Term> = Vec::new();
         loop {
             let start = parser.start();
-            let parenthesis = parser.peek()? == Some(crate::syntax::Token::Sign('('));
-            let literals = if parenthesis { parser.literals('|', "`|` or `)`")? } else { vec![parser.literal()?] };
-            let clause = Term::new(literals).expect("a literal was read, and no feature twice");
+            let clause = parser.clause()?;
             if clauses.contains(&clause) {
                 return Err(parser.repeated_term(clause, start));
             }
             clauses.push(clause);
             if parser.peek()?.is_none() {
-                return Ok(Cnf { mirror: Dnf::new(clauses).expect("a clause was read, and none twice") });
+                return Ok(Cnf::of_distinct(clauses));
             }
             parser.expect('&', "`&` or the end")?;
         }

@@ -60,7 +60,7 @@ impl DecisionList {
     ///
     /// [`ListError`] if there is none, or if two speak of one feature.
     pub fn new(rules: impl IntoIterator<Item = Rule>) -> Result<DecisionList, ListError> {
-        let mut rules: Box<[Rule]> = rules.into_iter().collect();
+        let rules: Box<[Rule]> = rules.into_iter().collect();
         if rules.is_empty() {
             return Err(ListError::NoRules);
         }
@@ -69,8 +69,13 @@ impl DecisionList {
         if let Some(pair) = features.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(ListError::RepeatedFeature { feature: pair[0] });
         }
+        Ok(DecisionList::sorted(rules))
+    }
+
+    /// The list of these rules, no feature twice.
+    fn sorted(mut rules: Box<[Rule]>) -> DecisionList {
         rules.chunk_by_mut(|a, b| a.outcome == b.outcome).for_each(|group| group.sort_by_key(|rule| rule.literal));
-        Ok(DecisionList { rules })
+        DecisionList { rules }
     }
 
     /// Reads a list such as `a ? 1 : !b ? 0 : 1`. Names are quoted as in a DNF, and also where they contain `?` or `:`.
@@ -95,7 +100,7 @@ impl DecisionList {
                 let words = if outcome { ["0"] } else { ["1"] };
                 parser.one_of(&words, "the opposite of the last outcome")?;
                 parser.finish("the end")?;
-                return Ok(DecisionList::new(rules).expect("a rule was read, and no feature twice"));
+                return Ok(DecisionList::sorted(rules.into_boxed_slice()));
             }
         }
     }
@@ -131,7 +136,7 @@ impl DecisionList {
             rules
         });
         let rules = std::iter::once(layered.clone()).chain(turned);
-        rules.filter_map(|rules| DecisionList::new(rules).ok()).collect()
+        rules.map(|rules| DecisionList::sorted(rules.into_boxed_slice())).collect()
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, names: Names<'_>) -> fmt::Result {

@@ -103,6 +103,14 @@ impl<'a> Parser<'a> {
         Ok(matches!(token, Some(Token::Name(_))) && rest.peek()? == Some(Token::Sign(sign)))
     }
 
+    /// Reads a clause: literals joined by `|` in parentheses, or one literal without.
+    pub(crate) fn clause(&mut self) -> Result<Term, ParseError> {
+        if self.peek()? == Some(Token::Sign('(')) {
+            return self.literals('|', "`|` or `)`");
+        }
+        Ok(Term::new([self.literal()?]).expect("it is one literal"))
+    }
+
     /// Reads the name of a feature, with or without `!`.
     pub(crate) fn literal(&mut self) -> Result<Literal, ParseError> {
         let negated = self.accept('!')?;
@@ -122,7 +130,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads literals in parentheses, no feature twice, separated by a sign.
-    pub(crate) fn literals(&mut self, separator: char, expected: &'static str) -> Result<Vec<Literal>, ParseError> {
+    pub(crate) fn literals(&mut self, separator: char, expected: &'static str) -> Result<Term, ParseError> {
         self.expect('(', "`(`")?;
         let mut literals: Vec<Literal> = Vec::new();
         loop {
@@ -133,7 +141,7 @@ impl<'a> Parser<'a> {
             }
             literals.push(literal);
             if self.accept(')')? {
-                return Ok(literals);
+                return Ok(Term::new(literals).expect("a literal was read, and no feature twice"));
             }
             self.expect(separator, expected)?;
         }

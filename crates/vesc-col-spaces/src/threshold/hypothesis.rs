@@ -50,7 +50,7 @@ impl Threshold {
         parser.one_of(&["of"], "`of`")?;
         let literals = parser.literals(',', "`,` or `)`")?;
         parser.finish("the end")?;
-        Ok(Threshold { literals: Term::new(literals).expect("a literal was read, and no feature twice"), needed })
+        Ok(Threshold { literals, needed })
     }
 
     /// How many of the literals must hold.

@@ -84,13 +84,15 @@ impl Shape {
         let goes_on: Vec<Signal> = goes_on(sides).collect();
         let mut children = Vec::with_capacity(goes_on.len());
         for side in 0..goes_on.len() {
-            let mut child = vec![Signal::FALSE; self.splits];
             // As many sides before it go on as splits other than the first come before.
-            for below in side / 2 + 1..self.splits.min(side + 2) {
+            let leads_to = |below: usize| {
+                if !(side / 2 + 1..side + 2).contains(&below) {
+                    return Signal::FALSE;
+                }
                 let before = circuit.exactly(below - 1, goes_on[..side].iter().copied());
-                child[below] = circuit.and([goes_on[side], before]);
-            }
-            children.push(child);
+                circuit.and([goes_on[side], before])
+            };
+            children.push((0..self.splits).map(leads_to).collect());
         }
         children
     }
