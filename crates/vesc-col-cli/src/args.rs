@@ -39,6 +39,9 @@ pub(crate) enum Command {
     /// Apply a formula to a file.
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(EvalArgs),
+    /// Write the constraint of one sub-space as a circuit or as CNF, for other tools.
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export(ExportArgs),
     /// Make a random instance with a planted cause.
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
@@ -139,6 +142,35 @@ pub(crate) struct EvalArgs {
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+const EXPORT_EXAMPLES: &str = "\
+The file describes one circuit: its inputs h0, h1, ... are the bits of a hypothesis, its output says whether that is a \
+hypothesis of this size which fits the data. So its models are what count counts as formulas. In DIMACS the bits are the \
+variables 1, 2, ... and the projection set.
+
+Examples:
+  vesc-col export runs.csv --literals 5 --terms 2 --as dimacs --output runs.cnf
+  vesc-col export runs.csv --language tree --size 3 --as aiger --output runs.aig";
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) language: LanguageArgs,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+
+    /// The format: CNF, AIGER (binary or ASCII), BLIF, or Verilog.
+    #[arg(long = "as", value_name = "FORMAT", value_enum)]
+    pub(crate) format: CircuitFormat,
+
+    /// Write to this file [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 const GENERATE_EXAMPLES: &str = "\
@@ -258,6 +290,16 @@ pub(crate) enum Format {
     #[default]
     Text,
     Json,
+}
+
+/// How a circuit is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CircuitFormat {
+    Dimacs,
+    Aiger,
+    AigerAscii,
+    Blif,
+    Verilog,
 }
 
 /// What to do when a sub-space has more than the bound; see [`vesc_col::OnOverfit`].

@@ -117,3 +117,24 @@ fn options_must_suit_the_language() {
         assert!(done.refusal().contains(expected), "{arguments:?}: {}", done.err);
     }
 }
+
+#[test]
+fn a_constraint_can_be_exported() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,b,y\n1,0,1\n0,1,0\n");
+    for (format, start) in [
+        ("dimacs", "c hypotheses of 1 literal, 1 term over 2 features that fit 1 distinct positive"),
+        ("aiger-ascii", "aag "),
+        ("blif", "# hypotheses"),
+        ("verilog", "// hypotheses"),
+    ] {
+        let done = run(["export", &file, "--literals=1", "--terms=1", "--as", format]);
+        assert!(done.status == 0 && done.out.starts_with(start), "{done:?}");
+    }
+    let output = folder.name("tree.aig");
+    let done = run(["export", &file, "--language=tree", "--size=1", "--as", "aiger", "--output", &output]);
+    assert_eq!((done.status, done.out.as_str(), done.err.as_str()), (0, "", ""));
+    let bytes = std::fs::read(&output).expect("it was written");
+    assert!(bytes.starts_with(b"aig "), "{bytes:?}");
+    assert!(run(["export", &file, "--literals=1", "--terms=1"]).refusal().contains("--as"));
+}

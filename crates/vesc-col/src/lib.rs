@@ -38,6 +38,7 @@
 //! | `bdd` | yes | [`BddEngine`], decision diagrams on oxidd |
 //! | `sat` | yes | [`SatEngine`], CNF on varisat |
 //! | `spaces` | yes | the module `spaces`: CNF, thresholds, parities, decision lists and trees, OBDDs, DNF with options |
+//! | `export` | no | the module `export`: a sub-space's constraint as AIGER, DIMACS, BLIF or Verilog |
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
@@ -58,6 +59,8 @@ pub use vesc_col_bdd::{self as bdd, BddEngine};
 pub use vesc_col_core::*;
 #[cfg(feature = "cover")]
 pub use vesc_col_cover::{self as cover, CoverEngine};
+#[cfg(feature = "export")]
+pub use vesc_col_export as export;
 #[cfg(feature = "sat")]
 pub use vesc_col_sat::{self as sat, SatEngine};
 #[cfg(feature = "spaces")]
