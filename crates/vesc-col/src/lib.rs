@@ -71,3 +71,22 @@ pub use warning::Warning;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The guide's examples are tests.
+#[cfg(all(doctest, feature = "bdd", feature = "cover", feature = "export", feature = "sat", feature = "spaces"))]
+mod guide {
+    #[doc = include_str!("../../../docs/guide/learn.md")]
+    struct Learn;
+    #[doc = include_str!("../../../docs/guide/answer.md")]
+    struct Answer;
+    #[doc = include_str!("../../../docs/guide/languages.md")]
+    struct Languages;
+    #[doc = include_str!("../../../docs/guide/sub-space.md")]
+    struct OwnSubSpace;
+    #[doc = include_str!("../../../docs/guide/engine.md")]
+    struct OwnEngine;
+    #[doc = include_str!("../../../docs/guide/embedding.md")]
+    struct Embedding;
+    #[doc = include_str!("../../../docs/guide/export.md")]
+    struct Export;
+}
