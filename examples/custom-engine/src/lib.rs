@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use vesc_col::{
     Cardinality, Concept, Dataset, Dnf, DnfSpace, Engine, EngineError, Hypothesis, Literal, Query, Run, Session, Shape,
-    StopReason, Term, VersionSpace,
+    StopReason, SubSpace, Term, VersionSpace,
 };
 
 /// Tries all formulas, one by one.

@@ -33,6 +33,17 @@ impl<'a> Names<'a> {
     }
 }
 
+impl Names<'_> {
+    /// Any other name, so that it can be read back.
+    pub(crate) fn word(name: &str, signs: &str) -> String {
+        let special = |c: char| c.is_whitespace() || c.is_control() || "&|!()\"=".contains(c) || signs.contains(c);
+        if name.is_empty() || name.contains(special) {
+            return format!("\"{}\"", name.replace('"', "\"\""));
+        }
+        name.to_owned()
+    }
+}
+
 struct Written<'a> {
     names: Names<'a>,
     literal: Literal,

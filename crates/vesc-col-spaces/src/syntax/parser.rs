@@ -103,6 +103,13 @@ impl<'a> Parser<'a> {
         Ok(matches!(token, Some(Token::Name(_))) && rest.peek()? == Some(Token::Sign(sign)))
     }
 
+    /// Whether a name comes next, and after it this word.
+    pub(crate) fn is_name_before_word(&self, word: &str) -> Result<bool, ParseError> {
+        let (token, end) = self.scan()?;
+        let rest = Parser { offset: end, ..*self };
+        Ok(matches!(token, Some(Token::Name(_))) && matches!(rest.peek()?, Some(Token::Name(name)) if name == word))
+    }
+
     /// Reads a clause: literals joined by `|` in parentheses, or one literal without.
     pub(crate) fn clause(&mut self) -> Result<Term, ParseError> {
         if self.peek()? == Some(Token::Sign('(')) {

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use vesc_col_core::{Dnf, Features, Literal, Term};
 use vesc_col_spaces::{
-    Cnf, DecisionList, DecisionTree, DnfOptions, Obdd, ObddChild, ObddNode, Parity, Rule, Threshold,
+    Cnf, DecisionList, DecisionTree, DnfOptions, Group, Obdd, ObddChild, ObddNode, Parity, Rule, SetTerm, SetTermSpace,
+    Threshold,
 };
 
 pub(crate) fn parities(features: usize, size: usize) -> Vec<Parity> {
@@ -135,6 +136,35 @@ pub(crate) fn restricted(features: usize, size: usize, terms: usize, options: &D
             && options.required().iter().all(|literal| literals.contains(literal))
     };
     sets.filter(right).map(|set| Dnf::new(set).unwrap()).collect()
+}
+
+/// All terms over groups, each with its number of conditions, read from their texts.
+pub(crate) fn set_terms(features: usize, groups: &[Group], space: &SetTermSpace) -> Vec<(usize, SetTerm)> {
+    let grouped: Vec<usize> = groups.iter().flat_map(|group| group.features()).collect();
+    let mut texts: Vec<Vec<String>> = vec![Vec::new()];
+    let single = (0..features).filter(|feature| !grouped.contains(feature));
+    let single = single.map(|feature| vec![format!("x{feature}"), format!("!x{feature}")]);
+    let sets = groups.iter().map(|group| {
+        let values: Vec<&str> = group.values().collect();
+        let sets = subsets(values.len()).filter(|set| !set.is_empty() && set.len() < values.len());
+        let whole = |set: &Vec<usize>| !group.is_ordered() || set[set.len() - 1] - set[0] == set.len() - 1;
+        let text = |set: Vec<usize>| {
+            let named: Vec<&str> = set.into_iter().map(|value| values[value]).collect();
+            format!("{} in {{{}}}", group.name(), named.join(","))
+        };
+        sets.filter(whole).map(text).collect()
+    });
+    for conditions in single.chain(sets).collect::<Vec<Vec<String>>>() {
+        let with = |text: &Vec<String>| {
+            let one_more = conditions.iter().map(|condition| text.iter().cloned().chain([condition.clone()]).collect());
+            one_more.collect::<Vec<Vec<String>>>()
+        };
+        let more: Vec<Vec<String>> = texts.iter().flat_map(with).collect();
+        texts.extend(more);
+    }
+    let names = Features::numbered(features);
+    let read = |text: Vec<String>| (text.len(), SetTerm::parse(&text.join(" & "), &names, space).unwrap());
+    texts.into_iter().filter(|text| !text.is_empty()).map(read).collect()
 }
 
 /// All sets of features.

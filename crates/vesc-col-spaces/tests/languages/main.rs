@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use vesc_col_core::{Literal, SubSpace};
 use vesc_col_spaces::{
-    CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, ThresholdSpace, TreeSpace,
+    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetTermSpace, ThresholdSpace,
+    TreeSpace,
 };
 
 use harness::Language;
@@ -99,6 +100,22 @@ fn restricted(features: usize) -> Vec<Language> {
         .collect()
 }
 
+/// An ordered group, another one, and one feature outside of them, as far as the features go.
+pub(crate) fn groups(features: usize) -> Vec<Group> {
+    let values = |from: usize, to: usize| (from..to.min(features)).map(|i| (format!("v{i}"), i)).collect::<Vec<_>>();
+    match features {
+        ..=2 => vec![],
+        _ => vec![Group::ordered("len", values(1, 5)), Group::new("kind", values(5, 8))],
+    }
+}
+
+fn set_terms(features: usize) -> Vec<Language> {
+    let space = |conditions| SetTermSpace::new(features, conditions, groups(features)).expect("they suit");
+    let all = enumerate::set_terms(features, &groups(features), &space(0));
+    let of_size = |conditions| all.iter().filter(move |(size, _)| *size == conditions).map(|(_, term)| term.clone());
+    (0..=4).map(|conditions| Language::new(space(conditions), of_size(conditions))).collect()
+}
+
 macro_rules! languages {
     ($($language:ident),+) => {$(
         mod $language {
@@ -126,7 +143,7 @@ macro_rules! languages {
     )+};
 }
 
-languages!(parities, thresholds, cnfs, lists, trees, diagrams, restricted);
+languages!(parities, thresholds, cnfs, lists, trees, diagrams, restricted, set_terms);
 
 /// Sub-spaces can be shared between threads, and lists of different kinds are lists of trait objects.
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::enumerate;
 use crate::harness::check_round_trip;
-use vesc_col_spaces::{Cnf, DecisionList, DecisionTree, Obdd, Parity, Threshold};
+use vesc_col_spaces::{Cnf, DecisionList, DecisionTree, Obdd, Parity, SetTerm, SetTermSpace, Threshold};
 
 #[test]
 fn texts_read_back() {
@@ -14,4 +14,8 @@ fn texts_read_back() {
     check_round_trip(enumerate::lists(4, 3), DecisionList::parse);
     check_round_trip(enumerate::trees(3, 3), DecisionTree::parse);
     check_round_trip(enumerate::diagrams(&[2, 0, 1], 4), Obdd::parse);
+    let groups = crate::groups(7);
+    let space = SetTermSpace::new(7, 0, groups.clone()).unwrap();
+    let terms = enumerate::set_terms(7, &groups, &space).into_iter().map(|(_, term)| term);
+    check_round_trip(terms, |text, features| SetTerm::parse(text, features, &space));
 }
