@@ -106,7 +106,7 @@ impl SubSpace for ListSpace {
     }
 
     fn width(&self) -> usize {
-        if self.has_room() { self.rules.saturating_mul(self.features + 2) } else { 0 }
+        if self.has_room() { self.rules.saturating_mul(self.features.saturating_add(2)) } else { 0 }
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {

@@ -66,7 +66,7 @@ impl SubSpace for ParitySpace {
     }
 
     fn width(&self) -> usize {
-        self.features + 1
+        self.features.saturating_add(1)
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {

@@ -73,7 +73,7 @@ impl SubSpace for ThresholdSpace {
     }
 
     fn width(&self) -> usize {
-        2 * self.features
+        self.features.saturating_mul(2)
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
@@ -87,7 +87,7 @@ impl SubSpace for ThresholdSpace {
 
     fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
         // Of a member's literals those that do not hold fail, and small counts are cheaper.
-        let (few, polarity) = match 2 * self.needed <= self.literals {
+        let (few, polarity) = match self.needed <= self.literals / 2 {
             true => (self.needed, true),
             false => (self.literals.saturating_sub(self.needed).saturating_add(1), false),
         };

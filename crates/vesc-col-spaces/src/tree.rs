@@ -104,6 +104,12 @@ impl TreeSpace {
         Some(bits)
     }
 
+    /// Whether there is a tree of so many splits that asks no feature twice on one way.
+    fn has_room(&self) -> bool {
+        let most = u32::try_from(self.features).ok().and_then(|features| 1usize.checked_shl(features));
+        self.features > 0 && self.splits > 0 && most.is_none_or(|most| self.splits < most)
+    }
+
     fn shape(&self) -> Shape {
         Shape::new(self.splits)
     }
@@ -115,14 +121,14 @@ impl SubSpace for TreeSpace {
     }
 
     fn width(&self) -> usize {
-        match self.splits {
-            0 => 0,
-            splits => splits.saturating_mul(self.features).saturating_add(self.shape().width()),
+        if !self.has_room() {
+            return 0;
         }
+        self.splits.saturating_mul(self.features).saturating_add(self.shape().width())
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
-        if self.splits == 0 || self.features == 0 {
+        if !self.has_room() {
             return Signal::FALSE;
         }
         let shape = self.shape();
@@ -141,7 +147,7 @@ impl SubSpace for TreeSpace {
     }
 
     fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
-        if self.splits == 0 || self.features == 0 {
+        if !self.has_room() {
             return Signal::FALSE;
         }
         let shape = self.shape();

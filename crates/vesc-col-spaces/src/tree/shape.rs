@@ -19,7 +19,7 @@ impl Shape {
 
     /// How many bits describe a shape and its leaves.
     pub(super) fn width(self) -> usize {
-        (4 * self.splits.saturating_sub(1)).saturating_add(1)
+        self.splits.saturating_sub(1).saturating_mul(4).saturating_add(1)
     }
 
     /// Whether every split but the first is the child of one before it, and no two leaves of a split are equal.
