@@ -14,7 +14,7 @@ pub use hypothesis::{DecisionTree, Split, TreeError};
 /// All decision trees of so many splits (inner nodes): each asks one feature, each leaf says 0 or 1.
 ///
 /// No feature is asked twice on the way to a leaf, and two leaves of one split differ. Different trees are different formulas;
-/// most concepts have several. Empty without splits.
+/// most concepts have several. Empty without splits, or with 2^n or more.
 ///
 /// # Encoding
 ///
@@ -89,7 +89,7 @@ impl TreeSpace {
     pub fn encode(&self, tree: &DecisionTree) -> Option<Vec<bool>> {
         let splits = tree.level_order();
         let in_range = splits.iter().all(|(feature, _)| *feature < self.features);
-        if splits.len() != self.splits || !in_range {
+        if splits.len() != self.splits || !in_range || tree.asks_in_vain() {
             return None;
         }
         let mut bits = Vec::with_capacity(self.width());

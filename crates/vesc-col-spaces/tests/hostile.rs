@@ -123,3 +123,18 @@ fn sizes_without_sense() {
         spaces.iter().for_each(|space| drop((space.width(), space.complexity())));
     }
 }
+
+#[test]
+fn what_does_not_belong_is_not_encoded() {
+    let features = Features::numbered(3);
+    let tree = |text: &str| DecisionTree::parse(text, &features).expect("it is a tree");
+    let space = TreeSpace::new(3, 2);
+    assert!(space.encode(&tree("x0 ? x1 ? 1 : 0 : 1")).is_some());
+    for other in ["x0 ? x0 ? 1 : 0 : 1", "x0 ? x1 ? 1 : 1 : 0", "x0 ? 1 : 0", "x0 ? (x1 ? 1 : 0) : x2 ? 1 : 0"] {
+        assert_eq!(space.encode(&tree(other)), None, "{other}");
+    }
+    let list = DecisionList::parse("x0 ? 1 : x2 ? 0 : 1", &features).expect("it is a list");
+    assert!(ListSpace::new(3, 2).encode(&list).is_some());
+    assert_eq!(ListSpace::new(2, 2).encode(&list), None);
+    assert_eq!(ListSpace::new(3, 3).encode(&list), None);
+}

@@ -165,7 +165,6 @@ impl SetTerm {
     }
 
     /// The groups on which there is a condition, with the places of the values that are named.
-    #[must_use]
     pub fn sets(&self) -> impl Iterator<Item = (&Group, &[usize])> {
         let sets = self.groups.groups.iter().zip(&self.chosen);
         sets.filter(|(_, values)| !values.is_empty()).map(|(group, values)| (group, &**values))

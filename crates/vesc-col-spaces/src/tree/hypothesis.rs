@@ -199,6 +199,24 @@ impl DecisionTree {
         splits
     }
 
+    /// Whether some split asks a feature that was asked on the way to it, or leads to two equal leaves.
+    pub(super) fn asks_in_vain(&self) -> bool {
+        // The trees yet to be looked at, with how many features were asked on the way.
+        let mut pending = vec![(0, 0)];
+        let mut asked: Vec<usize> = Vec::new();
+        while let Some((place, depth)) = pending.pop() {
+            let Node::Split { feature, otherwise } = self.nodes[place] else { continue };
+            asked.truncate(depth);
+            let sides = [self.nodes[place + 1], self.nodes[otherwise]];
+            if asked.contains(&feature) || matches!(sides, [Node::Leaf(one), Node::Leaf(other)] if one == other) {
+                return true;
+            }
+            asked.push(feature);
+            pending.extend([(otherwise, depth + 1), (place + 1, depth + 1)]);
+        }
+        false
+    }
+
     /// The nodes in preorder.
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes

@@ -140,7 +140,7 @@ pub(crate) fn restricted(features: usize, size: usize, terms: usize, options: &D
 
 /// All terms over groups, each with its number of conditions, read from their texts.
 pub(crate) fn set_terms(features: usize, groups: &[Group], space: &SetTermSpace) -> Vec<(usize, SetTerm)> {
-    let grouped: Vec<usize> = groups.iter().flat_map(|group| group.features()).collect();
+    let grouped: Vec<usize> = groups.iter().flat_map(Group::features).collect();
     let mut texts: Vec<Vec<String>> = vec![Vec::new()];
     let single = (0..features).filter(|feature| !grouped.contains(feature));
     let single = single.map(|feature| vec![format!("x{feature}"), format!("!x{feature}")]);
