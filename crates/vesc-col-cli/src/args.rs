@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::engine_choice::EngineChoice;
+use crate::language::{Language, LanguageArgs, MaxSizeArgs, SizeArgs};
 use crate::quantity;
 
 /// Learn a short cause from few positive samples, and know how many other explanations remain.
@@ -38,6 +39,9 @@ pub(crate) enum Command {
     /// Apply a formula to a file.
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(EvalArgs),
+    /// Write the constraint of one sub-space as a circuit or as CNF, for other tools.
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export(ExportArgs),
     /// Make a random instance with a planted cause.
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
@@ -49,6 +53,8 @@ Examples:
   vesc-col learn runs.csv --label verdict --positive FAIL --ignore run_id,seed
   vesc-col learn runs.csv --bound 4 --max-literals 8 --max-terms 2 --timeout 10m --memory 4GiB --threads 2
   vesc-col learn runs.csv --list 20 --on-overfit continue
+  vesc-col learn runs.csv --require 'rx_enable' --forbid 'seed_lsb & !seed_lsb'
+  vesc-col learn runs.csv --language tree --max-size 5
   zcat runs.csv.gz | vesc-col learn - --format json --output report.json";
 
 #[derive(Debug, Args)]
@@ -60,13 +66,11 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
     pub(crate) bound: usize,
 
-    /// Search formulas of up to so many literals.
-    #[arg(long, value_name = "L", default_value = "10", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) max_literals: usize,
+    #[command(flatten)]
+    pub(crate) language: LanguageArgs,
 
-    /// Search formulas of up to so many terms.
-    #[arg(long, value_name = "K", default_value = "3", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) max_terms: usize,
+    #[command(flatten)]
+    pub(crate) sizes: MaxSizeArgs,
 
     /// Count formulas exactly, and list concepts up to --list-limit, even above the bound [default: off].
     #[arg(long)]
@@ -89,6 +93,7 @@ pub(crate) struct LearnArgs {
 const COUNT_EXAMPLES: &str = "\
 Examples:
   vesc-col count runs.csv --literals 5 --terms 2
+  vesc-col count runs.csv --language threshold --size 5 --needed 2
   vesc-col count runs.csv --literals 5 --terms 2 --list 20 --timeout 60s --format json";
 
 #[derive(Debug, Args)]
@@ -96,13 +101,11 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// How many literals the formulas have.
-    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) literals: usize,
+    #[command(flatten)]
+    pub(crate) language: LanguageArgs,
 
-    /// How many terms the formulas have.
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) terms: usize,
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
 
     #[command(flatten)]
     pub(crate) listing: ListingArgs,
@@ -115,12 +118,14 @@ pub(crate) struct CountArgs {
 }
 
 const EVAL_EXAMPLES: &str = "\
-Formulas: `|` joins terms, `&` joins literals, `!` negates a feature. Names with blanks or any of & | ! ( ) \" = are \
-quoted with \".
+Formulas (dnf): `|` joins terms, `&` joins literals, `!` negates a feature. Names with blanks or any of & | ! ( ) \" = are \
+quoted with \". Other languages: `(a | !b) & c` (cnf), `at least 2 of (a, !b, c)` (threshold), `odd(a, b)` or `even(a, b)` \
+(parity), `a ? 1 : !b ? 0 : 1` (list), `a ? (b ? 1 : 0) : 1` (tree), `n0 = b ? 1 : 0; a ? n0 : 1` (obdd).
 
 Examples:
   vesc-col eval runs.csv --hypothesis 'rx_enable & flip_stop'
-  vesc-col eval monk1_test.csv --hypothesis '\"a5=1\" | \"a1=1\" & \"a2=1\"' --format json";
+  vesc-col eval monk1_test.csv --hypothesis '\"a5=1\" | \"a1=1\" & \"a2=1\"' --format json
+  vesc-col eval runs.csv --language parity --hypothesis 'odd(tx_parity, d0, d1)'";
 
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
@@ -131,8 +136,41 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) hypothesis: String,
 
+    /// The form of the formula.
+    #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t)]
+    pub(crate) language: Language,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+const EXPORT_EXAMPLES: &str = "\
+The file describes one circuit: its inputs h0, h1, ... are the bits of a hypothesis, its output says whether that is a \
+hypothesis of this size which fits the data. So its models are what count counts as formulas. In DIMACS the bits are the \
+variables 1, 2, ... and the projection set.
+
+Examples:
+  vesc-col export runs.csv --literals 5 --terms 2 --as dimacs --output runs.cnf
+  vesc-col export runs.csv --language tree --size 3 --as aiger --output runs.aig";
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) language: LanguageArgs,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+
+    /// The format: CNF, AIGER (binary or ASCII), BLIF, or Verilog.
+    #[arg(long = "as", value_name = "FORMAT", value_enum)]
+    pub(crate) format: CircuitFormat,
+
+    /// Write to this file [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 const GENERATE_EXAMPLES: &str = "\
@@ -252,6 +290,16 @@ pub(crate) enum Format {
     #[default]
     Text,
     Json,
+}
+
+/// How a circuit is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CircuitFormat {
+    Dimacs,
+    Aiger,
+    AigerAscii,
+    Blif,
+    Verilog,
 }
 
 /// What to do when a sub-space has more than the bound; see [`vesc_col::OnOverfit`].

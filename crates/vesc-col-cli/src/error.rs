@@ -12,7 +12,7 @@ use crate::input::InputError;
 /// Any reason to end with the exit status 2. Its message is one line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    /// The arguments are not understood.
+    /// The arguments are not understood, or do not suit each other.
     #[error("error: {0}")]
     Usage(String),
     /// The input is not what it should be.
@@ -24,6 +24,14 @@ pub(crate) enum CliError {
     /// The formula is none.
     #[error("error: invalid value for '--hypothesis <FORMULA>': {0}")]
     Hypothesis(#[from] ParseError),
+    /// A list of literals is none.
+    #[error("error: invalid value for '{option} <LITERALS>': {source}")]
+    Literals {
+        /// Which one.
+        option: &'static str,
+        /// What is wrong with it.
+        source: ParseError,
+    },
     /// The numbers do not make an instance.
     #[error("error: {0}")]
     Generate(#[from] GenerateError),

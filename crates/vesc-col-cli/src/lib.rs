@@ -1,7 +1,8 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has four commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
-//! sub-space, `eval` applies a formula to a file, `generate` makes random instances. `vesc-col --help` explains them.
+//! The binary `vesc-col` has five commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
+//! sub-space, `eval` applies a formula to a file, `export` writes a constraint for other tools, `generate` makes random
+//! instances. `vesc-col --help` explains them.
 //!
 //! The crate is the only part of the workspace that touches files, signals and the terminal. To use the system from
 //! Rust take the crate `vesc-col`; what is public here is only the entry point of the binary.
@@ -10,7 +11,7 @@
 //!
 //! | status | meaning |
 //! | --- | --- |
-//! | 0 | learned, counted, evaluated or generated |
+//! | 0 | learned, counted, evaluated, exported or generated |
 //! | 1 | decided, but nothing learned: overfit or underfit |
 //! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
 //! | 3 | undecided: a limit struck or the user interrupted; the report has the best known intervals |
@@ -21,6 +22,7 @@ mod commands;
 mod engine_choice;
 mod error;
 mod input;
+mod language;
 mod limits;
 mod output;
 mod progress;
@@ -46,6 +48,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Learn(args) => commands::learn(&args),
             Command::Count(args) => commands::count(&args),
             Command::Eval(args) => commands::eval(&args),
+            Command::Export(args) => commands::export(&args),
             Command::Generate(args) => commands::generate(&args),
         },
         Err(error) => return answer_clap(&error),

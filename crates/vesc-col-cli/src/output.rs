@@ -35,9 +35,14 @@ impl Output {
 
     /// Writes the whole text. A reader of standard output who has seen enough is no error.
     pub(crate) fn write(&self, text: &str) -> Result<(), CliError> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// The same for what is not text.
+    pub(crate) fn write_bytes(&self, bytes: &[u8]) -> Result<(), CliError> {
         let (result, file) = match &self.file {
-            Some(path) => (write_file(path, text.as_bytes()), path.clone()),
-            None => (write_stdout(text.as_bytes()), PathBuf::from("<stdout>")),
+            Some(path) => (write_file(path, bytes), path.clone()),
+            None => (write_stdout(bytes), PathBuf::from("<stdout>")),
         };
         result.map_err(|source| CliError::Write { file, source })
     }

@@ -110,6 +110,9 @@ fn help_and_version() {
     {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 17, "{}", learn.out);
+    for option in ["--language", "--require", "--forbid", "--max-size"] {
+        assert!(learn.out.contains(option), "{option}");
+    }
+    assert_eq!(learn.out.matches("[default:").count(), 21, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }

@@ -89,6 +89,22 @@ impl Features {
         self.names.iter().position(|known| known == name)
     }
 
+    /// The feature whose name is most like this one, to be suggested where there is no feature of that name: the same but
+    /// for case, or at most two edits away.
+    ///
+    /// ```
+    /// use vesc_col_core::Features;
+    ///
+    /// let features = Features::new(["op_ebreak", "irq_mask_1"])?;
+    /// assert_eq!(features.closest("irq_mask1"), Some("irq_mask_1"));
+    /// assert_eq!(features.closest("reset"), None);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn closest(&self, name: &str) -> Option<&str> {
+        crate::syntax::closest(name, self)
+    }
+
     /// Writes a literal in the formula syntax: `gap_0`, `!"rx enable"`.
     pub(crate) fn fmt_literal(&self, literal: Literal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if literal.is_negated() {

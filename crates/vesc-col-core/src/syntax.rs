@@ -287,7 +287,7 @@ fn quoted_length(rest: &str) -> Option<usize> {
 }
 
 /// The feature whose name is most like this one: the same but for case, or at most two edits away.
-fn closest<'a>(name: &str, features: &'a Features) -> Option<&'a str> {
+pub(crate) fn closest<'a>(name: &str, features: &'a Features) -> Option<&'a str> {
     const LONGEST: usize = 64;
     let name: Vec<char> = name.to_lowercase().chars().take(LONGEST + 1).collect();
     if name.len() > LONGEST {

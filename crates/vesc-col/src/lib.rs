@@ -26,6 +26,7 @@
 //!   [`Settings`], and the [`Run`] with its limits. The **answer**: a [`Report`].
 //! * Every [`Engine`] is a [`Learner`]. [`Portfolio`], the default, races the engines that this crate was built with.
 //! * [`count`] measures one sub-space. The module `generate` (feature `generate`) makes instances to try it on.
+//! * Other languages than DNF are in the module `spaces`; your own is a [`SubSpace`] too. One list may mix them.
 //! * The engines' options are in the modules `bdd`, `cover` and `sat`. Files are the caller's matter: nothing here reads or
 //!   writes any, and the command `vesc-col` of the crate `vesc-col-cli` reads CSV.
 //!
@@ -36,6 +37,8 @@
 //! | `cover` | yes | [`CoverEngine`], dedicated to k-term DNF |
 //! | `bdd` | yes | [`BddEngine`], decision diagrams on oxidd |
 //! | `sat` | yes | [`SatEngine`], CNF on varisat |
+//! | `spaces` | yes | the module `spaces`: CNF, thresholds, parities, decision lists and trees, OBDDs, DNF with options |
+//! | `export` | no | the module `export`: a sub-space's constraint as AIGER, DIMACS, BLIF or Verilog |
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
@@ -56,11 +59,34 @@ pub use vesc_col_bdd::{self as bdd, BddEngine};
 pub use vesc_col_core::*;
 #[cfg(feature = "cover")]
 pub use vesc_col_cover::{self as cover, CoverEngine};
+#[cfg(feature = "export")]
+pub use vesc_col_export as export;
 #[cfg(feature = "sat")]
 pub use vesc_col_sat::{self as sat, SatEngine};
+#[cfg(feature = "spaces")]
+pub use vesc_col_spaces as spaces;
 pub use warning::Warning;
 
 /// The README's examples are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The guide's examples are tests.
+#[cfg(all(doctest, feature = "bdd", feature = "cover", feature = "export", feature = "sat", feature = "spaces"))]
+mod guide {
+    #[doc = include_str!("../../../docs/guide/learn.md")]
+    struct Learn;
+    #[doc = include_str!("../../../docs/guide/answer.md")]
+    struct Answer;
+    #[doc = include_str!("../../../docs/guide/languages.md")]
+    struct Languages;
+    #[doc = include_str!("../../../docs/guide/sub-space.md")]
+    struct OwnSubSpace;
+    #[doc = include_str!("../../../docs/guide/engine.md")]
+    struct OwnEngine;
+    #[doc = include_str!("../../../docs/guide/embedding.md")]
+    struct Embedding;
+    #[doc = include_str!("../../../docs/guide/export.md")]
+    struct Export;
+}

@@ -3,8 +3,6 @@
 mod judge;
 mod report;
 
-use vesc_col::Dnf;
-
 use crate::args::{EvalArgs, Format};
 use crate::error::CliError;
 use crate::input::{Source, Table};
@@ -18,15 +16,15 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let source = Source::new(&args.input.file);
     let mut table = Table::open(&source, &args.input)?;
     let features = table.features().clone();
-    let formula = Dnf::parse(&args.hypothesis, &features)?;
+    let (formula, complexity) = args.language.parse(&args.hypothesis, &features)?;
     // Equal rows with different labels are no error here, as the formula is just wrong on one of them; so they must not
     // meet in one data set.
     let (mut positives, mut negatives) = (Judge::new(&features), Judge::new(&features));
     while let Some(row) = table.next_row()? {
         if row.is_positive() { &mut positives } else { &mut negatives }.push(&row)?;
     }
-    let (positives, negatives) = (positives.judge(&formula)?, negatives.judge(&formula)?);
-    let evaluation = Evaluation::new(&formula, &features, table.label(), positives, negatives);
+    let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
+    let evaluation = Evaluation::new((&*formula, complexity), &features, table.label(), positives, negatives);
     output.write(&match args.output.format {
         Format::Text => format!("{source}: {evaluation}"),
         Format::Json => serde_json::to_string(&evaluation)? + "\n",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::{CancelToken, Dataset, DnfSpace, EngineError, Report, Run, Settings};
+use vesc_col::{CancelToken, Dataset, Report, Run, Settings};
 
 use crate::args::{CountArgs, Format, InputArgs, LearnArgs, OutputArgs, RunArgs};
 use crate::error::{CliError, OneLine};
@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::status;
 
-/// Finds the simplest formulas that explain the label.
+/// Finds the simplest hypotheses that explain the label.
 pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
     let settings = Settings::default()
         .with_bound(args.bound)
@@ -22,8 +22,8 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
         .with_list(args.listing.list)
         .with_on_overfit(args.on_overfit.into());
     report(&args.input, &args.run, &args.output, |data, run| {
-        let spaces = DnfSpace::up_to(data.features().len(), args.max_literals, args.max_terms);
-        vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)
+        let spaces = args.language.spaces(&args.sizes, data.features())?;
+        Ok(vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?)
     })
 }
 
@@ -32,8 +32,8 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
     let settings =
         Settings::default().with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
     report(&args.input, &args.run, &args.output, |data, run| {
-        let space = DnfSpace::new(data.features().len(), args.literals, args.terms);
-        vesc_col::count(args.run.engine.engine(), data, space, &settings, run)
+        let space = args.language.space(&args.size, data.features())?;
+        Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
     })
 }
 
@@ -42,7 +42,7 @@ fn report(
     input: &InputArgs,
     limits: &RunArgs,
     output: &OutputArgs,
-    ask: impl FnOnce(&Arc<Dataset>, &Run) -> Result<Report, EngineError>,
+    ask: impl FnOnce(&Arc<Dataset>, &Run) -> Result<Report, CliError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;

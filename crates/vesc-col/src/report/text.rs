@@ -79,11 +79,14 @@ impl Report {
 
     fn fmt_steps(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(first) = self.steps().first() else { return Ok(()) };
+        let names = |step: &Step| step.complexity().measures().iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        // Sub-spaces of different languages measure their complexities differently.
+        let mixed = self.steps().iter().any(|step| names(step) != names(first));
         let mut header: Vec<String> =
-            first.complexity().measures().iter().map(|(name, _)| (*name).to_owned()).collect();
+            if mixed { vec!["complexity".to_owned()] } else { names(first).into_iter().map(str::to_owned).collect() };
         header.extend(["|VS|", "formulas", "engine", "seconds"].map(str::to_owned));
         let mut rows = vec![header];
-        rows.extend(self.steps().iter().map(step_row));
+        rows.extend(self.steps().iter().map(|step| step_row(step, mixed)));
         let width =
             |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
         writeln!(f)?;
@@ -98,10 +101,14 @@ impl Report {
     }
 }
 
-/// The cells of one step under the header; a stopped step has its reason behind the time.
-fn step_row(step: &Step) -> Vec<String> {
+/// The cells of one step under the header, its complexity in one of them or in one for each measure; a stopped step has its
+/// reason behind the time.
+fn step_row(step: &Step, in_one: bool) -> Vec<String> {
     let VersionSpace { concepts, formulas, engine, stopped, .. } = step.result();
-    let mut row: Vec<String> = step.complexity().measures().iter().map(|(_, value)| value.to_string()).collect();
+    let mut row: Vec<String> = match in_one {
+        true => vec![step.complexity().to_string()],
+        false => step.complexity().measures().iter().map(|(_, value)| value.to_string()).collect(),
+    };
     row.extend([
         concepts.to_string(),
         formulas.to_string(),

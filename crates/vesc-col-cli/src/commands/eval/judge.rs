@@ -1,6 +1,6 @@
 //! A formula against the rows of one label.
 
-use vesc_col::{DataError, Dataset, DatasetBuilder, Dnf, Features, Samples};
+use vesc_col::{DataError, Dataset, DatasetBuilder, Features, Hypothesis, Samples};
 
 use crate::input::{InputError, Row};
 
@@ -35,7 +35,7 @@ impl Judge {
     }
 
     /// Applies the formula to every row.
-    pub(super) fn judge(self, formula: &Dnf) -> Result<Verdict, DataError> {
+    pub(super) fn judge(self, formula: &dyn Hypothesis) -> Result<Verdict, DataError> {
         let data = self.builder.build()?;
         let mut verdict = Verdict { distinct: data.distinct(), ..Verdict::default() };
         for samples in [data.positives(), data.negatives()] {
@@ -48,7 +48,7 @@ impl Judge {
 }
 
 impl Verdict {
-    fn add(&mut self, samples: &Samples, lines: &[u64], formula: &Dnf) {
+    fn add(&mut self, samples: &Samples, lines: &[u64], formula: &dyn Hypothesis) {
         for (index, sample) in samples.iter().enumerate() {
             let side = if formula.accepts(sample) { &mut self.accepted } else { &mut self.rejected };
             side.extend(samples.sources(index).iter().map(|&row| lines[row]));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use vesc_col::{Complexity, Dnf, DnfSpace, Features, SubSpace, Warning};
+use vesc_col::{Complexity, Features, Hypothesis, Warning};
 
 use super::judge::Verdict;
 use crate::error::OneLine;
@@ -13,7 +13,7 @@ use crate::error::OneLine;
 pub(super) struct Evaluation {
     schema: u32,
     outcome: &'static str,
-    hypothesis: Hypothesis,
+    hypothesis: Text,
     complexity: Complexity,
     consistent: bool,
     confusion: Confusion,
@@ -26,7 +26,7 @@ pub(super) struct Evaluation {
 }
 
 #[derive(Debug, Serialize)]
-struct Hypothesis {
+struct Text {
     text: String,
 }
 
@@ -55,7 +55,7 @@ const LINES_IN_TEXT: usize = 10;
 
 impl Evaluation {
     pub(super) fn new(
-        formula: &Dnf,
+        (formula, complexity): (&dyn Hypothesis, Complexity),
         features: &Features,
         label: &str,
         positives: Verdict,
@@ -77,12 +77,11 @@ impl Evaluation {
         let mut warnings = Vec::new();
         warnings.extend((data.positives == 0).then_some(Warning::NoPositives));
         warnings.extend((data.negatives == 0).then_some(Warning::NoNegatives));
-        let space = DnfSpace::new(features.len(), formula.literal_count(), formula.terms().len());
         Evaluation {
             schema: 1,
             outcome: "evaluated",
-            hypothesis: Hypothesis { text: formula.display(features).to_string() },
-            complexity: space.complexity(),
+            hypothesis: Text { text: formula.display(features).to_string() },
+            complexity,
             consistent: negatives.accepted.is_empty() && positives.rejected.is_empty(),
             confusion,
             false_positive_lines: negatives.accepted,

@@ -1,0 +1,27 @@
+//! `export`: a question as a circuit.
+
+use vesc_col::export::Constraint;
+
+use crate::args::{CircuitFormat, ExportArgs};
+use crate::error::CliError;
+use crate::input;
+use crate::output::Output;
+
+/// Writes the constraint of one sub-space and the data.
+pub(crate) fn export(args: &ExportArgs) -> Result<u8, CliError> {
+    let output = Output::prepare_beside(args.output.as_deref(), &args.input.file)?;
+    let (data, _) = input::load(&args.input)?;
+    let space = args.language.space(&args.size, data.features())?;
+    let constraint = Constraint::new(&*space, &data)?;
+    let mut bytes = Vec::new();
+    match args.format {
+        CircuitFormat::Dimacs => constraint.write_dimacs(&mut bytes),
+        CircuitFormat::Aiger => constraint.write_aiger(&mut bytes),
+        CircuitFormat::AigerAscii => constraint.write_aiger_ascii(&mut bytes),
+        CircuitFormat::Blif => constraint.write_blif(&mut bytes),
+        CircuitFormat::Verilog => constraint.write_verilog(&mut bytes),
+    }
+    .map_err(|source| CliError::System { what: "lay out the file in memory", source })?;
+    output.write_bytes(&bytes)?;
+    Ok(0)
+}

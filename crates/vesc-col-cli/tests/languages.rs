@@ -1,0 +1,140 @@
+//! Other languages than DNF, from the file to the report.
+
+mod common;
+
+use common::{Folder, run};
+use serde_json::json;
+
+/// All rows over five features, labelled by a function.
+fn runs(label: impl Fn([bool; 5]) -> bool) -> String {
+    let mut text = "a,b,c,d,e f,y\n".to_owned();
+    for row in 0..32 {
+        let x = [1, 2, 4, 8, 16].map(|bit| row & bit != 0);
+        let cells = x.into_iter().chain([label(x)]).map(|cell| u8::from(cell).to_string());
+        text += &(cells.collect::<Vec<String>>().join(",") + "\n");
+    }
+    text
+}
+
+type Label = fn([bool; 5]) -> bool;
+
+/// A language, what is planted, its text, and two of its measures.
+type Planted = (&'static str, Label, &'static str, [(&'static str, u64); 2]);
+
+const LANGUAGES: [Planted; 6] = [
+    ("cnf", |[a, b, c, d, _]| (a || !b) && (c || d), "(a | !b) & (c | d)", [("literals", 4), ("clauses", 2)]),
+    (
+        "threshold",
+        |[a, b, _, _, e]| u8::from(a) + u8::from(!b) + u8::from(e) >= 2,
+        "at least 2 of (a, !b, \"e f\")",
+        [("literals", 3), ("needed", 2)],
+    ),
+    ("parity", |[_, b, _, d, e]| b ^ d ^ e, "odd(b, d, \"e f\")", [("features", 3), ("features", 3)]),
+    ("list", |[a, b, c, _, _]| !a && (!b || c), "a ? 0 : !b ? 1 : c ? 1 : 0", [("rules", 3), ("rules", 3)]),
+    ("tree", |[a, b, c, _, _]| if a { b } else { c }, "a ? (b ? 1 : 0) : c ? 1 : 0", [("splits", 3), ("splits", 3)]),
+    (
+        "obdd",
+        |[a, b, c, _, _]| if a { b } else { c },
+        "n0 = c ? 1 : 0; n1 = b ? 1 : 0; a ? n1 : n0",
+        [("nodes", 3), ("nodes", 3)],
+    ),
+];
+
+#[test]
+fn each_language_learns_what_was_planted() {
+    let folder = Folder::new();
+    for (language, label, text, measures) in LANGUAGES {
+        let file = folder.file("runs.csv", runs(label));
+        let done = run(["learn", &file, "--language", language, "--format", "json"]);
+        assert_eq!((done.status, done.hypotheses()), (0, vec![text.to_owned()]), "{done:?}");
+        let report = done.json();
+        assert_eq!(report["cardinality"], json!({"lower": "1", "upper": "1"}), "{language}");
+        for (name, value) in measures {
+            assert_eq!(report["complexity"][name], value, "{language}");
+        }
+
+        let done = run(["eval", &file, "--language", language, "--hypothesis", text, "--format", "json"]);
+        assert_eq!((done.status, &done.json()["consistent"]), (0, &json!(true)), "{done:?}");
+        assert_eq!(done.json()["complexity"], report["complexity"], "{language}");
+        assert_eq!(done.json()["hypothesis"]["text"], text);
+    }
+}
+
+#[test]
+fn each_language_counts_one_sub_space() {
+    let folder = Folder::new();
+    for (language, label, _, measures) in LANGUAGES {
+        let file = folder.file("runs.csv", runs(label));
+        let sizes: Vec<String> = match (language, measures) {
+            ("cnf", [(_, literals), (_, terms)]) => vec![format!("--literals={literals}"), format!("--terms={terms}")],
+            ("threshold", [(_, size), (_, needed)]) => vec![format!("--size={size}"), format!("--needed={needed}")],
+            (_, [(_, size), _]) => vec![format!("--size={size}")],
+        };
+        let fixed = ["count", &file, "--language", language, "--format", "json", "--list", "1"];
+        let done = run(fixed.into_iter().chain(sizes.iter().map(String::as_str)));
+        assert_eq!(done.json()["cardinality"], json!({"lower": "1", "upper": "1"}), "{done:?}");
+        assert_eq!((done.status, done.hypotheses().len()), (0, 1), "{done:?}");
+    }
+}
+
+#[test]
+fn literals_can_be_required_and_forbidden() {
+    let folder = Folder::new();
+    // b is a copy of a, and c its complement.
+    let file = folder.file("runs.csv", "a,b,c,d e,y\n1,1,0,1,1\n1,1,0,0,0\n0,0,1,1,0\n0,0,1,0,0\n");
+    let learn = |options: &[&str]| {
+        let fixed = ["learn", file.as_str(), "--format", "json"];
+        run(fixed.into_iter().chain(options.iter().copied())).hypotheses()
+    };
+    assert_eq!(learn(&[]), ["a & \"d e\"", "b & \"d e\"", "!c & \"d e\""]);
+    assert_eq!(learn(&["--require", "b"]), ["b & \"d e\""]);
+    assert_eq!(learn(&["--forbid", "b & a"]), ["!c & \"d e\""]);
+    assert_eq!(learn(&["--forbid", "b", "--forbid", "!c"]), ["a & \"d e\""]);
+    let done = run(["count", &file, "--literals=2", "--terms=1", "--require", "\"d e\"", "--format", "json"]);
+    assert_eq!(done.json()["formulas"], json!({"lower": "3", "upper": "3"}));
+}
+
+#[test]
+fn options_must_suit_the_language() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,b,y\n1,0,1\n0,1,0\n");
+    for (arguments, expected) in [
+        (vec!["learn", "--max-size=3"], "'--max-size' cannot be used with '--language dnf'"),
+        (vec!["learn", "--language=tree", "--max-terms=3"], "'--max-terms' cannot be used with '--language tree'"),
+        (vec!["learn", "--language=cnf", "--forbid=a"], "'--forbid' cannot be used with '--language cnf'"),
+        (vec!["learn", "--language=forest"], "'forest'"),
+        (vec!["count", "--language=list"], "'--size <S>' is required with '--language list'"),
+        (vec!["count", "--language=threshold", "--size=3"], "'--needed <T>' is required"),
+        (vec!["count", "--language=parity", "--size=3", "--needed=2"], "'--needed' cannot be used"),
+        (vec!["learn", "--require", "q"], "'--require <LITERALS>': column 1: there is no feature `q`"),
+        (vec!["learn", "--forbid", "a | b"], "literals are joined by `&`"),
+        (vec!["learn", "--language=tree", "--engine=cover"], "cannot treat"),
+        (vec!["eval", "--language=parity", "--hypothesis", "odd(a, b"], "column 9: expected `,` or `)`, found the end"),
+        (vec!["eval", "--language=tree", "--hypothesis", "a ? 1"], "expected `:`, found the end"),
+    ] {
+        let (command, options) = arguments.split_first().expect("a command");
+        let done = run([*command, file.as_str()].into_iter().chain(options.iter().copied()));
+        assert!(done.refusal().contains(expected), "{arguments:?}: {}", done.err);
+    }
+}
+
+#[test]
+fn a_constraint_can_be_exported() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,b,y\n1,0,1\n0,1,0\n");
+    for (format, start) in [
+        ("dimacs", "c hypotheses of 1 literal, 1 term over 2 features that fit 1 distinct positive"),
+        ("aiger-ascii", "aag "),
+        ("blif", "# hypotheses"),
+        ("verilog", "// hypotheses"),
+    ] {
+        let done = run(["export", &file, "--literals=1", "--terms=1", "--as", format]);
+        assert!(done.status == 0 && done.out.starts_with(start), "{done:?}");
+    }
+    let output = folder.name("tree.aig");
+    let done = run(["export", &file, "--language=tree", "--size=1", "--as", "aiger", "--output", &output]);
+    assert_eq!((done.status, done.out.as_str(), done.err.as_str()), (0, "", ""));
+    let bytes = std::fs::read(&output).expect("it was written");
+    assert!(bytes.starts_with(b"aig "), "{bytes:?}");
+    assert!(run(["export", &file, "--literals=1", "--terms=1"]).refusal().contains("--as"));
+}

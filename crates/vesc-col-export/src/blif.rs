@@ -1,0 +1,34 @@
+//! BLIF.
+
+use std::io::{self, Write};
+
+use crate::Constraint;
+use crate::pairs::Pairs;
+
+impl Constraint {
+    /// Writes a BLIF model named `consistent`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write_blif(&self, to: &mut dyn Write) -> io::Result<()> {
+        let graph = Pairs::of(self);
+        write!(to, "# {}\n.model consistent\n.inputs", self.what())?;
+        (0..graph.inputs).try_for_each(|input| write!(to, " h{input}"))?;
+        writeln!(to, "\n.outputs consistent")?;
+        let name = |literal: usize| match literal / 2 {
+            variable if variable <= graph.inputs => format!("h{}", variable - 1),
+            variable => format!("g{variable}"),
+        };
+        for (pair, &(greater, less)) in graph.pairs.iter().enumerate() {
+            writeln!(to, ".names {} {} {}", name(greater), name(less), name(graph.literal(pair)))?;
+            writeln!(to, "{}{} 1", 1 - greater % 2, 1 - less % 2)?;
+        }
+        match graph.output {
+            0 => writeln!(to, ".names consistent")?,
+            1 => writeln!(to, ".names consistent\n1")?,
+            output => writeln!(to, ".names {} consistent\n{} 1", name(output), 1 - output % 2)?,
+        }
+        writeln!(to, ".end")
+    }
+}

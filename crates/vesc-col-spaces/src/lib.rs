@@ -1,0 +1,44 @@
+//! Hypothesis languages for vesc-col beside k-term DNF.
+//!
+//! Each language is a [`SubSpace`](vesc_col_core::SubSpace) with hypotheses of a type of their own, which print, parse and
+//! compare. Every engine that treats opaque sub-spaces measures them.
+//!
+//! | sub-space | hypotheses | such as |
+//! | --- | --- | --- |
+//! | [`CnfSpace`] | [`Cnf`] | `(a \| !b) & c` |
+//! | [`ThresholdSpace`] | [`Threshold`] | `at least 2 of (a, !b, c)` |
+//! | [`ParitySpace`] | [`Parity`] | `odd(a, b, c)` |
+//! | [`ListSpace`] | [`DecisionList`] | `a ? 1 : !b ? 0 : 1` |
+//! | [`TreeSpace`] | [`DecisionTree`] | `a ? (b ? 1 : 0) : c ? 0 : 1` |
+//! | [`ObddSpace`] | [`Obdd`] | `n0 = c ? 1 : 0; a ? n0 : 1` |
+//! | [`SetTermSpace`] | [`SetTerm`] | `er in {dest, fcs} & 4 <= len & !reset` |
+//! | [`RestrictedDnfSpace`] with [`DnfOptions`] | [`Dnf`](vesc_col_core::Dnf) | `a & !b \| c` |
+
+mod choice;
+mod cnf;
+mod diagram;
+mod list;
+mod obdd;
+mod parity;
+mod restricted;
+mod set_term;
+mod syntax;
+mod threshold;
+mod tree;
+
+use vesc_col_core::Literal;
+
+pub use cnf::{Cnf, CnfSpace};
+pub use list::{DecisionList, ListError, ListSpace, Rule};
+pub use obdd::{Obdd, ObddChild, ObddError, ObddNode, ObddSpace};
+pub use parity::{Parity, ParitySpace};
+pub use restricted::{DnfOptions, RestrictedDnfSpace};
+pub use set_term::{Group, GroupError, SetTerm, SetTermSpace};
+pub use threshold::{Threshold, ThresholdSpace};
+pub use tree::{DecisionTree, Split, TreeError, TreeSpace};
+
+/// A literal's place in the canonical order.
+fn code(literal: Literal) -> u32 {
+    // A literal's feature is less than 2^31.
+    (literal.feature() as u32) << 1 | u32::from(literal.is_negated())
+}

@@ -1,0 +1,95 @@
+//! Parities.
+
+mod hypothesis;
+
+use vesc_col_core::{Circuit, Complexity, Hypothesis, Signal, SubSpace};
+
+pub use hypothesis::Parity;
+
+/// All parities of so many features, odd and even ones.
+///
+/// Empty if `size` is 0 or greater than the number of features. No two members are one concept.
+///
+/// # Encoding
+///
+/// One bit for each feature, whether it takes part, and one at the end for *even*: n + 1 bits. Membership is two counting
+/// gates over n operands; the constraint of a sample is a chain of at most n exclusive ors of three gates each, over
+/// those features that are true in the sample, begun at the last one so that each adds to the top of a decision diagram.
+///
+/// ```
+/// use vesc_col_core::SubSpace;
+/// use vesc_col_spaces::ParitySpace;
+///
+/// let space = ParitySpace::new(30, 3);
+/// assert_eq!(space.complexity().to_string(), "3 features");
+/// assert_eq!(space.width(), 31);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParitySpace {
+    features: usize,
+    size: usize,
+}
+
+impl ParitySpace {
+    /// The parities of `size` of `features` features.
+    #[must_use]
+    pub fn new(features: usize, size: usize) -> ParitySpace {
+        ParitySpace { features, size }
+    }
+
+    /// The parities of 1, 2, ... features.
+    ///
+    /// ```
+    /// use vesc_col_spaces::ParitySpace;
+    ///
+    /// assert_eq!(ParitySpace::up_to(30, 4).count(), 4);
+    /// ```
+    pub fn up_to(features: usize, max_size: usize) -> impl Iterator<Item = ParitySpace> {
+        (1..=max_size).map(move |size| ParitySpace::new(features, size))
+    }
+
+    /// The parity behind a member's bits; [`SubSpace::decode`] with its type.
+    ///
+    /// # Panics
+    ///
+    /// If the bits are not a member's.
+    #[must_use]
+    pub fn decode_parity(&self, bits: &[bool]) -> Parity {
+        assert_eq!(bits.len(), self.width(), "not a bit string of this sub-space");
+        Parity::new((0..self.features).filter(|&feature| bits[feature]), bits[self.features])
+    }
+}
+
+impl SubSpace for ParitySpace {
+    fn features(&self) -> usize {
+        self.features
+    }
+
+    fn width(&self) -> usize {
+        self.features.saturating_add(1)
+    }
+
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        if self.size == 0 {
+            return Signal::FALSE;
+        }
+        circuit.exactly(self.size, h[..self.features].iter().copied())
+    }
+
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        let mut parity = Signal::FALSE;
+        for (&takes_part, &value) in h[..self.features].iter().zip(x).rev() {
+            let counted = circuit.and([takes_part, value]);
+            parity = circuit.xor(counted, parity);
+        }
+        circuit.xor(parity, h[self.features])
+    }
+
+    fn complexity(&self) -> Complexity {
+        Complexity::new([("features", self.size as u64)])
+    }
+
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        Box::new(self.decode_parity(bits))
+    }
+}

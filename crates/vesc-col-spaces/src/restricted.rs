@@ -1,0 +1,207 @@
+//! k-term DNF of which more is known.
+
+mod least;
+mod options;
+
+use std::sync::Arc;
+
+use vesc_col_core::{Circuit, Complexity, Concept, Dnf, DnfSpace, Hypothesis, Literal, Signal, SubSpace, paper_order};
+
+pub use options::DnfOptions;
+
+/// The k-term DNF formulas of a size that satisfy some [`DnfOptions`].
+///
+/// The size is the number of literals, or the sum of their features' weights if there are any.
+///
+/// # Encoding
+///
+/// That of [`DnfSpace`], *appears* and *negated* for each feature and term, with small gates for the options: one for each forbidden literal and
+/// term, one for each required literal, a counting gate for each term and group and for each term's length.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{Literal, SubSpace};
+/// use vesc_col_spaces::{DnfOptions, RestrictedDnfSpace};
+///
+/// let options = DnfOptions::default().monotone().with_max_term_literals(2).forbid([Literal::positive(4)]);
+/// let space = RestrictedDnfSpace::new(10, 4, 2, Arc::new(options));
+/// assert_eq!(space.complexity().to_string(), "4 literals, 2 terms");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestrictedDnfSpace {
+    features: usize,
+    size: usize,
+    terms: usize,
+    options: Arc<DnfOptions>,
+}
+
+impl RestrictedDnfSpace {
+    /// The formulas of `terms` terms and this size over `features` features that satisfy the options.
+    #[must_use]
+    pub fn new(features: usize, size: usize, terms: usize, options: Arc<DnfOptions>) -> RestrictedDnfSpace {
+        RestrictedDnfSpace { features, size, terms, options }
+    }
+
+    /// The sub-spaces up to the given complexity, by size, then by the number of terms.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_spaces::{DnfOptions, RestrictedDnfSpace};
+    ///
+    /// let options = Arc::new(DnfOptions::default().monotone());
+    /// assert_eq!(RestrictedDnfSpace::up_to(9, 3, 2, options).count(), 5);
+    /// ```
+    pub fn up_to(
+        features: usize,
+        max_size: usize,
+        max_terms: usize,
+        options: Arc<DnfOptions>,
+    ) -> impl Iterator<Item = RestrictedDnfSpace> {
+        paper_order(max_size, max_terms)
+            .map(move |(size, terms)| RestrictedDnfSpace::new(features, size, terms, Arc::clone(&options)))
+    }
+
+    /// The options.
+    pub fn options(&self) -> &DnfOptions {
+        &self.options
+    }
+
+    /// The formula behind a member's bits; [`SubSpace::decode`] with its type.
+    ///
+    /// # Panics
+    ///
+    /// If the bits are not a member's.
+    #[must_use]
+    pub fn decode_dnf(&self, bits: &[bool]) -> Dnf {
+        self.grid().decode_dnf(bits)
+    }
+
+    /// The bits of a formula, or `None` if it does not belong to this sub-space.
+    #[must_use]
+    pub fn encode(&self, dnf: &Dnf) -> Option<Vec<bool>> {
+        let belongs = dnf.terms().len() == self.terms
+            && dnf.terms().iter().all(|term| self.options.allow(term))
+            && self.options.size(dnf.terms().iter().flat_map(|term| term.iter())) == self.size
+            && self.options.required().iter().all(|literal| dnf.terms().iter().any(|term| term.contains(literal)));
+        // Where a literal's bits lie depends on the number of terms alone.
+        let unrestricted = DnfSpace::new(self.features, dnf.literal_count(), self.terms);
+        if belongs { unrestricted.encode(dnf) } else { None }
+    }
+
+    /// A sub-space with the same bits.
+    fn grid(&self) -> DnfSpace {
+        DnfSpace::new(self.features, self.terms, self.terms)
+    }
+
+    fn forbids(&self, circuit: &mut Circuit, h: &[Signal], constraints: &mut Vec<Signal>) {
+        let grid = self.grid();
+        for feature in 0..self.features {
+            let [positive, negative] =
+                [true, false].map(|value| self.options.forbids(Literal::matching(feature, value)));
+            for term in 0..self.terms {
+                let (appears, negated) = (h[grid.bit(feature, term)], h[grid.bit(feature, term) + 1]);
+                if positive {
+                    constraints.push(circuit.implies(appears, negated));
+                }
+                if negative {
+                    constraints.push(!negated);
+                }
+            }
+        }
+    }
+
+    fn requires(&self, circuit: &mut Circuit, h: &[Signal], constraints: &mut Vec<Signal>) {
+        let grid = self.grid();
+        for literal in self.options.required() {
+            let here: Vec<Signal> = (0..self.terms)
+                .filter(|_| literal.feature() < self.features)
+                .map(|term| {
+                    let bit = grid.bit(literal.feature(), term);
+                    circuit.and([h[bit], h[bit + 1].complement_if(!literal.is_negated())])
+                })
+                .collect();
+            constraints.push(circuit.or(here));
+        }
+    }
+}
+
+impl SubSpace for RestrictedDnfSpace {
+    fn features(&self) -> usize {
+        self.features
+    }
+
+    fn width(&self) -> usize {
+        self.grid().width()
+    }
+
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        let grid = self.grid();
+        if !grid.has_room() || self.size == 0 {
+            return Signal::FALSE;
+        }
+        let appears = |feature: usize, term: usize| h[grid.bit(feature, term)];
+        let mut constraints = Vec::new();
+        for pair in h.chunks_exact(2) {
+            constraints.push(circuit.implies(pair[1], pair[0]));
+        }
+        let mut weighed = Vec::new();
+        for feature in 0..self.features {
+            for term in 0..self.terms {
+                let weight = usize::try_from(self.options.weight(feature)).unwrap_or(usize::MAX);
+                if weight > self.size {
+                    constraints.push(!appears(feature, term));
+                } else {
+                    weighed.extend(std::iter::repeat_n(appears(feature, term), weight));
+                }
+            }
+        }
+        constraints.push(circuit.exactly(self.size, weighed));
+        // Strictly descending codes: one order of the terms, no term twice, and only the last one could be empty.
+        let code = |term: usize| -> Vec<Signal> {
+            (0..self.features)
+                .flat_map(|feature| [grid.bit(feature, term), grid.bit(feature, term) + 1])
+                .map(|bit| h[bit])
+                .collect()
+        };
+        for term in 1..self.terms {
+            constraints.push(circuit.greater(&code(term - 1), &code(term)));
+        }
+        constraints.push(circuit.or((0..self.features).map(|feature| appears(feature, self.terms - 1))));
+        for term in 0..self.terms {
+            if let Some(most) = self.options.max_term_literals() {
+                constraints.push(circuit.at_most(most, (0..self.features).map(|feature| appears(feature, term))));
+            }
+            for group in self.options.groups() {
+                let known = group.iter().filter(|&&feature| feature < self.features);
+                constraints.push(circuit.at_most(1, known.map(|&feature| appears(feature, term))));
+            }
+        }
+        self.forbids(circuit, h, &mut constraints);
+        self.requires(circuit, h, &mut constraints);
+        circuit.and(constraints)
+    }
+
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        self.grid().predict(circuit, h, x)
+    }
+
+    fn complexity(&self) -> Complexity {
+        let measure = if self.options.has_weights() { "weight" } else { "literals" };
+        Complexity::new([(measure, self.size as u64), ("terms", self.terms as u64)])
+    }
+
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        Box::new(self.decode_dnf(bits))
+    }
+
+    /// Exponential at worst, and fast where there is little room to pad, as in the first sub-spaces of a search that are not
+    /// empty.
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        if self.terms <= 1 {
+            return bits.to_vec();
+        }
+        let concept = Concept::of(&self.decode_dnf(bits));
+        let least = least::least_formula(&concept, self.features, self.size, self.terms, &self.options);
+        least.and_then(|dnf| self.encode(&dnf)).expect("a member's concept has a formula in its sub-space")
+    }
+}

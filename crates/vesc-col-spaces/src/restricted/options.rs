@@ -1,0 +1,126 @@
+//! What is known about the formulas.
+
+use std::collections::BTreeMap;
+
+use vesc_col_core::Literal;
+
+/// What a DNF may look like. The default restricts nothing.
+///
+/// ```
+/// use vesc_col_core::Literal;
+/// use vesc_col_spaces::DnfOptions;
+///
+/// // A cause that involves a reset, and at most one of three opcodes at a time; bus signals count twice.
+/// let options = DnfOptions::default()
+///     .require([Literal::positive(0)])
+///     .with_at_most_one_of([3, 4, 5])
+///     .with_weight(7, 2);
+/// assert!(options.has_weights());
+/// assert!(options.forbid([Literal::negative(7)]).forbids(Literal::negative(7)));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct DnfOptions {
+    monotone: bool,
+    max_term_literals: Option<usize>,
+    forbidden: Vec<Literal>,
+    required: Vec<Literal>,
+    groups: Vec<Vec<usize>>,
+    weights: BTreeMap<usize, u32>,
+}
+
+impl DnfOptions {
+    /// No literal is negated.
+    pub fn monotone(self) -> DnfOptions {
+        DnfOptions { monotone: true, ..self }
+    }
+
+    /// A term has at most so many literals.
+    pub fn with_max_term_literals(self, most: usize) -> DnfOptions {
+        DnfOptions { max_term_literals: Some(most), ..self }
+    }
+
+    /// These literals appear in no term.
+    pub fn forbid(mut self, literals: impl IntoIterator<Item = Literal>) -> DnfOptions {
+        self.forbidden.extend(literals);
+        self.forbidden.sort_unstable();
+        self.forbidden.dedup();
+        self
+    }
+
+    /// Each of these literals appears in some term.
+    pub fn require(mut self, literals: impl IntoIterator<Item = Literal>) -> DnfOptions {
+        self.required.extend(literals);
+        self.required.sort_unstable();
+        self.required.dedup();
+        self
+    }
+
+    /// A term speaks of at most one of these features.
+    pub fn with_at_most_one_of(mut self, features: impl IntoIterator<Item = usize>) -> DnfOptions {
+        let mut group: Vec<usize> = features.into_iter().collect();
+        group.sort_unstable();
+        group.dedup();
+        self.groups.push(group);
+        self
+    }
+
+    /// A literal on this feature counts so much instead of 1; never less than 1. With a weight, complexity is the sum of
+    /// the literals' weights.
+    pub fn with_weight(mut self, feature: usize, weight: u32) -> DnfOptions {
+        self.weights.insert(feature, weight.max(1));
+        self
+    }
+
+    /// Whether no term can have this literal, by what is forbidden or because all are to be positive.
+    #[must_use]
+    pub fn forbids(&self, literal: Literal) -> bool {
+        self.monotone && literal.is_negated() || self.forbidden.binary_search(&literal).is_ok()
+    }
+
+    /// The literals that must appear, in canonical order.
+    #[must_use]
+    pub fn required(&self) -> &[Literal] {
+        &self.required
+    }
+
+    /// The groups of features of which a term uses at most one.
+    #[must_use]
+    pub fn groups(&self) -> &[Vec<usize>] {
+        &self.groups
+    }
+
+    /// How many literals a term may have, if that is limited.
+    #[must_use]
+    pub fn max_term_literals(&self) -> Option<usize> {
+        self.max_term_literals
+    }
+
+    /// What a literal on this feature counts.
+    #[must_use]
+    pub fn weight(&self, feature: usize) -> u32 {
+        self.weights.get(&feature).copied().unwrap_or(1)
+    }
+
+    /// Whether any feature was given a weight.
+    #[must_use]
+    pub fn has_weights(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// Whether a term may have just these literals.
+    pub(super) fn allow(&self, literals: &[Literal]) -> bool {
+        self.max_term_literals.is_none_or(|most| literals.len() <= most)
+            && !literals.iter().any(|&literal| self.forbids(literal))
+            && self.groups.iter().all(|group| {
+                let used = literals.iter().filter(|literal| group.binary_search(&literal.feature()).is_ok());
+                used.count() <= 1
+            })
+    }
+
+    /// What these literals count together.
+    pub(super) fn size<'a>(&self, literals: impl IntoIterator<Item = &'a Literal>) -> usize {
+        let weights = literals.into_iter().map(|literal| self.weight(literal.feature()) as usize);
+        weights.fold(0, usize::saturating_add)
+    }
+}

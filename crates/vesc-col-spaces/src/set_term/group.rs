@@ -1,0 +1,118 @@
+//! Columns that stand for the values of one variable.
+
+use std::ops::Range;
+
+/// The columns of one variable, one for each of its values.
+///
+/// ```
+/// use vesc_col_spaces::Group;
+///
+/// let length = Group::ordered("len", [("1", 4), ("2", 5), ("4", 6), ("8", 7)]);
+/// assert_eq!(length.name(), "len");
+/// assert!(length.features().eq([4, 5, 6, 7]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Group {
+    name: String,
+    values: Vec<(String, usize)>,
+    ordered: bool,
+}
+
+impl Group {
+    /// A variable with its values, each with the feature that stands for it; a condition may name any of them.
+    pub fn new<V: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = (V, usize)>) -> Group {
+        let values = values.into_iter().map(|(value, feature)| (value.into(), feature)).collect();
+        Group { name: name.into(), values, ordered: false }
+    }
+
+    /// A variable whose values are listed in their order; a condition names those between two.
+    pub fn ordered<V: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = (V, usize)>) -> Group {
+        Group { ordered: true, ..Group::new(name, values) }
+    }
+
+    /// The variable's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The names of the values.
+    #[must_use]
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.values.iter().map(|(value, _)| value.as_str())
+    }
+
+    /// The features that stand for the values.
+    #[must_use]
+    pub fn features(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.values.iter().map(|(_, feature)| *feature)
+    }
+
+    /// Whether the values have an order.
+    #[must_use]
+    pub fn is_ordered(&self) -> bool {
+        self.ordered
+    }
+}
+
+/// Why groups do not suit the features.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GroupError {
+    /// A feature stands for two values.
+    #[error("feature {feature} (counted from 0) stands for two values")]
+    Overlap {
+        /// Position of the feature.
+        feature: usize,
+    },
+    /// There is no such feature.
+    #[error("there is no feature {feature} (counted from 0) for a value of `{group}`")]
+    NoSuchFeature {
+        /// Name of the group.
+        group: String,
+        /// Position of the feature.
+        feature: usize,
+    },
+}
+
+/// Groups, and the features outside of them.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Groups {
+    pub(super) features: usize,
+    pub(super) single: Vec<usize>,
+    pub(super) groups: Vec<Group>,
+}
+
+impl Groups {
+    pub(super) fn new(features: usize, groups: impl IntoIterator<Item = Group>) -> Result<Groups, GroupError> {
+        let groups: Vec<Group> = groups.into_iter().collect();
+        let mut used = vec![false; features];
+        for group in &groups {
+            for feature in group.features() {
+                let missing = || GroupError::NoSuchFeature { group: group.name.clone(), feature };
+                if std::mem::replace(used.get_mut(feature).ok_or_else(missing)?, true) {
+                    return Err(GroupError::Overlap { feature });
+                }
+            }
+        }
+        let single = (0..features).filter(|&feature| !used[feature]).collect();
+        Ok(Groups { features, single, groups })
+    }
+
+    /// How many bits a term has.
+    pub(super) fn width(&self) -> usize {
+        // Each feature is outside of all groups or one value.
+        self.single.len().saturating_add(self.features)
+    }
+
+    /// The bits of each group.
+    pub(super) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut end = 2 * self.single.len();
+        self.groups.iter().map(move |group| {
+            let start = end;
+            end += group.values.len();
+            start..end
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! Features and literals as text.
+
+use std::fmt;
+
+use vesc_col_core::{Features, Literal};
+
+/// How the features of a hypothesis are written.
+///
+/// Names are bare or quoted as in a DNF; a language that has more signs than DNF has quotes names with those signs too.
+#[derive(Clone, Copy)]
+pub(crate) struct Names<'a> {
+    features: Option<&'a Features>,
+    signs: &'static str,
+}
+
+impl<'a> Names<'a> {
+    /// By their positions: `x3`.
+    pub(crate) fn numbered() -> Names<'static> {
+        Names { features: None, signs: "" }
+    }
+
+    /// By their names, in a language with these signs of its own.
+    pub(crate) fn of(features: &'a Features, signs: &'static str) -> Names<'a> {
+        Names { features: Some(features), signs }
+    }
+
+    pub(crate) fn feature(self, feature: usize) -> impl fmt::Display {
+        self.literal(Literal::positive(feature))
+    }
+
+    pub(crate) fn literal(self, literal: Literal) -> impl fmt::Display {
+        Written { names: self, literal }
+    }
+}
+
+impl Names<'_> {
+    /// Any other name, so that it can be read back.
+    pub(crate) fn word(name: &str, signs: &str) -> String {
+        let special = |c: char| c.is_whitespace() || c.is_control() || "&|!()\"=".contains(c) || signs.contains(c);
+        if name.is_empty() || name.contains(special) {
+            return format!("\"{}\"", name.replace('"', "\"\""));
+        }
+        name.to_owned()
+    }
+}
+
+struct Written<'a> {
+    names: Names<'a>,
+    literal: Literal,
+}
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Written { names: Names { features, signs }, literal } = *self;
+        let Some(features) = features else { return write!(f, "{literal}") };
+        let known = literal.feature() < features.len();
+        if known && features.name(literal.feature()).contains(|c| signs.contains(c)) {
+            let sign = if literal.is_negated() { "!" } else { "" };
+            write!(f, "{sign}\"{}\"", features.name(literal.feature()).replace('"', "\"\""))
+        } else {
+            write!(f, "{}", literal.display(features))
+        }
+    }
+}

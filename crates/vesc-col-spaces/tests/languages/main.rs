@@ -1,0 +1,156 @@
+//! Every language against brute force, by the oracle and both general engines.
+//!
+//! The brute force enumerates hypotheses as data, without circuits: what it finds is compared with the sub-space laid out by
+//! its circuits, and with the engines' answers on all data sets over few features and on random ones over more.
+
+mod enumerate;
+mod harness;
+mod round_trip;
+
+use std::sync::Arc;
+
+use vesc_col_core::{Literal, SubSpace};
+use vesc_col_spaces::{
+    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetTermSpace, ThresholdSpace,
+    TreeSpace,
+};
+
+use harness::Language;
+
+fn parities(features: usize) -> Vec<Language> {
+    (0..=features + 1)
+        .map(|size| Language::new(ParitySpace::new(features, size), enumerate::parities(features, size)))
+        .collect()
+}
+
+fn thresholds(features: usize) -> Vec<Language> {
+    let sizes = (1..=features.min(4) + 1).flat_map(|literals| (0..=literals + 1).map(move |needed| (literals, needed)));
+    sizes
+        .map(|(literals, needed)| {
+            let space = ThresholdSpace::new(features, literals, needed);
+            Language::new(space, enumerate::thresholds(features, literals, needed))
+        })
+        .collect()
+}
+
+fn cnfs(features: usize) -> Vec<Language> {
+    let most = if features <= 3 { 5 } else { 3 };
+    let sizes = (1..=most).flat_map(|literals| (1..=literals.min(3)).map(move |clauses| (literals, clauses)));
+    sizes
+        .map(|(literals, clauses)| {
+            let space = CnfSpace::new(features, literals, clauses);
+            Language::new(space, enumerate::cnfs(features, literals, clauses))
+        })
+        .collect()
+}
+
+fn lists(features: usize) -> Vec<Language> {
+    let most = if features <= 4 { 4 } else { 3 };
+    (0..=most).map(|rules| Language::new(ListSpace::new(features, rules), enumerate::lists(features, rules))).collect()
+}
+
+fn trees(features: usize) -> Vec<Language> {
+    let most = if features <= 3 { 4 } else { 7 - features };
+    (0..=most.min(3))
+        .map(|splits| Language::new(TreeSpace::new(features, splits), enumerate::trees(features, splits)))
+        .collect()
+}
+
+fn diagrams(features: usize) -> Vec<Language> {
+    let (order, most) = match features {
+        ..=3 => ((0..features).rev().collect(), 5),
+        _ => ((0..features).map(|i| i ^ 1).map(|i| if i < features { i } else { i ^ 1 }).collect::<Vec<_>>(), 3),
+    };
+    let spaces = (0..=most).map(|nodes| ObddSpace::with_order(order.clone(), nodes).expect("every feature once"));
+    spaces
+        .map(|space| Language::new(space.clone(), enumerate::diagrams(&order, space.complexity().measures()[0].1)))
+        .collect()
+}
+
+/// One of each option, and all together.
+fn options(features: usize) -> Vec<DnfOptions> {
+    let (first, last) = (Literal::positive(0), features - 1);
+    let none = DnfOptions::default;
+    vec![
+        none().monotone(),
+        none().with_max_term_literals(1),
+        none().forbid([first, Literal::negative(last)]),
+        none().require([!first]),
+        none().require([first, !first]),
+        none().with_at_most_one_of(0..features),
+        none().with_weight(0, 2).with_weight(last, 3),
+        none()
+            .with_weight(0, 2)
+            .with_at_most_one_of([0, last])
+            .forbid([Literal::negative(last)])
+            .with_max_term_literals(2),
+    ]
+}
+
+fn restricted(features: usize) -> Vec<Language> {
+    let most = if features <= 3 { 5 } else { 3 };
+    let sizes = (1..=most).flat_map(|size| (1..=size.min(3)).map(move |terms| (size, terms)));
+    let spaces =
+        sizes.flat_map(|(size, terms)| options(features).into_iter().map(move |options| (size, terms, options)));
+    spaces
+        .map(|(size, terms, options)| {
+            let formulas = enumerate::restricted(features, size, terms, &options);
+            Language::new(RestrictedDnfSpace::new(features, size, terms, Arc::new(options)), formulas)
+        })
+        .collect()
+}
+
+/// An ordered group, another one, and one feature outside of them, as far as the features go.
+pub(crate) fn groups(features: usize) -> Vec<Group> {
+    let values = |from: usize, to: usize| (from..to.min(features)).map(|i| (format!("v{i}"), i)).collect::<Vec<_>>();
+    match features {
+        ..=2 => vec![],
+        _ => vec![Group::ordered("len", values(1, 5)), Group::new("kind", values(5, 8))],
+    }
+}
+
+fn set_terms(features: usize) -> Vec<Language> {
+    let space = |conditions| SetTermSpace::new(features, conditions, groups(features)).expect("they suit");
+    let all = enumerate::set_terms(features, &groups(features), &space(0));
+    let of_size = |conditions| all.iter().filter(move |(size, _)| *size == conditions).map(|(_, term)| term.clone());
+    (0..=4).map(|conditions| Language::new(space(conditions), of_size(conditions))).collect()
+}
+
+macro_rules! languages {
+    ($($language:ident),+) => {$(
+        mod $language {
+            #[test]
+            fn members_are_what_the_brute_force_finds() {
+                (1..=5).for_each(|features| crate::harness::check_members(&super::$language(features)));
+            }
+
+            #[test]
+            fn all_data_sets_over_two_features() {
+                (1..=2).for_each(|features| crate::harness::check_all_data_sets(&super::$language(features), features));
+            }
+
+            #[test]
+            fn random_data_sets() {
+                (3..=6).for_each(|features| crate::harness::check_random_data_sets(&super::$language(features), features));
+            }
+
+            #[test]
+            #[ignore = "takes minutes"]
+            fn all_data_sets_over_three_features() {
+                crate::harness::check_all_data_sets(&super::$language(3), 3);
+            }
+        }
+    )+};
+}
+
+languages!(parities, thresholds, cnfs, lists, trees, diagrams, restricted, set_terms);
+
+/// Sub-spaces can be shared between threads, and lists of different kinds are lists of trait objects.
+#[test]
+fn sub_spaces_are_send_and_sync() {
+    fn check<S: SubSpace + Send + Sync + Clone + std::fmt::Debug>(space: S) -> Arc<dyn SubSpace> {
+        Arc::new(space)
+    }
+    let spaces = [check(ParitySpace::new(3, 1)), check(CnfSpace::new(3, 1, 1)), check(ListSpace::new(3, 1))];
+    assert!(spaces.iter().all(|space| space.features() == 3));
+}

@@ -1,0 +1,94 @@
+//! What holds of the public types as such.
+
+use std::fmt::Debug;
+
+use vesc_col::*;
+
+fn shared<T: Send + Sync + Debug + 'static>() {}
+fn sent<T: Send + 'static>() {}
+
+#[test]
+fn data_questions_and_answers_cross_threads() {
+    shared::<Features>();
+    shared::<Dataset>();
+    shared::<DataError>();
+    shared::<Literal>();
+    shared::<Term>();
+    shared::<Dnf>();
+    shared::<FormulaError>();
+    shared::<ParseError>();
+    shared::<Concept>();
+    shared::<Circuit>();
+    shared::<Signal>();
+    shared::<Complexity>();
+    shared::<DnfSpace>();
+    shared::<Query>();
+    shared::<Cardinality>();
+    shared::<VersionSpace>();
+    shared::<Run>();
+    shared::<CancelToken>();
+    shared::<StopReason>();
+    shared::<EngineError>();
+    shared::<Settings>();
+    shared::<Report>();
+    shared::<Step>();
+    shared::<Warning>();
+    shared::<Portfolio>();
+    sent::<DatasetBuilder>();
+}
+
+#[test]
+#[cfg(all(feature = "bdd", feature = "cover", feature = "sat"))]
+fn engines_cross_threads() {
+    shared::<BddEngine>();
+    shared::<CoverEngine>();
+    shared::<SatEngine>();
+}
+
+#[test]
+#[cfg(feature = "spaces")]
+fn languages_cross_threads() {
+    shared::<spaces::Cnf>();
+    shared::<spaces::CnfSpace>();
+    shared::<spaces::DecisionList>();
+    shared::<spaces::ListSpace>();
+    shared::<spaces::ListError>();
+    shared::<spaces::DecisionTree>();
+    shared::<spaces::TreeSpace>();
+    shared::<spaces::TreeError>();
+    shared::<spaces::Obdd>();
+    shared::<spaces::ObddSpace>();
+    shared::<spaces::ObddError>();
+    shared::<spaces::Parity>();
+    shared::<spaces::ParitySpace>();
+    shared::<spaces::Threshold>();
+    shared::<spaces::ThresholdSpace>();
+    shared::<spaces::DnfOptions>();
+    shared::<spaces::RestrictedDnfSpace>();
+    shared::<spaces::Group>();
+    shared::<spaces::GroupError>();
+    shared::<spaces::SetTerm>();
+    shared::<spaces::SetTermSpace>();
+}
+
+#[test]
+#[cfg(feature = "export")]
+fn constraints_cross_threads() {
+    shared::<export::Constraint>();
+}
+
+/// The seams are object safe: this compiles.
+#[test]
+fn the_seams_are_object_safe() {
+    struct Seams<'a>(
+        [Option<&'a dyn SubSpace>; 0],
+        [Option<&'a dyn Hypothesis>; 0],
+        [Option<&'a dyn Engine>; 0],
+        [Option<&'a dyn Session>; 0],
+        [Option<&'a dyn Observer>; 0],
+        [Option<&'a dyn LegalInputs>; 0],
+    );
+    let Seams(spaces, hypotheses, engines, sessions, observers, inputs) = Seams([], [], [], [], [], []);
+    let lengths = [spaces.len(), hypotheses.len(), engines.len(), sessions.len(), observers.len(), inputs.len()];
+    assert_eq!(lengths, [0; 6]);
+}
