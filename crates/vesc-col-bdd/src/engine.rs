@@ -37,13 +37,26 @@ use crate::session::BddSession;
 #[derive(Clone, Debug, Default)]
 pub struct BddEngine {
     sample_order: SampleOrder,
+    lowering: Lowering,
 }
 
 impl BddEngine {
     /// The same engine with the samples in another order. [default: [`SampleOrder::Paper`]]
     #[must_use]
     pub fn with_sample_order(self, sample_order: SampleOrder) -> BddEngine {
-        BddEngine { sample_order }
+        BddEngine { sample_order, ..self }
+    }
+
+    /// The same engine with another way to diagrams. [default: [`Lowering::Auto`]]
+    #[must_use]
+    pub fn with_lowering(self, lowering: Lowering) -> BddEngine {
+        BddEngine { lowering, ..self }
+    }
+
+    /// Starts to work on a data set, as [`Engine::open`] does, and tells more about its work.
+    #[must_use]
+    pub fn session(&self, data: Arc<Dataset>) -> BddSession {
+        BddSession::new(data, self.sample_order, self.lowering)
     }
 }
 
@@ -53,8 +66,20 @@ impl Engine for BddEngine {
     }
 
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
-        Box::new(BddSession::new(data, self.sample_order))
+        Box::new(self.session(data))
     }
+}
+
+/// How a question becomes diagrams. It changes time and memory, never the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Lowering {
+    /// The way that suits the sub-space: families of terms for k-term DNF, circuits for all others.
+    #[default]
+    Auto,
+    /// Always by circuits, as for a sub-space of which nothing else is known. For DNF this is the paper's method: the
+    /// diagram of the sub-space is conjoined with that of one sample after the other.
+    Circuit,
 }
 
 /// In which order the samples join the diagram of the sub-space. It changes time and memory, never the answer.

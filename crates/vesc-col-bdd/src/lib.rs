@@ -6,21 +6,26 @@
 //!
 //! How it works and what it costs is described in `docs/bdd-engine.md` of the repository.
 
+mod bits;
 mod capacity;
 mod concepts;
 mod count;
 mod diagrams;
+mod dnf;
 mod engine;
 mod layout;
 mod lower;
 mod models;
 mod progress;
+mod pulse;
 mod question;
 mod session;
 #[cfg(test)]
 mod tests;
+mod zdd;
 
-pub use engine::{BddEngine, SampleOrder};
+pub use engine::{BddEngine, Lowering, SampleOrder};
+pub use session::BddSession;
 
 /// The engine's name in reports.
 const NAME: &str = "bdd";
