@@ -20,7 +20,7 @@ pub(crate) struct Pulse<'a> {
 
 impl<'a> Pulse<'a> {
     pub(crate) fn new(run: &'a Run) -> Pulse<'a> {
-        Pulse { run, work: 0, progress: Progress::new(run), activity: "preparing", done: 0, total: None }
+        Pulse { run, work: 0, progress: Progress::new(run), activity: "finding terms", done: 0, total: None }
     }
 
     /// What the observer is to be told from now on.

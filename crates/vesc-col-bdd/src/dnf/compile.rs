@@ -11,7 +11,18 @@ use crate::zdd::{Family, Store};
 /// Rows among which the shortest is chosen to branch on.
 const ROWS_LOOKED_AT: usize = 8;
 
-/// The sets of `size` candidates that hit all rows of a problem.
+/// The least cover that a family's terms must have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeastCover<'a> {
+    /// The positives that count.
+    pub(crate) positives: &'a [u64],
+    /// For each candidate the positives that it is true on, one set after the other.
+    pub(crate) true_on: &'a [u64],
+    /// How many of the positives each term is true on, at least. More than none.
+    pub(crate) least: usize,
+}
+
+/// The sets of `size` candidates that hit all rows of a problem, and cover enough positives if that is demanded.
 ///
 /// The paper conjoins the diagram of all terms with that of one sample after the other, and walks through millions of
 /// terms that later samples rule out. Here each node is made once, when all samples have had their say: a branch ends where
@@ -24,24 +35,34 @@ const ROWS_LOOKED_AT: usize = 8;
 pub(crate) fn compile(
     problem: &Problem,
     size: usize,
+    cover: Option<LeastCover<'_>>,
     store: &mut Store,
     pulse: &mut Pulse<'_>,
     memory: usize,
 ) -> Result<Family, StopReason> {
+    let positives = cover.map_or(&[][..], |cover| cover.positives);
     let mut compiler = Compiler {
         problem,
+        cover,
+        words: problem.row_words() + positives.len(),
         store,
         pulse,
         memory,
         memo: Memo::new(size),
         free: Vec::new(),
-        rows: problem.all_rows().to_vec(),
+        open: [problem.all_rows(), positives].concat(),
         frames: Vec::new(),
         pairs: Vec::new(),
         partners: vec![0; problem.candidate_words()],
-        open: vec![0; problem.candidate_words()],
+        allowed: vec![0; problem.candidate_words()],
     };
     compiler.run(size)
+}
+
+impl<'a> LeastCover<'a> {
+    fn on(&self, candidate: usize) -> &'a [u64] {
+        &self.true_on[candidate * self.positives.len()..][..self.positives.len()]
+    }
 }
 
 /// A set of rows to be hit by `size` candidates from `start` on.
@@ -56,19 +77,23 @@ struct Frame {
 
 struct Compiler<'a, 'r> {
     problem: &'a Problem,
+    cover: Option<LeastCover<'a>>,
+    /// How many words there are for each frame in `open`.
+    words: usize,
     store: &'a mut Store,
     pulse: &'a mut Pulse<'r>,
     memory: usize,
     memo: Memo,
     /// `free[size][start]`: all sets of this size from this candidate on.
     free: Vec<Vec<Family>>,
-    /// The rows to be hit, of one frame after the other, and on top those of the state that is looked at.
-    rows: Vec<u64>,
+    /// The rows to be hit, and the positives still covered, of one frame after the other, and on top those of the state that
+    /// is looked at.
+    open: Vec<u64>,
     frames: Vec<Frame>,
     /// Scratch space.
     pairs: Vec<(usize, usize)>,
     partners: Vec<u64>,
-    open: Vec<u64>,
+    allowed: Vec<u64>,
 }
 
 impl Compiler<'_, '_> {
@@ -81,55 +106,74 @@ impl Compiler<'_, '_> {
             }
             if frame.tried == frame.start {
                 let frame = self.frames.pop().expect("it was the last");
-                let rows = &self.rows[self.rows.len() - self.problem.row_words()..];
+                let open = &self.open[self.open.len() - self.words..];
                 let most_bytes = self.memory.saturating_sub(self.store.bytes()) / 4;
-                self.memo.insert(rows, frame.start, frame.size, frame.found, most_bytes);
-                self.drop_rows();
+                self.memo.insert(open, frame.start, frame.size, frame.found, most_bytes);
+                self.drop_top();
                 result = Some(frame.found);
                 continue;
             }
             let (candidate, size) = (frame.tried - 1, frame.size - 1);
-            self.push_rows(candidate);
+            self.push(candidate);
             result = self.begin(self.problem.next(candidate), size)?;
         }
         Ok(result.expect("the first frame has a result"))
     }
 
-    /// Looks at the state whose rows are on top: its sets, or `None` if a frame was made for it. The rows stay with the frame.
+    /// Looks at the state on top: its sets, or `None` if a frame was made for it. What is on top stays with the frame.
     fn begin(&mut self, start: usize, size: usize) -> Result<Option<Family>, StopReason> {
-        let top = self.rows.len() - self.problem.row_words();
-        self.pulse.spend(2 * self.problem.row_words() + 8)?;
-        let found = if bits::is_empty(&self.rows[top..]) {
-            Some(self.all(start, size)?)
-        } else {
-            match size {
-                0 => Some(Family::EMPTY),
-                1 => Some(self.singles(start, top)?),
-                2 => Some(self.pairs(start, top)?),
-                _ => self.memo.get(&self.rows[top..], start, size),
-            }
+        let top = self.open.len() - self.words;
+        self.pulse.spend(2 * self.words + 8)?;
+        let covered = self.open.len() - top - self.problem.row_words();
+        let covers_enough =
+            self.cover.is_none_or(|cover| bits::len(&self.open[self.open.len() - covered..]) >= cover.least);
+        let free = bits::is_empty(&self.open[top..][..self.problem.row_words()]);
+        let found = match size {
+            _ if !covers_enough => Some(Family::EMPTY),
+            _ if free && self.cover.is_none() => Some(self.all(start, size)?),
+            0 => Some(if free { Family::UNIT } else { Family::EMPTY }),
+            1 => Some(self.singles(start, top)?),
+            2 if !free => Some(self.pairs(start, top)?),
+            _ => self.memo.get(&self.open[top..], start, size),
         };
         if found.is_some() {
-            self.drop_rows();
+            self.drop_top();
         } else {
-            let tried = self.problem.possible_least(&self.rows[top..]).max(start);
+            let rows = &self.open[top..][..self.problem.row_words()];
+            let tried = self.problem.possible_least(rows).max(start);
             self.frames.push(Frame { start, size, tried, found: Family::EMPTY });
         }
         Ok(found)
     }
 
-    /// The rows of the last frame that a candidate does not hit, on top.
-    fn push_rows(&mut self, candidate: usize) {
-        let words = self.problem.row_words();
-        let top = self.rows.len() - words;
-        self.rows.extend_from_within(top..);
-        for (row, hit) in self.rows[top + words..].iter_mut().zip(self.problem.hits(candidate)) {
+    /// What is left of the last frame when a candidate is chosen, on top.
+    fn push(&mut self, candidate: usize) {
+        let top = self.open.len();
+        self.open.extend_from_within(top - self.words..);
+        let (rows, covered) = self.open[top..].split_at_mut(self.problem.row_words());
+        for (row, hit) in rows.iter_mut().zip(self.problem.hits(candidate)) {
             *row &= !hit;
+        }
+        if let Some(cover) = self.cover {
+            for (covered, on) in covered.iter_mut().zip(cover.on(candidate)) {
+                *covered &= on;
+            }
         }
     }
 
-    fn drop_rows(&mut self) {
-        self.rows.truncate(self.rows.len() - self.problem.row_words());
+    fn drop_top(&mut self) {
+        self.open.truncate(self.open.len() - self.words);
+    }
+
+    /// Whether these candidates, on top of those of the state on top, still cover enough.
+    fn covers(&self, top: usize, candidates: &[usize]) -> bool {
+        self.cover.is_none_or(|cover| {
+            let covered = self.open[top + self.problem.row_words()..].iter().enumerate();
+            let common = covered.map(|(word, &covered)| {
+                candidates.iter().fold(covered, |common, &candidate| common & cover.on(candidate)[word])
+            });
+            common.map(|word| word.count_ones() as usize).sum::<usize>() >= cover.least
+        })
     }
 
     /// All sets of this size: no row is left to be hit.
@@ -154,14 +198,15 @@ impl Compiler<'_, '_> {
     fn singles(&mut self, start: usize, top: usize) -> Result<Family, StopReason> {
         let start = start.min(self.problem.candidates());
         self.partners.copy_from_slice(self.problem.from(start));
-        for row in bits::iter(&self.rows[top..]) {
+        for row in bits::iter(&self.open[top..][..self.problem.row_words()]) {
             self.pulse.spend(self.partners.len())?;
             if !intersect(&mut self.partners, self.problem.row(row)) {
                 return Ok(Family::EMPTY);
             }
         }
         let mut family = Family::EMPTY;
-        let singles: Vec<usize> = bits::iter(&self.partners).collect();
+        let singles: Vec<usize> =
+            bits::iter(&self.partners).filter(|&candidate| self.covers(top, &[candidate])).collect();
         for &candidate in singles.iter().rev() {
             family = self.store.make(self.problem.literal(candidate), Family::UNIT, family)?;
         }
@@ -174,13 +219,13 @@ impl Compiler<'_, '_> {
             return Ok(Family::EMPTY);
         }
         let problem = self.problem;
-        let rows = &self.rows[top..];
-        self.open.copy_from_slice(problem.from(start));
-        let open_in = |row: &usize| {
+        let rows = &self.open[top..][..problem.row_words()];
+        self.allowed.copy_from_slice(problem.from(start));
+        let allowed_in = |row: &usize| {
             let row = problem.row(*row);
-            row.iter().zip(&self.open).map(|(row, open)| (row & open).count_ones()).sum::<u32>()
+            row.iter().zip(&self.allowed).map(|(row, allowed)| (row & allowed).count_ones()).sum::<u32>()
         };
-        let Some(shortest) = bits::iter(rows).take(ROWS_LOOKED_AT).min_by_key(open_in) else {
+        let Some(shortest) = bits::iter(rows).take(ROWS_LOOKED_AT).min_by_key(allowed_in) else {
             return Ok(Family::EMPTY);
         };
         self.pairs.clear();
@@ -190,8 +235,8 @@ impl Compiler<'_, '_> {
                 continue;
             }
             // Sets with this candidate are found now.
-            self.open[candidate / 64] &= !(1 << (candidate % 64));
-            self.partners.copy_from_slice(&self.open);
+            self.allowed[candidate / 64] &= !(1 << (candidate % 64));
+            self.partners.copy_from_slice(&self.allowed);
             let complement = problem.literal(candidate) ^ 1;
             for neighbour in [candidate.wrapping_sub(1), candidate + 1] {
                 if neighbour < problem.candidates() && problem.literal(neighbour) == complement {
@@ -213,8 +258,12 @@ impl Compiler<'_, '_> {
                 }
             }
             if possible {
-                let partners = bits::iter(&self.partners);
-                self.pairs.extend(partners.map(|partner| (candidate.min(partner), candidate.max(partner))));
+                for partner in bits::iter(&self.partners) {
+                    work += 8 + 4 * self.words;
+                    if self.covers(top, &[candidate, partner]) {
+                        self.pairs.push((candidate.min(partner), candidate.max(partner)));
+                    }
+                }
             }
         }
         self.pulse.spend(work)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, StopReason};
 
 use crate::bits;
-use crate::dnf::compile::compile;
+use crate::dnf::compile::{LeastCover, compile};
 use crate::dnf::problem::Problem;
 use crate::dnf::split::{Split, split};
 use crate::pulse::Pulse;
@@ -22,6 +22,24 @@ const PROBLEM_SHARE: usize = 8;
 
 /// A set of literals, as bits: twice the feature, plus one if negated.
 type LiteralSet = Box<[u64]>;
+
+/// Which terms a split has.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct SplitKey {
+    size: usize,
+    /// The positives by which it is split, or the literals that the terms consist of.
+    set: Box<[u64]>,
+    demand: Demand,
+}
+
+/// What terms must cover of some positives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Demand {
+    /// At least so many.
+    Least(usize),
+    /// Each one.
+    All,
+}
 
 /// Families of consistent terms by size, and by the positives that they must cover. Made when they are asked for, and kept
 /// for later questions.
@@ -38,8 +56,7 @@ pub(crate) struct Families {
     /// The consistent terms of certain literals and a size.
     families: HashMap<(LiteralSet, usize), Family>,
     splits: Vec<Split>,
-    /// The splits by size and residual positives, each positive on its own (`true`) or all of them together.
-    split_numbers: HashMap<(usize, LiteralSet, bool), u32>,
+    split_numbers: HashMap<SplitKey, u32>,
     /// Garbage is looked for when there are more nodes.
     threshold: usize,
     memory: usize,
@@ -104,23 +121,26 @@ impl Families {
         &self.splits[number as usize]
     }
 
-    /// All consistent terms of a size, split by which of the given positives each covers.
+    /// The consistent terms of a size that cover at least so many of the given positives, split by which ones.
     ///
     /// # Errors
     ///
     /// The reason to stop, if the run must end or memory does not suffice.
-    pub(crate) fn split_by_cover(
+    pub(crate) fn covering_some(
         &mut self,
         size: usize,
         positives: &[u64],
+        least: usize,
         pulse: &mut Pulse<'_>,
     ) -> Result<u32, StopReason> {
-        let key = (size, LiteralSet::from(positives), true);
+        let key = SplitKey { size, set: positives.into(), demand: Demand::Least(least) };
         if let Some(&number) = self.split_numbers.get(&key) {
             return Ok(number);
         }
-        let everything = bits::full(2 * self.features());
-        let family = self.terms(everything, size, pulse)?;
+        let family = match least {
+            0 => self.terms(bits::full(2 * self.features()), size, pulse)?,
+            _ => self.terms_covering(size, positives, least, pulse)?,
+        };
         let made = split(&mut self.store, &mut self.walk, &self.true_on, (family, size), positives, pulse)?;
         self.keep(key, made, pulse)
     }
@@ -130,7 +150,7 @@ impl Families {
     /// # Errors
     ///
     /// The reason to stop, if the run must end or memory does not suffice.
-    pub(crate) fn covering(
+    pub(crate) fn covering_all(
         &mut self,
         size: usize,
         positives: &[u64],
@@ -138,7 +158,7 @@ impl Families {
     ) -> Result<u32, StopReason> {
         let common = self.common_literals(positives);
         // Residuals with the same literals in common have the same terms.
-        let key = (size, common.clone(), false);
+        let key = SplitKey { size, set: common.clone(), demand: Demand::All };
         if let Some(&number) = self.split_numbers.get(&key) {
             return Ok(number);
         }
@@ -147,7 +167,7 @@ impl Families {
         self.keep(key, made, pulse)
     }
 
-    fn keep(&mut self, key: (usize, LiteralSet, bool), made: Split, pulse: &mut Pulse<'_>) -> Result<u32, StopReason> {
+    fn keep(&mut self, key: SplitKey, made: Split, pulse: &mut Pulse<'_>) -> Result<u32, StopReason> {
         let number = self.splits.len() as u32;
         self.splits.push(made);
         self.split_numbers.insert(key, number);
@@ -180,12 +200,42 @@ impl Families {
                 avoiding(&mut self.store, &mut self.walk, all, &others, pulse)?
             }
             None => match self.problem(&literals, pulse)? {
-                Some(problem) => compile(&problem, size, &mut self.store, pulse, self.memory)?,
+                Some(problem) => compile(&problem, size, None, &mut self.store, pulse, self.memory)?,
                 None => Family::EMPTY,
             },
         };
         self.families.insert((literals, size), family);
         Ok(family)
+    }
+
+    /// The consistent terms of a size that cover at least so many of the given positives, more than none.
+    fn terms_covering(
+        &mut self,
+        size: usize,
+        positives: &[u64],
+        least: usize,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Family, StopReason> {
+        // What a literal alone does not cover, a term with it does not.
+        let mut literals = vec![0; bits::words(2 * self.features())];
+        let mut true_on = Vec::new();
+        for literal in 0..2 * self.features() {
+            pulse.spend(4 * bits::len(positives))?;
+            let mut on = vec![0; positives.len()];
+            for positive in bits::iter(positives).filter(|&positive| bits::contains(&self.true_on[positive], literal)) {
+                bits::insert(&mut on, positive);
+            }
+            if bits::len(&on) >= least {
+                bits::insert(&mut literals, literal);
+                true_on.extend_from_slice(&on);
+            }
+        }
+        if size > bits::len(&literals) {
+            return Ok(Family::EMPTY);
+        }
+        let Some(problem) = self.problem(&literals, pulse)? else { return Ok(Family::EMPTY) };
+        let cover = LeastCover { positives, true_on: &true_on, least };
+        compile(&problem, size, Some(cover), &mut self.store, pulse, self.memory)
     }
 
     fn problem(&mut self, literals: &[u64], pulse: &mut Pulse<'_>) -> Result<Option<Rc<Problem>>, StopReason> {

@@ -12,6 +12,8 @@ use crate::pulse::Pulse;
 
 /// What a node of the graph and a state on the way to it take, in bytes; the counts come on top.
 const NODE_BYTES: usize = 200;
+/// Where each term's share of the positives is smaller than this, terms are not counted out for what they cover.
+const LEAST_SHARE: usize = 8;
 /// What a choice takes, in bytes.
 const CHOICE_BYTES: usize = 24;
 
@@ -111,7 +113,7 @@ pub(crate) fn formulas(
         graph: Formulas::new(),
         bytes: 0,
     };
-    if terms > 0 {
+    if 0 < terms && terms <= literals {
         let first = State { block: None, from: 1, residual: 0, literals, terms };
         builder.graph.root = builder.build(first)?;
     }
@@ -211,13 +213,16 @@ impl Builder<'_, '_> {
     fn frame(&mut self, state: State) -> Result<Frame, StopReason> {
         self.take(NODE_BYTES + 16 * self.residuals[state.residual].len())?;
         let mut proposals = Vec::new();
+        let Some(least) = self.least_cover(state)? else {
+            return Ok(Frame { state, proposals, tried: 0, choices: Vec::new() });
+        };
         if let Some((split, class)) = state.block {
             self.propose(split, class as usize, state, &mut proposals)?;
         }
         if state.terms == 1 {
             if state.literals >= state.from {
                 let residual = self.residuals[state.residual].clone();
-                let split = self.families.covering(state.literals, &residual, self.pulse)?;
+                let split = self.families.covering_all(state.literals, &residual, self.pulse)?;
                 let to = self.families.split(split).classes.len() as u32;
                 let choice = Choice { split, from: 0, to, terms: 1, rest: Formulas::DONE };
                 let rest = State { literals: 0, terms: 0, ..state };
@@ -226,11 +231,33 @@ impl Builder<'_, '_> {
         } else {
             for size in state.from..=state.literals / state.terms {
                 let residual = self.residuals[state.residual].clone();
-                let split = self.families.split_by_cover(size, &residual, self.pulse)?;
+                let split = self.families.covering_some(size, &residual, least, self.pulse)?;
                 self.propose(split, 0, state, &mut proposals)?;
             }
         }
         Ok(Frame { state, proposals, tried: 0, choices: Vec::new() })
+    }
+
+    /// How many residual positives each term must cover at least, as far as that is easily told; `None` if no terms can
+    /// cover all of them.
+    ///
+    /// Some term covers its share. So if the best one covers `best`, each one covers all but what as many others can.
+    fn least_cover(&mut self, state: State) -> Result<Option<usize>, StopReason> {
+        let residual = self.residuals[state.residual].clone();
+        let share = bits::len(&residual).div_ceil(state.terms);
+        if state.terms == 1 || share < LEAST_SHARE {
+            return Ok(Some(0));
+        }
+        let smallest = state.block.map_or(state.from, |(split, _)| self.families.split(split).size);
+        let largest = state.literals - (state.terms - 1) * smallest;
+        let mut best = 0;
+        for size in smallest..=largest {
+            let split = self.families.covering_some(size, &residual, share, self.pulse)?;
+            let most = self.families.split(split).classes.first();
+            best = best.max(most.map_or(0, |class| bits::len(&class.cover)));
+        }
+        let possible = best > 0;
+        Ok(possible.then(|| bits::len(&residual).saturating_sub((state.terms - 1) * best)))
     }
 
     /// The choices whose first term is in a split, from a class on.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use vesc_col_core::{Concept, Dnf, DnfSpace, Hypothesis, Literal, LiveVersionSpace, Run, Sample, StopReason, SubSpace, Term};
+use vesc_col_core::{
+    Concept, Dnf, DnfSpace, Hypothesis, Literal, LiveVersionSpace, Run, Sample, StopReason, SubSpace, Term,
+};
 
 use crate::bits;
 use crate::capacity::DEFAULT_BUDGET;
