@@ -20,6 +20,7 @@ mod progress;
 mod pulse;
 mod question;
 mod session;
+mod slices;
 #[cfg(test)]
 mod tests;
 mod zdd;

@@ -1,7 +1,6 @@
 //! From a question to its answer: the paper's section on obtaining the version space.
 
 use num_bigint::BigUint;
-use oxidd::BooleanFunction;
 use oxidd::bdd::BDDFunction;
 use vesc_col_core::{Cardinality, Circuit, Dataset, Query, Run, Sample, Signal, StopReason, SubSpace, VersionSpace};
 
@@ -12,6 +11,7 @@ use crate::diagrams::Diagrams;
 use crate::layout::Layout;
 use crate::lower::lower;
 use crate::progress::Progress;
+use crate::slices::Slices;
 use crate::{NAME, SampleOrder};
 
 /// When a limit has struck, a diagram of up to so many nodes is counted all the same: it takes some 10 ms.
@@ -62,26 +62,26 @@ impl<'a> Question<'a> {
     fn conjoin(
         &self,
         diagrams: &mut Diagrams<BDDFunction>,
-        supersets: &mut Vec<BDDFunction>,
+        supersets: &mut Vec<Slices>,
     ) -> Result<BDDFunction, StopReason> {
-        let mut consistent = self.member(diagrams)?;
+        let mut consistent = Slices::new(self.member(diagrams)?);
         supersets.push(consistent.clone());
         let samples = self.samples();
         let mut progress = Progress::new(self.run);
         for (done, &(sample, positive)) in samples.iter().enumerate() {
-            if !consistent.satisfiable() {
+            if consistent.is_empty() {
                 break;
             }
             self.run.check()?;
             progress.report("conjoining samples", done, Some(samples.len()));
             let constraint = self.constraint(sample, positive, diagrams)?;
-            consistent = diagrams.and(&consistent, &constraint)?;
+            consistent = consistent.and(&constraint, diagrams, self.run)?;
             supersets.truncate(1);
             supersets.push(consistent.clone());
             drop(constraint);
             diagrams.tidy();
         }
-        Ok(consistent)
+        consistent.join(diagrams)
     }
 
     fn member(&self, diagrams: &Diagrams<BDDFunction>) -> Result<BDDFunction, StopReason> {
@@ -133,10 +133,16 @@ impl<'a> Question<'a> {
     }
 
     /// What is known when a limit has struck: no more formulas fit than those that fit the samples taken so far.
-    fn stopped(&self, reason: StopReason, supersets: &[BDDFunction]) -> VersionSpace {
+    fn stopped(&self, reason: StopReason, supersets: &[Slices]) -> VersionSpace {
         // The run is over, and must not stop this last piece of work as well.
         let grace = Run::new();
-        let count = |all| count_models(all, &self.layout.bits, NODES_COUNTED_WHEN_STOPPED, &grace).ok();
+        let count = |all: &Slices| {
+            let most = NODES_COUNTED_WHEN_STOPPED / all.parts().len().max(1);
+            all.parts()
+                .iter()
+                .map(|part| count_models(part, &self.layout.bits, most, &grace).ok())
+                .sum::<Option<BigUint>>()
+        };
         let mut answer = VersionSpace::unknown(NAME, reason);
         if let Some(upper) = supersets.iter().rev().find_map(count) {
             answer.formulas = Cardinality::between(0u32, upper);
