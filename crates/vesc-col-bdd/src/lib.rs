@@ -16,11 +16,11 @@ mod engine;
 mod layout;
 mod lower;
 mod models;
+mod operation;
 mod progress;
 mod pulse;
 mod question;
 mod session;
-mod slices;
 #[cfg(test)]
 mod tests;
 mod zdd;

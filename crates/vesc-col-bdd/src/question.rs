@@ -1,6 +1,7 @@
 //! From a question to its answer: the paper's section on obtaining the version space.
 
 use num_bigint::BigUint;
+use oxidd::BooleanFunction;
 use oxidd::bdd::BDDFunction;
 use vesc_col_core::{Cardinality, Circuit, Dataset, Query, Run, Sample, Signal, StopReason, SubSpace, VersionSpace};
 
@@ -11,7 +12,6 @@ use crate::diagrams::Diagrams;
 use crate::layout::Layout;
 use crate::lower::lower;
 use crate::progress::Progress;
-use crate::slices::Slices;
 use crate::{NAME, SampleOrder};
 
 /// When a limit has struck, a diagram of up to so many nodes is counted all the same: it takes some 10 ms.
@@ -45,7 +45,7 @@ impl<'a> Question<'a> {
     }
 
     /// Builds the diagram of all consistent formulas, counts its models and lists its concepts.
-    pub(crate) fn answer(&self, diagrams: &mut Diagrams<BDDFunction>) -> VersionSpace {
+    pub(crate) fn answer(&self, diagrams: &mut Diagrams) -> VersionSpace {
         let mut supersets = Vec::new();
         let counted = self.conjoin(diagrams, &mut supersets).and_then(|consistent| {
             let formulas = self.count(&consistent, diagrams)?;
@@ -59,32 +59,28 @@ impl<'a> Question<'a> {
 
     /// The sub-space conjoined with one sample after the other. All the time, `supersets` has the sub-space, and what fits
     /// the samples so far.
-    fn conjoin(
-        &self,
-        diagrams: &mut Diagrams<BDDFunction>,
-        supersets: &mut Vec<Slices>,
-    ) -> Result<BDDFunction, StopReason> {
-        let mut consistent = Slices::new(self.member(diagrams)?);
+    fn conjoin(&self, diagrams: &mut Diagrams, supersets: &mut Vec<BDDFunction>) -> Result<BDDFunction, StopReason> {
+        let mut consistent = self.member(diagrams)?;
         supersets.push(consistent.clone());
         let samples = self.samples();
         let mut progress = Progress::new(self.run);
         for (done, &(sample, positive)) in samples.iter().enumerate() {
-            if consistent.is_empty() {
+            if !consistent.satisfiable() {
                 break;
             }
             self.run.check()?;
             progress.report("conjoining samples", done, Some(samples.len()));
             let constraint = self.constraint(sample, positive, diagrams)?;
-            consistent = consistent.and(&constraint, diagrams, self.run)?;
+            consistent = diagrams.and(&consistent, &constraint, self.run)?;
             supersets.truncate(1);
             supersets.push(consistent.clone());
             drop(constraint);
             diagrams.tidy();
         }
-        consistent.join(diagrams)
+        Ok(consistent)
     }
 
-    fn member(&self, diagrams: &Diagrams<BDDFunction>) -> Result<BDDFunction, StopReason> {
+    fn member(&self, diagrams: &Diagrams) -> Result<BDDFunction, StopReason> {
         let mut circuit = Circuit::new();
         let h = circuit.inputs(self.layout.bits.len());
         let member = self.space.member(&mut circuit, &h);
@@ -92,12 +88,7 @@ impl<'a> Question<'a> {
     }
 
     /// All hypotheses that are right on one sample.
-    fn constraint(
-        &self,
-        sample: &Sample,
-        positive: bool,
-        diagrams: &Diagrams<BDDFunction>,
-    ) -> Result<BDDFunction, StopReason> {
+    fn constraint(&self, sample: &Sample, positive: bool, diagrams: &Diagrams) -> Result<BDDFunction, StopReason> {
         let mut circuit = Circuit::new();
         let h = circuit.inputs(self.layout.bits.len());
         let x: Vec<Signal> = sample.iter().map(|value| Signal::from(*value)).collect();
@@ -127,22 +118,16 @@ impl<'a> Question<'a> {
         }
     }
 
-    fn count(&self, function: &BDDFunction, diagrams: &Diagrams<BDDFunction>) -> Result<BigUint, StopReason> {
+    fn count(&self, function: &BDDFunction, diagrams: &Diagrams) -> Result<BigUint, StopReason> {
         let max_nodes = self.capacity.nodes_countable_beside(diagrams.peak());
         count_models(function, &self.layout.bits, max_nodes, self.run)
     }
 
     /// What is known when a limit has struck: no more formulas fit than those that fit the samples taken so far.
-    fn stopped(&self, reason: StopReason, supersets: &[Slices]) -> VersionSpace {
+    fn stopped(&self, reason: StopReason, supersets: &[BDDFunction]) -> VersionSpace {
         // The run is over, and must not stop this last piece of work as well.
         let grace = Run::new();
-        let count = |all: &Slices| {
-            let most = NODES_COUNTED_WHEN_STOPPED / all.parts().len().max(1);
-            all.parts()
-                .iter()
-                .map(|part| count_models(part, &self.layout.bits, most, &grace).ok())
-                .sum::<Option<BigUint>>()
-        };
+        let count = |all| count_models(all, &self.layout.bits, NODES_COUNTED_WHEN_STOPPED, &grace).ok();
         let mut answer = VersionSpace::unknown(NAME, reason);
         if let Some(upper) = supersets.iter().rev().find_map(count) {
             answer.formulas = Cardinality::between(0u32, upper);

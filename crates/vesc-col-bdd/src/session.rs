@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use oxidd::bdd::{self, BDDFunction, BDDManagerRef};
+use oxidd::bdd::{self, BDDManagerRef};
 use oxidd::{HasWorkers, VarNo, WorkerPool};
 use vesc_col_core::{Dataset, DnfSpace, EngineError, Query, Run, Session, Shape, StopReason, VersionSpace};
 
@@ -14,7 +14,8 @@ use crate::layout::Layout;
 use crate::question::Question;
 use crate::{Lowering, NAME, SampleOrder};
 
-/// A manager that held more nodes than this is given up after the question, because a node table keeps its memory.
+/// A manager that held more nodes than this, or was stopped, is given up after the question, because a node table keeps its
+/// memory.
 const KEPT_NODES: usize = 1 << 20;
 
 /// The engine at work on one data set.
@@ -33,7 +34,7 @@ pub struct BddSession {
 struct Kept {
     capacity: Capacity,
     manager: BDDManagerRef,
-    diagrams: Diagrams<BDDFunction>,
+    diagrams: Diagrams,
 }
 
 impl BddSession {
@@ -75,7 +76,8 @@ impl BddSession {
         // Operations recurse once per variable: only a worker's stack is made for that.
         let answer = kept.manager.workers().install(|| question.answer(&mut kept.diagrams));
         self.peak = self.peak.max(kept.diagrams.peak());
-        if kept.diagrams.peak() <= KEPT_NODES {
+        // After a stop nobody waits for a collection, and to give all back is faster.
+        if answer.stopped.is_none() && kept.diagrams.peak() <= KEPT_NODES {
             kept.diagrams.collect();
             self.kept = Some(kept);
         }

@@ -61,8 +61,9 @@ impl Listing {
         pulse.begin("grouping formulas into concepts", None);
         let mut stale = 0;
         while let Some(formula) = self.live.dnf(&self.next) {
+            let new = self.add(formula, query, &mut pulse)?;
             self.next += 1u32;
-            if self.add(formula, query, &mut pulse)? {
+            if new {
                 stale = 0;
             } else {
                 stale += 1;
