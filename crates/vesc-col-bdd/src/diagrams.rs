@@ -10,7 +10,7 @@ use vesc_col_core::{Run, StopReason};
 use crate::operation::ite;
 
 /// Where there are no more nodes than this, an operation of oxidd itself takes no time worth to be stopped.
-const SMALL: usize = 1 << 14;
+const SMALL: usize = 1 << 16;
 
 /// A manager's operations, each with one explicit collection and one retry when the node table is full.
 ///

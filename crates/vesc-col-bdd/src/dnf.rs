@@ -15,4 +15,4 @@ mod question;
 mod split;
 
 pub(crate) use families::Families;
-pub(crate) use question::{DnfQuestion, Progress};
+pub(crate) use question::{DnfQuestion, Outcome};

@@ -9,7 +9,7 @@ use vesc_col_core::{Dataset, DnfSpace, EngineError, Query, Run, Session, Shape, 
 
 use crate::capacity::{Capacity, DEFAULT_BUDGET};
 use crate::diagrams::Diagrams;
-use crate::dnf::{DnfQuestion, Families, Progress};
+use crate::dnf::{DnfQuestion, Families, Outcome};
 use crate::layout::Layout;
 use crate::question::Question;
 use crate::{Lowering, NAME, SampleOrder};
@@ -52,11 +52,11 @@ impl BddSession {
     /// Answers by families of terms; goes on by circuits where that may be better.
     fn measure_dnf(&mut self, space: DnfSpace, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
-        let progress = DnfQuestion { query, space, run }.answer(&mut self.families, memory);
+        let outcome = DnfQuestion { query, space, run }.answer(&mut self.families, memory);
         self.peak = self.families.store.peak();
-        let listing = match progress {
-            Progress::Answered(answer) => return Ok(answer),
-            Progress::Padded(listing) => listing,
+        let listing = match outcome {
+            Outcome::Answered(answer) => return Ok(answer),
+            Outcome::Padded(listing) => listing,
         };
         let answer = self.measure_circuit(query, run)?;
         Ok(match answer.stopped {

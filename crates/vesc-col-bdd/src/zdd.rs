@@ -7,6 +7,8 @@ mod count;
 mod filter;
 mod members;
 mod store;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 pub(crate) use count::{count, count_all, count_by_element, count_without};

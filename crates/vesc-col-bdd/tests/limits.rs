@@ -113,6 +113,49 @@ fn a_deadline_stops_a_question_too_large_to_answer() {
     }
 }
 
+/// Whenever it strikes, the intervals contain the truth: also while formulas are grouped into concepts.
+#[test]
+fn every_deadline_gives_an_answer_that_contains_the_truth() {
+    let data = data(14, 1, 25);
+    let query = query(&data, (4, 2)).with_list_limit(100_000);
+    for lowering in [Lowering::Auto, Lowering::Circuit] {
+        let engine = BddEngine::default().with_lowering(lowering);
+        let truth = engine.open(data.clone()).measure(&query, &Run::new()).unwrap();
+        assert!(truth.is_listed());
+        for microseconds in (0..20_000).step_by(171) {
+            let run = Run::new().with_timeout(Duration::from_micros(microseconds));
+            let found = engine.open(data.clone()).measure(&query, &run).unwrap();
+            assert!(found.concepts.contains(truth.concepts.lower()), "{lowering:?}, {microseconds} us: {found:?}");
+            assert!(found.formulas.contains(truth.formulas.lower()), "{lowering:?}, {microseconds} us: {found:?}");
+        }
+    }
+}
+
+/// A small stack suffices, whatever the number of features, literals and terms.
+#[test]
+fn a_thousand_features_and_four_terms_on_a_small_stack() {
+    let data = data(1000, 3, 40);
+    let work = move || {
+        let limits = || Run::new().with_memory(256 << 20).with_timeout(Duration::from_millis(500));
+        for (size, lowering) in [
+            ((4, 4), Lowering::Auto),
+            ((8, 4), Lowering::Auto),
+            ((900, 1), Lowering::Auto),
+            ((900, 300), Lowering::Auto),
+            ((4, 4), Lowering::Circuit),
+        ] {
+            // Whether it is answered does not matter, but that there is an answer.
+            let found = measure(lowering, &data, size, &limits());
+            assert!(found.stopped.is_some() || found.formulas.is_exact());
+        }
+        // No sample at all: the paper's largest diagram of terms.
+        let empty = Arc::new(Dataset::builder(Features::numbered(1000)).build().unwrap());
+        let found = measure(Lowering::Auto, &empty, (40, 4), &Run::new().with_memory(256 << 20));
+        assert!(found.formulas.is_exact() && found.formulas.lower().bits() > 300);
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(work).unwrap().join().unwrap();
+}
+
 #[test]
 fn the_order_of_the_samples_changes_no_answer() {
     let data = data(10, 4, 12);

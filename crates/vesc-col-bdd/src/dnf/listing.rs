@@ -8,7 +8,7 @@ use vesc_col_core::{Cardinality, Concept, Dnf, Hypothesis, LiveVersionSpace, Que
 
 use crate::NAME;
 use crate::dnf::live::LiveDnf;
-use crate::dnf::question::Progress;
+use crate::dnf::question::Outcome;
 use crate::pulse::Pulse;
 
 /// After so many formulas in a row without a new concept, it is time to try something else.
@@ -36,11 +36,11 @@ impl Listing {
 
     /// Looks at formulas until all have been seen, or more concepts than are to be listed, or until nothing new comes for
     /// a while.
-    pub(crate) fn begin(mut self, query: &Query, run: &Run) -> Progress {
+    pub(crate) fn begin(mut self, query: &Query, run: &Run) -> Outcome {
         match self.find(query, run, false) {
-            Ok(true) => Progress::Answered(self.answer(query, None)),
-            Ok(false) => Progress::Padded(Box::new(self)),
-            Err(reason) => Progress::Answered(self.answer(query, Some(reason))),
+            Ok(true) => Outcome::Answered(self.answer(query, None)),
+            Ok(false) => Outcome::Padded(Box::new(self)),
+            Err(reason) => Outcome::Answered(self.answer(query, Some(reason))),
         }
     }
 

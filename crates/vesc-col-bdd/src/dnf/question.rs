@@ -22,7 +22,7 @@ pub(crate) struct DnfQuestion<'a> {
 }
 
 /// An answer, or the beginning of one.
-pub(crate) enum Progress {
+pub(crate) enum Outcome {
     /// That is it.
     Answered(VersionSpace),
     /// There are very many formulas of few concepts: it may be better to take out whole concepts. What is known so far.
@@ -31,14 +31,14 @@ pub(crate) enum Progress {
 
 impl DnfQuestion<'_> {
     /// Counts the consistent formulas and lists their concepts.
-    pub(crate) fn answer(&self, families: &mut Families, memory: usize) -> Progress {
+    pub(crate) fn answer(&self, families: &mut Families, memory: usize) -> Outcome {
         families.begin(memory);
         let mut pulse = Pulse::new(self.run);
-        let progress = self.live(families, &mut pulse);
+        let live = self.live(families, &mut pulse);
         families.end();
-        match progress {
+        match live {
             Ok(live) => Listing::new(live).begin(self.query, self.run),
-            Err(reason) => Progress::Answered(self.stopped(reason)),
+            Err(reason) => Outcome::Answered(self.stopped(reason)),
         }
     }
 
