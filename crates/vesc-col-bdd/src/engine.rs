@@ -7,18 +7,22 @@ use vesc_col_core::{Dataset, Engine, Session};
 use crate::NAME;
 use crate::session::BddSession;
 
-/// Measures version spaces with binary decision diagrams, as the paper's first method does.
+/// Measures version spaces with decision diagrams.
 ///
-/// It counts formulas exactly whatever their number, and lists concepts from the finished diagram. Its time is decided
-/// by the largest diagram on the way, hence by the number of literals and features and not by the number of samples; a
-/// few positive samples help a lot.
+/// It counts formulas exactly whatever their number, and lists concepts from the finished diagram. For k-term DNF it makes
+/// diagrams of terms, in time that depends on how many partial terms leave all negatives a chance to be rejected; a few
+/// positive samples help a lot. For every other sub-space time is decided by the largest diagram on the way, hence by the
+/// number of decision bits and not by the number of samples.
+///
+/// It hands out [live version spaces](vesc_col_core::LiveVersionSpace) of DNF.
 ///
 /// # Resource usage
 ///
-/// Memory: the run's budget, or 2 GiB without one, limits the node table (32 bytes a node in use) and the apply cache (20
-/// bytes an entry, at most a quarter). When it is used up, the engine stops with what it knows. Threads: one works while
-/// the caller waits, with 1 GiB of virtual stack, and one sleeps. No operation on two diagrams can be interrupted:
-/// between two of them the engine looks at the run.
+/// Memory: the run's budget, or 2 GiB without one. Families of terms take 18 to 24 bytes a node, and nothing in advance;
+/// circuits 32 bytes a node, and up to 20 MiB at once. When it is used up, the engine stops with what it knows. Threads: the
+/// caller's; for circuits one works while the caller waits, with 1 GiB of virtual stack, and one sleeps. A stop is obeyed
+/// within a few milliseconds for DNF, within a tenth of a second for circuits unless their diagrams have more than some
+/// five million nodes.
 ///
 /// ```
 /// use std::sync::Arc;

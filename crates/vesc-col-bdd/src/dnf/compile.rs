@@ -124,10 +124,9 @@ impl Compiler<'_, '_> {
     fn begin(&mut self, start: usize, size: usize) -> Result<Option<Family>, StopReason> {
         let top = self.open.len() - self.words;
         self.pulse.spend(2 * self.words + 8)?;
-        let covered = self.open.len() - top - self.problem.row_words();
-        let covers_enough =
-            self.cover.is_none_or(|cover| bits::len(&self.open[self.open.len() - covered..]) >= cover.least);
-        let free = bits::is_empty(&self.open[top..][..self.problem.row_words()]);
+        let (rows, covered) = self.open[top..].split_at(self.problem.row_words());
+        let free = bits::is_empty(rows);
+        let covers_enough = self.cover.is_none_or(|cover| bits::len(covered) >= cover.least);
         let found = match size {
             _ if !covers_enough => Some(Family::EMPTY),
             _ if free && self.cover.is_none() => Some(self.all(start, size)?),
@@ -184,19 +183,18 @@ impl Compiler<'_, '_> {
             if let Some(smaller) = self.free.last() {
                 for candidate in (0..count).rev() {
                     self.pulse.spend(64)?;
-                    let with = smaller[self.problem.next(candidate).min(count)];
+                    let with = smaller[self.problem.next(candidate)];
                     families[candidate] =
                         self.store.make(self.problem.literal(candidate), with, families[candidate + 1])?;
                 }
             }
             self.free.push(families);
         }
-        Ok(self.free[size][start.min(count)])
+        Ok(self.free[size][start])
     }
 
     /// The candidates that hit all rows by themselves.
     fn singles(&mut self, start: usize, top: usize) -> Result<Family, StopReason> {
-        let start = start.min(self.problem.candidates());
         self.partners.copy_from_slice(self.problem.from(start));
         for row in bits::iter(&self.open[top..][..self.problem.row_words()]) {
             self.pulse.spend(self.partners.len())?;

@@ -17,6 +17,8 @@ use crate::zdd::{Family, Store, Walk, avoiding};
 const LEAST_COLLECTION: usize = 1 << 18;
 /// A larger store is given back after the question.
 const KEPT_BYTES: usize = 64 << 20;
+/// Splits may take this part of the memory, and the one in the making as much again.
+const SPLIT_SHARE: usize = 8;
 /// Problems are forgotten when they take more than this part of the memory.
 const PROBLEM_SHARE: usize = 8;
 
@@ -57,6 +59,7 @@ pub(crate) struct Families {
     families: HashMap<(LiteralSet, usize), Family>,
     splits: Vec<Split>,
     split_numbers: HashMap<SplitKey, u32>,
+    split_bytes: usize,
     /// Garbage is looked for when there are more nodes.
     threshold: usize,
     memory: usize,
@@ -78,6 +81,7 @@ impl Families {
             families: HashMap::new(),
             splits: Vec::new(),
             split_numbers: HashMap::new(),
+            split_bytes: 0,
             threshold: LEAST_COLLECTION,
             memory: 0,
         }
@@ -89,14 +93,14 @@ impl Families {
         // The rest is for what is remembered in a search, and for the graph of formulas.
         self.store.set_budget(memory / 2);
         self.store.forget_peak();
-        if self.store.bytes() > memory / 4 {
+        if self.store.bytes() > memory / 4 || self.split_bytes > memory / SPLIT_SHARE / 2 {
             self.forget();
         }
     }
 
     /// Ends a question: keeps what is likely to be of use.
     pub(crate) fn end(&mut self) {
-        if self.store.bytes() > KEPT_BYTES {
+        if self.store.bytes() + self.split_bytes > KEPT_BYTES {
             self.forget();
         }
     }
@@ -141,7 +145,8 @@ impl Families {
             0 => self.terms(bits::full(2 * self.features()), size, pulse)?,
             _ => self.terms_covering(size, positives, least, pulse)?,
         };
-        let made = split(&mut self.store, &mut self.walk, &self.true_on, (family, size), positives, pulse)?;
+        let made =
+            split(&mut self.store, &mut self.walk, &self.true_on, (family, size), positives, self.memory / 8, pulse)?;
         self.keep(key, made, pulse)
     }
 
@@ -163,11 +168,15 @@ impl Families {
             return Ok(number);
         }
         let family = self.terms(common, size, pulse)?;
-        let made = split(&mut self.store, &mut self.walk, &self.true_on, (family, size), &[], pulse)?;
+        let made = split(&mut self.store, &mut self.walk, &self.true_on, (family, size), &[], self.memory / 8, pulse)?;
         self.keep(key, made, pulse)
     }
 
     fn keep(&mut self, key: SplitKey, made: Split, pulse: &mut Pulse<'_>) -> Result<u32, StopReason> {
+        self.split_bytes += made.bytes();
+        if self.split_bytes > self.memory / SPLIT_SHARE {
+            return Err(StopReason::Memory);
+        }
         let number = self.splits.len() as u32;
         self.splits.push(made);
         self.split_numbers.insert(key, number);
@@ -276,6 +285,7 @@ impl Families {
         self.families.clear();
         self.splits.clear();
         self.split_numbers.clear();
+        self.split_bytes = 0;
         self.threshold = LEAST_COLLECTION;
     }
 }

@@ -206,7 +206,7 @@ impl Builder<'_, '_> {
 
     fn take(&mut self, bytes: usize) -> Result<(), StopReason> {
         self.bytes += bytes;
-        if self.bytes > self.families.memory() / 4 { Err(StopReason::Memory) } else { Ok(()) }
+        if self.bytes > self.families.memory() / 8 { Err(StopReason::Memory) } else { Ok(()) }
     }
 
     /// What is possible in a state.

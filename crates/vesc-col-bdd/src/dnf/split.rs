@@ -17,6 +17,9 @@ pub(crate) struct Class {
     pub(crate) family: Family,
 }
 
+/// What a class takes beside its cover, in bytes, its count included.
+const CLASS_BYTES: usize = 96;
+
 /// Terms of one size in classes, those that cover the most first.
 #[derive(Clone, Debug)]
 pub(crate) struct Split {
@@ -28,6 +31,11 @@ pub(crate) struct Split {
 }
 
 impl Split {
+    /// How many bytes it takes, give or take what numbers of more than a word take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.classes.first().map_or(0, |class| self.classes.len() * class_bytes(class.cover.len()))
+    }
+
     /// How many terms there are in a range of classes.
     pub(crate) fn count(&self, from: usize, to: usize) -> BigUint {
         &self.sums[to] - &self.sums[from]
@@ -37,6 +45,10 @@ impl Split {
     pub(crate) fn families_mut(&mut self) -> impl Iterator<Item = &mut Family> {
         self.classes.iter_mut().map(|class| &mut class.family)
     }
+}
+
+fn class_bytes(cover_words: usize) -> usize {
+    CLASS_BYTES + 8 * cover_words
 }
 
 /// Running sums of the counts of classes, beginning with 0.
@@ -51,7 +63,7 @@ pub(crate) fn sums(counts: impl IntoIterator<Item = BigUint>) -> Vec<BigUint> {
 
 /// Splits the terms of a family, all of `size` literals, by which of some positives they cover.
 ///
-/// One positive after the other: the terms that cover it have no literal that is false on it, the others have one.
+/// The classes may take `memory` bytes. One positive after the other: the terms that cover it have no literal that is false on it, the others have one.
 ///
 /// # Errors
 ///
@@ -62,6 +74,7 @@ pub(crate) fn split(
     true_on: &[Box<[u64]>],
     (family, size): (Family, usize),
     positives: &[u64],
+    memory: usize,
     pulse: &mut Pulse<'_>,
 ) -> Result<Split, StopReason> {
     let order: Vec<usize> = bits::iter(positives).collect();
@@ -71,6 +84,9 @@ pub(crate) fn split(
         pulse.spend(64)?;
         if class.family == Family::EMPTY {
             continue;
+        }
+        if classes.len() * class_bytes(positives.len()) > memory {
+            return Err(StopReason::Memory);
         }
         let Some(&positive) = order.get(done) else {
             classes.push(class);
