@@ -17,8 +17,8 @@ const COUNT_BYTES: u64 = 128;
 /// An empty level.
 const LEVEL_BYTES: u64 = 128;
 
-/// More entries than this have not been seen to help.
-const MAX_CACHE_ENTRIES: u64 = 1 << 22;
+/// More entries than this have not been seen to help, and each collection has to clear them.
+const MAX_CACHE_ENTRIES: u64 = 1 << 20;
 
 /// The sizes of a manager's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(crate) struct Capacity {
 impl Capacity {
     /// The sizes within a budget of bytes; `None` if not even the levels fit in.
     ///
-    /// The cache grows with the square of the number of levels, as diagrams of such problems do, up to 2^22 entries and
+    /// The cache grows with the square of the number of levels, as diagrams of such problems do, up to 2^20 entries and
     /// a quarter of the budget: so a small problem opens in well under a millisecond.
     pub(crate) fn within(budget: Option<u64>, levels: VarNo) -> Option<Capacity> {
         let levels = u64::from(levels);

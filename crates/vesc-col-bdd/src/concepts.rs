@@ -23,6 +23,9 @@ const CHECK_INTERVAL: usize = 256;
 /// After so many models in a row without a new concept, the concept of the last one is taken out of the diagram.
 const PATIENCE: usize = 1 << 10;
 
+/// With more nodes than this in the table no concept is removed, because oxidd's quantification cannot be stopped.
+const MOST_NODES_QUANTIFIED: usize = 1 << 21;
+
 /// A diagram with more nodes than this is not worth the removal of a concept.
 const MAX_NODES_RECOUNTED: usize = 1 << 20;
 
@@ -49,7 +52,7 @@ impl<'a> Concepts<'a> {
         layout: &'a Layout,
         run: &'a Run,
         (consistent, formulas): (BDDFunction, BigUint),
-        diagrams: &Diagrams<BDDFunction>,
+        diagrams: &Diagrams,
     ) -> VersionSpace {
         let space = &**query.space();
         let mut concepts = Concepts { query, space, layout, run, found: HashSet::new(), open: formulas.clone() };
@@ -71,7 +74,7 @@ impl<'a> Concepts<'a> {
     }
 
     /// Finds all concepts, or stops for a reason.
-    fn find(&mut self, mut rest: BDDFunction, diagrams: &Diagrams<BDDFunction>) -> Result<(), StopReason> {
+    fn find(&mut self, mut rest: BDDFunction, diagrams: &Diagrams) -> Result<(), StopReason> {
         let mut last = None;
         let mut patience = PATIENCE;
         while let Some(concept) = self.enumerate(&rest, &mut last, patience)? {
@@ -132,8 +135,11 @@ impl<'a> Concepts<'a> {
         &self,
         rest: &BDDFunction,
         concept: &[bool],
-        diagrams: &Diagrams<BDDFunction>,
+        diagrams: &Diagrams,
     ) -> Result<(BDDFunction, BigUint), StopReason> {
+        if diagrams.nodes() > MOST_NODES_QUANTIFIED {
+            return Err(StopReason::Memory);
+        }
         let mut circuit = Circuit::new();
         let h = circuit.inputs(self.layout.bits.len());
         let x = circuit.inputs(self.layout.features.len());

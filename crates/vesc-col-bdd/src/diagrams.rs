@@ -2,17 +2,23 @@
 
 use std::time::Duration;
 
+use oxidd::bdd::{BDDFunction, BDDManagerRef};
 use oxidd::error::OutOfMemory;
 use oxidd::{BooleanFunction, Manager, ManagerRef, VarNo};
-use vesc_col_core::StopReason;
+use vesc_col_core::{Run, StopReason};
+
+use crate::operation::ite;
+
+/// Where there are no more nodes than this, an operation of oxidd itself takes no time worth to be stopped.
+const SMALL: usize = 1 << 16;
 
 /// A manager's operations, each with one explicit collection and one retry when the node table is full.
 ///
 /// oxidd collects garbage by itself in another thread, but near the limit an operation may fail before that thread
 /// gets there; collecting here makes the outcome depend on the live nodes alone. After a second failure
 /// the operation gives up with [`StopReason::Memory`].
-pub(crate) struct Diagrams<F: BooleanFunction> {
-    manager: F::ManagerRef,
+pub(crate) struct Diagrams {
+    manager: BDDManagerRef,
     /// How many nodes the table can hold.
     capacity: usize,
     /// Collect before the next conjunction if there are more nodes than this.
@@ -22,12 +28,12 @@ pub(crate) struct Diagrams<F: BooleanFunction> {
     peak: usize,
 }
 
-impl<F: BooleanFunction> Diagrams<F> {
+impl Diagrams {
     /// Wraps a manager that nobody else uses, with room for `capacity` nodes.
     ///
     /// Garbage is collected when there are twice as many nodes as after the last collection, or half of what was free then
     /// is used, but not below `least_threshold` nodes.
-    pub(crate) fn new(manager: F::ManagerRef, capacity: usize, least_threshold: usize) -> Diagrams<F> {
+    pub(crate) fn new(manager: BDDManagerRef, capacity: usize, least_threshold: usize) -> Diagrams {
         Diagrams { manager, capacity, threshold: least_threshold, least_threshold, peak: 0 }
     }
 
@@ -42,34 +48,54 @@ impl<F: BooleanFunction> Diagrams<F> {
     }
 
     /// A constant function.
-    pub(crate) fn constant(&self, value: bool) -> F {
-        self.manager.with_manager_shared(|manager| if value { F::t(manager) } else { F::f(manager) })
+    pub(crate) fn constant(&self, value: bool) -> BDDFunction {
+        self.manager
+            .with_manager_shared(|manager| if value { BDDFunction::t(manager) } else { BDDFunction::f(manager) })
     }
 
     /// A variable or its complement.
-    pub(crate) fn literal(&self, level: VarNo, positive: bool) -> Result<F, StopReason> {
+    pub(crate) fn literal(&self, level: VarNo, positive: bool) -> Result<BDDFunction, StopReason> {
         self.retry(|| {
-            self.manager.with_manager_shared(
-                |manager| {
-                    if positive { F::var(manager, level) } else { F::not_var(manager, level) }
-                },
-            )
+            self.manager.with_manager_shared(|manager| {
+                if positive { BDDFunction::var(manager, level) } else { BDDFunction::not_var(manager, level) }
+            })
         })
     }
 
     /// The conjunction.
-    pub(crate) fn and(&self, a: &F, b: &F) -> Result<F, StopReason> {
-        self.retry(|| a.and(b))
+    pub(crate) fn and(&self, a: &BDDFunction, b: &BDDFunction, run: &Run) -> Result<BDDFunction, StopReason> {
+        match self.nodes() <= SMALL {
+            true => self.retry(|| a.and(b)),
+            false => self.ite(a, b, &self.constant(false), run),
+        }
     }
 
     /// The complement.
-    pub(crate) fn not(&self, a: &F) -> Result<F, StopReason> {
-        self.retry(|| a.not())
+    pub(crate) fn not(&self, a: &BDDFunction, run: &Run) -> Result<BDDFunction, StopReason> {
+        match self.nodes() <= SMALL {
+            true => self.retry(|| a.not()),
+            false => self.ite(a, &self.constant(false), &self.constant(true), run),
+        }
     }
 
     /// `consequence` where `condition` holds, `alternative` elsewhere.
-    pub(crate) fn ite(&self, condition: &F, consequence: &F, alternative: &F) -> Result<F, StopReason> {
-        self.retry(|| condition.ite(consequence, alternative))
+    pub(crate) fn ite(
+        &self,
+        condition: &BDDFunction,
+        consequence: &BDDFunction,
+        alternative: &BDDFunction,
+        run: &Run,
+    ) -> Result<BDDFunction, StopReason> {
+        if self.nodes() <= SMALL {
+            return self.retry(|| condition.ite(consequence, alternative));
+        }
+        match ite(condition, consequence, alternative, run) {
+            Err(StopReason::Memory) => {
+                self.collect();
+                ite(condition, consequence, alternative, run)
+            }
+            result => result,
+        }
     }
 
     /// How many nodes the table holds, dead ones included.
@@ -105,7 +131,10 @@ impl<F: BooleanFunction> Diagrams<F> {
     }
 
     /// An operation of oxidd, tried again after a collection if the node table is full.
-    pub(crate) fn retry(&self, operation: impl Fn() -> Result<F, OutOfMemory>) -> Result<F, StopReason> {
+    pub(crate) fn retry(
+        &self,
+        operation: impl Fn() -> Result<BDDFunction, OutOfMemory>,
+    ) -> Result<BDDFunction, StopReason> {
         operation().or_else(|OutOfMemory| {
             self.collect();
             operation().map_err(|OutOfMemory| StopReason::Memory)

@@ -1,26 +1,34 @@
 //! The decision diagram engine of vesc-col: [`BddEngine`].
 //!
-//! The paper's first method, on the library oxidd: the diagram of a sub-space is conjoined with the diagram of one sample
-//! after the other, and the models of what remains are the consistent formulas. All diagrams come from the sub-space's
-//! [`Circuit`](vesc_col_core::Circuit), so that the engine works for every [`SubSpace`](vesc_col_core::SubSpace).
+//! For k-term DNF the diagrams hold families of consistent *terms*, made in one pass over all negative samples, and a graph of
+//! choices above them holds the formulas. For every other [`SubSpace`](vesc_col_core::SubSpace) it is the paper's first
+//! method, on the library oxidd: the diagram of the sub-space, lowered from its [`Circuit`](vesc_col_core::Circuit), is
+//! conjoined with that of one sample after the other. Either way the number of consistent formulas is exact, and for DNF the
+//! whole version space can be [handed out](vesc_col_core::LiveVersionSpace).
 //!
 //! How it works and what it costs is described in `docs/bdd-engine.md` of the repository.
 
+mod bits;
 mod capacity;
 mod concepts;
 mod count;
 mod diagrams;
+mod dnf;
 mod engine;
 mod layout;
 mod lower;
 mod models;
+mod operation;
 mod progress;
+mod pulse;
 mod question;
 mod session;
 #[cfg(test)]
 mod tests;
+mod zdd;
 
-pub use engine::{BddEngine, SampleOrder};
+pub use engine::{BddEngine, Lowering, SampleOrder};
+pub use session::BddSession;
 
 /// The engine's name in reports.
 const NAME: &str = "bdd";

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use oxidd::{BooleanFunction, VarNo};
+use oxidd::VarNo;
+use oxidd::bdd::BDDFunction;
 use vesc_col_core::{Circuit, Gate, Run, Signal, StopReason};
 
 use crate::diagrams::Diagrams;
@@ -17,13 +18,13 @@ use crate::diagrams::Diagrams;
 /// # Errors
 ///
 /// The reason to stop, if the run must end or the node table is full.
-pub(crate) fn lower<F: BooleanFunction>(
-    diagrams: &Diagrams<F>,
+pub(crate) fn lower(
+    diagrams: &Diagrams,
     circuit: &Circuit,
     output: Signal,
     levels: &[VarNo],
     run: &Run,
-) -> Result<F, StopReason> {
+) -> Result<BDDFunction, StopReason> {
     let gates = output.gate() + 1;
     let uses = count_uses(circuit, output);
     let mut lowering = Lowering {
@@ -66,8 +67,8 @@ fn operands(circuit: &Circuit, gate: usize) -> &[Signal] {
     }
 }
 
-struct Lowering<'a, F: BooleanFunction> {
-    diagrams: &'a Diagrams<F>,
+struct Lowering<'a> {
+    diagrams: &'a Diagrams,
     circuit: &'a Circuit,
     levels: &'a [VarNo],
     run: &'a Run,
@@ -75,10 +76,10 @@ struct Lowering<'a, F: BooleanFunction> {
     uses: Vec<usize>,
     /// The topmost variable below each gate.
     tops: Vec<VarNo>,
-    results: Vec<Option<F>>,
+    results: Vec<Option<BDDFunction>>,
 }
 
-impl<F: BooleanFunction> Lowering<'_, F> {
+impl Lowering<'_> {
     fn top(&self, gate: usize) -> VarNo {
         match self.circuit.gate(gate) {
             Gate::Input(input) => self.levels[*input],
@@ -98,18 +99,18 @@ impl<F: BooleanFunction> Lowering<'_, F> {
         Ok(())
     }
 
-    fn and(&mut self, operands: &[Signal]) -> Result<F, StopReason> {
+    fn and(&mut self, operands: &[Signal]) -> Result<BDDFunction, StopReason> {
         let mut all = self.diagrams.constant(true);
         for operand in self.bottom_up(operands) {
             self.run.check()?;
             let operand = self.take(operand)?;
-            all = self.diagrams.and(&operand, &all)?;
+            all = self.diagrams.and(&operand, &all, self.run)?;
         }
         Ok(all)
     }
 
     /// Dynamic programming over the operands: `reached[w]` says that at least `w` of those seen so far are true.
-    fn at_least(&mut self, threshold: usize, operands: &[Signal]) -> Result<F, StopReason> {
+    fn at_least(&mut self, threshold: usize, operands: &[Signal]) -> Result<BDDFunction, StopReason> {
         let mut reached = vec![self.diagrams.constant(false); threshold + 1];
         reached[0] = self.diagrams.constant(true);
         for (seen, operand) in self.bottom_up(operands).into_iter().enumerate() {
@@ -118,7 +119,7 @@ impl<F: BooleanFunction> Lowering<'_, F> {
             // Counts that the operands to come cannot lift to the threshold need not be known.
             let needed = (threshold + 1 + seen).saturating_sub(operands.len()).max(1);
             for count in (needed..=threshold.min(seen + 1)).rev() {
-                reached[count] = self.diagrams.ite(&operand, &reached[count - 1], &reached[count])?;
+                reached[count] = self.diagrams.ite(&operand, &reached[count - 1], &reached[count], self.run)?;
             }
         }
         Ok(reached.swap_remove(threshold))
@@ -131,7 +132,7 @@ impl<F: BooleanFunction> Lowering<'_, F> {
     }
 
     /// The diagram of a signal, for one of its uses.
-    fn take(&mut self, signal: Signal) -> Result<F, StopReason> {
+    fn take(&mut self, signal: Signal) -> Result<BDDFunction, StopReason> {
         if let Some(value) = signal.constant() {
             return Ok(self.diagrams.constant(value));
         }
@@ -142,6 +143,6 @@ impl<F: BooleanFunction> Lowering<'_, F> {
         self.uses[gate] -= 1;
         let result = if self.uses[gate] == 0 { self.results[gate].take() } else { self.results[gate].clone() };
         let result = result.expect("a gate is lowered before its uses, and kept for all of them");
-        if signal.is_complemented() { self.diagrams.not(&result) } else { Ok(result) }
+        if signal.is_complemented() { self.diagrams.not(&result, self.run) } else { Ok(result) }
     }
 }

@@ -45,7 +45,7 @@ impl<'a> Question<'a> {
     }
 
     /// Builds the diagram of all consistent formulas, counts its models and lists its concepts.
-    pub(crate) fn answer(&self, diagrams: &mut Diagrams<BDDFunction>) -> VersionSpace {
+    pub(crate) fn answer(&self, diagrams: &mut Diagrams) -> VersionSpace {
         let mut supersets = Vec::new();
         let counted = self.conjoin(diagrams, &mut supersets).and_then(|consistent| {
             let formulas = self.count(&consistent, diagrams)?;
@@ -59,11 +59,7 @@ impl<'a> Question<'a> {
 
     /// The sub-space conjoined with one sample after the other. All the time, `supersets` has the sub-space, and what fits
     /// the samples so far.
-    fn conjoin(
-        &self,
-        diagrams: &mut Diagrams<BDDFunction>,
-        supersets: &mut Vec<BDDFunction>,
-    ) -> Result<BDDFunction, StopReason> {
+    fn conjoin(&self, diagrams: &mut Diagrams, supersets: &mut Vec<BDDFunction>) -> Result<BDDFunction, StopReason> {
         let mut consistent = self.member(diagrams)?;
         supersets.push(consistent.clone());
         let samples = self.samples();
@@ -75,7 +71,7 @@ impl<'a> Question<'a> {
             self.run.check()?;
             progress.report("conjoining samples", done, Some(samples.len()));
             let constraint = self.constraint(sample, positive, diagrams)?;
-            consistent = diagrams.and(&consistent, &constraint)?;
+            consistent = diagrams.and(&consistent, &constraint, self.run)?;
             supersets.truncate(1);
             supersets.push(consistent.clone());
             drop(constraint);
@@ -84,7 +80,7 @@ impl<'a> Question<'a> {
         Ok(consistent)
     }
 
-    fn member(&self, diagrams: &Diagrams<BDDFunction>) -> Result<BDDFunction, StopReason> {
+    fn member(&self, diagrams: &Diagrams) -> Result<BDDFunction, StopReason> {
         let mut circuit = Circuit::new();
         let h = circuit.inputs(self.layout.bits.len());
         let member = self.space.member(&mut circuit, &h);
@@ -92,12 +88,7 @@ impl<'a> Question<'a> {
     }
 
     /// All hypotheses that are right on one sample.
-    fn constraint(
-        &self,
-        sample: &Sample,
-        positive: bool,
-        diagrams: &Diagrams<BDDFunction>,
-    ) -> Result<BDDFunction, StopReason> {
+    fn constraint(&self, sample: &Sample, positive: bool, diagrams: &Diagrams) -> Result<BDDFunction, StopReason> {
         let mut circuit = Circuit::new();
         let h = circuit.inputs(self.layout.bits.len());
         let x: Vec<Signal> = sample.iter().map(|value| Signal::from(*value)).collect();
@@ -127,7 +118,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    fn count(&self, function: &BDDFunction, diagrams: &Diagrams<BDDFunction>) -> Result<BigUint, StopReason> {
+    fn count(&self, function: &BDDFunction, diagrams: &Diagrams) -> Result<BigUint, StopReason> {
         let max_nodes = self.capacity.nodes_countable_beside(diagrams.peak());
         count_models(function, &self.layout.bits, max_nodes, self.run)
     }

@@ -1,36 +1,87 @@
 //! One engine at work on one data set.
 
+use std::fmt;
 use std::sync::Arc;
 
-use oxidd::bdd::{self, BDDFunction, BDDManagerRef};
+use oxidd::bdd::{self, BDDManagerRef};
 use oxidd::{HasWorkers, VarNo, WorkerPool};
-use vesc_col_core::{Dataset, EngineError, Query, Run, Session, StopReason, VersionSpace};
+use vesc_col_core::{Dataset, DnfSpace, EngineError, Query, Run, Session, Shape, StopReason, VersionSpace};
 
-use crate::capacity::Capacity;
+use crate::capacity::{Capacity, DEFAULT_BUDGET};
 use crate::diagrams::Diagrams;
+use crate::dnf::{DnfQuestion, Families, Outcome};
 use crate::layout::Layout;
 use crate::question::Question;
-use crate::{NAME, SampleOrder};
+use crate::{Lowering, NAME, SampleOrder};
 
-/// A manager that held more nodes than this is given up after the question, because a node table keeps its memory.
+/// A manager that held more nodes than this, or was stopped, is given up after the question, because a node table keeps its
+/// memory.
 const KEPT_NODES: usize = 1 << 20;
 
-/// Keeps a manager from one question to the next, so that most questions cost no set-up.
-pub(crate) struct BddSession {
+/// The engine at work on one data set.
+///
+/// It keeps the families of terms that it has made, and the manager of its diagrams if that is not large: most
+/// questions then cost no set-up.
+pub struct BddSession {
     data: Arc<Dataset>,
     sample_order: SampleOrder,
+    lowering: Lowering,
+    families: Families,
     kept: Option<Kept>,
+    peak: usize,
 }
 
 struct Kept {
     capacity: Capacity,
     manager: BDDManagerRef,
-    diagrams: Diagrams<BDDFunction>,
+    diagrams: Diagrams,
 }
 
 impl BddSession {
-    pub(crate) fn new(data: Arc<Dataset>, sample_order: SampleOrder) -> BddSession {
-        BddSession { data, sample_order, kept: None }
+    pub(crate) fn new(data: Arc<Dataset>, sample_order: SampleOrder, lowering: Lowering) -> BddSession {
+        let families = Families::new(Arc::clone(&data));
+        BddSession { data, sample_order, lowering, families, kept: None, peak: 0 }
+    }
+
+    /// The most nodes that the diagrams of the last question had at a time, those no longer needed included.
+    #[must_use]
+    pub fn peak_nodes(&self) -> usize {
+        self.peak
+    }
+
+    /// Answers by families of terms; goes on by circuits where that may be better.
+    fn measure_dnf(&mut self, space: DnfSpace, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
+        let outcome = DnfQuestion { query, space, run }.answer(&mut self.families, memory);
+        self.peak = self.families.store.peak();
+        let listing = match outcome {
+            Outcome::Answered(answer) => return Ok(answer),
+            Outcome::Padded(listing) => listing,
+        };
+        let answer = self.measure_circuit(query, run)?;
+        Ok(match answer.stopped {
+            None => VersionSpace { live: listing.live(query), ..answer },
+            Some(_) => listing.go_on(query, run),
+        })
+    }
+
+    /// Answers by the sub-space's circuits.
+    fn measure_circuit(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let layout =
+            Layout::new(&**query.space()).ok_or_else(|| EngineError::failed(NAME, "too many decision bits"))?;
+        let Some(mut kept) = self.take_manager(layout.len(), run) else {
+            return Ok(VersionSpace::unknown(NAME, StopReason::Memory));
+        };
+        let question = Question::new(query, &self.data, self.sample_order, kept.capacity, &layout, run);
+        // Operations recurse once per variable: only a worker's stack is made for that.
+        let answer = kept.manager.workers().install(|| question.answer(&mut kept.diagrams));
+        self.peak = self.peak.max(kept.diagrams.peak());
+        // After a stop nobody waits for a collection, and to give all back is faster.
+        if answer.stopped.is_none() && kept.diagrams.peak() <= KEPT_NODES {
+            kept.diagrams.collect();
+            self.kept = Some(kept);
+        }
+        Ok(answer)
     }
 
     /// Diagrams over so many variables; `None` if the budget does not suffice for them.
@@ -53,21 +104,22 @@ impl BddSession {
 impl Session for BddSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_plain(NAME, &self.data)?;
+        self.peak = 0;
         if let Some(reason) = run.stopped() {
             return Ok(VersionSpace::unknown(NAME, reason));
         }
-        let layout =
-            Layout::new(&**query.space()).ok_or_else(|| EngineError::failed(NAME, "too many decision bits"))?;
-        let Some(mut kept) = self.take_manager(layout.len(), run) else {
-            return Ok(VersionSpace::unknown(NAME, StopReason::Memory));
-        };
-        let question = Question::new(query, &self.data, self.sample_order, kept.capacity, &layout, run);
-        // Operations recurse once per variable: only a worker's stack is made for that.
-        let answer = kept.manager.workers().install(|| question.answer(&mut kept.diagrams));
-        if kept.diagrams.peak() <= KEPT_NODES {
-            kept.diagrams.collect();
-            self.kept = Some(kept);
+        match query.space().shape() {
+            Shape::Dnf(&space) if self.lowering == Lowering::Auto => self.measure_dnf(space, query, run),
+            _ => self.measure_circuit(query, run),
         }
-        Ok(answer)
+    }
+}
+
+impl fmt::Debug for BddSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BddSession")
+            .field("sample_order", &self.sample_order)
+            .field("lowering", &self.lowering)
+            .finish_non_exhaustive()
     }
 }

@@ -24,6 +24,7 @@ mod error;
 mod features;
 mod hypothesis;
 mod literal;
+mod live;
 mod query;
 mod run;
 #[cfg(feature = "serde")]
@@ -45,6 +46,7 @@ pub use error::{DataError, FormulaError};
 pub use features::Features;
 pub use hypothesis::Hypothesis;
 pub use literal::Literal;
+pub use live::LiveVersionSpace;
 pub use query::{Domain, Fit, LegalInputs, Query};
 pub use run::{CancelToken, Event, Observer, Run, StopReason};
 pub use subspace::{Shape, SubSpace};

@@ -28,6 +28,7 @@ pub struct Query {
     /// As asked for; never less than the bound when it is read.
     list_limit: usize,
     exact: bool,
+    live: bool,
     fit: Fit,
     domain: Domain,
 }
@@ -36,7 +37,7 @@ impl Query {
     /// The version space of a sub-space, with the default bound of 10.
     #[must_use]
     pub fn new(space: Arc<dyn SubSpace>) -> Query {
-        Query { space, bound: 10, list_limit: 0, exact: false, fit: Fit::Exact, domain: Domain::Free }
+        Query { space, bound: 10, list_limit: 0, exact: false, live: false, fit: Fit::Exact, domain: Domain::Free }
     }
 
     /// The same question with another bound, at least 1.
@@ -55,6 +56,12 @@ impl Query {
     #[must_use]
     pub fn with_exact(self, exact: bool) -> Query {
         Query { exact, ..self }
+    }
+
+    /// The same question with the version space handed out, if the engine can, to be asked more.
+    #[must_use]
+    pub fn with_live(self, live: bool) -> Query {
+        Query { live, ..self }
     }
 
     /// The same question about hypotheses that fit in this sense.
@@ -92,6 +99,12 @@ impl Query {
     #[must_use]
     pub fn exact(&self) -> bool {
         self.exact
+    }
+
+    /// Whether the version space is to be handed out.
+    #[must_use]
+    pub fn live(&self) -> bool {
+        self.live
     }
 
     /// Which hypotheses fit the data.

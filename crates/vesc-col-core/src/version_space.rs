@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Cardinality, Hypothesis, StopReason};
+use crate::{Cardinality, Hypothesis, LiveVersionSpace, StopReason};
 
 /// What is known about the version space of one sub-space.
 #[derive(Clone, Debug)]
@@ -18,13 +18,16 @@ pub struct VersionSpace {
     pub engine: String,
     /// Why the engine stopped before it had answered the whole question, if it did.
     pub stopped: Option<StopReason>,
+    /// The version space itself, if [the query](crate::Query::with_live) asked for it, all formulas were counted, and the
+    /// engine can hand it out.
+    pub live: Option<Arc<dyn LiveVersionSpace>>,
 }
 
 impl VersionSpace {
     /// An answer without hypotheses from an engine that was not stopped.
     #[must_use]
     pub fn new(engine: impl Into<String>, concepts: Cardinality, formulas: Cardinality) -> VersionSpace {
-        VersionSpace { concepts, formulas, hypotheses: Vec::new(), engine: engine.into(), stopped: None }
+        VersionSpace { concepts, formulas, hypotheses: Vec::new(), engine: engine.into(), stopped: None, live: None }
     }
 
     /// Nothing is consistent with the data.

@@ -105,6 +105,7 @@ impl<'a> Search<'a> {
             hypotheses: self.concepts.into_values().take(self.query.list_limit()).collect(),
             engine: NAME.to_owned(),
             stopped,
+            live: None,
         }
     }
 

@@ -1,0 +1,300 @@
+//! What a session knows about the terms of its data.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, StopReason};
+
+use crate::bits;
+use crate::dnf::compile::{LeastCover, compile};
+use crate::dnf::problem::Problem;
+use crate::dnf::split::{Split, split};
+use crate::pulse::Pulse;
+use crate::zdd::{Family, Store, Walk, avoiding};
+
+/// Garbage is not looked for below this many nodes.
+const LEAST_COLLECTION: usize = 1 << 18;
+/// A larger store is given back after the question.
+const KEPT_BYTES: usize = 64 << 20;
+/// Splits may take this part of the memory, and the one in the making as much again.
+const SPLIT_SHARE: usize = 8;
+/// Problems are forgotten when they take more than this part of the memory.
+const PROBLEM_SHARE: usize = 8;
+
+/// A set of literals, as bits: twice the feature, plus one if negated.
+type LiteralSet = Box<[u64]>;
+
+/// Which terms a split has.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct SplitKey {
+    size: usize,
+    /// The positives by which it is split, or the literals that the terms consist of.
+    set: Box<[u64]>,
+    demand: Demand,
+}
+
+/// What terms must cover of some positives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Demand {
+    /// At least so many.
+    Least(usize),
+    /// Each one.
+    All,
+}
+
+/// Families of consistent terms by size, and by the positives that they must cover. Made when they are asked for, and kept
+/// for later questions.
+#[derive(Debug)]
+pub(crate) struct Families {
+    data: Arc<Dataset>,
+    pub(crate) store: Store,
+    pub(crate) walk: Walk,
+    /// The literals that are true on each positive.
+    true_on: Vec<LiteralSet>,
+    /// The problems of rejecting all negatives by certain literals; `None` where it is impossible.
+    problems: HashMap<LiteralSet, Option<Rc<Problem>>>,
+    problem_bytes: usize,
+    /// The consistent terms of certain literals and a size.
+    families: HashMap<(LiteralSet, usize), Family>,
+    splits: Vec<Split>,
+    split_numbers: HashMap<SplitKey, u32>,
+    split_bytes: usize,
+    /// Garbage is looked for when there are more nodes.
+    threshold: usize,
+    memory: usize,
+}
+
+impl Families {
+    pub(crate) fn new(data: Arc<Dataset>) -> Families {
+        let features = data.features().len();
+        let positives = data.positives();
+        let true_on =
+            (0..positives.distinct()).map(|index| literals_true_on(positives.words(index), features)).collect();
+        Families {
+            data,
+            store: Store::new(0),
+            walk: Walk::default(),
+            true_on,
+            problems: HashMap::new(),
+            problem_bytes: 0,
+            families: HashMap::new(),
+            splits: Vec::new(),
+            split_numbers: HashMap::new(),
+            split_bytes: 0,
+            threshold: LEAST_COLLECTION,
+            memory: 0,
+        }
+    }
+
+    /// Begins a question that may take so many bytes.
+    pub(crate) fn begin(&mut self, memory: usize) {
+        self.memory = memory;
+        // The rest is for what is remembered in a search, and for the graph of formulas.
+        self.store.set_budget(memory / 2);
+        self.store.forget_peak();
+        if self.store.bytes() > memory / 4 || self.split_bytes > memory / SPLIT_SHARE / 2 {
+            self.forget();
+        }
+    }
+
+    /// Ends a question: keeps what is likely to be of use.
+    pub(crate) fn end(&mut self) {
+        if self.store.bytes() + self.split_bytes > KEPT_BYTES {
+            self.forget();
+        }
+    }
+
+    /// How many positives there are.
+    pub(crate) fn positives(&self) -> usize {
+        self.true_on.len()
+    }
+
+    /// How many features there are.
+    pub(crate) fn features(&self) -> usize {
+        self.data.features().len()
+    }
+
+    /// How many bytes a question may take.
+    pub(crate) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// A split that was made in this question.
+    pub(crate) fn split(&self, number: u32) -> &Split {
+        &self.splits[number as usize]
+    }
+
+    /// The consistent terms of a size that cover at least so many of the given positives, split by which ones.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end or memory does not suffice.
+    pub(crate) fn covering_some(
+        &mut self,
+        size: usize,
+        positives: &[u64],
+        least: usize,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<u32, StopReason> {
+        let key = SplitKey { size, set: positives.into(), demand: Demand::Least(least) };
+        if let Some(&number) = self.split_numbers.get(&key) {
+            return Ok(number);
+        }
+        let family = match least {
+            0 => self.terms(bits::full(2 * self.features()), size, pulse)?,
+            _ => self.terms_covering(size, positives, least, pulse)?,
+        };
+        let made =
+            split(&mut self.store, &mut self.walk, &self.true_on, (family, size), positives, self.memory / 8, pulse)?;
+        self.keep(key, made, pulse)
+    }
+
+    /// The consistent terms of a size that cover all of the given positives.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end or memory does not suffice.
+    pub(crate) fn covering_all(
+        &mut self,
+        size: usize,
+        positives: &[u64],
+        pulse: &mut Pulse<'_>,
+    ) -> Result<u32, StopReason> {
+        let common = self.common_literals(positives);
+        // Residuals with the same literals in common have the same terms.
+        let key = SplitKey { size, set: common.clone(), demand: Demand::All };
+        if let Some(&number) = self.split_numbers.get(&key) {
+            return Ok(number);
+        }
+        let family = self.terms(common, size, pulse)?;
+        let made = split(&mut self.store, &mut self.walk, &self.true_on, (family, size), &[], self.memory / 8, pulse)?;
+        self.keep(key, made, pulse)
+    }
+
+    fn keep(&mut self, key: SplitKey, made: Split, pulse: &mut Pulse<'_>) -> Result<u32, StopReason> {
+        self.split_bytes += made.bytes();
+        if self.split_bytes > self.memory / SPLIT_SHARE {
+            return Err(StopReason::Memory);
+        }
+        let number = self.splits.len() as u32;
+        self.splits.push(made);
+        self.split_numbers.insert(key, number);
+        if self.store.len() > self.threshold {
+            let families = self.families.values_mut();
+            let classes = self.splits.iter_mut().flat_map(Split::families_mut);
+            if let Err(reason) = self.store.collect(families.chain(classes), pulse) {
+                self.forget();
+                return Err(reason);
+            }
+            self.threshold = (2 * self.store.len()).max(LEAST_COLLECTION);
+        }
+        Ok(number)
+    }
+
+    /// The consistent terms of certain literals and a size.
+    fn terms(&mut self, literals: LiteralSet, size: usize, pulse: &mut Pulse<'_>) -> Result<Family, StopReason> {
+        if size > bits::len(&literals) {
+            return Ok(Family::EMPTY);
+        }
+        let key = (literals, size);
+        if let Some(&family) = self.families.get(&key) {
+            return Ok(family);
+        }
+        let everything = bits::full(2 * self.features());
+        let (literals, size) = key;
+        let family = match self.families.get(&(everything.clone(), size)) {
+            Some(&all) => {
+                let others = bits::difference(&everything, &literals);
+                avoiding(&mut self.store, &mut self.walk, all, &others, pulse)?
+            }
+            None => match self.problem(&literals, pulse)? {
+                Some(problem) => compile(&problem, size, None, &mut self.store, pulse, self.memory)?,
+                None => Family::EMPTY,
+            },
+        };
+        self.families.insert((literals, size), family);
+        Ok(family)
+    }
+
+    /// The consistent terms of a size that cover at least so many of the given positives, more than none.
+    fn terms_covering(
+        &mut self,
+        size: usize,
+        positives: &[u64],
+        least: usize,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Family, StopReason> {
+        // What a literal alone does not cover, a term with it does not.
+        let mut literals = vec![0; bits::words(2 * self.features())];
+        let mut true_on = Vec::new();
+        for literal in 0..2 * self.features() {
+            pulse.spend(4 * bits::len(positives))?;
+            let mut on = vec![0; positives.len()];
+            for positive in bits::iter(positives).filter(|&positive| bits::contains(&self.true_on[positive], literal)) {
+                bits::insert(&mut on, positive);
+            }
+            if bits::len(&on) >= least {
+                bits::insert(&mut literals, literal);
+                true_on.extend_from_slice(&on);
+            }
+        }
+        if size > bits::len(&literals) {
+            return Ok(Family::EMPTY);
+        }
+        let Some(problem) = self.problem(&literals, pulse)? else { return Ok(Family::EMPTY) };
+        let cover = LeastCover { positives, true_on: &true_on, least };
+        compile(&problem, size, Some(cover), &mut self.store, pulse, self.memory)
+    }
+
+    fn problem(&mut self, literals: &[u64], pulse: &mut Pulse<'_>) -> Result<Option<Rc<Problem>>, StopReason> {
+        if let Some(problem) = self.problems.get(literals) {
+            return Ok(problem.clone());
+        }
+        let candidates = bits::iter(literals).map(|literal| literal as u32).collect();
+        let problem = Problem::new(&self.data, candidates, pulse)?.map(Rc::new);
+        let bytes = problem.as_ref().map_or(0, |problem| problem.bytes()) + 16 * literals.len();
+        if self.problem_bytes + bytes > self.memory / PROBLEM_SHARE {
+            self.problems.clear();
+            self.problem_bytes = 0;
+        }
+        if bytes > self.memory / PROBLEM_SHARE {
+            return Err(StopReason::Memory);
+        }
+        self.problem_bytes += bytes;
+        self.problems.insert(literals.into(), problem.clone());
+        Ok(problem)
+    }
+
+    /// The literals that are true on all of the given positives.
+    fn common_literals(&self, positives: &[u64]) -> LiteralSet {
+        let mut common = bits::full(2 * self.features());
+        for positive in bits::iter(positives) {
+            for (common, on) in common.iter_mut().zip(&self.true_on[positive]) {
+                *common &= on;
+            }
+        }
+        common
+    }
+
+    fn forget(&mut self) {
+        self.store = Store::new(self.memory / 2);
+        self.walk = Walk::default();
+        self.problems.clear();
+        self.problem_bytes = 0;
+        self.families.clear();
+        self.splits.clear();
+        self.split_numbers.clear();
+        self.split_bytes = 0;
+        self.threshold = LEAST_COLLECTION;
+    }
+}
+
+/// The literals that are true on a sample, given as its words.
+pub(crate) fn literals_true_on(sample: &[u64], features: usize) -> LiteralSet {
+    let mut set = vec![0; bits::words(2 * features)].into_boxed_slice();
+    for feature in 0..features {
+        bits::insert(&mut set, 2 * feature + usize::from(!bits::contains(sample, feature)));
+    }
+    set
+}

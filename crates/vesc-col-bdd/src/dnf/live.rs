@@ -1,0 +1,266 @@
+//! The consistent formulas of one sub-space, detached from the session that found them.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use vesc_col_core::{
+    Concept, Dnf, DnfSpace, Hypothesis, Literal, LiveVersionSpace, Run, Sample, StopReason, SubSpace, Term,
+};
+
+use crate::bits;
+use crate::capacity::DEFAULT_BUDGET;
+use crate::dnf::Families;
+use crate::dnf::extend;
+use crate::dnf::formulas::{Choice, Formulas, combinations};
+use crate::dnf::split::{Split, sums};
+use crate::pulse::Pulse;
+use crate::zdd::{Store, Walk, contains, count_all, count_by_element, count_without, pick};
+
+/// A graph of choices with the families that it chooses from, and the counts of everything.
+pub(crate) struct LiveDnf {
+    pub(crate) space: DnfSpace,
+    /// Only the nodes that the splits need.
+    pub(crate) store: Store,
+    /// How many terms there are below each node of the store.
+    counts: Vec<BigUint>,
+    pub(crate) splits: Vec<Split>,
+    pub(crate) graph: Formulas,
+    /// For each node of the graph how many formulas come before those of each choice.
+    starts: Vec<Vec<BigUint>>,
+}
+
+impl LiveDnf {
+    /// Takes what a graph needs out of a session.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end or memory does not suffice.
+    pub(crate) fn new(
+        space: DnfSpace,
+        families: &mut Families,
+        graph: Formulas,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<LiveDnf, StopReason> {
+        let mut graph = graph;
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let mut splits: Vec<Split> = Vec::new();
+        for choice in graph.nodes.iter_mut().flat_map(|node| &mut node.choices) {
+            choice.split = *numbers.entry(choice.split).or_insert_with(|| {
+                splits.push(families.split(choice.split).clone());
+                splits.len() as u32 - 1
+            });
+        }
+        let memory = families.memory() / 4;
+        LiveDnf::compact(space, &families.store, splits, graph, memory, pulse)
+    }
+
+    /// Copies the nodes that the splits need out of a store, and counts.
+    pub(crate) fn compact(
+        space: DnfSpace,
+        store: &Store,
+        mut splits: Vec<Split>,
+        graph: Formulas,
+        memory: usize,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<LiveDnf, StopReason> {
+        let roots = splits.iter_mut().flat_map(Split::families_mut);
+        let store = store.extract(roots, memory, pulse)?;
+        let counts = count_all(&store, pulse)?;
+        for split in &mut splits {
+            split.sums = sums(split.classes.iter().map(|class| counts[class.family.index()].clone()));
+        }
+        let starts = graph.nodes.iter().map(|node| starts(&node.choices, &splits, &graph)).collect();
+        Ok(LiveDnf { space, store, counts, splits, graph, starts })
+    }
+
+    /// The formula with this number, if there are so many.
+    pub(crate) fn dnf(&self, index: &BigUint) -> Option<Dnf> {
+        let mut index = (index < self.graph.count()).then(|| index.clone())?;
+        let (mut node, mut terms) = (self.graph.root, Vec::with_capacity(self.space.terms()));
+        while node != Formulas::DONE {
+            let starts = &self.starts[node as usize];
+            let position = starts.partition_point(|start| *start <= index) - 1;
+            let choice = self.graph.nodes[node as usize].choices[position];
+            let (which, rest) = (index - &starts[position]).div_rem(&self.graph.nodes[choice.rest as usize].count);
+            self.choose(choice, which, &mut terms);
+            (node, index) = (choice.rest, rest);
+        }
+        Some(Dnf::new(terms).expect("the terms of a formula are distinct"))
+    }
+
+    /// The terms of the combination with this number, among those that a choice takes.
+    fn choose(&self, choice: Choice, which: BigUint, terms: &mut Vec<Term>) {
+        let split = &self.splits[choice.split as usize];
+        let mut which = which;
+        let mut below = split.count(choice.from as usize, choice.to as usize);
+        for left in (1..=choice.terms).rev() {
+            // The greatest position of which the lesser ones make no more combinations than that.
+            let (mut low, mut high) = (BigUint::ZERO, below);
+            while &low + 1u32 < high {
+                let middle: BigUint = (&low + &high) >> 1;
+                if combinations(&middle, left) <= which { low = middle } else { high = middle }
+            }
+            which -= combinations(&low, left);
+            terms.push(self.term(split, &split.sums[choice.from as usize] + &low));
+            below = low;
+        }
+    }
+
+    /// The term with this number in a split.
+    fn term(&self, split: &Split, index: BigUint) -> Term {
+        let class = split.sums.partition_point(|sum| *sum <= index) - 1;
+        let family = split.classes[class].family;
+        let literals = pick(&self.store, &self.counts, family, index - &split.sums[class]);
+        let literals = literals.into_iter().map(literal);
+        Term::new(literals).expect("a term of a family has literals, and each feature once")
+    }
+
+    /// Whether a term is in some class of a range.
+    fn offers(&self, choice: &Choice, term: &[u32]) -> bool {
+        let split = &self.splits[choice.split as usize];
+        let classes = &split.classes[choice.from as usize..choice.to as usize];
+        split.size == term.len() && classes.iter().any(|class| contains(&self.store, class.family, term))
+    }
+
+    /// The same graph where each class has only as many terms as given.
+    fn count_with(&self, counts: &[Vec<BigUint>]) -> BigUint {
+        let sums: Vec<Vec<BigUint>> = counts.iter().map(|counts| sums(counts.iter().cloned())).collect();
+        self.graph.count_with(|split| &sums[split as usize])
+    }
+
+    fn families(&self, split: &Split) -> Vec<crate::zdd::Family> {
+        split.classes.iter().map(|class| class.family).collect()
+    }
+}
+
+fn starts(choices: &[Choice], splits: &[Split], graph: &Formulas) -> Vec<BigUint> {
+    let count = |choice: &Choice| {
+        let available = splits[choice.split as usize].count(choice.from as usize, choice.to as usize);
+        combinations(&available, choice.terms) * &graph.nodes[choice.rest as usize].count
+    };
+    sums(choices.iter().map(count))
+}
+
+/// The literal with this number: twice the feature, plus one if negated.
+fn literal(number: u32) -> Literal {
+    Literal::matching(number as usize / 2, number & 1 == 0)
+}
+
+/// A term as the numbers of its literals.
+fn numbers(term: &Term) -> Vec<u32> {
+    term.iter().map(|literal| 2 * literal.feature() as u32 + u32::from(literal.is_negated())).collect()
+}
+
+/// The literals that are false on a sample.
+fn false_on(sample: &Sample, features: usize) -> Vec<u64> {
+    assert_eq!(sample.len(), features, "a sample has a value for each feature");
+    let mut set = vec![0; bits::words(2 * features)];
+    for (feature, value) in sample.iter().enumerate() {
+        bits::insert(&mut set, 2 * feature + usize::from(*value));
+    }
+    set
+}
+
+/// Formulas are numbered by the sizes of their terms first.
+impl LiveVersionSpace for LiveDnf {
+    fn formula_count(&self) -> &BigUint {
+        self.graph.count()
+    }
+
+    fn formula(&self, index: &BigUint) -> Option<Box<dyn Hypothesis>> {
+        self.dnf(index).map(|dnf| Box::new(dnf) as Box<dyn Hypothesis>)
+    }
+
+    fn contains(&self, formula: &dyn Hypothesis) -> bool {
+        let Some(dnf) = (formula as &dyn Any).downcast_ref::<Dnf>() else { return false };
+        if dnf.terms().len() != self.space.terms() || dnf.literal_count() != self.space.literals() {
+            return false;
+        }
+        let mut open: Vec<(u32, Vec<Vec<u32>>)> = vec![(self.graph.root, dnf.terms().iter().map(numbers).collect())];
+        while let Some((node, terms)) = open.pop() {
+            if node == Formulas::DONE {
+                return true;
+            }
+            for choice in &self.graph.nodes[node as usize].choices {
+                // Nothing after a choice comes from its classes again: so it takes all that it offers, or the formula is not
+                // found this way.
+                let (taken, rest): (Vec<_>, Vec<_>) = terms.iter().cloned().partition(|term| self.offers(choice, term));
+                if taken.len() == choice.terms as usize {
+                    open.push((choice.rest, rest));
+                }
+            }
+        }
+        false
+    }
+
+    fn is_least(&self, formula: &dyn Hypothesis) -> bool {
+        let Some(dnf) = (formula as &dyn Any).downcast_ref::<Dnf>() else { return false };
+        self.space.terms() == 1 || Concept::of(dnf).least_formula(&self.space).as_ref() == Some(dnf)
+    }
+
+    fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason> {
+        let (mut walk, mut pulse) = (Walk::default(), Pulse::new(run));
+        let false_literals = false_on(sample, self.space.features());
+        let mut rejecting = Vec::with_capacity(self.splits.len());
+        for split in &self.splits {
+            let families = self.families(split);
+            let accepting = count_without(&self.store, &mut walk, &families, &false_literals, &mut pulse)?;
+            let all = families.iter().map(|family| &self.counts[family.index()]);
+            rejecting.push(all.zip(accepting).map(|(all, accepting)| all - accepting).collect());
+        }
+        Ok(self.graph.count() - self.count_with(&rejecting))
+    }
+
+    fn literal_frequencies(&self, run: &Run) -> Result<Vec<(Literal, BigUint)>, StopReason> {
+        let (mut walk, mut pulse) = (Walk::default(), Pulse::new(run));
+        // For each literal the classes in which it appears, and in how many terms.
+        let mut appearing: HashMap<u32, Vec<(usize, usize, BigUint)>> = HashMap::new();
+        for (number, split) in self.splits.iter().enumerate() {
+            for (class, family) in self.families(split).into_iter().enumerate() {
+                for (literal, count) in count_by_element(&self.store, &mut walk, family, &mut pulse)? {
+                    appearing.entry(literal).or_default().push((number, class, count));
+                }
+            }
+        }
+        let all: Vec<Vec<BigUint>> = self
+            .splits
+            .iter()
+            .map(|split| split.classes.iter().map(|class| self.counts[class.family.index()].clone()).collect())
+            .collect();
+        let mut frequencies = Vec::new();
+        for (number, classes) in appearing {
+            pulse.spend(256 * self.graph.nodes.len())?;
+            let mut without = all.clone();
+            for (split, class, count) in classes {
+                without[split][class] -= count;
+            }
+            let frequency = self.graph.count() - self.count_with(&without);
+            if frequency > BigUint::ZERO {
+                frequencies.push((literal(number), frequency));
+            }
+        }
+        frequencies.sort_unstable_by_key(|&(literal, _)| literal);
+        Ok(frequencies)
+    }
+
+    fn with_sample(&self, sample: &Sample, positive: bool, run: &Run) -> Result<Arc<dyn LiveVersionSpace>, StopReason> {
+        let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
+        let false_literals = false_on(sample, self.space.features());
+        let mut pulse = Pulse::new(run);
+        let smaller = match positive {
+            true => extend::with_positive(self, &false_literals, memory, &mut pulse)?,
+            false => extend::with_negative(self, &false_literals, memory, &mut pulse)?,
+        };
+        Ok(Arc::new(smaller))
+    }
+}
+
+impl fmt::Debug for LiveDnf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LiveDnf({} formulas of {:?})", self.graph.count(), self.space)
+    }
+}

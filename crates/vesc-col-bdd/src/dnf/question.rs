@@ -1,0 +1,100 @@
+//! From a question about DNF to its answer.
+
+use num_bigint::BigUint;
+use vesc_col_core::{Cardinality, DnfSpace, Query, Run, StopReason, SubSpace, VersionSpace};
+
+use crate::NAME;
+use crate::dnf::Families;
+use crate::dnf::formulas::{combinations, formulas};
+use crate::dnf::listing::Listing;
+use crate::dnf::live::LiveDnf;
+use crate::pulse::Pulse;
+
+/// Sub-spaces with a larger product of literals and terms are not counted to bound an answer that was stopped.
+const LARGEST_SPACE_COUNTED: usize = 1 << 12;
+
+/// A question about k-term DNF.
+#[derive(Debug)]
+pub(crate) struct DnfQuestion<'a> {
+    pub(crate) query: &'a Query,
+    pub(crate) space: DnfSpace,
+    pub(crate) run: &'a Run,
+}
+
+/// An answer, or the beginning of one.
+pub(crate) enum Outcome {
+    /// That is it.
+    Answered(VersionSpace),
+    /// There are very many formulas of few concepts: it may be better to take out whole concepts. What is known so far.
+    Padded(Box<Listing>),
+}
+
+impl DnfQuestion<'_> {
+    /// Counts the consistent formulas and lists their concepts.
+    pub(crate) fn answer(&self, families: &mut Families, memory: usize) -> Outcome {
+        families.begin(memory);
+        let mut pulse = Pulse::new(self.run);
+        let live = self.live(families, &mut pulse);
+        families.end();
+        match live {
+            Ok(live) => Listing::new(live).begin(self.query, self.run),
+            Err(reason) => Outcome::Answered(self.stopped(reason)),
+        }
+    }
+
+    fn live(&self, families: &mut Families, pulse: &mut Pulse<'_>) -> Result<LiveDnf, StopReason> {
+        let graph = formulas(families, self.space.literals(), self.space.terms(), pulse)?;
+        LiveDnf::new(self.space, families, graph, pulse)
+    }
+
+    /// What is known when a limit has struck: no more formulas fit than there are.
+    fn stopped(&self, reason: StopReason) -> VersionSpace {
+        let mut answer = VersionSpace::unknown(NAME, reason);
+        if let Some(all) = space_size(self.space) {
+            answer.formulas = Cardinality::between(0u32, all);
+            answer.concepts = answer.formulas.clone();
+        }
+        answer
+    }
+}
+
+/// How many formulas a sub-space has, unless it takes long to tell.
+fn space_size(space: DnfSpace) -> Option<BigUint> {
+    let (literals, terms) = (space.literals(), space.terms());
+    if !space.has_room() || literals.saturating_mul(terms) > LARGEST_SPACE_COUNTED {
+        return None;
+    }
+    // `ways[t][l]`: so many ways to choose t terms with l literals.
+    let mut ways = vec![vec![BigUint::ZERO; literals + 1]; terms + 1];
+    ways[0][0] = BigUint::from(1u32);
+    let mut available = BigUint::from(1u32);
+    for size in 1..=(literals + 1 - terms).min(space.features()) {
+        available = available * (2 * (space.features() + 1 - size)) / size;
+        for taking in (1..=terms).rev() {
+            for using in (size..=literals).rev() {
+                let more: BigUint = (1..=taking.min(using / size))
+                    .map(|taken| &ways[taking - taken][using - taken * size] * combinations(&available, taken as u32))
+                    .sum();
+                ways[taking][using] += more;
+            }
+        }
+    }
+    Some(std::mem::take(&mut ways[terms][literals]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_of_small_spaces() {
+        let size = |n, l, k| space_size(DnfSpace::new(n, l, k)).map(|size| size.to_string());
+        assert_eq!(size(3, 1, 1).as_deref(), Some("6"));
+        assert_eq!(size(3, 3, 1).as_deref(), Some("8"));
+        assert_eq!(size(3, 2, 2).as_deref(), Some("15"));
+        assert_eq!(size(3, 3, 2).as_deref(), Some("72"));
+        // {1,1,4}: none over 3 features; {1,2,3}: 6 * 12 * 8; {2,2,2}: C(12, 3).
+        assert_eq!(size(3, 6, 3).as_deref(), Some("796"));
+        assert_eq!(size(3, 10, 3), None);
+    }
+}

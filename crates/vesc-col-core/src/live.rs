@@ -1,0 +1,149 @@
+//! A version space that can be asked more than how large it is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::{Hypothesis, Literal, Run, Sample, StopReason};
+
+/// A whole version space, kept by the engine that measured it so that it can be asked further questions: which formula
+/// is the i-th, what most of them contain, how they would vote on a sample.
+///
+/// Ask for one with [`Query::with_live`](crate::Query::with_live); it arrives in
+/// [`VersionSpace::live`](crate::VersionSpace::live) if the engine can hand it out and has counted all formulas. It depends
+/// on neither the session nor the data set any more, and can go to another thread. Nothing changes it: a sample is added by
+/// making the smaller one.
+///
+/// Formulas are numbered from 0 in an order of the engine's own, fixed for one live version space.
+///
+/// # For implementors
+///
+/// Methods that take a [`Run`] look at it every few milliseconds; without limits they do not fail.
+pub trait LiveVersionSpace: fmt::Debug + Send + Sync {
+    /// How many formulas there are, exactly.
+    fn formula_count(&self) -> &BigUint;
+
+    /// The formula with this number, or `None` if there are not so many.
+    fn formula(&self, index: &BigUint) -> Option<Box<dyn Hypothesis>>;
+
+    /// Whether a formula belongs to the version space. A hypothesis of another language does not.
+    fn contains(&self, formula: &dyn Hypothesis) -> bool;
+
+    /// Whether a formula is the one that is shown for its concept: the least one of the sub-space.
+    fn is_least(&self, formula: &dyn Hypothesis) -> bool;
+
+    /// How many formulas accept a sample.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end.
+    ///
+    /// # Panics
+    ///
+    /// If the sample has another number of features than the data.
+    fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason>;
+
+    /// In how many formulas each literal appears, in canonical order, literals that appear in none left out. Empty if the
+    /// hypotheses are not made of literals.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end.
+    fn literal_frequencies(&self, run: &Run) -> Result<Vec<(Literal, BigUint)>, StopReason>;
+
+    /// The version space of those formulas that are also right on one more sample.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end or its memory does not suffice.
+    ///
+    /// # Panics
+    ///
+    /// If the sample has another number of features than the data.
+    fn with_sample(&self, sample: &Sample, positive: bool, run: &Run) -> Result<Arc<dyn LiveVersionSpace>, StopReason>;
+}
+
+impl dyn LiveVersionSpace {
+    /// So many formulas, each uniform among all and independent of the others; none if there is none. The same seed
+    /// gives the same formulas.
+    #[must_use]
+    pub fn sample_formulas(&self, count: usize, seed: u64) -> Vec<Box<dyn Hypothesis>> {
+        let mut random = Random(seed);
+        let draw = || self.formula(&random.below(self.formula_count())?);
+        std::iter::repeat_with(draw).take(count).flatten().collect()
+    }
+
+    /// So many concepts, each uniform among all and independent of the others, each by its least formula; none if there is
+    /// none. The same seed gives the same concepts.
+    ///
+    /// A formula is drawn and kept only if it is the least of its concept, as it is with a chance of one over the number
+    /// of formulas of the concept. So this takes as many draws for each concept as there are formulas for each
+    /// concept on the average.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end.
+    pub fn sample_concepts(&self, count: usize, seed: u64, run: &Run) -> Result<Vec<Box<dyn Hypothesis>>, StopReason> {
+        let mut random = Random(seed);
+        let mut concepts = Vec::new();
+        while concepts.len() < count {
+            run.check()?;
+            let drawn = random.below(self.formula_count()).and_then(|index| self.formula(&index));
+            let Some(formula) = drawn else { break };
+            if self.is_least(&*formula) {
+                concepts.push(formula);
+            }
+        }
+        Ok(concepts)
+    }
+}
+
+/// SplitMix64: small, and the same on every platform.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ word >> 31
+    }
+
+    /// Uniform among the numbers below `bound`, by rejection; `None` if there are none.
+    fn below(&mut self, bound: &BigUint) -> Option<BigUint> {
+        let bits = bound.bits();
+        if bits == 0 {
+            return None;
+        }
+        loop {
+            let digits = (0..bits.div_ceil(32)).map(|_| (self.next() >> 32) as u32).collect();
+            let number = BigUint::new(digits) >> (bits.next_multiple_of(32) - bits);
+            if number < *bound {
+                return Some(number);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_numbers_are_below_the_bound_and_reach_all_of_it() {
+        let mut random = Random(1);
+        assert_eq!(random.below(&BigUint::ZERO), None);
+        for bound in [1u32, 2, 3, 7, 8] {
+            let mut seen = vec![0; bound as usize];
+            for _ in 0..200 * bound {
+                let number = random.below(&bound.into()).unwrap();
+                seen[usize::try_from(number).unwrap()] += 1;
+            }
+            assert!(seen.iter().all(|&count| (140..260).contains(&count)), "{seen:?}");
+        }
+        let wide = BigUint::from(1u32) << 100;
+        assert!((0..100).any(|_| random.below(&wide).unwrap().bits() == 100));
+    }
+}
