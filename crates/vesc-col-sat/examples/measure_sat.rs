@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn encodings() -> impl Iterator<Item = Encoding> {
     [Counter::Totalizer, Counter::Sequential]
         .into_iter()
-        .flat_map(|counter| [false, true].map(|equivalences| Encoding { counter, equivalences }))
+        .flat_map(|counter| [false, true].map(|equivalences| Encoding { counter, equivalences, ..Encoding::default() }))
 }
 
 fn planted(first: u64, seeds: u64) -> Result<(), Box<dyn Error>> {

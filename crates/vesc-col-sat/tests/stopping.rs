@@ -19,13 +19,13 @@ fn hard() -> (Arc<Dataset>, Query) {
         let cells: Vec<bool> = (0..60).map(|_| next()).collect();
         builder.push(row % 2 == 0, cells).unwrap();
     }
-    (Arc::new(builder.build().unwrap()), Query::new(Arc::new(DnfSpace::new(60, 60, 20))))
+    (Arc::new(builder.build().unwrap()), Query::new(Arc::new(DnfSpace::new(60, 120, 20))))
 }
 
 fn stopped_with(run: &Run) -> Option<StopReason> {
     let (data, query) = hard();
     let answer = SatEngine::default().open(data).measure(&query, run).unwrap();
-    assert!(!answer.concepts.is_exact() && !answer.formulas.is_exact());
+    assert!(!answer.concepts.is_exact() && !answer.formulas.is_exact(), "{answer:?} {run:?}");
     answer.stopped
 }
 
