@@ -34,7 +34,12 @@ impl<'a> Desk<'a> {
         Ok(self.run.check()?)
     }
 
-    /// Accounts for memory that is taken until the question is answered.
+    /// Gives memory back to the account.
+    pub(crate) fn release(&self, bytes: u64) {
+        self.held.set(self.held.get() - bytes);
+    }
+
+    /// Accounts for memory that is taken until it is released, or the question is answered.
     pub(crate) fn charge(&self, bytes: u64) -> Result<(), Halt> {
         self.held.set(self.held.get() + bytes);
         match self.run.memory() {

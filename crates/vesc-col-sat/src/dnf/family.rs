@@ -28,8 +28,8 @@ pub(crate) struct Candidate {
 /// The candidates of one key, found on demand.
 pub(crate) struct Family<'a> {
     literals: Vec<Literal>,
-    /// `None` once all are found.
-    search: Option<Hitting<'a>>,
+    /// `None` once all are found; with the memory that it takes at most.
+    search: Option<(Hitting<'a>, u64)>,
     found: Vec<Rc<Candidate>>,
 }
 
@@ -42,8 +42,11 @@ impl<'a> Family<'a> {
             let other = literals.get(beside)?;
             (other.feature() == literals[index].feature()).then_some(beside as u32)
         });
+        // Each literal chosen leaves about half of the samples to be rejected by the others.
+        let bytes = 3 * masks.bytes();
+        desk.charge(bytes)?;
         let search = Hitting::new(opposite.collect(), &masks, key.size);
-        Ok(Family { literals, search: Some(search), found: Vec::new() })
+        Ok(Family { literals, search: Some((search, bytes)), found: Vec::new() })
     }
 
     /// A family that is known in full.
@@ -64,9 +67,12 @@ impl<'a> Family<'a> {
         desk: &Desk<'a>,
     ) -> Result<Option<Rc<Candidate>>, Halt> {
         while self.found.len() <= index {
-            let Some(search) = &mut self.search else { return Ok(None) };
+            let Some((search, bytes)) = &mut self.search else { return Ok(None) };
             match search.next(desk)? {
-                None => self.search = None,
+                None => {
+                    desk.release(*bytes);
+                    self.search = None;
+                }
                 Some(found) => {
                     let literals = found.iter().map(|&literal| self.literals[literal as usize]);
                     let term = Term::new(literals).expect("a term has a literal, and no feature twice");
