@@ -1,7 +1,7 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has four commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
-//! sub-space, `eval` applies a formula to a file, `generate` makes random instances. `vesc-col --help` explains them.
+//! The binary `vesc-col` has five commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
+//! sub-space, `eval` applies a formula to a file, `verify` checks certificates, `generate` makes random instances. `vesc-col --help` explains them.
 //!
 //! The crate is the only part of the workspace that touches files, signals and the terminal. To use the system from
 //! Rust take the crate `vesc-col`; what is public here is only the entry point of the binary.
@@ -10,13 +10,14 @@
 //!
 //! | status | meaning |
 //! | --- | --- |
-//! | 0 | learned, counted, evaluated or generated |
+//! | 0 | learned, counted, evaluated, verified or generated |
 //! | 1 | decided, but nothing learned: overfit or underfit |
 //! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
 //! | 3 | undecided: a limit struck or the user interrupted; the report has the best known intervals |
 //! | 130 | interrupted twice; there is no report |
 
 mod args;
+mod certificates;
 mod commands;
 mod engine_choice;
 mod error;
@@ -46,6 +47,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Learn(args) => commands::learn(&args),
             Command::Count(args) => commands::count(&args),
             Command::Eval(args) => commands::eval(&args),
+            Command::Verify(args) => commands::verify(&args),
             Command::Generate(args) => commands::generate(&args),
         },
         Err(error) => return answer_clap(&error),

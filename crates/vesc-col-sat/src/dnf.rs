@@ -17,3 +17,4 @@ mod sizes;
 pub(crate) use cover::Covers;
 pub(crate) use desk::Desk;
 pub(crate) use library::Library;
+pub(crate) use sizes::Sizes;

@@ -29,6 +29,7 @@
 //! ```
 
 mod backend;
+pub mod certificate;
 mod counter;
 mod dnf;
 mod encoder;
