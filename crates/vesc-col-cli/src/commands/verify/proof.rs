@@ -104,16 +104,17 @@ impl Checker {
             self.watches[first as usize].push(position);
             self.watches[second as usize].push(position);
         }
-        match open {
-            0 => self.refuted = true,
-            1 if !self.is_true[watched[0] as usize] => {
-                self.set(watched[0]);
+        let first = watched.first().copied();
+        self.clauses.push(Some(watched.into_boxed_slice()));
+        self.positions.entry(clause.into_boxed_slice()).or_default().push(position);
+        match (open, first) {
+            (0, _) => self.refuted = true,
+            (1, Some(first)) if !self.is_true[first as usize] => {
+                self.set(first);
                 self.refuted |= !self.propagate();
             }
             _ => {}
         }
-        self.clauses.push(Some(watched.into_boxed_slice()));
-        self.positions.entry(clause.into_boxed_slice()).or_default().push(position);
     }
 
     fn set(&mut self, literal: Literal) {
