@@ -52,6 +52,8 @@ pub(crate) enum CliError {
         literals: usize,
         /// The sub-space's terms.
         terms: usize,
+        /// Whether a limit struck, or the user did.
+        stopped: bool,
         /// Why not.
         reason: String,
     },

@@ -52,7 +52,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         },
         Err(error) => return answer_clap(&error),
     };
-    result.map_or_else(|error| refuse(&error.to_string()), ExitCode::from)
+    result.map_or_else(|error| refuse(&error), ExitCode::from)
 }
 
 /// Prints what clap has to say: help and version as they are, an error in one line.
@@ -64,12 +64,12 @@ fn answer_clap(error: &clap::Error) -> ExitCode {
             let _ = error.print();
             ExitCode::from(if error.use_stderr() { status::REFUSED } else { 0 })
         }
-        _ => refuse(&CliError::from_clap(error).to_string()),
+        _ => refuse(&CliError::from_clap(error)),
     }
 }
 
-fn refuse(message: &str) -> ExitCode {
+fn refuse(error: &CliError) -> ExitCode {
     // As above: a closed standard error leaves the exit status to speak.
-    let _ = writeln!(std::io::stderr(), "{message}");
-    ExitCode::from(status::REFUSED)
+    let _ = writeln!(std::io::stderr(), "{error}");
+    ExitCode::from(status::of_error(error))
 }

@@ -68,7 +68,7 @@ mod proving {
     use super::{Arc, CliError, Dataset, Path, Run, write};
     use crate::certificates::{Case, Certified, Claim, HashedFile, case_name};
     use std::any::Any;
-    use vesc_col::sat::certificate::{cases, prove};
+    use vesc_col::sat::certificate::{CertifyError, cases, prove};
     use vesc_col::{Dnf, DnfSpace, Engine, Query, SatEngine, Step};
 
     pub(super) fn step(
@@ -115,18 +115,21 @@ mod proving {
     ) -> Result<Case, CliError> {
         let name = case_name(space.literals(), space.terms(), &sizes);
         let (cnf, proof) = (name.clone() + ".cnf", name + ".drat");
-        let fail = |reason: String| CliError::Certify {
+        let fail = |stopped, reason: String| CliError::Certify {
             directory: directory.to_owned(),
             literals: space.literals(),
             terms: space.terms(),
+            stopped,
             reason,
         };
         write(&directory.join(&cnf), |cnf| {
             write(&directory.join(&proof), |proof| {
-                prove(&sizes, data, concepts, cnf, proof, run).map_err(|error| fail(error.to_string()))
+                let stopped = |error: &CertifyError| matches!(error, CertifyError::Stopped(_));
+                prove(&sizes, data, concepts, cnf, proof, run)
+                    .map_err(|error| fail(stopped(&error), error.to_string()))
             })
         })?;
-        let hashed = |file| HashedFile::of(directory, file).map_err(|error| fail(error.to_string()));
+        let hashed = |file| HashedFile::of(directory, file).map_err(|error| fail(false, error.to_string()));
         Ok(Case { sizes, cnf: hashed(cnf)?, proof: hashed(proof)? })
     }
 }
