@@ -82,7 +82,9 @@ fn cancel() -> Result<(), Box<dyn Error>> {
                 }
             }
             let worst = latencies.iter().copied().fold(0.0, f64::max);
-            println!("{features} features, {negatives} negatives, ({literals},{terms}), {name}: worst {worst:.1} ms of {latencies:.1?}");
+            println!(
+                "{features} features, {negatives} negatives, ({literals},{terms}), {name}: worst {worst:.1} ms of {latencies:.1?}"
+            );
         }
     }
     Ok(())

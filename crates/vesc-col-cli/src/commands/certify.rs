@@ -125,8 +125,7 @@ mod proving {
         write(&directory.join(&cnf), |cnf| {
             write(&directory.join(&proof), |proof| {
                 let stopped = |error: &CertifyError| matches!(error, CertifyError::Stopped(_));
-                prove(&sizes, data, concepts, cnf, proof, run)
-                    .map_err(|error| fail(stopped(&error), error.to_string()))
+                prove(&sizes, data, concepts, cnf, proof, run).map_err(|error| fail(stopped(&error), error.to_string()))
             })
         })?;
         let hashed = |file| HashedFile::of(directory, file).map_err(|error| fail(false, error.to_string()));

@@ -52,7 +52,11 @@ fn main() {
     let csv = arguments.iter().any(|argument| argument == "--csv");
     let named: Vec<&Question> = QUESTIONS.iter().filter(|(name, ..)| arguments.iter().any(|a| a == name)).collect();
     let questions = if named.is_empty() { QUESTIONS.iter().collect() } else { named };
-    line(csv, &["question", "sub-space", "seed", "solver", "method", "seconds", "|VS|", "clauses", "peak MB"].map(String::from));
+    line(
+        csv,
+        &["question", "sub-space", "seed", "solver", "method", "seconds", "|VS|", "clauses", "peak MB"]
+            .map(String::from),
+    );
     for &&(name, sizes, positives, negatives, spaces) in &questions {
         for seed in 1..=seeds {
             let recipe = Recipe { features: 100, terms: sizes.to_vec(), positives, negatives, seed };
@@ -65,17 +69,20 @@ fn main() {
                         let counted = Counted::new(backend.clone());
                         let start = ProcessTime::now();
                         let answer = ask(method, &counted, &data, space, &run);
-                        line(csv, &[
-                            name.to_owned(),
-                            format!("({literals} {terms})"),
-                            seed.to_string(),
-                            backend.name().to_owned(),
-                            format!("{method:?}").to_lowercase(),
-                            format!("{:.3}", start.elapsed().as_secs_f64()),
-                            answer,
-                            counted.clauses().to_string(),
-                            peak(),
-                        ]);
+                        line(
+                            csv,
+                            &[
+                                name.to_owned(),
+                                format!("({literals} {terms})"),
+                                seed.to_string(),
+                                backend.name().to_owned(),
+                                format!("{method:?}").to_lowercase(),
+                                format!("{:.3}", start.elapsed().as_secs_f64()),
+                                answer,
+                                counted.clauses().to_string(),
+                                peak(),
+                            ],
+                        );
                     }
                 }
             }
@@ -112,6 +119,7 @@ fn line(csv: bool, cells: &[String]) {
 
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok());
     peak.map_or(String::new(), |peak| (peak / 1024).to_string())
 }

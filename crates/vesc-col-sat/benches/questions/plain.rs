@@ -40,7 +40,8 @@ pub(crate) fn formulas(backend: &dyn Backend, data: &Dataset, space: &DnfSpace, 
         match plain.solver.solve(&[]).expect("the solver works") {
             Outcome::Sat => {
                 let symbols = terms.iter().flatten().flatten();
-                let block: Vec<Lit> = symbols.filter(|&&symbol| plain.solver.value(symbol)).map(|&symbol| !symbol).collect();
+                let block: Vec<Lit> =
+                    symbols.filter(|&&symbol| plain.solver.value(symbol)).map(|&symbol| !symbol).collect();
                 plain.clause(&block);
             }
             Outcome::Unsat => return found.to_string(),
@@ -79,7 +80,8 @@ impl Plain {
                 if let Some(same) = same {
                     self.clause(&[!same, now]);
                 }
-                let clause: Vec<Lit> = [Some(!symbol), optional(fewer, true), Some(now)].into_iter().flatten().collect();
+                let clause: Vec<Lit> =
+                    [Some(!symbol), optional(fewer, true), Some(now)].into_iter().flatten().collect();
                 self.clause(&clause);
                 let clause: Vec<Lit> = [Some(!now), same, Some(symbol)].into_iter().flatten().collect();
                 self.clause(&clause);
