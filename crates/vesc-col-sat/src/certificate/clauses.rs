@@ -124,7 +124,7 @@ impl Writer {
             let violated = self.fresh(term.len());
             self.clauses.push([&[accepts][..], &violated].concat());
             for (code, (&symbol, &violated)) in term.iter().zip(&violated).enumerate() {
-                let literal = holds(&Literal::matching(code / 2, code % 2 == 0));
+                let literal = holds(&Literal::matching(code / 2, code.is_multiple_of(2)));
                 self.clause([-held, -symbol, literal]);
                 self.clause([-violated, symbol]);
                 self.clause([-violated, -literal]);

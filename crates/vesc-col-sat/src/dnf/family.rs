@@ -157,5 +157,5 @@ impl Positives {
 }
 
 fn literal(code: usize) -> Literal {
-    Literal::matching(code / 2, code % 2 == 0)
+    Literal::matching(code / 2, code.is_multiple_of(2))
 }
