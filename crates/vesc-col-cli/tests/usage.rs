@@ -100,9 +100,17 @@ fn help_and_version() {
     let version = run(["--version"]);
     assert_eq!((version.status, version.out.as_str()), (0, concat!("vesc-col ", env!("CARGO_PKG_VERSION"), "\n")));
     let learn = run(["learn", "--help"]);
-    for option in
-        ["--bound", "--max-literals", "--max-terms", "--engine", "--exact", "--list-limit", "--list", "--on-overfit"]
-    {
+    for option in [
+        "--bound",
+        "--max-literals",
+        "--max-terms",
+        "--engine",
+        "--exact",
+        "--list-limit",
+        "--list",
+        "--on-overfit",
+        "--certify",
+    ] {
         assert!(learn.out.contains(option), "{option}");
     }
     for option in
@@ -110,6 +118,6 @@ fn help_and_version() {
     {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 17, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 18, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }
