@@ -42,6 +42,9 @@ pub(crate) enum Command {
     /// Write the constraint of one sub-space as a circuit or as CNF, for other tools.
     #[command(after_help = EXPORT_EXAMPLES)]
     Export(ExportArgs),
+    /// Check the certificates that `learn --certify` has written, against the data.
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArgs),
     /// Make a random instance with a planted cause.
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(GenerateArgs),
@@ -82,6 +85,11 @@ pub(crate) struct LearnArgs {
     /// Whether to stop at a sub-space with more than the bound, or to continue and measure the later ones as a profile.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) on_overfit: OnOverfit,
+
+    /// Write to this directory, for every sub-space that was decided, what proves it (`vesc-col verify` checks it). The
+    /// proofs are made after the search, and can take far longer [default: nowhere].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) certify: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) run: RunArgs,
@@ -171,6 +179,23 @@ pub(crate) struct ExportArgs {
     /// Write to this file [default: standard output].
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+const VERIFY_EXAMPLES: &str = "\
+The formulas are written anew from the data, and each proof is checked step by step.
+
+Examples:
+  vesc-col learn runs.csv --certify proofs
+  vesc-col verify proofs runs.csv";
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// The directory that `learn --certify` has written.
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 }
 
 const GENERATE_EXAMPLES: &str = "\

@@ -51,6 +51,28 @@ pub(crate) enum CliError {
         /// Why not.
         source: io::Error,
     },
+    /// A certificate could not be made.
+    #[error("{}: no certificate of {literals} literals in {terms} terms: {reason}", OneLine::path(directory))]
+    Certify {
+        /// The directory, as the user named it.
+        directory: PathBuf,
+        /// The sub-space's literals.
+        literals: usize,
+        /// The sub-space's terms.
+        terms: usize,
+        /// Whether a limit struck, or the user did.
+        stopped: bool,
+        /// Why not.
+        reason: String,
+    },
+    /// A certificate is wrong, or not about these data.
+    #[error("{}: {reason}", OneLine::path(file))]
+    Verify {
+        /// The file that is refused.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// The report could not be expressed.
     #[error("error: the report cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),

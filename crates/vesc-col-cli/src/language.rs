@@ -82,6 +82,18 @@ pub(crate) struct MaxSizeArgs {
     pub(crate) max_size: Option<usize>,
 }
 
+impl MaxSizeArgs {
+    /// Up to so many literals.
+    pub(crate) fn literals(&self) -> usize {
+        self.max_literals.unwrap_or(MAX_LITERALS)
+    }
+
+    /// Up to so many terms.
+    pub(crate) fn terms(&self) -> usize {
+        self.max_terms.unwrap_or(MAX_TERMS)
+    }
+}
+
 const MAX_LITERALS: usize = 10;
 const MAX_TERMS: usize = 3;
 const MAX_SIZE: usize = 4;
@@ -90,12 +102,20 @@ const MAX_SIZE: usize = 4;
 pub(crate) type Spaces = Box<dyn Iterator<Item = Arc<dyn SubSpace>>>;
 
 impl LanguageArgs {
+    /// Refuses an option that is there for DNF alone, without required and forbidden literals.
+    pub(crate) fn require_plain_dnf(&self, option: &str) -> Result<(), CliError> {
+        if self.language == Language::Dnf && self.require.is_empty() && self.forbid.is_empty() {
+            return Ok(());
+        }
+        Err(CliError::Usage(format!("{option} is for --language dnf without --require and --forbid")))
+    }
+
     /// The sub-spaces to search.
     pub(crate) fn spaces(&self, sizes: &MaxSizeArgs, features: &Features) -> Result<Spaces, CliError> {
         let MaxSizeArgs { max_literals, max_terms, max_size } = *sizes;
         let in_terms = [("--max-literals", max_literals.is_some()), ("--max-terms", max_terms.is_some())];
         self.refuse(&in_terms, &[("--max-size", max_size.is_some())])?;
-        let (literals, terms) = (max_literals.unwrap_or(MAX_LITERALS), max_terms.unwrap_or(MAX_TERMS));
+        let (literals, terms) = (sizes.literals(), sizes.terms());
         let (size, count) = (max_size.unwrap_or(MAX_SIZE), features.len());
         Ok(match (self.language, self.options(features)?) {
             (Language::Dnf, None) => list(DnfSpace::up_to(count, literals, terms)),

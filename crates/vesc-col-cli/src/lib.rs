@@ -1,8 +1,9 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has five commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
-//! sub-space, `eval` applies a formula to a file, `export` writes a constraint for other tools, `generate` makes random
-//! instances. `vesc-col --help` explains them.
+//! The binary `vesc-col` has six commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
+//! sub-space, `eval` applies a formula to a file, `export` writes a constraint for other tools, `verify` checks
+//! certificates, `generate` makes random instances. `vesc-col --help` explains them.
+//!
 //!
 //! The crate is the only part of the workspace that touches files, signals and the terminal. To use the system from
 //! Rust take the crate `vesc-col`; what is public here is only the entry point of the binary.
@@ -11,13 +12,14 @@
 //!
 //! | status | meaning |
 //! | --- | --- |
-//! | 0 | learned, counted, evaluated, exported or generated |
+//! | 0 | learned, counted, evaluated, exported, verified or generated |
 //! | 1 | decided, but nothing learned: overfit or underfit |
 //! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
 //! | 3 | undecided: a limit struck or the user interrupted; the report has the best known intervals |
 //! | 130 | interrupted twice; there is no report |
 
 mod args;
+mod certificates;
 mod commands;
 mod engine_choice;
 mod error;
@@ -49,11 +51,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Count(args) => commands::count(&args),
             Command::Eval(args) => commands::eval(&args),
             Command::Export(args) => commands::export(&args),
+            Command::Verify(args) => commands::verify(&args),
             Command::Generate(args) => commands::generate(&args),
         },
         Err(error) => return answer_clap(&error),
     };
-    result.map_or_else(|error| refuse(&error.to_string()), ExitCode::from)
+    result.map_or_else(|error| refuse(&error), ExitCode::from)
 }
 
 /// Prints what clap has to say: help and version as they are, an error in one line.
@@ -65,12 +68,12 @@ fn answer_clap(error: &clap::Error) -> ExitCode {
             let _ = error.print();
             ExitCode::from(if error.use_stderr() { status::REFUSED } else { 0 })
         }
-        _ => refuse(&CliError::from_clap(error).to_string()),
+        _ => refuse(&CliError::from_clap(error)),
     }
 }
 
-fn refuse(message: &str) -> ExitCode {
+fn refuse(error: &CliError) -> ExitCode {
     // As above: a closed standard error leaves the exit status to speak.
-    let _ = writeln!(std::io::stderr(), "{message}");
-    ExitCode::from(status::REFUSED)
+    let _ = writeln!(std::io::stderr(), "{error}");
+    ExitCode::from(status::of_error(error))
 }

@@ -2,6 +2,8 @@
 
 use vesc_col::{Outcome, Report, StopReason};
 
+use crate::error::CliError;
+
 /// Decided, but nothing learned.
 const NOT_LEARNED: u8 = 1;
 /// Bad usage, bad input, or an output that could not be written.
@@ -19,6 +21,11 @@ pub(crate) fn of(report: &Report) -> u8 {
         Outcome::Overfit | Outcome::Underfit => NOT_LEARNED,
         _ => UNDECIDED,
     }
+}
+
+/// What an error means to a script.
+pub(crate) fn of_error(error: &CliError) -> u8 {
+    if matches!(error, CliError::Certify { stopped: true, .. }) { UNDECIDED } else { REFUSED }
 }
 
 /// A count is done when the formulas are counted, or when no more than the listing limit kept them from it.

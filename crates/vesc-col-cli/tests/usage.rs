@@ -100,9 +100,17 @@ fn help_and_version() {
     let version = run(["--version"]);
     assert_eq!((version.status, version.out.as_str()), (0, concat!("vesc-col ", env!("CARGO_PKG_VERSION"), "\n")));
     let learn = run(["learn", "--help"]);
-    for option in
-        ["--bound", "--max-literals", "--max-terms", "--engine", "--exact", "--list-limit", "--list", "--on-overfit"]
-    {
+    for option in [
+        "--bound",
+        "--max-literals",
+        "--max-terms",
+        "--engine",
+        "--exact",
+        "--list-limit",
+        "--list",
+        "--on-overfit",
+        "--certify",
+    ] {
         assert!(learn.out.contains(option), "{option}");
     }
     for option in
@@ -113,6 +121,6 @@ fn help_and_version() {
     for option in ["--language", "--require", "--forbid", "--max-size"] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 21, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 22, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }

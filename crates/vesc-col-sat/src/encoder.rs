@@ -16,6 +16,19 @@ pub struct Encoding {
     pub counter: Counter,
     /// Whether symbols are defined by equivalence even where an implication is enough. [default: false]
     pub equivalences: bool,
+    /// How a [`DnfSpace`](vesc_col_core::DnfSpace) is searched. [default: by its structure]
+    pub lowering: Lowering,
+}
+
+/// How a [`DnfSpace`](vesc_col_core::DnfSpace) is searched. Every other sub-space is lowered from its circuits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lowering {
+    /// The solvers look for single terms: the sizes of the terms and the positives that each of them is to accept are
+    /// fixed before.
+    #[default]
+    Structure,
+    /// One solver gets the clauses of the circuits of membership and prediction, as for every other sub-space.
+    Circuits,
 }
 
 /// The clauses for counting gates.
@@ -74,6 +87,11 @@ impl<'a> Encoder<'a> {
             bytes: 0,
             clauses: 0,
         }
+    }
+
+    /// The same encoder, which accounts for what it takes on top of so much memory.
+    pub(crate) fn on_top_of(self, bytes: u64) -> Encoder<'a> {
+        Encoder { bytes: self.bytes + bytes, ..self }
     }
 
     pub(crate) fn encoding(&self) -> Encoding {

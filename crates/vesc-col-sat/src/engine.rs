@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, Shape, VersionSpace};
 
+use crate::dnf::{Desk, Library};
+use crate::findings::Findings;
+use crate::formulas::Formulas;
 use crate::halt::Halt;
 use crate::search::Search;
-use crate::{Backend, Encoding, Varisat};
+use crate::{Backend, Encoding, Lowering, Varisat};
 
 /// The engine's name in reports and errors.
 pub(crate) const NAME: &str = "sat";
@@ -59,24 +62,31 @@ impl Engine for SatEngine {
     }
 
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
-        Box::new(SatSession { engine: self.clone(), data })
+        Box::new(SatSession { engine: self.clone(), data, library: Library::default() })
     }
 }
 
-/// Each question gets a fresh solver: nothing is kept but the data.
+/// Keeps the small families of terms that it has found in full; each question gets fresh solvers.
 struct SatSession {
     engine: SatEngine,
     data: Arc<Dataset>,
+    library: Library,
 }
 
 impl Session for SatSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_plain(NAME, &self.data)?;
-        let solver = self.engine.backend.open(run);
-        let mut search = Search::new(solver, self.engine.encoding, &self.data, query, run);
-        match search.answer() {
-            Ok(stopped) => Ok(search.finish(stopped)),
-            Err(Halt::Stopped(reason)) => Ok(search.finish(Some(reason))),
+        let desk = Desk::new(&*self.engine.backend, self.engine.encoding, run);
+        let mut findings = Findings::default();
+        let answer = match (query.space().shape(), self.engine.encoding.lowering) {
+            (Shape::Dnf(space), Lowering::Structure) => {
+                Formulas::new(&desk, &self.data, query, space).answer(&mut self.library, &mut findings)
+            }
+            _ => Search::new(&desk, &self.data, query, &mut findings).answer(),
+        };
+        match answer {
+            Ok(stopped) => Ok(findings.answer(query, stopped)),
+            Err(Halt::Stopped(reason)) => Ok(findings.answer(query, Some(reason))),
             Err(Halt::Failed(error)) => Err(error),
         }
     }

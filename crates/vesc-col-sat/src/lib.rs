@@ -28,16 +28,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod backend;
+pub mod certificate;
 mod counter;
+mod dnf;
 mod encoder;
 mod engine;
+mod findings;
+mod formulas;
 mod frame;
 mod halt;
 mod search;
 mod solver;
-mod varisat;
 
-pub use encoder::{Counter, Encoding};
+#[cfg(feature = "batsat")]
+pub use backend::batsat::Batsat;
+#[cfg(feature = "cadical")]
+pub use backend::cadical::Cadical;
+pub use backend::varisat::Varisat;
+pub use encoder::{Counter, Encoding, Lowering};
 pub use engine::SatEngine;
 pub use solver::{Backend, Lit, Outcome, SolveError, Solver, Var};
-pub use varisat::Varisat;

@@ -1,31 +1,31 @@
 //! Listing concepts and counting formulas.
 
-use std::collections::BTreeMap;
+use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{
-    Cardinality, Dataset, Event, Hypothesis, Query, Run, Sample, Shape, Signal, StopReason, SubSpace, VersionSpace,
-};
+use vesc_col_core::{Dataset, Dnf, Event, Hypothesis, Query, Run, Sample, Shape, Signal, StopReason, SubSpace};
 
-use crate::encoder::{Encoder, Encoding};
+use crate::Lit;
+use crate::dnf::Desk;
+use crate::encoder::Encoder;
 use crate::engine::NAME;
+use crate::findings::Findings;
 use crate::frame::Frame;
 use crate::halt::Halt;
-use crate::{Lit, Solver};
 
 /// How many formulas are counted at any rate, whatever the listing limit.
 ///
 /// Enough for a learned step's report to be exact: in the first non-empty sub-space a concept of k terms has at most
 /// C(2^k - 1, k) formulas, 35 for three terms and 1365 for four.
-const FORMULAS_COUNTED: usize = 10_000;
+pub(crate) const FORMULAS_COUNTED: usize = 10_000;
 
 /// A circuit serves so many samples. They share the gates that do not depend on the sample, and a new circuit releases
 /// those that do.
 const SAMPLES_PER_FRAME: usize = 64;
 
-/// The work on one question, and what is known so far.
-pub(crate) struct Search<'a> {
+/// The work on one question about any sub-space, by its circuits.
+pub(crate) struct Search<'a, 'f> {
     encoder: Encoder<'a>,
     data: &'a Dataset,
     query: &'a Query,
@@ -33,40 +33,36 @@ pub(crate) struct Search<'a> {
     space: &'a dyn SubSpace,
     /// The decision bits.
     h: Vec<Lit>,
-    /// The concepts found, each by its least formula, in canonical order.
-    concepts: BTreeMap<Vec<u32>, Arc<dyn Hypothesis>>,
     /// One member of each concept that is found but not blocked yet.
     unblocked: Vec<Vec<bool>>,
     /// Assumed to block concepts. Made with the first one.
     guard: Option<Lit>,
-    /// How many formulas were found; all of them are blocked.
-    formulas: u64,
-    all_concepts: bool,
-    all_formulas: bool,
+    findings: &'f mut Findings,
     reported: Instant,
 }
 
-impl<'a> Search<'a> {
+impl<'a, 'f> Search<'a, 'f> {
+    /// Goes on from what is known: the concepts found are not found again.
     pub(crate) fn new(
-        solver: Box<dyn Solver>,
-        encoding: Encoding,
+        desk: &Desk<'a>,
         data: &'a Dataset,
         query: &'a Query,
-        run: &'a Run,
-    ) -> Search<'a> {
+        findings: &'f mut Findings,
+    ) -> Search<'a, 'f> {
+        let known = |(_, hypothesis): (&Vec<u32>, &Arc<dyn Hypothesis>)| match query.space().shape() {
+            Shape::Dnf(space) => space.encode((&**hypothesis as &dyn Any).downcast_ref::<Dnf>()?),
+            _ => None,
+        };
         Search {
-            encoder: Encoder::new(solver, encoding, run),
+            unblocked: findings.concepts.iter().filter_map(known).collect(),
+            encoder: desk.encoder(0),
             data,
             query,
-            run,
+            run: desk.run(),
             space: &**query.space(),
             h: Vec::new(),
-            concepts: BTreeMap::new(),
-            unblocked: Vec::new(),
             guard: None,
-            formulas: 0,
-            all_concepts: false,
-            all_formulas: false,
+            findings,
             reported: Instant::now(),
         }
     }
@@ -77,40 +73,20 @@ impl<'a> Search<'a> {
         self.encode()?;
         let (exact, list_limit) = (self.query.exact(), self.query.list_limit());
         self.list_concepts(if exact { self.query.bound() } else { list_limit })?;
-        if !self.all_concepts && !exact {
+        if !self.findings.all_concepts && !exact {
             return Ok(None);
         }
         // An exact question wants every formula, however long that takes.
         self.count_formulas(if exact { usize::MAX } else { list_limit.max(FORMULAS_COUNTED) })?;
-        if self.all_formulas {
-            return Ok(self.too_many().then_some(StopReason::ListLimit));
+        if self.findings.all_formulas {
+            return Ok(self.findings.too_many(self.query).then_some(StopReason::ListLimit));
         }
         self.list_concepts(list_limit)?;
         Ok(Some(StopReason::ListLimit))
     }
 
-    /// What is known, as an answer.
-    pub(crate) fn finish(self, stopped: Option<StopReason>) -> VersionSpace {
-        let found = self.concepts.len();
-        VersionSpace {
-            concepts: match (self.all_concepts && !self.too_many(), self.all_formulas) {
-                (true, _) => Cardinality::exact(found),
-                (false, true) => Cardinality::between(found, self.formulas),
-                (false, false) => Cardinality::at_least(found),
-            },
-            formulas: match self.all_formulas {
-                true => Cardinality::exact(self.formulas),
-                false => Cardinality::at_least(self.formulas),
-            },
-            hypotheses: self.concepts.into_values().take(self.query.list_limit()).collect(),
-            engine: NAME.to_owned(),
-            stopped,
-            live: None,
-        }
-    }
-
     /// Writes the clauses for the members that are consistent with the data.
-    fn encode(&mut self) -> Result<(), Halt> {
+    pub(crate) fn encode(&mut self) -> Result<(), Halt> {
         self.h = self.encoder.variables(self.space.width())?;
         let mut frame = Frame::default();
         let h = frame.bind(&self.h);
@@ -140,17 +116,17 @@ impl<'a> Search<'a> {
     }
 
     /// Finds concepts until there is none left, or more than `limit` are known.
-    fn list_concepts(&mut self, limit: usize) -> Result<(), Halt> {
-        while !self.all_concepts && self.concepts.len() <= limit {
-            self.report("listing concepts", self.concepts.len() as u64, None);
+    pub(crate) fn list_concepts(&mut self, limit: usize) -> Result<(), Halt> {
+        while !self.findings.all_concepts && self.findings.concepts.len() <= limit {
+            self.report("listing concepts", self.findings.concepts.len() as u64, None);
             for bits in std::mem::take(&mut self.unblocked) {
                 self.block_concept(&bits)?;
             }
             if self.encoder.solve(self.guard.as_slice())? {
                 self.record()?;
             } else {
-                self.all_concepts = true;
-                self.all_formulas = self.guard.is_none();
+                self.findings.all_concepts = true;
+                self.findings.all_formulas = self.guard.is_none();
             }
         }
         Ok(())
@@ -159,13 +135,13 @@ impl<'a> Search<'a> {
     /// Finds formulas until there is none left, or more than `limit` are known.
     fn count_formulas(&mut self, limit: usize) -> Result<(), Halt> {
         let assumption = self.guard.map(|guard| !guard);
-        while !self.all_formulas && self.formulas <= limit as u64 {
-            self.report("counting formulas", self.formulas, None);
+        while !self.findings.all_formulas && self.findings.formulas <= limit as u64 {
+            self.report("counting formulas", self.findings.formulas, None);
             if self.encoder.solve(assumption.as_slice())? {
                 self.record()?;
             } else {
-                self.all_formulas = true;
-                self.all_concepts = true;
+                self.findings.all_formulas = true;
+                self.findings.all_concepts = true;
             }
         }
         Ok(())
@@ -175,21 +151,21 @@ impl<'a> Search<'a> {
     fn record(&mut self) -> Result<(), Halt> {
         let bits: Vec<bool> = self.h.iter().map(|&bit| self.encoder.value(bit)).collect();
         self.count_formula(&bits)?;
-        if self.too_many() {
+        if self.findings.too_many(self.query) {
             return Ok(());
         }
         let canonical = self.space.canonical(&bits);
         let hypothesis: Arc<dyn Hypothesis> = Arc::from(self.space.decode(&canonical));
         let key = hypothesis.order_key();
-        if self.concepts.contains_key(&key) {
+        if self.findings.concepts.contains_key(&key) {
             return Ok(());
         }
-        self.concepts.insert(key, hypothesis);
+        self.findings.concepts.insert(key, hypothesis);
         if canonical != bits {
             // It was not found before, or the concept would be known.
             self.count_formula(&canonical)?;
         }
-        if !self.formulas_are_concepts() && self.concepts.len() <= self.query.list_limit() {
+        if !self.formulas_are_concepts() && self.findings.concepts.len() <= self.query.list_limit() {
             self.encoder.charge(bits.len() as u64)?;
             self.unblocked.push(bits);
         }
@@ -198,7 +174,7 @@ impl<'a> Search<'a> {
 
     /// Counts a formula and blocks it for good.
     fn count_formula(&mut self, bits: &[bool]) -> Result<(), Halt> {
-        self.formulas += 1;
+        self.findings.formulas += 1;
         let clause: Vec<Lit> = match self.space.shape() {
             // All members have the same number of literals: one with all of this member's literals is this member.
             Shape::Dnf(_) => {
@@ -229,11 +205,6 @@ impl<'a> Search<'a> {
         let found = self.space.predict(&mut frame.circuit, &found, &x);
         let differ = frame.circuit.xor(wanted, found);
         self.encoder.assert(&mut frame, differ, Some(guard))
-    }
-
-    /// Whether there are more concepts than are to be listed: those found from then on are not told apart any more.
-    fn too_many(&self) -> bool {
-        self.concepts.len() > self.query.list_limit()
     }
 
     /// Whether no two members are one concept, so that blocking a formula blocks a concept.

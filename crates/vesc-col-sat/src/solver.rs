@@ -8,6 +8,9 @@ use vesc_col_core::{Run, StopReason};
 
 /// Opens solvers: what [`SatEngine::with_backend`](crate::SatEngine::with_backend) takes.
 pub trait Backend: fmt::Debug + Send + Sync + 'static {
+    /// A short name in lower case.
+    fn name(&self) -> &'static str;
+
     /// A fresh solver without variables and clauses, whose [`solve`](Solver::solve) obeys the run.
     fn open(&self, run: &Run) -> Box<dyn Solver>;
 }

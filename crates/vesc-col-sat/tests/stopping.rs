@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use vesc_col_core::{CancelToken, Dataset, DnfSpace, Engine, EngineError, Features, Fit, Query, Run, StopReason};
-use vesc_col_sat::SatEngine;
+use vesc_col_sat::{Encoding, Lowering, SatEngine};
 
 /// Random labels over random rows: far too hard for the sub-space asked about.
 fn hard() -> (Arc<Dataset>, Query) {
@@ -19,7 +19,7 @@ fn hard() -> (Arc<Dataset>, Query) {
         let cells: Vec<bool> = (0..60).map(|_| next()).collect();
         builder.push(row % 2 == 0, cells).unwrap();
     }
-    (Arc::new(builder.build().unwrap()), Query::new(Arc::new(DnfSpace::new(60, 60, 20))))
+    (Arc::new(builder.build().unwrap()), Query::new(Arc::new(DnfSpace::new(60, 120, 20))))
 }
 
 fn stopped_with(run: &Run) -> Option<StopReason> {
@@ -51,8 +51,28 @@ fn a_deadline_in_the_past_ends_it_at_once() {
 
 #[test]
 fn a_small_memory_budget_ends_it() {
+    let circuits = Encoding { lowering: Lowering::Circuits, ..Encoding::default() };
+    let (data, query) = hard();
     for budget in [0, 1_000, 100_000, 1_000_000] {
-        assert_eq!(stopped_with(&Run::new().with_memory(budget)), Some(StopReason::Memory));
+        let run = Run::new().with_memory(budget);
+        let engine = SatEngine::default().with_encoding(circuits);
+        let answer = engine.open(data.clone()).measure(&query, &run).unwrap();
+        assert_eq!(answer.stopped, Some(StopReason::Memory));
+    }
+}
+
+#[test]
+fn a_small_memory_budget_ends_the_listing_of_formulas() {
+    let mut builder = Dataset::builder(Features::numbered(60));
+    builder.push(true, [true; 60]).unwrap();
+    builder.push(false, [false; 60]).unwrap();
+    let data = Arc::new(builder.build().unwrap());
+    let query = Query::new(Arc::new(DnfSpace::new(60, 6, 2))).with_exact(true);
+    for budget in [0, 1_000, 100_000, 1_000_000] {
+        let run = Run::new().with_memory(budget);
+        let answer = SatEngine::default().open(data.clone()).measure(&query, &run).unwrap();
+        assert_eq!(answer.stopped, Some(StopReason::Memory));
+        assert!(!answer.concepts.is_exact() && !answer.formulas.is_exact());
     }
 }
 

@@ -229,16 +229,16 @@ impl Step {
         Step { complexity, result, time }
     }
 
+    /// What the search makes of it; the rule is that of [`VersionSpace::decides`].
     pub(crate) fn verdict(&self, bound: usize) -> Verdict {
-        let concepts = &self.result.concepts;
-        if concepts.is_zero() {
-            Verdict::Empty
-        } else if concepts.exceeds(bound) {
-            Verdict::TooMany
-        } else if self.result.is_listed() {
-            Verdict::Fits
-        } else {
+        if !self.result.decides(bound) {
             Verdict::Unknown
+        } else if self.result.concepts.is_zero() {
+            Verdict::Empty
+        } else if self.result.concepts.exceeds(bound) {
+            Verdict::TooMany
+        } else {
+            Verdict::Fits
         }
     }
 }

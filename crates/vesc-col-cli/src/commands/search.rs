@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use vesc_col::{CancelToken, Dataset, Report, Run, Settings};
 
+use super::certify;
 use crate::args::{CountArgs, Format, InputArgs, LearnArgs, OutputArgs, RunArgs};
 use crate::error::{CliError, OneLine};
 use crate::input::{self, Source};
@@ -21,20 +22,39 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
         .with_list_limit(args.listing.list_limit)
         .with_list(args.listing.list)
         .with_on_overfit(args.on_overfit.into());
-    report(&args.input, &args.run, &args.output, |data, run| {
-        let spaces = args.language.spaces(&args.sizes, data.features())?;
-        Ok(vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?)
-    })
+    if let Some(directory) = &args.certify {
+        args.language.require_plain_dnf("--certify")?;
+        certify::prepare(directory)?;
+    }
+    report(
+        &args.input,
+        &args.run,
+        &args.output,
+        |data, run| {
+            let spaces = args.language.spaces(&args.sizes, data.features())?;
+            Ok(vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?)
+        },
+        |data, report, run| match &args.certify {
+            Some(directory) => certify::certify(directory, data, args, report, run),
+            None => Ok(()),
+        },
+    )
 }
 
 /// Measures one sub-space.
 pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
     let settings =
         Settings::default().with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
-    report(&args.input, &args.run, &args.output, |data, run| {
-        let space = args.language.space(&args.size, data.features())?;
-        Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
-    })
+    report(
+        &args.input,
+        &args.run,
+        &args.output,
+        |data, run| {
+            let space = args.language.space(&args.size, data.features())?;
+            Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
+        },
+        |_, _, _| Ok(()),
+    )
 }
 
 /// What both commands have in common: everything but the question.
@@ -43,6 +63,7 @@ fn report(
     limits: &RunArgs,
     output: &OutputArgs,
     ask: impl FnOnce(&Arc<Dataset>, &Run) -> Result<Report, CliError>,
+    then: impl FnOnce(&Arc<Dataset>, &Report, &Run) -> Result<(), CliError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
@@ -50,18 +71,19 @@ fn report(
     // Until here an interrupt ends the process, as nothing is known yet.
     let token = CancelToken::new();
     catch_interrupts(token.clone())?;
-    let report = {
-        let budget = budget(limits.memory);
-        let _watchdog = Watchdog::start(budget, token.clone());
-        let progress = Progress::start(limits.quiet);
-        let run = run(limits, start, budget, token, progress.as_ref());
-        ask(&data, &run)?
-    };
+    let budget = budget(limits.memory);
+    let _watchdog = Watchdog::start(budget, token.clone());
+    let progress = Progress::start(limits.quiet);
+    let run = run(limits, start, budget, token, progress.as_ref());
+    let report = ask(&data, &run)?;
+    // The report stands on a line of its own.
+    drop(progress);
     let text = match output.format {
         Format::Text => in_text(&Source::new(&input.file), &label, &report),
         Format::Json => serde_json::to_string(&report)? + "\n",
     };
     destination.write(&text)?;
+    then(&data, &report, &run)?;
     Ok(status::of(&report))
 }
 

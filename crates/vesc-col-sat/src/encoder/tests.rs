@@ -12,7 +12,7 @@ use crate::{Backend, Lit, Varisat};
 fn encodings() -> impl Iterator<Item = Encoding> {
     [Counter::Sequential, Counter::Totalizer]
         .into_iter()
-        .flat_map(|counter| [false, true].map(|equivalences| Encoding { counter, equivalences }))
+        .flat_map(|counter| [false, true].map(|equivalences| Encoding { counter, equivalences, ..Encoding::default() }))
 }
 
 /// The inputs' values in all models of the asserted signals, found by blocking each; panics if one is found twice.

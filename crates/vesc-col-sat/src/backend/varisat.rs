@@ -15,6 +15,10 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 pub struct Varisat;
 
 impl Backend for Varisat {
+    fn name(&self) -> &'static str {
+        "varisat"
+    }
+
     fn open(&self, run: &Run) -> Box<dyn Solver> {
         let mut solver = varisat::Solver::new();
         // Nothing public ends a running search, but a proof that cannot be written does. Of the proof formats only

@@ -1,0 +1,124 @@
+//! What `learn --certify` writes and `verify` reads: the manifest, and the hashes in it.
+
+use std::path::Path;
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use vesc_col::Dataset;
+
+/// The manifest's name in its directory.
+pub(crate) const MANIFEST: &str = "manifest.json";
+
+/// The number of this form of manifest.
+pub(crate) const SCHEMA: u32 = 1;
+
+/// What was proven about which data.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Manifest {
+    /// [`SCHEMA`].
+    pub(crate) schema: u32,
+    pub(crate) data: DataHash,
+    /// The largest version space that counts as learned.
+    pub(crate) bound: usize,
+    pub(crate) max_literals: usize,
+    pub(crate) max_terms: usize,
+    /// How the search ended, as in the report.
+    pub(crate) outcome: String,
+    /// The decided sub-spaces in the order of the search.
+    pub(crate) steps: Vec<Certified>,
+}
+
+/// Which data.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DataHash {
+    pub(crate) features: usize,
+    pub(crate) positives: usize,
+    pub(crate) negatives: usize,
+    /// Of names, labels and distinct samples; see [`DataHash::of`].
+    pub(crate) sha256: String,
+}
+
+/// What is known about one sub-space.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Certified {
+    pub(crate) literals: usize,
+    pub(crate) terms: usize,
+    pub(crate) claim: Claim,
+    /// A formula of each concept.
+    pub(crate) concepts: Vec<String>,
+    /// The proofs that there is no further concept.
+    pub(crate) cases: Vec<Case>,
+}
+
+/// What the concepts of a sub-space are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Claim {
+    /// All that there are.
+    All,
+    /// Witnesses that there are more than the bound.
+    MoreThanBound,
+}
+
+/// One proof.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Case {
+    /// The numbers of literals of the terms, ascending.
+    pub(crate) sizes: Vec<usize>,
+    pub(crate) cnf: HashedFile,
+    pub(crate) proof: HashedFile,
+}
+
+/// A file beside the manifest.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HashedFile {
+    pub(crate) file: String,
+    pub(crate) sha256: String,
+}
+
+/// The name of a case without its ending.
+pub(crate) fn case_name(literals: usize, terms: usize, sizes: &[usize]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+    format!("l{literals}-k{terms}-{}", sizes.join("+"))
+}
+
+impl HashedFile {
+    /// The file as it is now.
+    pub(crate) fn of(directory: &Path, file: String) -> io::Result<HashedFile> {
+        let mut hasher = Sha256::new();
+        io::copy(&mut fs::File::open(directory.join(&file))?, &mut hasher)?;
+        Ok(HashedFile { file, sha256: hex(hasher) })
+    }
+}
+
+impl DataHash {
+    /// The hash is over text: a line with the features' names in JSON, then a line for each distinct sample in the order in
+    /// which they first occur, positives first: `+` or `-` and the cells as `0` and `1`.
+    pub(crate) fn of(data: &Dataset) -> DataHash {
+        let names: Vec<&str> = (0..data.features().len()).map(|feature| data.features().name(feature)).collect();
+        let mut hasher = Sha256::new();
+        hasher.update(serde_json::json!(names).to_string());
+        for (sign, samples) in [('+', data.positives()), ('-', data.negatives())] {
+            for sample in samples.iter() {
+                let cells: String = sample.iter().map(|cell| if *cell { '1' } else { '0' }).collect();
+                hasher.update(format!("\n{sign}{cells}"));
+            }
+        }
+        DataHash {
+            features: names.len(),
+            positives: data.positives().distinct(),
+            negatives: data.negatives().distinct(),
+            sha256: hex(hasher),
+        }
+    }
+}
+
+fn hex(hasher: Sha256) -> String {
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

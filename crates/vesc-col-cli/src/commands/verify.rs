@@ -1,0 +1,74 @@
+//! `verify`: certificates against the data.
+//!
+//! Nothing here is shared with the engines but what a sub-space is: the formulas are written anew, and proofs are checked by
+//! unit propagation.
+
+mod case;
+mod formula;
+mod proof;
+mod steps;
+
+use std::fs;
+use std::path::Path;
+
+use vesc_col::Dataset;
+
+use crate::args::VerifyArgs;
+use crate::certificates::{Claim, DataHash, MANIFEST, Manifest, SCHEMA};
+use crate::error::CliError;
+use crate::input::{self, Source};
+use crate::output::Output;
+
+/// Checks every certificate of a directory, and says what they prove.
+pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
+    let manifest = read(&args.directory)?;
+    let (data, _) = input::load(&args.input)?;
+    same_data(&manifest, &data, &args.input.file)?;
+    let path = args.directory.join(MANIFEST);
+    steps::check(&manifest, &data).map_err(|reason| CliError::Verify { file: path, reason })?;
+    let mut proofs = 0;
+    for step in &manifest.steps {
+        let concepts = steps::concepts(step, &data).unwrap_or_default();
+        for case in &step.cases {
+            case::check(&args.directory, case, &data, &concepts)?;
+            proofs += 1;
+        }
+    }
+    let last = manifest.steps.last().filter(|step| !step.concepts.is_empty());
+    let found = last.map_or(String::new(), |step| {
+        let more = if step.claim == Claim::All { "" } else { "more than " };
+        let count = if step.claim == Claim::All { step.concepts.len() } else { manifest.bound };
+        format!(", {} literals in {} terms: |VS| = {more}{count}", step.literals, step.terms)
+    });
+    Output::prepare(None)?.write(&format!(
+        "{}: verified: {}{found} ({} sub-spaces, {proofs} proofs)\n",
+        Source::new(&args.directory),
+        manifest.outcome,
+        manifest.steps.len(),
+    ))?;
+    Ok(0)
+}
+
+fn read(directory: &Path) -> Result<Manifest, CliError> {
+    let path = directory.join(MANIFEST);
+    let refuse = |reason: String| CliError::Verify { file: path.clone(), reason };
+    let text = fs::read_to_string(&path).map_err(|error| refuse(format!("cannot read: {error}")))?;
+    let manifest: Manifest =
+        serde_json::from_str(&text).map_err(|error| refuse(format!("this is no manifest: {error}")))?;
+    match manifest.schema {
+        SCHEMA => Ok(manifest),
+        other => Err(refuse(format!("this manifest has the schema {other}, not {SCHEMA}"))),
+    }
+}
+
+fn same_data(manifest: &Manifest, data: &Dataset, file: &Path) -> Result<(), CliError> {
+    if manifest.data == DataHash::of(data) {
+        return Ok(());
+    }
+    let DataHash { features, positives, negatives, .. } = manifest.data;
+    let reason = format!(
+        "these are not the data that the certificates are about, which have {features} features and {positives} positive \
+         and {negatives} negative distinct samples"
+    );
+    Err(CliError::Verify { file: file.to_owned(), reason })
+}

@@ -1,0 +1,97 @@
+//! One case: its CNF against the data, its proof against the CNF.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use vesc_col::{Dataset, Dnf};
+
+use super::formula::Formula;
+use super::proof::Checker;
+use crate::certificates::{Case, HashedFile};
+use crate::error::CliError;
+
+/// Checks the hashes, the CNF and the proof of a case.
+pub(super) fn check(directory: &Path, case: &Case, data: &Dataset, concepts: &[Dnf]) -> Result<(), CliError> {
+    let mut checker = Checker::default();
+    inspect(directory, &case.cnf, |lines| compare(lines, case, data, concepts, &mut checker))?;
+    inspect(directory, &case.proof, |lines| follow(lines, &mut checker))
+}
+
+type Lines<'a> = dyn Iterator<Item = Result<String, String>> + 'a;
+
+/// A file with the hash that the manifest says, line by line.
+fn inspect(
+    directory: &Path,
+    file: &HashedFile,
+    check: impl FnOnce(&mut Lines<'_>) -> Result<(), String>,
+) -> Result<(), CliError> {
+    let path = directory.join(&file.file);
+    let refuse = |reason: String| CliError::Verify { file: path.clone(), reason };
+    let unreadable = |error: std::io::Error| format!("cannot read: {error}");
+    let found = HashedFile::of(directory, file.file.clone()).map_err(|error| refuse(unreadable(error)))?;
+    if found.sha256 != file.sha256 {
+        return Err(refuse(format!("its SHA-256 is {}, but the manifest says {}", found.sha256, file.sha256)));
+    }
+    let reader = BufReader::new(File::open(&path).map_err(|error| refuse(unreadable(error)))?);
+    check(&mut reader.lines().map(|line| line.map_err(unreadable))).map_err(refuse)
+}
+
+/// The CNF is the one that the data and the sub-space call for; its clauses go to the checker.
+fn compare(
+    lines: &mut Lines<'_>,
+    case: &Case,
+    data: &Dataset,
+    concepts: &[Dnf],
+    checker: &mut Checker,
+) -> Result<(), String> {
+    let header = lines.next().transpose()?.unwrap_or_default();
+    let mut number = 1;
+    let check = |clause: Vec<i64>| {
+        number += 1;
+        let line = lines.next().transpose()?.unwrap_or_default();
+        if parse(&line).as_ref() != Some(&clause) {
+            return Err(format!("line {number}: the data call for the clause {clause:?}, not for `{line}`"));
+        }
+        checker.assume(&clause);
+        Ok(())
+    };
+    let variables = Formula { data, sizes: &case.sizes, concepts, check }.write()?;
+    let expected = format!("p cnf {variables} {}", number - 1);
+    if header != expected {
+        return Err(format!("line 1: `{expected}` is expected, not `{header}`"));
+    }
+    match lines.next().transpose()? {
+        Some(line) => Err(format!("line {}: the data call for no further clause, not for `{line}`", number + 1)),
+        None => Ok(()),
+    }
+}
+
+/// Each step of the proof follows, and so does the empty clause.
+fn follow(lines: &mut Lines<'_>, checker: &mut Checker) -> Result<(), String> {
+    for (number, line) in (1u64..).zip(lines) {
+        let line = line?;
+        let at = |what: &str| format!("line {number}: {what}");
+        let (is_deletion, clause) = match line.strip_prefix("d ") {
+            Some(clause) => (true, clause),
+            None => (false, &line[..]),
+        };
+        let clause = parse(clause).ok_or_else(|| at("this is no step of a proof"))?;
+        if is_deletion {
+            checker.delete(&clause);
+        } else if !checker.add(&clause) {
+            return Err(at("this clause does not follow by unit propagation"));
+        }
+        if checker.is_refuted() {
+            return Ok(());
+        }
+    }
+    if checker.is_refuted() { Ok(()) } else { Err("the proof ends without the empty clause".to_owned()) }
+}
+
+/// Numbers up to a 0 at the end of the line.
+fn parse(line: &str) -> Option<Vec<i64>> {
+    let mut numbers: Vec<i64> = line.split_ascii_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let is_number = |number: &i64| *number != 0 && number.unsigned_abs() < 1 << 31;
+    (numbers.pop() == Some(0) && numbers.iter().all(is_number)).then_some(numbers)
+}

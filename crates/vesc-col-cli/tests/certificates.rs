@@ -1,0 +1,170 @@
+//! `learn --certify` and `verify`: what is proven passes, what was touched does not.
+#![cfg(feature = "sat")]
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::{Done, Folder, example, run};
+
+/// Features a, b, c; the label is a & !b, or c where that is added.
+const SMALL: &str = "a,b,c,label\n1,0,0,1\n1,0,1,1\n0,0,0,0\n0,1,1,0\n1,1,0,0\n1,1,1,0\n0,0,1,0\n0,1,0,0\n";
+
+fn certified(folder: &Folder, file: &str, options: &[&str]) -> Done {
+    let directory = folder.name("proofs");
+    let done = run([&["learn", file, "--certify", &directory], options].concat());
+    assert_eq!(done.err, "");
+    done
+}
+
+fn verified(folder: &Folder, file: &str) -> Done {
+    run(["verify", &folder.name("proofs"), file])
+}
+
+/// Holds each proof of a directory against the checker `rate`, written by others; false if it is not installed.
+fn independently_checked(folder: &Folder) -> bool {
+    for entry in fs::read_dir(folder.path("proofs")).unwrap() {
+        let cnf = entry.unwrap().path();
+        if cnf.extension().is_some_and(|ending| ending == "cnf") {
+            let Ok(output) = Command::new("rate").arg(&cnf).arg(cnf.with_extension("drat")).output() else {
+                println!("SKIPPED: the checker `rate` is not installed (`cargo install rate`)");
+                return false;
+            };
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(text.contains("s VERIFIED"), "{}: {text}", cnf.display());
+        }
+    }
+    true
+}
+
+#[test]
+fn every_step_of_a_search_is_proven() {
+    for (name, options, says) in [
+        ("eda_uart_frame_err.csv", &[][..], "learned, 6 literals in 2 terms: |VS| = 1 (14 sub-spaces, 19 proofs)"),
+        ("monk1_train.csv", &["--max-terms", "4"], "learned, 7 literals in 4 terms: |VS| = 1"),
+        ("monk1_train.csv", &["--max-literals", "3"], "underfit (6 sub-spaces"),
+    ] {
+        let folder = Folder::new();
+        let file = example(name);
+        certified(&folder, &file, options);
+        let done = verified(&folder, &file);
+        assert_eq!((done.status, &done.err[..]), (0, ""));
+        assert!(done.out.contains(says), "{}", done.out);
+        independently_checked(&folder);
+    }
+}
+
+#[test]
+fn more_than_the_bound_has_witnesses() {
+    let folder = Folder::new();
+    let file = folder.file("data.csv", "a,b,c,d,label\n1,1,1,1,1\n0,0,0,0,0\n");
+    assert_eq!(
+        certified(&folder, &file, &["--bound", "2", "--on-overfit", "continue", "--max-literals", "3"]).status,
+        1
+    );
+    let done = verified(&folder, &file);
+    assert_eq!(done.status, 0, "{done:?}");
+    assert!(done.out.contains("overfit"), "{}", done.out);
+    independently_checked(&folder);
+}
+
+/// The certificates of a small search, one of whose files is then changed, and what `verify` says.
+fn after(touch: impl FnOnce(&Folder)) -> String {
+    let folder = Folder::new();
+    let file = folder.file("data.csv", SMALL);
+    certified(&folder, &file, &[]);
+    assert_eq!(verified(&folder, &file).status, 0);
+    touch(&folder);
+    verified(&folder, &file).refusal().to_owned()
+}
+
+fn replace(folder: &Folder, name: &str, from: &str, to: &str) {
+    let text = folder.read(name);
+    assert!(text.contains(from), "{name} has no {from}: {text}");
+    folder.file(name, text.replacen(from, to, 1));
+}
+
+/// Writes a new hash of a file into the manifest, so that the file's content must speak against it.
+fn rehash(folder: &Folder, name: &str) {
+    let output = Command::new("sha256sum").arg(folder.path(name)).output().expect("coreutils are installed");
+    let hash = String::from_utf8(output.stdout).unwrap()[..64].to_owned();
+    let manifest = folder.read("proofs/manifest.json");
+    let file = manifest.find(name.trim_start_matches("proofs/")).expect("the manifest names the file");
+    let start = file + manifest[file..].find("sha256\": \"").unwrap() + "sha256\": \"".len();
+    folder.file("proofs/manifest.json", format!("{}{hash}{}", &manifest[..start], &manifest[start + 64..]));
+}
+
+#[test]
+fn a_touched_cnf_is_refused() {
+    let name = "proofs/l2-k1-2.cnf";
+    let refusal = after(|folder| replace(folder, name, "-1 -2 0", "-1 -3 0"));
+    assert!(refusal.contains("l2-k1-2.cnf") && refusal.contains("SHA-256"), "{refusal}");
+    for (from, to) in
+        [("\n-1 -2 0", "\n-1 -3 0"), ("\n-1 -2 0", ""), ("p cnf ", "p cnf 1"), ("\n-1 -2 0", "\n-1 -2 0\n1 0")]
+    {
+        let refusal = after(|folder| {
+            replace(folder, name, from, to);
+            rehash(folder, name);
+        });
+        assert!(refusal.contains("l2-k1-2.cnf: line "), "{refusal}");
+    }
+}
+
+#[test]
+fn a_touched_proof_is_refused() {
+    let name = "proofs/l2-k1-2.drat";
+    let refusal = after(|folder| {
+        folder.file(name, "");
+    });
+    assert!(refusal.contains("l2-k1-2.drat") && refusal.contains("SHA-256"), "{refusal}");
+    for (proof, says) in
+        [("", "without the empty clause"), ("0\n", "does not follow"), ("1 0 0\n", "no step"), ("x", "no step")]
+    {
+        let refusal = after(|folder| {
+            folder.file(name, proof);
+            rehash(folder, name);
+        });
+        assert!(refusal.contains("l2-k1-2.drat") && refusal.contains(says), "{refusal}");
+    }
+    let refusal = after(|folder| fs::remove_file(folder.path(name)).unwrap());
+    assert!(refusal.contains("l2-k1-2.drat: cannot read"), "{refusal}");
+}
+
+#[test]
+fn a_touched_manifest_is_refused() {
+    for (from, to) in [
+        ("\"outcome\": \"learned\"", "\"outcome\": \"underfit\""),
+        ("a & !b", "a & !c"),
+        ("\"a & !b\"", ""),
+        ("\"a & !b\"", "\"a & !b\", \"a & !b\""),
+        ("\"all\"", "\"more-than-bound\""),
+        ("\"terms\": 1", "\"terms\": 2"),
+        ("\"bound\": 10", "\"bound\": 0"),
+        ("\"schema\": 1", "\"schema\": 2"),
+        ("l1-k1-1.cnf", "../data.csv"),
+        ("\"sha256\": \"", "\"sha256\": \"0"),
+        ("{", "["),
+        ("\"bound\"", "\"bond\""),
+    ] {
+        let refusal = after(|folder| replace(folder, "proofs/manifest.json", from, to));
+        assert!(refusal.contains("manifest.json: ") || from.contains("sha256"), "{from}: {refusal}");
+    }
+}
+
+#[test]
+fn other_data_are_refused() {
+    for (from, to) in [("1,0,0,1", "1,0,0,0"), ("a,b", "b,a"), ("0,1,0,0\n", "")] {
+        let refusal = after(|folder| replace(folder, "data.csv", from, to));
+        assert!(refusal.contains("data.csv: these are not the data"), "{refusal}");
+    }
+}
+
+#[test]
+fn two_searches_are_not_mixed() {
+    let folder = Folder::new();
+    let file = folder.file("data.csv", SMALL);
+    certified(&folder, &file, &[]);
+    let again = run(["learn", &file, "--certify", &folder.name("proofs")]);
+    assert!(again.refusal().contains("certificates already"), "{again:?}");
+}

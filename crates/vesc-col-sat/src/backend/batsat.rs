@@ -1,0 +1,69 @@
+//! The solver batsat.
+
+use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
+use vesc_col_core::Run;
+
+use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
+
+/// The solver batsat 0.6, minisat rewritten in Rust.
+///
+/// It looks at the run at every conflict's restart and within long propagations; `docs/sat-engine.md` has the figures.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Batsat;
+
+impl Backend for Batsat {
+    fn name(&self) -> &'static str {
+        "batsat"
+    }
+
+    fn open(&self, run: &Run) -> Box<dyn Solver> {
+        Box::new(BatsatSolver { solver: batsat::Solver::new(SolverOpts::default(), Stop(run.clone())) })
+    }
+}
+
+struct BatsatSolver {
+    solver: batsat::Solver<Stop>,
+}
+
+impl Solver for BatsatSolver {
+    fn new_var(&mut self) -> Var {
+        Var::from_index(self.solver.new_var_default().idx() as usize)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let mut clause: Vec<batsat::Lit> = clause.iter().copied().map(foreign).collect();
+        self.solver.add_clause_reuse(&mut clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError> {
+        if let Some(reason) = self.solver.cb().0.stopped() {
+            return Ok(Outcome::Stopped(reason));
+        }
+        let assumptions: Vec<batsat::Lit> = assumptions.iter().copied().map(foreign).collect();
+        match self.solver.solve_limited(&assumptions) {
+            answer if answer == lbool::TRUE => Ok(Outcome::Sat),
+            answer if answer == lbool::FALSE => Ok(Outcome::Unsat),
+            _ => match self.solver.cb().0.stopped() {
+                Some(reason) => Ok(Outcome::Stopped(reason)),
+                None => Err("batsat gave up".into()),
+            },
+        }
+    }
+
+    fn value(&self, literal: Lit) -> bool {
+        self.solver.value_lit(foreign(literal)) == lbool::TRUE
+    }
+}
+
+fn foreign(literal: Lit) -> batsat::Lit {
+    batsat::Lit::new(batsat::Var::unsafe_from_idx(literal.var().index() as u32), !literal.is_negated())
+}
+
+/// Ends a search when the run has.
+struct Stop(Run);
+
+impl Callbacks for Stop {
+    fn stop(&self) -> bool {
+        self.0.stopped().is_some()
+    }
+}

@@ -1,0 +1,73 @@
+//! The solver CaDiCaL.
+
+use cadical::Callbacks;
+use vesc_col_core::Run;
+
+use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
+
+/// The solver CaDiCaL 1.9, in C++: to build it takes a compiler for C++17.
+///
+/// It looks at the run every few dozen conflicts; `docs/sat-engine.md` has the figures.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cadical;
+
+impl Backend for Cadical {
+    fn name(&self) -> &'static str {
+        "cadical"
+    }
+
+    fn open(&self, run: &Run) -> Box<dyn Solver> {
+        let mut solver = cadical::Solver::new();
+        solver.set_callbacks(Some(Stop(run.clone())));
+        Box::new(CadicalSolver { solver, run: run.clone(), variables: 0 })
+    }
+}
+
+struct CadicalSolver {
+    solver: cadical::Solver<Stop>,
+    run: Run,
+    variables: usize,
+}
+
+impl Solver for CadicalSolver {
+    fn new_var(&mut self) -> Var {
+        self.variables += 1;
+        Var::from_index(self.variables - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.solver.add_clause(clause.iter().copied().map(foreign));
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError> {
+        if let Some(reason) = self.run.stopped() {
+            return Ok(Outcome::Stopped(reason));
+        }
+        match self.solver.solve_with(assumptions.iter().copied().map(foreign)) {
+            Some(true) => Ok(Outcome::Sat),
+            Some(false) => Ok(Outcome::Unsat),
+            None => self.run.stopped().map(Outcome::Stopped).ok_or_else(|| "cadical gave up".into()),
+        }
+    }
+
+    fn value(&self, literal: Lit) -> bool {
+        // A variable that no clause mentions has no value.
+        let index = literal.var().index() as i32 + 1;
+        let value = index <= self.solver.max_variable() && self.solver.value(index) == Some(true);
+        value != literal.is_negated()
+    }
+}
+
+fn foreign(literal: Lit) -> i32 {
+    let number = literal.var().index() as i32 + 1;
+    if literal.is_negated() { -number } else { number }
+}
+
+/// Ends a search when the run has.
+struct Stop(Run);
+
+impl Callbacks for Stop {
+    fn terminate(&mut self) -> bool {
+        self.0.stopped().is_some()
+    }
+}

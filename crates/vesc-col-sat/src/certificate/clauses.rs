@@ -1,0 +1,149 @@
+//! The CNF of a case. `docs/sat-engine.md` fixes its variables and clauses, in this order.
+
+use vesc_col_core::{Dataset, Dnf, Literal, Run, StopReason};
+
+/// A clause as DIMACS has it: variables from 1 on, negative if negated.
+pub(super) type Clause = Vec<i32>;
+
+/// The number of variables, and the clauses.
+pub(super) fn of_case(
+    sizes: &[usize],
+    data: &Dataset,
+    known: &[Dnf],
+    run: &Run,
+) -> Result<(i32, Vec<Clause>), StopReason> {
+    let literals: Vec<Literal> =
+        (0..data.features().len()).flat_map(|i| [Literal::positive(i), Literal::negative(i)]).collect();
+    let mut writer = Writer { variables: 0, clauses: Vec::new() };
+    let terms: Vec<Vec<i32>> = sizes.iter().map(|_| writer.fresh(literals.len())).collect();
+    for (term, &size) in terms.iter().zip(sizes) {
+        writer.term(term, size);
+    }
+    for (pair, _) in terms.windows(2).zip(sizes.windows(2)).filter(|(_, sizes)| sizes[0] == sizes[1]) {
+        writer.descending(&pair[0], &pair[1]);
+    }
+    for sample in data.negatives().iter() {
+        run.check()?;
+        for term in &terms {
+            let rejecting = literals.iter().zip(term).filter(|(literal, _)| !literal.accepts(sample));
+            writer.clauses.push(rejecting.map(|(_, &symbol)| symbol).collect());
+        }
+    }
+    for sample in data.positives().iter() {
+        run.check()?;
+        let accepted = writer.fresh(terms.len());
+        writer.clauses.push(accepted.clone());
+        for (term, &accepted) in terms.iter().zip(&accepted) {
+            let rejecting = literals.iter().zip(term).filter(|(literal, _)| !literal.accepts(sample));
+            writer.clauses.extend(rejecting.map(|(_, &symbol)| vec![-accepted, -symbol]));
+        }
+    }
+    for known in known {
+        run.check()?;
+        writer.differ(&terms, data.features().len(), known);
+    }
+    Ok((writer.variables, writer.clauses))
+}
+
+struct Writer {
+    variables: i32,
+    clauses: Vec<Clause>,
+}
+
+impl Writer {
+    fn fresh(&mut self, count: usize) -> Vec<i32> {
+        let first = self.variables + 1;
+        self.variables += i32::try_from(count).expect("a certificate has fewer than 2^31 variables");
+        (first..=self.variables).collect()
+    }
+
+    fn clause<const N: usize>(&mut self, clause: [i32; N]) {
+        self.clauses.push(clause.to_vec());
+    }
+
+    /// No feature twice, and exactly so many literals.
+    fn term(&mut self, term: &[i32], size: usize) {
+        for pair in term.chunks_exact(2) {
+            self.clause([-pair[0], -pair[1]]);
+        }
+        // `reached[j]`: at least j + 1 of the literals so far.
+        let mut before = vec![None; size + 1];
+        for &literal in term {
+            let reached = self.fresh(size + 1);
+            for count in 0..=size {
+                let same = before[count];
+                let fewer = if count == 0 { Fewer::Always } else { before[count - 1].map_or(Fewer::Never, Fewer::If) };
+                // One more literal than before, or as many as before, are enough.
+                match fewer {
+                    Fewer::Always => self.clause([-literal, reached[count]]),
+                    Fewer::If(fewer) => self.clause([-literal, -fewer, reached[count]]),
+                    Fewer::Never => {}
+                }
+                if let Some(same) = same {
+                    self.clause([-same, reached[count]]);
+                }
+                // Nothing else is.
+                let same: Vec<i32> = same.into_iter().collect();
+                self.clauses.push([&[-reached[count]][..], &same, &[literal]].concat());
+                match fewer {
+                    Fewer::Always => {}
+                    Fewer::If(fewer) => self.clauses.push([&[-reached[count]][..], &same, &[fewer]].concat()),
+                    Fewer::Never => self.clauses.push([&[-reached[count]][..], &same].concat()),
+                }
+            }
+            before = reached.into_iter().map(Some).collect();
+        }
+        if let (Some(enough), Some(too_many)) = (before[size - 1], before[size]) {
+            self.clause([enough]);
+            self.clause([-too_many]);
+        }
+    }
+
+    /// The first term's symbols, read as a number, are greater than the second's.
+    fn descending(&mut self, first: &[i32], second: &[i32]) {
+        let mut equal = Vec::new();
+        for (&a, &b) in first.iter().zip(second) {
+            let still_equal = self.fresh(1)[0];
+            self.clauses.push([&equal[..], &[a, -b]].concat());
+            self.clauses.push([&equal[..], &[a, still_equal]].concat());
+            self.clauses.push([&equal[..], &[-b, still_equal]].concat());
+            equal = vec![-still_equal];
+        }
+        self.clauses.push(equal);
+    }
+
+    /// There is an input on which the formula of these terms and the known one have different values.
+    fn differ(&mut self, terms: &[Vec<i32>], features: usize, known: &Dnf) {
+        let x = self.fresh(features);
+        let holds = |literal: &Literal| if literal.is_negated() { -x[literal.feature()] } else { x[literal.feature()] };
+        // Whether the formula is true, and the known one false; otherwise it is the other way round.
+        let accepts = self.fresh(1)[0];
+        let held = self.fresh(terms.len());
+        self.clauses.push([&[-accepts][..], &held].concat());
+        for (term, &held) in terms.iter().zip(&held) {
+            let violated = self.fresh(term.len());
+            self.clauses.push([&[accepts][..], &violated].concat());
+            for (code, (&symbol, &violated)) in term.iter().zip(&violated).enumerate() {
+                let literal = holds(&Literal::matching(code / 2, code.is_multiple_of(2)));
+                self.clause([-held, -symbol, literal]);
+                self.clause([-violated, symbol]);
+                self.clause([-violated, -literal]);
+            }
+        }
+        let chosen = self.fresh(known.terms().len());
+        self.clauses.push([&[accepts][..], &chosen].concat());
+        for (term, &chosen) in known.terms().iter().zip(&chosen) {
+            let literals: Vec<i32> = term.iter().map(holds).collect();
+            self.clauses.push([-accepts].into_iter().chain(literals.iter().map(|literal| -literal)).collect());
+            self.clauses.extend(literals.iter().map(|&literal| vec![-chosen, literal]));
+        }
+    }
+}
+
+/// Whether one literal fewer was reached before.
+#[derive(Clone, Copy)]
+enum Fewer {
+    Always,
+    If(i32),
+    Never,
+}
