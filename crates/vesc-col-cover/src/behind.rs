@@ -1,7 +1,9 @@
 //! Rows behind the window, for the few triples that it leaves.
 
 use crate::bits::Bits;
-use crate::packing::{BLOCK, Packing};
+use crate::dispatch::{Kernel, Path};
+use crate::lanes::Lanes;
+use crate::packing::{BLOCK, Pack, Packing};
 use crate::transpose::transpose;
 
 /// For each block of 64 rows and each place the rows of the block that the place misses. Blocks are made when a pair has
@@ -26,6 +28,7 @@ impl Behind {
     /// there are any.
     pub(crate) fn keep_hitting<const W: usize>(
         &mut self,
+        path: Path,
         packing: &Packing<W>,
         rows: &[Bits<W>],
         chosen: &[usize],
@@ -35,7 +38,7 @@ impl Behind {
         let words = packing.words();
         let mut block = 0;
         loop {
-            if block == self.misses.len() && !self.add_block(packing, rows, chosen) {
+            if block == self.misses.len() && !self.add_block(path, packing, rows, chosen) {
                 return true;
             }
             let misses = &self.misses[block..block + words];
@@ -61,7 +64,13 @@ impl Behind {
     }
 
     /// Makes a block of the next rows that no chosen candidate hits; false if there are none.
-    fn add_block<const W: usize>(&mut self, packing: &Packing<W>, rows: &[Bits<W>], chosen: &[usize]) -> bool {
+    fn add_block<const W: usize>(
+        &mut self,
+        path: Path,
+        packing: &Packing<W>,
+        rows: &[Bits<W>],
+        chosen: &[usize],
+    ) -> bool {
         let mut hitting = Bits::EMPTY;
         chosen.iter().for_each(|&candidate| hitting.insert(candidate));
         let mut block = [Bits::EMPTY; BLOCK];
@@ -74,11 +83,29 @@ impl Behind {
         if count == 0 {
             return false;
         }
-        packing.pack(&block[..count], &mut self.packed);
-        for hits in &mut self.packed {
-            transpose(hits);
-            self.misses.push(hits.map(|word| !word));
-        }
+        path.run(Pack { packing, rows: &block[..count], packed: &mut self.packed });
+        path.run(Misses { packed: &mut self.packed, misses: &mut self.misses });
         true
+    }
+}
+
+/// Turns packed rows into the rows that each place misses, and adds them.
+struct Misses<'b> {
+    packed: &'b mut [[u64; BLOCK]],
+    misses: &'b mut Vec<[u64; BLOCK]>,
+}
+
+impl Kernel for Misses<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        for hits in self.packed {
+            transpose(hits);
+            for word in hits.iter_mut() {
+                *word = !*word;
+            }
+            self.misses.push(*hits);
+        }
     }
 }

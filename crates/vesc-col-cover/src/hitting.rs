@@ -261,7 +261,8 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves fo
     }
 
     fn pair(&mut self, pair: [[usize; 2]; 2], last: &mut [u64]) -> ControlFlow<()> {
-        if !self.behind.keep_hitting(self.packing, self.rows.far[0], &self.search.chosen, pair, last) {
+        if !self.behind.keep_hitting(self.search.path, self.packing, self.rows.far[0], &self.search.chosen, pair, last)
+        {
             return ControlFlow::Continue(());
         }
         let mut last = self.packing.unpack(last);

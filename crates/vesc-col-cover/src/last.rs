@@ -1,12 +1,11 @@
 //! The last three literals, where nearly all of the time goes: pairs are tested in the window, eight at a time, and what it
 //! leaves on the other rows.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Octet, Table};
-use crate::window::{List, Window};
+use crate::window::Window;
 
 /// The first literal comes from the tightest of so many rows.
 const LOOKS: usize = 16;
@@ -84,6 +83,7 @@ impl LastThree<'_> {
         others.clear();
         others.extend_from_slice(&self.members[..words]);
         open.resize(words, 0);
+        self.scratch.last.resize(words, Octet([0; 8]));
         let row = self.window.tightest(&others, LOOKS);
         let mut done = 0;
         for word in 0..words {
@@ -121,27 +121,35 @@ impl LastThree<'_> {
         others: &[u64],
         open: &[u64],
     ) -> ControlFlow<()> {
+        let words = if P == ANY { self.window.words() } else { P };
         let at = self.window.list(missed, others);
-        let lists = self.window.seconds(at);
+        let lists = &self.window.seconds(at)[..words];
         let tables = self.window.tables();
         let (first_tables, last_tables) = tables.split_at(tables.len().min(MOST * P));
+        let Scratch { last, left: places, .. } = &mut *self.scratch;
+        let last = &mut last[..words];
         let first_misses = lanes.splat(missed);
         let mut sums = lanes.splat(0);
-        for (word, list) in lists.iter().enumerate() {
+        for word in 0..words {
+            let list = &lists[word];
             let open_here = lanes.splat(open[word]);
-            for octet in 0..list.octets {
-                let live = lanes.meet(lanes.load(&list.bits[octet]), open_here);
+            // Pairs of two places of the list are looked at once: with the earlier one as the second literal.
+            let start = |other: usize| open[other] & if other < word { !lists[other].set } else { !0 };
+            let octets = list.bits.iter().zip(&list.misses).zip(&list.barred).take(list.octets);
+            for ((bits, misses), barred) in octets {
+                let bits = lanes.load(bits);
+                let live = lanes.meet(bits, open_here);
                 if live == 0 {
                     continue;
                 }
-                let misses = lanes.and(lanes.load(&list.misses[octet]), first_misses);
-                let start = Start { open, lists, word, barred: lanes.load(&list.barred[octet]) };
-                let last = &mut self.scratch.last;
-                last.resize(open.len(), Octet([0; 8]));
+                let misses = lanes.and(lanes.load(misses), first_misses);
+                let barred = lanes.load(barred);
                 let mut any = lanes.splat(0);
                 if P == ANY {
                     for (other, last) in last.iter_mut().enumerate() {
-                        let left = hitting_in_word(lanes, &tables[other..], open.len(), misses, start.at(lanes, other));
+                        let barred = lanes.keep(if other == word { 0xff } else { 0 }, barred);
+                        let left = lanes.and_not(lanes.splat(start(other)), barred);
+                        let left = hitting_in_word(lanes, &tables[other..], words, misses, left);
                         if COUNTS {
                             sums = lanes.add_ones(sums, lanes.keep(live, left));
                         } else {
@@ -152,7 +160,8 @@ impl LastThree<'_> {
                 } else {
                     let mut left = [any; P];
                     for (other, left) in left.iter_mut().enumerate() {
-                        *left = start.at(lanes, other);
+                        let barred = lanes.keep(if other == word { 0xff } else { 0 }, barred);
+                        *left = lanes.and_not(lanes.splat(start(other)), barred);
                     }
                     if COUNTS {
                         hitting(lanes, tables, misses, &mut left);
@@ -174,8 +183,7 @@ impl LastThree<'_> {
                 }
                 let left = lanes.meet(any, any) & live;
                 if !COUNTS && left != 0 {
-                    let seconds = list.bits[octet].0.map(|bit| [word, bit.trailing_zeros() as usize]);
-                    hand_over(self.leaves, &mut self.scratch.left, first, seconds, &self.scratch.last, left)?;
+                    hand_over(self.leaves, places, first, word, &lanes.store(bits), last, left)?;
                 }
             }
         }
@@ -195,39 +203,17 @@ fn hand_over(
     leaves: &mut dyn Leaves,
     places: &mut Vec<u64>,
     first: [usize; 2],
-    seconds: [[usize; 2]; 8],
+    word: usize,
+    seconds: &Octet,
     last: &[Octet],
     lanes: u8,
 ) -> ControlFlow<()> {
     for lane in (0..8).filter(|lane| lanes >> lane & 1 == 1) {
         places.clear();
         places.extend(last.iter().map(|last| last.0[lane]));
-        leaves.pair([first, seconds[lane]], places)?;
+        leaves.pair([first, [word, seconds.0[lane].trailing_zeros() as usize]], places)?;
     }
     ControlFlow::Continue(())
-}
-
-/// Where the last place may come from.
-struct Start<'a, V> {
-    open: &'a [u64],
-    lists: &'a [List],
-    /// The word of the second place, ...
-    word: usize,
-    /// ... and what is barred of the same word.
-    barred: V,
-}
-
-impl<V: Copy> Start<'_, V> {
-    /// The places of a word that may come last. Two places of the list make a pair once: with the earlier one as the second.
-    #[inline(always)]
-    fn at<L: Lanes<Vector = V>>(&self, lanes: L, word: usize) -> V {
-        let open = self.open[word];
-        match word.cmp(&self.word) {
-            Ordering::Less => lanes.splat(open & !self.lists[word].set),
-            Ordering::Equal => lanes.and_not(lanes.splat(open), self.barred),
-            Ordering::Greater => lanes.splat(open),
-        }
-    }
 }
 
 #[inline(always)]
