@@ -78,6 +78,10 @@ impl Session for SatSession {
         query.require_plain(NAME, &self.data)?;
         let desk = Desk::new(&*self.engine.backend, self.engine.encoding, run);
         let mut findings = Findings::default();
+        if matches!(query.space().shape(), Shape::Dnf(space) if !space.has_room()) {
+            (findings.all_concepts, findings.all_formulas) = (true, true);
+            return Ok(findings.answer(query, None));
+        }
         let answer = match (query.space().shape(), self.engine.encoding.lowering) {
             (Shape::Dnf(space), Lowering::Structure) => {
                 Formulas::new(&desk, &self.data, query, space).answer(&mut self.library, &mut findings)

@@ -45,7 +45,7 @@ impl<'a> Formulas<'a> {
         findings: &mut Findings,
     ) -> Result<Option<StopReason>, Halt> {
         let (exact, list_limit) = (self.query.exact(), self.query.list_limit());
-        let enough = list_limit.max(FORMULAS_COUNTED) as u64;
+        let enough = (list_limit.max(FORMULAS_COUNTED) as u64).saturating_add(1);
         let mut covers = Covers::new(self.space, self.data, library, self.desk);
         while let Some(formula) = covers.next()? {
             self.report(findings.formulas);
@@ -53,7 +53,7 @@ impl<'a> Formulas<'a> {
             if !exact && findings.too_many(self.query) {
                 return Ok(None);
             }
-            if findings.formulas == enough + 1 && !findings.too_many(self.query) {
+            if findings.formulas == enough && !findings.too_many(self.query) {
                 // Whether there are more concepts than the bound is to be known soon, all formulas perhaps never.
                 let limit = if exact { self.query.bound() } else { list_limit };
                 self.list_concepts(limit, findings)?;

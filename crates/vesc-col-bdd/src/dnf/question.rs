@@ -32,6 +32,9 @@ pub(crate) enum Outcome {
 impl DnfQuestion<'_> {
     /// Counts the consistent formulas and lists their concepts.
     pub(crate) fn answer(&self, families: &mut Families, memory: usize) -> Outcome {
+        if !self.space.has_room() {
+            return Outcome::Answered(VersionSpace::new(NAME, Cardinality::exact(0u32), Cardinality::exact(0u32)));
+        }
         families.begin(memory);
         let mut pulse = Pulse::new(self.run);
         let live = self.live(families, &mut pulse);
