@@ -46,10 +46,10 @@ fn more_literals_or_terms_than_there_can_be() {
 #[test]
 fn a_deadline_ends_a_question_about_thousands_of_terms() {
     for engine in engines() {
-        let run = Run::new().with_timeout(Duration::from_millis(100)).with_memory(1 << 30);
         let settings = Settings::default().with_exact(true);
         // A thousand terms that reject the negative have at least 3768 literals.
         for (literals, fits) in [(3000, false), (4000, true)] {
+            let run = Run::new().with_timeout(Duration::from_millis(100)).with_memory(1 << 30);
             let space = DnfSpace::new(7, literals, 1000);
             let report = count(&*engine, &data(7), space, &settings, &run).expect("an answer");
             let answer = report.steps()[0].result();
