@@ -10,7 +10,8 @@ use crate::dnf::listing::Listing;
 use crate::dnf::live::LiveDnf;
 use crate::pulse::Pulse;
 
-/// Sub-spaces with a larger product of literals and terms are not counted to bound an answer that was stopped.
+/// Sub-spaces with a larger product of literals and terms are not counted to bound an answer that was stopped, nor looked into
+/// at all if they cannot have a formula.
 const LARGEST_SPACE_COUNTED: usize = 1 << 12;
 
 /// A question about k-term DNF.
@@ -32,7 +33,9 @@ pub(crate) enum Outcome {
 impl DnfQuestion<'_> {
     /// Counts the consistent formulas and lists their concepts.
     pub(crate) fn answer(&self, families: &mut Families, memory: usize) -> Outcome {
-        if !self.space.has_room() {
+        let (literals, terms) = (self.space.literals(), self.space.terms());
+        if !self.space.has_room() && literals.saturating_mul(terms) > LARGEST_SPACE_COUNTED {
+            // Nobody has use for the live version space of so many literals or terms that cannot be.
             return Outcome::Answered(VersionSpace::new(NAME, Cardinality::exact(0u32), Cardinality::exact(0u32)));
         }
         families.begin(memory);
