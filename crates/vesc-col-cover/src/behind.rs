@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::dispatch::{Kernel, Path};
 use crate::lanes::Lanes;
 use crate::packing::{BLOCK, Pack, Packing};
-use crate::transpose::transpose;
+use crate::transpose::turn_into_misses;
 
 /// For each block of 64 rows and each place the rows of the block that the place misses. Blocks are made when a pair has
 /// come through all before.
@@ -71,8 +71,7 @@ impl Behind {
         rows: &[Bits<W>],
         chosen: &[usize],
     ) -> bool {
-        let mut hitting = Bits::EMPTY;
-        chosen.iter().for_each(|&candidate| hitting.insert(candidate));
+        let hitting = Bits::of(chosen.iter().copied());
         let mut block = [Bits::EMPTY; BLOCK];
         let mut count = 0;
         while count < BLOCK && self.seen < rows.len() {
@@ -101,10 +100,7 @@ impl Kernel for Misses<'_> {
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
         for hits in self.packed {
-            transpose(hits);
-            for word in hits.iter_mut() {
-                *word = !*word;
-            }
+            turn_into_misses(hits);
             self.misses.push(*hits);
         }
     }

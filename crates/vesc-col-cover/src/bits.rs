@@ -8,13 +8,18 @@ pub(crate) struct Bits<const W: usize>(pub(crate) [u64; W]);
 impl<const W: usize> Bits<W> {
     pub(crate) const EMPTY: Bits<W> = Bits([0; W]);
 
-    /// The set of all candidates below `count`.
-    pub(crate) fn below(count: usize) -> Bits<W> {
+    /// The set of these candidates.
+    pub(crate) fn of(candidates: impl IntoIterator<Item = usize>) -> Bits<W> {
         let mut bits = Bits::EMPTY;
-        for candidate in 0..count {
+        for candidate in candidates {
             bits.insert(candidate);
         }
         bits
+    }
+
+    /// The set of all candidates below `count`.
+    pub(crate) fn below(count: usize) -> Bits<W> {
+        Bits::of(0..count)
     }
 
     #[inline(always)]

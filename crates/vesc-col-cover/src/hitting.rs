@@ -94,8 +94,7 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
 
     /// Those of the rows that no chosen candidate hits.
     fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
-        let mut chosen = Bits::EMPTY;
-        self.chosen.iter().for_each(|&candidate| chosen.insert(candidate));
+        let chosen = Bits::of(self.chosen.iter().copied());
         rows.iter().filter(|row| row.common(&chosen) == 0).copied().collect()
     }
 
@@ -136,13 +135,8 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
             _ => usize::MAX,
         };
         let mut front = Vec::new();
-        let rows = if size == 4 || rows.near.len() > limit {
-            self.path.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front: &mut front });
-            let all = if rows.none_is_far() { rows.near } else { rows.far[1] };
-            Rows { near: &front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
-        } else {
-            rows
-        };
+        let rows =
+            if size == 4 || rows.near.len() > limit { self.front(rows, candidates, limit, &mut front) } else { rows };
         let tightest = if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
         let mut rest = *candidates;
         let mut missed = Vec::new();
@@ -164,17 +158,23 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         ControlFlow::Continue(())
     }
 
+    /// The tightest rows as the near ones, up to `limit`. If these are not all, all are far.
+    fn front<'r>(
+        &mut self,
+        rows: Rows<'r, W>,
+        candidates: &Bits<W>,
+        limit: usize,
+        front: &'r mut Vec<Bits<W>>,
+    ) -> Rows<'r, W> {
+        self.path.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front });
+        let all = if rows.none_is_far() { rows.near } else { rows.far[1] };
+        Rows { near: front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
+    }
+
     /// Three literals to go: in a window of the tightest rows, over the candidates packed.
     fn three(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
         let mut front = Vec::new();
-        let rows = if rows.sorted {
-            rows
-        } else {
-            let sort = Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit: WIDTH, front: &mut front };
-            self.path.run(sort);
-            let all = if rows.none_is_far() { rows.near } else { rows.far[1] };
-            Rows { near: &front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
-        };
+        let rows = if rows.sorted { rows } else { self.front(rows, candidates, WIDTH, &mut front) };
         let path = self.path;
         let packing = Packing::new(candidates, &self.problem.even);
         // All of this is away while it is in use.
@@ -268,8 +268,7 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves fo
         let mut last = self.packing.unpack(last);
         let chosen_before = self.search.chosen.len();
         self.search.chosen.extend(pair.map(|place| self.packing.candidate(place)));
-        let mut chosen = Bits::EMPTY;
-        self.search.chosen.iter().for_each(|&candidate| chosen.insert(candidate));
+        let chosen = Bits::of(self.search.chosen.iter().copied());
         for row in self.rows.far[1] {
             if row.common(&chosen) == 0 {
                 last = last.and(row);

@@ -11,6 +11,15 @@ pub(crate) fn transpose(square: &mut [u64; 64]) {
     swap_blocks::<1>(square, 0x5555_5555_5555_5555);
 }
 
+/// Turns the words of 64 rows, which say what each row contains, into the rows that each place misses.
+#[inline(always)]
+pub(crate) fn turn_into_misses(square: &mut [u64; 64]) {
+    transpose(square);
+    for word in square {
+        *word = !*word;
+    }
+}
+
 /// Swaps the two off-diagonal blocks of each square of twice `SIDE` lines; `mask` has the lower columns of the squares.
 #[inline(always)]
 fn swap_blocks<const SIDE: usize>(square: &mut [u64; 64], mask: u64) {

@@ -3,7 +3,7 @@
 use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Octet, Table};
 use crate::packing::BLOCK;
-use crate::transpose::transpose;
+use crate::transpose::turn_into_misses;
 
 /// How many rows a window has at most.
 pub(crate) const WIDTH: usize = BLOCK;
@@ -61,9 +61,7 @@ impl Window {
         let (words, groups) = (packed.len(), rows.div_ceil(GROUP));
         self.tables.resize(words * groups, [Octet([0; 8]); 2]);
         for (word, packed) in packed.iter().enumerate() {
-            let misses = &mut self.misses[word];
-            transpose(misses);
-            misses.iter_mut().for_each(|word| *word = !*word);
+            turn_into_misses(&mut self.misses[word]);
             for group in 0..groups {
                 self.tables[words * group + word] = products(std::array::from_fn(|i| packed[GROUP * group + i]));
             }

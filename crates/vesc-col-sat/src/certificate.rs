@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use varisat::{ExtendFormula, ProofFormat, Solver, solver::SolverError};
 use vesc_col_core::{Dataset, Dnf, DnfSpace, Run, StopReason, SubSpace};
 
+use crate::backend::varisat::{go_on, stop_reason};
 use crate::dnf::Sizes;
 
 /// The sizes of the terms in each case of a sub-space, ascending.
@@ -131,14 +132,10 @@ impl From<StopReason> for CertifyError {
 
 /// What lies behind a solver's failure: most are those of the sink.
 fn cause(error: SolverError) -> CertifyError {
-    match error {
-        SolverError::ProofIoError { cause } => {
-            match cause.get_ref().and_then(|inner| inner.downcast_ref::<Stopped>()) {
-                Some(Stopped(reason)) => CertifyError::Stopped(*reason),
-                None => CertifyError::Write(cause),
-            }
-        }
-        other => CertifyError::Solver(other),
+    match (stop_reason(&error), error) {
+        (Some(reason), _) => CertifyError::Stopped(reason),
+        (None, SolverError::ProofIoError { cause }) => CertifyError::Write(cause),
+        (None, other) => CertifyError::Solver(other),
     }
 }
 
@@ -150,7 +147,7 @@ struct Sink<'a> {
 
 impl Write for Sink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.run.check().map_err(|reason| io::Error::other(Stopped(reason)))?;
+        go_on(self.run)?;
         self.proof.write(bytes)
     }
 
@@ -158,14 +155,3 @@ impl Write for Sink<'_> {
         self.proof.flush()
     }
 }
-
-#[derive(Debug)]
-struct Stopped(StopReason);
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the run stopped ({})", self.0)
-    }
-}
-
-impl std::error::Error for Stopped {}

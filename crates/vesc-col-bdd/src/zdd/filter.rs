@@ -19,21 +19,7 @@ pub(crate) fn hitting(
     elements: &[u64],
     pulse: &mut Pulse<'_>,
 ) -> Result<Family, StopReason> {
-    let hits = |element| bits::contains(elements, element as usize);
-    walk.reach(store, &[family], pulse, |family| {
-        let node = store.node(family);
-        [if hits(node.element) { Family::EMPTY } else { node.with }, node.without]
-    })?;
-    transform(
-        store,
-        walk,
-        family,
-        Family::EMPTY,
-        pulse,
-        |node_element, with, filtered| {
-            if hits(node_element) { with } else { filtered(with) }
-        },
-    )
+    filter(store, walk, family, elements, Side::Hitting, pulse)
 }
 
 /// The sets that contain none of the given elements.
@@ -48,38 +34,41 @@ pub(crate) fn avoiding(
     elements: &[u64],
     pulse: &mut Pulse<'_>,
 ) -> Result<Family, StopReason> {
+    filter(store, walk, family, elements, Side::Avoiding, pulse)
+}
+
+/// Which sets are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Hitting,
+    Avoiding,
+}
+
+/// Makes the nodes reached anew.
+fn filter(
+    store: &mut Store,
+    walk: &mut Walk,
+    root: Family,
+    elements: &[u64],
+    side: Side,
+    pulse: &mut Pulse<'_>,
+) -> Result<Family, StopReason> {
     let hits = |element| bits::contains(elements, element as usize);
-    walk.reach(store, &[family], pulse, |family| {
+    walk.reach(store, &[root], pulse, |family| {
         let node = store.node(family);
         [if hits(node.element) { Family::EMPTY } else { node.with }, node.without]
     })?;
-    transform(
-        store,
-        walk,
-        family,
-        Family::UNIT,
-        pulse,
-        |node_element, with, filtered| {
-            if hits(node_element) { Family::EMPTY } else { filtered(with) }
-        },
-    )
-}
-
-/// Makes the nodes reached anew: `unit` becomes of the empty set, and `with` says what becomes of the sets with an element.
-fn transform(
-    store: &mut Store,
-    walk: &Walk,
-    root: Family,
-    unit: Family,
-    pulse: &mut Pulse<'_>,
-    with: impl Fn(u32, Family, &dyn Fn(Family) -> Family) -> Family,
-) -> Result<Family, StopReason> {
+    let unit = if side == Side::Avoiding { Family::UNIT } else { Family::EMPTY };
     let mut results: Vec<Family> = Vec::with_capacity(walk.order().len());
     for &family in walk.order() {
         pulse.spend(32)?;
         let node = store.node(family);
-        let filtered = |below| filtered(walk, &results, unit, below);
-        let (with, without) = (with(node.element, node.with, &filtered), filtered(node.without));
+        let with = match side {
+            _ if !hits(node.element) => filtered(walk, &results, unit, node.with),
+            Side::Hitting => node.with,
+            Side::Avoiding => Family::EMPTY,
+        };
+        let without = filtered(walk, &results, unit, node.without);
         results.push(store.make(node.element, with, without)?);
     }
     Ok(filtered(walk, &results, unit, root))

@@ -84,9 +84,14 @@ fn foreign(literal: Lit) -> varisat::Lit {
 }
 
 /// Why the run stopped the search, if that is what the error says.
-fn stop_reason(error: &SolverError) -> Option<StopReason> {
+pub(crate) fn stop_reason(error: &SolverError) -> Option<StopReason> {
     let SolverError::ProofIoError { cause } = error else { return None };
     Some(cause.get_ref()?.downcast_ref::<Stopped>()?.0)
+}
+
+/// Lets a sink fail when the run must end, in the way that [`stop_reason`] knows.
+pub(crate) fn go_on(run: &Run) -> io::Result<()> {
+    run.check().map_err(|reason| io::Error::other(Stopped(reason)))
 }
 
 /// Where a proof vanishes until the run stops. Varisat writes to it through a buffer, every few dozen conflicts.
@@ -96,7 +101,7 @@ struct StoppableSink {
 
 impl io::Write for StoppableSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.run.check().map_err(|reason| io::Error::other(Stopped(reason)))?;
+        go_on(&self.run)?;
         Ok(bytes.len())
     }
 
