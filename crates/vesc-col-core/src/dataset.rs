@@ -14,6 +14,17 @@ use crate::{DataError, Features};
 /// `sample[i]` is the value of feature `i`. To compute on words, take them from [`Samples::words`].
 pub type Sample = BitSlice<u64, Lsb0>;
 
+/// The values of a sample that stands in no data set: collect it from Booleans.
+///
+/// ```
+/// use vesc_col_core::{Dnf, Features, OwnedSample};
+///
+/// let sample: OwnedSample = [true, false].into_iter().collect();
+/// assert!(Dnf::parse("x0 & !x1", &Features::numbered(2))?.accepts(&sample));
+/// # Ok::<(), vesc_col_core::ParseError>(())
+/// ```
+pub type OwnedSample = BitVec<u64, Lsb0>;
+
 /// Labelled samples over named features, checked when they are built.
 ///
 /// Equal rows are kept once; how many and which they were is not lost. Building costs O(cells) and keeps one bit a cell.

@@ -38,7 +38,7 @@ pub use cardinality::Cardinality;
 pub use circuit::{Circuit, Gate, Signal};
 pub use complexity::{Complexity, paper_order};
 pub use concept::Concept;
-pub use dataset::{Dataset, DatasetBuilder, Sample, Samples};
+pub use dataset::{Dataset, DatasetBuilder, OwnedSample, Sample, Samples};
 pub use dnf::Dnf;
 pub use dnf_space::DnfSpace;
 pub use engine::{Engine, EngineError, Session};

@@ -44,6 +44,7 @@
 
 #[cfg(feature = "generate")]
 pub mod generate;
+pub mod next;
 mod portfolio;
 mod report;
 mod search;
