@@ -42,6 +42,7 @@
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
+pub mod explain;
 #[cfg(feature = "generate")]
 pub mod generate;
 pub mod next;

@@ -1,0 +1,44 @@
+//! Why, and why not: which samples speak against a hypothesis, and how much an answer rests on single samples.
+//!
+//! * [`exclusions`]: the samples that exclude a hypothesis, and why each does.
+//! * [`conflict`]: for an empty sub-space, samples that already empty it, none of which can be left out.
+//! * [`fragility`]: for a learned answer, the positives that it could not do without, and the negatives that alone keep
+//!   rivals out.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use vesc_col::explain::{exclusions, fragility};
+//! use vesc_col::{Dataset, Dnf, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+//!
+//! let features = Features::new(["irq", "lhu", "ebreak"])?;
+//! let mut builder = Dataset::builder(features.clone());
+//! for (positive, row) in [(true, [1, 1, 0]), (true, [0, 0, 1]), (false, [0, 1, 0]), (false, [1, 0, 0]), (false, [0, 0, 0])] {
+//!     builder.push(positive, row.map(|cell| cell == 1))?;
+//! }
+//! let data = Arc::new(builder.build()?);
+//!
+//! // `irq` is excluded by the negative row 3, on which it holds, and by the positive row 1, on which it does not.
+//! let rows = exclusions(&Dnf::parse("irq", &features)?, &data).map(|found| found.sample.rows(&data)[0]);
+//! assert_eq!(rows.collect::<Vec<_>>(), [1, 3]);
+//!
+//! // The answer `ebreak | irq & lhu` has two terms, each of which rests on one positive sample.
+//! let (engine, settings, run) = (Portfolio::default(), Settings::default(), Run::new());
+//! let spaces = || DnfSpace::up_to(3, 4, 2);
+//! let report = engine.search(&data, spaces(), &settings, &run)?;
+//! let fragility = fragility(&engine, &data, spaces(), &report, &run)?;
+//! assert!(fragility.is_fragile());
+//! assert_eq!(fragility.resting.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod conflict;
+mod exclusion;
+mod fragility;
+mod near_miss;
+mod sample_id;
+
+pub use conflict::{Conflict, conflict};
+pub use exclusion::{Exclusion, Reason, exclusions};
+pub use fragility::{Fragility, RestingTerm, fragility};
+pub use near_miss::NearMiss;
+pub use sample_id::SampleId;

@@ -1,0 +1,113 @@
+//! How much an answer rests on single samples.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use vesc_col_core::{Complexity, Dataset, Dnf, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term};
+
+use super::near_miss::{NearMiss, near_misses};
+use super::sample_id::{SampleId, subset};
+use crate::{Outcome, Report, Settings, search};
+
+/// How much a learned answer rests on single samples.
+///
+/// A unique answer can be wrong: what it explains may be a part of the cause, because no sample has shown the rest. The
+/// data cannot say so, but they can say on how little an answer rests.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+#[must_use]
+pub struct Fragility {
+    /// Positives without which the search would end elsewhere, each with the complexity of the answer then (`None` if
+    /// nothing fits or the data cannot tell).
+    pub deciding: Vec<(SampleId, Option<Complexity>)>,
+    /// Terms of the answer's formulas that only one positive row needs.
+    pub resting: Vec<RestingTerm>,
+    /// Negatives that alone keep rivals out of the sub-spaces up to the answer's.
+    pub near_misses: Vec<NearMiss>,
+    /// The limit that struck before everything was found.
+    pub stopped: Option<StopReason>,
+}
+
+/// A term without which one positive row would be unexplained, and no other.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RestingTerm {
+    /// The formula that has the term.
+    pub formula: Arc<dyn Hypothesis>,
+    /// The term.
+    pub term: Term,
+    /// The positive sample that needs it.
+    pub sample: SampleId,
+}
+
+impl Fragility {
+    /// Whether leaving out some single positive row changes the answer's complexity, or a term rests on one.
+    #[must_use]
+    pub fn is_fragile(&self) -> bool {
+        !self.deciding.is_empty() || !self.resting.is_empty()
+    }
+}
+
+/// Finds out how much an answer rests on single samples: the search is done again without each positive that is a row of
+/// its own, and the sub-spaces up to the answer's are measured again without groups of negatives.
+///
+/// `report` is what [`search`](crate::search()) found in the data with the same engine and sub-spaces. If it has learned
+/// nothing, there is nothing to say.
+///
+/// # Errors
+///
+/// [`EngineError`] if the engine cannot treat a sub-space or fails.
+pub fn fragility<S: SubSpace>(
+    engine: &dyn Engine,
+    data: &Arc<Dataset>,
+    spaces: impl IntoIterator<Item = S>,
+    report: &Report,
+    run: &Run,
+) -> Result<Fragility, EngineError> {
+    let mut found = Fragility::default();
+    if report.outcome() != Outcome::Learned {
+        return Ok(found);
+    }
+    // Fewer samples leave more hypotheses, so no search without some goes beyond the sub-spaces of this one.
+    let spaces: Vec<Arc<dyn SubSpace>> =
+        spaces.into_iter().take(report.steps().len()).map(|space| Arc::new(space) as Arc<dyn SubSpace>).collect();
+    found.resting = report.hypotheses().iter().flat_map(|formula| resting(formula, data)).collect();
+    let settings = Settings::default().with_bound(report.hypotheses().len());
+    for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
+        let left_out = SampleId::positive(left_out);
+        let part = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));
+        let without = search(engine, &part, spaces.iter().cloned(), &settings, run)?;
+        if without.outcome() == Outcome::Undecided {
+            found.stopped = without.deciding_step().and_then(|step| step.result().stopped);
+            return Ok(found);
+        }
+        let complexity = without.deciding_step().map(|step| step.complexity().clone());
+        if complexity.as_ref() != report.deciding_step().map(|step| step.complexity()) {
+            found.deciding.push((left_out, complexity));
+        }
+    }
+    (found.near_misses, found.stopped) = near_misses(engine, data, &spaces, run)?;
+    Ok(found)
+}
+
+/// The terms of a DNF that only one positive row needs.
+fn resting(formula: &Arc<dyn Hypothesis>, data: &Dataset) -> Vec<RestingTerm> {
+    let Some(dnf) = (&**formula as &dyn Any).downcast_ref::<Dnf>() else { return Vec::new() };
+    let positives = data.positives();
+    let mut needed: Vec<Vec<usize>> = vec![Vec::new(); dnf.terms().len()];
+    for (index, sample) in positives.iter().enumerate() {
+        let mut holding = (0..dnf.terms().len()).filter(|&term| dnf.terms()[term].accepts(sample));
+        if let (Some(only), None) = (holding.next(), holding.next()) {
+            needed[only].push(index);
+        }
+    }
+    let terms = dnf.terms().iter().zip(needed);
+    terms
+        .filter_map(|(term, needed)| match needed[..] {
+            [only] if positives.sources(only).len() == 1 => {
+                Some(RestingTerm { formula: Arc::clone(formula), term: term.clone(), sample: SampleId::positive(only) })
+            }
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,81 @@
+//! Negatives that alone keep rivals out.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Engine, EngineError, Hypothesis, Query, Run, StopReason, SubSpace};
+
+use super::sample_id::{SampleId, subset};
+
+/// A negative sample without which further hypotheses would fit.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NearMiss {
+    /// The sample.
+    pub sample: SampleId,
+    /// Hypotheses that are wrong on this sample only, in order of complexity. Some or none of them if there are too many.
+    pub rivals: Vec<Arc<dyn Hypothesis>>,
+    /// Whether these are all of them: they are if no sub-space has more than a thousand.
+    pub is_complete: bool,
+}
+
+/// Of how many rivals a list is made at once.
+const LISTED: usize = 1000;
+
+/// Into how many groups the negatives are divided at first.
+const GROUPS: usize = 16;
+
+/// The negatives without which more than the known hypotheses would fit in some of the sub-spaces, and the limit that
+/// struck before all were found.
+///
+/// A rival is wrong on one negative. So a group of negatives is left out: if the hypotheses that fit then can all be
+/// listed, those among them that are wrong on one negative are the rivals that the group's members keep out. Otherwise
+/// the group is divided.
+pub(super) fn near_misses(
+    engine: &dyn Engine,
+    data: &Dataset,
+    spaces: &[Arc<dyn SubSpace>],
+    run: &Run,
+) -> Result<(Vec<NearMiss>, Option<StopReason>), EngineError> {
+    let count = data.negatives().distinct();
+    let mut groups: Vec<Vec<usize>> =
+        (0..count).collect::<Vec<_>>().chunks(count.div_ceil(GROUPS).max(1)).map(<[usize]>::to_vec).collect();
+    let mut misses: BTreeMap<usize, NearMiss> = BTreeMap::new();
+    while let Some(group) = groups.pop() {
+        let part =
+            subset(data, SampleId::all(data).filter(|sample| sample.is_positive() || !group.contains(&sample.index())));
+        let mut session = engine.open(part);
+        let mut fitting: Vec<Arc<dyn Hypothesis>> = Vec::new();
+        let mut listed = true;
+        for space in spaces {
+            let query = Query::new(Arc::clone(space)).with_bound(LISTED);
+            let found = session.measure(&query, run)?;
+            if !found.decides(LISTED) {
+                return Ok((misses.into_values().collect(), found.stopped));
+            }
+            listed &= found.is_listed();
+            fitting.extend(found.hypotheses);
+        }
+        if !listed && group.len() > 1 {
+            let (left, right) = group.split_at(group.len() / 2);
+            groups.extend([left.to_vec(), right.to_vec()]);
+            continue;
+        }
+        for hypothesis in fitting {
+            let mut wrong = group.iter().filter(|&&index| hypothesis.accepts(data.negatives().get(index)));
+            if let (Some(&only), None) = (wrong.next(), wrong.next()) {
+                misses.entry(only).or_insert_with(|| NearMiss::of(only)).rivals.push(hypothesis);
+            }
+        }
+        if let (false, &[only]) = (listed, &group[..]) {
+            misses.entry(only).or_insert_with(|| NearMiss::of(only)).is_complete = false;
+        }
+    }
+    Ok((misses.into_values().collect(), None))
+}
+
+impl NearMiss {
+    fn of(index: usize) -> NearMiss {
+        NearMiss { sample: SampleId::negative(index), rivals: Vec::new(), is_complete: true }
+    }
+}

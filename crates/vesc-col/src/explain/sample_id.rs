@@ -1,0 +1,74 @@
+//! Samples by their place in a data set, and data sets of some of them.
+
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Sample};
+
+/// A distinct sample of a data set, by its label and its place among those of the label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SampleId {
+    positive: bool,
+    index: usize,
+}
+
+impl SampleId {
+    /// The positive sample at this place.
+    #[must_use]
+    pub fn positive(index: usize) -> SampleId {
+        SampleId { positive: true, index }
+    }
+
+    /// The negative sample at this place.
+    #[must_use]
+    pub fn negative(index: usize) -> SampleId {
+        SampleId { positive: false, index }
+    }
+
+    /// All samples of a data set, positive ones first.
+    pub fn all(data: &Dataset) -> impl Iterator<Item = SampleId> {
+        let positives = (0..data.positives().distinct()).map(SampleId::positive);
+        positives.chain((0..data.negatives().distinct()).map(SampleId::negative))
+    }
+
+    /// Whether the label is positive.
+    #[must_use]
+    pub fn is_positive(self) -> bool {
+        self.positive
+    }
+
+    /// The place among the distinct samples of the label.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index
+    }
+
+    /// The values.
+    ///
+    /// # Panics
+    ///
+    /// If the data set has no such sample.
+    #[must_use]
+    pub fn get(self, data: &Dataset) -> &Sample {
+        if self.positive { data.positives().get(self.index) } else { data.negatives().get(self.index) }
+    }
+
+    /// The rows that the sample stands for, counted from 0 over the whole data set; at least one.
+    ///
+    /// # Panics
+    ///
+    /// If the data set has no such sample.
+    #[must_use]
+    pub fn rows(self, data: &Dataset) -> &[usize] {
+        if self.positive { data.positives().sources(self.index) } else { data.negatives().sources(self.index) }
+    }
+}
+
+/// The data set of these samples, each as one row. Costs a look at each cell.
+pub(super) fn subset(data: &Dataset, samples: impl IntoIterator<Item = SampleId>) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(data.features().clone());
+    for sample in samples {
+        let values = sample.get(data).iter().map(|value| *value);
+        builder.push(sample.positive, values).expect("a sample has a value for each feature");
+    }
+    Arc::new(builder.build().expect("a part of a data set is one"))
+}

@@ -1,0 +1,153 @@
+//! Explanations against their definitions.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use vesc_col::explain::{Conflict, SampleId, conflict, fragility};
+use vesc_col::generate::Recipe;
+use vesc_col::{Concept, Dataset, DnfSpace, Learner, Outcome, Portfolio, Query, Run, Settings, SubSpace};
+use vesc_col_testkit::Instance;
+
+/// Whether no formula of the sub-space fits the rows but those left out.
+fn is_empty(data: &Dataset, space: DnfSpace, kept: impl Fn(SampleId) -> bool) -> bool {
+    let query = Query::new(Arc::new(space)).with_bound(1);
+    let found = vesc_col::Engine::open(&Portfolio::default(), part(data, kept)).measure(&query, &Run::new()).unwrap();
+    found.concepts.is_zero()
+}
+
+fn part(data: &Dataset, kept: impl Fn(SampleId) -> bool) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(data.features().clone());
+    for sample in SampleId::all(data).filter(|&sample| kept(sample)) {
+        for _ in sample.rows(data) {
+            builder.push(sample.is_positive(), sample.get(data).iter().map(|value| *value)).unwrap();
+        }
+    }
+    Arc::new(builder.build().unwrap())
+}
+
+fn instances() -> impl Strategy<Value = Instance> {
+    (2usize..5).prop_flat_map(|features| {
+        let row = (0u128..1 << features, any::<bool>());
+        prop::collection::vec(row, 1..14).prop_map(move |rows| Instance::new(features, rows))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_conflict_empties_the_sub_space_and_nothing_less_does(instance in instances(), literals in 1usize..5, terms in 1usize..3) {
+        let data = Arc::new(instance.dataset());
+        let space = DnfSpace::new(data.features().len(), literals, terms);
+        let shared: Arc<dyn SubSpace> = Arc::new(space);
+        match conflict(&Portfolio::default(), &data, &shared, &Run::new()).unwrap() {
+            Conflict::None => prop_assert!(!is_empty(&data, space, |_| true)),
+            Conflict::Samples { samples, stopped } => {
+                prop_assert!(stopped.is_none() && is_empty(&data, space, |sample| samples.contains(&sample)));
+                for left_out in &samples {
+                    let rest = |sample| samples.contains(&sample) && sample != *left_out;
+                    prop_assert!(!is_empty(&data, space, rest), "{left_out:?} of {samples:?} can be left out");
+                }
+            }
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+
+    #[test]
+    fn fragility_is_what_leaving_out_shows(instance in instances()) {
+        let data = Arc::new(instance.dataset());
+        let features = data.features().len();
+        let (engine, settings, run) = (Portfolio::default(), Settings::default(), Run::new());
+        let spaces = || DnfSpace::up_to(features, 5, 2);
+        let report = engine.search(&data, spaces(), &settings, &run).unwrap();
+        prop_assume!(report.outcome() == Outcome::Learned);
+        let found = fragility(&engine, &data, spaces(), &report, &run).unwrap();
+        prop_assert!(found.stopped.is_none());
+        let steps = report.steps().len();
+        let first = |data: &Dataset| spaces().take(steps).position(|space| !is_empty(data, space, |_| true));
+        for sample in SampleId::all(&data).filter(|sample| sample.is_positive()) {
+            let decides = sample.rows(&data).len() == 1 && first(&part(&data, |other| other != sample)) != Some(steps - 1);
+            prop_assert_eq!(decides, found.deciding.iter().any(|(known, _)| *known == sample));
+        }
+        for sample in SampleId::all(&data).filter(|sample| !sample.is_positive()) {
+            let without = part(&data, |other| other != sample);
+            let settings = settings.clone().with_exact(true);
+            let mut rivals: Vec<Concept> = Vec::new();
+            for space in spaces().take(steps) {
+                let settings = settings.clone().with_list(usize::MAX);
+                let counted = vesc_col::count(&engine, &without, space, &settings, &run).unwrap();
+                for hypothesis in counted.hypotheses() {
+                    let dnf = (&**hypothesis as &dyn std::any::Any).downcast_ref().unwrap();
+                    if hypothesis.accepts(sample.get(&data)) {
+                        rivals.push(Concept::of(dnf));
+                    }
+                }
+            }
+            let known = found.near_misses.iter().find(|miss| miss.sample == sample);
+            let listed = known.map_or_else(Vec::new, |miss| {
+                let concept = |rival: &Arc<dyn vesc_col::Hypothesis>| {
+                    Concept::of((&**rival as &dyn std::any::Any).downcast_ref().unwrap())
+                };
+                miss.rivals.iter().map(concept).collect()
+            });
+            prop_assert_eq!(listed, rivals);
+            prop_assert!(known.is_none_or(|miss| miss.is_complete));
+        }
+    }
+}
+
+/// Campaigns that were stopped early: how often a wrong unique answer is fragile, and a right one. Takes minutes: run it with
+/// `--ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn campaigns_stopped_early() {
+    let (engine, settings, run) = (Portfolio::default(), Settings::default().with_bound(1), Run::new());
+    let (mut wrong, mut right) = ([0; 2], [0; 2]);
+    for seed in 0.. {
+        if wrong.iter().chain(&right).sum::<usize>() == 200 {
+            break;
+        }
+        let sizes = [vec![2, 3], vec![3, 3], vec![2, 4], vec![3, 4]][seed as usize % 4].clone();
+        // Rows as they come, until a moment that has nothing to do with them.
+        let (all, target) = Recipe { features: 30, terms: sizes, positives: 0, negatives: 1, seed }.make().unwrap();
+        drop(all);
+        let data = campaign(&target, 30, seed);
+        if data.positives().rows() == 0 {
+            continue;
+        }
+        let report = engine.search(&data, DnfSpace::up_to(30, 7, 2), &settings, &run).unwrap();
+        if report.outcome() != Outcome::Learned {
+            continue;
+        }
+        let dnf = (&*report.hypotheses()[0] as &dyn std::any::Any).downcast_ref().unwrap();
+        let is_right = Concept::of(dnf) == Concept::of(&target);
+        let fragile = fragility(&engine, &data, DnfSpace::up_to(30, 7, 2), &report, &run).unwrap().is_fragile();
+        println!(
+            "seed {seed}: {} positives, {} negatives, {target}: {dnf}, {} {}",
+            data.positives().rows(),
+            data.negatives().rows(),
+            if is_right { "right" } else { "WRONG" },
+            if fragile { "fragile" } else { "" }
+        );
+        (if is_right { &mut right } else { &mut wrong })[usize::from(fragile)] += 1;
+    }
+    let share = |[no, yes]: [usize; 2]| format!("{yes} of {}", no + yes);
+    println!("unique answers that are fragile: {} wrong ones, {} right ones", share(wrong), share(right));
+}
+
+/// Rare events: uniform rows, but only one in 50 of those that the target accepts is kept.
+fn campaign(target: &vesc_col::Dnf, features: usize, seed: u64) -> Arc<Dataset> {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+    let mut random = ChaCha8Rng::seed_from_u64(1000 + seed);
+    let rows = 50 + random.next_u32() as usize % 2000;
+    let mut builder = Dataset::builder(vesc_col::Features::numbered(features));
+    while builder.rows() < rows {
+        let row: vesc_col::OwnedSample = (0..features).map(|_| random.next_u32() & 1 == 1).collect();
+        let positive = target.accepts(&row);
+        if !positive || random.next_u32() % 50 == 0 {
+            builder.push(positive, row).unwrap();
+        }
+    }
+    Arc::new(builder.build().unwrap())
+}
