@@ -2,8 +2,8 @@
 //!
 //! * [`exclusions`]: the samples that exclude a hypothesis, and why each does.
 //! * [`conflict`]: for an empty sub-space, samples that already empty it, none of which can be left out.
-//! * [`fragility`]: for a learned answer, the positives that it could not do without, and the negatives that alone keep
-//!   rivals out.
+//! * [`fragility`]: for a learned answer, the positives that it could not do without, the negatives that alone keep
+//!   rivals out, and regions that no run has visited ([`coverage_hole`]), where a further cause could hide.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -25,7 +25,7 @@
 //! let (engine, settings, run) = (Portfolio::default(), Settings::default(), Run::new());
 //! let spaces = || DnfSpace::up_to(3, 4, 2);
 //! let report = engine.search(&data, spaces(), &settings, &run)?;
-//! let fragility = fragility(&engine, &data, spaces(), &report, &run)?;
+//! let fragility = fragility(&engine, &data, spaces(), &report, (4, 2), &run)?;
 //! assert!(fragility.is_fragile());
 //! assert_eq!(fragility.resting.len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,11 +34,13 @@
 mod conflict;
 mod exclusion;
 mod fragility;
+mod hole;
 mod near_miss;
 mod sample_id;
 
 pub use conflict::{Conflict, conflict};
 pub use exclusion::{Exclusion, Reason, exclusions};
 pub use fragility::{Fragility, RestingTerm, fragility};
+pub use hole::{CoverageHole, coverage_hole};
 pub use near_miss::NearMiss;
 pub use sample_id::SampleId;

@@ -43,3 +43,6 @@ mod witness;
 pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
 pub use plan::{Plan, Proposal, Remainder, Unit};
+
+#[cfg(test)]
+pub(crate) use witness::difference;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Complexity, Dataset, Dnf, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term};
 
+use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
 use super::sample_id::{SampleId, subset};
 use crate::{Outcome, Report, Settings, search};
@@ -22,6 +23,9 @@ pub struct Fragility {
     pub deciding: Vec<(SampleId, Option<Complexity>)>,
     /// Terms of the answer's formulas that only one positive row needs.
     pub resting: Vec<RestingTerm>,
+    /// Where a further cause could hide: there is one if a term of it, beside those of a formula of the answer, makes no more
+    /// literals and terms than the cap allows.
+    pub hole: Option<CoverageHole>,
     /// Negatives that alone keep rivals out of the sub-spaces up to the answer's.
     pub near_misses: Vec<NearMiss>,
     /// The limit that struck before everything was found.
@@ -41,10 +45,11 @@ pub struct RestingTerm {
 }
 
 impl Fragility {
-    /// Whether leaving out some single positive row changes the answer's complexity, or a term rests on one.
+    /// Whether leaving out some single positive row changes the answer's complexity, a term rests on one, or a further cause
+    /// could hide where no run has been.
     #[must_use]
     pub fn is_fragile(&self) -> bool {
-        !self.deciding.is_empty() || !self.resting.is_empty()
+        !self.deciding.is_empty() || !self.resting.is_empty() || self.hole.is_some()
     }
 }
 
@@ -52,7 +57,7 @@ impl Fragility {
 /// its own, and the sub-spaces up to the answer's are measured again without groups of negatives.
 ///
 /// `report` is what [`search`](crate::search()) found in the data with the same engine and sub-spaces. If it has learned
-/// nothing, there is nothing to say.
+/// nothing, there is nothing to say. `cap` says up to how many literals and terms a cause is plausible at all.
 ///
 /// # Errors
 ///
@@ -62,6 +67,7 @@ pub fn fragility<S: SubSpace>(
     data: &Arc<Dataset>,
     spaces: impl IntoIterator<Item = S>,
     report: &Report,
+    cap: (usize, usize),
     run: &Run,
 ) -> Result<Fragility, EngineError> {
     let mut found = Fragility::default();
@@ -72,6 +78,10 @@ pub fn fragility<S: SubSpace>(
     let spaces: Vec<Arc<dyn SubSpace>> =
         spaces.into_iter().take(report.steps().len()).map(|space| Arc::new(space) as Arc<dyn SubSpace>).collect();
     found.resting = report.hypotheses().iter().flat_map(|formula| resting(formula, data)).collect();
+    match largest_hole(engine, data, report, cap, run)? {
+        Ok(hole) => found.hole = hole,
+        Err(reason) => found.stopped = Some(reason),
+    }
     let settings = Settings::default().with_bound(report.hypotheses().len());
     for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
         let left_out = SampleId::positive(left_out);
@@ -88,6 +98,23 @@ pub fn fragility<S: SubSpace>(
     }
     (found.near_misses, found.stopped) = near_misses(engine, data, &spaces, run)?;
     Ok(found)
+}
+
+/// The largest hole beside the answer's first formula, if that is a DNF, within the cap.
+fn largest_hole(
+    engine: &dyn Engine,
+    data: &Dataset,
+    report: &Report,
+    (max_literals, max_terms): (usize, usize),
+    run: &Run,
+) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
+    let first = report.hypotheses().first();
+    match first.and_then(|formula| (&**formula as &dyn Any).downcast_ref::<Dnf>()) {
+        Some(dnf) if dnf.terms().len() < max_terms => {
+            coverage_hole(engine, data, dnf, max_literals.saturating_sub(dnf.literal_count()), run)
+        }
+        _ => Ok(Ok(None)),
+    }
 }
 
 /// The terms of a DNF that only one positive row needs.

@@ -4,7 +4,7 @@ use vesc_col_core::{Dnf, Term};
 
 /// Values of some features that make `yes` true and `no` false, whatever the other features are; `None` if `yes` implies
 /// `no`. Each term of `no` is falsified by one of its literals: k terms of m literals take at most m^k tries.
-pub(super) fn difference(yes: &Dnf, no: &Dnf, features: usize) -> Option<Vec<Option<bool>>> {
+pub(crate) fn difference(yes: &Dnf, no: &Dnf, features: usize) -> Option<Vec<Option<bool>>> {
     yes.terms().iter().find_map(|term| {
         let mut values = vec![None; features];
         for literal in term.iter() {

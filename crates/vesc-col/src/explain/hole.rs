@@ -1,0 +1,144 @@
+//! Where no run has been: regions in which a further cause could hide.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use num_bigint::{BigInt, BigUint};
+use vesc_col_core::{
+    Concept, Dataset, Dnf, DnfSpace, Engine, EngineError, Literal, Query, Run, Session, StopReason, Term,
+};
+
+use super::sample_id::{SampleId, subset};
+
+/// The largest regions without a run, as terms that hold on no negative sample and that an answer does not imply.
+///
+/// If such a term caused the event too, no sample would tell: the answer with this term beside its own fits the data as
+/// well. The fewer literals it has, the larger is the region that no run has visited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CoverageHole {
+    /// How many literals the terms have; there are none with fewer.
+    pub literals: usize,
+    /// How many such terms there are.
+    pub count: BigUint,
+    /// The terms in canonical order, unless there are more than two thousand: then none are listed.
+    pub terms: Vec<Term>,
+}
+
+/// Up to how many terms are listed.
+const LISTED: usize = 2000;
+
+/// The largest regions without a run, described by at most so many literals; `None` if there are none.
+///
+/// Costs a measurement of single terms of each size up to theirs, on the negative samples alone. A limit that strikes is the
+/// inner error.
+///
+/// # Errors
+///
+/// [`EngineError`] if the engine cannot treat single terms or fails.
+pub fn coverage_hole(
+    engine: &dyn Engine,
+    data: &Dataset,
+    answer: &Dnf,
+    max_literals: usize,
+    run: &Run,
+) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
+    let negatives = subset(data, SampleId::all(data).filter(|sample| !sample.is_positive()));
+    let mut session = engine.open(negatives);
+    let answer = Concept::of(answer);
+    for literals in 1..=max_literals {
+        match open_terms(&mut *session, &answer, data.features().len(), literals, run)? {
+            Ok(hole) if hole.count == BigUint::ZERO => {}
+            Ok(hole) => return Ok(Ok(Some(hole))),
+            Err(reason) => return Ok(Err(reason)),
+        }
+    }
+    Ok(Ok(None))
+}
+
+/// The terms of one size that hold on no negative sample, without those that imply the answer.
+fn open_terms(
+    session: &mut dyn Session,
+    answer: &Concept,
+    features: usize,
+    literals: usize,
+    run: &Run,
+) -> Result<Result<CoverageHole, StopReason>, EngineError> {
+    let query = Query::new(Arc::new(DnfSpace::new(features, literals, 1))).with_bound(LISTED).with_exact(true);
+    let found = session.measure(&query, run)?;
+    if !found.formulas.is_exact() {
+        return Ok(Err(found.stopped.unwrap_or(StopReason::EngineLimit)));
+    }
+    if !found.is_listed() {
+        // Those that imply the answer hold on no negative sample either, as it does not.
+        let count = found.formulas.lower() - implying(answer, features, literals);
+        return Ok(Ok(CoverageHole { literals, count, terms: Vec::new() }));
+    }
+    let terms = found.hypotheses.iter().filter_map(|term| (&**term as &dyn Any).downcast_ref::<Dnf>());
+    let terms = terms.map(|dnf| dnf.terms()[0].clone());
+    // A term implies a function if it contains one of its prime implicants.
+    let implies =
+        |term: &Term| answer.primes().any(|prime| prime.iter().all(|literal| term.literals().contains(literal)));
+    let terms: Vec<Term> = terms.filter(|term| !implies(term)).collect();
+    Ok(Ok(CoverageHole { literals, count: terms.len().into(), terms }))
+}
+
+/// How many terms of one size contain some prime implicant, by inclusion and exclusion.
+fn implying(answer: &Concept, features: usize, literals: usize) -> BigUint {
+    let primes: Vec<&[Literal]> = answer.primes().collect();
+    let sum = alternating(&primes, &mut vec![None; features], (0, literals));
+    sum.to_biguint().expect("a number of terms is not negative")
+}
+
+/// The sum over the non-empty sets of primes of the number of terms that contain all of them beside the values chosen
+/// already, with alternating signs.
+fn alternating(primes: &[&[Literal]], values: &mut [Option<bool>], (chosen, literals): (usize, usize)) -> BigInt {
+    let Some((first, rest)) = primes.split_first() else { return BigInt::ZERO };
+    let without = alternating(rest, values, (chosen, literals));
+    let new: Vec<&Literal> = first.iter().filter(|literal| values[literal.feature()].is_none()).collect();
+    let conflict = first.iter().any(|literal| values[literal.feature()] == Some(literal.is_negated()));
+    let size = chosen + new.len();
+    if conflict || size > literals {
+        return without;
+    }
+    new.iter().for_each(|literal| values[literal.feature()] = Some(!literal.is_negated()));
+    let with = containing(values.len() - size, literals - size) - alternating(rest, values, (size, literals));
+    new.iter().for_each(|literal| values[literal.feature()] = None);
+    without + with
+}
+
+/// How many terms of `literals` literals there are over `features` features.
+fn containing(features: usize, literals: usize) -> BigInt {
+    if literals > features {
+        return BigInt::ZERO;
+    }
+    let ways = (0..literals).fold(BigUint::from(1u32), |ways, i| ways * (features - i) / (i + 1));
+    BigInt::from(ways << literals)
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::Features;
+
+    use super::*;
+
+    #[test]
+    fn implying_terms_are_counted_as_they_are_listed() {
+        let features = Features::numbered(4);
+        for text in ["x0", "x0 & x1 | !x0 & x2", "x0 & !x1 | x1 & !x2 | x2 & !x0", "x0 | !x1 & x3", "x0 & x1 & x2 & x3"]
+        {
+            let dnf = Dnf::parse(text, &features).unwrap();
+            for literals in 1..=4 {
+                let terms = (1..3usize.pow(4)).map(|code| {
+                    let digits = (0..4).map(|feature| (feature, code / 3usize.pow(feature as u32) % 3));
+                    Term::new(digits.filter(|&(_, digit)| digit > 0).map(|(f, digit)| Literal::matching(f, digit == 1)))
+                        .unwrap()
+                });
+                let implies =
+                    |term: &Term| crate::next::difference(&Dnf::new([term.clone()]).unwrap(), &dnf, 4).is_none();
+                let expected = terms.filter(|term| term.literals().len() == literals && implies(term)).count();
+                assert_eq!(implying(&Concept::of(&dnf), 4, literals), expected.into(), "{text}, {literals} literals");
+            }
+        }
+    }
+}
