@@ -1,9 +1,15 @@
 //! What can be said on the command line.
 
+mod explain;
+mod next;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use explain::ExplainArgs;
+pub(crate) use next::NextArgs;
 
 use crate::engine_choice::EngineChoice;
 use crate::language::{Language, LanguageArgs, MaxSizeArgs, SizeArgs};
@@ -22,6 +28,8 @@ Examples:
   vesc-col learn runs.csv
   vesc-col learn runs.csv --label failed --ignore run_id,seed --timeout 10m --format json
   vesc-col count runs.csv --literals 5 --terms 2
+  vesc-col next runs.csv --up-to 6,2
+  vesc-col explain runs.csv
   vesc-col eval more_runs.csv --hypothesis 'op_ebreak & irq_mask_1 | op_lhu & !addr_lo0'
   vesc-col generate --features 100 --terms 2,3 --positives 5 --negatives 500 --output runs.csv
 
@@ -36,6 +44,12 @@ pub(crate) enum Command {
     /// Count all formulas and concepts of one size that explain the label.
     #[command(after_help = COUNT_EXAMPLES)]
     Count(CountArgs),
+    /// Propose what to simulate next: inputs that tell the remaining candidates apart.
+    #[command(after_help = next::EXAMPLES)]
+    Next(NextArgs),
+    /// Say why a formula or a size is excluded, or how much a learned answer rests on single samples.
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(ExplainArgs),
     /// Apply a formula to a file.
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(EvalArgs),
@@ -277,6 +291,13 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "auto|cover|bdd|sat", default_value = "auto", value_parser = EngineChoice::parse)]
     pub(crate) engine: EngineChoice,
 
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// Within which limits.
+#[derive(Debug, Args)]
+pub(crate) struct LimitArgs {
     /// Stop after this long, such as 500ms, 60s, 2m or 1h30m (the bdd engine may take some seconds more) [default: no limit].
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) timeout: Option<Duration>,

@@ -2,13 +2,33 @@
 
 mod certify;
 mod eval;
+mod explain;
 mod export;
 mod generate;
+mod next;
+mod running;
 mod search;
 mod verify;
 
 pub(crate) use eval::eval;
+pub(crate) use explain::explain;
 pub(crate) use export::export;
 pub(crate) use generate::generate;
+pub(crate) use next::next;
 pub(crate) use search::{count, learn};
 pub(crate) use verify::verify;
+
+use vesc_col::DataSummary;
+
+use crate::error::OneLine;
+use crate::input::Source;
+
+/// What was read, in one line.
+fn data_line(source: &Source, label: &str, data: DataSummary) -> String {
+    let DataSummary { features, positives, negatives, distinct, .. } = data;
+    format!(
+        "{source}: {} samples ({positives} positive, {negatives} negative; {distinct} distinct), {features} features, label `{}`",
+        positives + negatives,
+        OneLine(label)
+    )
+}

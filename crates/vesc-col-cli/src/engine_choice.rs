@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use vesc_col::{Engine, Portfolio};
 
+use crate::error::CliError;
+
 /// The engine that the user chose, found among those that this build has.
 #[derive(Clone, Debug)]
 pub(crate) struct EngineChoice(Arc<dyn Engine>);
@@ -30,6 +32,11 @@ impl EngineChoice {
             None if OPTIONAL.contains(&name) => Err(format!("this build has no engine `{name}`, it has {choices}")),
             None => Err(format!("there is no such engine, choose one of {choices}")),
         }
+    }
+
+    /// The engine that hands out whole version spaces.
+    pub(crate) fn of_live_version_spaces() -> Result<EngineChoice, CliError> {
+        EngineChoice::parse("bdd").map_err(CliError::Usage)
     }
 
     /// The engine.

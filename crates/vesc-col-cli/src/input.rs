@@ -3,6 +3,7 @@
 mod columns;
 mod error;
 mod label;
+mod pool;
 mod records;
 mod source;
 mod table;
@@ -14,14 +15,24 @@ use vesc_col::{DataError, Dataset};
 use crate::args::InputArgs;
 
 pub(crate) use error::InputError;
+pub(crate) use pool::load_pool;
 pub(crate) use source::Source;
 pub(crate) use table::{Row, Table};
 
 use error::Problem;
 
+/// A file as samples.
+pub(crate) struct Loaded {
+    pub(crate) data: Arc<Dataset>,
+    /// The name of the label's column.
+    pub(crate) label: String,
+    /// The line of each row.
+    pub(crate) lines: Vec<u64>,
+}
+
 /// Reads a whole file. It takes one bit a cell, one word a row for its line, and a buffer of one row's text; the file
-/// itself is never in memory. The name is that of the label's column.
-pub(crate) fn load(args: &InputArgs) -> Result<(Arc<Dataset>, String), InputError> {
+/// itself is never in memory.
+pub(crate) fn load(args: &InputArgs) -> Result<Loaded, InputError> {
     let source = Source::new(&args.file);
     let mut table = Table::open(&source, args)?;
     let mut builder = Dataset::builder(table.features().clone());
@@ -37,5 +48,5 @@ pub(crate) fn load(args: &InputArgs) -> Result<(Arc<Dataset>, String), InputErro
         }
         other => InputError::new(&source, Problem::Data(other)),
     })?;
-    Ok((Arc::new(data), table.label().to_owned()))
+    Ok(Loaded { data: Arc::new(data), label: table.label().to_owned(), lines })
 }

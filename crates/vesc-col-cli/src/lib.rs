@@ -1,9 +1,9 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has six commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
-//! sub-space, `eval` applies a formula to a file, `export` writes a constraint for other tools, `verify` checks
-//! certificates, `generate` makes random instances. `vesc-col --help` explains them.
-//!
+//! The binary `vesc-col` has eight commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
+//! sub-space, `next` proposes what to simulate, `explain` says why and why not, `eval` applies a formula to a file, `export`
+//! writes a constraint for other tools, `verify` checks certificates, `generate` makes random instances.
+//! `vesc-col --help` explains them.
 //!
 //! The crate is the only part of the workspace that touches files, signals and the terminal. To use the system from
 //! Rust take the crate `vesc-col`; what is public here is only the entry point of the binary.
@@ -12,7 +12,7 @@
 //!
 //! | status | meaning |
 //! | --- | --- |
-//! | 0 | learned, counted, evaluated, exported, verified or generated |
+//! | 0 | learned, counted, proposed, explained, evaluated, exported, verified or generated |
 //! | 1 | decided, but nothing learned: overfit or underfit |
 //! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
 //! | 3 | undecided: a limit struck or the user interrupted; the report has the best known intervals |
@@ -49,6 +49,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => match cli.command {
             Command::Learn(args) => commands::learn(&args),
             Command::Count(args) => commands::count(&args),
+            Command::Next(args) => commands::next(&args),
+            Command::Explain(args) => commands::explain(&args),
             Command::Eval(args) => commands::eval(&args),
             Command::Export(args) => commands::export(&args),
             Command::Verify(args) => commands::verify(&args),

@@ -20,6 +20,14 @@ pub(crate) fn formula_size(text: &str) -> Result<usize, String> {
     at_most(MAX_FORMULA, text)
 }
 
+/// Numbers of literals and terms, such as `5,2`.
+pub(crate) fn cap(text: &str) -> Result<(usize, usize), String> {
+    const EXPECTED: &str = "expected numbers of literals and terms, such as 5,2";
+    let (literals, terms) = text.split_once(',').ok_or(EXPECTED)?;
+    let number = |text: &str| formula_size(text.trim()).map_err(|error| format!("{EXPECTED}: {error}"));
+    Ok((number(literals)?, number(terms)?))
+}
+
 /// More features than any file of runs has; the name of each takes memory before the first row.
 const MAX_FEATURES: usize = 10_000_000;
 

@@ -5,11 +5,11 @@ use vesc_col::{Outcome, Report, StopReason};
 use crate::error::CliError;
 
 /// Decided, but nothing learned.
-const NOT_LEARNED: u8 = 1;
+pub(crate) const NOT_LEARNED: u8 = 1;
 /// Bad usage, bad input, or an output that could not be written.
 pub(crate) const REFUSED: u8 = 2;
 /// A limit struck, or the user did.
-const UNDECIDED: u8 = 3;
+pub(crate) const UNDECIDED: u8 = 3;
 /// Ended by a second interrupt, as shells report a death by that signal.
 pub(crate) const INTERRUPTED: u8 = 130;
 

@@ -80,6 +80,19 @@ pub struct DataSummary {
     pub distinct: usize,
 }
 
+impl DataSummary {
+    /// The summary of a data set.
+    #[must_use]
+    pub fn of(data: &Dataset) -> DataSummary {
+        DataSummary {
+            features: data.features().len(),
+            positives: data.positives().rows(),
+            negatives: data.negatives().rows(),
+            distinct: data.distinct(),
+        }
+    }
+}
+
 /// What one measured sub-space means for the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -165,12 +178,7 @@ impl Report {
             steps: Vec::new(),
             hypotheses: Vec::new(),
             warnings: Warning::about(data),
-            data: DataSummary {
-                features: data.features().len(),
-                positives: data.positives().rows(),
-                negatives: data.negatives().rows(),
-                distinct: data.distinct(),
-            },
+            data: DataSummary::of(data),
             features: data.features().clone(),
         }
     }

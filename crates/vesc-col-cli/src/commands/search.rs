@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::{CancelToken, Dataset, Report, Run, Settings};
+use vesc_col::{Dataset, Report, Run, Settings};
 
 use super::certify;
+use super::data_line;
+use super::running::Running;
 use crate::args::{CountArgs, Format, InputArgs, LearnArgs, OutputArgs, RunArgs};
-use crate::error::{CliError, OneLine};
-use crate::input::{self, Source};
-use crate::limits::{Watchdog, budget, catch_interrupts};
+use crate::error::CliError;
+use crate::input::{self, Loaded, Source};
 use crate::output::Output;
-use crate::progress::Progress;
 use crate::status;
 
 /// Finds the simplest hypotheses that explain the label.
@@ -67,51 +67,20 @@ fn report(
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
-    let (data, label) = input::load(input)?;
-    // Until here an interrupt ends the process, as nothing is known yet.
-    let token = CancelToken::new();
-    catch_interrupts(token.clone())?;
-    let budget = budget(limits.memory);
-    let _watchdog = Watchdog::start(budget, token.clone());
-    let progress = Progress::start(limits.quiet);
-    let run = run(limits, start, budget, token, progress.as_ref());
-    let report = ask(&data, &run)?;
-    // The report stands on a line of its own.
-    drop(progress);
+    let Loaded { data, label, .. } = input::load(input)?;
+    let mut running = Running::start(&limits.limits, start)?;
+    let report = ask(&data, &running.run)?;
+    running.end_progress();
     let text = match output.format {
         Format::Text => in_text(&Source::new(&input.file), &label, &report),
         Format::Json => serde_json::to_string(&report)? + "\n",
     };
     destination.write(&text)?;
-    then(&data, &report, &run)?;
+    then(&data, &report, &running.run)?;
     Ok(status::of(&report))
-}
-
-/// The limits of a run; its time counts from the program's start, as a job slot's does.
-fn run(limits: &RunArgs, start: Instant, budget: u64, token: CancelToken, progress: Option<&Progress>) -> Run {
-    let mut run = Run::new().with_cancel(token).with_memory(budget);
-    // A deadline beyond the clock's range is none.
-    if let Some(deadline) = limits.timeout.and_then(|timeout| start.checked_add(timeout)) {
-        run = run.with_deadline(deadline);
-    }
-    if let Some(threads) = limits.threads {
-        run = run.with_threads(threads);
-    }
-    if let Some(progress) = progress {
-        run = run.with_observer(progress.listener());
-    }
-    run
 }
 
 /// A line about the data, then the report.
 fn in_text(source: &Source, label: &str, report: &Report) -> String {
-    let data = report.data();
-    let (rows, distinct) = (data.positives + data.negatives, data.distinct);
-    format!(
-        "{source}: {rows} samples ({} positive, {} negative; {distinct} distinct), {} features, label `{}`\n{report}",
-        data.positives,
-        data.negatives,
-        data.features,
-        OneLine(label)
-    )
+    format!("{}\n{report}", data_line(source, label, report.data()))
 }

@@ -22,7 +22,7 @@ use crate::output::Output;
 /// Checks every certificate of a directory, and says what they prove.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
     let manifest = read(&args.directory)?;
-    let (data, _) = input::load(&args.input)?;
+    let data = input::load(&args.input)?.data;
     same_data(&manifest, &data, &args.input.file)?;
     let path = args.directory.join(MANIFEST);
     steps::check(&manifest, &data).map_err(|reason| CliError::Verify { file: path, reason })?;

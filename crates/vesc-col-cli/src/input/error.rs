@@ -41,6 +41,8 @@ pub(super) enum Problem {
     DuplicateColumn { name: String, first: usize, second: usize },
     #[error("there is no column `{}`{}; {hint}", OneLine(name), purpose)]
     NoSuchColumn { name: String, purpose: &'static str, hint: String },
+    #[error("there is no column `{}`, which is a feature of the other file", OneLine(.0))]
+    MissingFeature(String),
     #[error("the label column `{}` is also to be ignored", OneLine(.0))]
     LabelIgnored(String),
     #[error("there is no feature column beside the label column `{}`", OneLine(.0))]

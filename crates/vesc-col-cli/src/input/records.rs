@@ -4,6 +4,8 @@ use std::io::{self, Chain, Cursor, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
+use vesc_col::DataError;
+
 use super::error::{InputError, Problem};
 use super::source::Source;
 
@@ -105,6 +107,16 @@ impl Record<'_> {
     pub(super) fn error(&self, column: usize, name: &str, problem: Problem) -> InputError {
         let before: u64 = self.fields.iter().take(column).map(line_feeds).sum();
         InputError::new(self.source, problem).at_line(self.line + before).at_column(column, name)
+    }
+
+    /// What a data set says against the row, whose features stand in these columns.
+    pub(super) fn data_error(&self, error: DataError, features: &[usize]) -> InputError {
+        match error {
+            DataError::NotBoolean { column, feature, value, .. } => {
+                self.error(features[column], &feature, Problem::not_boolean(&value))
+            }
+            other => self.row_error(Problem::Data(other)),
+        }
     }
 
     /// A problem with the whole row.

@@ -1,6 +1,6 @@
 //! Labelled rows of a CSV file.
 
-use vesc_col::{DataError, DatasetBuilder, Features};
+use vesc_col::{DatasetBuilder, Features};
 
 use super::columns::Columns;
 use super::error::{InputError, Problem};
@@ -100,11 +100,6 @@ impl Row<'_> {
         let features = self.columns.features();
         let cells: Result<Vec<&str>, InputError> =
             features.iter().map(|&column| self.record.text(column, self.columns.name(column))).collect();
-        builder.push_text(self.positive, cells?).map_err(|error| match error {
-            DataError::NotBoolean { column, feature, value, .. } => {
-                self.record.error(features[column], &feature, Problem::not_boolean(&value))
-            }
-            other => self.record.row_error(Problem::Data(other)),
-        })
+        builder.push_text(self.positive, cells?).map_err(|error| self.record.data_error(error, features))
     }
 }

@@ -1,0 +1,48 @@
+//! The arguments of `explain`.
+
+use clap::Args;
+
+use super::{InputArgs, OutputArgs, RunArgs};
+use crate::language::MaxSizeArgs;
+use crate::quantity;
+
+pub(super) const EXAMPLES: &str = "\
+Without a formula or a size: learns, and says how much the answer rests on single samples, why nothing simpler fits, and how \
+many formulas of similar sizes there are. --max-literals and --max-terms say up to what size a cause is plausible: an answer \
+that fits as well with a further term up to that size is fragile.
+
+Examples:
+  vesc-col explain runs.csv --max-literals 7 --max-terms 3
+  vesc-col explain runs.csv --hypothesis 'rx_enable & flip_stop'
+  vesc-col explain runs.csv --literals 4 --terms 2";
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Name the samples that exclude this formula.
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true, conflicts_with_all = ["literals", "max_literals", "max_terms", "max_size"])]
+    pub(crate) hypothesis: Option<String>,
+
+    /// Name samples that leave no formula with so many literals.
+    #[arg(long, value_name = "L", requires = "terms", allow_negative_numbers = true, value_parser = quantity::formula_size)]
+    pub(crate) literals: Option<usize>,
+
+    /// And so many terms.
+    #[arg(long, value_name = "K", requires = "literals", allow_negative_numbers = true, value_parser = quantity::formula_size)]
+    pub(crate) terms: Option<usize>,
+
+    /// The largest version space that you can review.
+    #[arg(long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    pub(crate) bound: usize,
+
+    #[command(flatten)]
+    pub(crate) sizes: MaxSizeArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

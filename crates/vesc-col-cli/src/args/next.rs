@@ -1,0 +1,50 @@
+//! The arguments of `next`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{InputArgs, LimitArgs, OutputArgs};
+use crate::quantity;
+
+pub(super) const EXAMPLES: &str = "\
+A candidate is a concept that fits the data in some sub-space up to the cap. The worst case given for an input holds for every \
+answer of the simulator; it is exact, or a bound if there are too many candidates to tell concepts apart.
+
+Examples:
+  vesc-col next runs.csv --up-to 5,2
+  vesc-col next runs.csv --up-to 6,2 --count 8 --inputs simulate.csv
+  vesc-col next runs.csv --up-to 6,2 --pool not_yet_simulated.csv --format json";
+
+#[derive(Debug, Args)]
+pub(crate) struct NextArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The cap: up to how many literals and terms a cause is plausible.
+    #[arg(long, value_name = "L,K", required = true, value_parser = quantity::cap)]
+    pub(crate) up_to: (usize, usize),
+
+    /// How many inputs to propose, to be simulated together.
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    pub(crate) count: usize,
+
+    /// Propose rows of this CSV only, which has the columns of the features, in any order, and needs no labels [default: any
+    /// input].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pool: Option<PathBuf>,
+
+    /// Write the proposed inputs to this CSV [default: nowhere].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) inputs: Option<PathBuf>,
+
+    /// Where the randomness starts: the same seed gives the same inputs.
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

@@ -1,0 +1,85 @@
+//! `explain`: why, and why not.
+
+mod answer;
+mod formula;
+mod size;
+
+use std::time::Instant;
+
+use serde::Serialize;
+use vesc_col::explain::SampleId;
+use vesc_col::{DataSummary, Dataset};
+
+use super::data_line;
+use super::running::Running;
+use crate::args::{ExplainArgs, Format};
+use crate::error::CliError;
+use crate::input::{self, Loaded, Source};
+use crate::output::Output;
+
+/// Says why a formula or a size is excluded, or how much a learned answer rests on single samples.
+pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
+    let start = Instant::now();
+    let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
+    let Loaded { data, label, lines } = input::load(&args.input)?;
+    let mut running = Running::start(&args.run.limits, start)?;
+    let rows = Rows { data: &data, lines: &lines };
+    let explained = match (&args.hypothesis, args.literals.zip(args.terms)) {
+        (Some(text), _) => formula::explain(text, &rows)?,
+        (None, Some(size)) => size::explain(args.run.engine.engine(), &data, &rows, size, &running.run)?,
+        (None, None) => answer::explain(args, &data, &rows, &running.run)?,
+    };
+    running.end_progress();
+    destination.write(&match args.output.format {
+        Format::Text => {
+            let source = Source::new(&args.input.file);
+            format!("{}\n{}", data_line(&source, &label, DataSummary::of(&data)), explained.text)
+        }
+        Format::Json => explained.json.to_string() + "\n",
+    })?;
+    Ok(explained.status)
+}
+
+/// An explanation for people and for programs, and the exit status.
+struct Explained {
+    text: String,
+    json: serde_json::Value,
+    status: u8,
+}
+
+/// Samples by their lines in the file.
+struct Rows<'a> {
+    data: &'a Dataset,
+    lines: &'a [u64],
+}
+
+/// A sample as programs see it.
+#[derive(Serialize)]
+struct Place {
+    lines: Vec<u64>,
+    positive: bool,
+}
+
+/// How many lines a message lists before it says how many more there are.
+const LINES_IN_TEXT: usize = 10;
+
+impl Rows<'_> {
+    fn place(&self, sample: SampleId) -> Place {
+        let lines = sample.rows(self.data).iter().map(|&row| self.lines[row]).collect();
+        Place { lines, positive: sample.is_positive() }
+    }
+
+    fn places<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> Vec<Place> {
+        samples.into_iter().map(|&sample| self.place(sample)).collect()
+    }
+
+    /// The first lines of some samples, or of one with its copies.
+    fn text<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> String {
+        let rows = samples.into_iter().flat_map(|sample| sample.rows(self.data));
+        let lines: Vec<String> = rows.map(|&row| self.lines[row].to_string()).collect();
+        let noun = if lines.len() == 1 { "line" } else { "lines" };
+        let more = lines.len().saturating_sub(LINES_IN_TEXT);
+        let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{noun} {}{tail}", lines[..lines.len() - more].join(", "))
+    }
+}

@@ -1,0 +1,159 @@
+//! How far to trust a learned answer.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use vesc_col::explain::{Fragility, fragility};
+use vesc_col::{Complexity, Dataset, DnfSpace, Outcome, Report, Run, Settings, Step, SubSpace};
+
+use super::size;
+use super::{Explained, Rows};
+use crate::args::ExplainArgs;
+use crate::error::CliError;
+use crate::status;
+
+/// How many of a kind the text lists.
+const SHOWN: usize = 5;
+
+/// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it.
+pub(super) fn explain(
+    args: &ExplainArgs,
+    data: &Arc<Dataset>,
+    rows: &Rows<'_>,
+    run: &Run,
+) -> Result<Explained, CliError> {
+    let engine = args.run.engine.engine();
+    let (literals, terms) = (args.sizes.literals(), args.sizes.terms());
+    let spaces = || DnfSpace::up_to(data.features().len(), literals, terms);
+    let report = vesc_col::search(engine, data, spaces(), &Settings::default().with_bound(args.bound), run)?;
+    let found = fragility(engine, data, spaces(), &report, (literals, terms), run)?;
+    let before: Option<DnfSpace> = report.steps().len().checked_sub(2).and_then(|last| spaces().nth(last));
+    let conflict = match before {
+        Some(space) if report.deciding_step().is_some() => Some((space, size::conflict_of(engine, data, space, run)?)),
+        _ => None,
+    };
+    let profile = profile(args, data, &report, run)?;
+
+    let mut text = report.to_string();
+    if report.outcome() == Outcome::Learned {
+        fmt_fragility(&mut text, &found, rows);
+    }
+    if let Some((space, conflict)) = &conflict {
+        let _ = writeln!(text, "\nwhy not {}: {}", space.complexity(), size::text(conflict, rows));
+    }
+    if !profile.is_empty() {
+        let _ = writeln!(text, "\nsimilar sizes:");
+    }
+    for step in &profile {
+        let result = step.result();
+        let _ = writeln!(text, "    {}: |VS| {}, formulas {}", step.complexity(), result.concepts, result.formulas);
+    }
+    let mut json = serde_json::to_value(&report)?;
+    json["fragility"] = fragility_json(&found, &report, rows);
+    json["conflict"] = match &conflict {
+        Some((space, conflict)) => json!({"complexity": space.complexity(), "conflict": size::json(conflict, rows)}),
+        None => Value::Null,
+    };
+    json["profile"] = serde_json::to_value(&profile)?;
+    let status = if found.stopped.is_some() { status::UNDECIDED } else { status::of(&report) };
+    Ok(Explained { text, json, status })
+}
+
+/// The version spaces of the answer's length with other numbers of terms, and of one literal more.
+fn profile(args: &ExplainArgs, data: &Arc<Dataset>, report: &Report, run: &Run) -> Result<Vec<Step>, CliError> {
+    let Some(decided) = report.steps().len().checked_sub(1).filter(|_| report.outcome() == Outcome::Learned) else {
+        return Ok(Vec::new());
+    };
+    let features = data.features().len();
+    let (literals, terms) = (args.sizes.literals(), args.sizes.terms());
+    let Some(answer) = DnfSpace::up_to(features, literals, terms).nth(decided) else { return Ok(Vec::new()) };
+    let near =
+        |space: &DnfSpace| space != &answer && (answer.literals()..=answer.literals() + 1).contains(&space.literals());
+    let settings = Settings::default().with_bound(args.bound).with_exact(true).with_list_limit(PROFILE_LISTED);
+    DnfSpace::up_to(features, answer.literals() + 1, terms)
+        .filter(near)
+        .map(|space| Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?.steps()[0].clone()))
+        .collect()
+}
+
+/// Up to how many concepts of each sub-space are told apart for the profile.
+const PROFILE_LISTED: usize = 10_000;
+
+fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_>) {
+    let features = rows.data.features();
+    let verdict = match (found.stopped, found.is_fragile()) {
+        (Some(reason), _) => format!("how fragile the answer is, is not known ({reason})"),
+        (None, true) => "fragile: single samples, or runs that were never made, could change the answer".to_owned(),
+        (None, false) => "not fragile: no single positive sample decides the answer".to_owned(),
+    };
+    let _ = writeln!(text, "\n{verdict}");
+    for (sample, complexity) in found.deciding.iter().take(SHOWN) {
+        let instead = match complexity {
+            Some(complexity) => format!("{complexity} would do"),
+            None => "nothing would be learned".to_owned(),
+        };
+        let _ = writeln!(text, "    without {} (positive) {instead}", rows.text([sample]));
+    }
+    let _ = fmt_more(text, found.deciding.len());
+    for resting in found.resting.iter().take(SHOWN) {
+        let _ =
+            writeln!(text, "    `{}` rests on {} alone", resting.term.display(features), rows.text([&resting.sample]));
+    }
+    let _ = fmt_more(text, found.resting.len());
+    if let Some(hole) = &found.hole {
+        let shown: Vec<String> =
+            hole.terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
+        let of = if shown.is_empty() { String::new() } else { format!(", such as {}", shown.join(", ")) };
+        let _ = writeln!(
+            text,
+            "    no negative run has been in {} regions of {} literals{of}: a further cause could hide there",
+            hole.count, hole.literals
+        );
+    }
+    for miss in found.near_misses.iter().take(SHOWN) {
+        let rivals: Vec<String> =
+            miss.rivals.iter().take(2).map(|rival| format!("`{}`", rival.display(features))).collect();
+        let more = match (miss.is_complete, miss.rivals.len().saturating_sub(2)) {
+            (true, 0) => String::new(),
+            (true, more) => format!(" and {more} more"),
+            (false, _) => " and many more".to_owned(),
+        };
+        let _ =
+            writeln!(text, "    {} (negative) alone keeps out {}{more}", rows.text([&miss.sample]), rivals.join(", "));
+    }
+    let _ = fmt_more(text, found.near_misses.len());
+}
+
+fn fmt_more(text: &mut String, count: usize) -> std::fmt::Result {
+    if count > SHOWN { writeln!(text, "    and {} more", count - SHOWN) } else { Ok(()) }
+}
+
+/// Null if nothing was learned.
+fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>) -> Value {
+    if report.outcome() != Outcome::Learned {
+        return Value::Null;
+    }
+    let features = rows.data.features();
+    let deciding = |(sample, complexity): &(_, Option<Complexity>)| json!({"sample": rows.place(*sample), "complexity_without": complexity});
+    json!({
+        "fragile": found.is_fragile(),
+        "deciding": found.deciding.iter().map(deciding).collect::<Vec<_>>(),
+        "resting": found.resting.iter().map(|resting| json!({
+            "hypothesis": {"text": resting.formula.display(features).to_string()},
+            "term": resting.term.display(features).to_string(),
+            "sample": rows.place(resting.sample),
+        })).collect::<Vec<_>>(),
+        "hole": found.hole.as_ref().map(|hole| json!({
+            "literals": hole.literals,
+            "count": hole.count.to_string(),
+            "terms": hole.terms.iter().map(|term| term.display(features).to_string()).collect::<Vec<_>>(),
+        })),
+        "near_misses": found.near_misses.iter().map(|miss| json!({
+            "sample": rows.place(miss.sample),
+            "complete": miss.is_complete,
+            "rivals": miss.rivals.iter().map(|rival| json!({"text": rival.display(features).to_string()})).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
+        "stopped": found.stopped,
+    })
+}

@@ -1,0 +1,53 @@
+//! `next`: what to simulate.
+
+mod report;
+
+use std::time::Instant;
+
+use vesc_col::next::{Candidates, Inputs};
+
+use super::data_line;
+use super::running::Running;
+use crate::args::{Format, NextArgs};
+use crate::engine_choice::EngineChoice;
+use crate::error::CliError;
+use crate::input::{self, Loaded, Source};
+use crate::output::Output;
+use crate::status;
+use report::Advice;
+
+/// Proposes inputs that tell the remaining candidates apart.
+pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
+    let start = Instant::now();
+    let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
+    let engine = EngineChoice::of_live_version_spaces()?;
+    let Loaded { data, label, .. } = input::load(&args.input)?;
+    let pool = args.pool.as_deref().map(|file| input::load_pool(file, data.features())).transpose()?;
+    let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
+    let (lines, inputs) = match pool {
+        Some(pool) => (pool.lines, Inputs::Pool(pool.rows)),
+        None => (Vec::new(), Inputs::Any),
+    };
+    let mut running = Running::start(&args.limits, start)?;
+    let (literals, terms) = args.up_to;
+    let candidates = Candidates::measure(engine.engine(), &data, literals, terms, &running.run)?;
+    let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
+    running.end_progress();
+
+    let advice = Advice { data: &data, cap: args.up_to, candidates: &candidates, plan: &plan, lines: &lines };
+    if let Some(table) = table {
+        table.write(&advice.inputs()?)?;
+    }
+    destination.write(&match args.output.format {
+        Format::Text => {
+            let source = Source::new(&args.input.file);
+            format!("{}\n{advice}", data_line(&source, &label, vesc_col::DataSummary::of(&data)))
+        }
+        Format::Json => serde_json::to_string(&advice)? + "\n",
+    })?;
+    Ok(match advice.outcome() {
+        _ if candidates.stopped().is_some() => status::UNDECIDED,
+        "proposed" | "unique" => 0,
+        _ => status::NOT_LEARNED,
+    })
+}

@@ -1,0 +1,194 @@
+//! What was proposed, for people and for programs.
+
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde_json::{Map, Value, json};
+use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
+use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, Sample, SubSpace};
+
+use crate::error::CliError;
+
+/// The candidates and what to simulate.
+pub(super) struct Advice<'a> {
+    pub(super) data: &'a Dataset,
+    pub(super) cap: (usize, usize),
+    pub(super) candidates: &'a Candidates,
+    pub(super) plan: &'a Plan,
+    /// The line of each row of the pool, if there is one.
+    pub(super) lines: &'a [u64],
+}
+
+impl Advice<'_> {
+    /// `proposed`; `unique` if one concept is left; `empty` if none is; `indistinct` if no input that may be simulated tells
+    /// any two candidates apart.
+    pub(super) fn outcome(&self) -> &'static str {
+        if self.candidates.layers().is_empty() {
+            "empty"
+        } else if self.candidates.unique().is_some() {
+            "unique"
+        } else if self.plan.proposals().is_empty() {
+            "indistinct"
+        } else {
+            "proposed"
+        }
+    }
+
+    /// The inputs as CSV.
+    pub(super) fn inputs(&self) -> Result<String, CliError> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let cell = |value: bool| if value { "1" } else { "0" };
+        let written = writer.write_record(self.data.features().names()).and_then(|()| {
+            self.plan
+                .proposals()
+                .iter()
+                .try_for_each(|one| writer.write_record(one.input().iter().map(|value| cell(*value))))
+        });
+        let bytes = written
+            .map_err(std::io::Error::from)
+            .and_then(|()| writer.into_inner().map_err(|error| error.into_error()));
+        let bytes = bytes.map_err(|source| CliError::System { what: "write CSV", source })?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn text(&self, dnf: &Dnf) -> String {
+        dnf.display(self.data.features()).to_string()
+    }
+
+    fn line(&self, proposal: &Proposal) -> Option<u64> {
+        proposal.row().and_then(|row| self.lines.get(row)).copied()
+    }
+
+    /// The names of the features that are true.
+    fn true_features(&self, input: &Sample) -> String {
+        let features = self.data.features();
+        let names: Vec<String> = input
+            .iter_ones()
+            .map(|feature| vesc_col::Literal::positive(feature).display(features).to_string())
+            .collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+    }
+
+    fn fmt_proposal(&self, number: usize, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let remainder = proposal.remainder();
+        write!(f, "\n{number}. simulate ")?;
+        match self.line(proposal) {
+            Some(line) => writeln!(f, "line {line} of the pool")?,
+            None => writeln!(
+                f,
+                "the input with these features true, all others false:\n    {}",
+                self.true_features(proposal.input())
+            )?,
+        }
+        writeln!(
+            f,
+            "    positive leaves {}, negative leaves {} of {} {} (no input can promise less than {})",
+            proposal.accepting(),
+            proposal.rejecting(),
+            remainder.of,
+            unit(remainder.unit),
+            remainder.at_least
+        )?;
+        match (self.candidates.leader(), proposal.leader()) {
+            (Some(leader), Some(says)) => writeln!(
+                f,
+                "    `{}` says {}: the other answer refutes it",
+                self.text(leader),
+                if says { "positive" } else { "negative" }
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn unit(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Concepts => "concepts",
+        _ => "formulas",
+    }
+}
+
+impl fmt::Display for Advice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (literals, terms) = self.cap;
+        let cap = format!("up to {literals} literals in up to {terms} terms");
+        let candidates = self.candidates;
+        match (self.outcome(), candidates.unique()) {
+            (_, Some(only)) => {
+                writeln!(f, "unique: one concept is left {cap}\n    {}", self.text(only))?;
+            }
+            ("empty", _) => writeln!(f, "empty: nothing {cap} explains the data; allow more")?,
+            (outcome, _) => {
+                writeln!(f, "{outcome}: {} concepts are left {cap}", candidates.concepts())?;
+            }
+        }
+        if let Some((complexity, reason)) = candidates.stopped() {
+            writeln!(f, "    stopped ({reason}) at {complexity}: larger candidates are not among them")?;
+        }
+        if !candidates.layers().is_empty() {
+            writeln!(f, "\nliterals  terms  formulas")?;
+        }
+        for layer in candidates.layers() {
+            let space = layer.space();
+            writeln!(f, "{:>8}  {:>5}  {:>8}", space.literals(), space.terms(), layer.live().formula_count())?;
+        }
+        for (number, proposal) in (1..).zip(self.plan.proposals()) {
+            self.fmt_proposal(number, proposal, f)?;
+        }
+        if let [_, _, ..] = self.plan.proposals() {
+            let Remainder { at_most, of, at_least, unit: what, .. } = self.plan.together();
+            let what = unit(*what);
+            writeln!(
+                f,
+                "\nall together: at most {at_most} of {of} {what} remain (no choice can promise less than {at_least})"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Advice<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let features = self.data.features();
+        let hypothesis = |dnf: Option<&Dnf>| dnf.map(|dnf| json!({"text": self.text(dnf)}));
+        let remainder = |Remainder { at_most, of, at_least, unit, .. }: &Remainder| json!({"at_most": at_most.to_string(), "of": of.to_string(), "at_least": at_least.to_string(), "unit": unit});
+        let proposals: Vec<Value> = self
+            .plan
+            .proposals()
+            .iter()
+            .map(|one| {
+                let cells =
+                    features.names().zip(one.input()).map(|(name, value)| (name.to_owned(), Value::from(*value)));
+                json!({
+                    "input": cells.collect::<Map<String, Value>>(),
+                    "line": self.line(one),
+                    "accepting": one.accepting().to_string(),
+                    "rejecting": one.rejecting().to_string(),
+                    "remaining": remainder(&one.remainder()),
+                    "leader": one.leader(),
+                })
+            })
+            .collect();
+        let steps: Vec<Value> = self
+            .candidates
+            .layers()
+            .iter()
+            .map(|layer| json!({"complexity": layer.space().complexity(), "formulas": layer.live().formula_count().to_string()}))
+            .collect();
+        let (literals, terms) = self.cap;
+        let mut object = serializer.serialize_struct("Advice", 12)?;
+        object.serialize_field("schema", &1)?;
+        object.serialize_field("outcome", self.outcome())?;
+        object.serialize_field("up_to", &json!({"literals": literals, "terms": terms}))?;
+        object.serialize_field("cardinality", &self.candidates.concepts())?;
+        object.serialize_field("formulas", &Cardinality::exact(self.candidates.formulas()))?;
+        object.serialize_field("unique", &hypothesis(self.candidates.unique()))?;
+        object.serialize_field("leader", &hypothesis(self.candidates.leader()))?;
+        object.serialize_field("steps", &steps)?;
+        object.serialize_field("proposals", &proposals)?;
+        object.serialize_field("together", &remainder(self.plan.together()))?;
+        object.serialize_field("stopped", &self.candidates.stopped().map(|(_, reason)| reason))?;
+        object.serialize_field("data", &DataSummary::of(self.data))?;
+        object.end()
+    }
+}

@@ -1,0 +1,46 @@
+//! A run with everything that watches it.
+
+use std::time::Instant;
+
+use vesc_col::{CancelToken, Run};
+
+use crate::args::LimitArgs;
+use crate::error::CliError;
+use crate::limits::{Watchdog, budget, catch_interrupts};
+use crate::progress::Progress;
+
+/// A run within its limits, while it lasts.
+pub(super) struct Running {
+    pub(super) run: Run,
+    progress: Option<Progress>,
+    _watchdog: Watchdog,
+}
+
+impl Running {
+    /// Starts to watch. The time counts from the program's start, as a job slot's does; until now an interrupt has ended the
+    /// process, as nothing was known yet.
+    pub(super) fn start(limits: &LimitArgs, start: Instant) -> Result<Running, CliError> {
+        let token = CancelToken::new();
+        catch_interrupts(token.clone())?;
+        let budget = budget(limits.memory);
+        let watchdog = Watchdog::start(budget, token.clone());
+        let progress = Progress::start(limits.quiet);
+        let mut run = Run::new().with_cancel(token).with_memory(budget);
+        // A deadline beyond the clock's range is none.
+        if let Some(deadline) = limits.timeout.and_then(|timeout| start.checked_add(timeout)) {
+            run = run.with_deadline(deadline);
+        }
+        if let Some(threads) = limits.threads {
+            run = run.with_threads(threads);
+        }
+        if let Some(progress) = &progress {
+            run = run.with_observer(progress.listener());
+        }
+        Ok(Running { run, progress, _watchdog: watchdog })
+    }
+
+    /// Removes the line of progress, so that the report stands on one of its own.
+    pub(super) fn end_progress(&mut self) {
+        self.progress = None;
+    }
+}
