@@ -25,6 +25,7 @@
 //! * The **data**: [`Dataset`]. The **question**: an ordered list of [`SubSpace`]s (here [`DnfSpace`], the paper's), the
 //!   [`Settings`], and the [`Run`] with its limits. The **answer**: a [`Report`].
 //! * Every [`Engine`] is a [`Learner`]. [`Portfolio`], the default, races the engines that this crate was built with.
+//! * How far to trust the answer: the module [`explain`]. What to simulate next: the module [`next`].
 //! * [`count`] measures one sub-space. The module `generate` (feature `generate`) makes instances to try it on.
 //! * Other languages than DNF are in the module `spaces`; your own is a [`SubSpace`] too. One list may mix them.
 //! * The engines' options are in the modules `bdd`, `cover` and `sat`. Files are the caller's matter: nothing here reads or
@@ -81,6 +82,8 @@ mod guide {
     struct Learn;
     #[doc = include_str!("../../../docs/guide/answer.md")]
     struct Answer;
+    #[doc = include_str!("../../../docs/guide/trust.md")]
+    struct Trust;
     #[doc = include_str!("../../../docs/guide/languages.md")]
     struct Languages;
     #[doc = include_str!("../../../docs/guide/sub-space.md")]

@@ -1,0 +1,146 @@
+//! `next` and `explain`: the guide's worked example, a campaign that was stopped early.
+
+mod common;
+
+use common::{Folder, example, run};
+use serde_json::{Value, json};
+
+/// The first rows of the PicoRV32 campaign, as a file.
+fn stopped_after(rows: usize, folder: &Folder) -> String {
+    let all = std::fs::read_to_string(example("eda_picorv32_trap.csv")).unwrap();
+    let lines: Vec<&str> = all.lines().take(1 + rows).collect();
+    folder.write(&format!("first_{rows}.csv"), &(lines.join("\n") + "\n"))
+}
+
+fn of(report: &Value, path: &str) -> Value {
+    report.pointer(path).unwrap_or_else(|| panic!("no {path} in {report}")).clone()
+}
+
+#[test]
+fn a_unique_answer_of_a_campaign_stopped_early_is_fragile() {
+    let folder = Folder::new();
+    let file = stopped_after(300, &folder);
+    let done = run(["explain", &file, "--max-literals", "5", "--max-terms", "2", "--format", "json"]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
+    let report = done.json();
+    assert_eq!(done.hypotheses(), ["irq_mask_2 & op_lhu"]);
+    assert_eq!(of(&report, "/cardinality"), json!({"lower": "1", "upper": "1"}));
+    assert_eq!(of(&report, "/fragility/fragile"), json!(true));
+    assert_eq!(of(&report, "/fragility/resting/0/sample"), json!({"lines": [82], "positive": true}));
+    assert_eq!(of(&report, "/fragility/hole/literals"), json!(2));
+    let terms = of(&report, "/fragility/hole/terms");
+    assert!(terms.as_array().unwrap().contains(&json!("irq_mask_1 & op_ebreak")), "the other half of the cause: {terms}");
+    assert_eq!(of(&report, "/conflict/complexity"), json!({"literals": 1, "terms": 1}));
+    assert_eq!(of(&report, "/conflict/conflict/irreducible"), json!(true));
+    let sizes: Vec<Value> = of(&report, "/profile").as_array().unwrap().iter().map(|step| step["complexity"].clone()).collect();
+    assert_eq!(sizes, [(2, 2), (3, 1), (3, 2)].map(|(literals, terms)| json!({"literals": literals, "terms": terms})));
+}
+
+#[test]
+fn the_whole_campaign_rests_on_one_positive() {
+    let file = example("eda_picorv32_trap.csv");
+    let done = run(["explain", &file, "--max-literals", "6", "--max-terms", "2"]);
+    assert_eq!(done.status, 0, "{done:?}");
+    for part in [
+        "    irq_mask_1 & op_ebreak | irq_mask_2 & op_lhu & addr_lo0\n",
+        "fragile: ",
+        "    without line 2320 (positive) 3 literals, 1 term would do\n",
+        "    `irq_mask_1 & op_ebreak` rests on line 2320 alone\n",
+        "why not 5 literals, 1 term: already 5 positive ",
+    ] {
+        assert!(done.out.contains(part), "no {part:?} in {}", done.out);
+    }
+}
+
+#[test]
+fn what_excludes_a_formula_is_named() {
+    let folder = Folder::new();
+    let file = folder.write("runs.csv", "a,b,c,y\n1,1,0,1\n0,0,1,1\n0,1,0,0\n0,1,0,0\n1,0,0,0\n");
+    let done = run(["explain", &file, "--hypothesis", "a & b | b", "--format", "json"]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
+    let expected = json!({
+        "schema": 1,
+        "outcome": "explained",
+        "hypothesis": {"text": "a & b | b"},
+        "consistent": false,
+        "exclusions": [
+            {"sample": {"lines": [3], "positive": true}, "terms": ["b"], "lacking": ["b"]},
+            {"sample": {"lines": [4, 5], "positive": false}, "terms": ["b"], "lacking": []},
+        ],
+    });
+    assert_eq!(done.json(), expected);
+    let done = run(["explain", &file, "--hypothesis", "a & b | c"]);
+    assert!(done.out.contains("consistent: no sample excludes the formula\n    a & b | c\n"), "{done:?}");
+}
+
+#[test]
+fn samples_that_empty_a_size_are_named() {
+    let folder = Folder::new();
+    let file = folder.write("runs.csv", "a,b,y\n1,1,1\n0,0,1\n0,1,0\n1,0,0\n");
+    let size = |literals: &str, terms: &str| run(["explain", &file, "--literals", literals, "--terms", terms]);
+    assert!(size("1", "1").out.contains("1 literal, 1 term: already "), "{:?}", size("1", "1"));
+    assert!(size("4", "2").out.contains("4 literals, 2 terms: some formula of this size explains the data"));
+    assert!(size("1", "2").out.contains("there is no formula of this size at all"), "{:?}", size("1", "2"));
+    run(["explain", &file, "--literals", "1"]).refusal();
+}
+
+#[test]
+fn proposals_split_what_is_left() {
+    let folder = Folder::new();
+    let (file, table) = (stopped_after(1500, &folder), folder.name("simulate.csv"));
+    let args = ["next", &file, "--up-to", "5,2", "--count", "2", "--inputs", &table, "--format", "json"];
+    let done = run(args);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
+    let report = done.json();
+    assert_eq!(of(&report, "/outcome"), json!("proposed"));
+    assert_eq!(of(&report, "/cardinality"), json!({"lower": "1469", "upper": "1469"}));
+    assert_eq!(of(&report, "/formulas"), json!({"lower": "1469", "upper": "1469"}));
+    let count = |path: &str| of(&report, path).as_str().unwrap().parse::<u64>().unwrap();
+    for proposal in ["/proposals/0", "/proposals/1"] {
+        let (accepting, rejecting) = (count(&format!("{proposal}/accepting")), count(&format!("{proposal}/rejecting")));
+        assert_eq!(accepting + rejecting, 1469);
+        assert_eq!(count(&format!("{proposal}/remaining/at_most")), accepting.max(rejecting));
+        assert_eq!(of(&report, &format!("{proposal}/remaining/at_least")), json!("735"));
+    }
+    assert!((368..735).contains(&count("/together/at_most")), "{report}");
+    let written = folder.read("simulate.csv");
+    assert_eq!(written.lines().count(), 3);
+    assert_eq!(written.lines().next().unwrap().split(',').count(), 62);
+    assert_eq!(run(args).out, done.out, "the same seed gives the same plan");
+}
+
+#[test]
+fn proposals_come_from_a_pool_if_there_is_one() {
+    let folder = Folder::new();
+    let file = folder.write("runs.csv", "a,b,c,y\n1,1,1,1\n0,0,0,0\n");
+    let pool = folder.write("pool.csv", "c,name,b,a\n1,one,1,1\n0,two,1,1\n0,three,1,1\n");
+    let done = run(["next", &file, "--up-to", "2,2", "--pool", &pool, "--count", "5", "--format", "json"]);
+    let report = done.json();
+    assert_eq!((done.status, of(&report, "/proposals").as_array().unwrap().len()), (0, 1), "{report}");
+    assert_eq!(of(&report, "/proposals/0/line"), json!(3));
+    assert_eq!(of(&report, "/proposals/0/input"), json!({"a": true, "b": true, "c": false}));
+
+    let useless = folder.write("useless.csv", "a,b,c\n1,1,1\n");
+    let done = run(["next", &file, "--up-to", "2,2", "--pool", &useless]);
+    assert_eq!(done.status, 1, "{done:?}");
+    assert!(done.out.contains("indistinct: "), "{done:?}");
+
+    let strange = folder.write("strange.csv", "a,b\n1,1\n");
+    let done = run(["next", &file, "--up-to", "2,2", "--pool", &strange]);
+    assert!(done.refusal().ends_with(":1: there is no column `c`, which is a feature of the other file"), "{done:?}");
+}
+
+#[test]
+fn the_loop_ends() {
+    let folder = Folder::new();
+    let file = folder.write("runs.csv", "a,b,y\n1,1,1\n0,0,0\n0,1,0\n1,0,0\n");
+    let done = run(["next", &file, "--up-to", "4,2"]);
+    assert_eq!(done.status, 0, "{done:?}");
+    assert!(done.out.contains("unique: one concept is left up to 4 literals in up to 2 terms\n    a & b\n"), "{done:?}");
+    let file = folder.write("empty.csv", "a,b,y\n1,1,1\n0,0,1\n0,1,0\n1,0,0\n");
+    let done = run(["next", &file, "--up-to", "3,2"]);
+    assert_eq!(done.status, 1, "{done:?}");
+    assert!(done.out.contains("empty: nothing up to 3 literals"), "{done:?}");
+    run(["next", &file]).refusal();
+    run(["next", &file, "--up-to", "3"]).refusal();
+}
