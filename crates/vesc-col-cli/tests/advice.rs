@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 fn stopped_after(rows: usize, folder: &Folder) -> String {
     let all = std::fs::read_to_string(example("eda_picorv32_trap.csv")).unwrap();
     let lines: Vec<&str> = all.lines().take(1 + rows).collect();
-    folder.write(&format!("first_{rows}.csv"), &(lines.join("\n") + "\n"))
+    folder.file(&format!("first_{rows}.csv"), &(lines.join("\n") + "\n"))
 }
 
 fn of(report: &Value, path: &str) -> Value {
@@ -29,10 +29,14 @@ fn a_unique_answer_of_a_campaign_stopped_early_is_fragile() {
     assert_eq!(of(&report, "/fragility/resting/0/sample"), json!({"lines": [82], "positive": true}));
     assert_eq!(of(&report, "/fragility/hole/literals"), json!(2));
     let terms = of(&report, "/fragility/hole/terms");
-    assert!(terms.as_array().unwrap().contains(&json!("irq_mask_1 & op_ebreak")), "the other half of the cause: {terms}");
+    assert!(
+        terms.as_array().unwrap().contains(&json!("irq_mask_1 & op_ebreak")),
+        "the other half of the cause: {terms}"
+    );
     assert_eq!(of(&report, "/conflict/complexity"), json!({"literals": 1, "terms": 1}));
     assert_eq!(of(&report, "/conflict/conflict/irreducible"), json!(true));
-    let sizes: Vec<Value> = of(&report, "/profile").as_array().unwrap().iter().map(|step| step["complexity"].clone()).collect();
+    let sizes: Vec<Value> =
+        of(&report, "/profile").as_array().unwrap().iter().map(|step| step["complexity"].clone()).collect();
     assert_eq!(sizes, [(2, 2), (3, 1), (3, 2)].map(|(literals, terms)| json!({"literals": literals, "terms": terms})));
 }
 
@@ -55,7 +59,7 @@ fn the_whole_campaign_rests_on_one_positive() {
 #[test]
 fn what_excludes_a_formula_is_named() {
     let folder = Folder::new();
-    let file = folder.write("runs.csv", "a,b,c,y\n1,1,0,1\n0,0,1,1\n0,1,0,0\n0,1,0,0\n1,0,0,0\n");
+    let file = folder.file("runs.csv", "a,b,c,y\n1,1,0,1\n0,0,1,1\n0,1,0,0\n0,1,0,0\n1,0,0,0\n");
     let done = run(["explain", &file, "--hypothesis", "a & b | b", "--format", "json"]);
     assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
     let expected = json!({
@@ -76,7 +80,7 @@ fn what_excludes_a_formula_is_named() {
 #[test]
 fn samples_that_empty_a_size_are_named() {
     let folder = Folder::new();
-    let file = folder.write("runs.csv", "a,b,y\n1,1,1\n0,0,1\n0,1,0\n1,0,0\n");
+    let file = folder.file("runs.csv", "a,b,y\n1,1,1\n0,0,1\n0,1,0\n1,0,0\n");
     let size = |literals: &str, terms: &str| run(["explain", &file, "--literals", literals, "--terms", terms]);
     assert!(size("1", "1").out.contains("1 literal, 1 term: already "), "{:?}", size("1", "1"));
     assert!(size("4", "2").out.contains("4 literals, 2 terms: some formula of this size explains the data"));
@@ -112,20 +116,20 @@ fn proposals_split_what_is_left() {
 #[test]
 fn proposals_come_from_a_pool_if_there_is_one() {
     let folder = Folder::new();
-    let file = folder.write("runs.csv", "a,b,c,y\n1,1,1,1\n0,0,0,0\n");
-    let pool = folder.write("pool.csv", "c,name,b,a\n1,one,1,1\n0,two,1,1\n0,three,1,1\n");
+    let file = folder.file("runs.csv", "a,b,c,y\n1,1,1,1\n0,0,0,0\n");
+    let pool = folder.file("pool.csv", "c,name,b,a\n1,one,1,1\n0,two,1,1\n0,three,1,1\n");
     let done = run(["next", &file, "--up-to", "2,2", "--pool", &pool, "--count", "5", "--format", "json"]);
     let report = done.json();
     assert_eq!((done.status, of(&report, "/proposals").as_array().unwrap().len()), (0, 1), "{report}");
     assert_eq!(of(&report, "/proposals/0/line"), json!(3));
     assert_eq!(of(&report, "/proposals/0/input"), json!({"a": true, "b": true, "c": false}));
 
-    let useless = folder.write("useless.csv", "a,b,c\n1,1,1\n");
+    let useless = folder.file("useless.csv", "a,b,c\n1,1,1\n");
     let done = run(["next", &file, "--up-to", "2,2", "--pool", &useless]);
     assert_eq!(done.status, 1, "{done:?}");
     assert!(done.out.contains("indistinct: "), "{done:?}");
 
-    let strange = folder.write("strange.csv", "a,b\n1,1\n");
+    let strange = folder.file("strange.csv", "a,b\n1,1\n");
     let done = run(["next", &file, "--up-to", "2,2", "--pool", &strange]);
     assert!(done.refusal().ends_with(":1: there is no column `c`, which is a feature of the other file"), "{done:?}");
 }
@@ -133,11 +137,14 @@ fn proposals_come_from_a_pool_if_there_is_one() {
 #[test]
 fn the_loop_ends() {
     let folder = Folder::new();
-    let file = folder.write("runs.csv", "a,b,y\n1,1,1\n0,0,0\n0,1,0\n1,0,0\n");
+    let file = folder.file("runs.csv", "a,b,y\n1,1,1\n0,0,0\n0,1,0\n1,0,0\n");
     let done = run(["next", &file, "--up-to", "4,2"]);
     assert_eq!(done.status, 0, "{done:?}");
-    assert!(done.out.contains("unique: one concept is left up to 4 literals in up to 2 terms\n    a & b\n"), "{done:?}");
-    let file = folder.write("empty.csv", "a,b,y\n1,1,1\n0,0,1\n0,1,0\n1,0,0\n");
+    assert!(
+        done.out.contains("unique: one concept is left up to 4 literals in up to 2 terms\n    a & b\n"),
+        "{done:?}"
+    );
+    let file = folder.file("empty.csv", "a,b,y\n1,1,1\n0,0,1\n0,1,0\n1,0,0\n");
     let done = run(["next", &file, "--up-to", "3,2"]);
     assert_eq!(done.status, 1, "{done:?}");
     assert!(done.out.contains("empty: nothing up to 3 literals"), "{done:?}");

@@ -24,8 +24,8 @@ use super::plan::{Plan, Proposal, Remainder, Unit};
 /// committee of some hundred concepts of each layer, and what is stated is computed from the exact numbers of formulas: bounds that
 /// hold for concepts too.
 ///
-/// Simple concepts weigh more when inputs are chosen: each layer has the same weight in all, so that a concept among few
-/// of its size counts more than one among many.
+/// Simple concepts weigh more when inputs are chosen: a concept among few of its size counts more than one among many, by
+/// the square root of their numbers.
 #[derive(Clone, Debug)]
 pub struct Candidates {
     features: usize,
@@ -158,7 +158,7 @@ impl Candidates {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut groups = vec![0u32; self.committee().members.len()];
         let mut proposals: Vec<Proposal> = Vec::new();
-        while proposals.len() < count {
+        while proposals.len() < count && !groups.is_empty() {
             // Of the few that look best to the committee, the best by exact numbers.
             let choices = choose(
                 self.committee(),

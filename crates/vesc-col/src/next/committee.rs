@@ -7,7 +7,8 @@ use vesc_col_core::Dnf;
 #[derive(Clone, Debug)]
 pub(super) struct Committee {
     pub(super) members: Vec<Member>,
-    /// For each member its share of what is believed: each layer has the same share in all.
+    /// For each member its share of what is believed: one over the square root of the layer's size, so that a layer has the
+    /// larger a share the larger it is, but each of its members a smaller one.
     weights: Vec<f64>,
     /// For each term of all members: whose it is.
     owner: Vec<u32>,
@@ -65,7 +66,7 @@ impl Committee {
         }
         let mut sizes = vec![0.0f64; members.iter().map(|member| member.layer + 1).max().unwrap_or(0)];
         members.iter().for_each(|member| sizes[member.layer] += 1.0);
-        let weights = members.iter().map(|member| 1.0 / sizes[member.layer]).collect();
+        let weights = members.iter().map(|member| sizes[member.layer].sqrt().recip()).collect();
         Committee { members, weights, owner, holders }
     }
 
