@@ -48,14 +48,20 @@ impl<'a, 'f> Search<'a, 'f> {
         data: &'a Dataset,
         query: &'a Query,
         findings: &'f mut Findings,
-    ) -> Search<'a, 'f> {
-        let known = |(_, hypothesis): (&Vec<u32>, &Arc<dyn Hypothesis>)| match query.space().shape() {
-            Shape::Dnf(space) => space.encode((&**hypothesis as &dyn Any).downcast_ref::<Dnf>()?),
-            _ => None,
-        };
-        Search {
-            unblocked: findings.concepts.iter().filter_map(known).collect(),
-            encoder: desk.encoder(0),
+    ) -> Result<Search<'a, 'f>, Halt> {
+        let mut encoder = desk.encoder(0);
+        let mut unblocked = Vec::new();
+        if let Shape::Dnf(space) = query.space().shape() {
+            for hypothesis in findings.concepts.values() {
+                desk.check()?;
+                let formula = (&**hypothesis as &dyn Any).downcast_ref::<Dnf>();
+                unblocked.extend(formula.and_then(|formula| space.encode(formula)));
+                encoder.charge(space.width() as u64)?;
+            }
+        }
+        Ok(Search {
+            unblocked,
+            encoder,
             data,
             query,
             run: desk.run(),
@@ -64,7 +70,7 @@ impl<'a, 'f> Search<'a, 'f> {
             guard: None,
             findings,
             reported: Instant::now(),
-        }
+        })
     }
 
     /// Works until the question is answered, or gives the reason why a part of it is not.
