@@ -1,10 +1,9 @@
 //! Listing concepts and counting formulas.
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Dataset, Dnf, Event, Hypothesis, Query, Run, Sample, Shape, Signal, StopReason, SubSpace};
+use vesc_col_core::{Dataset, Event, Hypothesis, Query, Run, Sample, Shape, Signal, StopReason, SubSpace};
 
 use crate::Lit;
 use crate::dnf::Desk;
@@ -51,13 +50,10 @@ impl<'a, 'f> Search<'a, 'f> {
     ) -> Result<Search<'a, 'f>, Halt> {
         let mut encoder = desk.encoder(0);
         let mut unblocked = Vec::new();
-        if let Shape::Dnf(space) = query.space().shape() {
-            for hypothesis in findings.concepts.values() {
-                desk.check()?;
-                let formula = (&**hypothesis as &dyn Any).downcast_ref::<Dnf>();
-                unblocked.extend(formula.and_then(|formula| space.encode(formula)));
-                encoder.charge(space.width() as u64)?;
-            }
+        for hypothesis in findings.concepts.values() {
+            desk.check()?;
+            unblocked.extend(query.space().bits_of(&**hypothesis));
+            encoder.charge(query.space().width() as u64)?;
         }
         Ok(Search {
             unblocked,
