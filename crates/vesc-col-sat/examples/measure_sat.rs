@@ -1,6 +1,7 @@
 //! Measures what no bench does: `cargo run --release -p vesc-col-sat --features batsat,cadical --example measure_sat -- cancel`.
 //!
-//! * `file FILE.csv L K`: one sub-space of a file (header, cells 0 and 1, label last), by each solver and lowering.
+//! * `file FILE.csv L K [NAME]`: one sub-space of a file (header, cells 0 and 1, label last), by each solver and lowering whose name
+//!   contains the words given, such as `cadical, Structure`.
 //! * `cancel`: how long a cancelled search goes on.
 
 use std::error::Error;
@@ -15,9 +16,10 @@ use vesc_col_sat::{Encoding, Lowering, SatEngine, Varisat};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["file", path, literals, terms] => file(path, literals.parse()?, terms.parse()?),
+        ["file", path, literals, terms] => file(path, literals.parse()?, terms.parse()?, ""),
+        ["file", path, literals, terms, name] => file(path, literals.parse()?, terms.parse()?, name),
         ["cancel"] => cancel(),
-        _ => Err("expected `file FILE L K` or `cancel`".into()),
+        _ => Err("expected `file FILE L K [NAME]` or `cancel`".into()),
     }
 }
 
@@ -38,9 +40,9 @@ fn engines() -> impl Iterator<Item = (String, SatEngine)> {
     })
 }
 
-fn file(path: &str, literals: usize, terms: usize) -> Result<(), Box<dyn Error>> {
+fn file(path: &str, literals: usize, terms: usize, named: &str) -> Result<(), Box<dyn Error>> {
     let data = Arc::new(read(path)?);
-    for (name, engine) in engines() {
+    for (name, engine) in engines().filter(|(name, _)| name.contains(named)) {
         let start = Instant::now();
         let space = DnfSpace::new(data.features().len(), literals, terms);
         let query = Query::new(Arc::new(space)).with_bound(1);

@@ -79,6 +79,8 @@ mod guide {
     struct Learn;
     #[doc = include_str!("../../../docs/guide/answer.md")]
     struct Answer;
+    #[doc = include_str!("../../../docs/guide/live.md")]
+    struct Live;
     #[doc = include_str!("../../../docs/guide/languages.md")]
     struct Languages;
     #[doc = include_str!("../../../docs/guide/sub-space.md")]
