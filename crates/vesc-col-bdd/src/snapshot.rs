@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use oxidd::bdd::BDDFunction;
-use oxidd::{BooleanFunction, Function, LevelNo, Manager, Node, VarNo};
+use oxidd::{BooleanFunction, Function, LevelNo, Manager, VarNo};
 use rustc_hash::FxHashMap;
 use vesc_col_core::{Run, StopReason};
 
@@ -66,12 +66,12 @@ impl Snapshot {
                 if steps.is_multiple_of(CHECK_INTERVAL) {
                     run.check()?;
                 }
-                let (Node::Inner(_), Some((high, low)), false) =
-                    (manager.get_node(edge), BDDFunction::cofactors_edge(manager, edge), numbers.contains_key(&edge))
-                else {
+                if numbers.contains_key(&edge) {
                     stack.pop();
                     continue;
-                };
+                }
+                let children = BDDFunction::cofactors_edge(manager, edge);
+                let (high, low) = children.expect("only the constants have no children, and they are numbered");
                 let (Some(&high), Some(&low)) = (numbers.get(&high), numbers.get(&low)) else {
                     stack.extend([high, low].into_iter().filter(|child| !numbers.contains_key(child)));
                     continue;

@@ -11,8 +11,8 @@ use cpu_time::ProcessTime;
 use vesc_col::generate::Recipe;
 use vesc_col::spaces::{ParitySpace, ThresholdSpace, TreeSpace};
 use vesc_col::{
-    BddEngine, CoverEngine, Dataset, DnfSpace, Engine, Features, Learner, OnOverfit, Outcome, Portfolio, Query, Run,
-    Sample, SatEngine, Settings, SubSpace, count, search,
+    BddEngine, CoverEngine, Dataset, DnfSpace, Engine, Features, OnOverfit, Outcome, Portfolio, Query, Run, Sample,
+    SatEngine, Settings, SubSpace, count, search,
 };
 
 /// A sub-space to count exactly, or a search.
