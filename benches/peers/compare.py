@@ -7,6 +7,7 @@ two answers contradict each other.
 """
 
 import argparse
+import json
 import os
 import resource
 import subprocess
@@ -56,9 +57,9 @@ def answer(tool, output):
         return output.split("|VS| ")[1].split(",")[0]
     if tool in OURS:
         return output.strip()
-    concepts = output.split('"concepts"')[1]
-    lower, upper = (concepts.split(f'"{end}"')[1].split('"')[1] for end in ("lower", "upper"))
-    return lower if lower == upper else f"{lower}..{upper}"
+    ends = json.loads(output)["cardinality"]
+    lower, upper = ends["lower"], ends["upper"]
+    return lower if lower == upper else f">= {lower}" if upper is None else f"{lower}..{upper}"
 
 
 def measure(tool, path, size, limit):
