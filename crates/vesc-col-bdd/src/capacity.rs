@@ -46,6 +46,11 @@ impl Capacity {
         Some(Capacity { nodes: usize::try_from(nodes).ok()?, cache_entries: usize::try_from(cache_entries).ok()? })
     }
 
+    /// The memory of the tables when they are full.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.saturating_mul(NODE_BYTES as usize) + self.cache_entries * CACHE_ENTRY_BYTES as usize
+    }
+
     /// How many nodes can be counted in the memory that a table which never held more than `peak` nodes has left; some
     /// thousand always can.
     pub(crate) fn nodes_countable_beside(&self, peak: usize) -> usize {

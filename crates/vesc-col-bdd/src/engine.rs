@@ -14,7 +14,8 @@ use crate::session::BddSession;
 /// positive samples help a lot. For every other sub-space time is decided by the largest diagram on the way, hence by the
 /// number of decision bits and not by the number of samples.
 ///
-/// It hands out [live version spaces](vesc_col_core::LiveVersionSpace) of DNF.
+/// It hands out [live version spaces](vesc_col_core::LiveVersionSpace) of DNF, and of every sub-space that tells the
+/// [bits of its hypotheses](vesc_col_core::SubSpace::bits_of).
 ///
 /// # Resource usage
 ///

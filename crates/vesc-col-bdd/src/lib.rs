@@ -3,8 +3,8 @@
 //! For k-term DNF the diagrams hold families of consistent *terms*, made in one pass over all negative samples, and a graph of
 //! choices above them holds the formulas. For every other [`SubSpace`](vesc_col_core::SubSpace) it is the paper's first
 //! method, on the library oxidd: the diagram of the sub-space, lowered from its [`Circuit`](vesc_col_core::Circuit), is
-//! conjoined with that of one sample after the other. Either way the number of consistent formulas is exact, and for DNF the
-//! whole version space can be [handed out](vesc_col_core::LiveVersionSpace).
+//! conjoined with that of one sample after the other. Either way the number of consistent formulas is exact, and the whole
+//! version space can be [handed out](vesc_col_core::LiveVersionSpace).
 //!
 //! How it works and what it costs is described in `docs/bdd-engine.md` of the repository.
 
@@ -16,6 +16,7 @@ mod diagrams;
 mod dnf;
 mod engine;
 mod layout;
+mod live;
 mod lower;
 mod models;
 mod operation;
@@ -23,6 +24,7 @@ mod progress;
 mod pulse;
 mod question;
 mod session;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 mod zdd;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use oxidd::VarNo;
 use oxidd::bdd::BDDFunction;
-use vesc_col_core::{Circuit, Gate, Run, Signal, StopReason};
+use vesc_col_core::{Circuit, Gate, Run, Sample, Signal, StopReason, SubSpace};
 
 use crate::diagrams::Diagrams;
 
@@ -44,6 +44,26 @@ pub(crate) fn lower(
         }
     }
     lowering.take(output)
+}
+
+/// All hypotheses of a sub-space that are right on one sample, where decision bit `i` is the variable `levels[i]`.
+///
+/// # Errors
+///
+/// As [`lower`].
+pub(crate) fn lower_sample(
+    diagrams: &Diagrams,
+    space: &dyn SubSpace,
+    sample: &Sample,
+    positive: bool,
+    levels: &[VarNo],
+    run: &Run,
+) -> Result<BDDFunction, StopReason> {
+    let mut circuit = Circuit::new();
+    let h = circuit.inputs(levels.len());
+    let x: Vec<Signal> = sample.iter().map(|value| Signal::from(*value)).collect();
+    let accepted = space.predict(&mut circuit, &h, &x);
+    lower(diagrams, &circuit, accepted.complement_if(!positive), levels, run)
 }
 
 /// How often the diagram of each gate is needed for the output.

@@ -1,17 +1,23 @@
 //! From a question to its answer: the paper's section on obtaining the version space.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use oxidd::BooleanFunction;
 use oxidd::bdd::BDDFunction;
-use vesc_col_core::{Cardinality, Circuit, Dataset, Query, Run, Sample, Signal, StopReason, SubSpace, VersionSpace};
+use vesc_col_core::{
+    Cardinality, Circuit, Dataset, LiveVersionSpace, Query, Run, Sample, Shape, StopReason, SubSpace, VersionSpace,
+};
 
 use crate::capacity::Capacity;
 use crate::concepts::Concepts;
 use crate::count::count_models;
 use crate::diagrams::Diagrams;
 use crate::layout::Layout;
-use crate::lower::lower;
+use crate::live::LiveModels;
+use crate::lower::{lower, lower_sample};
 use crate::progress::Progress;
+use crate::snapshot::Snapshot;
 use crate::{NAME, SampleOrder};
 
 /// When a limit has struck, a diagram of up to so many nodes is counted all the same: it takes some 10 ms.
@@ -52,7 +58,11 @@ impl<'a> Question<'a> {
             Ok((consistent, formulas))
         });
         match counted {
-            Ok(counted) => Concepts::answer(self.query, self.layout, self.run, counted, diagrams),
+            Ok((consistent, formulas)) => {
+                let counted = (consistent.clone(), formulas);
+                let answer = Concepts::answer(self.query, self.layout, self.run, counted, diagrams);
+                VersionSpace { live: self.live(&consistent), ..answer }
+            }
             Err(reason) => self.stopped(reason, &supersets),
         }
     }
@@ -70,7 +80,7 @@ impl<'a> Question<'a> {
             }
             self.run.check()?;
             progress.report("conjoining samples", done, Some(samples.len()));
-            let constraint = self.constraint(sample, positive, diagrams)?;
+            let constraint = lower_sample(diagrams, self.space, sample, positive, &self.layout.bits, self.run)?;
             consistent = diagrams.and(&consistent, &constraint, self.run)?;
             supersets.truncate(1);
             supersets.push(consistent.clone());
@@ -85,15 +95,6 @@ impl<'a> Question<'a> {
         let h = circuit.inputs(self.layout.bits.len());
         let member = self.space.member(&mut circuit, &h);
         lower(diagrams, &circuit, member, &self.layout.bits, self.run)
-    }
-
-    /// All hypotheses that are right on one sample.
-    fn constraint(&self, sample: &Sample, positive: bool, diagrams: &Diagrams) -> Result<BDDFunction, StopReason> {
-        let mut circuit = Circuit::new();
-        let h = circuit.inputs(self.layout.bits.len());
-        let x: Vec<Signal> = sample.iter().map(|value| Signal::from(*value)).collect();
-        let accepted = self.space.predict(&mut circuit, &h, &x);
-        lower(diagrams, &circuit, accepted.complement_if(!positive), &self.layout.bits, self.run)
     }
 
     /// The samples with their labels, in the order in which they are conjoined.
@@ -121,6 +122,15 @@ impl<'a> Question<'a> {
     fn count(&self, function: &BDDFunction, diagrams: &Diagrams) -> Result<BigUint, StopReason> {
         let max_nodes = self.capacity.nodes_countable_beside(diagrams.peak());
         count_models(function, &self.layout.bits, max_nodes, self.run)
+    }
+
+    /// The version space to be handed out, if it was asked for and there are means to. That of a DNF is made of families.
+    fn live(&self, consistent: &BDDFunction) -> Option<Arc<dyn LiveVersionSpace>> {
+        if !self.query.live() || matches!(self.space.shape(), Shape::Dnf(_)) {
+            return None;
+        }
+        let formulas = Snapshot::of(consistent, &self.layout.bits, self.capacity.bytes() / 4, self.run).ok()?;
+        Some(Arc::new(LiveModels::new(Arc::clone(self.query.space()), formulas)?))
     }
 
     /// What is known when a limit has struck: no more formulas fit than those that fit the samples taken so far.

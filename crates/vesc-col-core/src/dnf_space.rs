@@ -1,5 +1,7 @@
 //! The paper's sub-spaces: k-term DNF with l literals.
 
+use std::any::Any;
+
 use crate::{Circuit, Complexity, Concept, Dnf, Hypothesis, Literal, Shape, Signal, SubSpace, Term, paper_order};
 
 /// All k-term DNF formulas with l literals in all over n features: the paper's `(l, k)`-space.
@@ -184,6 +186,10 @@ impl SubSpace for DnfSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_dnf(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        self.encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {

@@ -48,6 +48,16 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
     /// May panic if the bits are not a member's.
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis>;
 
+    /// The bits of a hypothesis, the other way round than [`decode`](SubSpace::decode); `None` if it is no member, for one
+    /// because it is of another language.
+    ///
+    /// The provided body knows none. A version space of such a sub-space can be measured, but not kept alive: a
+    /// [`LiveVersionSpace`](crate::LiveVersionSpace) must find its members again.
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        let _ = hypothesis;
+        None
+    }
+
     /// The member that is shown for this member's concept: among all members that are the same Boolean function, the
     /// one whose hypothesis has the least [`order_key`](Hypothesis::order_key). Engines also use it to tell whether two
     /// members are one concept.
@@ -91,6 +101,10 @@ impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         (**self).decode(bits)
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        (**self).bits_of(hypothesis)
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {

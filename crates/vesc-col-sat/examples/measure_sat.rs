@@ -1,6 +1,7 @@
 //! Measures what no bench does: `cargo run --release -p vesc-col-sat --features batsat,cadical --example measure_sat -- cancel`.
 //!
-//! * `file FILE.csv L K`: one sub-space of a file (header, cells 0 and 1, label last), by each solver and lowering.
+//! * `file FILE.csv L K [NAME]`: one sub-space of a file (header, cells 0 and 1, label last), by each solver and lowering whose name
+//!   contains the words given, such as `cadical, Structure`.
 //! * `cancel`: how long a cancelled search goes on.
 
 use std::error::Error;
@@ -9,15 +10,16 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use vesc_col::generate::Recipe;
-use vesc_col_core::{CancelToken, Dataset, DnfSpace, Engine, Features, Query, Run, VersionSpace};
+use vesc_col_core::{CancelToken, Dataset, DnfSpace, Engine, Features, Query, Run};
 use vesc_col_sat::{Encoding, Lowering, SatEngine, Varisat};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["file", path, literals, terms] => file(path, literals.parse()?, terms.parse()?),
+        ["file", path, literals, terms] => file(path, literals.parse()?, terms.parse()?, ""),
+        ["file", path, literals, terms, name] => file(path, literals.parse()?, terms.parse()?, name),
         ["cancel"] => cancel(),
-        _ => Err("expected `file FILE L K` or `cancel`".into()),
+        _ => Err("expected `file FILE L K [NAME]` or `cancel`".into()),
     }
 }
 
@@ -38,43 +40,43 @@ fn engines() -> impl Iterator<Item = (String, SatEngine)> {
     })
 }
 
-fn ask(
-    engine: &SatEngine,
-    data: &Arc<Dataset>,
-    literals: usize,
-    terms: usize,
-    run: &Run,
-) -> Result<VersionSpace, Box<dyn Error>> {
-    let space = DnfSpace::new(data.features().len(), literals, terms);
-    Ok(engine.open(data.clone()).measure(&Query::new(Arc::new(space)).with_bound(1), run)?)
-}
-
-fn file(path: &str, literals: usize, terms: usize) -> Result<(), Box<dyn Error>> {
+fn file(path: &str, literals: usize, terms: usize, named: &str) -> Result<(), Box<dyn Error>> {
     let data = Arc::new(read(path)?);
-    for (name, engine) in engines() {
+    for (name, engine) in engines().filter(|(name, _)| name.contains(named)) {
         let start = Instant::now();
-        let answer = ask(&engine, &data, literals, terms, &Run::new().with_timeout(Duration::from_secs(120)))?;
+        let space = DnfSpace::new(data.features().len(), literals, terms);
+        let query = Query::new(Arc::new(space)).with_bound(1);
+        let run = Run::new().with_timeout(Duration::from_secs(120));
+        let answer = engine.open(data.clone()).measure(&query, &run)?;
         println!("{name}: {:.2?}, |VS| {}, formulas {}", start.elapsed(), answer.concepts, answer.formulas);
     }
     Ok(())
 }
 
+/// Questions that nobody waits for: the last one counts, and has found a million formulas when it is stopped.
 fn cancel() -> Result<(), Box<dyn Error>> {
-    let cases = [(100, vec![6, 6, 6], 3, 2000, 18, 3), (500, vec![3, 3, 3], 2, 10_000, 9, 3)];
-    for (features, sizes, positives, negatives, literals, terms) in cases {
+    let cases = [
+        (100, vec![6, 6, 6], 3, 2000, 18, 3, false),
+        (500, vec![3, 3, 3], 2, 10_000, 9, 3, false),
+        (95, vec![1, 4], 0, 68, 5, 2, true),
+    ];
+    for (features, sizes, positives, negatives, literals, terms, exact) in cases {
         let (data, _) = Recipe { features, terms: sizes, positives, negatives, seed: 1 }.make()?;
+        let space = Arc::new(DnfSpace::new(features, literals, terms));
+        let query = Query::new(space).with_bound(1).with_exact(exact);
+        let query = if exact { query.with_list_limit(100_000) } else { query };
         for (name, engine) in engines() {
             let mut latencies = Vec::new();
             for attempt in 0..6 {
                 let token = CancelToken::new();
                 let run = Run::new().with_cancel(token.clone());
-                let delay = Duration::from_millis(50 + 250 * attempt);
+                let delay = Duration::from_millis(50 + 500 * attempt);
                 let watchdog = thread::spawn(move || {
                     thread::sleep(delay);
                     token.cancel();
                     Instant::now()
                 });
-                let answer = ask(&engine, &data, literals, terms, &run)?;
+                let answer = engine.open(data.clone()).measure(&query, &run)?;
                 let end = Instant::now();
                 let cancelled = watchdog.join().map_err(|_| "the watchdog failed")?;
                 if answer.stopped.is_some() {

@@ -5,6 +5,7 @@
 //! of one size that accept some positives and reject every negative.
 
 mod bits;
+mod candidates;
 mod cover;
 mod desk;
 mod family;

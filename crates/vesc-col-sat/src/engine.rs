@@ -86,7 +86,7 @@ impl Session for SatSession {
             (Shape::Dnf(space), Lowering::Structure) => {
                 Formulas::new(&desk, &self.data, query, space).answer(&mut self.library, &mut findings)
             }
-            _ => Search::new(&desk, &self.data, query, &mut findings).answer(),
+            _ => Search::new(&desk, &self.data, query, &mut findings).and_then(|mut search| search.answer()),
         };
         match answer {
             Ok(stopped) => Ok(findings.answer(query, stopped)),

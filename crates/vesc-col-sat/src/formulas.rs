@@ -1,16 +1,16 @@
 //! Listing the formulas and concepts of a k-term DNF sub-space.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Concept, Dataset, Dnf, DnfSpace, Event, Hypothesis, Query, StopReason};
+use vesc_col_core::{Concept, Dataset, Dnf, DnfSpace, Event, Hypothesis, Literal, Query, StopReason};
 
 use crate::dnf::{Covers, Desk, Library};
 use crate::engine::NAME;
 use crate::findings::Findings;
 use crate::halt::Halt;
 use crate::search::{FORMULAS_COUNTED, Search};
+use crate::seen::Seen;
 
 /// The work on one question about k-term DNF.
 ///
@@ -22,15 +22,15 @@ pub(crate) struct Formulas<'a> {
     query: &'a Query,
     space: &'a DnfSpace,
     /// The formulas found, where one may be found twice.
-    seen: HashSet<Dnf>,
-    told_apart: HashSet<Concept>,
+    seen: Seen,
+    told_apart: Seen,
     reported: Instant,
 }
 
-/// Estimated memory of a formula that is kept: in all, for a term, and for a literal.
-const FORMULA_BYTES: u64 = 48;
+/// Estimated memory of a concept that is listed: in all, for a term, and for a number of its key.
+const CONCEPT_BYTES: u64 = 96;
 const TERM_BYTES: u64 = 32;
-const LITERAL_BYTES: u64 = 4;
+const NUMBER_BYTES: u64 = 4;
 
 impl<'a> Formulas<'a> {
     pub(crate) fn new(desk: &'a Desk<'a>, data: &'a Dataset, query: &'a Query, space: &'a DnfSpace) -> Formulas<'a> {
@@ -56,7 +56,9 @@ impl<'a> Formulas<'a> {
             if findings.formulas == enough && !findings.too_many(self.query) {
                 // Whether there are more concepts than the bound is to be known soon, all formulas perhaps never.
                 let limit = if exact { self.query.bound() } else { list_limit };
-                self.list_concepts(limit, findings)?;
+                if findings.concepts.len() <= limit {
+                    self.list_concepts(limit, findings)?;
+                }
                 if !exact {
                     return Ok(findings.all_concepts.then_some(StopReason::ListLimit));
                 }
@@ -69,33 +71,31 @@ impl<'a> Formulas<'a> {
 
     /// Takes note of a formula, and of its concept.
     fn record(&mut self, formula: Dnf, findings: &mut Findings) -> Result<(), Halt> {
-        let terms = formula.terms().len() as u64;
-        let bytes = FORMULA_BYTES + TERM_BYTES * terms + LITERAL_BYTES * formula.literal_count() as u64;
+        let terms = formula.terms().len();
         if terms > 1 {
-            if self.seen.contains(&formula) {
+            let key = formula.order_key();
+            if !self.seen.insert(&key) {
                 return Ok(());
             }
-            self.desk.charge(bytes)?;
+            self.desk.charge(Seen::bytes(key.len()))?;
         }
         findings.formulas += 1;
         if !findings.too_many(self.query) && !findings.all_concepts {
             let least = match terms {
-                1 => Some(formula.clone()),
+                1 => Some(formula),
                 _ => {
                     let concept = Concept::of(&formula);
-                    let is_new = !self.told_apart.contains(&concept);
-                    let least = is_new.then(|| concept.least_formula(self.space)).flatten();
-                    self.told_apart.insert(concept);
-                    least
+                    let key = key(&concept);
+                    let is_new = self.told_apart.insert(&key);
+                    self.desk.charge(if is_new { Seen::bytes(key.len()) } else { 0 })?;
+                    is_new.then(|| concept.least_formula(self.space)).flatten()
                 }
             };
             if let Some(least) = least {
-                self.desk.charge(2 * bytes)?;
-                findings.concepts.insert(least.order_key(), Arc::new(least));
+                let key = least.order_key();
+                self.desk.charge(CONCEPT_BYTES + TERM_BYTES * terms as u64 + 2 * NUMBER_BYTES * key.len() as u64)?;
+                findings.concepts.insert(key, Arc::new(least));
             }
-        }
-        if terms > 1 {
-            self.seen.insert(formula);
         }
         Ok(())
     }
@@ -104,7 +104,7 @@ impl<'a> Formulas<'a> {
     /// counted: they will be found again.
     fn list_concepts(&mut self, limit: usize, findings: &mut Findings) -> Result<(), Halt> {
         let counted = findings.formulas;
-        let mut search = Search::new(self.desk, self.data, self.query, findings);
+        let mut search = Search::new(self.desk, self.data, self.query, findings)?;
         let listed = search.encode().and_then(|()| search.list_concepts(limit));
         findings.formulas = counted;
         listed
@@ -117,4 +117,10 @@ impl<'a> Formulas<'a> {
             self.desk.run().report(&event);
         }
     }
+}
+
+/// A concept's prime implicants, each with a zero behind it.
+fn key(concept: &Concept) -> Vec<u32> {
+    let code = |literal: &Literal| 2 * literal.feature() as u32 + u32::from(literal.is_negated()) + 1;
+    concept.primes().flat_map(|prime| prime.iter().map(code).chain([0])).collect()
 }

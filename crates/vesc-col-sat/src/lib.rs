@@ -39,6 +39,7 @@ mod formulas;
 mod frame;
 mod halt;
 mod search;
+mod seen;
 mod solver;
 
 #[cfg(feature = "batsat")]

@@ -1,10 +1,9 @@
 //! Listing concepts and counting formulas.
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Dataset, Dnf, Event, Hypothesis, Query, Run, Sample, Shape, Signal, StopReason, SubSpace};
+use vesc_col_core::{Dataset, Event, Hypothesis, Query, Run, Sample, Shape, Signal, StopReason, SubSpace};
 
 use crate::Lit;
 use crate::dnf::Desk;
@@ -48,14 +47,17 @@ impl<'a, 'f> Search<'a, 'f> {
         data: &'a Dataset,
         query: &'a Query,
         findings: &'f mut Findings,
-    ) -> Search<'a, 'f> {
-        let known = |(_, hypothesis): (&Vec<u32>, &Arc<dyn Hypothesis>)| match query.space().shape() {
-            Shape::Dnf(space) => space.encode((&**hypothesis as &dyn Any).downcast_ref::<Dnf>()?),
-            _ => None,
-        };
-        Search {
-            unblocked: findings.concepts.iter().filter_map(known).collect(),
-            encoder: desk.encoder(0),
+    ) -> Result<Search<'a, 'f>, Halt> {
+        let mut encoder = desk.encoder(0);
+        let mut unblocked = Vec::new();
+        for hypothesis in findings.concepts.values() {
+            desk.check()?;
+            unblocked.extend(query.space().bits_of(&**hypothesis));
+            encoder.charge(query.space().width() as u64)?;
+        }
+        Ok(Search {
+            unblocked,
+            encoder,
             data,
             query,
             run: desk.run(),
@@ -64,7 +66,7 @@ impl<'a, 'f> Search<'a, 'f> {
             guard: None,
             findings,
             reported: Instant::now(),
-        }
+        })
     }
 
     /// Works until the question is answered, or gives the reason why a part of it is not.

@@ -2,6 +2,8 @@
 
 mod hypothesis;
 
+use std::any::Any;
+
 use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Signal, SubSpace, paper_order};
 
 pub use hypothesis::Cnf;
@@ -84,6 +86,11 @@ impl SubSpace for CnfSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_cnf(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        let cnf: &Cnf = (hypothesis as &dyn Any).downcast_ref()?;
+        self.mirror.encode(cnf.mirror())
     }
 
     /// Mirrored formulas are one concept exactly if the formulas are, and they compare alike.

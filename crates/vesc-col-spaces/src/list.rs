@@ -2,6 +2,8 @@
 
 mod hypothesis;
 
+use std::any::Any;
+
 use vesc_col_core::{Circuit, Complexity, Hypothesis, Literal, Signal, SubSpace};
 
 use crate::choice;
@@ -150,6 +152,10 @@ impl SubSpace for ListSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_list(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        self.encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {

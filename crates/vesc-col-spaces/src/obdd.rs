@@ -2,6 +2,7 @@
 
 mod hypothesis;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use vesc_col_core::{Circuit, Complexity, Hypothesis, Signal, SubSpace};
@@ -197,5 +198,25 @@ impl SubSpace for ObddSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_obdd(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        let diagram: &Obdd = (hypothesis as &dyn Any).downcast_ref()?;
+        if diagram.nodes().len() != self.nodes {
+            return None;
+        }
+        let mut bits = Vec::with_capacity(self.width());
+        for (number, node) in diagram.nodes().iter().enumerate() {
+            let place = self.order.iter().position(|&feature| feature == node.feature)?;
+            bits.extend(choice::one_hot(place, self.order.len()));
+            for child in [node.low, node.high] {
+                let leads = match child {
+                    ObddChild::Constant(value) => value.then_some(0),
+                    ObddChild::Node(below) => Some(below + 1),
+                };
+                bits.extend((0..=number).map(|place| leads == Some(place)));
+            }
+        }
+        Some(bits)
     }
 }

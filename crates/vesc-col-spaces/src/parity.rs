@@ -2,6 +2,8 @@
 
 mod hypothesis;
 
+use std::any::Any;
+
 use vesc_col_core::{Circuit, Complexity, Hypothesis, Signal, SubSpace};
 
 pub use hypothesis::Parity;
@@ -91,5 +93,17 @@ impl SubSpace for ParitySpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_parity(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        let parity: &Parity = (hypothesis as &dyn Any).downcast_ref()?;
+        let features = parity.features();
+        if features.len() != self.size || features.last().is_some_and(|&last| last >= self.features) {
+            return None;
+        }
+        let mut bits = vec![false; self.width()];
+        features.iter().for_each(|&feature| bits[feature] = true);
+        bits[self.features] = parity.is_even();
+        Some(bits)
     }
 }

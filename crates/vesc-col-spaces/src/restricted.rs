@@ -3,6 +3,7 @@
 mod least;
 mod options;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use vesc_col_core::{Circuit, Complexity, Concept, Dnf, DnfSpace, Hypothesis, Literal, Signal, SubSpace, paper_order};
@@ -192,6 +193,10 @@ impl SubSpace for RestrictedDnfSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_dnf(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        self.encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 
     /// Exponential at worst, and fast where there is little room to pad, as in the first sub-spaces of a search that are not

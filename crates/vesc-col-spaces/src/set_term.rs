@@ -3,6 +3,7 @@
 mod group;
 mod hypothesis;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use vesc_col_core::{Circuit, Complexity, Hypothesis, Literal, Signal, SubSpace};
@@ -156,5 +157,10 @@ impl SubSpace for SetTermSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_term(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        let term: &SetTerm = (hypothesis as &dyn Any).downcast_ref()?;
+        term.bits(&self.groups)
     }
 }

@@ -2,6 +2,8 @@
 
 mod hypothesis;
 
+use std::any::Any;
+
 use vesc_col_core::{Circuit, Complexity, Hypothesis, Literal, Signal, SubSpace};
 
 pub use hypothesis::Threshold;
@@ -106,5 +108,17 @@ impl SubSpace for ThresholdSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_threshold(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        let threshold: &Threshold = (hypothesis as &dyn Any).downcast_ref()?;
+        let literals = threshold.literals();
+        let in_range = literals.iter().all(|literal| literal.feature() < self.features);
+        if threshold.needed() != self.needed || literals.len() != self.literals || !in_range {
+            return None;
+        }
+        let mut bits = vec![false; self.width()];
+        literals.iter().for_each(|literal| bits[2 * literal.feature() + usize::from(literal.is_negated())] = true);
+        Some(bits)
     }
 }

@@ -4,6 +4,8 @@ mod hypothesis;
 mod least;
 mod shape;
 
+use std::any::Any;
+
 use vesc_col_core::{Circuit, Complexity, Hypothesis, Signal, SubSpace};
 
 use crate::choice;
@@ -163,6 +165,10 @@ impl SubSpace for TreeSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_tree(bits))
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        self.encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 
     /// The search for the least tree costs microseconds for three splits, and grows exponentially with them.

@@ -30,6 +30,7 @@ macro_rules! conformance_space {
 /// * different members are different formulas: no order key and no text twice;
 /// * `predict` agrees with [`Hypothesis::accepts`](vesc_col_core::Hypothesis::accepts), and gives the same whether hypothesis
 ///   and sample are inputs or constants, and likewise `member`;
+/// * `bits_of`, if it finds a member again, gives its bits;
 /// * `canonical` gives a member of the same concept with the least order key among all of that concept;
 /// * complexity, features and width do not change.
 ///
@@ -83,6 +84,11 @@ impl SpaceCheck<'_> {
         let mut texts = HashMap::new();
         for bits in members {
             let hypothesis = self.space.decode(bits);
+            if let Some(found) = self.space.bits_of(&*hypothesis)
+                && found != *bits
+            {
+                return Err(format!("the bits of member {} are found as {}", Bits(bits), Bits(&found)));
+            }
             let text = hypothesis.display(&features).to_string();
             if let Some(other) = keys.insert(hypothesis.order_key(), bits) {
                 return Err(format!("members {} and {} have one order key", Bits(other), Bits(bits)));

@@ -84,6 +84,8 @@ mod guide {
     struct Answer;
     #[doc = include_str!("../../../docs/guide/trust.md")]
     struct Trust;
+    #[doc = include_str!("../../../docs/guide/live.md")]
+    struct Live;
     #[doc = include_str!("../../../docs/guide/languages.md")]
     struct Languages;
     #[doc = include_str!("../../../docs/guide/sub-space.md")]

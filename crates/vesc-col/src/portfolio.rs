@@ -4,10 +4,15 @@ mod race;
 mod worker;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use vesc_col_core::{Dataset, Engine, Session};
 
 use race::Race;
+
+/// How long an engine works before the next one joins it. Most questions of a search are answered sooner, and calling an
+/// engine back from a question costs more than asking it late.
+const HEAD_START: Duration = Duration::from_millis(20);
 
 /// Several engines as one: each question is raced, the first whole answer wins, the others are cancelled.
 ///
@@ -34,13 +39,35 @@ use race::Race;
 #[derive(Clone, Debug)]
 pub struct Portfolio {
     engines: Vec<Arc<dyn Engine>>,
+    head_start: Duration,
 }
 
 impl Portfolio {
     /// A portfolio of these engines, the preferred one first.
     #[must_use]
     pub fn new(engines: impl IntoIterator<Item = Arc<dyn Engine>>) -> Portfolio {
-        Portfolio { engines: engines.into_iter().collect() }
+        Portfolio { engines: engines.into_iter().collect(), head_start: HEAD_START }
+    }
+
+    /// The same portfolio with this long between an engine's start and the next one's. [default: 20 ms]
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use vesc_col::Portfolio;
+    ///
+    /// // Everybody starts at once.
+    /// let hasty = Portfolio::default().with_head_start(Duration::ZERO);
+    /// assert_eq!(hasty.head_start(), Duration::ZERO);
+    /// ```
+    #[must_use]
+    pub fn with_head_start(self, head_start: Duration) -> Portfolio {
+        Portfolio { head_start, ..self }
+    }
+
+    /// How long an engine works before the next one joins it.
+    #[must_use]
+    pub fn head_start(&self) -> Duration {
+        self.head_start
     }
 
     /// The engines, the preferred one first.
@@ -60,7 +87,7 @@ impl Default for Portfolio {
         engines.push(Arc::new(vesc_col_bdd::BddEngine::default()));
         #[cfg(feature = "sat")]
         engines.push(Arc::new(vesc_col_sat::SatEngine::default()));
-        Portfolio { engines }
+        Portfolio::new(engines)
     }
 }
 
@@ -70,6 +97,6 @@ impl Engine for Portfolio {
     }
 
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
-        Box::new(Race::new(&self.engines, &data))
+        Box::new(Race::new(&self.engines, self.head_start, &data))
     }
 }

@@ -40,15 +40,15 @@ impl Bits {
     }
 
     pub(crate) fn intersects(&self, other: &Bits) -> bool {
-        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+        intersect(&self.words, &other.words)
     }
 
     pub(crate) fn add_all(&mut self, other: &Bits) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a |= b);
     }
 
-    pub(crate) fn remove_all(&mut self, other: &Bits) {
-        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
+    pub(crate) fn remove_all(&mut self, other: &[u64]) {
+        self.words.iter_mut().zip(other).for_each(|(a, b)| *a &= !b);
     }
 
     pub(crate) fn retain_all(&mut self, other: &[u64]) {
@@ -63,6 +63,10 @@ impl Bits {
 
 pub(crate) fn contains(words: &[u64], index: usize) -> bool {
     words[index / 64] >> (index % 64) & 1 == 1
+}
+
+pub(crate) fn intersect(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
 pub(crate) fn count(words: &[u64]) -> usize {

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use vesc_col_core::{Dataset, Dnf, DnfSpace, SubSpace};
+use vesc_col_core::{Dataset, Dnf, DnfSpace, SubSpace, Term};
 
 use super::bits::Bits;
 use super::desk::Desk;
-use super::family::{Candidate, Key};
+use super::family::Key;
 use super::library::{Families, Library};
 use super::sizes::Sizes;
 use crate::halt::Halt;
@@ -48,7 +48,7 @@ struct Slot {
     /// Positives that the term must not accept, because formulas in which it does are elsewhere.
     rejects: Bits,
     /// The term, once it is chosen, and its position in the family.
-    chosen: Option<(usize, Rc<Candidate>)>,
+    chosen: Option<(usize, Rc<Term>)>,
 }
 
 impl Slot {
@@ -85,7 +85,7 @@ impl<'a> Covers<'a> {
                 },
             };
             if uncovered.is_empty() && slots.iter().all(|slot| !slot.is_open()) {
-                let terms = slots.iter().filter_map(|slot| Some(slot.chosen.as_ref()?.1.term.clone()));
+                let terms = slots.iter().filter_map(|slot| Some((*slot.chosen.as_ref()?.1).clone()));
                 return Ok(Some(Dnf::new(terms).expect("no term is chosen twice")));
             }
             if let Some(node) = self.enter(slots, uncovered)? {
@@ -121,7 +121,7 @@ impl<'a> Covers<'a> {
             if slot.key.accepts.intersects(&slot.rejects) {
                 return Ok(None);
             }
-            uncovered.remove_all(&slot.key.accepts);
+            uncovered.remove_all(slot.key.accepts.words());
         }
         let cost = |slot: &usize| self.families.positives.candidates(&slots[*slot].key);
         open.sort_by_cached_key(cost);
@@ -170,9 +170,10 @@ fn advance<'a>(
     let (mut slots, mut uncovered) = (node.slots.clone(), node.uncovered.clone());
     match &mut node.choice {
         Choice::Term { slot, next } => {
-            let Some(candidate) = take(next, &node.slots, *slot, families, desk)? else { return Ok(None) };
-            uncovered.remove_all(&candidate.accepts);
-            slots[*slot].chosen = Some((*next - 1, candidate));
+            let Some(position) = take(next, &node.slots, *slot, families, desk)? else { return Ok(None) };
+            let Some(candidate) = families.get(&slots[*slot].key, position, desk)? else { return Ok(None) };
+            uncovered.remove_all(candidate.accepts());
+            slots[*slot].chosen = Some((position, Rc::new(candidate.term())));
         }
         Choice::Positive { positive, slots: open, next } => {
             let is_like_an_earlier =
@@ -191,19 +192,19 @@ fn advance<'a>(
     Ok(Some((slots, uncovered)))
 }
 
-/// The next term that a slot can take; `next` is then the position after it.
+/// The position of the next term that a slot can take; `next` is then the one after it.
 fn take<'a>(
     next: &mut usize,
     slots: &[Slot],
     slot: usize,
     families: &mut Families<'a>,
     desk: &Desk<'a>,
-) -> Result<Option<Rc<Candidate>>, Halt> {
+) -> Result<Option<usize>, Halt> {
     while let Some(candidate) = families.get(&slots[slot].key, *next, desk)? {
         *next += 1;
-        let taken = |other: &Slot| other.chosen.as_ref().is_some_and(|(_, chosen)| chosen.term == candidate.term);
-        if !candidate.accepts.intersects(&slots[slot].rejects) && !slots.iter().any(taken) {
-            return Ok(Some(candidate));
+        let taken = |other: &Slot| other.chosen.as_ref().is_some_and(|(_, chosen)| candidate.is(chosen));
+        if !candidate.accepts_any(&slots[slot].rejects) && !slots.iter().any(taken) {
+            return Ok(Some(*next - 1));
         }
     }
     Ok(None)

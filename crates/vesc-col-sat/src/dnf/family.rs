@@ -1,10 +1,9 @@
 //! The terms of one size that accept some positives and reject every negative.
 
-use std::rc::Rc;
-
-use vesc_col_core::{Dataset, Literal, Sample, Samples, Term};
+use vesc_col_core::{Dataset, Literal, Sample, Samples};
 
 use super::bits::{Bits, choices};
+use super::candidates::{Candidate, Candidates};
 use super::desk::Desk;
 use super::hitting::Hitting;
 use super::masks::Masks;
@@ -17,20 +16,12 @@ pub(crate) struct Key {
     pub(crate) accepts: Bits,
 }
 
-/// A term that rejects every negative.
-#[derive(Debug)]
-pub(crate) struct Candidate {
-    pub(crate) term: Term,
-    /// The positives that it accepts.
-    pub(crate) accepts: Bits,
-}
-
 /// The candidates of one key, found on demand.
 pub(crate) struct Family<'a> {
     literals: Vec<Literal>,
     /// `None` once all are found; with the memory that it takes at most.
     search: Option<(Hitting<'a>, u64)>,
-    found: Vec<Rc<Candidate>>,
+    found: Candidates,
 }
 
 impl<'a> Family<'a> {
@@ -46,16 +37,16 @@ impl<'a> Family<'a> {
         let bytes = 3 * masks.bytes();
         desk.charge(bytes)?;
         let search = Hitting::new(opposite.collect(), &masks, key.size);
-        Ok(Family { literals, search: Some((search, bytes)), found: Vec::new() })
+        Ok(Family { literals, search: Some((search, bytes)), found: Candidates::new(key) })
     }
 
     /// A family that is known in full.
-    pub(crate) fn complete(found: Vec<Rc<Candidate>>) -> Family<'a> {
+    pub(crate) fn complete(found: Candidates) -> Family<'a> {
         Family { literals: Vec::new(), search: None, found }
     }
 
     /// All candidates, if they are all found.
-    pub(crate) fn into_complete(self) -> Option<Vec<Rc<Candidate>>> {
+    pub(crate) fn into_complete(self) -> Option<Candidates> {
         self.search.is_none().then_some(self.found)
     }
 
@@ -65,7 +56,7 @@ impl<'a> Family<'a> {
         index: usize,
         positives: &Positives,
         desk: &Desk<'a>,
-    ) -> Result<Option<Rc<Candidate>>, Halt> {
+    ) -> Result<Option<Candidate<'_>>, Halt> {
         while self.found.len() <= index {
             let Some((search, bytes)) = &mut self.search else { return Ok(None) };
             match search.next(desk)? {
@@ -74,20 +65,15 @@ impl<'a> Family<'a> {
                     self.search = None;
                 }
                 Some(found) => {
-                    let literals = found.iter().map(|&literal| self.literals[literal as usize]);
-                    let term = Term::new(literals).expect("a term has a literal, and no feature twice");
-                    let accepts = positives.accepted(&term);
-                    desk.charge(CANDIDATE_BYTES + 8 * (term.len() + accepts.words().len()) as u64)?;
-                    self.found.push(Rc::new(Candidate { term, accepts }));
+                    desk.charge(self.found.bytes())?;
+                    let term: Vec<Literal> = found.iter().map(|&literal| self.literals[literal as usize]).collect();
+                    self.found.push(&term, &positives.accepted(&term));
                 }
             }
         }
-        Ok(Some(self.found[index].clone()))
+        Ok(Some(self.found.get(index)))
     }
 }
-
-/// Estimated memory of a candidate beside its literals and the positives.
-const CANDIDATE_BYTES: u64 = 112;
 
 /// How many samples are read between two looks at the run.
 const SAMPLES_PER_LOOK: usize = 256;
@@ -138,7 +124,7 @@ impl Positives {
     pub(crate) fn implied(&self, positives: &Bits) -> Bits {
         let mut implied = Bits::all(self.count);
         let rejected = self.rejected.iter().filter(|rejected| !rejected.intersects(positives));
-        rejected.for_each(|rejected| implied.remove_all(rejected));
+        rejected.for_each(|rejected| implied.remove_all(rejected.words()));
         implied
     }
 
@@ -147,10 +133,10 @@ impl Positives {
         choices(self.rejected.iter().filter(|rejected| !rejected.intersects(&key.accepts)).count(), key.size)
     }
 
-    fn accepted(&self, term: &Term) -> Bits {
+    fn accepted(&self, term: &[Literal]) -> Bits {
         let mut accepted = Bits::all(self.count);
         term.iter().for_each(|literal| {
-            accepted.remove_all(&self.rejected[2 * literal.feature() + usize::from(literal.is_negated())]);
+            accepted.remove_all(self.rejected[2 * literal.feature() + usize::from(literal.is_negated())].words());
         });
         accepted
     }

@@ -5,14 +5,15 @@ use std::rc::Rc;
 
 use vesc_col_core::Dataset;
 
+use super::candidates::{Candidate, Candidates};
 use super::desk::Desk;
-use super::family::{Candidate, Family, Key, Positives};
+use super::family::{Family, Key, Positives};
 use crate::halt::Halt;
 
 /// What a session keeps from one question to the next: families that are known in full.
 #[derive(Default)]
 pub(crate) struct Library {
-    complete: HashMap<Key, Vec<Rc<Candidate>>>,
+    complete: HashMap<Key, Candidates>,
     positives: Option<Rc<Positives>>,
 }
 
@@ -35,7 +36,7 @@ impl<'a> Families<'a> {
     }
 
     /// A family's candidate by its position; `None` beyond the last one.
-    pub(crate) fn get(&mut self, key: &Key, index: usize, desk: &Desk<'a>) -> Result<Option<Rc<Candidate>>, Halt> {
+    pub(crate) fn get(&mut self, key: &Key, index: usize, desk: &Desk<'a>) -> Result<Option<Candidate<'_>>, Halt> {
         if !self.open.contains_key(key) {
             desk.charge(64 + 16 * key.accepts.words().len() as u64)?;
             let family = match self.library.complete.get(key) {

@@ -41,6 +41,10 @@ impl Cnf {
         Cnf { mirror }
     }
 
+    pub(crate) fn mirror(&self) -> &Dnf {
+        &self.mirror
+    }
+
     /// The formula of at least one clause, none twice.
     fn of_distinct(clauses: Vec<Term>) -> Cnf {
         Cnf { mirror: Dnf::new(clauses).expect("there is a clause, and none twice") }

@@ -41,6 +41,21 @@ impl SetTerm {
         SetTerm { groups, literals, chosen }
     }
 
+    /// The bits of a sub-space over these groups, if it is about the same: *appears* and *negated* for each single feature, then one
+    /// for each value.
+    pub(super) fn bits(&self, groups: &Groups) -> Option<Vec<bool>> {
+        let single = self.groups.single.iter().flat_map(|&feature| {
+            let literal = self.literals.iter().find(|literal| literal.feature() == feature);
+            [literal.is_some(), literal.is_some_and(|literal| literal.is_negated())]
+        });
+        let values = self
+            .groups
+            .ranges()
+            .zip(&self.chosen)
+            .flat_map(|(range, chosen)| (0..range.len()).map(move |value| chosen.contains(&value)));
+        (*self.groups == *groups).then(|| single.chain(values).collect())
+    }
+
     /// Reads a term over the groups of a sub-space, of any number of conditions: `a`, `!a`, `er = dest`, `er in {dest, fcs}`, `len <= 4`,
     /// `2 <= len` or `2 <= len <= 4`, joined by `&`. Names are quoted as in a DNF, and also where they contain any of `, { } <`.
     ///

@@ -8,23 +8,21 @@ use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSp
 
 use super::worker::{Answer, NumberedAnswer, Worker};
 
-/// How long an engine works before the next one joins it. Most questions of a search are answered sooner, and calling an
-/// engine back from a question costs more than asking it late.
-const HEAD_START: Duration = Duration::from_millis(20);
-
 /// The session of a portfolio: one worker per engine, started with the first question.
 #[derive(Debug)]
 pub(super) struct Race {
     engines: Vec<Arc<dyn Engine>>,
+    head_start: Duration,
     data: Arc<Dataset>,
     workers: Vec<Option<Worker>>,
     answers: (Sender<NumberedAnswer>, Receiver<NumberedAnswer>),
 }
 
 impl Race {
-    pub(super) fn new(engines: &[Arc<dyn Engine>], data: &Arc<Dataset>) -> Race {
+    pub(super) fn new(engines: &[Arc<dyn Engine>], head_start: Duration, data: &Arc<Dataset>) -> Race {
         Race {
             engines: engines.to_vec(),
+            head_start,
             data: Arc::clone(data),
             workers: engines.iter().map(|_| None).collect(),
             answers: channel(),
@@ -70,7 +68,7 @@ impl Session for Race {
                 running -= 1;
                 results.add(query, answer);
             } else if running > 0
-                && let Ok((_, answer)) = self.answers.1.recv_timeout(HEAD_START)
+                && let Ok((_, answer)) = self.answers.1.recv_timeout(self.head_start)
             {
                 running -= 1;
                 results.add(query, answer);

@@ -1,0 +1,135 @@
+"""Our engines beside the paper's methods on CUDD and on CaDiCaL: the same CSV files, in one run.
+
+    python compare.py [--seeds N] [--limit SECONDS] [--csv FILE] [WORD ...]
+
+Prints one row for each question, or those whose names contain all of the words; README.md says what the columns are. Ends with an error if
+two answers contradict each other.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent.parent / "target")) / "release"
+COMMAND = TARGET / "vesc-col"
+SOLVER = TARGET / "examples" / "measure_sat"
+
+# Name, sizes of the planted terms, positives, negatives, sub-space.
+QUESTIONS = [
+    ("monomial of 5, 1 positive", "5", 1, 1000, (4, 1)),
+    ("monomial of 5, 1 positive", "5", 1, 1000, (5, 1)),
+    ("monomial of 5, 2 positives", "5", 2, 1000, (4, 1)),
+    ("monomial of 5, 2 positives", "5", 2, 1000, (5, 1)),
+    ("terms 2+3, 5 positives", "2,3", 5, 500, (4, 2)),
+    ("terms 2+3, 5 positives", "2,3", 5, 500, (5, 2)),
+    ("250 of each, 1 term", "3", 250, 250, (3, 1)),
+    ("250 of each, 2 terms", "3,3", 250, 250, (6, 2)),
+    ("250 of each, 3 terms", "3,3,3", 250, 250, (9, 3)),
+    ("250 of each, 4 terms", "3,3,3,3", 250, 250, (12, 4)),
+]
+
+TOOLS = ["cover", "bdd", "sat", "sat, CaDiCaL", "paper, CUDD", "paper, CaDiCaL"]
+# Whose time a method of the paper is divided by.
+OURS = {"paper, CUDD": "bdd", "paper, CaDiCaL": "sat, CaDiCaL"}
+
+
+def command(tool, path, literals, terms):
+    size = [str(literals), str(terms)]
+    if tool == "paper, CUDD":
+        return [sys.executable, str(HERE / "paper_cudd.py"), path, *size]
+    if tool == "paper, CaDiCaL":
+        return [sys.executable, str(HERE / "paper_cadical.py"), path, *size]
+    if tool == "sat, CaDiCaL":
+        return [str(SOLVER), "file", path, *size, "cadical, Structure"]
+    limits = ["--literals", size[0], "--terms", size[1], "--threads", "1", "--quiet"]
+    return [str(COMMAND), "count", path, "--engine", tool, "--format", "json", *limits]
+
+
+def answer(tool, output):
+    """How many concepts fit."""
+    if tool == "sat, CaDiCaL":
+        return output.split("|VS| ")[1].split(",")[0]
+    if tool in OURS:
+        return output.strip()
+    ends = json.loads(output)["cardinality"]
+    lower, upper = ends["lower"], ends["upper"]
+    return lower if lower == upper else f">= {lower}" if upper is None else f"{lower}..{upper}"
+
+
+def measure(tool, path, size, limit):
+    """Answer (None if the limit struck), user seconds and MiB of a process of its own."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            command(tool, path, *size),
+            stdout=output,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read().decode()
+    found = answer(tool, text) if process.returncode == 0 else None
+    return found, usage.ru_utime, usage.ru_maxrss >> 10
+
+
+def agree(answers):
+    """Whether there is a number that all answers allow: `3`, `>1`, `1..5`, `>= 1`."""
+    low, high = 0, float("inf")
+    for text in answers:
+        ends = [int(end) for end in text.strip(">= ").split("..")]
+        low = max(low, ends[0] + (text.startswith(">") and "=" not in text))
+        high = min(high, high if text.startswith(">") else ends[-1])
+    return low <= high
+
+
+def cell(tool, figures):
+    found, seconds, mebibytes = figures[tool]
+    text = f"{seconds:.2f}" if found is not None else f"> {seconds:.0f}"
+    if tool in OURS:
+        base = max(figures[OURS[tool]][1], 0.01)
+        text += f" ({'' if found is not None else '> '}{seconds / base:.0f}x)"
+    return f"{text}, {mebibytes} MiB"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=120, help="user seconds of one process")
+    parser.add_argument("--csv", type=Path)
+    parser.add_argument("words", nargs="*")
+    options = parser.parse_args()
+    lines = ["question,seed,literals,terms,tool,answer,seconds,mebibytes"]
+    print(f"| question | seed | sub-space | fit | {' | '.join(TOOLS)} |")
+    print(f"| {' | '.join(['---'] * (4 + len(TOOLS)))} |")
+    for name, sizes, positives, negatives, size in QUESTIONS:
+        if not all(word in name for word in options.words):
+            continue
+        for seed in range(1, options.seeds + 1):
+            with tempfile.TemporaryDirectory() as folder:
+                path = str(Path(folder) / "data.csv")
+                recipe = ["--features", "100", "--terms", sizes, "--positives", str(positives)]
+                recipe += ["--negatives", str(negatives), "--seed", str(seed), "--output", path]
+                subprocess.run([str(COMMAND), "generate", *recipe], check=True)
+                figures = {tool: measure(tool, path, size, options.limit) for tool in TOOLS}
+            answers = [found for found, *_ in figures.values() if found is not None]
+            cells = " | ".join(cell(tool, figures) for tool in TOOLS)
+            print(f"| {name} | {seed} | {size} | {answers[0] if answers else '?'} | {cells} |", flush=True)
+            lines += [
+                f'"{name}",{seed},{size[0]},{size[1]},"{tool}",{found},{seconds:.3f},{mebibytes}'
+                for tool, (found, seconds, mebibytes) in figures.items()
+            ]
+            if not agree(answers):
+                sys.exit(f"the answers contradict each other: {answers}")
+    if options.csv:
+        options.csv.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
