@@ -20,7 +20,8 @@ use crate::{Circuit, Complexity, DnfSpace, Hypothesis, Signal};
 ///
 /// * Exactly one member `h` per formula: symmetry breaking belongs into `member`, so that models are formulas.
 /// * Bits that mean nothing in some members must be held fixed there, for the same reason.
-/// * If several formulas of the sub-space can be one concept, override [`canonical`](SubSpace::canonical).
+/// * If several formulas of the sub-space can be one concept, override [`canonical`](SubSpace::canonical); if none can,
+///   promise so by [`formulas_are_concepts`](SubSpace::formulas_are_concepts).
 /// * `predict` is only asked about members; on other bit strings it may answer anything.
 /// * The conformance suite of `vesc-col-testkit` checks all of this.
 ///
@@ -61,6 +62,22 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
         bits.to_vec()
     }
 
+    /// Whether every formula is a concept of its own: no two members are the same Boolean function.
+    ///
+    /// A promise: an engine that counts formulas then reports |VS| as exactly so many, without listing them, however many
+    /// they are. The provided body promises nothing, which is never wrong.
+    ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, SubSpace};
+    ///
+    /// // Two terms of different literals differ somewhere; but a | a & b is a.
+    /// assert!(DnfSpace::new(100, 5, 1).formulas_are_concepts());
+    /// assert!(!DnfSpace::new(100, 5, 2).formulas_are_concepts());
+    /// ```
+    fn formulas_are_concepts(&self) -> bool {
+        false
+    }
+
     /// What a dedicated engine may exploit. The provided body says nothing.
     fn shape(&self) -> Shape<'_> {
         Shape::Opaque
@@ -95,6 +112,10 @@ impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         (**self).canonical(bits)
+    }
+
+    fn formulas_are_concepts(&self) -> bool {
+        (**self).formulas_are_concepts()
     }
 
     fn shape(&self) -> Shape<'_> {

@@ -198,4 +198,9 @@ impl SubSpace for ObddSpace {
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_obdd(bits))
     }
+
+    /// Under one order a function has one reduced diagram.
+    fn formulas_are_concepts(&self) -> bool {
+        true
+    }
 }

@@ -92,4 +92,9 @@ impl SubSpace for ParitySpace {
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_parity(bits))
     }
+
+    /// The sum of two different parities is not constant 0.
+    fn formulas_are_concepts(&self) -> bool {
+        true
+    }
 }

@@ -107,4 +107,9 @@ impl SubSpace for ThresholdSpace {
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         Box::new(self.decode_threshold(bits))
     }
+
+    /// The function depends on its literals' features and no others, and rises with each literal.
+    fn formulas_are_concepts(&self) -> bool {
+        true
+    }
 }

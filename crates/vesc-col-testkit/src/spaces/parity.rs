@@ -51,4 +51,8 @@ impl SubSpace for ParitySpace {
         let features = (0..self.features).filter(|&feature| bits[feature]).collect();
         Box::new(FeatureSet { operator: Operator::Parity { complemented: bits[self.features] }, features })
     }
+
+    fn formulas_are_concepts(&self) -> bool {
+        true
+    }
 }

@@ -52,9 +52,13 @@ impl SubSpace for ThresholdSpace {
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        if (1..=self.size).contains(&self.threshold) {
+        if self.formulas_are_concepts() {
             return bits.to_vec();
         }
         (0..self.features).map(|feature| feature < self.size).collect()
+    }
+
+    fn formulas_are_concepts(&self) -> bool {
+        (1..=self.size).contains(&self.threshold)
     }
 }
