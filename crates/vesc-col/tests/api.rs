@@ -67,8 +67,9 @@ fn languages_cross_threads() {
     shared::<spaces::RestrictedDnfSpace>();
     shared::<spaces::Group>();
     shared::<spaces::GroupError>();
+    shared::<spaces::SetDnf>();
     shared::<spaces::SetTerm>();
-    shared::<spaces::SetTermSpace>();
+    shared::<spaces::SetDnfSpace>();
 }
 
 #[test]
