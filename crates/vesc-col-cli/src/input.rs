@@ -13,6 +13,7 @@ use vesc_col::{DataError, Dataset};
 
 use crate::args::InputArgs;
 
+pub(crate) use columns::names_in;
 pub(crate) use error::InputError;
 pub(crate) use source::Source;
 pub(crate) use table::{Row, Table};
