@@ -255,7 +255,7 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 
-    /// The label that is positive, all others being negative [default: 1, true, yes, pos and positive are positive; 0,
+    /// The label that is positive, all others being negative; only eval takes a file in which no row has it [default: 1, true, yes, pos and positive are positive; 0,
     /// false, no, neg and negative are negative; any other label is refused].
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) positive: Option<String>,

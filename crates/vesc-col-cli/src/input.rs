@@ -31,6 +31,10 @@ pub(crate) fn load(args: &InputArgs) -> Result<(Arc<Dataset>, String), InputErro
         row.push_to(&mut builder)?;
         lines.push(row.line());
     }
+    // What is learned from no positive at all is worth a refusal if a wrong spelling is the reason.
+    if let Some(error) = table.missing_label() {
+        return Err(error);
+    }
     let data = builder.build().map_err(|error| match error {
         DataError::Contradiction { positive, negative, pairs } => {
             let problem = Problem::Contradiction { negative: lines[negative], pairs };

@@ -31,7 +31,10 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
         if row.is_positive() { &mut positives } else { &mut negatives }.push(&row)?;
     }
     let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
-    let evaluation = Evaluation::new((&*formula, complexity), &features, table.label(), positives, negatives);
+    // A file without the event is a good test of its cause; a wrong spelling is not.
+    let missing = table.missing_label().map(|error| error.to_string());
+    let evaluation =
+        Evaluation::new((&*formula, complexity), &features, table.label(), positives, negatives).with_warning(missing);
     output.write(&match args.output.format {
         Format::Text => format!("{source}: {evaluation}"),
         Format::Json => serde_json::to_string(&evaluation)? + "\n",

@@ -12,6 +12,7 @@ use crate::input::{self, Source};
 use crate::limits::{Watchdog, budget, catch_interrupts};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::quantity::counted;
 use crate::status;
 
 /// Finds the simplest hypotheses that explain the label.
@@ -108,10 +109,11 @@ fn in_text(source: &Source, label: &str, report: &Report) -> String {
     let data = report.data();
     let (rows, distinct) = (data.positives + data.negatives, data.distinct);
     format!(
-        "{source}: {rows} samples ({} positive, {} negative; {distinct} distinct), {} features, label `{}`\n{report}",
+        "{source}: {} ({} positive, {} negative; {distinct} distinct), {}, label `{}`\n{report}",
+        counted(rows, "sample"),
         data.positives,
         data.negatives,
-        data.features,
+        counted(data.features, "feature"),
         OneLine(label)
     )
 }
