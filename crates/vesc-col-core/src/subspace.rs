@@ -12,6 +12,20 @@ use crate::{Circuit, Complexity, DnfSpace, Hypothesis, Signal};
 /// asserted for a positive sample and its complement for a negative one. So there is no separate encoding for positive
 /// and negative samples, for comparison, or for evaluation.
 ///
+/// ```
+/// use vesc_col_core::{Circuit, DnfSpace, SubSpace};
+///
+/// // What an engine does: here for the hypothesis "x0" on the sample 10.
+/// let space = DnfSpace::new(2, 1, 1);
+/// let mut circuit = Circuit::new();
+/// let h = circuit.inputs(space.width());
+/// let member = space.member(&mut circuit, &h);
+/// let predict = space.predict(&mut circuit, &h, &[true.into(), false.into()]);
+/// let bits = [true, false, false, false];
+/// assert!(circuit.eval(member, &bits) && circuit.eval(predict, &bits));
+/// assert_eq!(space.decode(&bits).to_string(), "x0");
+/// ```
+///
 /// # For users
 ///
 /// [`DnfSpace`] is the paper's sub-space. Pass an ordered list of sub-spaces to a search.
@@ -124,6 +138,13 @@ impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
 }
 
 /// What a dedicated engine may know about a sub-space.
+///
+/// ```
+/// use vesc_col_core::{DnfSpace, Shape, SubSpace};
+///
+/// let space = DnfSpace::new(9, 3, 2);
+/// assert!(matches!(space.shape(), Shape::Dnf(space) if space.terms() == 2));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Shape<'a> {

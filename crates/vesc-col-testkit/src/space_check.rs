@@ -37,6 +37,12 @@ macro_rules! conformance_space {
 /// Costs time for `2^width` bit strings and for every member a few circuits: make it small, with at most a few thousand
 /// members.
 ///
+/// ```
+/// use vesc_col_testkit::{ThresholdSpace, check_space};
+///
+/// check_space(&ThresholdSpace::new(5, 3, 2));
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the sub-space breaks a promise, or has more than [`MAX_FEATURES`] features or [`MAX_WIDTH`] bits.

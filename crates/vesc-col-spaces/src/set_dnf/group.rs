@@ -57,6 +57,13 @@ impl Group {
 }
 
 /// Why groups do not suit the features.
+///
+/// ```
+/// use vesc_col_spaces::{Group, GroupError, SetDnfSpace};
+///
+/// let twice = Group::new("er", [("dest", 0), ("fcs", 0)]);
+/// assert_eq!(SetDnfSpace::new(4, 1, 1, [twice]), Err(GroupError::Overlap { feature: 0 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GroupError {

@@ -26,9 +26,9 @@ pub(super) const SIGNS: &str = ",{}<";
 ///     Group::ordered("len", [("1", 3), ("2", 4), ("4", 5), ("8", 6)]),
 /// ];
 /// let space = SetDnfSpace::new(8, 3, 1, groups)?;
-/// let dnf = SetDnf::parse("len = 8 | 2 <= len <= 4 & er in {dest, fcs} & !reset", &features, &space)?;
-/// assert_eq!(dnf.display(&features).to_string(), "!reset & er in {dest, fcs} & 2 <= len <= 4 | len = 8");
-/// assert_eq!(dnf.terms()[0].conditions(), 3);
+/// let dnf = SetDnf::parse("2 <= len <= 4 & er in {dest, fcs} & !reset | len = 8", &features, &space)?;
+/// assert_eq!(dnf.display(&features).to_string(), "len = 8 | !reset & er in {dest, fcs} & 2 <= len <= 4");
+/// assert_eq!(dnf.terms()[1].conditions(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

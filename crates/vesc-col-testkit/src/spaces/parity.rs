@@ -7,6 +7,13 @@ use super::feature_set::{FeatureSet, Operator};
 /// The parities of so many features, and their complements: every member is a concept of its own.
 ///
 /// One bit for each feature, whether it takes part, and one for the complement.
+///
+/// ```
+/// use vesc_col_testkit::{ParitySpace, World};
+///
+/// let world = World::of(&ParitySpace::new(4, 2)).expect("it is small");
+/// assert_eq!(world.concepts().len(), 12);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ParitySpace {
     features: usize,
