@@ -186,7 +186,10 @@ fn options_must_suit_the_language() {
         (vec!["learn", "--group=q:a,b", "--forbid=a"], "'--forbid' cannot be used with '--group'"),
         (vec!["learn", "--group=a,b"], "expected a name, a colon, and columns"),
         (vec!["learn", "--group=q:a"], "a group has at least two columns"),
-        (vec!["learn", "--group=q:a,b", "--ordered-group=r:b,a"], "stands for two values"),
+        (
+            vec!["learn", "--group=q:a,b", "--ordered-group=r:b,a"],
+            "'--ordered-group <NAME:COL,...>': `b` stands for two values",
+        ),
         (vec!["learn", "--group=q:a,b", "--certify=nowhere"], "'--certify' cannot be used with '--group'"),
         (vec!["learn", "--weight=a"], "'--weight <COL=W,...>': expected a column, `=`, and a number"),
         (vec!["learn", "--weight=a=0"], "must be at least 1"),

@@ -150,8 +150,8 @@ impl Search<'_> {
         (0..self.primes.len()).any(|prime| {
             let Some(count) = completed_count(term, stage, &self.primes[prime]) else { return false };
             let (mut others, mut needed) = (missed_primes.len(), needed);
-            let out_of_reach = |witness: &&Witness| witness.prime == prime && !can_reach(term, stage, &witness.point);
-            if missed_primes.contains(&prime) && !missed.iter().any(|witness| out_of_reach(witness)) {
+            let out_of_reach = |witness: &Witness| witness.prime == prime && !can_reach(term, stage, &witness.point);
+            if missed_primes.contains(&prime) && !missed.iter().copied().any(out_of_reach) {
                 others -= 1;
                 needed -= self.primes[prime].count();
             }
