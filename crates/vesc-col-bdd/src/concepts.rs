@@ -7,7 +7,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use oxidd::bdd::BDDFunction;
 use oxidd::{BooleanFunctionQuant, BooleanOperator, VarNo};
-use vesc_col_core::{Cardinality, Circuit, Hypothesis, Query, Run, Shape, Signal, StopReason, SubSpace, VersionSpace};
+use vesc_col_core::{Cardinality, Circuit, Hypothesis, Query, Run, Signal, StopReason, SubSpace, VersionSpace};
 
 use crate::NAME;
 use crate::count::count_models;
@@ -60,7 +60,7 @@ impl<'a> Concepts<'a> {
         let found = BigUint::from(concepts.found.len());
         let cardinality = match broken {
             None => Cardinality::exact(found),
-            Some(_) if formulas_are_concepts(space) => Cardinality::exact(formulas.clone()),
+            Some(_) if space.formulas_are_concepts() => Cardinality::exact(formulas.clone()),
             Some(_) => Cardinality::between(found.clone(), found + &concepts.open),
         };
         // A search that asked for no more than the bound has its answer.
@@ -164,9 +164,4 @@ impl<'a> Concepts<'a> {
         hypotheses.truncate(self.query.list_limit());
         hypotheses
     }
-}
-
-/// Whether no two formulas of a sub-space are one concept, as far as its shape tells.
-fn formulas_are_concepts(space: &dyn SubSpace) -> bool {
-    matches!(space.shape(), Shape::Dnf(space) if space.terms() == 1)
 }

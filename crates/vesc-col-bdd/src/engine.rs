@@ -76,6 +76,12 @@ impl Engine for BddEngine {
 }
 
 /// How a question becomes diagrams. It changes time and memory, never the answer.
+///
+/// ```
+/// use vesc_col_bdd::{BddEngine, Lowering};
+///
+/// let generic = BddEngine::default().with_lowering(Lowering::Circuit);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Lowering {
@@ -88,6 +94,12 @@ pub enum Lowering {
 }
 
 /// In which order the samples join the diagram of the sub-space. It changes time and memory, never the answer.
+///
+/// ```
+/// use vesc_col_bdd::{BddEngine, SampleOrder};
+///
+/// let engine = BddEngine::default().with_sample_order(SampleOrder::NegativesFirst);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SampleOrder {

@@ -22,6 +22,18 @@ const KEPT_NODES: usize = 1 << 20;
 ///
 /// It keeps the families of terms that it has made, and the manager of its diagrams if that is not large: most
 /// questions then cost no set-up.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_bdd::BddEngine;
+/// use vesc_col_core::{Dataset, DnfSpace, Features, Query, Run, Session};
+///
+/// let data = Arc::new(Dataset::builder(Features::numbered(9)).build()?);
+/// let mut session = BddEngine::default().session(data);
+/// session.measure(&Query::new(Arc::new(DnfSpace::new(9, 2, 1))), &Run::new())?;
+/// assert!(session.peak_nodes() > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct BddSession {
     data: Arc<Dataset>,
     sample_order: SampleOrder,

@@ -12,7 +12,7 @@ pub(crate) use explain::ExplainArgs;
 pub(crate) use next::NextArgs;
 
 use crate::engine_choice::EngineChoice;
-use crate::language::{Language, LanguageArgs, MaxSizeArgs, SizeArgs};
+use crate::language::{GroupArgs, Language, LanguageArgs, MaxSizeArgs, SizeArgs};
 use crate::quantity;
 
 /// Learn a short cause from few positive samples, and know how many other explanations remain.
@@ -71,7 +71,10 @@ Examples:
   vesc-col learn runs.csv --bound 4 --max-literals 8 --max-terms 2 --timeout 10m --memory 4GiB --threads 2
   vesc-col learn runs.csv --list 20 --on-overfit continue
   vesc-col learn runs.csv --require 'rx_enable' --forbid 'seed_lsb & !seed_lsb'
+  vesc-col learn runs.csv --at-most-one 'op_add,op_sub,op_mul' --weight 'bus_hi=3'
+  vesc-col learn runs.csv --ordered-group 'gap: gap_0,gap_1,gap_2' --group 'er: er_dest,er_fcs'
   vesc-col learn runs.csv --language tree --max-size 5
+  vesc-col learn runs.csv --language obdd --order 'mode,irq'
   zcat runs.csv.gz | vesc-col learn - --format json --output report.json";
 
 #[derive(Debug, Args)]
@@ -142,7 +145,8 @@ pub(crate) struct CountArgs {
 const EVAL_EXAMPLES: &str = "\
 Formulas (dnf): `|` joins terms, `&` joins literals, `!` negates a feature. Names with blanks or any of & | ! ( ) \" = are \
 quoted with \". Other languages: `(a | !b) & c` (cnf), `at least 2 of (a, !b, c)` (threshold), `odd(a, b)` or `even(a, b)` \
-(parity), `a ? 1 : !b ? 0 : 1` (list), `a ? (b ? 1 : 0) : 1` (tree), `n0 = b ? 1 : 0; a ? n0 : 1` (obdd).
+(parity), `a ? 1 : !b ? 0 : 1` (list), `a ? (b ? 1 : 0) : 1` (tree), `n0 = b ? 1 : 0; a ? n0 : 1` (obdd). With groups: \
+`er in {dest, fcs} & 1 <= gap | !a`.
 
 Examples:
   vesc-col eval runs.csv --hypothesis 'rx_enable & flip_stop'
@@ -161,6 +165,9 @@ pub(crate) struct EvalArgs {
     /// The form of the formula.
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t)]
     pub(crate) language: Language,
+
+    #[command(flatten)]
+    pub(crate) groups: GroupArgs,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -262,7 +269,7 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 
-    /// The label that is positive, all others being negative [default: 1, true, yes, pos and positive are positive; 0,
+    /// The label that is positive, all others being negative; only eval takes a file in which no row has it [default: 1, true, yes, pos and positive are positive; 0,
     /// false, no, neg and negative are negative; any other label is refused].
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) positive: Option<String>,

@@ -22,13 +22,15 @@ use vesc_col::DataSummary;
 
 use crate::error::OneLine;
 use crate::input::Source;
+use crate::quantity::counted;
 
 /// What was read, in one line.
 fn data_line(source: &Source, label: &str, data: DataSummary) -> String {
     let DataSummary { features, positives, negatives, distinct, .. } = data;
     format!(
-        "{source}: {} samples ({positives} positive, {negatives} negative; {distinct} distinct), {features} features, label `{}`",
-        positives + negatives,
+        "{source}: {} ({positives} positive, {negatives} negative; {distinct} distinct), {}, label `{}`",
+        counted(positives + negatives, "sample"),
+        counted(features, "feature"),
         OneLine(label)
     )
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use vesc_col::generate::GenerateError;
+use vesc_col::spaces::GroupError;
 use vesc_col::{DataError, EngineError, ParseError};
 
 use crate::input::InputError;
@@ -32,6 +33,9 @@ pub(crate) enum CliError {
         /// What is wrong with it.
         source: ParseError,
     },
+    /// Groups of columns do not suit each other.
+    #[error("error: invalid value for '--group <NAME:COL,...>': {0}")]
+    Group(#[from] GroupError),
     /// The numbers do not make an instance.
     #[error("error: {0}")]
     Generate(#[from] GenerateError),

@@ -14,6 +14,7 @@ use vesc_col::{DataError, Dataset};
 
 use crate::args::InputArgs;
 
+pub(crate) use columns::names_in;
 pub(crate) use error::InputError;
 pub(crate) use pool::load_pool;
 pub(crate) use source::Source;
@@ -40,6 +41,10 @@ pub(crate) fn load(args: &InputArgs) -> Result<Loaded, InputError> {
     while let Some(row) = table.next_row()? {
         row.push_to(&mut builder)?;
         lines.push(row.line());
+    }
+    // What is learned from no positive at all is worth a refusal if a wrong spelling is the reason.
+    if let Some(error) = table.missing_label() {
+        return Err(error);
     }
     let data = builder.build().map_err(|error| match error {
         DataError::Contradiction { positive, negative, pairs } => {

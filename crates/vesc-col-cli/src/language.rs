@@ -1,16 +1,26 @@
 //! The options that say what the hypotheses look like.
 
+mod dnf;
+mod group;
+mod lists;
+mod read;
+mod sizes;
+
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use vesc_col::spaces::{
-    Cnf, CnfSpace, DecisionList, DecisionTree, DnfOptions, ListSpace, Obdd, ObddSpace, Parity, ParitySpace,
-    RestrictedDnfSpace, Threshold, ThresholdSpace, TreeSpace,
+    CnfSpace, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace, TreeSpace,
 };
-use vesc_col::{Complexity, Dnf, DnfSpace, Features, Hypothesis, Literal, ParseError, SubSpace};
+use vesc_col::{DnfSpace, Features, SubSpace};
 
 use crate::error::CliError;
-use crate::quantity;
+use dnf::DnfArgs;
+use lists::Listed;
+
+pub(crate) use group::GroupArgs;
+pub(crate) use read::read_sets;
+pub(crate) use sizes::{MaxSizeArgs, SizeArgs};
 
 // The variants below have no doc comments, as clap would then print each help text over many lines.
 
@@ -31,101 +41,53 @@ pub(crate) enum Language {
 #[derive(Debug, Args)]
 pub(crate) struct LanguageArgs {
     /// The form of the hypotheses: an OR of ANDs, an AND of ORs, "at least t of these literals", a parity, a decision list,
-    /// a decision tree, or a decision diagram in the order of the columns.
+    /// a decision tree, or a decision diagram.
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t)]
     pub(crate) language: Language,
 
-    /// Literals that must appear in the formula, such as 'rx_enable & !gap_0' (dnf only) [default: none].
-    #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
-    pub(crate) require: Vec<String>,
+    #[command(flatten)]
+    pub(crate) dnf: DnfArgs,
 
-    /// Literals that must not appear in the formula, such as 'rx_enable & !gap_0' (dnf only) [default: none].
-    #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
-    pub(crate) forbid: Vec<String>,
+    /// The order in which a diagram asks columns, those that are not listed last (obdd only) [default: that of the file].
+    #[arg(long, value_name = "COL,...", allow_hyphen_values = true)]
+    pub(crate) order: Option<String>,
 }
-
-/// One size of the formulas.
-#[derive(Debug, Args)]
-pub(crate) struct SizeArgs {
-    /// How many literals the formulas have (dnf, cnf).
-    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) literals: Option<usize>,
-
-    /// How many terms, or clauses, the formulas have (dnf, cnf).
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) terms: Option<usize>,
-
-    /// How large the hypotheses are: literals of a threshold, features of a parity, rules of a list, splits of a tree, nodes of
-    /// a diagram.
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) size: Option<usize>,
-
-    /// How many of a threshold's literals are needed.
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) needed: Option<usize>,
-}
-
-/// How far to search.
-#[derive(Debug, Args)]
-pub(crate) struct MaxSizeArgs {
-    /// Search formulas of up to so many literals (dnf, cnf) [default: 10].
-    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) max_literals: Option<usize>,
-
-    /// Search formulas of up to so many terms, or clauses (dnf, cnf) [default: 3].
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) max_terms: Option<usize>,
-
-    /// Search hypotheses of up to this size: literals of a threshold, features of a parity, rules of a list, splits of a tree,
-    /// nodes of a diagram [default: 4].
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = quantity::formula_size)]
-    pub(crate) max_size: Option<usize>,
-}
-
-impl MaxSizeArgs {
-    /// Up to so many literals.
-    pub(crate) fn literals(&self) -> usize {
-        self.max_literals.unwrap_or(MAX_LITERALS)
-    }
-
-    /// Up to so many terms.
-    pub(crate) fn terms(&self) -> usize {
-        self.max_terms.unwrap_or(MAX_TERMS)
-    }
-}
-
-const MAX_LITERALS: usize = 10;
-const MAX_TERMS: usize = 3;
-const MAX_SIZE: usize = 4;
 
 /// Sub-spaces from simple to complex.
 pub(crate) type Spaces = Box<dyn Iterator<Item = Arc<dyn SubSpace>>>;
 
 impl LanguageArgs {
-    /// Refuses an option that is there for DNF alone, without required and forbidden literals.
+    /// Refuses an option that is there for DNF alone, of which nothing more is known.
     pub(crate) fn require_plain_dnf(&self, option: &str) -> Result<(), CliError> {
-        if self.language == Language::Dnf && self.require.is_empty() && self.forbid.is_empty() {
-            return Ok(());
+        match self.dnf.first_given(true) {
+            Some(other) => Err(CliError::Usage(format!("the option '{option}' cannot be used with '{other}'"))),
+            None if self.language == Language::Dnf => Ok(()),
+            None => Err(self.unsuitable(option)),
         }
-        Err(CliError::Usage(format!("{option} is for --language dnf without --require and --forbid")))
     }
 
     /// The sub-spaces to search.
     pub(crate) fn spaces(&self, sizes: &MaxSizeArgs, features: &Features) -> Result<Spaces, CliError> {
-        let MaxSizeArgs { max_literals, max_terms, max_size } = *sizes;
-        let in_terms = [("--max-literals", max_literals.is_some()), ("--max-terms", max_terms.is_some())];
-        self.refuse(&in_terms, &[("--max-size", max_size.is_some())])?;
-        let (literals, terms) = (sizes.literals(), sizes.terms());
-        let (size, count) = (max_size.unwrap_or(MAX_SIZE), features.len());
-        Ok(match (self.language, self.options(features)?) {
-            (Language::Dnf, None) => list(DnfSpace::up_to(count, literals, terms)),
-            (Language::Dnf, Some(options)) => list(RestrictedDnfSpace::up_to(count, literals, terms, options)),
-            (Language::Cnf, _) => list(CnfSpace::up_to(count, literals, terms)),
-            (Language::Threshold, _) => list(ThresholdSpace::up_to(count, size)),
-            (Language::Parity, _) => list(ParitySpace::up_to(count, size)),
-            (Language::List, _) => list(ListSpace::up_to(count, size)),
-            (Language::Tree, _) => list(TreeSpace::up_to(count, size)),
-            (Language::Obdd, _) => list(ObddSpace::up_to(count, size)),
+        let in_terms = [("--max-literals", sizes.max_literals.is_some()), ("--max-terms", sizes.max_terms.is_some())];
+        self.refuse(&in_terms, &[("--max-size", sizes.max_size.is_some())])?;
+        let (literals, terms, size) = (sizes.literals(), sizes.terms(), sizes.size());
+        let count = features.len();
+        self.check_size("--max-size", size, count)?;
+        Ok(match self.language {
+            Language::Dnf => match (self.dnf.groups.groups(features)?, self.dnf.options(features)?) {
+                (groups, None) if groups.is_empty() => list(DnfSpace::up_to(count, literals, terms)),
+                (_, Some(options)) => list(RestrictedDnfSpace::up_to(count, literals, terms, options)),
+                (groups, None) => list(SetDnfSpace::up_to(count, literals, terms, groups)?),
+            },
+            Language::Cnf => list(CnfSpace::up_to(count, literals, terms)),
+            Language::Threshold => list(ThresholdSpace::up_to(count, size)),
+            Language::Parity => list(ParitySpace::up_to(count, size)),
+            Language::List => list(ListSpace::up_to(count, size)),
+            Language::Tree => list(TreeSpace::up_to(count, size)),
+            Language::Obdd => {
+                let order = self.order(features)?;
+                list((1..=size).filter_map(move |nodes| ObddSpace::with_order(order.iter().copied(), nodes)))
+            }
         })
     }
 
@@ -135,51 +97,78 @@ impl LanguageArgs {
         let in_terms = [("--literals", literals.is_some()), ("--terms", terms.is_some())];
         self.refuse(&in_terms, &[("--size", size.is_some()), ("--needed", needed.is_some())])?;
         let count = features.len();
-        if !self.has_terms() {
-            let size = size.ok_or_else(|| self.missing("--size <S>"))?;
-            return Ok(match self.language {
-                Language::Threshold => {
-                    let needed = needed.ok_or_else(|| self.missing("--needed <T>"))?;
-                    Arc::new(ThresholdSpace::new(count, size, needed))
-                }
-                _ if needed.is_some() => return Err(self.unsuitable("--needed")),
-                Language::Parity => Arc::new(ParitySpace::new(count, size)),
-                Language::List => Arc::new(ListSpace::new(count, size)),
-                Language::Tree => Arc::new(TreeSpace::new(count, size)),
-                _ => Arc::new(ObddSpace::new(count, size)),
+        if self.has_terms() {
+            let literals = literals.ok_or_else(|| self.missing("--literals <L>"))?;
+            let terms = terms.ok_or_else(|| self.missing("--terms <K>"))?;
+            if self.language == Language::Cnf {
+                return Ok(Arc::new(CnfSpace::new(count, literals, terms)));
+            }
+            return Ok(match (self.dnf.groups.groups(features)?, self.dnf.options(features)?) {
+                (groups, None) if groups.is_empty() => Arc::new(DnfSpace::new(count, literals, terms)),
+                (_, Some(options)) => Arc::new(RestrictedDnfSpace::new(count, literals, terms, options)),
+                (groups, None) => Arc::new(SetDnfSpace::new(count, literals, terms, groups)?),
             });
         }
-        let literals = literals.ok_or_else(|| self.missing("--literals <L>"))?;
-        let terms = terms.ok_or_else(|| self.missing("--terms <K>"))?;
-        Ok(match (self.language, self.options(features)?) {
-            (Language::Cnf, _) => Arc::new(CnfSpace::new(count, literals, terms)),
-            (_, None) => Arc::new(DnfSpace::new(count, literals, terms)),
-            (_, Some(options)) => Arc::new(RestrictedDnfSpace::new(count, literals, terms, options)),
+        let size = size.ok_or_else(|| self.missing("--size <S>"))?;
+        if self.language == Language::Threshold {
+            let needed = needed.ok_or_else(|| self.missing("--needed <T>"))?;
+            return Ok(Arc::new(ThresholdSpace::new(count, size, needed)));
+        }
+        if needed.is_some() {
+            return Err(self.unsuitable("--needed"));
+        }
+        self.check_size("--size", size, count)?;
+        Ok(match self.language {
+            Language::Parity => Arc::new(ParitySpace::new(count, size)),
+            Language::List => Arc::new(ListSpace::new(count, size)),
+            Language::Tree => Arc::new(TreeSpace::new(count, size)),
+            _ => {
+                let order = self.order(features)?;
+                Arc::new(ObddSpace::with_order(order, size).expect("an order has every feature once"))
+            }
         })
     }
 
-    /// What is required and forbidden; `None` if nothing is.
-    fn options(&self, features: &Features) -> Result<Option<Arc<DnfOptions>>, CliError> {
-        let mut options = DnfOptions::default();
-        for text in &self.require {
-            options = options.require(literals("--require", text, features)?);
-        }
-        for text in &self.forbid {
-            options = options.forbid(literals("--forbid", text, features)?);
-        }
-        Ok((options != DnfOptions::default()).then(|| Arc::new(options)))
+    /// The features in the order in which a diagram asks them.
+    fn order(&self, features: &Features) -> Result<Vec<usize>, CliError> {
+        let listed = Listed { option: "--order", value: "COL,..." };
+        let mut order = lists::columns(listed, self.order.as_deref().unwrap_or_default(), features)?;
+        let mut is_first = vec![false; features.len()];
+        order.iter().for_each(|&feature| is_first[feature] = true);
+        order.extend((0..features.len()).filter(|&feature| !is_first[feature]));
+        Ok(order)
     }
 
-    /// Refuses options that make no sense with the language.
+    /// Refuses sizes whose circuit alone, before any limit of a run is looked at, would take long or not fit.
+    fn check_size(&self, option: &str, size: usize, features: usize) -> Result<(), CliError> {
+        let fits = |size: usize| self.language.gates(size, features) <= MAX_GATES;
+        if fits(size) {
+            return Ok(());
+        }
+        let most = (1..size).rev().find(|&size| fits(size)).unwrap_or(0);
+        Err(CliError::Usage(format!(
+            "'{option} {size}' is too large for '--language {}' over {features} features: choose {most} or less",
+            self.name()
+        )))
+    }
+
+    /// Refuses options that make no sense with the language, or with each other.
     fn refuse(&self, in_terms: &[(&'static str, bool)], others: &[(&'static str, bool)]) -> Result<(), CliError> {
-        let of_dnf = [("--require", !self.require.is_empty()), ("--forbid", !self.forbid.is_empty())];
-        let unsuitable = match self.language {
-            Language::Dnf => others.to_vec(),
-            Language::Cnf => [others, &of_dnf].concat(),
-            _ => [in_terms, &of_dnf].concat(),
+        let sizes = match self.language {
+            Language::Dnf | Language::Cnf => others,
+            _ => in_terms,
         };
-        match unsuitable.into_iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(self.unsuitable(option)),
+        let order = ("--order", self.language != Language::Obdd && self.order.is_some());
+        let size = sizes.iter().copied().chain([order]).find(|(_, given)| *given).map(|(option, _)| option);
+        let of_dnf = self.dnf.first_given(true).filter(|_| self.language != Language::Dnf);
+        if let Some(option) = size.or(of_dnf) {
+            return Err(self.unsuitable(option));
+        }
+        match self.dnf.first_given(false).filter(|_| !self.dnf.groups.is_empty()) {
+            Some(option) => {
+                let group = if self.dnf.groups.group.is_empty() { "--ordered-group" } else { "--group" };
+                Err(CliError::Usage(format!("the option '{option}' cannot be used with '{group}' (see --help)")))
+            }
             None => Ok(()),
         }
     }
@@ -201,64 +190,20 @@ impl LanguageArgs {
     }
 }
 
+/// So many gates take some seconds.
+const MAX_GATES: usize = 1 << 22;
+
 impl Language {
-    /// Reads a hypothesis, and says how complex it is.
-    pub(crate) fn parse(
-        self,
-        text: &str,
-        features: &Features,
-    ) -> Result<(Box<dyn Hypothesis>, Complexity), ParseError> {
-        let count = features.len();
-        Ok(match self {
-            Language::Dnf => {
-                let dnf = Dnf::parse(text, features)?;
-                let space = DnfSpace::new(count, dnf.literal_count(), dnf.terms().len());
-                (Box::new(dnf), space.complexity())
-            }
-            Language::Cnf => {
-                let cnf = Cnf::parse(text, features)?;
-                let literals = cnf.clauses().map(<[Literal]>::len).sum();
-                let space = CnfSpace::new(count, literals, cnf.clauses().len());
-                (Box::new(cnf), space.complexity())
-            }
-            Language::Threshold => {
-                let threshold = Threshold::parse(text, features)?;
-                let space = ThresholdSpace::new(count, threshold.literals().len(), threshold.needed());
-                (Box::new(threshold), space.complexity())
-            }
-            Language::Parity => {
-                let parity = Parity::parse(text, features)?;
-                let space = ParitySpace::new(count, parity.features().len());
-                (Box::new(parity), space.complexity())
-            }
-            Language::List => {
-                let list = DecisionList::parse(text, features)?;
-                let space = ListSpace::new(count, list.rules().len());
-                (Box::new(list), space.complexity())
-            }
-            Language::Tree => {
-                let tree = DecisionTree::parse(text, features)?;
-                let space = TreeSpace::new(count, tree.splits());
-                (Box::new(tree), space.complexity())
-            }
-            Language::Obdd => {
-                let diagram = Obdd::parse(text, features)?;
-                let space = ObddSpace::new(count, diagram.nodes().len());
-                (Box::new(diagram), space.complexity())
-            }
-        })
+    /// About how many gates a circuit has in those languages in which it can be far larger than the data.
+    fn gates(self, size: usize, features: usize) -> usize {
+        match self {
+            Language::List if size <= features => size.saturating_mul(features),
+            Language::Tree | Language::Obdd => size.saturating_mul(size).saturating_mul(size.saturating_add(features)),
+            _ => 0,
+        }
     }
 }
 
 fn list<S: SubSpace>(spaces: impl Iterator<Item = S> + 'static) -> Spaces {
     Box::new(spaces.map(|space| Arc::new(space) as Arc<dyn SubSpace>))
-}
-
-/// Reads literals joined by `&`.
-fn literals(option: &'static str, text: &str, features: &Features) -> Result<Vec<Literal>, CliError> {
-    let dnf = Dnf::parse(text, features).map_err(|source| CliError::Literals { option, source })?;
-    match dnf.terms() {
-        [term] => Ok(term.literals().to_vec()),
-        _ => Err(CliError::Usage(format!("invalid value for '{option} <LITERALS>': literals are joined by `&`"))),
-    }
 }

@@ -1,4 +1,4 @@
-//! Numbers, durations and sizes as people write them on a command line.
+//! Numbers, durations and sizes as people write them.
 
 use std::time::Duration;
 
@@ -98,6 +98,11 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         u64::MAX => Err("too large".to_owned()),
         bytes => Ok(bytes),
     }
+}
+
+/// `1 sample`, `7 samples`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The leading digits with at most one point among them, and the rest.

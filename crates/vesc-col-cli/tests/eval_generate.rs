@@ -96,3 +96,17 @@ positive but rejected, on line 5
 ";
     assert_eq!(done.out, expected);
 }
+
+#[test]
+fn a_file_without_the_event_is_evaluated() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,verdict\n1,PASS\n");
+    let done = run(["eval", &file, "--positive", "FAIL", "--hypothesis", "!a"]);
+    let expected =
+        format!("{file}: 1 sample (0 positive, 1 negative; 1 distinct), 1 feature, label `verdict`\nconsistent");
+    assert!(done.status == 0 && done.out.starts_with(&expected), "{done:?}");
+    assert!(done.out.contains("warning: ") && done.out.contains("no row has the label `FAIL`"), "{done:?}");
+    let done = run(["eval", &file, "--positive", "fail", "--hypothesis", "a", "--format", "json"]);
+    assert!(done.json()["warnings"][1].as_str().is_some_and(|text| text.contains("the labels are `PASS`")), "{done:?}");
+    assert!(run(["learn", &file, "--positive", "FAIL"]).refusal().contains("no row has the label `FAIL`"));
+}

@@ -95,6 +95,77 @@ fn literals_can_be_required_and_forbidden() {
 }
 
 #[test]
+fn terms_can_be_restricted() {
+    let folder = Folder::new();
+    // y is a & b, and c the complement of b.
+    let file = folder.file("runs.csv", "a,b,c,\"d,=\",y\n1,1,0,0,1\n1,1,0,1,1\n1,0,1,0,0\n0,1,0,1,0\n0,0,1,1,0\n");
+    let learn = |options: &[&str]| {
+        let fixed = ["learn", file.as_str(), "--format", "json"];
+        let done = run(fixed.into_iter().chain(options.iter().copied()));
+        (done.json()["complexity"].clone(), done.hypotheses())
+    };
+    let (two, three) = (json!({"literals": 2, "terms": 1}), json!({"weight": 3, "terms": 1}));
+    assert_eq!(learn(&[]), (two.clone(), vec!["a & b".to_owned(), "a & !c".to_owned()]));
+    assert_eq!(learn(&["--monotone"]), (two.clone(), vec!["a & b".to_owned()]));
+    assert_eq!(learn(&["--at-most-one", "a,b"]), (two, vec!["a & !c".to_owned()]));
+    assert_eq!(learn(&["--weight", "c=2, b=2,\"d,==7\""]).0, three);
+    assert_eq!(learn(&["--weight", "c=2", "--weight", "a=2"]), (three, vec!["a & b".to_owned()]));
+    let (complexity, _) = learn(&["--max-term-literals", "1"]);
+    assert_eq!(complexity, json!(null), "no OR of literals explains it");
+}
+
+#[test]
+fn groups_make_sets_and_ranges() {
+    let folder = Folder::new();
+    // A gap of at most 1, and one of two errors.
+    let mut rows = "gap_0,gap_1,gap_2,er=a,er=b,er=c,y\n".to_owned();
+    for (gap, er) in (0..9).map(|row| (row / 3, row % 3)) {
+        let cells = |value: usize| [0, 1, 2].map(|place| u8::from(place == value).to_string()).join(",");
+        rows += &format!("{},{},{}\n", cells(gap), cells(er), u8::from(gap <= 1 && er != 1));
+    }
+    let file = folder.file("runs.csv", rows);
+    let groups = ["--ordered-group", "gap: gap_0, gap_1,gap_2", "--group", "er:er=a,er=b,er=c"];
+    let done = run(["learn", &file, "--format", "json"].into_iter().chain(groups));
+    let text = "er in {a, c} & gap <= 1";
+    assert_eq!(done.hypotheses(), [text]);
+    assert_eq!(done.json()["complexity"], json!({"conditions": 2, "terms": 1}));
+    assert_eq!(done.json()["cardinality"], json!({"lower": "1", "upper": "1"}));
+    let done = run(["eval", &file, "--hypothesis", text, "--format", "json"].into_iter().chain(groups));
+    assert_eq!((done.status, &done.json()["consistent"]), (0, &json!(true)), "{done:?}");
+    let done = run(["count", &file, "--literals=3", "--terms=2", "--format", "json"].into_iter().chain(groups));
+    assert_eq!(done.json()["complexity"], json!({"conditions": 3, "terms": 2}), "{done:?}");
+}
+
+#[test]
+fn a_diagram_can_ask_in_another_order() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", runs(|[a, _, c, _, e]| if e { a } else { c }));
+    let text = |order: &[&str]| {
+        let done = run(["learn", &file, "--language=obdd", "--format=json"].into_iter().chain(order.iter().copied()));
+        (done.json()["complexity"]["nodes"].as_u64(), done.hypotheses())
+    };
+    assert_eq!(
+        text(&["--order", "e f"]),
+        (Some(3), vec!["n0 = c ? 1 : 0; n1 = a ? 1 : 0; \"e f\" ? n1 : n0".to_owned()])
+    );
+    assert_eq!(text(&["--max-size=5"]).0, Some(5));
+}
+
+#[test]
+fn sizes_whose_circuit_is_too_large_are_refused() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", runs(|[a, ..]| a));
+    for (command, option) in [("count", "--size"), ("learn", "--max-size"), ("export", "--size")] {
+        for language in ["tree", "obdd"] {
+            let more: &[&str] = if command == "export" { &["--as=blif"] } else { &[] };
+            let done = run([command, &file, "--language", language, option, "10000"].iter().chain(more));
+            let message = done.refusal();
+            assert!(message.contains("is too large for") && message.contains("choose 159 or less"), "{message}");
+        }
+    }
+}
+
+#[test]
 fn options_must_suit_the_language() {
     let folder = Folder::new();
     let file = folder.file("runs.csv", "a,b,y\n1,0,1\n0,1,0\n");
@@ -108,6 +179,22 @@ fn options_must_suit_the_language() {
         (vec!["count", "--language=parity", "--size=3", "--needed=2"], "'--needed' cannot be used"),
         (vec!["learn", "--require", "q"], "'--require <LITERALS>': column 1: there is no feature `q`"),
         (vec!["learn", "--forbid", "a | b"], "literals are joined by `&`"),
+        (vec!["learn", "--language=cnf", "--monotone"], "'--monotone' cannot be used with '--language cnf'"),
+        (vec!["learn", "--order=b"], "'--order' cannot be used with '--language dnf'"),
+        (vec!["learn", "--language=obdd", "--order=b,b"], "'--order <COL,...>': `b` is there twice"),
+        (vec!["learn", "--language=tree", "--group=q:a,b"], "'--group' cannot be used with '--language tree'"),
+        (vec!["learn", "--group=q:a,b", "--forbid=a"], "'--forbid' cannot be used with '--group'"),
+        (vec!["learn", "--group=a,b"], "expected a name, a colon, and columns"),
+        (vec!["learn", "--group=q:a"], "a group has at least two columns"),
+        (
+            vec!["learn", "--group=q:a,b", "--ordered-group=r:b,a"],
+            "'--ordered-group <NAME:COL,...>': `b` stands for two values",
+        ),
+        (vec!["learn", "--group=q:a,b", "--certify=nowhere"], "'--certify' cannot be used with '--group'"),
+        (vec!["learn", "--weight=a"], "'--weight <COL=W,...>': expected a column, `=`, and a number"),
+        (vec!["learn", "--weight=a=0"], "must be at least 1"),
+        (vec!["learn", "--at-most-one=a,q"], "'--at-most-one <COL,...>': there is no feature `q`"),
+        (vec!["eval", "--language=tree", "--group=q:a,b", "--hypothesis", "a ? 1 : 0"], "groups are for"),
         (vec!["learn", "--language=tree", "--engine=cover"], "cannot treat"),
         (vec!["eval", "--language=parity", "--hypothesis", "odd(a, b"], "column 9: expected `,` or `)`, found the end"),
         (vec!["eval", "--language=tree", "--hypothesis", "a ? 1"], "expected `:`, found the end"),

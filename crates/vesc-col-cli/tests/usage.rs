@@ -118,9 +118,21 @@ fn help_and_version() {
     {
         assert!(learn.out.contains(option), "{option}");
     }
-    for option in ["--language", "--require", "--forbid", "--max-size"] {
+    for option in [
+        "--language",
+        "--require",
+        "--forbid",
+        "--monotone",
+        "--max-term-literals",
+        "--at-most-one",
+        "--weight",
+        "--group",
+        "--ordered-group",
+        "--order",
+        "--max-size",
+    ] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 22, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 29, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }

@@ -8,6 +8,16 @@ use indexmap::IndexSet;
 ///
 /// Gates are hash-consed, so equal signals of one circuit are the same gate. Different signals may still be the same
 /// function.
+///
+/// ```
+/// use vesc_col_core::{Circuit, Signal};
+///
+/// let mut circuit = Circuit::new();
+/// let a = circuit.input();
+/// assert!((!a).is_complemented() && !!a == a);
+/// assert_eq!(Signal::from(true).constant(), Some(true));
+/// assert_eq!(circuit.and([a, !a]), Signal::FALSE);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Signal {
     /// Twice the gate's position, plus one for the complement.
@@ -60,6 +70,16 @@ impl From<bool> for Signal {
 }
 
 /// What a gate computes.
+///
+/// ```
+/// use vesc_col_core::{Circuit, Gate};
+///
+/// let mut circuit = Circuit::new();
+/// let (a, b) = (circuit.input(), circuit.input());
+/// let both = circuit.and([a, b]);
+/// assert_eq!(circuit.gate(b.gate()), &Gate::Input(1));
+/// assert_eq!(circuit.gate(both.gate()), &Gate::And(Box::new([a, b])));
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Gate {

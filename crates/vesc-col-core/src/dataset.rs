@@ -12,6 +12,17 @@ use crate::{DataError, Features};
 /// The values of one sample, feature by feature, packed into words.
 ///
 /// `sample[i]` is the value of feature `i`. To compute on words, take them from [`Samples::words`].
+///
+/// ```
+/// use vesc_col_core::{Dataset, Features, Literal, Sample};
+///
+/// let mut builder = Dataset::builder(Features::numbered(2));
+/// builder.push(true, [true, false])?;
+/// let data = builder.build()?;
+/// let sample: &Sample = data.positives().get(0);
+/// assert!(sample[0] && Literal::negative(1).accepts(sample));
+/// # Ok::<(), vesc_col_core::DataError>(())
+/// ```
 pub type Sample = BitSlice<u64, Lsb0>;
 
 /// The values of a sample that stands in no data set: collect it from Booleans.
@@ -89,6 +100,21 @@ impl Dataset {
 }
 
 /// The distinct samples of one label, in the order in which they first occur.
+///
+/// ```
+/// use vesc_col_core::{Dataset, Features};
+///
+/// let mut builder = Dataset::builder(Features::numbered(3));
+/// builder.push(true, [true, false, true])?;
+/// builder.push(true, [true, false, true])?;
+/// let data = builder.build()?;
+/// let positives = data.positives();
+/// assert_eq!((positives.rows(), positives.distinct()), (2, 1));
+/// assert_eq!(positives.words(0), [0b101]);
+/// assert_eq!(positives.sources(0), [0, 1]);
+/// assert!(positives.iter().all(|sample| sample[2]));
+/// # Ok::<(), vesc_col_core::DataError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Samples {
     features: usize,
@@ -157,6 +183,18 @@ impl fmt::Debug for Samples {
 }
 
 /// Collects rows for a [`Dataset`].
+///
+/// ```
+/// use vesc_col_core::{DataError, Dataset, Features};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "lhu"])?);
+/// builder.push(true, [true, false])?;
+/// builder.push_text(false, ["FALSE", " 1 "])?;
+/// assert!(matches!(builder.push(false, [true]), Err(DataError::Ragged { found: 1, .. })));
+/// assert_eq!(builder.rows(), 2);
+/// assert_eq!(builder.build()?.distinct(), 2);
+/// # Ok::<(), DataError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct DatasetBuilder {
     features: Features,

@@ -193,12 +193,16 @@ impl SubSpace for DnfSpace {
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        if self.terms <= 1 {
+        if self.formulas_are_concepts() {
             return bits.to_vec();
         }
         let concept = Concept::of(&self.decode_dnf(bits));
         let least = concept.least_formula(self);
         least.and_then(|dnf| self.encode(&dnf)).expect("a member's concept has a formula in its sub-space")
+    }
+
+    fn formulas_are_concepts(&self) -> bool {
+        self.terms <= 1
     }
 
     fn shape(&self) -> Shape<'_> {

@@ -8,6 +8,41 @@ use crate::{Dataset, Domain, Fit, Query, Run, VersionSpace};
 
 /// Something that measures version spaces.
 ///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{
+///     Cardinality, Dataset, DnfSpace, Engine, EngineError, Features, Query, Run, Session, VersionSpace,
+/// };
+///
+/// /// Knows nothing, and says so.
+/// #[derive(Debug)]
+/// struct Shy;
+///
+/// struct ShySession(Arc<Dataset>);
+///
+/// impl Engine for Shy {
+///     fn name(&self) -> &str {
+///         "shy"
+///     }
+///     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
+///         Box::new(ShySession(data))
+///     }
+/// }
+///
+/// impl Session for ShySession {
+///     fn measure(&mut self, query: &Query, _run: &Run) -> Result<VersionSpace, EngineError> {
+///         query.require_plain("shy", &self.0)?;
+///         Ok(VersionSpace::new("shy", Cardinality::unknown(), Cardinality::unknown()))
+///     }
+/// }
+///
+/// let data = Arc::new(Dataset::builder(Features::numbered(2)).build()?);
+/// let query = Query::new(Arc::new(DnfSpace::new(2, 1, 1)));
+/// let answer = Shy.open(data).measure(&query, &Run::new())?;
+/// assert_eq!(answer.concepts.to_string(), ">= 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # For users
 ///
 /// Give an engine to `search()` of the crate `vesc-col`, which also lets you call `engine.search(..)`. To measure one
@@ -28,6 +63,22 @@ pub trait Engine: fmt::Debug + Send + Sync + 'static {
 }
 
 /// An engine at work on one data set. It may keep what it learned from one question to the next.
+///
+/// ```
+/// use vesc_col_core::{DnfSpace, EngineError, Query, Run, Session, VersionSpace};
+///
+/// /// Refuses whatever it is asked.
+/// struct Closed;
+///
+/// impl Session for Closed {
+///     fn measure(&mut self, _query: &Query, _run: &Run) -> Result<VersionSpace, EngineError> {
+///         Err(EngineError::unsupported("closed", "any question"))
+///     }
+/// }
+///
+/// let query = Query::new(std::sync::Arc::new(DnfSpace::new(2, 1, 1)));
+/// assert!(Closed.measure(&query, &Run::new()).is_err());
+/// ```
 pub trait Session {
     /// Measures the version space of the query's sub-space.
     ///
@@ -41,6 +92,16 @@ pub trait Session {
 }
 
 /// Why an engine gives no answer at all.
+///
+/// ```
+/// use std::error::Error;
+/// use vesc_col_core::EngineError;
+///
+/// let refusal = EngineError::unsupported("mine", "an error budget");
+/// assert_eq!(refusal.to_string(), "engine `mine` cannot treat an error budget");
+/// let failure = EngineError::failed("mine", "the licence server is down");
+/// assert_eq!(failure.source().map(ToString::to_string).as_deref(), Some("the licence server is down"));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {

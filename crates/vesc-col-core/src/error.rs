@@ -5,6 +5,18 @@ use crate::Term;
 /// Why a [`Dataset`](crate::Dataset) or its [`Features`](crate::Features) cannot be built.
 ///
 /// Rows and columns are positions counted from 0 in the fields; messages count from 1, as people do.
+///
+/// ```
+/// use vesc_col_core::{DataError, Dataset, Features};
+///
+/// let error = Features::new(["a", "a"]).expect_err("one name twice");
+/// assert_eq!(error.to_string(), "columns 1 and 2 have the same name `a`");
+/// let mut builder = Dataset::builder(Features::numbered(1));
+/// builder.push(true, [true])?;
+/// builder.push(false, [true])?;
+/// assert!(matches!(builder.build(), Err(DataError::Contradiction { positive: 0, negative: 1, pairs: 1 })));
+/// # Ok::<(), DataError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
@@ -65,6 +77,14 @@ pub enum DataError {
 }
 
 /// Why literals do not make a [`Term`], or terms a [`Dnf`](crate::Dnf).
+///
+/// ```
+/// use vesc_col_core::{Dnf, FormulaError, Literal, Term};
+///
+/// let a = Literal::positive(0);
+/// assert_eq!(Term::new([a, !a]), Err(FormulaError::RepeatedFeature { feature: 0 }));
+/// assert_eq!(Dnf::new([]), Err(FormulaError::NoTerms));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormulaError {

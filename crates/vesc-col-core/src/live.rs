@@ -17,6 +17,16 @@ use crate::{Hypothesis, Literal, Run, Sample, StopReason};
 ///
 /// Formulas are numbered from 0 in an order of the engine's own, fixed for one live version space.
 ///
+/// ```
+/// use vesc_col_core::{LiveVersionSpace, Run, Sample, StopReason};
+///
+/// /// Whether half of the formulas or more accept a sample: which simulation to run next.
+/// fn majority(space: &dyn LiveVersionSpace, sample: &Sample) -> Result<bool, StopReason> {
+///     let accepting = space.accepting(sample, &Run::new())?;
+///     Ok(accepting * 2u32 >= *space.formula_count())
+/// }
+/// ```
+///
 /// # For implementors
 ///
 /// Methods that take a [`Run`] look at it every few milliseconds; without limits they do not fail.

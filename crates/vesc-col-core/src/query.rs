@@ -129,6 +129,16 @@ impl Query {
 }
 
 /// Which hypotheses fit the data. An engine refuses what it cannot treat.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{DnfSpace, Fit, Query};
+///
+/// let query = Query::new(Arc::new(DnfSpace::new(9, 2, 1)));
+/// assert_eq!(query.fit(), &Fit::Exact);
+/// let lenient = query.with_fit(Fit::Budget { false_positives: 1, false_negatives: 0 });
+/// assert_ne!(lenient.fit(), &Fit::Exact);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fit {
@@ -145,6 +155,14 @@ pub enum Fit {
 }
 
 /// Which inputs are legal, hence which formulas are one concept. An engine refuses what it cannot treat.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{DnfSpace, Domain, Query};
+///
+/// let query = Query::new(Arc::new(DnfSpace::new(9, 2, 1)));
+/// assert!(matches!(query.domain(), Domain::Free));
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Domain {
@@ -156,6 +174,25 @@ pub enum Domain {
 }
 
 /// A declared set of legal inputs.
+///
+/// ```
+/// use vesc_col_core::{Circuit, LegalInputs, Signal};
+///
+/// /// Exactly one feature is true.
+/// #[derive(Debug)]
+/// struct OneHot;
+///
+/// impl LegalInputs for OneHot {
+///     fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal {
+///         circuit.exactly(1, x.iter().copied())
+///     }
+/// }
+///
+/// let mut circuit = Circuit::new();
+/// let x = circuit.inputs(3);
+/// let legal = OneHot.legal(&mut circuit, &x);
+/// assert!(circuit.eval(legal, &[false, true, false]));
+/// ```
 pub trait LegalInputs: fmt::Debug + Send + Sync {
     /// Whether the input `x` is legal.
     fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal;

@@ -10,6 +10,15 @@ use crate::{Complexity, VersionSpace};
 /// Why an engine stopped before it had answered the whole question.
 ///
 /// Stopping is a result and never an error: the intervals that come with it still contain the truth.
+///
+/// ```
+/// use vesc_col_core::{Run, StopReason};
+///
+/// let run = Run::new();
+/// run.cancel_token().cancel();
+/// assert_eq!(run.check(), Err(StopReason::Cancelled));
+/// assert_eq!(StopReason::ListLimit.to_string(), "list-limit");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -104,6 +113,17 @@ impl CancelToken {
 }
 
 /// Something that happened in a run.
+///
+/// ```
+/// use vesc_col_core::{Event, Run};
+///
+/// let run = Run::new().with_observer(|event: &Event| {
+///     if let Event::Progress { engine, activity, done, .. } = event {
+///         println!("{engine}: {activity}, {done} done");
+///     }
+/// });
+/// run.report(&Event::Progress { engine: "mine", activity: "counting", done: 3, total: None });
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -137,6 +157,24 @@ pub enum Event<'a> {
 }
 
 /// Watches a run. Any `Fn(&Event) + Send + Sync` is one.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use vesc_col_core::{Event, Observer, Run};
+///
+/// /// Counts what happens.
+/// #[derive(Default)]
+/// struct Tally(AtomicU64);
+///
+/// impl Observer for Tally {
+///     fn observe(&self, _event: &Event<'_>) {
+///         self.0.fetch_add(1, Ordering::Relaxed);
+///     }
+/// }
+///
+/// let run = Run::new().with_observer(Tally::default());
+/// run.report(&Event::Progress { engine: "mine", activity: "counting", done: 3, total: None });
+/// ```
 pub trait Observer: Send + Sync {
     /// Called when something happened; the run waits until it returns.
     fn observe(&self, event: &Event<'_>);

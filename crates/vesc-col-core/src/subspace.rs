@@ -12,6 +12,20 @@ use crate::{Circuit, Complexity, DnfSpace, Hypothesis, Signal};
 /// asserted for a positive sample and its complement for a negative one. So there is no separate encoding for positive
 /// and negative samples, for comparison, or for evaluation.
 ///
+/// ```
+/// use vesc_col_core::{Circuit, DnfSpace, SubSpace};
+///
+/// // What an engine does: here for the hypothesis "x0" on the sample 10.
+/// let space = DnfSpace::new(2, 1, 1);
+/// let mut circuit = Circuit::new();
+/// let h = circuit.inputs(space.width());
+/// let member = space.member(&mut circuit, &h);
+/// let predict = space.predict(&mut circuit, &h, &[true.into(), false.into()]);
+/// let bits = [true, false, false, false];
+/// assert!(circuit.eval(member, &bits) && circuit.eval(predict, &bits));
+/// assert_eq!(space.decode(&bits).to_string(), "x0");
+/// ```
+///
 /// # For users
 ///
 /// [`DnfSpace`] is the paper's sub-space. Pass an ordered list of sub-spaces to a search.
@@ -20,7 +34,8 @@ use crate::{Circuit, Complexity, DnfSpace, Hypothesis, Signal};
 ///
 /// * Exactly one member `h` per formula: symmetry breaking belongs into `member`, so that models are formulas.
 /// * Bits that mean nothing in some members must be held fixed there, for the same reason.
-/// * If several formulas of the sub-space can be one concept, override [`canonical`](SubSpace::canonical).
+/// * If several formulas of the sub-space can be one concept, override [`canonical`](SubSpace::canonical); if none can,
+///   promise so by [`formulas_are_concepts`](SubSpace::formulas_are_concepts).
 /// * `predict` is only asked about members; on other bit strings it may answer anything.
 /// * The conformance suite of `vesc-col-testkit` checks all of this.
 ///
@@ -71,6 +86,22 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
         bits.to_vec()
     }
 
+    /// Whether every formula is a concept of its own: no two members are the same Boolean function.
+    ///
+    /// A promise: an engine that counts formulas then reports |VS| as exactly so many, without listing them, however many
+    /// they are. The provided body promises nothing, which is never wrong.
+    ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, SubSpace};
+    ///
+    /// // Two terms of different literals differ somewhere; but a | a & b is a.
+    /// assert!(DnfSpace::new(100, 5, 1).formulas_are_concepts());
+    /// assert!(!DnfSpace::new(100, 5, 2).formulas_are_concepts());
+    /// ```
+    fn formulas_are_concepts(&self) -> bool {
+        false
+    }
+
     /// What a dedicated engine may exploit. The provided body says nothing.
     fn shape(&self) -> Shape<'_> {
         Shape::Opaque
@@ -111,12 +142,23 @@ impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
         (**self).canonical(bits)
     }
 
+    fn formulas_are_concepts(&self) -> bool {
+        (**self).formulas_are_concepts()
+    }
+
     fn shape(&self) -> Shape<'_> {
         (**self).shape()
     }
 }
 
 /// What a dedicated engine may know about a sub-space.
+///
+/// ```
+/// use vesc_col_core::{DnfSpace, Shape, SubSpace};
+///
+/// let space = DnfSpace::new(9, 3, 2);
+/// assert!(matches!(space.shape(), Shape::Dnf(space) if space.terms() == 2));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Shape<'a> {

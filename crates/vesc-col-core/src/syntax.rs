@@ -8,6 +8,16 @@ use crate::{Dnf, Features, FormulaError, Literal, Term};
 /// Why a text is not a formula over given features.
 ///
 /// The fields `offset` count bytes from 0, the fields `column` characters from 1, as messages do.
+///
+/// ```
+/// use vesc_col_core::{Dnf, Features, ParseError};
+///
+/// let features = Features::new(["irq", "mask"])?;
+/// let error = Dnf::parse("irq & maks", &features).expect_err("there is no such feature");
+/// assert!(error.to_string().starts_with("column 7: there is no feature `maks`"));
+/// assert_eq!(Dnf::parse(" ", &features), Err(ParseError::Empty));
+/// # Ok::<(), vesc_col_core::DataError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {

@@ -5,6 +5,15 @@ use std::sync::Arc;
 use crate::{Cardinality, Hypothesis, LiveVersionSpace, StopReason};
 
 /// What is known about the version space of one sub-space.
+///
+/// ```
+/// use vesc_col_core::{Cardinality, StopReason, VersionSpace};
+///
+/// let many = VersionSpace::new("mine", Cardinality::at_least(11u32), Cardinality::unknown());
+/// assert!(many.decides(10) && !many.decides(11));
+/// assert!(VersionSpace::empty("mine").is_listed());
+/// assert_eq!(VersionSpace::unknown("mine", StopReason::Deadline).concepts, Cardinality::unknown());
+/// ```
 #[derive(Clone, Debug)]
 pub struct VersionSpace {
     /// How many concepts are consistent with the data: |VS|. It alone decides a search.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use vesc_col_core::{Cardinality, Concept, Dnf, DnfSpace, Hypothesis, Query, StopReason, Term, VersionSpace};
+use vesc_col_core::{Cardinality, Concept, Dnf, DnfSpace, Hypothesis, Query, StopReason, SubSpace, Term, VersionSpace};
 
 use crate::crew::Crew;
 use crate::interrupt::Interrupt;
@@ -82,7 +82,7 @@ impl<'q> Collected<'q> {
         };
         let concepts = if complete && !too_many {
             Cardinality::exact(found)
-        } else if self.space.terms() == 1 && formulas.is_exact() {
+        } else if self.space.formulas_are_concepts() && formulas.is_exact() {
             // A single term is its own only prime.
             formulas.clone()
         } else {

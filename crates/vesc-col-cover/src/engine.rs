@@ -11,6 +11,21 @@ pub(crate) const NAME: &str = "cover";
 
 /// Measures version spaces of k-term DNF as sets of hitting sets, bit-parallel and on several threads.
 ///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{Cardinality, Dataset, DnfSpace, Engine, Features, Query, Run};
+/// use vesc_col_cover::CoverEngine;
+///
+/// let mut builder = Dataset::builder(Features::numbered(3));
+/// builder.push(true, [true, true, false])?;
+/// builder.push(false, [true, false, false])?;
+/// let mut session = CoverEngine::default().open(Arc::new(builder.build()?));
+/// let found = session.measure(&Query::new(Arc::new(DnfSpace::new(3, 1, 1))), &Run::new())?;
+/// assert_eq!(found.concepts, Cardinality::exact(1u32));
+/// assert_eq!(found.hypotheses[0].to_string(), "x1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # What it treats
 ///
 /// Every `DnfSpace` over up to 32768 features, any number of samples and terms. It refuses every other hypothesis

@@ -6,6 +6,18 @@ use vesc_col_core::{Circuit, Dataset, EngineError, Gate, Signal, SubSpace};
 ///
 /// Input `i` is the sub-space's decision bit `i`; the files call it `h` with that number, and the output `consistent`.
 ///
+/// ```
+/// use vesc_col_core::{Dataset, DnfSpace, Features};
+/// use vesc_col_export::Constraint;
+///
+/// let mut builder = Dataset::builder(Features::numbered(2));
+/// builder.push(true, [true, false])?;
+/// let constraint = Constraint::new(&DnfSpace::new(2, 1, 1), &builder.build()?)?;
+/// // x0: it appears, and is not negated.
+/// assert!(constraint.circuit().eval(constraint.output(), &[true, false, false, false]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Size
 ///
 /// The members' gates and those of each sample's constraint, as the sub-space documents them. Counting gates are written out as at most `n t` pairs

@@ -84,6 +84,17 @@ pub fn prove(
 }
 
 /// Why there is no certificate.
+///
+/// ```
+/// use vesc_col_core::{Dataset, Features, Run};
+/// use vesc_col_sat::certificate::{CertifyError, prove};
+///
+/// // Nothing is known, and nothing excludes anything: there is a further concept.
+/// let data = Dataset::builder(Features::numbered(2)).build()?;
+/// let result = prove(&[1], &data, &[], &mut Vec::new(), &mut Vec::new(), &Run::new());
+/// assert!(matches!(result, Err(CertifyError::Further)));
+/// # Ok::<(), vesc_col_core::DataError>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CertifyError {

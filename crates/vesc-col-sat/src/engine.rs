@@ -16,6 +16,18 @@ pub(crate) const NAME: &str = "sat";
 
 /// Measures version spaces by satisfiability.
 ///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{Cardinality, Dataset, DnfSpace, Engine, Features, Query, Run};
+/// use vesc_col_sat::{SatEngine, Varisat};
+///
+/// let data = Arc::new(Dataset::builder(Features::numbered(3)).build()?);
+/// let query = Query::new(Arc::new(DnfSpace::new(3, 1, 1)));
+/// let found = SatEngine::with_backend(Varisat).open(data).measure(&query, &Run::new())?;
+/// assert_eq!(found.concepts, Cardinality::exact(6u32));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Cost
 ///
 /// O(n k) clauses for the members of a [`DnfSpace`](vesc_col_core::DnfSpace) with n features, k terms and l literals and

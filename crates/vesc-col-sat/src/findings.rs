@@ -27,16 +27,24 @@ impl Findings {
     /// What is known, as an answer.
     pub(crate) fn answer(self, query: &Query, stopped: Option<StopReason>) -> VersionSpace {
         let found = self.concepts.len();
+        let formulas = match self.all_formulas {
+            true => Cardinality::exact(self.formulas),
+            false => Cardinality::at_least(self.formulas),
+        };
+        let concepts = match self.all_concepts && !self.too_many(query) {
+            true => Cardinality::exact(found),
+            false if query.space().formulas_are_concepts() => formulas.clone(),
+            false if self.all_formulas => Cardinality::between(found, self.formulas),
+            false => Cardinality::at_least(found),
+        };
+        let stopped = match stopped {
+            // Too many to list, but all of them counted.
+            Some(StopReason::ListLimit) if concepts.is_exact() => None,
+            reason => reason,
+        };
         VersionSpace {
-            concepts: match (self.all_concepts && !self.too_many(query), self.all_formulas) {
-                (true, _) => Cardinality::exact(found),
-                (false, true) => Cardinality::between(found, self.formulas),
-                (false, false) => Cardinality::at_least(found),
-            },
-            formulas: match self.all_formulas {
-                true => Cardinality::exact(self.formulas),
-                false => Cardinality::at_least(self.formulas),
-            },
+            concepts,
+            formulas,
             hypotheses: self.concepts.into_values().take(query.list_limit()).collect(),
             engine: NAME.to_owned(),
             stopped,

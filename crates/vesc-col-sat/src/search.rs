@@ -167,7 +167,7 @@ impl<'a, 'f> Search<'a, 'f> {
             // It was not found before, or the concept would be known.
             self.count_formula(&canonical)?;
         }
-        if !self.formulas_are_concepts() && self.findings.concepts.len() <= self.query.list_limit() {
+        if !self.space.formulas_are_concepts() && self.findings.concepts.len() <= self.query.list_limit() {
             self.encoder.charge(bits.len() as u64)?;
             self.unblocked.push(bits);
         }
@@ -207,11 +207,6 @@ impl<'a, 'f> Search<'a, 'f> {
         let found = self.space.predict(&mut frame.circuit, &found, &x);
         let differ = frame.circuit.xor(wanted, found);
         self.encoder.assert(&mut frame, differ, Some(guard))
-    }
-
-    /// Whether no two members are one concept, so that blocking a formula blocks a concept.
-    fn formulas_are_concepts(&self) -> bool {
-        matches!(self.space.shape(), Shape::Dnf(space) if space.terms() == 1)
     }
 
     fn report(&mut self, activity: &str, done: u64, total: Option<u64>) {

@@ -7,6 +7,13 @@ use std::ops::Not;
 use vesc_col_core::{Run, StopReason};
 
 /// Opens solvers: what [`SatEngine::with_backend`](crate::SatEngine::with_backend) takes.
+///
+/// ```
+/// use vesc_col_sat::{Backend, Varisat};
+///
+/// let backends: [&dyn Backend; 1] = [&Varisat];
+/// assert_eq!(backends[0].name(), "varisat");
+/// ```
 pub trait Backend: fmt::Debug + Send + Sync + 'static {
     /// A short name in lower case.
     fn name(&self) -> &'static str;
@@ -16,6 +23,19 @@ pub trait Backend: fmt::Debug + Send + Sync + 'static {
 }
 
 /// An incremental satisfiability solver.
+///
+/// ```
+/// use vesc_col_core::Run;
+/// use vesc_col_sat::{Backend, Outcome, Varisat};
+///
+/// let mut solver = Varisat.open(&Run::new());
+/// let (a, b) = (solver.new_var(), solver.new_var());
+/// solver.add_clause(&[a.positive(), b.positive()]);
+/// solver.add_clause(&[a.negative()]);
+/// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+/// assert!(solver.value(b.positive()));
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
 ///
 /// # For implementors
 ///
@@ -47,9 +67,23 @@ pub trait Solver {
 }
 
 /// What a solver failed of.
+///
+/// ```
+/// use vesc_col_sat::SolveError;
+///
+/// let error: SolveError = "the solver lost its licence".into();
+/// assert_eq!(error.to_string(), "the solver lost its licence");
+/// ```
 pub type SolveError = Box<dyn Error + Send + Sync>;
 
 /// How a search ended.
+///
+/// ```
+/// use vesc_col_core::StopReason;
+/// use vesc_col_sat::Outcome;
+///
+/// assert_ne!(Outcome::Stopped(StopReason::Deadline), Outcome::Unsat);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// An assignment was found.
@@ -61,6 +95,14 @@ pub enum Outcome {
 }
 
 /// A variable of a solver.
+///
+/// ```
+/// use vesc_col_sat::Var;
+///
+/// let var = Var::from_index(4);
+/// assert_eq!(var.positive().var(), var);
+/// assert!(var.negative().is_negated());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Var {
     index: u32,
@@ -98,6 +140,13 @@ impl Var {
 }
 
 /// A variable of a solver or its negation.
+///
+/// ```
+/// use vesc_col_sat::Var;
+///
+/// let literal = Var::from_index(4).negative();
+/// assert_eq!(format!("{literal:?} {:?}", !literal), "-5 5");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lit {
     /// Twice the variable's number, plus one if negated.

@@ -97,4 +97,8 @@ impl SubSpace for CnfSpace {
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         self.mirror.canonical(bits)
     }
+
+    fn formulas_are_concepts(&self) -> bool {
+        self.mirror.formulas_are_concepts()
+    }
 }

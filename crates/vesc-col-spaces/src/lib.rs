@@ -11,7 +11,7 @@
 //! | [`ListSpace`] | [`DecisionList`] | `a ? 1 : !b ? 0 : 1` |
 //! | [`TreeSpace`] | [`DecisionTree`] | `a ? (b ? 1 : 0) : c ? 0 : 1` |
 //! | [`ObddSpace`] | [`Obdd`] | `n0 = c ? 1 : 0; a ? n0 : 1` |
-//! | [`SetTermSpace`] | [`SetTerm`] | `er in {dest, fcs} & 4 <= len & !reset` |
+//! | [`SetDnfSpace`] | [`SetDnf`] | `er in {dest, fcs} & 4 <= len \| !reset` |
 //! | [`RestrictedDnfSpace`] with [`DnfOptions`] | [`Dnf`](vesc_col_core::Dnf) | `a & !b \| c` |
 
 mod choice;
@@ -21,7 +21,7 @@ mod list;
 mod obdd;
 mod parity;
 mod restricted;
-mod set_term;
+mod set_dnf;
 mod syntax;
 mod threshold;
 mod tree;
@@ -33,7 +33,7 @@ pub use list::{DecisionList, ListError, ListSpace, Rule};
 pub use obdd::{Obdd, ObddChild, ObddError, ObddNode, ObddSpace};
 pub use parity::{Parity, ParitySpace};
 pub use restricted::{DnfOptions, RestrictedDnfSpace};
-pub use set_term::{Group, GroupError, SetTerm, SetTermSpace};
+pub use set_dnf::{Group, GroupError, SetDnf, SetDnfSpace, SetTerm};
 pub use threshold::{Threshold, ThresholdSpace};
 pub use tree::{DecisionTree, Split, TreeError, TreeSpace};
 

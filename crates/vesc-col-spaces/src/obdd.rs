@@ -219,4 +219,9 @@ impl SubSpace for ObddSpace {
         }
         Some(bits)
     }
+
+    /// Under one order a function has one reduced diagram.
+    fn formulas_are_concepts(&self) -> bool {
+        true
+    }
 }

@@ -106,4 +106,9 @@ impl SubSpace for ParitySpace {
         bits[self.features] = parity.is_even();
         Some(bits)
     }
+
+    /// The sum of two different parities is not constant 0.
+    fn formulas_are_concepts(&self) -> bool {
+        true
+    }
 }

@@ -202,11 +202,15 @@ impl SubSpace for RestrictedDnfSpace {
     /// Exponential at worst, and fast where there is little room to pad, as in the first sub-spaces of a search that are not
     /// empty.
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        if self.terms <= 1 {
+        if self.formulas_are_concepts() {
             return bits.to_vec();
         }
         let concept = Concept::of(&self.decode_dnf(bits));
         let least = least::least_formula(&concept, self.features, self.size, self.terms, &self.options);
         least.and_then(|dnf| self.encode(&dnf)).expect("a member's concept has a formula in its sub-space")
+    }
+
+    fn formulas_are_concepts(&self) -> bool {
+        self.terms <= 1
     }
 }

@@ -121,4 +121,9 @@ impl SubSpace for ThresholdSpace {
         literals.iter().for_each(|literal| bits[2 * literal.feature() + usize::from(literal.is_negated())] = true);
         Some(bits)
     }
+
+    /// The function depends on its literals' features and no others, and rises with each literal.
+    fn formulas_are_concepts(&self) -> bool {
+        true
+    }
 }

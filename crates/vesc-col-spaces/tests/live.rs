@@ -10,7 +10,7 @@ use vesc_col_core::{
     SubSpace,
 };
 use vesc_col_spaces::{
-    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, Parity, ParitySpace, RestrictedDnfSpace, SetTermSpace,
+    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, Parity, ParitySpace, RestrictedDnfSpace, SetDnfSpace,
     ThresholdSpace, TreeSpace,
 };
 use vesc_col_testkit::Instance;
@@ -41,7 +41,7 @@ fn small_spaces() -> Vec<Arc<dyn SubSpace>> {
         Arc::new(ListSpace::new(4, 2)),
         Arc::new(TreeSpace::new(4, 2)),
         Arc::new(ObddSpace::new(3, 2)),
-        Arc::new(SetTermSpace::new(4, 2, [group]).unwrap()),
+        Arc::new(SetDnfSpace::new(4, 3, 2, [group]).unwrap()),
     ]
 }
 

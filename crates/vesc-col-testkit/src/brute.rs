@@ -9,6 +9,17 @@ use vesc_col_core::{Dnf, Hypothesis, Literal, Term};
 use crate::{Instance, Truth};
 
 /// A conjunction as two words: the features that appear as they are, and those that appear negated.
+///
+/// ```
+/// use vesc_col_core::{Literal, Term};
+/// use vesc_col_testkit::Cube;
+///
+/// let term = Term::new([Literal::positive(0), Literal::negative(3)])?;
+/// let cube = Cube::from(&term);
+/// assert_eq!(cube, Cube { positive: 0b1, negative: 0b1000 });
+/// assert!(cube.accepts(0b0101) && cube.term() == Some(term));
+/// # Ok::<(), vesc_col_core::FormulaError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cube {
     /// The features that must be true.
@@ -45,9 +56,24 @@ impl From<&Term> for Cube {
 
 /// A Boolean function by the features that it depends on and its truth table over them: equal for two formulas if and
 /// only if they are one concept.
+///
+/// ```
+/// use vesc_col_testkit::{ConceptKey, Cube, concept_key};
+///
+/// let key: ConceptKey = concept_key(&[Cube { positive: 0b100, negative: 0 }]);
+/// assert_eq!(key, (0b100, 0b10));
+/// ```
 pub type ConceptKey = (u128, u64);
 
 /// The concept of a disjunction.
+///
+/// ```
+/// use vesc_col_testkit::{Cube, concept_key};
+///
+/// // a | a&b is a.
+/// let [a, b] = [0b01, 0b11].map(|positive| Cube { positive, negative: 0 });
+/// assert_eq!(concept_key(&[a, b]), concept_key(&[a]));
+/// ```
 ///
 /// # Panics
 ///

@@ -20,6 +20,17 @@ use crate::truth::fmt_list;
 /// An engine that enumerates formulas one by one may leave them at an interval when there are more than the listing
 /// limit, if it says so by [`StopReason::ListLimit`].
 ///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{Cardinality, DnfSpace, Query, VersionSpace};
+/// use vesc_col_testkit::{Instance, Truth, check_answer};
+///
+/// let space = DnfSpace::new(2, 1, 1);
+/// let truth = Truth::of_dnf(&Instance::new(2, [(0b01, true), (0b00, false)]), space);
+/// let empty = VersionSpace::empty("mine");
+/// assert!(check_answer(&truth, &Query::new(Arc::new(space)), &empty).is_err(), "x0 fits");
+/// ```
+///
 /// # Errors
 ///
 /// What is wrong, in words.

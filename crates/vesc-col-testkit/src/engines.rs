@@ -12,6 +12,18 @@ use crate::{Instance, MAX_INSTANCE_FEATURES, Truth, World, brute_force, dnf_worl
 ///
 /// It treats every sub-space, opaque ones too, of at most [`MAX_FEATURES`](crate::MAX_FEATURES) features and
 /// [`MAX_WIDTH`](crate::MAX_WIDTH) decision bits, and refuses larger ones with [`EngineError::Unsupported`].
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{DnfSpace, Engine, Query, Run};
+/// use vesc_col_testkit::{Instance, OracleEngine};
+///
+/// let data = Instance::new(3, [(0b011, true), (0b001, false)]).dataset();
+/// let query = Query::new(Arc::new(DnfSpace::new(3, 1, 1)));
+/// let answer = OracleEngine.open(data).measure(&query, &Run::new())?;
+/// assert_eq!(answer.hypotheses[0].to_string(), "x1");
+/// # Ok::<(), vesc_col_core::EngineError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OracleEngine;
 
@@ -47,6 +59,18 @@ impl Session for OracleSession {
 ///
 /// It treats sub-spaces of at most [`MAX_INSTANCE_FEATURES`] features and about a million formulas in which no
 /// formula has more than 6 features, and refuses others with [`EngineError::Unsupported`].
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{DnfSpace, Engine, Query, Run};
+/// use vesc_col_testkit::{BruteEngine, Instance};
+///
+/// let data = Instance::new(3, [(0b011, true), (0b001, false)]).dataset();
+/// let query = Query::new(Arc::new(DnfSpace::new(3, 1, 1)));
+/// let answer = BruteEngine.open(data).measure(&query, &Run::new())?;
+/// assert_eq!(answer.hypotheses[0].to_string(), "x1");
+/// # Ok::<(), vesc_col_core::EngineError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BruteEngine;
 

@@ -6,6 +6,12 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Features};
 
 /// The widest instance.
+///
+/// ```
+/// use vesc_col_testkit::{Instance, MAX_INSTANCE_FEATURES};
+///
+/// assert_eq!(Instance::new(MAX_INSTANCE_FEATURES, []).features(), 128);
+/// ```
 pub const MAX_INSTANCE_FEATURES: usize = 128;
 
 /// Labelled rows as plain words, for tests: what a [`Dataset`] is made from, and what the brute force reads.

@@ -31,11 +31,18 @@ macro_rules! conformance_space {
 /// * `predict` agrees with [`Hypothesis::accepts`](vesc_col_core::Hypothesis::accepts), and gives the same whether hypothesis
 ///   and sample are inputs or constants, and likewise `member`;
 /// * `bits_of`, if it finds a member again, gives its bits;
+/// * if `formulas_are_concepts` is promised, different members are different concepts;
 /// * `canonical` gives a member of the same concept with the least order key among all of that concept;
 /// * complexity, features and width do not change.
 ///
 /// Costs time for `2^width` bit strings and for every member a few circuits: make it small, with at most a few thousand
 /// members.
+///
+/// ```
+/// use vesc_col_testkit::{ThresholdSpace, check_space};
+///
+/// check_space(&ThresholdSpace::new(5, 3, 2));
+/// ```
 ///
 /// # Panics
 ///
@@ -69,6 +76,7 @@ impl SpaceCheck<'_> {
             self.check_prediction(bits, table)?;
         }
         self.check_symbolic(&members, &tables)?;
+        self.check_concepts(&members, &tables)?;
         self.check_canonical(&members, &tables)?;
         if shape == (self.space.features(), self.space.width(), self.space.complexity()) {
             Ok(())
@@ -150,6 +158,24 @@ impl SpaceCheck<'_> {
                 bits.iter().map(|&bit| if bit { !0 } else { 0 }).chain(lanes.iter().copied()).collect();
             if circuit.eval_words(&[predict], &words)[0] & used != table {
                 return Err(format!("member {} predicts otherwise if all are inputs", Bits(bits)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Different members are different concepts, if that is promised.
+    fn check_concepts(&self, members: &[Vec<bool>], tables: &[u64]) -> Result<(), String> {
+        if !self.space.formulas_are_concepts() {
+            return Ok(());
+        }
+        let mut seen = HashMap::new();
+        for (bits, table) in members.iter().zip(tables) {
+            if let Some(other) = seen.insert(table, bits) {
+                return Err(format!(
+                    "members {} and {} are one concept, but every formula is to be one of its own",
+                    Bits(other),
+                    Bits(bits)
+                ));
             }
         }
         Ok(())

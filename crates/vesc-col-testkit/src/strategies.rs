@@ -11,6 +11,15 @@ use crate::{Cube, Instance, MAX_INSTANCE_FEATURES};
 
 /// Data sets with so many rows of independent random cells and labels. Shrinks by leaving rows out.
 ///
+/// ```
+/// use proptest::prelude::*;
+/// use vesc_col_testkit::strategies::instances;
+///
+/// proptest!(|(instance in instances(5, 0..=8))| {
+///     prop_assert!(instance.rows().len() <= 8);
+/// });
+/// ```
+///
 /// # Panics
 ///
 /// If there is no feature, or more than [`MAX_INSTANCE_FEATURES`].
@@ -20,6 +29,16 @@ pub fn instances(features: usize, rows: RangeInclusive<usize>) -> impl Strategy<
 }
 
 /// Formulas of a sub-space.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::strategies::dnfs;
+///
+/// proptest!(|(dnf in dnfs(DnfSpace::new(9, 3, 2)))| {
+///     prop_assert_eq!((dnf.literal_count(), dnf.terms().len()), (3, 2));
+/// });
+/// ```
 ///
 /// # Panics
 ///
@@ -41,6 +60,16 @@ pub fn dnfs(space: DnfSpace) -> impl Strategy<Value = Dnf> {
 }
 
 /// A hidden formula and rows that it labels.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::strategies::{Planted, planted};
+///
+/// proptest!(|(Planted { target, instance } in planted(DnfSpace::new(9, 3, 2), 0..=20, 0..=5))| {
+///     prop_assert!(instance.dataset().positives().iter().all(|sample| target.accepts(sample)));
+/// });
+/// ```
 #[derive(Clone, Debug)]
 pub struct Planted {
     /// The formula behind the labels.
@@ -51,6 +80,16 @@ pub struct Planted {
 
 /// Planted instances: a hidden formula of the sub-space, so many random rows labelled by it, and so many random rows that
 /// one of its terms is made to accept. Shrinks by leaving rows out.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::strategies::planted;
+///
+/// proptest!(|(planted in planted(DnfSpace::new(9, 3, 2), 0..=20, 3..=5))| {
+///     prop_assert!(planted.instance.dataset().positives().rows() >= 1);
+/// });
+/// ```
 ///
 /// # Panics
 ///
@@ -73,6 +112,15 @@ pub fn planted(
 }
 
 /// The sub-spaces over so many features up to `(max_literals, max_terms)` that have a formula.
+///
+/// ```
+/// use proptest::prelude::*;
+/// use vesc_col_testkit::strategies::dnf_spaces;
+///
+/// proptest!(|(space in dnf_spaces(5, 4, 2))| {
+///     prop_assert!(space.has_room() && space.literals() <= 4);
+/// });
+/// ```
 pub fn dnf_spaces(features: usize, max_literals: usize, max_terms: usize) -> impl Strategy<Value = DnfSpace> {
     let inhabited = |(literals, terms): &(usize, usize)| !partitions(*literals, *terms, features).is_empty();
     let sizes: Vec<(usize, usize)> = paper_order(max_literals, max_terms).filter(inhabited).collect();

@@ -9,6 +9,14 @@ use vesc_col_core::{Dnf, DnfSpace, Hypothesis, SubSpace};
 use crate::{ConceptKey, Cube, Instance, brute_force, concept_key, dnf_world};
 
 /// The true version space of an instance, with every concept listed.
+///
+/// ```
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::{Instance, Truth};
+///
+/// let truth = Truth::of_dnf(&Instance::new(2, [(0b01, true), (0b00, false)]), DnfSpace::new(2, 1, 1));
+/// assert_eq!(truth.to_string(), "1 concepts in 1 formulas: x0");
+/// ```
 #[derive(Clone)]
 pub struct Truth {
     /// For each consistent concept its least formula, in canonical order.

@@ -8,8 +8,23 @@ use vesc_col_core::{Circuit, DnfSpace, Hypothesis, Signal, SubSpace};
 use crate::Truth;
 
 /// The most features for which a truth table is one word.
+///
+/// ```
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::{MAX_FEATURES, World};
+///
+/// assert!(World::of(&DnfSpace::new(MAX_FEATURES + 1, 1, 1)).is_none());
+/// ```
 pub const MAX_FEATURES: usize = 6;
 /// The most decision bits that are tried out exhaustively: 2^22 strings, 64 at a time, take about 0.1 s.
+///
+/// ```
+/// use vesc_col_core::{DnfSpace, SubSpace};
+/// use vesc_col_testkit::{MAX_WIDTH, World};
+///
+/// let wide = DnfSpace::new(6, 3, 2);
+/// assert!(wide.width() > MAX_WIDTH && World::of(&wide).is_none());
+/// ```
 pub const MAX_WIDTH: usize = 22;
 
 /// All members of a small sub-space, tried out one by one on all inputs with [`Circuit::eval_words`].
@@ -33,6 +48,15 @@ pub struct World {
 }
 
 /// One concept of a [`World`].
+///
+/// ```
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::World;
+///
+/// let world = World::of(&DnfSpace::new(2, 1, 1)).expect("it is small");
+/// let least = &world.concepts()[0];
+/// assert_eq!((least.hypothesis.to_string().as_str(), least.table, least.formulas), ("x0", 0b1010, 1));
+/// ```
 #[derive(Debug)]
 pub struct WorldConcept {
     /// Bit `x` is the concept's value on input `x`, whose bit `i` is the value of feature `i`.
@@ -88,6 +112,14 @@ impl World {
 }
 
 /// The world of a DNF sub-space, laid out once for the whole process; `None` if it is too large.
+///
+/// ```
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::dnf_world;
+///
+/// let world = dnf_world(DnfSpace::new(3, 2, 1)).expect("it is small");
+/// assert_eq!(world.concepts().len(), 12);
+/// ```
 #[must_use]
 pub fn dnf_world(space: DnfSpace) -> Option<Arc<World>> {
     type Cell = Arc<OnceLock<Option<Arc<World>>>>;

@@ -38,6 +38,7 @@ enum Defect {
     LeavesTheSubSpace,
     EvaluatesOtherwise,
     FoldsWrongly,
+    PromisesTooMuch,
 }
 
 /// Ordered pairs as [`PairSpace`], with one free bit more.
@@ -93,6 +94,10 @@ impl SubSpace for BrokenSpace {
         canonical.push(matches!(self.0, Defect::LeavesTheSubSpace));
         canonical
     }
+
+    fn formulas_are_concepts(&self) -> bool {
+        matches!(self.0, Defect::PromisesTooMuch)
+    }
 }
 
 #[test]
@@ -105,6 +110,7 @@ fn broken_spaces_are_caught() {
         Defect::LeavesTheSubSpace,
         Defect::EvaluatesOtherwise,
         Defect::FoldsWrongly,
+        Defect::PromisesTooMuch,
     ] {
         let caught = catch_unwind(AssertUnwindSafe(|| check_space(&BrokenSpace(defect))));
         assert!(caught.is_err(), "{defect:?} is not caught");

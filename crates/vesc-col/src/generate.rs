@@ -37,6 +37,13 @@ pub struct Recipe {
 }
 
 /// Why a recipe cannot be followed.
+///
+/// ```
+/// use vesc_col::generate::{GenerateError, Recipe};
+///
+/// let recipe = Recipe { features: 3, terms: vec![4], positives: 1, negatives: 1, seed: 1 };
+/// assert!(matches!(recipe.make(), Err(GenerateError::TermSize { literals: 4, features: 3 })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {

@@ -12,6 +12,20 @@ use vesc_col_core::{Cardinality, Complexity, Dataset, Features, Hypothesis, Vers
 use crate::{Settings, Warning};
 
 /// How a search ended.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+/// builder.push(true, [true, false])?;
+/// builder.push(false, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+/// assert_eq!(report.outcome(), Outcome::Learned);
+/// assert_eq!(report.outcome().word(), "learned");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -44,6 +58,21 @@ impl Outcome {
 /// What a search found out: the outcome, the hypotheses, and every step that led there.
 ///
 /// `Display` writes it for people; with the feature `serde` it serialises as the command line's JSON.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+/// builder.push(true, [true, false])?;
+/// builder.push(false, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+/// assert_eq!(report.cardinality().to_string(), "1");
+/// assert_eq!(report.hypotheses()[0].display(report.features()).to_string(), "!mask");
+/// assert!(report.to_string().starts_with("learned: 1 literal, 1 term, |VS| = 1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Report {
@@ -58,6 +87,21 @@ pub struct Report {
 }
 
 /// The measured version space of one sub-space.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings, Step};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+/// builder.push(true, [true, false])?;
+/// builder.push(false, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+/// let step: &Step = &report.steps()[0];
+/// assert_eq!(step.complexity().to_string(), "1 literal, 1 term");
+/// assert_eq!(step.result().formulas.to_string(), "1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Step {
     complexity: Complexity,
@@ -66,6 +110,20 @@ pub struct Step {
 }
 
 /// How much data there was.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::{DataSummary, Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+/// builder.push(true, [true, false])?;
+/// builder.push(false, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+/// let DataSummary { features, positives, negatives, .. } = report.data();
+/// assert_eq!((features, positives, negatives), (2, 1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -19,6 +19,13 @@ pub struct Settings {
 }
 
 /// What a search does when a sub-space has more than the bound.
+///
+/// ```
+/// use vesc_col::{OnOverfit, Settings};
+///
+/// let profile = Settings::default().with_on_overfit(OnOverfit::Continue);
+/// assert_ne!(profile.on_overfit(), OnOverfit::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnOverfit {
     /// It stops: the data cannot tell, and a more complex sub-space would not be evidence.

@@ -6,6 +6,19 @@ use std::fmt;
 use vesc_col_core::{Dataset, Features};
 
 /// Something about the data, or the answer, that a reader of the outcome should know.
+///
+/// ```
+/// use vesc_col::{Dataset, Features, Warning};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "reset"])?);
+/// builder.push(true, [true, false])?;
+/// builder.push(false, [false, false])?;
+/// let data = builder.build()?;
+/// let warnings = Warning::about(&data);
+/// assert_eq!(warnings, [Warning::ConstantFeatures(vec![1])]);
+/// assert_eq!(warnings[0].display(data.features()).to_string(), "1 column is constant: reset");
+/// # Ok::<(), vesc_col::DataError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Warning {

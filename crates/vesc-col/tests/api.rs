@@ -20,6 +20,10 @@ fn data_questions_and_answers_cross_threads() {
     shared::<Concept>();
     shared::<Circuit>();
     shared::<Signal>();
+    shared::<Gate>();
+    shared::<Samples>();
+    shared::<Fit>();
+    shared::<Domain>();
     shared::<Complexity>();
     shared::<DnfSpace>();
     shared::<Query>();
@@ -33,6 +37,9 @@ fn data_questions_and_answers_cross_threads() {
     shared::<Report>();
     shared::<Step>();
     shared::<Warning>();
+    shared::<Outcome>();
+    shared::<OnOverfit>();
+    shared::<DataSummary>();
     shared::<Portfolio>();
     sent::<DatasetBuilder>();
 }
@@ -43,6 +50,29 @@ fn engines_cross_threads() {
     shared::<BddEngine>();
     shared::<CoverEngine>();
     shared::<SatEngine>();
+    shared::<bdd::Lowering>();
+    shared::<bdd::SampleOrder>();
+    shared::<sat::Encoding>();
+    shared::<sat::Varisat>();
+    shared::<sat::Var>();
+    shared::<sat::Lit>();
+    shared::<sat::Outcome>();
+    shared::<sat::certificate::CertifyError>();
+}
+
+#[test]
+#[cfg(feature = "sat")]
+fn solvers_are_object_safe() {
+    let backend: &dyn sat::Backend = &sat::Varisat;
+    let solver: Box<dyn sat::Solver> = backend.open(&Run::new());
+    drop(solver);
+}
+
+#[test]
+#[cfg(feature = "generate")]
+fn recipes_cross_threads() {
+    shared::<generate::Recipe>();
+    shared::<generate::GenerateError>();
 }
 
 #[test]
@@ -67,8 +97,13 @@ fn languages_cross_threads() {
     shared::<spaces::RestrictedDnfSpace>();
     shared::<spaces::Group>();
     shared::<spaces::GroupError>();
+    shared::<spaces::SetDnf>();
     shared::<spaces::SetTerm>();
-    shared::<spaces::SetTermSpace>();
+    shared::<spaces::SetDnfSpace>();
+    shared::<spaces::Rule>();
+    shared::<spaces::Split>();
+    shared::<spaces::ObddNode>();
+    shared::<spaces::ObddChild>();
 }
 
 #[test]
@@ -87,8 +122,9 @@ fn the_seams_are_object_safe() {
         [Option<&'a dyn Session>; 0],
         [Option<&'a dyn Observer>; 0],
         [Option<&'a dyn LegalInputs>; 0],
+        [Option<&'a dyn LiveVersionSpace>; 0],
     );
-    let Seams(spaces, hypotheses, engines, sessions, observers, inputs) = Seams([], [], [], [], [], []);
+    let Seams(spaces, hypotheses, engines, sessions, observers, inputs, live) = Seams([], [], [], [], [], [], []);
     let lengths = [spaces.len(), hypotheses.len(), engines.len(), sessions.len(), observers.len(), inputs.len()];
-    assert_eq!(lengths, [0; 6]);
+    assert_eq!((lengths, live.len()), ([0; 6], 0));
 }

@@ -63,7 +63,8 @@ impl MismatchSpace {
 }
 
 /// Two bits for each feature: it is one of the pair, it is the guard. The pair is a set of two, so that `a != b` and `b != a`
-/// are one member; no two members are one function, so that `canonical` can stay as it is.
+/// are one member; no two members are one function, so that `canonical` can stay as it is,
+/// and a count of formulas is |VS|.
 impl SubSpace for MismatchSpace {
     fn features(&self) -> usize {
         self.features
@@ -98,5 +99,9 @@ impl SubSpace for MismatchSpace {
         let mut pair = (0..self.features).filter(|&feature| bits[2 * feature]);
         let pair = pair.next().zip(pair.next()).expect("a member has a pair");
         Box::new(Mismatch { pair, guard: (0..self.features).find(|&feature| bits[2 * feature + 1]) })
+    }
+
+    fn formulas_are_concepts(&self) -> bool {
+        true
     }
 }

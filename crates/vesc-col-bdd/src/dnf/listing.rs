@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use vesc_col_core::{Cardinality, Concept, Dnf, Hypothesis, LiveVersionSpace, Query, Run, StopReason, VersionSpace};
+use vesc_col_core::{
+    Cardinality, Concept, Dnf, Hypothesis, LiveVersionSpace, Query, Run, StopReason, SubSpace, VersionSpace,
+};
 
 use crate::NAME;
 use crate::dnf::live::LiveDnf;
@@ -117,7 +119,7 @@ impl Listing {
         let formulas = self.live.formula_count().clone();
         let concepts = match broken {
             None => Cardinality::exact(found),
-            Some(_) if self.live.space.terms() == 1 => Cardinality::exact(formulas.clone()),
+            Some(_) if self.live.space.formulas_are_concepts() => Cardinality::exact(formulas.clone()),
             Some(_) => {
                 // Those seen at random may come again.
                 let upper = (&found + self.open()).min(formulas.clone());

@@ -199,7 +199,7 @@ impl LiveVersionSpace for LiveDnf {
 
     fn is_least(&self, formula: &dyn Hypothesis) -> bool {
         let Some(dnf) = (formula as &dyn Any).downcast_ref::<Dnf>() else { return false };
-        self.space.terms() == 1 || Concept::of(dnf).least_formula(&self.space).as_ref() == Some(dnf)
+        self.space.formulas_are_concepts() || Concept::of(dnf).least_formula(&self.space).as_ref() == Some(dnf)
     }
 
     fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason> {

@@ -6,6 +6,7 @@ mod report;
 use crate::args::{EvalArgs, Format};
 use crate::error::CliError;
 use crate::input::{Source, Table};
+use crate::language::{Language, read_sets};
 use crate::output::Output;
 use judge::Judge;
 use report::Evaluation;
@@ -16,7 +17,13 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let source = Source::new(&args.input.file);
     let mut table = Table::open(&source, &args.input)?;
     let features = table.features().clone();
-    let (formula, complexity) = args.language.parse(&args.hypothesis, &features)?;
+    let (formula, complexity) = match args.groups.is_empty() {
+        true => args.language.parse(&args.hypothesis, &features)?,
+        false if args.language == Language::Dnf => {
+            read_sets(&args.hypothesis, &features, args.groups.groups(&features)?)?
+        }
+        false => return Err(CliError::Usage("groups are for --language dnf (see --help)".to_owned())),
+    };
     // Equal rows with different labels are no error here, as the formula is just wrong on one of them; so they must not
     // meet in one data set.
     let (mut positives, mut negatives) = (Judge::new(&features), Judge::new(&features));
@@ -24,7 +31,10 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
         if row.is_positive() { &mut positives } else { &mut negatives }.push(&row)?;
     }
     let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
-    let evaluation = Evaluation::new((&*formula, complexity), &features, table.label(), positives, negatives);
+    // A file without the event is a good test of its cause; a wrong spelling is not.
+    let missing = table.missing_label().map(|error| error.to_string());
+    let evaluation =
+        Evaluation::new((&*formula, complexity), &features, table.label(), positives, negatives).with_warning(missing);
     output.write(&match args.output.format {
         Format::Text => format!("{source}: {evaluation}"),
         Format::Json => serde_json::to_string(&evaluation)? + "\n",

@@ -64,21 +64,25 @@ impl Columns {
     }
 }
 
-/// For each column whether it is ignored. The list is a CSV row of its own, so that a name with a comma can be quoted.
-fn ignored(names: &[String], list: &str) -> Result<Vec<bool>, Problem> {
-    let mut ignored = vec![false; names.len()];
+/// The names in a list, which is a CSV row of its own, so that a name with a comma can be quoted.
+pub(crate) fn names_in(list: &str) -> Vec<String> {
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(list.as_bytes());
     // Text in memory has no read errors, and it is UTF-8.
-    for wanted in reader.records().filter_map(Result::ok) {
-        for wanted in wanted.iter().map(str::trim) {
-            let mut known = false;
-            for (column, _) in names.iter().enumerate().filter(|(_, name)| *name == wanted) {
-                ignored[column] = true;
-                known = true;
-            }
-            if !known {
-                return Err(no_such_column(names, wanted, " to ignore"));
-            }
+    let rows = reader.records().filter_map(Result::ok);
+    rows.flat_map(|row| row.iter().map(|name| name.trim().to_owned()).collect::<Vec<String>>()).collect()
+}
+
+/// For each column whether it is ignored.
+fn ignored(names: &[String], list: &str) -> Result<Vec<bool>, Problem> {
+    let mut ignored = vec![false; names.len()];
+    for wanted in names_in(list) {
+        let mut known = false;
+        for (column, _) in names.iter().enumerate().filter(|(_, name)| **name == wanted) {
+            ignored[column] = true;
+            known = true;
+        }
+        if !known {
+            return Err(no_such_column(names, &wanted, " to ignore"));
         }
     }
     Ok(ignored)

@@ -16,7 +16,7 @@ pub(crate) struct Table {
     columns: Columns,
     features: Features,
     label_rule: LabelRule,
-    /// The labels of the rows until a row has the one that the user chose; an error if none ever has.
+    /// The labels of the rows until a row has the one that the user chose.
     other_labels: Option<OtherLabels>,
     is_at_start: bool,
 }
@@ -53,16 +53,16 @@ impl Table {
         self.columns.name(self.columns.label())
     }
 
-    /// The next row, unless the file has ended; a file without rows, or without the label that is to be positive, is
-    /// refused.
+    /// What to say if no row so far had the label that is to be positive.
+    pub(crate) fn missing_label(&mut self) -> Option<InputError> {
+        let problem = self.other_labels.take()?.problem(self.columns.name(self.columns.label()));
+        Some(InputError::new(&self.source, problem))
+    }
+
+    /// The next row, unless the file has ended; a file without rows is refused.
     pub(crate) fn next_row(&mut self) -> Result<Option<Row<'_>>, InputError> {
         let Some(record) = self.records.next()? else {
-            let problem = match self.other_labels.take() {
-                _ if self.is_at_start => Problem::NoRows,
-                Some(others) => others.problem(self.columns.name(self.columns.label())),
-                None => return Ok(None),
-            };
-            return Err(InputError::new(&self.source, problem));
+            return if self.is_at_start { Err(InputError::new(&self.source, Problem::NoRows)) } else { Ok(None) };
         };
         self.is_at_start = false;
         // A row of the wrong length comes first: its cells may stand under the wrong names.

@@ -8,6 +8,19 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 /// The solver batsat 0.6, minisat rewritten in Rust.
 ///
 /// It looks at the run at every conflict's restart and within long propagations; `docs/sat-engine.md` has the figures.
+///
+/// ```
+/// use vesc_col_core::Run;
+/// use vesc_col_sat::{Backend, Outcome, Batsat};
+///
+/// let mut solver = Batsat.open(&Run::new());
+/// let a = solver.new_var();
+/// solver.add_clause(&[a.positive()]);
+/// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+/// assert!(solver.value(a.positive()));
+/// assert_eq!(solver.solve(&[a.negative()])?, Outcome::Unsat);
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Batsat;
 

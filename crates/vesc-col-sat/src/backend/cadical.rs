@@ -8,6 +8,19 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 /// The solver CaDiCaL 1.9, in C++: to build it takes a compiler for C++17.
 ///
 /// It looks at the run every few dozen conflicts; `docs/sat-engine.md` has the figures.
+///
+/// ```
+/// use vesc_col_core::Run;
+/// use vesc_col_sat::{Backend, Outcome, Cadical};
+///
+/// let mut solver = Cadical.open(&Run::new());
+/// let a = solver.new_var();
+/// solver.add_clause(&[a.positive()]);
+/// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+/// assert!(solver.value(a.positive()));
+/// assert_eq!(solver.solve(&[a.negative()])?, Outcome::Unsat);
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cadical;
 

@@ -11,6 +11,19 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 /// The solver varisat 0.2, written in Rust.
 ///
 /// A run stops it within some tens of milliseconds; `docs/sat-engine.md` has the figures.
+///
+/// ```
+/// use vesc_col_core::Run;
+/// use vesc_col_sat::{Backend, Outcome, Varisat};
+///
+/// let mut solver = Varisat.open(&Run::new());
+/// let a = solver.new_var();
+/// solver.add_clause(&[a.positive()]);
+/// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+/// assert!(solver.value(a.positive()));
+/// assert_eq!(solver.solve(&[a.negative()])?, Outcome::Unsat);
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Varisat;
 

@@ -27,6 +27,15 @@ pub struct DecisionList {
 }
 
 /// If the literal holds, this is the outcome.
+///
+/// ```
+/// use vesc_col_core::Literal;
+/// use vesc_col_spaces::{DecisionList, Rule};
+///
+/// let list = DecisionList::new([Rule { literal: Literal::negative(2), outcome: true }])?;
+/// assert_eq!(list.to_string(), "!x2 ? 1 : 0");
+/// # Ok::<(), vesc_col_spaces::ListError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rule {
     /// The condition.
@@ -36,6 +45,12 @@ pub struct Rule {
 }
 
 /// Why rules do not make a [`DecisionList`].
+///
+/// ```
+/// use vesc_col_spaces::{DecisionList, ListError};
+///
+/// assert_eq!(DecisionList::new([]), Err(ListError::NoRules));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListError {

@@ -26,6 +26,16 @@ pub struct Obdd {
 }
 
 /// One node of an [`Obdd`].
+///
+/// ```
+/// use vesc_col_spaces::{Obdd, ObddChild, ObddNode};
+///
+/// let [no, yes] = [false, true].map(ObddChild::Constant);
+/// let below = ObddNode { feature: 1, high: yes, low: no };
+/// let root = ObddNode { feature: 0, high: ObddChild::Node(0), low: no };
+/// assert_eq!(Obdd::new([below, root])?.to_string(), "n0 = x1 ? 1 : 0; x0 ? n0 : 0");
+/// # Ok::<(), vesc_col_spaces::ObddError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObddNode {
     /// The feature that is asked.
@@ -37,6 +47,15 @@ pub struct ObddNode {
 }
 
 /// Where a node leads.
+///
+/// ```
+/// use vesc_col_core::Features;
+/// use vesc_col_spaces::{Obdd, ObddChild};
+///
+/// let diagram = Obdd::parse("x0 ? 1 : 0", &Features::numbered(1))?;
+/// assert_eq!(diagram.nodes()[0].high, ObddChild::Constant(true));
+/// # Ok::<(), vesc_col_core::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ObddChild {
     /// To a value.
@@ -46,6 +65,13 @@ pub enum ObddChild {
 }
 
 /// Why nodes do not make an [`Obdd`].
+///
+/// ```
+/// use vesc_col_spaces::{Obdd, ObddChild, ObddError, ObddNode};
+///
+/// let itself = ObddNode { feature: 0, high: ObddChild::Node(0), low: ObddChild::Constant(true) };
+/// assert_eq!(Obdd::new([itself]), Err(ObddError::NotBelow { node: 0 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObddError {

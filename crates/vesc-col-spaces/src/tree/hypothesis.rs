@@ -37,6 +37,15 @@ pub(super) enum Node {
 }
 
 /// What one side of a split leads to: the argument of [`DecisionTree::new`].
+///
+/// ```
+/// use vesc_col_spaces::{DecisionTree, Split};
+///
+/// let root = (0, [Split::Inner(1), Split::Leaf(false)]);
+/// let tree = DecisionTree::new([root, (1, [Split::Leaf(true), Split::Leaf(false)])])?;
+/// assert_eq!(tree.to_string(), "x0 ? (x1 ? 1 : 0) : 0");
+/// # Ok::<(), vesc_col_spaces::TreeError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Split {
     /// The split with this number.
@@ -46,6 +55,14 @@ pub enum Split {
 }
 
 /// Why splits do not make a [`DecisionTree`].
+///
+/// ```
+/// use vesc_col_spaces::{DecisionTree, Split, TreeError};
+///
+/// let lonely = (0, [Split::Inner(1), Split::Leaf(false)]);
+/// assert_eq!(DecisionTree::new([]), Err(TreeError::NoSplits));
+/// assert_eq!(DecisionTree::new([lonely]), Err(TreeError::NotATree { split: 1 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use vesc_col_core::{Dnf, Features, Literal, Term};
 use vesc_col_spaces::{
-    Cnf, DecisionList, DecisionTree, DnfOptions, Group, Obdd, ObddChild, ObddNode, Parity, Rule, SetTerm, SetTermSpace,
+    Cnf, DecisionList, DecisionTree, DnfOptions, Group, Obdd, ObddChild, ObddNode, Parity, Rule, SetDnf, SetDnfSpace,
     Threshold,
 };
 
@@ -138,10 +138,39 @@ pub(crate) fn restricted(features: usize, size: usize, terms: usize, options: &D
     sets.filter(right).map(|set| Dnf::new(set).unwrap()).collect()
 }
 
-/// All terms over groups, each with its number of conditions, read from their texts.
-pub(crate) fn set_terms(features: usize, groups: &[Group], space: &SetTermSpace) -> Vec<(usize, SetTerm)> {
+/// All formulas over groups with so many terms and conditions, read from their texts.
+pub(crate) fn set_dnfs(
+    features: usize,
+    groups: &[Group],
+    space: &SetDnfSpace,
+    conditions: usize,
+    terms: usize,
+) -> Vec<SetDnf> {
+    let candidates: Vec<(usize, String)> =
+        set_terms(features, groups).into_iter().map(|term| (term.len(), term.join(" & "))).collect();
+    let names = Features::numbered(features);
+    let texts = if terms == 0 { Vec::new() } else { sets_of_texts(&candidates, conditions, terms) };
+    texts.iter().map(|texts| SetDnf::parse(&texts.join(" | "), &names, space).unwrap()).collect()
+}
+
+/// All sets of so many texts whose sizes have this sum.
+fn sets_of_texts(candidates: &[(usize, String)], size: usize, count: usize) -> Vec<Vec<String>> {
+    if count == 0 {
+        return if size == 0 { vec![Vec::new()] } else { Vec::new() };
+    }
+    let mut sets = Vec::new();
+    for (i, (length, text)) in candidates.iter().enumerate().filter(|(_, (length, _))| *length <= size) {
+        for mut set in sets_of_texts(&candidates[i + 1..], size - length, count - 1) {
+            set.push(text.clone());
+            sets.push(set);
+        }
+    }
+    sets
+}
+
+/// All terms over groups, each as the texts of its conditions.
+fn set_terms(features: usize, groups: &[Group]) -> Vec<Vec<String>> {
     let grouped: Vec<usize> = groups.iter().flat_map(Group::features).collect();
-    let mut texts: Vec<Vec<String>> = vec![Vec::new()];
     let single = (0..features).filter(|feature| !grouped.contains(feature));
     let single = single.map(|feature| vec![format!("x{feature}"), format!("!x{feature}")]);
     let sets = groups.iter().map(|group| {
@@ -154,6 +183,7 @@ pub(crate) fn set_terms(features: usize, groups: &[Group], space: &SetTermSpace)
         };
         sets.filter(whole).map(text).collect()
     });
+    let mut texts: Vec<Vec<String>> = vec![Vec::new()];
     for conditions in single.chain(sets).collect::<Vec<Vec<String>>>() {
         let with = |text: &Vec<String>| {
             let one_more = conditions.iter().map(|condition| text.iter().cloned().chain([condition.clone()]).collect());
@@ -162,9 +192,8 @@ pub(crate) fn set_terms(features: usize, groups: &[Group], space: &SetTermSpace)
         let more: Vec<Vec<String>> = texts.iter().flat_map(with).collect();
         texts.extend(more);
     }
-    let names = Features::numbered(features);
-    let read = |text: Vec<String>| (text.len(), SetTerm::parse(&text.join(" & "), &names, space).unwrap());
-    texts.into_iter().filter(|text| !text.is_empty()).map(read).collect()
+    texts.retain(|text| !text.is_empty());
+    texts
 }
 
 /// All sets of features.

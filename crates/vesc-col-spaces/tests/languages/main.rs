@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Literal, SubSpace};
 use vesc_col_spaces::{
-    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetTermSpace, ThresholdSpace,
+    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
     TreeSpace,
 };
 
@@ -100,20 +100,30 @@ fn restricted(features: usize) -> Vec<Language> {
         .collect()
 }
 
-/// An ordered group, another one, and one feature outside of them, as far as the features go.
-pub(crate) fn groups(features: usize) -> Vec<Group> {
+/// An ordered group, another one, and one feature outside of them; and the other way round. As far as the features go.
+pub(crate) fn groups(features: usize) -> [Vec<Group>; 2] {
     let values = |from: usize, to: usize| (from..to.min(features)).map(|i| (format!("v{i}"), i)).collect::<Vec<_>>();
     match features {
-        ..=2 => vec![],
-        _ => vec![Group::ordered("len", values(1, 5)), Group::new("kind", values(5, 8))],
+        ..=2 => [vec![], vec![Group::new("kind", values(0, 2))]],
+        3 => [vec![Group::ordered("len", values(1, 3))], vec![Group::ordered("len", values(0, 3))]],
+        _ => [
+            vec![Group::ordered("len", values(1, 5)), Group::new("kind", values(5, 8))],
+            vec![Group::new("kind", values(0, 3)), Group::ordered("len", values(3, features))],
+        ],
     }
 }
 
-fn set_terms(features: usize) -> Vec<Language> {
-    let space = |conditions| SetTermSpace::new(features, conditions, groups(features)).expect("they suit");
-    let all = enumerate::set_terms(features, &groups(features), &space(0));
-    let of_size = |conditions| all.iter().filter(move |(size, _)| *size == conditions).map(|(_, term)| term.clone());
-    (0..=4).map(|conditions| Language::new(space(conditions), of_size(conditions))).collect()
+fn set_dnfs(features: usize) -> Vec<Language> {
+    let most = if features <= 3 { 5 } else { 3 };
+    let sizes = (0..=most).flat_map(|conditions| (0..=conditions.min(3)).map(move |terms| (conditions, terms)));
+    let spaces = sizes.flat_map(|size| groups(features).map(|groups| (size, groups)));
+    spaces
+        .map(|((conditions, terms), groups)| {
+            let space = SetDnfSpace::new(features, conditions, terms, groups.clone()).expect("they suit");
+            let formulas = enumerate::set_dnfs(features, &groups, &space, conditions, terms);
+            Language::new(space, formulas)
+        })
+        .collect()
 }
 
 macro_rules! languages {
@@ -143,7 +153,7 @@ macro_rules! languages {
     )+};
 }
 
-languages!(parities, thresholds, cnfs, lists, trees, diagrams, restricted, set_terms);
+languages!(parities, thresholds, cnfs, lists, trees, diagrams, restricted, set_dnfs);
 
 /// Sub-spaces can be shared between threads, and lists of different kinds are lists of trait objects.
 #[test]

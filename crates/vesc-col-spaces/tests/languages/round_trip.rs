@@ -2,7 +2,8 @@
 
 use crate::enumerate;
 use crate::harness::check_round_trip;
-use vesc_col_spaces::{Cnf, DecisionList, DecisionTree, Obdd, Parity, SetTerm, SetTermSpace, Threshold};
+use vesc_col_core::Features;
+use vesc_col_spaces::{Cnf, DecisionList, DecisionTree, Obdd, Parity, SetDnf, SetDnfSpace, Threshold};
 
 #[test]
 fn texts_read_back() {
@@ -14,8 +15,9 @@ fn texts_read_back() {
     check_round_trip(enumerate::lists(4, 3), DecisionList::parse);
     check_round_trip(enumerate::trees(3, 3), DecisionTree::parse);
     check_round_trip(enumerate::diagrams(&[2, 0, 1], 4), Obdd::parse);
-    let groups = crate::groups(7);
-    let space = SetTermSpace::new(7, 0, groups.clone()).unwrap();
-    let terms = enumerate::set_terms(7, &groups, &space).into_iter().map(|(_, term)| term);
-    check_round_trip(terms, |text, features| SetTerm::parse(text, features, &space));
+    let [groups, _] = crate::groups(7);
+    let space = SetDnfSpace::new(7, 0, 0, groups.clone()).unwrap();
+    let read = |text: &str, features: &Features| SetDnf::parse(text, features, &space);
+    check_round_trip(enumerate::set_dnfs(7, &groups, &space, 3, 1), read);
+    check_round_trip(enumerate::set_dnfs(7, &groups, &space, 2, 2), read);
 }

@@ -18,6 +18,12 @@ const WIDE: [(usize, usize, usize); 8] =
 /// Hidden formulas over 8 to 12 features with 6 to 50 random rows: the version space must be right, and the target in
 /// it. About 100 questions.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::hidden_targets_are_found(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.
@@ -31,6 +37,12 @@ pub fn hidden_targets_are_found(engine: &dyn Engine) {
 
 /// Hidden formulas over 63 to 128 features, where rows take one word, exactly one word, and more: the version space must be
 /// right. About 50 questions.
+///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::wide_data_is_measured_exactly(&OracleEngine);
+/// ```
 ///
 /// # Panics
 ///

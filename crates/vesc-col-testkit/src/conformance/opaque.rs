@@ -12,6 +12,12 @@ use crate::{Instance, PairSpace, ParitySpace, ThresholdSpace, World};
 /// [`Shape::Opaque`](vesc_col_core::Shape::Opaque), some with several spellings of one concept: concepts, formulas and lists
 /// must be right, or the sub-space refused as unsupported. About 430 questions.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::opaque_sub_spaces_are_measured_or_refused(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.

@@ -11,6 +11,12 @@ use crate::{Instance, Truth};
 /// Random and planted data sets over 4 to 6 features, each asked about a random sub-space of up to 3 terms and the two
 /// that follow it: exact within the limit of what a slow engine can list. About 200 questions, the same in each run.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::random_data_is_measured_exactly(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report of the smallest failing data set that was found, if the engine answers wrongly.

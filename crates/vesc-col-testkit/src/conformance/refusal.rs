@@ -13,6 +13,12 @@ use crate::{Instance, Truth};
 /// An error budget, declared legal inputs, and a sub-space of another number of features must be refused with the
 /// right error, never answered as if they were another question; and the session must answer the next question rightly.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::other_questions_are_refused(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.

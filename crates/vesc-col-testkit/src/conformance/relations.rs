@@ -38,6 +38,12 @@ const BOUND: usize = 12;
 ///
 /// Up to 12 concepts are compared one by one, as Boolean functions; above that only that there are more.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::equal_data_have_equal_answers(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if two answers contradict each other.

@@ -17,6 +17,12 @@ use crate::{Instance, Truth};
 /// about a data set, simple sub-spaces first as a search does; every eighth data set is also asked in
 /// the opposite order, and with a fresh session for one sub-space. About 8000 questions in 370 sessions.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::every_small_data_set(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.
@@ -30,6 +36,12 @@ pub fn every_small_data_set(engine: &dyn Engine) {
 }
 
 /// As [`every_small_data_set`], all of the 6651 data sets and all of them both ways: about 500 000 questions.
+///
+/// ```no_run
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::every_small_data_set_in_full(&OracleEngine);
+/// ```
 ///
 /// # Panics
 ///
@@ -47,6 +59,12 @@ pub fn every_small_data_set_in_full(engine: &dyn Engine) {
 
 /// The data sets of [`every_small_data_set`], other representatives, asked with bounds 1, 2 and 10, several listing limits,
 /// formulas exact or not. About 7000 questions.
+///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::bounds_and_listing_limits_are_kept(&OracleEngine);
+/// ```
 ///
 /// # Panics
 ///

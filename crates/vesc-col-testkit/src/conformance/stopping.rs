@@ -19,6 +19,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// quick and on some that list thousands of concepts: the engine returns what is true, with the reason or complete, and the same
 /// session answers the next question rightly. About 100 questions.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::cancelled_runs_tell_the_truth(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.
@@ -57,6 +63,12 @@ pub fn cancelled_runs_tell_the_truth(engine: &dyn Engine) {
 /// Runs with deadlines of 0 to 20 ms, memory budgets of 64 KiB to 16 MiB, one thread, and listing limits from 1 on: the
 /// engine returns what is true, and the same session answers the next question rightly. About 150 questions.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::limited_runs_tell_the_truth(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.
@@ -80,6 +92,12 @@ pub fn limited_runs_tell_the_truth(engine: &dyn Engine) {
 /// another thread: the engine must return within half a minute, and must not claim what is wrong about the hidden formula.
 ///
 /// The half minute is not a goal. It tells an engine that stops from one that does not.
+///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::endless_questions_can_be_stopped(&OracleEngine);
+/// ```
 ///
 /// # Panics
 ///

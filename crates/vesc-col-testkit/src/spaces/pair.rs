@@ -7,6 +7,13 @@ use super::feature_set::{FeatureSet, Operator};
 /// "Both of these two features are true", the two in either order, and they may be one: two formulas for most concepts.
 ///
 /// Two one-hot groups of one bit for each feature, side by side.
+///
+/// ```
+/// use vesc_col_testkit::{PairSpace, World};
+///
+/// let world = World::of(&PairSpace::new(3)).expect("it is small");
+/// assert_eq!(world.concepts().len(), 6);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PairSpace {
     features: usize,

@@ -7,6 +7,13 @@ use super::feature_set::{FeatureSet, Operator};
 /// The parities of so many features, and their complements: every member is a concept of its own.
 ///
 /// One bit for each feature, whether it takes part, and one for the complement.
+///
+/// ```
+/// use vesc_col_testkit::{ParitySpace, World};
+///
+/// let world = World::of(&ParitySpace::new(4, 2)).expect("it is small");
+/// assert_eq!(world.concepts().len(), 12);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ParitySpace {
     features: usize,
@@ -50,5 +57,9 @@ impl SubSpace for ParitySpace {
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         let features = (0..self.features).filter(|&feature| bits[feature]).collect();
         Box::new(FeatureSet { operator: Operator::Parity { complemented: bits[self.features] }, features })
+    }
+
+    fn formulas_are_concepts(&self) -> bool {
+        true
     }
 }

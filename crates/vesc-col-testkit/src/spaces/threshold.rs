@@ -8,6 +8,13 @@ use super::feature_set::{FeatureSet, Operator};
 ///
 /// One bit for each feature, whether it takes part. A threshold of 0, or greater than the size, makes all members the
 /// same constant, spelled in as many ways as there are sets of features.
+///
+/// ```
+/// use vesc_col_testkit::{ThresholdSpace, World};
+///
+/// let world = World::of(&ThresholdSpace::new(5, 3, 2)).expect("it is small");
+/// assert_eq!(world.concepts().len(), 10);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ThresholdSpace {
     features: usize,
@@ -52,9 +59,13 @@ impl SubSpace for ThresholdSpace {
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        if (1..=self.size).contains(&self.threshold) {
+        if self.formulas_are_concepts() {
             return bits.to_vec();
         }
         (0..self.features).map(|feature| feature < self.size).collect()
+    }
+
+    fn formulas_are_concepts(&self) -> bool {
+        (1..=self.size).contains(&self.threshold)
     }
 }

@@ -7,6 +7,7 @@ use vesc_col::{Complexity, Features, Hypothesis, Warning};
 
 use super::judge::Verdict;
 use crate::error::OneLine;
+use crate::quantity::counted;
 
 /// How a formula fares on a file. The JSON has the fields of a report where they mean the same.
 #[derive(Debug, Serialize)]
@@ -92,6 +93,14 @@ impl Evaluation {
     }
 }
 
+impl Evaluation {
+    /// The same with one more warning, if there is one.
+    pub(super) fn with_warning(mut self, warning: Option<String>) -> Evaluation {
+        self.warnings.extend(warning);
+        self
+    }
+}
+
 /// The data, the verdict, the counts, and the first lines on which the formula is wrong.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -99,13 +108,15 @@ impl fmt::Display for Evaluation {
         let rows = positives + negatives;
         writeln!(
             f,
-            "{rows} samples ({positives} positive, {negatives} negative; {distinct} distinct), {features} features, label `{}`",
+            "{} ({positives} positive, {negatives} negative; {distinct} distinct), {}, label `{}`",
+            counted(rows, "sample"),
+            counted(features, "feature"),
             OneLine(label)
         )?;
         let wrong = self.false_positive_lines.len() + self.false_negative_lines.len();
         match wrong {
             0 => writeln!(f, "consistent: the formula is right on every sample")?,
-            _ => writeln!(f, "inconsistent: the formula is wrong on {wrong} of {rows} samples")?,
+            _ => writeln!(f, "inconsistent: the formula is wrong on {wrong} of {}", counted(rows, "sample"))?,
         }
         writeln!(f, "    {}\n", self.hypothesis.text)?;
 

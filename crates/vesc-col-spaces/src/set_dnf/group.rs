@@ -57,6 +57,13 @@ impl Group {
 }
 
 /// Why groups do not suit the features.
+///
+/// ```
+/// use vesc_col_spaces::{Group, GroupError, SetDnfSpace};
+///
+/// let twice = Group::new("er", [("dest", 0), ("fcs", 0)]);
+/// assert_eq!(SetDnfSpace::new(4, 1, 1, [twice]), Err(GroupError::Overlap { feature: 0 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GroupError {
@@ -65,6 +72,12 @@ pub enum GroupError {
     Overlap {
         /// Position of the feature.
         feature: usize,
+    },
+    /// Two groups have one name, or two values of a group have.
+    #[error("the name `{name}` stands for two groups, or for two values of one")]
+    RepeatedName {
+        /// The name.
+        name: String,
     },
     /// There is no such feature.
     #[error("there is no feature {feature} (counted from 0) for a value of `{group}`")]
@@ -88,7 +101,11 @@ impl Groups {
     pub(super) fn new(features: usize, groups: impl IntoIterator<Item = Group>) -> Result<Groups, GroupError> {
         let groups: Vec<Group> = groups.into_iter().collect();
         let mut used = vec![false; features];
-        for group in &groups {
+        for (number, group) in groups.iter().enumerate() {
+            let names = groups[..number].iter().map(Group::name);
+            if let Some(name) = repeated(names, group.name()).or_else(|| repeated_value(group)) {
+                return Err(GroupError::RepeatedName { name: name.to_owned() });
+            }
             for feature in group.features() {
                 let missing = || GroupError::NoSuchFeature { group: group.name.clone(), feature };
                 if std::mem::replace(used.get_mut(feature).ok_or_else(missing)?, true) {
@@ -106,7 +123,7 @@ impl Groups {
         self.single.len().saturating_add(self.features)
     }
 
-    /// The bits of each group.
+    /// The bits of each group within a term's.
     pub(super) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let mut end = 2 * self.single.len();
         self.groups.iter().map(move |group| {
@@ -115,4 +132,32 @@ impl Groups {
             start..end
         })
     }
+
+    /// The most conditions that a term can have.
+    pub(super) fn most_conditions(&self) -> usize {
+        self.single.len() + self.groups.iter().filter(|group| group.values.len() > 1).count()
+    }
+
+    /// How many terms there are, or the greatest number.
+    pub(super) fn term_count(&self) -> usize {
+        let ways = |group: &Group| match (group.values.len(), group.ordered) {
+            (values, false) => {
+                u32::try_from(values).ok().and_then(|values| 2usize.checked_pow(values)).map(|all| all - 1)
+            }
+            (values, true) => values.checked_mul(values + 1).map(|twice| twice / 2),
+        };
+        // Without a condition, or with any but that on all values.
+        let ways = self.groups.iter().map(|group| ways(group).unwrap_or(usize::MAX).max(1));
+        let all = self.single.iter().map(|_| 3).chain(ways).fold(1, usize::saturating_mul);
+        if all == usize::MAX { all } else { all - 1 }
+    }
+}
+
+fn repeated_value(group: &Group) -> Option<&str> {
+    let values = || group.values.iter().map(|(value, _)| value.as_str());
+    (1..group.values.len()).find_map(|number| repeated(values().take(number), &group.values[number].0))
+}
+
+fn repeated<'a>(mut names: impl Iterator<Item = &'a str>, name: &'a str) -> Option<&'a str> {
+    names.any(|other| other == name).then_some(name)
 }
