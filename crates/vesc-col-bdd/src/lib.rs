@@ -23,6 +23,7 @@ mod progress;
 mod pulse;
 mod question;
 mod session;
+mod states;
 #[cfg(test)]
 mod tests;
 mod zdd;
