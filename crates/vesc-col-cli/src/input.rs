@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use vesc_col::{DataError, Dataset};
 
-use crate::args::InputArgs;
+use crate::args::{InputArgs, NoiseArgs};
 
 pub(crate) use error::InputError;
 pub(crate) use source::Source;
@@ -21,10 +21,16 @@ use error::Problem;
 
 /// Reads a whole file. It takes one bit a cell, one word a row for its line, and a buffer of one row's text; the file
 /// itself is never in memory. The name is that of the label's column.
-pub(crate) fn load(args: &InputArgs) -> Result<(Arc<Dataset>, String), InputError> {
+pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs) -> Result<(Arc<Dataset>, String), InputError> {
     let source = Source::new(&args.file);
     let mut table = Table::open(&source, args)?;
     let mut builder = Dataset::builder(table.features().clone());
+    if noise.error_budget().is_some() {
+        builder = builder.with_contradictions();
+    }
+    if let Some(words) = &noise.unknown {
+        builder = builder.with_unknown(words.split(','));
+    }
     let mut lines: Vec<u64> = Vec::new();
     while let Some(row) = table.next_row()? {
         row.push_to(&mut builder)?;

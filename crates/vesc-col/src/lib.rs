@@ -42,14 +42,17 @@
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
+mod errors;
 #[cfg(feature = "generate")]
 pub mod generate;
+mod measure;
 mod portfolio;
 mod report;
 mod search;
 mod settings;
 mod warning;
 
+pub use errors::ErrorCell;
 pub use portfolio::Portfolio;
 pub use report::{DataSummary, Outcome, Report, Step};
 pub use search::{Learner, count, search};
@@ -79,6 +82,8 @@ mod guide {
     struct Learn;
     #[doc = include_str!("../../../docs/guide/answer.md")]
     struct Answer;
+    #[doc = include_str!("../../../docs/guide/noise.md")]
+    struct Noise;
     #[doc = include_str!("../../../docs/guide/languages.md")]
     struct Languages;
     #[doc = include_str!("../../../docs/guide/sub-space.md")]
