@@ -77,7 +77,11 @@ impl<'a> Measure<'a> {
             self.session.measure(&query, self.run)
         };
         let result = ask(budget)?;
-        let errors = ErrorTable::break_down(self.data, budget, &result, ask)?;
+        // Nobody answers for parts of the budget when the run is over.
+        let errors = match self.run.stopped() {
+            Some(_) if !result.is_listed() => None,
+            _ => ErrorTable::break_down(self.data, budget, &result, ask)?,
+        };
         Ok(Step { errors, ..Step::new(query.space().complexity(), result) })
     }
 

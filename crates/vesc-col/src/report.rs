@@ -251,7 +251,7 @@ impl Step {
     }
 
     /// |VS| by false positives and false negatives: the cells that are not known to be empty. `None` without an error budget,
-    /// and if more than 100 parts of it would have to be asked for.
+    /// if more than 100 parts of it would have to be asked for, and if the run was stopped before they could be.
     #[must_use]
     pub fn errors(&self) -> Option<&[ErrorCell]> {
         self.errors.as_deref()
