@@ -10,7 +10,7 @@ use crate::cover::Cover;
 use crate::crew::Crew;
 use crate::interrupt::Interrupt;
 
-/// After so many branches the run is looked at.
+/// After so many terms tried the run is looked at.
 const PERIOD: u32 = 1 << 10;
 
 /// Finds the formulas within an error budget.
@@ -74,10 +74,6 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
     }
 
     fn extend(&mut self, rest: &Rest) -> Result<(), Interrupt> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(PERIOD) {
-            self.crew.check()?;
-        }
         let Some(positive) = rest.open.first() else { return self.add_free(rest, 0) };
         if rest.sizes.is_empty() {
             let is_within = weight_within(rest.open.iter(), &self.tables.positives, rest.spare).is_some();
@@ -126,10 +122,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
         let all = Cover::all(self.tables.literals());
         let list: List = self.lists.of(self.tables, &all, size, self.crew)?;
         for (position, term) in list.iter().enumerate().skip(start) {
-            self.steps += 1;
-            if self.steps.is_multiple_of(PERIOD) {
-                self.crew.check()?;
-            }
+            self.tick()?;
             if let Some(rest) = self.with(term, 0, None, rest) {
                 let start = if rest.sizes.first() == Some(&size) { position + 1 } else { 0 };
                 self.chosen.push(Rc::clone(term));
@@ -148,6 +141,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
         covered: Option<usize>,
         rest: &Rest,
     ) -> Result<(), Interrupt> {
+        self.tick()?;
         let Some(rest) = self.with(term, place, covered, rest) else { return Ok(()) };
         self.chosen.push(Rc::clone(term));
         let result = self.extend(&rest);
@@ -183,6 +177,12 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
             wrong,
             least,
         })
+    }
+
+    /// Looks at the run now and then.
+    fn tick(&mut self) -> Result<(), Interrupt> {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(PERIOD) { self.crew.check() } else { Ok(()) }
     }
 
     fn found(&mut self) -> Result<(), Interrupt> {

@@ -96,7 +96,7 @@ impl TermSearch<'_> {
     /// Adds so many of the allowed literals. The negatives `alive` are not rejected yet, and rows of no more weight than the
     /// budget may be left so.
     fn extend(&mut self, mut allowed: Cover, mut alive: Cover, budget: u64, size: usize) -> Result<(), Interrupt> {
-        self.steps += 1;
+        self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(PERIOD) {
             self.crew.check()?;
             self.crew.tell("finding terms", self.found.len(), None);
