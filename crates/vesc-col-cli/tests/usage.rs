@@ -118,9 +118,12 @@ fn help_and_version() {
     {
         assert!(learn.out.contains(option), "{option}");
     }
+    for option in ["--max-false-positives", "--max-false-negatives", "--unknown"] {
+        assert!(learn.out.contains(option), "{option}");
+    }
     for option in ["--language", "--require", "--forbid", "--max-size"] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 22, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 25, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }

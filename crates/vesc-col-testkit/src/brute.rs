@@ -99,6 +99,7 @@ pub fn brute_force(instance: &Instance, literals: usize, terms: usize) -> Truth 
 /// # Panics
 ///
 /// If a formula of more than 6 features passes.
+#[must_use]
 pub fn brute_force_fitting(
     features: usize,
     literals: usize,

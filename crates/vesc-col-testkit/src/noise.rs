@@ -59,6 +59,7 @@ impl NoisyRows {
     }
 
     /// On how many negative and positive rows a hypothesis errs: on those of which no completion fits.
+    #[must_use]
     pub fn errors(&self, accepts: impl Fn(u64) -> bool) -> (u64, u64) {
         let errs = |&&(values, unknown, label): &&(u64, u64, bool)| {
             !completions(values, unknown).any(|completion| accepts(completion) == label)
@@ -68,6 +69,7 @@ impl NoisyRows {
     }
 
     /// Whether a hypothesis fits whatever the unknown cells are.
+    #[must_use]
     pub fn certainly_fit(&self, accepts: impl Fn(u64) -> bool) -> bool {
         self.rows.iter().all(|&(values, unknown, label)| {
             completions(values, unknown).all(|completion| accepts(completion) == label)
@@ -83,6 +85,7 @@ fn completions(values: u64, unknown: u64) -> impl Iterator<Item = u64> {
 
 impl World {
     /// The version space of those concepts whose truth table passes a test.
+    #[must_use]
     pub fn passing(&self, test: impl Fn(u64) -> bool) -> Truth {
         let mut truth = Truth { concepts: Vec::new(), formulas: 0 };
         for concept in self.concepts().iter().filter(|concept| test(concept.table)) {
