@@ -25,6 +25,7 @@ mod pulse;
 mod question;
 mod session;
 mod snapshot;
+mod states;
 #[cfg(test)]
 mod tests;
 mod zdd;

@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 use oxidd::BooleanFunction;
 use oxidd::bdd::BDDFunction;
 use vesc_col_core::{
-    Cardinality, Circuit, Dataset, LiveVersionSpace, Query, Run, Sample, Shape, StopReason, SubSpace, VersionSpace,
+    Cardinality, Circuit, Dataset, Fit, LiveVersionSpace, Query, Run, Samples, Shape, StopReason, SubSpace,
+    VersionSpace,
 };
 
 use crate::capacity::Capacity;
@@ -15,9 +16,10 @@ use crate::count::count_models;
 use crate::diagrams::Diagrams;
 use crate::layout::Layout;
 use crate::live::LiveModels;
-use crate::lower::{lower, lower_sample};
+use crate::lower::lower;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
+use crate::states::States;
 use crate::{NAME, SampleOrder};
 
 /// When a limit has struck, a diagram of up to so many nodes is counted all the same: it takes some 10 ms.
@@ -36,6 +38,20 @@ pub(crate) struct Question<'a> {
     capacity: Capacity,
     run: &'a Run,
     layout: &'a Layout,
+}
+
+/// A distinct sample with its label.
+struct Row<'a> {
+    samples: &'a Samples,
+    index: usize,
+    positive: bool,
+}
+
+impl Row<'_> {
+    /// How many rows of the data set it stands for.
+    fn weight(&self) -> usize {
+        self.samples.sources(self.index).len()
+    }
 }
 
 impl<'a> Question<'a> {
@@ -70,24 +86,25 @@ impl<'a> Question<'a> {
     /// The sub-space conjoined with one sample after the other. All the time, `supersets` has the sub-space, and what fits
     /// the samples so far.
     fn conjoin(&self, diagrams: &mut Diagrams, supersets: &mut Vec<BDDFunction>) -> Result<BDDFunction, StopReason> {
-        let mut consistent = self.member(diagrams)?;
-        supersets.push(consistent.clone());
+        let member = self.member(diagrams)?;
+        supersets.push(member.clone());
+        let mut states = States::new(self.query.fit(), self.data, member);
         let samples = self.samples();
         let mut progress = Progress::new(self.run);
-        for (done, &(sample, positive)) in samples.iter().enumerate() {
-            if !consistent.satisfiable() {
+        for (done, row) in samples.iter().enumerate() {
+            if !states.within().satisfiable() {
                 break;
             }
             self.run.check()?;
             progress.report("conjoining samples", done, Some(samples.len()));
-            let constraint = lower_sample(diagrams, self.space, sample, positive, &self.layout.bits, self.run)?;
-            consistent = diagrams.and(&consistent, &constraint, self.run)?;
+            let right = self.constraint(row, diagrams)?;
+            states.take(&right, row.weight(), row.positive, diagrams, self.run)?;
             supersets.truncate(1);
-            supersets.push(consistent.clone());
-            drop(constraint);
+            supersets.push(states.within().clone());
+            drop(right);
             diagrams.tidy();
         }
-        Ok(consistent)
+        Ok(states.into_within())
     }
 
     fn member(&self, diagrams: &Diagrams) -> Result<BDDFunction, StopReason> {
@@ -97,10 +114,19 @@ impl<'a> Question<'a> {
         lower(diagrams, &circuit, member, &self.layout.bits, self.run)
     }
 
-    /// The samples with their labels, in the order in which they are conjoined.
-    fn samples(&self) -> Vec<(&'a Sample, bool)> {
-        let positives = self.data.positives().iter().map(|sample| (sample, true));
-        let negatives = self.data.negatives().iter().map(|sample| (sample, false));
+    /// All hypotheses that are right on one sample.
+    fn constraint(&self, row: &Row<'_>, diagrams: &Diagrams) -> Result<BDDFunction, StopReason> {
+        let mut circuit = Circuit::new();
+        let h = circuit.inputs(self.layout.bits.len());
+        let right = self.query.right_on(&mut circuit, &h, row.samples, row.index, row.positive);
+        lower(diagrams, &circuit, right, &self.layout.bits, self.run)
+    }
+
+    /// The distinct samples, in the order in which they are conjoined.
+    fn samples(&self) -> Vec<Row<'a>> {
+        let rows =
+            |samples: &'a Samples, positive| (0..samples.distinct()).map(move |index| Row { samples, index, positive });
+        let (positives, negatives) = (rows(self.data.positives(), true), rows(self.data.negatives(), false));
         if self.takes_positives_first() {
             positives.chain(negatives).collect()
         } else {
@@ -126,7 +152,7 @@ impl<'a> Question<'a> {
 
     /// The version space to be handed out, if it was asked for and there are means to. That of a DNF is made of families.
     fn live(&self, consistent: &BDDFunction) -> Option<Arc<dyn LiveVersionSpace>> {
-        if !self.query.live() || matches!(self.space.shape(), Shape::Dnf(_)) {
+        if !self.query.live() || *self.query.fit() != Fit::Exact || matches!(self.space.shape(), Shape::Dnf(_)) {
             return None;
         }
         let formulas = Snapshot::of(consistent, &self.layout.bits, self.capacity.bytes() / 4, self.run).ok()?;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use oxidd::bdd::{self, BDDManagerRef};
 use oxidd::{HasWorkers, VarNo, WorkerPool};
-use vesc_col_core::{Dataset, DnfSpace, EngineError, Query, Run, Session, Shape, StopReason, VersionSpace};
+use vesc_col_core::{Dataset, DnfSpace, EngineError, Fit, Query, Run, Session, Shape, StopReason, VersionSpace};
 
 use crate::capacity::{Capacity, DEFAULT_BUDGET};
 use crate::diagrams::Diagrams;
 use crate::dnf::{DnfQuestion, Families, Outcome};
 use crate::layout::Layout;
 use crate::question::Question;
+use crate::states;
 use crate::{Lowering, NAME, SampleOrder};
 
 /// A manager that held more nodes than this, or was stopped, is given up after the question, because a node table keeps its
@@ -115,13 +116,19 @@ impl BddSession {
 
 impl Session for BddSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_plain(NAME, &self.data)?;
+        query.require_few_completions(NAME, &self.data)?;
+        if !states::is_bearable(query.fit(), &self.data) {
+            return Err(EngineError::unsupported(NAME, "so large an error budget"));
+        }
         self.peak = 0;
         if let Some(reason) = run.stopped() {
             return Ok(VersionSpace::unknown(NAME, reason));
         }
         match query.space().shape() {
-            Shape::Dnf(&space) if self.lowering == Lowering::Auto => self.measure_dnf(space, query, run),
+            // Families of terms reject every negative sample.
+            Shape::Dnf(&space) if self.lowering == Lowering::Auto && *query.fit() == Fit::Exact => {
+                self.measure_dnf(space, query, run)
+            }
             _ => self.measure_circuit(query, run),
         }
     }

@@ -73,6 +73,8 @@ Examples:
   vesc-col learn runs.csv --require 'rx_enable' --forbid 'seed_lsb & !seed_lsb'
   vesc-col learn runs.csv --at-most-one 'op_add,op_sub,op_mul' --weight 'bus_hi=3'
   vesc-col learn runs.csv --ordered-group 'gap: gap_0,gap_1,gap_2' --group 'er: er_dest,er_fcs'
+  vesc-col learn runs.csv --max-false-positives 1 --max-false-negatives 2
+  vesc-col learn runs.csv --unknown='?,x,z'
   vesc-col learn runs.csv --language tree --max-size 5
   vesc-col learn runs.csv --language obdd --order 'mode,irq'
   zcat runs.csv.gz | vesc-col learn - --format json --output report.json";
@@ -81,6 +83,9 @@ Examples:
 pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
 
     /// The largest version space that you can review: one with more is reported as overfit.
     #[arg(long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
@@ -125,6 +130,9 @@ Examples:
 pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
 
     #[command(flatten)]
     pub(crate) language: LanguageArgs,
@@ -277,6 +285,39 @@ pub(crate) struct InputArgs {
     /// Columns to leave out, such as run ids and seeds, separated by commas [default: none].
     #[arg(long, value_name = "COL,...")]
     pub(crate) ignore: Option<String>,
+}
+
+/// What may be wrong or missing in the rows.
+#[derive(Debug, Default, Args)]
+pub(crate) struct NoiseArgs {
+    /// On how many negative rows a hypothesis may hold all the same; equal rows count each, and may then have different
+    /// labels [default: 0, and 0 of both kinds without such an option].
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "unknown")]
+    pub(crate) max_false_positives: Option<u64>,
+
+    /// On how many positive rows a hypothesis may fail to hold, likewise [default: 0].
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "unknown")]
+    pub(crate) max_false_negatives: Option<u64>,
+
+    /// Words for a cell whose value is not known, separated by commas, an empty one being the empty cell; without any, they
+    /// are ,?,x,z [default: such a cell is refused].
+    #[arg(long, value_name = "WORD,...", num_args = 0..=1, require_equals = true, default_missing_value = ",?,x,z", value_parser = quantity::unknown_words)]
+    pub(crate) unknown: Option<String>,
+}
+
+impl NoiseArgs {
+    /// False positives and false negatives, if any are allowed for.
+    pub(crate) fn error_budget(&self) -> Option<(u64, u64)> {
+        match (self.max_false_positives, self.max_false_negatives) {
+            (None, None) => None,
+            (false_positives, false_negatives) => Some((false_positives.unwrap_or(0), false_negatives.unwrap_or(0))),
+        }
+    }
+
+    /// Whether there is any such option.
+    pub(crate) fn is_given(&self) -> bool {
+        self.error_budget().is_some() || self.unknown.is_some()
+    }
 }
 
 /// How many concepts to list.

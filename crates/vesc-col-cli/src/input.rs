@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use vesc_col::{DataError, Dataset};
 
-use crate::args::InputArgs;
+use crate::args::{InputArgs, NoiseArgs};
 
 pub(crate) use columns::names_in;
 pub(crate) use error::InputError;
@@ -33,10 +33,16 @@ pub(crate) struct Loaded {
 
 /// Reads a whole file. It takes one bit a cell, one word a row for its line, and a buffer of one row's text; the file
 /// itself is never in memory.
-pub(crate) fn load(args: &InputArgs) -> Result<Loaded, InputError> {
+pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, InputError> {
     let source = Source::new(&args.file);
     let mut table = Table::open(&source, args)?;
     let mut builder = Dataset::builder(table.features().clone());
+    if noise.error_budget().is_some() {
+        builder = builder.with_contradictions();
+    }
+    if let Some(words) = &noise.unknown {
+        builder = builder.with_unknown(words.split(','));
+    }
     let mut lines: Vec<u64> = Vec::new();
     while let Some(row) = table.next_row()? {
         row.push_to(&mut builder)?;

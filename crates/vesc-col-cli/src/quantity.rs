@@ -36,6 +36,16 @@ pub(crate) fn feature_count(text: &str) -> Result<usize, String> {
     at_most(MAX_FEATURES, text)
 }
 
+/// Words for an unknown cell, separated by commas; none of them is a value.
+pub(crate) fn unknown_words(text: &str) -> Result<String, String> {
+    let is_value =
+        |word: &&str| ["0", "1", "false", "true"].iter().any(|value| word.trim().eq_ignore_ascii_case(value));
+    match text.split(',').find(is_value) {
+        Some(value) => Err(format!("`{}` is a value", value.trim())),
+        None => Ok(text.to_owned()),
+    }
+}
+
 fn at_most(max: usize, text: &str) -> Result<usize, String> {
     at_least_one(text).and_then(|number| if number <= max { Ok(number) } else { Err(format!("must be at most {max}")) })
 }

@@ -133,6 +133,9 @@ fn help_and_version() {
     ] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 29, "{}", learn.out);
+    for option in ["--max-false-positives", "--max-false-negatives", "--unknown"] {
+        assert!(learn.out.contains(option), "{option}");
+    }
+    assert_eq!(learn.out.matches("[default:").count(), 32, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }

@@ -105,6 +105,31 @@ impl Cardinality {
         let sound = upper.as_ref().is_none_or(|upper| lower <= *upper);
         sound.then_some(Cardinality { lower, upper })
     }
+
+    /// The sum of two counts.
+    ///
+    /// ```
+    /// use vesc_col_core::Cardinality;
+    ///
+    /// let all = Cardinality::exact(7u32).plus(&Cardinality::between(1u32, 2u32));
+    /// assert_eq!(all, Cardinality::between(8u32, 9u32));
+    /// assert_eq!(all.minus(&Cardinality::exact(5u32)), Cardinality::between(3u32, 4u32));
+    /// assert_eq!(all.minus(&Cardinality::at_least(5u32)), Cardinality::between(0u32, 4u32));
+    /// ```
+    #[must_use]
+    pub fn plus(&self, other: &Cardinality) -> Cardinality {
+        let upper = self.upper.as_ref().zip(other.upper.as_ref()).map(|(a, b)| a + b);
+        Cardinality { lower: &self.lower + &other.lower, upper }
+    }
+
+    /// What is left of a count when a part of it is taken away.
+    #[must_use]
+    pub fn minus(&self, part: &Cardinality) -> Cardinality {
+        let left = |all: &BigUint, part: &BigUint| if all > part { all - part } else { BigUint::ZERO };
+        let lower = part.upper.as_ref().map_or(BigUint::ZERO, |upper| left(&self.lower, upper));
+        let upper = self.upper.as_ref().map(|upper| left(upper, &part.lower));
+        Cardinality { lower, upper }
+    }
 }
 
 /// `7`, `2..9` or `>= 3`.

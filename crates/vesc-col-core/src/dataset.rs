@@ -1,5 +1,7 @@
 //! Labelled samples.
 
+mod unknown;
+
 use std::collections::HashMap;
 use std::fmt;
 
@@ -38,7 +40,9 @@ pub type OwnedSample = BitVec<u64, Lsb0>;
 
 /// Labelled samples over named features, checked when they are built.
 ///
-/// Equal rows are kept once; how many and which they were is not lost. Building costs O(cells) and keeps one bit a cell.
+/// Equal rows are kept once; how many and which they were is not lost. Building costs O(cells) and keeps one bit a cell,
+/// two if any cell is unknown. A sample is positive and negative at once only if
+/// [contradictions were allowed](DatasetBuilder::with_contradictions).
 ///
 /// ```
 /// use vesc_col_core::{Dataset, Features};
@@ -58,6 +62,7 @@ pub struct Dataset {
     features: Features,
     positives: Samples,
     negatives: Samples,
+    contradictions: u128,
 }
 
 impl Dataset {
@@ -65,7 +70,15 @@ impl Dataset {
     #[must_use]
     pub fn builder(features: Features) -> DatasetBuilder {
         let stride = features.len().div_ceil(u64::BITS as usize);
-        DatasetBuilder { features, stride, words: Vec::new(), labels: Vec::new() }
+        DatasetBuilder {
+            features,
+            stride,
+            words: Vec::new(),
+            unknown: Vec::new(),
+            labels: Vec::new(),
+            unknown_words: Vec::new(),
+            contradictions: false,
+        }
     }
 
     /// The features.
@@ -97,6 +110,13 @@ impl Dataset {
     pub fn distinct(&self) -> usize {
         self.positives.distinct() + self.negatives.distinct()
     }
+
+    /// How many pairs of a positive and a negative row have equal values, all of them known: 0 unless
+    /// [contradictions were allowed](DatasetBuilder::with_contradictions). With such a pair nothing fits without an error.
+    #[must_use]
+    pub fn contradictions(&self) -> u128 {
+        self.contradictions
+    }
 }
 
 /// The distinct samples of one label, in the order in which they first occur.
@@ -120,8 +140,10 @@ pub struct Samples {
     features: usize,
     /// Words in a row; the unused bits of its last word are zero.
     stride: usize,
-    /// The values. A second plane of the same form will say which cells are known.
+    /// The values; those of unknown cells are zero.
     values: BitVec<u64, Lsb0>,
+    /// A second plane of the same form says which cells are not known; `None` if all are.
+    unknown: Option<Vec<u64>>,
     /// For each distinct sample the rows that it stands for.
     sources: Vec<Vec<usize>>,
 }
@@ -201,27 +223,78 @@ pub struct DatasetBuilder {
     stride: usize,
     /// The rows so far, `stride` words each.
     words: Vec<u64>,
+    /// Which of their cells are not known, likewise; shorter, or empty, as long as the last rows have none.
+    unknown: Vec<u64>,
     labels: Vec<bool>,
+    /// The words for an unknown cell.
+    unknown_words: Vec<String>,
+    contradictions: bool,
 }
 
 impl DatasetBuilder {
+    /// The same builder, which takes equal rows of different labels. Then nothing fits all rows: ask with an
+    /// [error budget](crate::Fit::Budget).
+    #[must_use]
+    pub fn with_contradictions(self) -> DatasetBuilder {
+        DatasetBuilder { contradictions: true, ..self }
+    }
+
+    /// The same builder, for which these words in [`push_text`](DatasetBuilder::push_text) mean that a cell is not known;
+    /// in any case, surrounding blanks ignored, the empty word being the empty cell. The words `0 1 true false` stay values.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "op_lhu"])?).with_unknown(["", "?", "x"]);
+    /// builder.push_text(true, ["1", "X"])?;
+    /// let data = builder.build()?;
+    /// assert_eq!(data.unknown_cells(), 1);
+    /// assert_eq!(data.completed()?.positives().distinct(), 2);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn with_unknown<'a>(self, words: impl IntoIterator<Item = &'a str>) -> DatasetBuilder {
+        DatasetBuilder { unknown_words: words.into_iter().map(|word| word.trim().to_owned()).collect(), ..self }
+    }
+
     /// Adds a row; after an error the builder is as before.
     ///
     /// # Errors
     ///
     /// [`DataError::Ragged`] if there is not one cell for each feature.
     pub fn push(&mut self, positive: bool, cells: impl IntoIterator<Item = bool>) -> Result<(), DataError> {
+        self.try_push(positive, cells.into_iter().map(|cell| Ok(Some(cell))))
+    }
+
+    /// Adds a row in which `None` is a cell that is not known; after an error the builder is as before.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::Ragged`] if there is not one cell for each feature.
+    pub fn push_partial(
+        &mut self,
+        positive: bool,
+        cells: impl IntoIterator<Item = Option<bool>>,
+    ) -> Result<(), DataError> {
         self.try_push(positive, cells.into_iter().map(Ok))
     }
 
-    /// Adds a row of text cells, `0 1 true false` in any case, surrounding blanks ignored; after an error the builder is
-    /// as before.
+    /// Adds a row of text cells, `0 1 true false` or a [word for unknown](DatasetBuilder::with_unknown) in any case,
+    /// surrounding blanks ignored; after an error the builder is as before.
     ///
     /// # Errors
     ///
     /// [`DataError::NotBoolean`] for any other cell, [`DataError::Ragged`] if there is not one cell for each feature.
     pub fn push_text<'a>(&mut self, positive: bool, cells: impl IntoIterator<Item = &'a str>) -> Result<(), DataError> {
-        self.try_push(positive, cells.into_iter().map(|cell| parse_cell(cell).ok_or(cell)))
+        let unknown_words = std::mem::take(&mut self.unknown_words);
+        let is_unknown = |cell: &str| unknown_words.iter().any(|word| cell.trim().eq_ignore_ascii_case(word));
+        let parse = |cell| match parse_cell(cell) {
+            None if is_unknown(cell) => Ok(None),
+            value => value.map(Some).ok_or(cell),
+        };
+        let result = self.try_push(positive, cells.into_iter().map(parse));
+        self.unknown_words = unknown_words;
+        result
     }
 
     /// How many rows have been added.
@@ -234,49 +307,68 @@ impl DatasetBuilder {
     ///
     /// # Errors
     ///
-    /// [`DataError::NoFeatures`], and [`DataError::Contradiction`] if equal rows have different labels.
-    pub fn build(self) -> Result<Dataset, DataError> {
+    /// [`DataError::NoFeatures`], and [`DataError::Contradiction`] if equal rows have different labels and that is not
+    /// [allowed](DatasetBuilder::with_contradictions). Rows with unknown cells contradict nothing.
+    pub fn build(mut self) -> Result<Dataset, DataError> {
         if self.features.is_empty() {
             return Err(DataError::NoFeatures);
         }
-        let mut groups: HashMap<&[u64], usize> = HashMap::with_capacity(self.labels.len());
+        let is_partial = !self.unknown.is_empty();
+        if is_partial {
+            self.unknown.resize(self.words.len(), 0);
+        }
+        let unknown_in =
+            |row: usize| if is_partial { &self.unknown[row * self.stride..][..self.stride] } else { &[][..] };
+        let mut groups: HashMap<RowKey<'_>, usize> = HashMap::with_capacity(self.labels.len());
         // For each distinct row, in order of first occurrence: its words, its positive and its negative rows.
-        let mut distinct: Vec<(&[u64], [Vec<usize>; 2])> = Vec::new();
+        let mut distinct: Vec<(RowKey<'_>, [Vec<usize>; 2])> = Vec::new();
         for (row, (words, &positive)) in self.words.chunks_exact(self.stride).zip(&self.labels).enumerate() {
-            let group = *groups.entry(words).or_insert_with(|| {
-                distinct.push((words, [Vec::new(), Vec::new()]));
+            let key = (words, unknown_in(row));
+            let group = *groups.entry(key).or_insert_with(|| {
+                distinct.push((key, [Vec::new(), Vec::new()]));
                 distinct.len() - 1
             });
             distinct[group].1[usize::from(!positive)].push(row);
         }
-        check_contradictions(&distinct)?;
+        let contradictions = match find_contradictions(&distinct) {
+            Some(error) if !self.contradictions => return Err(error),
+            Some(DataError::Contradiction { pairs, .. }) => pairs,
+            _ => 0,
+        };
         let samples = |label: usize| {
-            let mut values = Vec::new();
+            let (mut values, mut unknown) = (Vec::new(), Vec::new());
             let mut sources = Vec::new();
-            for (words, rows) in distinct.iter().filter(|(_, rows)| !rows[label].is_empty()) {
+            for ((words, cells), rows) in distinct.iter().filter(|(_, rows)| !rows[label].is_empty()) {
                 values.extend_from_slice(words);
+                unknown.extend_from_slice(cells);
                 sources.push(rows[label].clone());
             }
-            Samples { features: self.features.len(), stride: self.stride, values: BitVec::from_vec(values), sources }
+            let unknown = unknown.iter().any(|&word| word != 0).then_some(unknown);
+            let values = BitVec::from_vec(values);
+            Samples { features: self.features.len(), stride: self.stride, values, unknown, sources }
         };
-        Ok(Dataset { positives: samples(0), negatives: samples(1), features: self.features.clone() })
+        let (positives, negatives) = (samples(0), samples(1));
+        Ok(Dataset { positives, negatives, features: self.features.clone(), contradictions })
     }
 
     fn try_push<'a>(
         &mut self,
         positive: bool,
-        cells: impl Iterator<Item = Result<bool, &'a str>>,
+        cells: impl Iterator<Item = Result<Option<bool>, &'a str>>,
     ) -> Result<(), DataError> {
         let start = self.words.len();
         let result = self.pack(cells);
         match result {
             Ok(()) => self.labels.push(positive),
-            Err(_) => self.words.truncate(start),
+            Err(_) => {
+                self.words.truncate(start);
+                self.unknown.truncate(start);
+            }
         }
         result
     }
 
-    fn pack<'a>(&mut self, cells: impl Iterator<Item = Result<bool, &'a str>>) -> Result<(), DataError> {
+    fn pack<'a>(&mut self, cells: impl Iterator<Item = Result<Option<bool>, &'a str>>) -> Result<(), DataError> {
         let (row, start) = (self.labels.len(), self.words.len());
         self.words.resize(start + self.stride, 0);
         let mut found = 0;
@@ -284,8 +376,12 @@ impl DatasetBuilder {
         for (column, cell) in cells.enumerate() {
             found += 1;
             match cell {
-                Ok(value) if column < self.features.len() => {
+                Ok(Some(value)) if column < self.features.len() => {
                     self.words[start + column / 64] |= u64::from(value) << (column % 64);
+                }
+                Ok(None) if column < self.features.len() => {
+                    self.unknown.resize(start + self.stride, 0);
+                    self.unknown[start + column / 64] |= 1 << (column % 64);
                 }
                 Err(text) if bad.is_none() => bad = Some((column, text)),
                 _ => {}
@@ -315,12 +411,14 @@ fn parse_cell(text: &str) -> Option<bool> {
     }
 }
 
-fn check_contradictions(distinct: &[(&[u64], [Vec<usize>; 2])]) -> Result<(), DataError> {
-    let pairs: u128 =
-        distinct.iter().map(|(_, [positive, negative])| positive.len() as u128 * negative.len() as u128).sum();
-    let first = distinct.iter().find_map(|(_, [positive, negative])| Some((*positive.first()?, *negative.first()?)));
-    match first {
-        Some((positive, negative)) => Err(DataError::Contradiction { positive, negative, pairs }),
-        None => Ok(()),
-    }
+/// A row's values, and which of its cells are not known (empty if every cell of the data set is).
+type RowKey<'a> = (&'a [u64], &'a [u64]);
+
+/// The first pair of rows that contradict each other, with the number of such pairs.
+fn find_contradictions(distinct: &[(RowKey<'_>, [Vec<usize>; 2])]) -> Option<DataError> {
+    let known = || distinct.iter().filter(|((_, unknown), _)| unknown.iter().all(|&word| word == 0));
+    let pairs = known().map(|(_, [positive, negative])| positive.len() as u128 * negative.len() as u128).sum();
+    let (positive, negative) =
+        known().find_map(|(_, [positive, negative])| Some((*positive.first()?, *negative.first()?)))?;
+    Some(DataError::Contradiction { positive, negative, pairs })
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Dataset, Domain, Fit, Query, Run, VersionSpace};
+use crate::{DataError, Dataset, Domain, Fit, Query, Run, VersionSpace};
 
 /// Something that measures version spaces.
 ///
@@ -121,6 +121,9 @@ pub enum EngineError {
         /// How many features the data has.
         data: usize,
     },
+    /// The data cannot be asked this.
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// The engine failed: a defect, or the machine refused something.
     #[error("engine `{engine}` failed")]
     Failed {
@@ -150,17 +153,32 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for an error budget or declared inputs, [`EngineError::FeatureMismatch`] if the
-    /// sub-space does not suit the data.
+    /// [`EngineError::Unsupported`] for an error budget, unknown cells or declared inputs,
+    /// [`EngineError::FeatureMismatch`] if the sub-space does not suit the data.
     pub fn require_plain(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
-        if *self.fit() != Fit::Exact {
-            return Err(EngineError::unsupported(engine, "an error budget"));
+        match self.fit() {
+            Fit::Exact => self.require_free(engine, data),
+            Fit::Budget { .. } => Err(EngineError::unsupported(engine, "an error budget")),
+            Fit::Possible => Err(EngineError::unsupported(engine, "possible fits")),
         }
+    }
+
+    /// Refuses, in the name of an engine that treats every fit over free inputs, every other question, and every one
+    /// that makes no sense: unknown cells have a meaning only for [`Fit::Possible`].
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] for declared inputs or unknown cells, [`EngineError::FeatureMismatch`] if the
+    /// sub-space does not suit the data.
+    pub fn require_free(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
         if !matches!(self.domain(), Domain::Free) {
             return Err(EngineError::unsupported(engine, "declared legal inputs"));
         }
         if self.space().features() != data.features().len() {
             return Err(EngineError::FeatureMismatch { space: self.space().features(), data: data.features().len() });
+        }
+        if data.unknown_cells() > 0 && *self.fit() != Fit::Possible {
+            return Err(EngineError::unsupported(engine, "unknown cells but for possible fits"));
         }
         Ok(())
     }

@@ -74,6 +74,16 @@ pub enum DataError {
         /// How many pairs of a positive and a negative row are equal.
         pairs: u128,
     },
+    /// A data set has too many unknown cells to be [completed](crate::Dataset::completed).
+    #[error("row {} has {unknown} unknown cells, and the rows up to it more than {limit} completions", row + 1)]
+    TooManyUnknown {
+        /// Position of the row with which the limit is passed.
+        row: usize,
+        /// How many of its cells are unknown.
+        unknown: usize,
+        /// How many completions are made at most, those of all rows together.
+        limit: usize,
+    },
 }
 
 /// Why literals do not make a [`Term`], or terms a [`Dnf`](crate::Dnf).

@@ -22,6 +22,7 @@ mod dnf_space;
 mod engine;
 mod error;
 mod features;
+mod fit;
 mod hypothesis;
 mod literal;
 mod live;

@@ -145,13 +145,27 @@ pub enum Fit {
     /// True on every positive sample, false on every negative one.
     #[default]
     Exact,
-    /// Wrong on at most so many rows, counted with multiplicity. Reserved: no engine treats it yet.
+    /// Wrong on at most so many rows, equal ones counted each.
     Budget {
         /// Negative rows on which a hypothesis may be true.
         false_positives: u64,
         /// Positive rows on which a hypothesis may be false.
         false_negatives: u64,
     },
+    /// Of each row some completion of its unknown cells fits, each row by itself. (That *every* completion fits is the
+    /// exact fit to [`Dataset::completed`](crate::Dataset::completed).)
+    Possible,
+}
+
+impl Fit {
+    /// How many negative and how many positive rows a hypothesis may be wrong on.
+    #[must_use]
+    pub fn budget(&self) -> (u64, u64) {
+        match *self {
+            Fit::Budget { false_positives, false_negatives } => (false_positives, false_negatives),
+            Fit::Exact | Fit::Possible => (0, 0),
+        }
+    }
 }
 
 /// Which inputs are legal, hence which formulas are one concept. An engine refuses what it cannot treat.

@@ -81,6 +81,8 @@ impl<'de> Deserialize<'de> for Dnf {
 #[serde(deny_unknown_fields)]
 struct RawDataset {
     features: Features,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    contradictions: bool,
     rows: Vec<RawRow>,
 }
 
@@ -88,15 +90,16 @@ struct RawDataset {
 #[serde(deny_unknown_fields)]
 struct RawRow {
     positive: bool,
-    values: Vec<bool>,
+    /// `null` is an unknown cell.
+    values: Vec<Option<bool>>,
 }
 
 impl From<&Dataset> for RawDataset {
     fn from(data: &Dataset) -> RawDataset {
         let mut rows: Vec<(usize, RawRow)> = Vec::with_capacity(data.rows());
         let mut add = |positive: bool, samples: &Samples| {
-            for (index, sample) in samples.iter().enumerate() {
-                let values: Vec<bool> = sample.iter().by_vals().collect();
+            for index in 0..samples.distinct() {
+                let values: Vec<Option<bool>> = samples.cells(index).collect();
                 let copies = samples.sources(index).iter();
                 rows.extend(copies.map(|&row| (row, RawRow { positive, values: values.clone() })));
             }
@@ -104,7 +107,11 @@ impl From<&Dataset> for RawDataset {
         add(true, data.positives());
         add(false, data.negatives());
         rows.sort_unstable_by_key(|&(row, _)| row);
-        RawDataset { features: data.features().clone(), rows: rows.into_iter().map(|(_, row)| row).collect() }
+        RawDataset {
+            features: data.features().clone(),
+            contradictions: data.contradictions() > 0,
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+        }
     }
 }
 
@@ -114,13 +121,14 @@ impl TryFrom<RawDataset> for Dataset {
     fn try_from(raw: RawDataset) -> Result<Dataset, DataError> {
         let mut builder = Dataset::builder(raw.features);
         for row in raw.rows {
-            builder.push(row.positive, row.values)?;
+            builder.push_partial(row.positive, row.values)?;
         }
-        builder.build()
+        if raw.contradictions { builder.with_contradictions().build() } else { builder.build() }
     }
 }
 
-/// `{"features": ["a", "b"], "rows": [{"positive": true, "values": [true, false]}, ...]}`: every row, in its place.
+/// `{"features": ["a", "b"], "rows": [{"positive": true, "values": [true, false]}, ...]}`: every row, in its place, an
+/// unknown cell as `null`; with `"contradictions": true` if equal rows have different labels.
 impl Serialize for Dataset {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         RawDataset::from(self).serialize(serializer)

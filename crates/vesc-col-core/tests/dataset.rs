@@ -89,3 +89,57 @@ fn all_widths_around_the_words() {
         assert_eq!(sources, rows.len());
     }
 }
+
+#[test]
+fn contradictions_that_are_allowed_are_counted() {
+    let mut builder = builder(&["a", "b"]).with_contradictions();
+    for (positive, a) in [(true, true), (false, true), (false, true), (true, false)] {
+        builder.push(positive, [a, false]).unwrap();
+    }
+    let data = builder.build().unwrap();
+    assert_eq!((data.contradictions(), data.rows(), data.distinct()), (2, 4, 3));
+    assert_eq!((data.positives().sources(0), data.negatives().sources(0)), (&[0][..], &[1, 2][..]));
+}
+
+#[test]
+fn unknown_cells_are_kept_apart_from_values() {
+    let mut builder = builder(&["a", "b"]).with_unknown(["", "?", "x"]);
+    builder.push_text(true, ["0", "0"]).unwrap();
+    builder.push_text(true, [" X ", "1"]).unwrap();
+    assert!(builder.push_text(true, ["z", "?"]).is_err());
+    builder.push_text(false, ["", "1"]).unwrap();
+    builder.push_partial(false, [None, Some(true)]).unwrap();
+    let data = builder.build().unwrap();
+    // Equal rows with unknown cells contradict nothing: their values may differ.
+    assert_eq!((data.contradictions(), data.unknown_cells(), data.distinct()), (0, 3, 3));
+    let positives = data.positives();
+    assert_eq!((positives.unknown(0), positives.unknown(1)), (None, Some(&[1][..])));
+    assert_eq!(positives.cells(1).collect::<Vec<_>>(), [None, Some(true)]);
+    assert_eq!(positives.completions(1).collect::<Vec<_>>(), [[0b10], [0b11]]);
+    assert_eq!(data.negatives().sources(0), [2, 3]);
+    // Whatever the cells are, one of the completions has both labels.
+    let completed = data.completed().unwrap();
+    assert_eq!((completed.unknown_cells(), completed.positives().distinct(), completed.contradictions()), (0, 3, 4));
+}
+
+#[test]
+fn equal_completions_come_once_with_all_their_rows() {
+    let mut builder = builder(&["a", "b"]);
+    for cells in [[None, Some(true)], [Some(true), None], [Some(true), Some(true)]] {
+        builder.push_partial(false, cells).unwrap();
+    }
+    let completed = builder.build().unwrap().completed().unwrap();
+    let negatives = completed.negatives();
+    let both = (0..negatives.distinct()).find(|&sample| negatives.words(sample) == [0b11]).unwrap();
+    assert_eq!((negatives.distinct(), negatives.sources(both)), (3, &[0, 1, 2][..]));
+}
+
+#[test]
+fn too_many_unknown_cells_are_named() {
+    let mut builder = Dataset::builder(Features::numbered(70));
+    builder.push(false, [true; 70]).unwrap();
+    builder.push_partial(true, [None; 70]).unwrap();
+    let error = builder.build().unwrap().completed().unwrap_err();
+    assert_eq!(error, DataError::TooManyUnknown { row: 1, unknown: 70, limit: 1 << 20 });
+    assert_eq!(error.to_string(), "row 2 has 70 unknown cells, and the rows up to it more than 1048576 completions");
+}

@@ -4,9 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use vesc_col_core::{Cardinality, Concept, Dnf, DnfSpace, Hypothesis, Query, StopReason, SubSpace, Term, VersionSpace};
+use vesc_col_core::{
+    Cardinality, Concept, Dnf, DnfSpace, EngineError, Hypothesis, Query, StopReason, SubSpace, Term, VersionSpace,
+};
 
 use crate::crew::Crew;
+use crate::engine::NAME;
+use crate::family::why_too_long;
 use crate::interrupt::Interrupt;
 
 /// When there are too many concepts to list, formulas are counted one by one up to so many.
@@ -68,6 +72,22 @@ impl<'q> Collected<'q> {
     /// Whether there are more concepts than are to be listed.
     pub(crate) fn too_many(&self) -> bool {
         self.concepts.len() > self.query.list_limit()
+    }
+
+    /// The answer after work that came to its end, or was interrupted.
+    pub(crate) fn conclude(self, result: Result<(), Interrupt>, crew: Crew<'_>) -> Result<VersionSpace, EngineError> {
+        Ok(match result {
+            Ok(()) => self.answer(NAME, true, None),
+            Err(Interrupt::Enough) => self.answer(NAME, false, None),
+            Err(Interrupt::Stopped(reason)) => self.answer(NAME, false, Some(reason)),
+            Err(Interrupt::TooLong) if self.too_many() => self.answer(NAME, false, Some(StopReason::ListLimit)),
+            Err(Interrupt::TooLong) => self.answer(NAME, false, Some(why_too_long(crew))),
+            Err(Interrupt::TooWide) => return Err(EngineError::unsupported(NAME, "so many features")),
+            Err(Interrupt::Contradiction) => {
+                let source = "counts of terms contradict each other".into();
+                return Err(EngineError::Failed { engine: NAME.to_owned(), source });
+            }
+        })
     }
 
     /// The answer. `complete` says that all formulas were added, `stopped` why not.

@@ -21,8 +21,12 @@ impl Cover {
     }
 
     pub(crate) fn with(mut self, sample: usize) -> Cover {
-        self.words[sample / 64] |= 1 << (sample % 64);
+        self.insert(sample);
         self
+    }
+
+    pub(crate) fn insert(&mut self, sample: usize) {
+        self.words[sample / 64] |= 1 << (sample % 64);
     }
 
     pub(crate) fn remove(&mut self, sample: usize) {
@@ -73,12 +77,22 @@ impl Cover {
 
     /// The samples in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(block, &word)| {
-            std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))
-                .take_while(|&rest| rest != 0)
-                .map(move |rest| 64 * block + rest.trailing_zeros() as usize)
-        })
+        ones(self.words.iter().copied())
     }
+
+    /// The samples that are not in `other`, in ascending order.
+    pub(crate) fn iter_without(&self, other: &Cover) -> impl Iterator<Item = usize> {
+        ones(self.words.iter().zip(&other.words).map(|(&a, &b)| a & !b))
+    }
+}
+
+/// The positions of the bits that are set.
+fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(block, word)| {
+        std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))
+            .take_while(|&rest| rest != 0)
+            .map(move |rest| 64 * block + rest.trailing_zeros() as usize)
+    })
 }
 
 #[cfg(test)]

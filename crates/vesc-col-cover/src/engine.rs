@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, Shape, SubSpace, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, SubSpace, VersionSpace};
 
 use crate::crew::{Threads, Watch};
 use crate::knowledge::Knowledge;
+use crate::noisy::Noisy;
 
 pub(crate) const NAME: &str = "cover";
 
@@ -28,8 +29,8 @@ pub(crate) const NAME: &str = "cover";
 ///
 /// # What it treats
 ///
-/// Every `DnfSpace` over up to 32768 features, any number of samples and terms. It refuses every other hypothesis
-/// language, error budgets and declared inputs.
+/// Every `DnfSpace` over up to 32768 features, any number of samples and terms, within error budgets and with unknown
+/// cells, too. It refuses every other hypothesis language and declared inputs.
 ///
 /// # What it answers
 ///
@@ -40,6 +41,9 @@ pub(crate) const NAME: &str = "cover";
 /// [`StopReason::EngineLimit`](vesc_col_core::StopReason::EngineLimit): no more than half a million terms of a kind are
 /// listed, fewer under a small memory budget, and then the reason is
 /// [`StopReason::Memory`](vesc_col_core::StopReason::Memory).
+///
+/// Within an error budget, and with unknown cells, all formulas are enumerated: up to the listing limit, or one by one up to
+/// 20 million if the query asks for an exact count.
 ///
 /// # Costs
 ///
@@ -67,7 +71,8 @@ impl Engine for CoverEngine {
     }
 
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
-        Box::new(CoverSession { threads: Threads::default(), knowledge: Knowledge::new(data) })
+        let noisy = Noisy::new(Arc::clone(&data));
+        Box::new(CoverSession { threads: Threads::default(), knowledge: Knowledge::new(data), noisy })
     }
 }
 
@@ -75,16 +80,21 @@ impl Engine for CoverEngine {
 struct CoverSession {
     threads: Threads,
     knowledge: Knowledge,
+    noisy: Noisy,
 }
 
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_plain(NAME, self.knowledge.data())?;
+        query.require_free(NAME, self.knowledge.data())?;
         let space = Arc::clone(query.space());
         let Shape::Dnf(space) = space.shape() else {
             return Err(EngineError::unsupported(NAME, "a sub-space that is not k-term DNF"));
         };
         let watch = Watch::new();
-        self.knowledge.measure(space, query, self.threads.crew(run, &watch))
+        let crew = self.threads.crew(run, &watch);
+        match query.fit() {
+            Fit::Exact => self.knowledge.measure(space, query, crew),
+            _ => self.noisy.measure(space, query, crew),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, Dataset, DnfSpace, EngineError, Query, StopReason, Term, VersionSpace};
+use vesc_col_core::{Cardinality, Dataset, DnfSpace, EngineError, Query, Term, VersionSpace};
 
 use crate::avoiding::Avoiding;
 use crate::branching::Branching;
@@ -11,7 +11,7 @@ use crate::collected::Collected;
 use crate::cover::Cover;
 use crate::crew::Crew;
 use crate::engine::NAME;
-use crate::family::{Families, why_too_long};
+use crate::family::Families;
 use crate::glimpse::glimpse;
 use crate::interrupt::Interrupt;
 use crate::redundant::Pool;
@@ -51,20 +51,7 @@ impl Knowledge {
         } else {
             self.several_terms(size, query, crew, &mut collected)
         };
-        let answer = match result {
-            Ok(()) => collected.answer(NAME, true, None),
-            Err(Interrupt::Enough) => collected.answer(NAME, false, None),
-            Err(Interrupt::Stopped(reason)) => collected.answer(NAME, false, Some(reason)),
-            Err(Interrupt::TooLong) if collected.too_many() => {
-                collected.answer(NAME, false, Some(StopReason::ListLimit))
-            }
-            Err(Interrupt::TooLong) => collected.answer(NAME, false, Some(why_too_long(crew))),
-            Err(Interrupt::TooWide) => return Err(EngineError::unsupported(NAME, "so many features")),
-            Err(Interrupt::Contradiction) => {
-                let source = "counts of terms contradict each other".into();
-                return Err(EngineError::Failed { engine: NAME.to_owned(), source });
-            }
-        };
+        let answer = collected.conclude(result, crew)?;
         if answer.concepts.is_zero() || answer.concepts.exceeds(0) {
             self.empty.insert(size, answer.concepts.is_zero());
         }

@@ -59,6 +59,7 @@ mod interrupt;
 mod knowledge;
 mod lanes;
 mod last;
+mod noisy;
 mod one_term;
 mod packing;
 mod prices;

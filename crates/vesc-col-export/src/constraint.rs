@@ -34,10 +34,14 @@ impl Constraint {
     ///
     /// # Errors
     ///
-    /// [`EngineError::FeatureMismatch`] if they speak of different numbers of features.
+    /// [`EngineError::FeatureMismatch`] if they speak of different numbers of features, [`EngineError::Unsupported`] if
+    /// cells are unknown.
     pub fn new(space: &dyn SubSpace, data: &Dataset) -> Result<Constraint, EngineError> {
         if space.features() != data.features().len() {
             return Err(EngineError::FeatureMismatch { space: space.features(), data: data.features().len() });
+        }
+        if data.unknown_cells() > 0 {
+            return Err(EngineError::unsupported("export", "unknown cells"));
         }
         let mut circuit = Circuit::new();
         let h = circuit.inputs(space.width());

@@ -163,6 +163,13 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
+    /// A fresh literal that implies a signal.
+    pub(crate) fn implied(&mut self, frame: &mut Frame, signal: Signal) -> Result<Lit, Halt> {
+        let literal = self.variable()?;
+        self.assert(frame, signal, Some(literal))?;
+        Ok(literal)
+    }
+
     /// Adds a clause, with the definitions of its symbols as far as it needs them.
     pub(crate) fn clause(&mut self, clause: &[Lit]) -> Result<(), Halt> {
         self.write(clause)?;

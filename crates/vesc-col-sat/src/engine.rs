@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, Shape, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, VersionSpace};
 
 use crate::dnf::{Desk, Library};
 use crate::findings::Findings;
@@ -87,7 +87,7 @@ struct SatSession {
 
 impl Session for SatSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_plain(NAME, &self.data)?;
+        query.require_few_completions(NAME, &self.data)?;
         let desk = Desk::new(&*self.engine.backend, self.engine.encoding, run);
         let mut findings = Findings::default();
         if matches!(query.space().shape(), Shape::Dnf(space) if !space.has_room()) {
@@ -95,7 +95,8 @@ impl Session for SatSession {
             return Ok(findings.answer(query, None));
         }
         let answer = match (query.space().shape(), self.engine.encoding.lowering) {
-            (Shape::Dnf(space), Lowering::Structure) => {
+            // The families of terms rest on every negative sample being rejected.
+            (Shape::Dnf(space), Lowering::Structure) if *query.fit() == Fit::Exact => {
                 Formulas::new(&desk, &self.data, query, space).answer(&mut self.library, &mut findings)
             }
             _ => Search::new(&desk, &self.data, query, &mut findings).and_then(|mut search| search.answer()),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Dataset, Event, Hypothesis, Query, Run, Sample, Shape, Signal, StopReason, SubSpace};
+use vesc_col_core::{Dataset, Event, Hypothesis, Query, Run, Samples, Shape, Signal, StopReason, SubSpace};
 
 use crate::Lit;
 use crate::dnf::Desk;
@@ -95,26 +95,49 @@ impl<'a, 'f> Search<'a, 'f> {
         let member = self.space.member(&mut frame.circuit, &h);
         self.encoder.assert(&mut frame, member, None)?;
         // The negatives first: their symbols for literals are there when the positives of a single term rule them out.
-        self.encode_samples(self.data.negatives().iter(), false)?;
-        self.encode_samples(self.data.positives().iter(), true)
+        let (false_positives, false_negatives) = self.query.fit().budget();
+        self.encode_samples(self.data.negatives(), false, false_positives)?;
+        self.encode_samples(self.data.positives(), true, false_negatives)
     }
 
-    fn encode_samples(&mut self, samples: impl ExactSizeIterator<Item = &'a Sample>, label: bool) -> Result<(), Halt> {
+    /// Demands of a hypothesis to be right on all samples but so many rows.
+    fn encode_samples(&mut self, samples: &'a Samples, label: bool, errors: u64) -> Result<(), Halt> {
+        let errors = usize::try_from(errors).unwrap_or(usize::MAX);
+        if errors >= samples.rows() {
+            return Ok(());
+        }
         let mut frame = Frame::default();
         let mut h = Vec::new();
-        let total = samples.len() as u64;
-        for (done, sample) in samples.enumerate() {
+        // For each row on which an error is affordable, whether the hypothesis is right.
+        let mut doubtful: Vec<Lit> = Vec::new();
+        for index in 0..samples.distinct() {
             self.run.check()?;
-            self.report("encoding samples", done as u64, Some(total));
-            if done % SAMPLES_PER_FRAME == 0 {
+            self.report("encoding samples", index as u64, Some(samples.distinct() as u64));
+            if index % SAMPLES_PER_FRAME == 0 {
                 frame = Frame::default();
                 h = frame.bind(&self.h);
             }
-            let x: Vec<Signal> = sample.iter().by_vals().map(Signal::from).collect();
-            let prediction = self.space.predict(&mut frame.circuit, &h, &x);
-            self.encoder.assert(&mut frame, prediction.complement_if(!label), None)?;
+            let right = self.query.right_on(&mut frame.circuit, &h, samples, index, label);
+            let rows = samples.sources(index).len();
+            if rows > errors {
+                self.encoder.assert(&mut frame, right, None)?;
+            } else {
+                let right = self.encoder.implied(&mut frame, right)?;
+                doubtful.extend(std::iter::repeat_n(right, rows));
+            }
         }
-        Ok(())
+        self.require_all_but(&doubtful, errors)
+    }
+
+    /// Demands of these literals that no more than so many are false.
+    fn require_all_but(&mut self, literals: &[Lit], errors: usize) -> Result<(), Halt> {
+        let Some(threshold) = literals.len().checked_sub(errors).filter(|&threshold| threshold > 0) else {
+            return Ok(());
+        };
+        let mut frame = Frame::default();
+        let operands = frame.bind(literals);
+        let enough = frame.circuit.at_least(threshold, operands);
+        self.encoder.assert(&mut frame, enough, None)
     }
 
     /// Finds concepts until there is none left, or more than `limit` are known.

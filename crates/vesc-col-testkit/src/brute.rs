@@ -114,10 +114,28 @@ pub fn concept_key(cubes: &[Cube]) -> ConceptKey {
 /// If a formula of more than 6 features is consistent.
 #[must_use]
 pub fn brute_force(instance: &Instance, literals: usize, terms: usize) -> Truth {
+    brute_force_fitting(instance.features(), literals, terms, |accepts| {
+        instance.rows().iter().all(|&(input, positive)| accepts(input) == positive)
+    })
+}
+
+/// The formulas of `terms` terms with `literals` literals in all that pass a test, by trying every one. The test gets the
+/// formula as a function.
+///
+/// # Panics
+///
+/// If a formula of more than 6 features passes.
+#[must_use]
+pub fn brute_force_fitting(
+    features: usize,
+    literals: usize,
+    terms: usize,
+    fits: impl Fn(&dyn Fn(u128) -> bool) -> bool,
+) -> Truth {
     // Every other term has at least one literal.
     let longest = (literals + 1).saturating_sub(terms);
-    let cubes = (1..=longest).flat_map(|size| cubes(instance.features(), size)).collect();
-    let mut search = BruteForce { instance, cubes, chosen: Vec::new(), least: BTreeMap::new(), formulas: 0 };
+    let cubes = (1..=longest).flat_map(|size| cubes(features, size)).collect();
+    let mut search = BruteForce { fits: &fits, cubes, chosen: Vec::new(), least: BTreeMap::new(), formulas: 0 };
     if terms > 0 {
         search.extend(0, literals, terms);
     }
@@ -128,7 +146,7 @@ pub fn brute_force(instance: &Instance, literals: usize, terms: usize) -> Truth 
 }
 
 struct BruteForce<'a> {
-    instance: &'a Instance,
+    fits: &'a dyn Fn(&dyn Fn(u128) -> bool) -> bool,
     /// All conjunctions that can take part, short ones first.
     cubes: Vec<Cube>,
     chosen: Vec<Cube>,
@@ -159,7 +177,7 @@ impl BruteForce<'_> {
 
     fn finish(&mut self) {
         let accepts = |input| self.chosen.iter().any(|cube| cube.accepts(input));
-        if !self.instance.rows().iter().all(|&(input, positive)| accepts(input) == positive) {
+        if !(self.fits)(&accepts) {
             return;
         }
         self.formulas += 1;

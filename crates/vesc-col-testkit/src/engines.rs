@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use vesc_col_core::{
-    Cardinality, Dataset, DnfSpace, Engine, EngineError, Event, Query, Run, Session, Shape, SubSpace, VersionSpace,
+    Cardinality, Dataset, DnfSpace, Engine, EngineError, Event, Fit, Query, Run, Session, Shape, SubSpace, VersionSpace,
 };
 
 use crate::{Instance, MAX_INSTANCE_FEATURES, Truth, World, brute_force, dnf_world};
 
 /// Answers from the exhaustive [`World`] of a sub-space; also an example of a minimal engine.
 ///
-/// It treats every sub-space, opaque ones too, of at most [`MAX_FEATURES`](crate::MAX_FEATURES) features and
+/// It treats every fit, and every sub-space, opaque ones too, of at most [`MAX_FEATURES`](crate::MAX_FEATURES) features and
 /// [`MAX_WIDTH`](crate::MAX_WIDTH) decision bits, and refuses larger ones with [`EngineError::Unsupported`].
 ///
 /// ```
@@ -43,12 +43,16 @@ struct OracleSession {
 
 impl Session for OracleSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        answer("oracle", &self.data, query, run, || {
+        query.require_few_completions("oracle", &self.data)?;
+        answer("oracle", query, run, || {
             let world = match query.space().shape() {
                 Shape::Dnf(space) => dnf_world(*space),
                 _ => World::of(&**query.space()).map(Arc::new),
             };
             let world = world.ok_or_else(|| EngineError::unsupported("oracle", "so large a sub-space"))?;
+            if *query.fit() != Fit::Exact || self.data.contradictions() > 0 {
+                return Ok(world.fitting(&self.data, query.fit()));
+            }
             let (positives, negatives) = Instance::from_dataset(&self.data).tables();
             Ok(world.truth(positives, negatives))
         })
@@ -93,7 +97,11 @@ struct BruteSession {
 
 impl Session for BruteSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        answer("brute", &self.data, query, run, || {
+        query.require_plain("brute", &self.data)?;
+        if self.data.contradictions() > 0 {
+            return Err(EngineError::unsupported("brute", "contradictions"));
+        }
+        answer("brute", query, run, || {
             let Shape::Dnf(space) = query.space().shape() else {
                 return Err(EngineError::unsupported("brute", "opaque sub-spaces"));
             };
@@ -115,15 +123,13 @@ fn estimated_formulas(space: &DnfSpace) -> f64 {
     choices / (1..=space.terms()).map(|i| i as f64).product::<f64>()
 }
 
-/// What every engine does around its own work: refuse what it cannot treat, obey the run, keep to the listing limit.
+/// What every engine does around its own work: obey the run, keep to the listing limit.
 fn answer(
     engine: &str,
-    data: &Dataset,
     query: &Query,
     run: &Run,
     truth: impl FnOnce() -> Result<Truth, EngineError>,
 ) -> Result<VersionSpace, EngineError> {
-    query.require_plain(engine, data)?;
     run.report(&Event::Progress { engine, activity: "enumerating", done: 0, total: Some(1) });
     if let Some(reason) = run.stopped() {
         return Ok(VersionSpace::unknown(engine, reason));

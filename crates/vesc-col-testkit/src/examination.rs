@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use vesc_col_core::{DnfSpace, Engine, EngineError, Query, Run, Session, Shape, StopReason, SubSpace, VersionSpace};
+use vesc_col_core::{
+    Dataset, DnfSpace, Engine, EngineError, Query, Run, Session, Shape, StopReason, SubSpace, VersionSpace,
+};
 
 use crate::contract::Shown;
-use crate::{Instance, Truth, check_answer};
+use crate::{Instance, NoisyRows, Truth, check_answer};
 
 /// What a check finds: nothing wrong, or a report.
 pub(crate) type Verdict<T = ()> = Result<T, Failure>;
@@ -42,16 +44,23 @@ impl Settle for Verdict {
     }
 }
 
-/// One session of an engine; it knows the instance, for the report.
+/// One session of an engine; it knows the data, for the report.
 pub(crate) struct Examination<'a> {
     engine: &'a dyn Engine,
-    instance: &'a Instance,
+    shown: &'a dyn fmt::Display,
+    /// Whether an engine may have no answer because of the data.
+    noisy: bool,
     session: Box<dyn Session>,
 }
 
 impl<'a> Examination<'a> {
     pub(crate) fn open(engine: &'a dyn Engine, instance: &'a Instance) -> Examination<'a> {
-        Examination { engine, instance, session: engine.open(instance.dataset()) }
+        Examination { engine, shown: instance, noisy: false, session: engine.open(instance.dataset()) }
+    }
+
+    /// On rows with contradictions or unknown cells, as they are or completed.
+    pub(crate) fn open_noisy(engine: &'a dyn Engine, rows: &'a NoisyRows, data: Arc<Dataset>) -> Examination<'a> {
+        Examination { engine, shown: rows, noisy: true, session: engine.open(data) }
     }
 
     /// Asks and gives the answer as it is, refusals included.
@@ -62,9 +71,9 @@ impl<'a> Examination<'a> {
     /// Asks; `None` if the engine refuses what it may refuse.
     ///
     /// Nothing may be refused about DNF over at most 3 features, where every engine is at home. A larger or an opaque
-    /// sub-space may be, and only as unsupported.
+    /// sub-space may be, and rows with errors or unknown cells, and only as unsupported.
     pub(crate) fn ask(&mut self, query: &Query, run: &Run) -> Verdict<Option<VersionSpace>> {
-        let may_refuse = query.space().features() > 3 || !matches!(query.space().shape(), Shape::Dnf(_));
+        let may_refuse = self.noisy || query.space().features() > 3 || !matches!(query.space().shape(), Shape::Dnf(_));
         match self.session.measure(query, run) {
             Ok(answer) => Ok(Some(answer)),
             Err(EngineError::Unsupported { .. }) if may_refuse => Ok(None),
@@ -109,7 +118,7 @@ impl<'a> Examination<'a> {
             "engine `{}` answers wrongly\n    data: {}\n   space: {:?}\n   query: bound {}, list limit {}, exact {}, \
              {:?}, {:?}\n     run: {run:?}\nexpected: {expected}\n     got: {got}",
             self.engine.name(),
-            self.instance,
+            self.shown,
             query.space(),
             query.bound(),
             query.list_limit(),

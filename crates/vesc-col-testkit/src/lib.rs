@@ -18,12 +18,13 @@
 //! | random data over 4 to 6 features; opaque sub-spaces | the oracle, the brute force |
 //! | hidden formulas over 8 to 128 features | the brute force |
 //! | features permuted, complemented, renamed, rows shuffled, repeated, added, up to 100 features | the engine itself |
-//! | error budgets, declared inputs, another number of features | a typed refusal |
+//! | contradictions, error budgets, unknown cells over up to 3 features | the oracle, or a typed refusal |
+//! | declared inputs, another number of features | a typed refusal |
 //! | runs cancelled or limited in time, memory and listing | the truth, which every interval must contain |
 //!
 //! An engine may refuse a larger DNF sub-space, or one that is [`Shape::Opaque`](vesc_col_core::Shape::Opaque), with
 //! [`EngineError::Unsupported`](vesc_col_core::EngineError::Unsupported): then that question is passed by. DNF over at most 3
-//! features it must answer. An engine that is to treat everything is tested as `conformance!(Strict(MyEngine::default()))`, where
+//! features it must answer, but for data with errors and unknown cells. An engine that is to treat everything is tested as `conformance!(Strict(MyEngine::default()))`, where
 //! [`Strict`] lets no refusal pass.
 //!
 //! About 15 000 questions in 1000 sessions: 2 s for the engines here, half a minute for one that takes 1 ms a
@@ -57,6 +58,7 @@ mod contract;
 mod engines;
 mod examination;
 mod instance;
+mod noise;
 mod random;
 mod space_check;
 mod spaces;
@@ -65,10 +67,11 @@ mod strict;
 mod truth;
 mod world;
 
-pub use brute::{ConceptKey, Cube, brute_force, concept_key};
+pub use brute::{ConceptKey, Cube, brute_force, brute_force_fitting, concept_key};
 pub use contract::check_answer;
 pub use engines::{BruteEngine, OracleEngine};
 pub use instance::{Instance, MAX_INSTANCE_FEATURES};
+pub use noise::NoisyRows;
 pub use space_check::check_space;
 pub use spaces::{PairSpace, ParitySpace, ThresholdSpace};
 pub use strict::Strict;

@@ -43,7 +43,9 @@ enum Defect {
     NamesAnotherReason,
     StopsWithoutReason,
     StaysStopped,
-    AnswersBudgets,
+    IgnoresBudgets,
+    CountsEqualErrorsOnce,
+    ReadsUnknownAsFalse,
     AnswersDeclaredDomains,
     IgnoresFeatureMismatch,
     RemembersByLiteralsOnly,
@@ -93,7 +95,9 @@ const FOUND_BY: &[(Defect, &[Check])] = &[
     (NamesAnotherReason, &[cancelled_runs_tell_the_truth, limited_runs_tell_the_truth]),
     (StopsWithoutReason, &[cancelled_runs_tell_the_truth, limited_runs_tell_the_truth]),
     (StaysStopped, &[cancelled_runs_tell_the_truth, limited_runs_tell_the_truth]),
-    (AnswersBudgets, &[other_questions_are_refused]),
+    (IgnoresBudgets, &[noisy_data_are_measured_or_refused]),
+    (CountsEqualErrorsOnce, &[noisy_data_are_measured_or_refused]),
+    (ReadsUnknownAsFalse, &[noisy_data_are_measured_or_refused]),
     (AnswersDeclaredDomains, &[other_questions_are_refused]),
     (IgnoresFeatureMismatch, &[other_questions_are_refused]),
     (RemembersByLiteralsOnly, &[every_small_data_set, bounds_and_listing_limits_are_kept]),
@@ -205,7 +209,7 @@ impl MutantSession {
     fn misunderstand(&mut self, query: &Query, run: &Run) -> Option<Result<VersionSpace, EngineError>> {
         let literals = query.space().complexity().measures()[0].1;
         match self.defect {
-            AnswersBudgets if *query.fit() != Fit::Exact => Some(self.right(&query.clone().with_fit(Fit::Exact), run)),
+            IgnoresBudgets if *query.fit() != Fit::Exact => Some(self.right(&query.clone().with_fit(Fit::Exact), run)),
             AnswersDeclaredDomains if !matches!(query.domain(), Domain::Free) => {
                 Some(self.right(&query.clone().with_domain(Domain::Free), run))
             }
@@ -308,6 +312,7 @@ fn misread(data: &Arc<Dataset>, defect: Defect) -> Arc<Dataset> {
     match defect {
         IgnoresOneNegative if rows.len() > positives => drop(rows.remove(positives)),
         IgnoresLastPositive if positives > 0 => drop(rows.remove(positives - 1)),
+        CountsEqualErrorsOnce | ReadsUnknownAsFalse => {}
         ReadsOnlyFortyRows => rows.truncate(40),
         ReadsOnlyOneWord => {
             rows.iter_mut().for_each(|(_, cells)| cells.iter_mut().skip(64).for_each(|cell| *cell = false));
@@ -315,6 +320,9 @@ fn misread(data: &Arc<Dataset>, defect: Defect) -> Arc<Dataset> {
         _ => return Arc::clone(data),
     }
     let mut builder = Dataset::builder(data.features().clone());
+    if matches!(defect, CountsEqualErrorsOnce | ReadsUnknownAsFalse) {
+        builder = builder.with_contradictions();
+    }
     for (label, cells) in rows {
         builder.push(label, cells).expect("as many cells as features");
     }

@@ -43,9 +43,11 @@
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
+mod errors;
 pub mod explain;
 #[cfg(feature = "generate")]
 pub mod generate;
+mod measure;
 pub mod next;
 mod portfolio;
 mod report;
@@ -53,6 +55,7 @@ mod search;
 mod settings;
 mod warning;
 
+pub use errors::ErrorCell;
 pub use portfolio::Portfolio;
 pub use report::{DataSummary, Outcome, Report, Step};
 pub use search::{Learner, count, search};
@@ -86,6 +89,8 @@ mod guide {
     struct Trust;
     #[doc = include_str!("../../../docs/guide/live.md")]
     struct Live;
+    #[doc = include_str!("../../../docs/guide/noise.md")]
+    struct Noise;
     #[doc = include_str!("../../../docs/guide/languages.md")]
     struct Languages;
     #[doc = include_str!("../../../docs/guide/sub-space.md")]

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "serde")]
 mod json;
+mod noise;
 mod text;
 
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 use vesc_col_core::{Cardinality, Complexity, Dataset, Features, Hypothesis, VersionSpace};
 
-use crate::{Settings, Warning};
+use crate::{ErrorCell, Settings, Warning};
 
 /// How a search ended.
 ///
@@ -35,7 +36,7 @@ pub enum Outcome {
     Overfit,
     /// Every sub-space asked for is empty.
     Underfit,
-    /// A limit struck, or the user did, before a sub-space was decided.
+    /// A limit struck, or the user did, before a sub-space was decided; or what fits there depends on unknown cells.
     Undecided,
     /// Not a search: one sub-space was measured.
     Counted,
@@ -84,6 +85,8 @@ pub struct Report {
     warnings: Vec<Warning>,
     data: DataSummary,
     features: Features,
+    error_budget: Option<(u64, u64)>,
+    zero_errors: Option<Box<Report>>,
 }
 
 /// The measured version space of one sub-space.
@@ -104,9 +107,11 @@ pub struct Report {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Step {
-    complexity: Complexity,
-    result: VersionSpace,
-    time: Duration,
+    pub(crate) complexity: Complexity,
+    pub(crate) result: VersionSpace,
+    pub(crate) time: Duration,
+    pub(crate) errors: Option<Vec<ErrorCell>>,
+    pub(crate) possible: Option<VersionSpace>,
 }
 
 /// How much data there was.
@@ -160,7 +165,7 @@ pub(crate) enum Verdict {
     Fits,
     /// More than the bound.
     TooMany,
-    /// The engine was stopped before it could tell.
+    /// The engine was stopped before it could tell, or the unknown cells leave it open.
     Unknown,
 }
 
@@ -221,6 +226,19 @@ impl Report {
         self.data
     }
 
+    /// The [error budget](Settings::with_error_budget) that the answer keeps to, if there was one: false positives and
+    /// false negatives.
+    #[must_use]
+    pub fn error_budget(&self) -> Option<(u64, u64)> {
+        self.error_budget
+    }
+
+    /// Beside an answer within an error budget: the answer to the same question without errors.
+    #[must_use]
+    pub fn zero_errors(&self) -> Option<&Report> {
+        self.zero_errors.as_deref()
+    }
+
     /// The names of the features.
     #[must_use]
     pub fn features(&self) -> &Features {
@@ -228,7 +246,7 @@ impl Report {
     }
 
     /// A report without steps, which says underfit: every sub-space asked for so far is empty.
-    pub(crate) fn begin(data: &Dataset) -> Report {
+    pub(crate) fn begin(data: &Dataset, settings: &Settings) -> Report {
         Report {
             outcome: Outcome::Underfit,
             deciding: None,
@@ -238,7 +256,13 @@ impl Report {
             warnings: Warning::about(data),
             data: DataSummary::of(data),
             features: data.features().clone(),
+            error_budget: settings.error_budget(),
+            zero_errors: None,
         }
+    }
+
+    pub(crate) fn with_zero_errors(self, report: Report) -> Report {
+        Report { zero_errors: Some(Box::new(report)), ..self }
     }
 
     pub(crate) fn push(&mut self, step: Step) {
@@ -279,7 +303,8 @@ impl Step {
         &self.complexity
     }
 
-    /// What is known about its version space.
+    /// What is known about its version space: within the error budget, if there is one; of what certainly fits, if cells are
+    /// unknown.
     #[must_use]
     pub fn result(&self) -> &VersionSpace {
         &self.result
@@ -291,13 +316,33 @@ impl Step {
         self.time
     }
 
-    pub(crate) fn new(complexity: Complexity, result: VersionSpace, time: Duration) -> Step {
-        Step { complexity, result, time }
+    /// |VS| by false positives and false negatives: the cells that are not known to be empty. `None` without an error budget,
+    /// if more than 100 parts of it would have to be asked for, and if the run was stopped before they could be.
+    #[must_use]
+    pub fn errors(&self) -> Option<&[ErrorCell]> {
+        self.errors.as_deref()
+    }
+
+    /// If cells are unknown, the version space of what possibly fits.
+    #[must_use]
+    pub fn possible(&self) -> Option<&VersionSpace> {
+        self.possible.as_ref()
+    }
+
+    pub(crate) fn new(complexity: Complexity, result: VersionSpace) -> Step {
+        Step { complexity, result, time: Duration::ZERO, errors: None, possible: None }
+    }
+
+    /// Whether nothing certainly fits but something possibly does.
+    pub(crate) fn is_open(&self) -> bool {
+        self.result.concepts.is_zero() && self.possible.as_ref().is_some_and(|possible| possible.concepts.exceeds(0))
     }
 
     /// What the search makes of it; the rule is that of [`VersionSpace::decides`].
     pub(crate) fn verdict(&self, bound: usize) -> Verdict {
-        if !self.result.decides(bound) {
+        // What certainly fits is empty, too, where nothing possibly fits; that alone says more.
+        let is_possible = self.possible.as_ref().is_some_and(|possible| !possible.concepts.is_zero());
+        if !self.result.decides(bound) || self.result.concepts.is_zero() && is_possible {
             Verdict::Unknown
         } else if self.result.concepts.is_zero() {
             Verdict::Empty

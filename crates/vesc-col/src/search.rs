@@ -1,12 +1,12 @@
 //! The paper's flow.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Event, Query, Run, Session, SubSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
 
+use crate::measure::Measure;
 use crate::report::Verdict;
-use crate::{OnOverfit, Outcome, Report, Settings, Step};
+use crate::{OnOverfit, Outcome, Report, Settings};
 
 /// Searches the sub-spaces, listed from simple to complex, for the first one that fits the data: the paper's flow figure.
 ///
@@ -16,6 +16,12 @@ use crate::{OnOverfit, Outcome, Report, Settings, Step};
 ///
 /// The answer is a function of the data and the question alone, whatever the engine, the number of threads, or the order
 /// of the rows.
+///
+/// With an [error budget](Settings::with_error_budget), what fits is what keeps to it, and the whole flow is gone through
+/// once more [without errors](Report::zero_errors). With unknown cells two version spaces are measured: what
+/// *possibly* fits, for some completion of each row, and what *certainly* does, for every one. A sub-space is empty if nothing
+/// possibly fits; what certainly fits is learned, or too much; if nothing certainly fits but something possibly does, the
+/// search ends undecided.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -43,10 +49,29 @@ pub fn search<S: SubSpace>(
     settings: &Settings,
     run: &Run,
 ) -> Result<Report, EngineError> {
-    let mut session = engine.open(Arc::clone(data));
-    let mut report = Report::begin(data);
+    let mut spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
+    if settings.error_budget().is_none() {
+        return flow(engine, data, spaces, settings, run);
+    }
+    let mut seen = Vec::new();
+    let report = flow(engine, data, spaces.by_ref().inspect(|space| seen.push(Arc::clone(space))), settings, run)?;
+    let exact = settings.clone().without_error_budget();
+    let zero_errors = flow(engine, data, seen.into_iter().chain(spaces), &exact, run)?;
+    Ok(report.with_zero_errors(zero_errors))
+}
+
+/// The flow figure, for one sense of fitting.
+fn flow(
+    engine: &dyn Engine,
+    data: &Arc<Dataset>,
+    spaces: impl IntoIterator<Item = Arc<dyn SubSpace>>,
+    settings: &Settings,
+    run: &Run,
+) -> Result<Report, EngineError> {
+    let mut measure = Measure::begin(engine, data, settings, run)?;
+    let mut report = Report::begin(data, settings);
     for space in spaces {
-        let step = measure(&mut *session, space, settings, run, report.steps().len())?;
+        let step = measure.step(space)?;
         let verdict = step.verdict(settings.bound());
         report.push(step);
         match verdict {
@@ -94,32 +119,18 @@ pub fn count(
     settings: &Settings,
     run: &Run,
 ) -> Result<Report, EngineError> {
-    let mut report = Report::begin(data);
-    let step = measure(&mut *engine.open(Arc::clone(data)), space, settings, run, 0)?;
-    report.push(step);
-    report.decide(Outcome::Counted, settings);
-    Ok(report)
-}
-
-fn measure(
-    session: &mut dyn Session,
-    space: impl SubSpace,
-    settings: &Settings,
-    run: &Run,
-    step: usize,
-) -> Result<Step, EngineError> {
-    let complexity = space.complexity();
-    let listing = settings.exact() || settings.list() > 0;
-    let query = Query::new(Arc::new(space))
-        .with_bound(settings.bound())
-        .with_list_limit(if listing { settings.list_limit() } else { settings.bound() })
-        .with_exact(settings.exact());
-    run.report(&Event::StepStarted { step, complexity: &complexity });
-    let start = Instant::now();
-    let result = session.measure(&query, run)?;
-    let time = start.elapsed();
-    run.report(&Event::StepFinished { step, complexity: &complexity, result: &result });
-    Ok(Step::new(complexity, result, time))
+    let space: Arc<dyn SubSpace> = Arc::new(space);
+    let measure = |settings: &Settings| -> Result<Report, EngineError> {
+        let mut report = Report::begin(data, settings);
+        report.push(Measure::begin(engine, data, settings, run)?.step(Arc::clone(&space))?);
+        report.decide(Outcome::Counted, settings);
+        Ok(report)
+    };
+    let report = measure(settings)?;
+    match settings.error_budget() {
+        None => Ok(report),
+        Some(_) => Ok(report.with_zero_errors(measure(&settings.clone().without_error_budget())?)),
+    }
 }
 
 /// Every engine is a learner: `engine.search(..)` is [`search()`] with the engine first.

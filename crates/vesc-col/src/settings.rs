@@ -16,6 +16,7 @@ pub struct Settings {
     list_limit: usize,
     list: usize,
     on_overfit: OnOverfit,
+    error_budget: Option<(u64, u64)>,
 }
 
 /// What a search does when a sub-space has more than the bound.
@@ -37,7 +38,14 @@ pub enum OnOverfit {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { bound: 10, exact: false, list_limit: 100_000, list: 0, on_overfit: OnOverfit::Stop }
+        Settings {
+            bound: 10,
+            exact: false,
+            list_limit: 100_000,
+            list: 0,
+            on_overfit: OnOverfit::Stop,
+            error_budget: None,
+        }
     }
 }
 
@@ -73,6 +81,19 @@ impl Settings {
         Settings { on_overfit, ..self }
     }
 
+    /// On how many negative rows a hypothesis may be true, and on how many positive ones false, equal rows counted each.
+    /// The report breaks |VS| down by these errors, and has the answer without errors beside it. [default: no errors]
+    #[must_use]
+    pub fn with_error_budget(self, false_positives: u64, false_negatives: u64) -> Settings {
+        Settings { error_budget: Some((false_positives, false_negatives)), ..self }
+    }
+
+    /// The same settings, in which a hypothesis must be right on every row.
+    #[must_use]
+    pub fn without_error_budget(self) -> Settings {
+        Settings { error_budget: None, ..self }
+    }
+
     /// See [`Settings::with_bound`].
     #[must_use]
     pub fn bound(&self) -> usize {
@@ -101,5 +122,11 @@ impl Settings {
     #[must_use]
     pub fn on_overfit(&self) -> OnOverfit {
         self.on_overfit
+    }
+
+    /// See [`Settings::with_error_budget`]: false positives and false negatives.
+    #[must_use]
+    pub fn error_budget(&self) -> Option<(u64, u64)> {
+        self.error_budget
     }
 }

@@ -30,6 +30,16 @@ pub enum Warning {
     ConstantFeatures(Vec<usize>),
     /// The features of each group have equal values in all rows, so the data cannot tell them apart.
     DuplicateFeatures(Vec<Vec<usize>>),
+    /// Equal rows have different labels, so that nothing fits without an error.
+    Contradictions {
+        /// How many pairs of a positive and a negative row are equal.
+        pairs: u128,
+    },
+    /// Cells are not known.
+    UnknownCells {
+        /// How many.
+        cells: usize,
+    },
     /// The hypotheses asked for were not all found, so none is shown.
     NotListed {
         /// The listing limit.
@@ -44,8 +54,11 @@ impl Warning {
     /// What there is to say about a data set. Costs a look at every cell.
     #[must_use]
     pub fn about(data: &Dataset) -> Vec<Warning> {
-        let columns = columns(data);
-        let is_constant = |column: &[u64]| column.iter().all(|&word| word == 0) || is_all_ones(column, data.distinct());
+        // What differs in some completion differs.
+        let completed = if data.unknown_cells() > 0 { data.completed().ok() } else { None };
+        let columns = columns(completed.as_ref().unwrap_or(data));
+        let distinct = completed.as_ref().unwrap_or(data).distinct();
+        let is_constant = |column: &[u64]| column.iter().all(|&word| word == 0) || is_all_ones(column, distinct);
         let constant: Vec<usize> = (0..columns.len()).filter(|&feature| is_constant(&columns[feature])).collect();
         let duplicate = groups_of_equal(&columns, |feature| constant.binary_search(&feature).is_err());
 
@@ -55,6 +68,12 @@ impl Warning {
         }
         if data.negatives().rows() == 0 {
             warnings.push(Warning::NoNegatives);
+        }
+        if data.contradictions() > 0 {
+            warnings.push(Warning::Contradictions { pairs: data.contradictions() });
+        }
+        if data.unknown_cells() > 0 {
+            warnings.push(Warning::UnknownCells { cells: data.unknown_cells() });
         }
         if !constant.is_empty() {
             warnings.push(Warning::ConstantFeatures(constant));
@@ -96,6 +115,14 @@ impl fmt::Display for NamedWarning<'_> {
                     0 => Ok(()),
                     more => write!(f, "; and {more} more {}", plural(more, "group", "groups")),
                 }
+            }
+            Warning::Contradictions { pairs } => {
+                let pairs = *pairs;
+                let noun = if pairs == 1 { "pair" } else { "pairs" };
+                write!(f, "{pairs} {noun} of a positive and a negative row are equal: nothing fits without an error")
+            }
+            Warning::UnknownCells { cells } => {
+                write!(f, "{cells} {} unknown", plural(*cells, "cell is", "cells are"))
             }
             Warning::NotListed { limit } => write!(
                 f,

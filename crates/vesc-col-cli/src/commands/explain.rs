@@ -12,7 +12,7 @@ use vesc_col::{DataSummary, Dataset};
 
 use super::data_line;
 use super::running::Running;
-use crate::args::{ExplainArgs, Format};
+use crate::args::{ExplainArgs, Format, NoiseArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::output::Output;
@@ -21,7 +21,7 @@ use crate::output::Output;
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
-    let Loaded { data, label, lines } = input::load(&args.input)?;
+    let Loaded { data, label, lines } = input::load(&args.input, &NoiseArgs::default())?;
     let mut running = Running::start(&args.run.limits, start)?;
     let rows = Rows { data: &data, lines: &lines };
     let explained = match (&args.hypothesis, args.literals.zip(args.terms)) {

@@ -8,7 +8,7 @@ use vesc_col::next::{Candidates, Inputs};
 
 use super::data_line;
 use super::running::Running;
-use crate::args::{Format, NextArgs};
+use crate::args::{Format, NextArgs, NoiseArgs};
 use crate::engine_choice::EngineChoice;
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
@@ -21,7 +21,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = EngineChoice::of_live_version_spaces()?;
-    let Loaded { data, label, .. } = input::load(&args.input)?;
+    let Loaded { data, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let pool = args.pool.as_deref().map(|file| input::load_pool(file, data.features())).transpose()?;
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
     let (lines, inputs) = match pool {

@@ -8,7 +8,7 @@ use vesc_col::{Dataset, Report, Run, Settings};
 use super::certify;
 use super::data_line;
 use super::running::Running;
-use crate::args::{CountArgs, Format, InputArgs, LearnArgs, OutputArgs, RunArgs};
+use crate::args::{CountArgs, Format, InputArgs, LearnArgs, NoiseArgs, OutputArgs, RunArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::output::Output;
@@ -16,7 +16,7 @@ use crate::status;
 
 /// Finds the simplest hypotheses that explain the label.
 pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
-    let settings = Settings::default()
+    let settings = settings(&args.noise)
         .with_bound(args.bound)
         .with_exact(args.exact)
         .with_list_limit(args.listing.list_limit)
@@ -24,10 +24,13 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
         .with_on_overfit(args.on_overfit.into());
     if let Some(directory) = &args.certify {
         args.language.require_plain_dnf("--certify")?;
+        if args.noise.is_given() {
+            return Err(CliError::Usage("--certify is for rows without errors and unknown cells".to_owned()));
+        }
         certify::prepare(directory)?;
     }
     report(
-        &args.input,
+        (&args.input, &args.noise),
         &args.run,
         &args.output,
         |data, run| {
@@ -44,9 +47,9 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
 /// Measures one sub-space.
 pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
     let settings =
-        Settings::default().with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
+        settings(&args.noise).with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
     report(
-        &args.input,
+        (&args.input, &args.noise),
         &args.run,
         &args.output,
         |data, run| {
@@ -57,9 +60,19 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
     )
 }
 
+/// The settings that say what fits.
+fn settings(noise: &NoiseArgs) -> Settings {
+    match noise.error_budget() {
+        Some((false_positives, false_negatives)) => {
+            Settings::default().with_error_budget(false_positives, false_negatives)
+        }
+        None => Settings::default(),
+    }
+}
+
 /// What both commands have in common: everything but the question.
 fn report(
-    input: &InputArgs,
+    (input, noise): (&InputArgs, &NoiseArgs),
     limits: &RunArgs,
     output: &OutputArgs,
     ask: impl FnOnce(&Arc<Dataset>, &Run) -> Result<Report, CliError>,
@@ -67,7 +80,7 @@ fn report(
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
-    let Loaded { data, label, .. } = input::load(input)?;
+    let Loaded { data, label, .. } = input::load(input, noise)?;
     let mut running = Running::start(&limits.limits, start)?;
     let report = ask(&data, &running.run)?;
     running.end_progress();

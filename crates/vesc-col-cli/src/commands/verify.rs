@@ -13,7 +13,7 @@ use std::path::Path;
 
 use vesc_col::Dataset;
 
-use crate::args::VerifyArgs;
+use crate::args::{NoiseArgs, VerifyArgs};
 use crate::certificates::{Claim, DataHash, MANIFEST, Manifest, SCHEMA};
 use crate::error::CliError;
 use crate::input::{self, Source};
@@ -22,7 +22,7 @@ use crate::output::Output;
 /// Checks every certificate of a directory, and says what they prove.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
     let manifest = read(&args.directory)?;
-    let data = input::load(&args.input)?.data;
+    let data = input::load(&args.input, &NoiseArgs::default())?.data;
     same_data(&manifest, &data, &args.input.file)?;
     let path = args.directory.join(MANIFEST);
     steps::check(&manifest, &data).map_err(|reason| CliError::Verify { file: path, reason })?;

@@ -65,7 +65,7 @@ pub(super) enum Problem {
         OneLine(.0)
     )]
     LabelAmongFeatures(String),
-    #[error("the cell is empty; missing values are not supported")]
+    #[error("the cell is empty (--unknown says which words mean that a value is not known)")]
     EmptyCell,
     #[error("the header has no comma; are the columns separated by {0}? They must be separated by commas")]
     OtherSeparator(&'static str),
@@ -77,7 +77,7 @@ pub(super) enum Problem {
     UnclosedQuote,
     #[error(
         "this positive row and the negative one on line {negative} have equal values, so no formula explains both \
-         ({pairs} such {} in all)",
+         ({pairs} such {} in all; --max-false-positives and --max-false-negatives allow for errors)",
         if *pairs == 1 { "pair" } else { "pairs" }
     )]
     Contradiction { negative: u64, pairs: u128 },

@@ -4,6 +4,7 @@
 //! sub-space, the question, what was expected and what was got.
 
 mod large;
+mod noisy;
 mod opaque;
 mod random;
 mod refusal;
@@ -12,6 +13,7 @@ mod small;
 mod stopping;
 
 pub use large::{hidden_targets_are_found, wide_data_is_measured_exactly};
+pub use noisy::noisy_data_are_measured_or_refused;
 pub use opaque::opaque_sub_spaces_are_measured_or_refused;
 pub use random::random_data_is_measured_exactly;
 pub use refusal::other_questions_are_refused;
@@ -43,6 +45,7 @@ macro_rules! conformance {
             wide_data_is_measured_exactly,
             equal_data_have_equal_answers,
             opaque_sub_spaces_are_measured_or_refused,
+            noisy_data_are_measured_or_refused,
             other_questions_are_refused,
             cancelled_runs_tell_the_truth,
             limited_runs_tell_the_truth,

@@ -3,14 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use vesc_col_core::{
-    Circuit, DnfSpace, Domain, Engine, EngineError, Fit, LegalInputs, Query, Run, Signal, VersionSpace,
-};
+use vesc_col_core::{Circuit, DnfSpace, Domain, Engine, EngineError, LegalInputs, Query, Run, Signal, VersionSpace};
 
 use crate::examination::{Examination, Settle, Verdict, everything};
 use crate::{Instance, Truth};
 
-/// An error budget, declared legal inputs, and a sub-space of another number of features must be refused with the
+/// Declared legal inputs, and a sub-space of another number of features must be refused with the
 /// right error, never answered as if they were another question; and the session must answer the next question rightly.
 ///
 /// ```
@@ -31,18 +29,12 @@ pub fn other_questions_are_refused(engine: &dyn Engine) {
 fn examine(engine: &dyn Engine, instance: &Instance) -> Verdict {
     let space = DnfSpace::new(3, 2, 1);
     let query = || Query::new(Arc::new(space));
-    let budget = |false_positives, false_negatives| Fit::Budget { false_positives, false_negatives };
     let unsupported = |answer: &Answer| matches!(answer, Err(EngineError::Unsupported { .. }));
     let mut session = Examination::open(engine, instance);
 
-    for question in [
-        query().with_fit(budget(1, 0)),
-        query().with_fit(budget(0, 1)).with_exact(true),
-        query().with_domain(Domain::Declared(Arc::new(OneHot))),
-    ] {
-        refused(&mut session, &question, unsupported, "EngineError::Unsupported")?;
-        session.expect(&everything(space), &Truth::of_dnf(instance, space))?;
-    }
+    let question = query().with_domain(Domain::Declared(Arc::new(OneHot)));
+    refused(&mut session, &question, unsupported, "EngineError::Unsupported")?;
+    session.expect(&everything(space), &Truth::of_dnf(instance, space))?;
     for features in [1, 2, 4] {
         let question = Query::new(Arc::new(DnfSpace::new(features, 1, 1)));
         let mismatch = |answer: &Answer| matches!(answer, Err(EngineError::FeatureMismatch { space, data: 3 }) if *space == features);

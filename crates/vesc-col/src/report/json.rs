@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use vesc_col_core::{Complexity, Dnf, Features, Hypothesis, Literal};
+use vesc_col_core::{Cardinality, Complexity, Dnf, Features, Hypothesis, Literal, StopReason, VersionSpace};
 
 use crate::{Outcome, Report, Step};
 
@@ -12,6 +12,10 @@ const SCHEMA: u32 = 1;
 
 /// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `hypotheses`, `steps`, `data` and
 /// `warnings`. Counts are decimal strings because they outgrow 64 bits.
+///
+/// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
+/// the cells that are not known to be empty. With unknown cells each step has `possible`, and its `cardinality` is that of
+/// what certainly fits.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let names = self.features();
@@ -20,7 +24,7 @@ impl Serialize for Report {
         let warnings: Vec<String> = self.warnings().iter().map(|warning| warning.display(names).to_string()).collect();
         let within_bound = self.first_within_bound().map(Step::complexity);
 
-        let fields = 9 + usize::from(within_bound.is_some());
+        let fields = 9 + usize::from(within_bound.is_some()) + 2 * usize::from(self.zero_errors().is_some());
         let mut object = serializer.serialize_struct("Report", fields)?;
         object.serialize_field("schema", &SCHEMA)?;
         object.serialize_field("outcome", &self.outcome())?;
@@ -34,8 +38,19 @@ impl Serialize for Report {
         if let Some(complexity) = within_bound {
             object.serialize_field::<Complexity>("first_within_bound", complexity)?;
         }
+        if let (Some((false_positives, false_negatives)), Some(zero_errors)) = (self.error_budget(), self.zero_errors())
+        {
+            object.serialize_field("error_budget", &Budget { false_positives, false_negatives })?;
+            object.serialize_field("zero_errors", zero_errors)?;
+        }
         object.end()
     }
+}
+
+#[derive(serde::Serialize)]
+struct Budget {
+    false_positives: u64,
+    false_negatives: u64,
 }
 
 impl Serialize for Outcome {
@@ -46,14 +61,37 @@ impl Serialize for Outcome {
 
 impl Serialize for Step {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Step", 6)?;
+        let fields = 6 + usize::from(self.errors().is_some()) + usize::from(self.possible().is_some());
+        let mut object = serializer.serialize_struct("Step", fields)?;
         object.serialize_field("complexity", self.complexity())?;
         object.serialize_field("cardinality", &self.result().concepts)?;
         object.serialize_field("formulas", &self.result().formulas)?;
         object.serialize_field("engine", &self.result().engine)?;
         object.serialize_field("seconds", &self.time().as_secs_f64())?;
         object.serialize_field("stopped", &self.result().stopped)?;
+        if let Some(errors) = self.errors() {
+            object.serialize_field("errors", errors)?;
+        }
+        if let Some(possible) = self.possible() {
+            object.serialize_field("possible", &Possible::from(possible))?;
+        }
         object.end()
+    }
+}
+
+/// What possibly fits.
+#[derive(serde::Serialize)]
+struct Possible<'a> {
+    cardinality: &'a Cardinality,
+    formulas: &'a Cardinality,
+    engine: &'a str,
+    stopped: Option<StopReason>,
+}
+
+impl<'a> From<&'a VersionSpace> for Possible<'a> {
+    fn from(space: &'a VersionSpace) -> Possible<'a> {
+        let VersionSpace { concepts, formulas, engine, stopped, .. } = space;
+        Possible { cardinality: concepts, formulas, engine, stopped: *stopped }
     }
 }
 

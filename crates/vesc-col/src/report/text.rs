@@ -12,14 +12,9 @@ const SHOWN_OF_UNDECIDED: usize = 10;
 /// The outcome first, then what was learned, the steps as a table, and the warnings.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.fmt_outcome(f)?;
-        for hypothesis in self.hypotheses() {
-            writeln!(f, "    {}", hypothesis.display(self.features()))?;
-        }
-        if self.outcome() == Outcome::Undecided {
-            self.fmt_found_so_far(f)?;
-        }
+        self.fmt_answer(f)?;
         self.fmt_steps(f)?;
+        self.fmt_errors(f)?;
         for warning in self.warnings() {
             writeln!(f, "\nwarning: {}", warning.display(self.features()))?;
         }
@@ -28,6 +23,19 @@ impl fmt::Display for Report {
 }
 
 impl Report {
+    pub(super) fn fmt_answer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt_outcome(f)?;
+        self.fmt_noise(f)?;
+        for hypothesis in self.hypotheses() {
+            writeln!(f, "    {}", hypothesis.display(self.features()))?;
+        }
+        self.fmt_possible(f)?;
+        if self.outcome() == Outcome::Undecided {
+            self.fmt_found_so_far(f)?;
+        }
+        Ok(())
+    }
+
     fn fmt_outcome(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.deciding_step().map(|step| step.complexity().to_string()).unwrap_or_default();
         let count = self.cardinality();
@@ -55,6 +63,15 @@ impl Report {
                 Some(step) => writeln!(f, "nothing up to {} explains the data; allow more", step.complexity()),
                 None => writeln!(f, "no sub-space was asked for"),
             },
+            Outcome::Undecided if self.deciding_step().is_some_and(Step::is_open) => {
+                let possible =
+                    self.deciding_step().and_then(Step::possible).map(|possible| relation(&possible.concepts));
+                let possible = possible.unwrap_or_default();
+                writeln!(
+                    f,
+                    "{size}: no concept explains the data whatever the unknown cells are; for some values of them |VS| {possible}"
+                )
+            }
             Outcome::Undecided => {
                 let reason = self.deciding_step().and_then(|step| step.result().stopped);
                 let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
@@ -84,7 +101,12 @@ impl Report {
         let mixed = self.steps().iter().any(|step| names(step) != names(first));
         let mut header: Vec<String> =
             if mixed { vec!["complexity".to_owned()] } else { names(first).into_iter().map(str::to_owned).collect() };
-        header.extend(["|VS|", "formulas", "engine", "seconds"].map(str::to_owned));
+        if first.possible().is_some() {
+            header.extend(["possible", "certain"].map(str::to_owned));
+        } else {
+            header.push("|VS|".to_owned());
+        }
+        header.extend(["formulas", "engine", "seconds"].map(str::to_owned));
         let mut rows = vec![header];
         rows.extend(self.steps().iter().map(|step| step_row(step, mixed)));
         let width =
@@ -109,18 +131,19 @@ fn step_row(step: &Step, in_one: bool) -> Vec<String> {
         true => vec![step.complexity().to_string()],
         false => step.complexity().measures().iter().map(|(_, value)| value.to_string()).collect(),
     };
+    row.extend(step.possible().map(|possible| possible.concepts.to_string()));
     row.extend([
         concepts.to_string(),
         formulas.to_string(),
         engine.clone(),
         format!("{:.3}", step.time().as_secs_f64()),
     ]);
-    row.extend(stopped.map(|reason| reason.to_string()));
+    row.extend(stopped.or(step.possible().and_then(|possible| possible.stopped)).map(|reason| reason.to_string()));
     row
 }
 
 /// `= 4`, `>= 4`, `in 4..9`, `unknown`.
-fn relation(count: &Cardinality) -> String {
+pub(super) fn relation(count: &Cardinality) -> String {
     match count.upper() {
         None if *count == Cardinality::unknown() => "unknown".to_owned(),
         Some(_) if count.is_exact() => format!("= {count}"),

@@ -1,0 +1,121 @@
+//! Rows with errors and unknown cells.
+
+mod common;
+
+use common::{Folder, example, run};
+use serde_json::json;
+
+/// The cause is `a & b`; one negative row and one positive row have the wrong label, the latter twice.
+const FLIPPED: &str = "a,b,c,y\n1,1,0,1\n1,1,0,1\n1,1,1,1\n1,1,1,1\n1,1,1,0\n0,0,1,1\n0,0,1,1\n0,1,0,0\n1,0,1,0\n0,0,0,0\n0,0,0,0\n1,0,0,0\n";
+
+fn learn(content: &str, options: &[&str]) -> common::Done {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", content);
+    run(["learn", file.as_str()].into_iter().chain(options.iter().copied()))
+}
+
+#[test]
+fn errors_within_a_budget() {
+    let budget = ["--max-false-positives", "1", "--max-false-negatives", "2"];
+    let done = learn(FLIPPED, &[&budget[..], &["--max-literals", "4", "--format", "json"]].concat());
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
+    assert_eq!((done.complexity(), done.hypotheses()), ((2, 1), vec!["a & b".to_owned()]));
+    let report = done.json();
+    assert_eq!(report["error_budget"], json!({"false_positives": 1, "false_negatives": 2}));
+    let cell = json!({"false_positives": 1, "false_negatives": 2, "cardinality": {"lower": "1", "upper": "1"}});
+    assert_eq!(report["steps"][1]["errors"], json!([cell]));
+    assert_eq!(report["steps"][0]["errors"], json!([]));
+    // Two of the rows are equal with different labels.
+    assert_eq!(report["zero_errors"]["outcome"], "underfit");
+    let warning = "2 pairs of a positive and a negative row are equal: nothing fits without an error";
+    assert!(report["warnings"].as_array().is_some_and(|warnings| warnings.contains(&json!(warning))), "{report}");
+
+    let text = learn(FLIPPED, &[&budget[..], &["--max-literals", "4"]].concat());
+    assert!(text.out.contains("    within 1 false positive and 2 false negatives\n    a & b\n"), "{}", text.out);
+    assert!(text.out.contains("|VS| by errors, 2 literals"), "{}", text.out);
+    assert!(text.out.contains("\nwithout errors underfit: nothing up to 4 literals, 3 terms"), "{}", text.out);
+}
+
+#[test]
+fn equal_rows_count_each() {
+    // The positive row that `a & b` misses is there twice.
+    let done = learn(FLIPPED, &["--max-false-positives", "1", "--max-false-negatives", "1", "--format", "json"]);
+    assert_ne!(done.hypotheses(), ["a & b"]);
+}
+
+#[test]
+fn one_kind_of_error_leaves_the_other_out() {
+    let done = learn("a,y\n1,1\n1,0\n0,0\n", &["--max-false-positives", "1", "--format", "json"]);
+    assert_eq!(done.json()["error_budget"], json!({"false_positives": 1, "false_negatives": 0}));
+    assert_eq!(done.hypotheses(), ["a"]);
+}
+
+#[test]
+fn counted_by_each_engine() {
+    let file = example("monk1_train.csv");
+    let counts = ["cover", "bdd", "sat"].map(|engine| {
+        let budget = ["--max-false-positives", "2", "--max-false-negatives", "30", "--engine", engine];
+        let done =
+            run([&["count", &file, "--literals", "3", "--terms", "2", "--format", "json"], &budget[..]].concat());
+        assert_eq!(done.status, 0, "{done:?}");
+        let report = done.json();
+        (report["cardinality"].clone(), report["formulas"].clone(), report["steps"][0]["errors"].clone())
+    });
+    assert_eq!(counts[0], counts[1]);
+    assert_eq!(counts[0], counts[2]);
+    assert_ne!(counts[0].0["lower"], "0");
+}
+
+#[test]
+fn unknown_cells() {
+    let rows = "a,b,y\n1,?,1\n0,1,0\n0,,0\n1,X,1\n";
+    let done = learn(rows, &["--unknown", "--format", "json"]);
+    assert_eq!((done.status, done.hypotheses()), (0, vec!["a".to_owned()]), "{done:?}");
+    let step = &done.json()["steps"][0];
+    assert_eq!(step["cardinality"], json!({"lower": "1", "upper": "1"}));
+    // `!b` fits if `b` is 0 in the positive rows and 1 in the third one.
+    assert_eq!(step["possible"]["cardinality"], json!({"lower": "2", "upper": "2"}));
+    let text = learn(rows, &["--unknown"]);
+    assert!(
+        text.out.contains("    whatever the unknown cells are; for some values of them |VS| = 2\n"),
+        "{}",
+        text.out
+    );
+    assert!(text.out.contains("warning: 3 cells are unknown"), "{}", text.out);
+}
+
+#[test]
+fn unknown_cells_may_leave_it_open() {
+    let done = learn("a,b,y\n?,1,1\n?,1,0\n", &["--unknown=?"]);
+    assert_eq!(done.status, 3, "{done:?}");
+    assert!(done.out.contains("\nundecided: 1 literal"), "{}", done.out);
+    assert!(done.out.contains("    possibly a\n    possibly !a\n"), "{}", done.out);
+}
+
+#[test]
+fn only_the_words_that_were_named_are_unknown() {
+    let refusal = learn("a,y\nz,1\n", &["--unknown=?,x"]).refusal().to_owned();
+    assert!(refusal.ends_with("column `a`: `z` is not Boolean, expected 0, 1, true or false"), "{refusal}");
+    let refusal = learn("a,y\n,1\n", &["--unknown=?"]).refusal().to_owned();
+    assert!(
+        refusal.ends_with("the cell is empty (--unknown says which words mean that a value is not known)"),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn bad_usage() {
+    let rows = "a,y\n1,1\n";
+    assert!(learn(rows, &["--unknown=?,1"]).refusal().contains("`1` is a value"));
+    assert!(learn(rows, &["--max-false-positives", "-1"]).refusal().contains("--max-false-positives"));
+    assert!(learn(rows, &["--max-false-positives", "1", "--unknown"]).refusal().contains("cannot be used with"));
+    let folder = Folder::new();
+    let certify = learn(rows, &["--certify", &folder.name("proofs"), "--max-false-negatives", "1"]);
+    assert!(certify.refusal().contains("--certify is for rows without errors and unknown cells"));
+    let wide = format!("{}y\n{}1\n", (0..30).map(|i| format!("x{i},")).collect::<String>(), "?,".repeat(30));
+    let refusal = learn(&wide, &["--unknown"]).refusal().to_owned();
+    assert!(
+        refusal.contains("row 1 has 30 unknown cells, and the rows up to it more than 1048576 completions"),
+        "{refusal}"
+    );
+}

@@ -1,0 +1,124 @@
+//! Cells that are not known, and the rows that they may stand for.
+
+use std::collections::HashMap;
+
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
+
+use super::{Dataset, Samples};
+use crate::DataError;
+
+/// How many completions [`Dataset::completed`] makes at most.
+const MOST_COMPLETIONS: usize = 1 << 20;
+
+impl Dataset {
+    /// How many cells are not known, those of equal rows counted each.
+    #[must_use]
+    pub fn unknown_cells(&self) -> usize {
+        let of = |samples: &Samples| -> usize {
+            (0..samples.distinct()).map(|index| samples.unknown_cells(index) * samples.sources(index).len()).sum()
+        };
+        of(&self.positives) + of(&self.negatives)
+    }
+
+    /// The data set with every [completion](Samples::completions) of each row in its place, equal ones once; each stands
+    /// for all rows that it completes.
+    ///
+    /// A hypothesis fits it if and only if it fits the rows whatever their unknown cells are: it is *certainly* consistent.
+    /// Where two rows of different labels have a completion in common, nothing is; then there are
+    /// [contradictions](Dataset::contradictions). Costs `2^u` rows for u unknown cells in a row.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::TooManyUnknown`] beyond 1048576 completions.
+    pub fn completed(&self) -> Result<Dataset, DataError> {
+        let mut left = MOST_COMPLETIONS;
+        let (positives, negatives) = (self.positives.completed(&mut left)?, self.negatives.completed(&mut left)?);
+        let weights: HashMap<&[u64], usize> =
+            (0..positives.distinct()).map(|index| (positives.words(index), positives.sources(index).len())).collect();
+        let pairs = |index| weights.get(negatives.words(index)).map_or(0, |&weight| weight as u128);
+        let contradictions =
+            (0..negatives.distinct()).map(|index| pairs(index) * negatives.sources(index).len() as u128).sum();
+        Ok(Dataset { features: self.features.clone(), positives, negatives, contradictions })
+    }
+}
+
+impl Samples {
+    /// Which cells of a distinct sample are not known, as [`words`](Samples::words); `None` if all are known.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn unknown(&self, index: usize) -> Option<&[u64]> {
+        let words = &self.unknown.as_ref()?[index * self.stride..][..self.stride];
+        words.iter().any(|&word| word != 0).then_some(words)
+    }
+
+    /// How many cells of a distinct sample are not known.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn unknown_cells(&self, index: usize) -> usize {
+        self.unknown(index).map_or(0, |words| words.iter().map(|word| word.count_ones() as usize).sum())
+    }
+
+    /// The cells of a distinct sample, `None` for those that are not known.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    pub fn cells(&self, index: usize) -> impl ExactSizeIterator<Item = Option<bool>> {
+        let (values, unknown) = (self.words(index), self.unknown(index));
+        let bit = |words: &[u64], feature: usize| words[feature / 64] >> (feature % 64) & 1 == 1;
+        (0..self.features)
+            .map(move |feature| (!unknown.is_some_and(|unknown| bit(unknown, feature))).then(|| bit(values, feature)))
+    }
+
+    /// The rows that a distinct sample may stand for, as [`words`](Samples::words): the sample itself if all its cells are
+    /// known, `2^u` of them with u unknown cells. Every row that agrees with the known cells is legal.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample, or it has 64 unknown cells or more.
+    pub fn completions(&self, index: usize) -> impl Iterator<Item = Vec<u64>> {
+        let unknown: Vec<usize> =
+            self.cells(index).enumerate().filter(|(_, cell)| cell.is_none()).map(|(feature, _)| feature).collect();
+        assert!(unknown.len() < 64, "a sample with {} unknown cells has too many completions", unknown.len());
+        (0..1u64 << unknown.len()).map(move |choice| {
+            let mut words = self.words(index).to_vec();
+            for (bit, &feature) in unknown.iter().enumerate() {
+                words[feature / 64] |= (choice >> bit & 1) << (feature % 64);
+            }
+            words
+        })
+    }
+
+    /// Every completion of every sample once, with all rows that it completes; takes their number from `left`.
+    fn completed(&self, left: &mut usize) -> Result<Samples, DataError> {
+        let mut places: HashMap<Vec<u64>, usize> = HashMap::new();
+        let (mut values, mut sources): (Vec<u64>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
+        for index in 0..self.distinct() {
+            let unknown = self.unknown_cells(index);
+            let count = u32::try_from(unknown).ok().and_then(|unknown| 1usize.checked_shl(unknown));
+            *left = count.and_then(|count| left.checked_sub(count)).ok_or(DataError::TooManyUnknown {
+                row: self.sources(index)[0],
+                unknown,
+                limit: MOST_COMPLETIONS,
+            })?;
+            for words in self.completions(index) {
+                let place = *places.entry(words).or_insert_with_key(|words| {
+                    values.extend_from_slice(words);
+                    sources.push(Vec::new());
+                    sources.len() - 1
+                });
+                sources[place].extend_from_slice(self.sources(index));
+            }
+        }
+        sources.iter_mut().for_each(|rows| rows.sort_unstable());
+        let values = BitVec::<u64, Lsb0>::from_vec(values);
+        Ok(Samples { features: self.features, stride: self.stride, values, unknown: None, sources })
+    }
+}

@@ -1,0 +1,53 @@
+//! What a hypothesis owes to one row, as a circuit.
+
+use crate::{Circuit, Dataset, EngineError, Query, Sample, Samples, Signal};
+
+/// A row with more unknown cells than this is not written out completion by completion.
+const MOST_UNKNOWN_WRITTEN_OUT: usize = 10;
+
+impl Query {
+    /// Whether hypothesis `h` is right on a distinct sample of this label: on the sample itself or, where it has unknown
+    /// cells, on some completion.
+    ///
+    /// This is what an engine lowers that knows sub-spaces by their circuits. It has the gates of one
+    /// [`predict`](crate::SubSpace::predict) for each completion: never three values in one evaluation, by which
+    /// `x & a | !x & a` would be unknown where x is and a is true.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample; if it has too many unknown cells, which
+    /// [`require_few_completions`](Query::require_few_completions) refuses.
+    pub fn right_on(
+        &self,
+        circuit: &mut Circuit,
+        h: &[Signal],
+        samples: &Samples,
+        index: usize,
+        label: bool,
+    ) -> Signal {
+        let features = self.space().features();
+        let right = |words: Vec<u64>| {
+            let x: Vec<Signal> = Sample::from_slice(&words)[..features].iter().by_vals().map(Signal::from).collect();
+            self.space().predict(circuit, h, &x).complement_if(!label)
+        };
+        let right: Vec<Signal> = samples.completions(index).map(right).collect();
+        circuit.or(right)
+    }
+
+    /// [`require_free`](Query::require_free), and no row with more unknown cells than [`right_on`](Query::right_on) writes
+    /// out: 10.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] for these, and what [`require_free`](Query::require_free) says.
+    pub fn require_few_completions(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
+        self.require_free(engine, data)?;
+        let most = |samples: &Samples| (0..samples.distinct()).map(|index| samples.unknown_cells(index)).max();
+        match most(data.positives()).max(most(data.negatives())) {
+            Some(most) if most > MOST_UNKNOWN_WRITTEN_OUT => {
+                Err(EngineError::unsupported(engine, "a row with more than 10 unknown cells"))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Fits that are not exact: error budgets, and rows with unknown cells.
+//!
+//! A term that may accept a few negatives is a hitting set that may miss a few rows, and the terms of a formula share
+//! what they miss. Of the positives a few may be left without a term. What literals do to samples is the same for
+//! all fits; where a cell is not known, either literal of its feature may reject the row, or be true on it.
+
+mod formulas;
+mod residue;
+mod tables;
+mod terms;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, DnfSpace, EngineError, Query, VersionSpace};
+
+use crate::collected::Collected;
+use crate::crew::Crew;
+use crate::engine::NAME;
+use crate::interrupt::Interrupt;
+use formulas::Formulas;
+use tables::Tables;
+use terms::Lists;
+
+/// What a session knows about its data for fits that are not exact.
+#[derive(Debug)]
+pub(crate) struct Noisy {
+    data: Arc<Dataset>,
+    tables: Option<Rc<Tables>>,
+    /// The lists of terms, made for one number of false positives.
+    lists: Lists,
+}
+
+impl Noisy {
+    pub(crate) fn new(data: Arc<Dataset>) -> Noisy {
+        Noisy { data, tables: None, lists: Lists::default() }
+    }
+
+    /// Answers a question about a sub-space.
+    pub(crate) fn measure(
+        &mut self,
+        space: &DnfSpace,
+        query: &Query,
+        crew: Crew<'_>,
+    ) -> Result<VersionSpace, EngineError> {
+        if !space.has_room() {
+            return Ok(VersionSpace::empty(NAME));
+        }
+        let mut collected = Collected::new(space, query, crew);
+        let result = self.find(space, query, crew, &mut collected);
+        collected.conclude(result, crew)
+    }
+
+    fn find(
+        &mut self,
+        space: &DnfSpace,
+        query: &Query,
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        let tables = match &self.tables {
+            Some(tables) => Rc::clone(tables),
+            None => Rc::clone(self.tables.insert(Rc::new(Tables::new(&self.data, crew)?))),
+        };
+        let (false_positives, false_negatives) = query.fit().budget();
+        self.lists.begin(false_positives);
+        let data = &*self.data;
+        let mut formulas = Formulas::new(&tables, &mut self.lists, (false_positives, false_negatives), crew, |terms| {
+            if residue::is_possible(data, terms) { collected.add(terms) } else { Ok(()) }
+        });
+        formulas.find(space.literals(), space.terms())
+    }
+}

@@ -1,0 +1,163 @@
+//! The terms that accept no more negatives than a budget allows.
+
+use std::rc::Rc;
+
+use vesc_col_core::Term;
+
+use super::tables::{Tables, weight_within};
+use crate::cache::Cache;
+use crate::cover::Cover;
+use crate::crew::Crew;
+use crate::interrupt::Interrupt;
+
+/// A list with more terms than this is not made.
+const LONGEST: usize = 500_000;
+/// Without a budget a session keeps so many bytes for later questions.
+const KEPT: usize = 1 << 30;
+/// Of so many rows the tightest is the one to branch on.
+const ROWS_COMPARED: usize = 32;
+/// After so many branches the run is looked at.
+const PERIOD: u32 = 1 << 10;
+
+/// A term within the budget.
+#[derive(Debug)]
+pub(crate) struct NoisyTerm {
+    pub(crate) term: Term,
+    /// The positives that it may be true on.
+    pub(crate) covers: Cover,
+    /// The negatives that it accepts all the same, ascending.
+    pub(crate) wrong: Box<[usize]>,
+}
+
+/// All terms of some literals and a size, in ascending order.
+pub(crate) type List = Rc<[Rc<NoisyTerm>]>;
+
+/// The lists made so far, all for one number of false positives.
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    false_positives: u64,
+    kept: Cache<(Cover, usize), List>,
+}
+
+impl Lists {
+    /// From now on terms may accept so many negative rows.
+    pub(crate) fn begin(&mut self, false_positives: u64) {
+        if self.false_positives != false_positives {
+            *self = Lists { false_positives, kept: Cache::default() };
+        }
+    }
+
+    /// The terms of so many of these literals within the budget.
+    pub(crate) fn of(
+        &mut self,
+        tables: &Tables,
+        literals: &Cover,
+        size: usize,
+        crew: Crew<'_>,
+    ) -> Result<List, Interrupt> {
+        let key = (literals.clone(), size);
+        if let Some(list) = self.kept.get(&key) {
+            return Ok(list);
+        }
+        let mut search = TermSearch {
+            tables,
+            crew,
+            chosen: Vec::with_capacity(size),
+            given_up: Vec::new(),
+            found: Vec::new(),
+            bytes: 0,
+            steps: 0,
+        };
+        let alive = Cover::all(tables.negatives.len());
+        search.extend(literals.clone(), alive, self.false_positives, size)?;
+        let bytes = search.bytes;
+        let mut found = search.found;
+        found.sort_unstable_by(|a, b| a.term.cmp(&b.term));
+        let list: List = found.into();
+        self.kept.insert(key, Rc::clone(&list), bytes, crew.budget().map_or(KEPT, |budget| budget / 2));
+        crew.hold(self.kept.bytes());
+        Ok(list)
+    }
+}
+
+/// Branching on a row: some literal of the term rejects it, the first one in some order, or none does.
+struct TermSearch<'a> {
+    tables: &'a Tables,
+    crew: Crew<'a>,
+    chosen: Vec<usize>,
+    /// Negatives that are accepted, and can no longer be rejected.
+    given_up: Vec<usize>,
+    found: Vec<Rc<NoisyTerm>>,
+    bytes: usize,
+    steps: u32,
+}
+
+impl TermSearch<'_> {
+    /// Adds so many of the allowed literals. The negatives `alive` are not rejected yet, and rows of no more weight than the
+    /// budget may be left so.
+    fn extend(&mut self, mut allowed: Cover, mut alive: Cover, budget: u64, size: usize) -> Result<(), Interrupt> {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(PERIOD) {
+            self.crew.check()?;
+            self.crew.tell("finding terms", self.found.len(), None);
+        }
+        if size == 1 {
+            return self.finish(&allowed, &alive, budget);
+        }
+        let row = self.tightest(&allowed, &alive);
+        let candidates = row.map_or_else(|| allowed.clone(), |row| self.tables.rejecting[row].and(&allowed));
+        for literal in candidates.iter() {
+            allowed.remove(literal);
+            let mut rest = allowed.clone();
+            rest.remove(literal ^ 1);
+            self.chosen.push(literal);
+            let result = self.extend(rest, alive.and_not(&self.tables.rejects[literal]), budget, size - 1);
+            self.chosen.pop();
+            result?;
+        }
+        match row {
+            Some(row) if self.tables.negatives[row] <= budget => {
+                alive.remove(row);
+                self.given_up.push(row);
+                let result = self.extend(allowed, alive, budget - self.tables.negatives[row], size);
+                self.given_up.pop();
+                result
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The negative that the fewest of the literals may reject, among the first ones.
+    fn tightest(&self, allowed: &Cover, alive: &Cover) -> Option<usize> {
+        alive.iter().take(ROWS_COMPARED).min_by_key(|&row| self.tables.rejecting[row].common(allowed))
+    }
+
+    /// Adds one more literal, in every way that leaves the budget.
+    fn finish(&mut self, allowed: &Cover, alive: &Cover, budget: u64) -> Result<(), Interrupt> {
+        for literal in allowed.iter() {
+            let rejected = &self.tables.rejects[literal];
+            if weight_within(alive.iter_without(rejected), &self.tables.negatives, budget).is_some() {
+                self.found(literal, alive.iter_without(rejected).collect())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn found(&mut self, last: usize, mut wrong: Vec<usize>) -> Result<(), Interrupt> {
+        if self.found.len() == LONGEST {
+            return Err(Interrupt::TooLong);
+        }
+        wrong.extend_from_slice(&self.given_up);
+        wrong.sort_unstable();
+        let literals = || self.chosen.iter().copied().chain([last]);
+        let Ok(term) = Term::new(literals().map(Tables::literal)) else { return Ok(()) };
+        let mut covers = Cover::all(self.tables.positives.len());
+        literals().for_each(|literal| covers.retain(&self.tables.accepts[literal]));
+        self.bytes += size_of::<NoisyTerm>() + 64 + 4 * self.chosen.len() + covers.bytes() + 8 * wrong.len();
+        if self.found.len().is_multiple_of(PERIOD as usize) {
+            self.crew.afford(self.bytes)?;
+        }
+        self.found.push(Rc::new(NoisyTerm { term, covers, wrong: wrong.into() }));
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Error budgets and unknown cells against the brute force, with more features than the conformance suite has.
+
+use std::sync::Arc;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use vesc_col_bdd::BddEngine;
+use vesc_col_core::{DnfSpace, Engine, Fit, Query, Run, VersionSpace};
+use vesc_col_cover::CoverEngine;
+use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer};
+
+fn ask(engine: &dyn Engine, rows: &NoisyRows, query: &Query) -> VersionSpace {
+    engine.open(rows.dataset()).measure(query, &Run::new()).expect("it is treated")
+}
+
+fn sizes() -> impl Strategy<Value = (usize, usize)> {
+    prop::sample::select(vec![(1, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3)])
+}
+
+/// Values, unknown cells, labels. Few ones, so that rows are often equal.
+fn rows(most: usize) -> impl Strategy<Value = Vec<(u64, u64, bool)>> {
+    vec((any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>()), 0..=most)
+        .prop_map(|rows| rows.into_iter().map(|(a, b, c, label)| (a & b, a & c & !b, label)).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn budgets(
+        features in 3usize..=5,
+        mut rows in rows(14),
+        copies in 0usize..=3,
+        (literals, terms) in sizes(),
+        (false_positives, false_negatives) in (0u64..=3, 0u64..=3),
+    ) {
+        rows.iter_mut().for_each(|row| row.1 = 0);
+        rows.extend_from_within(..copies.min(rows.len()));
+        let rows = NoisyRows::new(features, rows);
+        let truth = brute_force_fitting(features, literals, terms, |accepts| {
+            let wrong = rows.errors(|x| accepts(u128::from(x)));
+            wrong.0 <= false_positives && wrong.1 <= false_negatives
+        });
+        let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms)))
+            .with_fit(Fit::Budget { false_positives, false_negatives })
+            .with_list_limit(100_000)
+            .with_exact(true);
+        prop_assert_eq!(check_answer(&truth, &query, &ask(&CoverEngine::default(), &rows, &query)), Ok(()), "{} {:?}", rows, truth);
+    }
+
+    #[test]
+    fn unknown_cells(features in 3usize..=5, rows in rows(9), (literals, terms) in sizes()) {
+        let rows = NoisyRows::new(features, rows);
+        let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_list_limit(100_000).with_exact(true);
+        let possible = query.clone().with_fit(Fit::Possible);
+        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.errors(|x| accepts(u128::from(x))) == (0, 0));
+        prop_assert_eq!(check_answer(&truth, &possible, &ask(&CoverEngine::default(), &rows, &possible)), Ok(()), "{} {:?}", rows, truth);
+        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.certainly_fit(|x| accepts(u128::from(x))));
+        let completed = Arc::new(rows.dataset().completed().expect("few unknown cells"));
+        let certain = CoverEngine::default().open(completed).measure(&query, &Run::new()).expect("it is treated");
+        prop_assert_eq!(check_answer(&truth, &query, &certain), Ok(()), "{} {:?}", rows, truth);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// More negatives and positives than a word has bits.
+    #[test]
+    fn budgets_agree_with_diagrams(
+        rows in vec((0u64..1 << 12, Just(0u64), Just(false)), 66..=140),
+        positives in vec(0u64..1 << 12, 1..=4),
+        (literals, terms) in prop::sample::select(vec![(2, 1), (3, 1), (2, 2), (3, 2)]),
+        budget in (0u64..=2, 0u64..=2),
+    ) {
+        let rows = NoisyRows::new(12, rows.into_iter().chain(positives.into_iter().map(|x| (x, 0, true))));
+        let query = Query::new(Arc::new(DnfSpace::new(12, literals, terms)))
+            .with_fit(Fit::Budget { false_positives: budget.0, false_negatives: budget.1 })
+            .with_list_limit(2000)
+            .with_exact(true);
+        let (cover, bdd) = (ask(&CoverEngine::default(), &rows, &query), ask(&BddEngine::default(), &rows, &query));
+        prop_assert_eq!(&cover.formulas, &bdd.formulas, "{}", rows);
+        prop_assert!(cover.concepts.intersect(&bdd.concepts).is_some());
+        let shown = |answer: &VersionSpace| answer.hypotheses.iter().map(ToString::to_string).collect::<Vec<_>>();
+        prop_assert!(!cover.is_listed() || shown(&cover) == shown(&bdd));
+    }
+}

@@ -1,0 +1,105 @@
+//! Contradictions, error budgets and unknown cells.
+
+use std::sync::Arc;
+
+use vesc_col_core::{DnfSpace, Engine, EngineError, Fit, Query, Run, SubSpace};
+
+use crate::examination::{Examination, Settle, Verdict};
+use crate::random::Words;
+use crate::{NoisyRows, ThresholdSpace, World, dnf_world};
+
+/// Rows with contradictions and repetitions asked with every error budget of up to two errors of each kind, and rows with
+/// unknown cells asked what is possible and what is certain, over up to 3 features, DNF and another language: right, or
+/// refused as unsupported. Unknown cells must be refused where the question gives them no meaning. About 1500 questions.
+///
+/// # Panics
+///
+/// With a report, if the engine answers wrongly.
+#[track_caller]
+pub fn noisy_data_are_measured_or_refused(engine: &dyn Engine) {
+    for features in 1..=3 {
+        let spaces = spaces(features);
+        let mut words = Words::new(features as u64 + 40);
+        for count in [0, 1, 2, 3, 4, 4, 5, 6, 7, 9] {
+            within_budgets(engine, &rows(features, count, false, &mut words), &spaces, &mut words).settle();
+            with_unknown_cells(engine, &rows(features, count, true, &mut words), &spaces).settle();
+        }
+    }
+}
+
+type Spaces = [(Arc<dyn SubSpace>, Arc<World>)];
+
+fn spaces(features: usize) -> Vec<(Arc<dyn SubSpace>, Arc<World>)> {
+    let sizes = [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 3)];
+    let dnf = sizes.map(|(literals, terms)| DnfSpace::new(features, literals, terms));
+    let dnf = dnf.map(|space| (Arc::new(space) as Arc<dyn SubSpace>, dnf_world(space).expect("small")));
+    let threshold = ThresholdSpace::new(features, 2, 1);
+    let world = Arc::new(World::of(&threshold).expect("small"));
+    dnf.into_iter().chain([(Arc::new(threshold) as Arc<dyn SubSpace>, world)]).collect()
+}
+
+/// Random rows, many of them equal; a third of the cells is unknown, or none.
+fn rows(features: usize, count: usize, partial: bool, words: &mut Words) -> NoisyRows {
+    let row = |words: &mut Words| {
+        let (values, unknown) = (words.next() & words.next(), words.next() & words.next());
+        (values, if partial { unknown } else { 0 }, words.below(2) == 0)
+    };
+    NoisyRows::new(features, (0..count).map(|_| row(words)).collect::<Vec<_>>())
+}
+
+fn within_budgets(engine: &dyn Engine, rows: &NoisyRows, spaces: &Spaces, words: &mut Words) -> Verdict {
+    let data = rows.dataset();
+    let mut session = Examination::open_noisy(engine, rows, Arc::clone(&data));
+    for (number, (space, world)) in spaces.iter().enumerate() {
+        let fits = (0..3).flat_map(|false_positives| {
+            (0..3).map(move |false_negatives| Fit::Budget { false_positives, false_negatives })
+        });
+        // Of the budgets a third, and always the exact fit.
+        let fits = fits.filter(|_| words.below(3) == 0).collect::<Vec<_>>().into_iter().chain([Fit::Exact]);
+        for fit in fits {
+            let query = question(space, number).with_fit(fit.clone());
+            session.expect(&query, &world.fitting(&data, &fit))?;
+        }
+    }
+    Ok(())
+}
+
+fn with_unknown_cells(engine: &dyn Engine, rows: &NoisyRows, spaces: &Spaces) -> Verdict {
+    let data = rows.dataset();
+    let mut possible = Examination::open_noisy(engine, rows, Arc::clone(&data));
+    let completed = Arc::new(data.completed().expect("few unknown cells"));
+    let mut certain = Examination::open_noisy(engine, rows, completed);
+    for (number, (space, world)) in spaces.iter().enumerate() {
+        let query = question(space, number).with_fit(Fit::Possible);
+        possible.expect(&query, &world.passing(|table| rows.errors(|x| table >> x & 1 == 1) == (0, 0)))?;
+        let query = question(space, number);
+        certain.expect(&query, &world.passing(|table| rows.certainly_fit(|x| table >> x & 1 == 1)))?;
+        if data.unknown_cells() > 0 {
+            let budget = Fit::Budget { false_positives: 1, false_negatives: 0 };
+            for fit in [Fit::Exact, budget] {
+                let (query, run) = (question(space, number).with_fit(fit), Run::new());
+                match possible.measure(&query, &run) {
+                    Err(EngineError::Unsupported { .. }) => {}
+                    other => {
+                        return Err(possible.failure(
+                            &query,
+                            &run,
+                            "EngineError::Unsupported",
+                            format_args!("{other:?}"),
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn question(space: &Arc<dyn SubSpace>, number: usize) -> Query {
+    let query = Query::new(Arc::clone(space));
+    match number % 3 {
+        0 => query.with_bound(1),
+        1 => query.with_bound(2).with_list_limit(5),
+        _ => query.with_list_limit(10_000).with_exact(true),
+    }
+}

@@ -1,0 +1,152 @@
+//! Data that no formula fits: contradictions, errors, unknown cells.
+
+use std::fmt;
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Features, Fit, Samples};
+
+use crate::{Truth, World};
+
+/// Labelled rows with contradictions and unknown cells, for tests.
+///
+/// A row has the values of its features in one word, and in another which of them are not known.
+///
+/// ```
+/// use vesc_col_testkit::NoisyRows;
+///
+/// let rows = NoisyRows::new(3, [(0b011, 0b100, true), (0b011, 0, false), (0b011, 0, false)]);
+/// assert_eq!(rows.to_string(), "3 features: +11? -110 -110");
+/// assert_eq!(rows.dataset().negatives().rows(), 2);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct NoisyRows {
+    features: usize,
+    rows: Vec<(u64, u64, bool)>,
+}
+
+impl NoisyRows {
+    /// Rows of values, unknown cells and labels. Bits beyond the features are ignored.
+    ///
+    /// # Panics
+    ///
+    /// If there is no feature, or more than 64.
+    #[must_use]
+    pub fn new(features: usize, rows: impl IntoIterator<Item = (u64, u64, bool)>) -> NoisyRows {
+        assert!((1..=64).contains(&features), "{features} features are out of range");
+        let used = u64::MAX >> (64 - features);
+        let rows = rows
+            .into_iter()
+            .map(|(values, unknown, label)| (values & used & !unknown, unknown & used, label))
+            .collect();
+        NoisyRows { features, rows }
+    }
+
+    /// How many features there are.
+    #[must_use]
+    pub fn features(&self) -> usize {
+        self.features
+    }
+
+    /// The data set, in which contradictions are allowed.
+    #[must_use]
+    pub fn dataset(&self) -> Arc<Dataset> {
+        let mut builder = Dataset::builder(Features::numbered(self.features)).with_contradictions();
+        for &(values, unknown, label) in &self.rows {
+            let cell = |feature: usize| (unknown >> feature & 1 == 0).then_some(values >> feature & 1 == 1);
+            builder.push_partial(label, (0..self.features).map(cell)).expect("as many cells as features");
+        }
+        Arc::new(builder.build().expect("contradictions are allowed"))
+    }
+
+    /// On how many negative and positive rows a hypothesis errs: on those of which no completion fits.
+    #[must_use]
+    pub fn errors(&self, accepts: impl Fn(u64) -> bool) -> (u64, u64) {
+        let errs = |&&(values, unknown, label): &&(u64, u64, bool)| {
+            !completions(values, unknown).any(|completion| accepts(completion) == label)
+        };
+        let wrong = |label: bool| self.rows.iter().filter(|row| row.2 == label).filter(errs).count() as u64;
+        (wrong(false), wrong(true))
+    }
+
+    /// Whether a hypothesis fits whatever the unknown cells are.
+    #[must_use]
+    pub fn certainly_fit(&self, accepts: impl Fn(u64) -> bool) -> bool {
+        self.rows.iter().all(|&(values, unknown, label)| {
+            completions(values, unknown).all(|completion| accepts(completion) == label)
+        })
+    }
+}
+
+/// All words that agree with the values but for the unknown bits.
+fn completions(values: u64, unknown: u64) -> impl Iterator<Item = u64> {
+    let next = move |&chosen: &u64| (chosen != unknown).then(|| (chosen | !unknown).wrapping_add(1) & unknown);
+    std::iter::successors(Some(0), next).map(move |chosen| values | chosen)
+}
+
+impl World {
+    /// The version space of those concepts whose truth table passes a test.
+    #[must_use]
+    pub fn passing(&self, test: impl Fn(u64) -> bool) -> Truth {
+        let mut truth = Truth { concepts: Vec::new(), formulas: 0 };
+        for concept in self.concepts().iter().filter(|concept| test(concept.table)) {
+            truth.concepts.push(Arc::clone(&concept.hypothesis));
+            truth.formulas += concept.formulas;
+        }
+        truth
+    }
+
+    /// The version space of a data set in a sense of fitting, by counting each concept's errors row by row.
+    ///
+    /// # Panics
+    ///
+    /// If the data set has more than 6 features.
+    #[must_use]
+    pub fn fitting(&self, data: &Dataset, fit: &Fit) -> Truth {
+        let (false_positives, false_negatives) = fit.budget();
+        self.passing(|table| {
+            errors(table, data.negatives(), false) <= false_positives
+                && errors(table, data.positives(), true) <= false_negatives
+        })
+    }
+}
+
+/// On how many rows of a label a concept errs.
+fn errors(table: u64, samples: &Samples, label: bool) -> u64 {
+    let errs = |&index: &usize| !samples.completions(index).any(|words| (table >> words[0] & 1 == 1) == label);
+    (0..samples.distinct()).filter(errs).map(|index| samples.sources(index).len() as u64).sum()
+}
+
+/// `3 features: +110 -0?1`, feature 0 first.
+impl fmt::Display for NoisyRows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} features:", self.features)?;
+        for &(values, unknown, label) in &self.rows {
+            f.write_str(if label { " +" } else { " -" })?;
+            for feature in 0..self.features {
+                match unknown >> feature & 1 {
+                    1 => f.write_str("?")?,
+                    _ => write!(f, "{}", values >> feature & 1)?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for NoisyRows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::completions;
+
+    #[test]
+    fn every_completion_comes_once() {
+        assert_eq!(completions(0b1000, 0b0101).collect::<Vec<_>>(), [0b1000, 0b1001, 0b1100, 0b1101]);
+        assert_eq!(completions(7, 0).collect::<Vec<_>>(), [7]);
+        assert_eq!(completions(0, u64::MAX).take(3).count(), 3);
+    }
+}

@@ -1,0 +1,97 @@
+//! How one sub-space is measured: by one question, or by several where rows have errors or unknown cells.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use vesc_col_core::{Dataset, Engine, EngineError, Event, Fit, Query, Run, Session, SubSpace, VersionSpace};
+
+use crate::errors::ErrorTable;
+use crate::{Settings, Step};
+
+/// An engine at work on one data set, in the sense of fitting that the data and the settings ask for.
+pub(crate) struct Measure<'a> {
+    data: &'a Dataset,
+    settings: &'a Settings,
+    run: &'a Run,
+    /// On the data as they are.
+    session: Box<dyn Session>,
+    /// On the data with every completion of every row, if any cells are unknown.
+    certain: Option<Box<dyn Session>>,
+    steps: usize,
+}
+
+impl<'a> Measure<'a> {
+    /// Opens the sessions.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Data`] if too many cells are unknown, [`EngineError::Unsupported`] for an error budget beside them.
+    pub(crate) fn begin(
+        engine: &dyn Engine,
+        data: &'a Arc<Dataset>,
+        settings: &'a Settings,
+        run: &'a Run,
+    ) -> Result<Measure<'a>, EngineError> {
+        let is_partial = data.unknown_cells() > 0;
+        if is_partial && settings.error_budget().is_some() {
+            return Err(EngineError::unsupported("search", "an error budget and unknown cells at once"));
+        }
+        let certain = if is_partial { Some(engine.open(Arc::new(data.completed()?))) } else { None };
+        Ok(Measure { data, settings, run, session: engine.open(Arc::clone(data)), certain, steps: 0 })
+    }
+
+    /// Measures one sub-space.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if the engine cannot treat it or fails.
+    pub(crate) fn step(&mut self, space: Arc<dyn SubSpace>) -> Result<Step, EngineError> {
+        let (step, complexity) = (self.steps, space.complexity());
+        self.steps += 1;
+        self.run.report(&Event::StepStarted { step, complexity: &complexity });
+        let start = Instant::now();
+        let query = self.query(space);
+        let mut measured = match self.settings.error_budget() {
+            Some(budget) => self.within_budget(&query, budget)?,
+            None if self.certain.is_some() => self.with_unknown_cells(&query)?,
+            None => Step::new(complexity.clone(), self.session.measure(&query, self.run)?),
+        };
+        measured.time = start.elapsed();
+        self.run.report(&Event::StepFinished { step, complexity: &complexity, result: measured.result() });
+        Ok(measured)
+    }
+
+    fn query(&self, space: Arc<dyn SubSpace>) -> Query {
+        let settings = self.settings;
+        let listing = settings.exact() || settings.list() > 0;
+        Query::new(space)
+            .with_bound(settings.bound())
+            .with_list_limit(if listing { settings.list_limit() } else { settings.bound() })
+            .with_exact(settings.exact())
+    }
+
+    /// One question about the whole budget, and as many about parts of it as it takes to break the answer down.
+    fn within_budget(&mut self, query: &Query, budget: (u64, u64)) -> Result<Step, EngineError> {
+        let mut ask = |(false_positives, false_negatives)| {
+            let query = query.clone().with_fit(Fit::Budget { false_positives, false_negatives });
+            self.session.measure(&query, self.run)
+        };
+        let result = ask(budget)?;
+        // Nobody answers for parts of the budget when the run is over.
+        let errors = match self.run.stopped() {
+            Some(_) if !result.is_listed() => None,
+            _ => ErrorTable::break_down(self.data, budget, &result, ask)?,
+        };
+        Ok(Step { errors, ..Step::new(query.space().complexity(), result) })
+    }
+
+    /// What is possibly consistent, and what of it certainly is.
+    fn with_unknown_cells(&mut self, query: &Query) -> Result<Step, EngineError> {
+        let possible = self.session.measure(&query.clone().with_fit(Fit::Possible), self.run)?;
+        let certain = match &mut self.certain {
+            Some(certain) if !possible.concepts.is_zero() => certain.measure(query, self.run)?,
+            _ => VersionSpace::empty(possible.engine.clone()),
+        };
+        Ok(Step { possible: Some(possible), ..Step::new(query.space().complexity(), certain) })
+    }
+}

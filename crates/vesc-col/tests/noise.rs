@@ -1,0 +1,178 @@
+//! Searches with error budgets and unknown cells.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use vesc_col::{
+    Cardinality, Dataset, DnfSpace, EngineError, Features, Fit, Learner, Outcome, Portfolio, Query, Report, Run,
+    Settings, SubSpace, count, search,
+};
+use vesc_col_testkit::{NoisyRows, OracleEngine, ThresholdSpace, World, dnf_world};
+
+/// |VS| by false positives and false negatives, row by row from the truth tables.
+fn cells(world: &World, rows: &NoisyRows, (false_positives, false_negatives): (u64, u64)) -> Vec<(u64, u64, usize)> {
+    let parts = (0..=false_positives).flat_map(|i| (0..=false_negatives).map(move |j| (i, j)));
+    let concepts = |part| world.passing(|table| rows.errors(|x| table >> x & 1 == 1) == part).concepts.len();
+    parts.map(|(i, j)| (i, j, concepts((i, j)))).filter(|cell| cell.2 > 0).collect()
+}
+
+fn reported(report: &Report, step: usize) -> Vec<(u64, u64, usize)> {
+    let cells = report.steps()[step].errors().expect("a budget of few parts");
+    let concepts = |count: &Cardinality| {
+        assert!(count.is_exact(), "{count}");
+        count.to_string().parse().expect("few")
+    };
+    cells.iter().map(|cell| (cell.false_positives, cell.false_negatives, concepts(&cell.concepts))).collect()
+}
+
+fn rows(features: usize) -> impl Strategy<Value = NoisyRows> {
+    prop::collection::vec((any::<u64>(), Just(0), any::<bool>()), 0..=8)
+        .prop_map(move |rows| NoisyRows::new(features, rows))
+}
+
+fn partial_rows(features: usize) -> impl Strategy<Value = NoisyRows> {
+    let row = (any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>());
+    prop::collection::vec(row, 0..=6)
+        .prop_map(move |rows| NoisyRows::new(features, rows.into_iter().map(|(x, a, b, label)| (x, a & b, label))))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A listed answer is looked at; parts of the budget are asked for where it is not. Both give the same cells.
+    #[test]
+    fn errors_are_broken_down_exactly(
+        rows in rows(3),
+        (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (2, 2), (3, 2), (4, 2)]),
+        budget in (0u64..=2, 0u64..=2),
+    ) {
+        let space = DnfSpace::new(3, literals, terms);
+        let world = dnf_world(space).expect("small");
+        let truth = cells(&world, &rows, budget);
+        let settings = Settings::default().with_error_budget(budget.0, budget.1);
+        for engine in [&OracleEngine as &dyn vesc_col::Engine, &Portfolio::default()] {
+            let listed = count(engine, &rows.dataset(), space, &settings.clone().with_exact(true), &Run::new()).expect("treated");
+            prop_assert_eq!(reported(&listed, 0), truth.clone(), "{}", rows);
+            prop_assert_eq!(listed.zero_errors().map(Report::cardinality), Some(Cardinality::exact(
+                truth.iter().find(|cell| (cell.0, cell.1) == (0, 0)).map_or(0, |cell| cell.2)
+            )));
+            // With room for two concepts only, differences of intervals must contain the truth.
+            let few = count(engine, &rows.dataset(), space, &settings.clone().with_bound(2), &Run::new()).expect("treated");
+            for cell in few.steps()[0].errors().expect("few parts") {
+                let found = truth.iter().find(|(i, j, _)| (*i, *j) == (cell.false_positives, cell.false_negatives));
+                prop_assert!(cell.concepts.contains(&found.map_or(0, |cell| cell.2).into()), "{} {:?}", rows, cell);
+            }
+        }
+    }
+
+    /// The first sub-space with something within the budget decides, and beside it stands the search without errors.
+    #[test]
+    fn a_search_within_a_budget_follows_the_rules(rows in rows(3), budget in (0u64..=2, 0u64..=2)) {
+        let settings = Settings::default().with_error_budget(budget.0, budget.1).with_bound(3);
+        let report = search(&Portfolio::default(), &rows.dataset(), DnfSpace::up_to(3, 4, 2), &settings, &Run::new()).expect("treated");
+        let within = |budget: (u64, u64)| {
+            let concepts = |space: DnfSpace| {
+                let fits = |table: u64| {
+                    let wrong = rows.errors(|x| table >> x & 1 == 1);
+                    wrong.0 <= budget.0 && wrong.1 <= budget.1
+                };
+                (space.complexity(), dnf_world(space).expect("small").passing(fits).concepts.len())
+            };
+            DnfSpace::up_to(3, 4, 2).map(concepts).find(|found| found.1 > 0)
+        };
+        for (report, first) in [(&report, within(budget)), (report.zero_errors().expect("a budget"), within((0, 0)))] {
+            let expected = match &first {
+                None => Outcome::Underfit,
+                Some((_, concepts)) if *concepts > 3 => Outcome::Overfit,
+                Some(_) => Outcome::Learned,
+            };
+            prop_assert_eq!(report.outcome(), expected);
+            prop_assert_eq!(report.deciding_step().map(|step| step.complexity().clone()), first.map(|first| first.0));
+        }
+    }
+
+    #[test]
+    fn what_is_certain_is_learned_and_what_is_impossible_is_empty(rows in partial_rows(3)) {
+        let data = rows.dataset();
+        let settings = Settings::default().with_bound(100);
+        for engine in [&OracleEngine as &dyn vesc_col::Engine, &Portfolio::default()] {
+            let report = search(engine, &data, DnfSpace::up_to(3, 4, 2), &settings, &Run::new()).expect("treated");
+            for (step, space) in report.steps().iter().zip(DnfSpace::up_to(3, 4, 2)) {
+                let world = dnf_world(space).expect("small");
+                let certain = world.passing(|table| rows.certainly_fit(|x| table >> x & 1 == 1)).concepts.len();
+                let possible = world.passing(|table| rows.errors(|x| table >> x & 1 == 1) == (0, 0)).concepts.len();
+                prop_assert!(step.result().concepts.contains(&certain.into()));
+                if data.unknown_cells() > 0 {
+                    prop_assert!(step.possible().expect("both").concepts.contains(&possible.into()));
+                }
+                let is_last = report.deciding_step().is_some_and(|last| last.complexity() == step.complexity());
+                prop_assert_eq!(is_last, possible > 0);
+                if is_last {
+                    prop_assert_eq!(report.outcome() == Outcome::Learned, certain > 0);
+                    prop_assert_eq!(report.outcome() == Outcome::Undecided, certain == 0);
+                }
+            }
+        }
+    }
+}
+
+fn partial(rows: &[(bool, [Option<bool>; 2])]) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::new(["a", "x"]).expect("names"));
+    rows.iter().for_each(|(label, cells)| builder.push_partial(*label, *cells).expect("two cells"));
+    Arc::new(builder.build().expect("no contradiction"))
+}
+
+#[test]
+fn completions_decide_and_not_three_values() {
+    let (yes, no) = (Some(true), Some(false));
+    let data = partial(&[(true, [yes, None]), (false, [no, None])]);
+    let report =
+        count(&Portfolio::default(), &data, DnfSpace::new(2, 4, 2), &Settings::default().with_exact(true), &Run::new());
+    // `a & x | a & !x` is a, whatever x is.
+    let report = report.expect("treated");
+    assert_eq!(report.steps()[0].result().hypotheses[0].display(data.features()).to_string(), "a & x | a & !x");
+    assert_eq!(report.cardinality(), Cardinality::exact(1u32));
+}
+
+#[test]
+fn a_row_that_could_be_either_leaves_the_search_undecided() {
+    let data = partial(&[(true, [None, Some(true)]), (false, [None, Some(true)])]);
+    let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 3, 2), &Settings::default(), &Run::new());
+    let report = report.expect("treated");
+    assert_eq!((report.outcome(), report.steps().len()), (Outcome::Undecided, 1));
+    let text = report.to_string();
+    assert!(
+        text.contains("no concept explains the data whatever the unknown cells are; for some values of them |VS| = 2"),
+        "{text}"
+    );
+    assert!(text.contains("    possibly a\n    possibly !a\n"), "{text}");
+    assert!(text.contains("possible  certain"), "{text}");
+}
+
+#[test]
+fn an_engine_that_refuses_is_passed_by() {
+    let rows = NoisyRows::new(4, [(0b0011, 0, true), (0b0011, 0, false), (0b0101, 0, true), (0, 0, false)]);
+    let space = ThresholdSpace::new(4, 3, 2);
+    let fit = Fit::Budget { false_positives: 1, false_negatives: 0 };
+    let query = Query::new(Arc::new(space.clone())).with_fit(fit.clone()).with_exact(true);
+    let answers: Vec<_> = Portfolio::default()
+        .engines()
+        .iter()
+        .map(|engine| engine.open(rows.dataset()).measure(&query, &Run::new()))
+        .collect();
+    assert!(matches!(answers[0], Err(EngineError::Unsupported { .. })), "cover treats DNF alone");
+    let settings = Settings::default().with_error_budget(1, 0).with_exact(true);
+    let report =
+        count(&Portfolio::default(), &rows.dataset(), space.clone(), &settings, &Run::new()).expect("others treat it");
+    let truth = World::of(&space).expect("small").fitting(&rows.dataset(), &fit);
+    assert_eq!(report.cardinality(), Cardinality::exact(truth.concepts.len()));
+}
+
+#[test]
+fn errors_and_unknown_cells_at_once_are_refused() {
+    let data = partial(&[(true, [None, Some(true)])]);
+    let settings = Settings::default().with_error_budget(1, 0);
+    let error =
+        search(&Portfolio::default(), &data, DnfSpace::up_to(2, 2, 1), &settings, &Run::new()).expect_err("no meaning");
+    assert_eq!(error.to_string(), "engine `search` cannot treat an error budget and unknown cells at once");
+}
