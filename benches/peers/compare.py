@@ -99,7 +99,7 @@ def agree(answers):
 
 def cell(tool, figures):
     found, seconds, mebibytes = figures[tool]
-    text = f"{seconds:.2f}" if found is not None else f"> {seconds:.0f}"
+    text = f"{seconds:.3g}" if found is not None else f"> {seconds:.0f}"
     if tool in OURS:
         base = max(figures[OURS[tool]][1], 0.01)
         text += f" ({'' if found is not None else '> '}{seconds / base:.0f}x)"
