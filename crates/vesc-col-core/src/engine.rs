@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Dataset, Domain, Fit, Query, Run, VersionSpace};
+use crate::{Dataset, Fit, Query, Run, VersionSpace};
 
 /// Something that measures version spaces.
 ///
@@ -92,11 +92,21 @@ impl Query {
     /// [`EngineError::Unsupported`] for an error budget or declared inputs, [`EngineError::FeatureMismatch`] if the
     /// sub-space does not suit the data.
     pub fn require_plain(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
+        if !self.space().domain().is_free() {
+            return Err(EngineError::unsupported(engine, "declared legal inputs"));
+        }
+        self.require_exact(engine, data)
+    }
+
+    /// Refuses, in the name of an engine that treats exact fits over any legal inputs, every other question.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] for an error budget, [`EngineError::FeatureMismatch`] if the sub-space does not suit the
+    /// data.
+    pub fn require_exact(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
         if *self.fit() != Fit::Exact {
             return Err(EngineError::unsupported(engine, "an error budget"));
-        }
-        if !matches!(self.domain(), Domain::Free) {
-            return Err(EngineError::unsupported(engine, "declared legal inputs"));
         }
         if self.space().features() != data.features().len() {
             return Err(EngineError::FeatureMismatch { space: self.space().features(), data: data.features().len() });

@@ -1,9 +1,8 @@
 //! One question to an engine.
 
-use std::fmt;
 use std::sync::Arc;
 
-use crate::{Circuit, Signal, SubSpace, VersionSpace};
+use crate::{SubSpace, VersionSpace};
 
 /// A question: what is the version space of this sub-space, and how precisely must it be known?
 ///
@@ -30,14 +29,13 @@ pub struct Query {
     exact: bool,
     live: bool,
     fit: Fit,
-    domain: Domain,
 }
 
 impl Query {
     /// The version space of a sub-space, with the default bound of 10.
     #[must_use]
     pub fn new(space: Arc<dyn SubSpace>) -> Query {
-        Query { space, bound: 10, list_limit: 0, exact: false, live: false, fit: Fit::Exact, domain: Domain::Free }
+        Query { space, bound: 10, list_limit: 0, exact: false, live: false, fit: Fit::Exact }
     }
 
     /// The same question with another bound, at least 1.
@@ -68,12 +66,6 @@ impl Query {
     #[must_use]
     pub fn with_fit(self, fit: Fit) -> Query {
         Query { fit, ..self }
-    }
-
-    /// The same question with these inputs legal.
-    #[must_use]
-    pub fn with_domain(self, domain: Domain) -> Query {
-        Query { domain, ..self }
     }
 
     /// The sub-space.
@@ -113,12 +105,6 @@ impl Query {
         &self.fit
     }
 
-    /// Which inputs are legal.
-    #[must_use]
-    pub fn domain(&self) -> &Domain {
-        &self.domain
-    }
-
     /// Whether a result answers the whole question, so that nothing more need be done.
     #[must_use]
     pub fn is_answered_by(&self, result: &VersionSpace) -> bool {
@@ -142,21 +128,4 @@ pub enum Fit {
         /// Positive rows on which a hypothesis may be false.
         false_negatives: u64,
     },
-}
-
-/// Which inputs are legal, hence which formulas are one concept. An engine refuses what it cannot treat.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub enum Domain {
-    /// All.
-    #[default]
-    Free,
-    /// Those that satisfy a constraint. Reserved: no engine treats it yet.
-    Declared(Arc<dyn LegalInputs>),
-}
-
-/// A declared set of legal inputs.
-pub trait LegalInputs: fmt::Debug + Send + Sync {
-    /// Whether the input `x` is legal.
-    fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal;
 }
