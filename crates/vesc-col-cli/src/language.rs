@@ -7,7 +7,7 @@ use vesc_col::spaces::{
     Cnf, CnfSpace, DecisionList, DecisionTree, DnfOptions, ListSpace, Obdd, ObddSpace, Parity, ParitySpace,
     RestrictedDnfSpace, Threshold, ThresholdSpace, TreeSpace,
 };
-use vesc_col::{Complexity, Dnf, DnfSpace, Features, Hypothesis, Literal, ParseError, SubSpace};
+use vesc_col::{Complexity, Dnf, DnfSpace, Domain, Features, Hypothesis, Literal, ParseError, SubSpace};
 
 use crate::error::CliError;
 use crate::quantity;
@@ -111,14 +111,19 @@ impl LanguageArgs {
     }
 
     /// The sub-spaces to search.
-    pub(crate) fn spaces(&self, sizes: &MaxSizeArgs, features: &Features) -> Result<Spaces, CliError> {
+    pub(crate) fn spaces(&self, sizes: &MaxSizeArgs, features: &Features, domain: &Domain) -> Result<Spaces, CliError> {
+        self.suits(features, domain)?;
         let MaxSizeArgs { max_literals, max_terms, max_size } = *sizes;
         let in_terms = [("--max-literals", max_literals.is_some()), ("--max-terms", max_terms.is_some())];
         self.refuse(&in_terms, &[("--max-size", max_size.is_some())])?;
         let (literals, terms) = (sizes.literals(), sizes.terms());
         let (size, count) = (max_size.unwrap_or(MAX_SIZE), features.len());
         Ok(match (self.language, self.options(features)?) {
-            (Language::Dnf, None) => list(DnfSpace::up_to(count, literals, terms)),
+            (Language::Dnf, None) if domain.is_free() => list(DnfSpace::up_to(count, literals, terms)),
+            (Language::Dnf, None) => {
+                let domain = domain.clone();
+                list(DnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain)))
+            }
             (Language::Dnf, Some(options)) => list(RestrictedDnfSpace::up_to(count, literals, terms, options)),
             (Language::Cnf, _) => list(CnfSpace::up_to(count, literals, terms)),
             (Language::Threshold, _) => list(ThresholdSpace::up_to(count, size)),
@@ -130,7 +135,13 @@ impl LanguageArgs {
     }
 
     /// The one sub-space to measure.
-    pub(crate) fn space(&self, sizes: &SizeArgs, features: &Features) -> Result<Arc<dyn SubSpace>, CliError> {
+    pub(crate) fn space(
+        &self,
+        sizes: &SizeArgs,
+        features: &Features,
+        domain: &Domain,
+    ) -> Result<Arc<dyn SubSpace>, CliError> {
+        self.suits(features, domain)?;
         let SizeArgs { literals, terms, size, needed } = *sizes;
         let in_terms = [("--literals", literals.is_some()), ("--terms", terms.is_some())];
         self.refuse(&in_terms, &[("--size", size.is_some()), ("--needed", needed.is_some())])?;
@@ -153,9 +164,21 @@ impl LanguageArgs {
         let terms = terms.ok_or_else(|| self.missing("--terms <K>"))?;
         Ok(match (self.language, self.options(features)?) {
             (Language::Cnf, _) => Arc::new(CnfSpace::new(count, literals, terms)),
-            (_, None) => Arc::new(DnfSpace::new(count, literals, terms)),
+            (_, None) if domain.is_free() => Arc::new(DnfSpace::new(count, literals, terms)),
+            (_, None) => Arc::new(DnfSpace::new(count, literals, terms).within(domain)),
             (_, Some(options)) => Arc::new(RestrictedDnfSpace::new(count, literals, terms, options)),
         })
+    }
+
+    /// Refuses typed columns and declared inputs for all but plain DNF.
+    fn suits(&self, features: &Features, domain: &Domain) -> Result<(), CliError> {
+        let typed = !domain.is_free() || (0..features.len()).any(|feature| features.test(feature).is_some());
+        let plain = self.language == Language::Dnf && self.require.is_empty() && self.forbid.is_empty();
+        if plain || !typed {
+            return Ok(());
+        }
+        let typed = "typed columns and declared groups are for --language dnf without --require and --forbid";
+        Err(CliError::Usage(typed.to_owned()))
     }
 
     /// What is required and forbidden; `None` if nothing is.

@@ -68,6 +68,13 @@ impl Domain {
         DomainBuilder::new(features)
     }
 
+    /// Starts from these constraints, over so many features, to declare more.
+    #[must_use]
+    pub fn tighten(&self, features: usize) -> DomainBuilder {
+        let nogoods = self.nogoods().map(|nogood| nogood.iter().copied());
+        nogoods.fold(Domain::builder(features), DomainBuilder::never)
+    }
+
     /// Whether all inputs are legal.
     #[must_use]
     pub fn is_free(&self) -> bool {

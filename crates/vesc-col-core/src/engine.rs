@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Dataset, Fit, Query, Run, VersionSpace};
+use crate::{DataError, Dataset, Fit, Query, Run, VersionSpace};
 
 /// Something that measures version spaces.
 ///
@@ -60,6 +60,9 @@ pub enum EngineError {
         /// How many features the data has.
         data: usize,
     },
+    /// The data does not suit the question: a row is not a legal input.
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// The engine failed: a defect, or the machine refused something.
     #[error("engine `{engine}` failed")]
     Failed {

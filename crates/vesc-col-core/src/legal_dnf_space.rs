@@ -1,6 +1,6 @@
 //! k-term DNF over declared legal inputs.
 
-use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, LegalConcept, Shape, Signal, SubSpace};
+use crate::{Circuit, Complexity, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Shape, Signal, SubSpace};
 
 /// All k-term DNF formulas with l literals of which every term holds on some legal input.
 ///
@@ -47,6 +47,43 @@ impl LegalDnfSpace {
     pub fn unconstrained(&self) -> &DnfSpace {
         &self.space
     }
+
+    /// How many literals a formula has.
+    #[must_use]
+    pub fn literals(&self) -> usize {
+        self.space.literals()
+    }
+
+    /// How many terms a formula has.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        self.space.terms()
+    }
+
+    /// Whether no two formulas are one concept: a single term over free inputs is its own only prime.
+    #[must_use]
+    pub fn formulas_are_concepts(&self) -> bool {
+        self.terms() <= 1 && self.domain.is_free()
+    }
+
+    /// The concept of a formula on the legal inputs.
+    #[must_use]
+    pub fn concept(&self, dnf: &Dnf) -> LegalConcept {
+        LegalConcept::of(dnf, &self.domain)
+    }
+
+    /// The formula that is shown for a formula's concept: the least of this sub-space that is the same concept.
+    ///
+    /// # Panics
+    ///
+    /// If the formula does not belong to this sub-space.
+    #[must_use]
+    pub fn least(&self, dnf: &Dnf) -> Dnf {
+        if self.formulas_are_concepts() {
+            return dnf.clone();
+        }
+        self.concept(dnf).least_formula(&self.space).expect("a member's concept has a formula in its sub-space")
+    }
 }
 
 impl SubSpace for LegalDnfSpace {
@@ -87,12 +124,11 @@ impl SubSpace for LegalDnfSpace {
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        if self.domain.is_free() {
-            return self.space.canonical(bits);
+        if self.formulas_are_concepts() {
+            return bits.to_vec();
         }
-        let concept = LegalConcept::of(&self.space.decode_dnf(bits), &self.domain);
-        let least = concept.least_formula(&self.space);
-        least.and_then(|dnf| self.space.encode(&dnf)).expect("a member's concept has a formula in its sub-space")
+        let least = self.least(&self.space.decode_dnf(bits));
+        self.space.encode(&least).expect("a formula of this sub-space")
     }
 
     fn shape(&self) -> Shape<'_> {

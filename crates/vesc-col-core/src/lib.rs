@@ -46,7 +46,7 @@ pub use dnf_space::DnfSpace;
 pub use domain::{Domain, DomainBuilder, DomainError};
 pub use engine::{Engine, EngineError, Session};
 pub use error::{DataError, FormulaError};
-pub use features::Features;
+pub use features::{Features, Test};
 pub use hypothesis::Hypothesis;
 pub use legal_dnf_space::LegalDnfSpace;
 pub use literal::Literal;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-use crate::{Dnf, Features, FormulaError, Literal, Term};
+use crate::{Dnf, Features, FormulaError, Literal, Term, Test};
 
 /// Why a text is not a formula over given features.
 ///
@@ -172,8 +172,15 @@ fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize,
         Some((offset, Token::Name(name))) => (offset, name),
         other => return Err(tokens.unexpected(other, expected)),
     };
-    match features.position(&name) {
-        Some(feature) => Ok((start, Literal::matching(feature, !negated))),
+    let (name, found) = match parse_comparison(tokens, &name, features)? {
+        Some((text, literal)) => (text.into(), literal),
+        None => {
+            let feature = features.position(&name);
+            (name, feature.map(Literal::positive))
+        }
+    };
+    match found {
+        Some(literal) => Ok((start, if negated { !literal } else { literal })),
         None => Err(ParseError::UnknownFeature {
             offset,
             column: tokens.column(offset),
@@ -181,6 +188,32 @@ fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize,
             name: name.into_owned(),
         }),
     }
+}
+
+/// Reads what is compared with a column, if the features test it: the comparison as text, and its literal if there is one.
+fn parse_comparison(
+    tokens: &mut Tokens<'_>,
+    column: &str,
+    features: &Features,
+) -> Result<Option<(String, Option<Literal>)>, ParseError> {
+    let tests =
+        || (0..features.len()).filter_map(|i| Some((i, features.test(i)?))).filter(|(_, test)| test.0 == column);
+    let mut ahead = tokens.clone();
+    let Some((_, Token::Compare(op))) = ahead.next()? else { return Ok(None) };
+    if tests().next().is_none() {
+        return Ok(None);
+    }
+    let value = match ahead.next()? {
+        Some((_, Token::Name(value))) => value,
+        other => return Err(ahead.unexpected(other, "a value")),
+    };
+    *tokens = ahead;
+    let is_it = |test: &&Test, negated: bool| test.op(negated) == op && test.value() == value;
+    let literal = tests().find_map(|(feature, (_, test))| {
+        let negated = [false, true].into_iter().find(|&negated| is_it(&test, negated))?;
+        Some(Literal::matching(feature, !negated))
+    });
+    Ok(Some((format!("{column}{op}{value}"), literal)))
 }
 
 fn check_repeated(
@@ -206,7 +239,7 @@ fn check_repeated(
 
 /// Whether a character can be part of a name without quotes.
 fn is_bare(c: char) -> bool {
-    !(c.is_whitespace() || c.is_control() || matches!(c, '&' | '|' | '!' | '(' | ')' | '"' | '='))
+    !(c.is_whitespace() || c.is_control() || matches!(c, '&' | '|' | '!' | '(' | ')' | '"' | '=' | '<' | '>'))
 }
 
 enum Token<'a> {
@@ -214,6 +247,8 @@ enum Token<'a> {
     Or,
     Not,
     Name(Cow<'a, str>),
+    /// `=`, `!=`, `>=` or `<`.
+    Compare(&'static str),
     /// A character that begins nothing.
     Stray(char),
 }
@@ -237,6 +272,10 @@ impl<'a> Tokens<'a> {
         let (length, token) = match first {
             '&' => (1, Token::And),
             '|' => (1, Token::Or),
+            '=' => (1, Token::Compare("=")),
+            '<' => (1, Token::Compare("<")),
+            '>' if rest.starts_with(">=") => (2, Token::Compare(">=")),
+            '!' if rest.starts_with("!=") => (2, Token::Compare("!=")),
             '!' => (1, Token::Not),
             '(' | ')' => return Err(ParseError::Parenthesis { offset: start, column: self.column(start) }),
             '"' => {
@@ -267,6 +306,7 @@ impl<'a> Tokens<'a> {
             Token::Or => "|".to_owned(),
             Token::Not => "!".to_owned(),
             Token::Name(name) => name.into_owned(),
+            Token::Compare(op) => op.to_owned(),
             Token::Stray(c) => c.to_string(),
         });
         ParseError::Unexpected { offset, column: self.column(offset), expected, found }

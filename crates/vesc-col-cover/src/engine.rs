@@ -13,8 +13,8 @@ pub(crate) const NAME: &str = "cover";
 ///
 /// # What it treats
 ///
-/// Every `DnfSpace` over up to 32768 features, any number of samples and terms. It refuses every other hypothesis
-/// language, error budgets and declared inputs.
+/// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms. It refuses every other hypothesis
+/// language and error budgets.
 ///
 /// # What it answers
 ///
@@ -64,12 +64,12 @@ struct CoverSession {
 
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_plain(NAME, self.knowledge.data())?;
+        query.require_exact(NAME, self.knowledge.data())?;
         let space = Arc::clone(query.space());
         let Shape::Dnf(space) = space.shape() else {
             return Err(EngineError::unsupported(NAME, "a sub-space that is not k-term DNF"));
         };
         let watch = Watch::new();
-        self.knowledge.measure(space, query, self.threads.crew(run, &watch))
+        self.knowledge.measure(&space.within(query.space().domain()), query, self.threads.crew(run, &watch))
     }
 }

@@ -61,6 +61,7 @@ mod lanes;
 mod last;
 mod one_term;
 mod packing;
+mod possible;
 mod prices;
 mod problem;
 mod redundant;

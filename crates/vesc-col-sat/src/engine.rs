@@ -75,7 +75,7 @@ struct SatSession {
 
 impl Session for SatSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_plain(NAME, &self.data)?;
+        query.require_exact(NAME, &self.data)?;
         let desk = Desk::new(&*self.engine.backend, self.engine.encoding, run);
         let mut findings = Findings::default();
         if matches!(query.space().shape(), Shape::Dnf(space) if !space.has_room()) {

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Concept, Dataset, Dnf, DnfSpace, Event, Hypothesis, Query, StopReason};
+use vesc_col_core::{
+    Dataset, Dnf, DnfSpace, Event, Hypothesis, LegalConcept, LegalDnfSpace, Query, StopReason, SubSpace,
+};
 
 use crate::dnf::{Covers, Desk, Library};
 use crate::engine::NAME;
@@ -20,10 +22,10 @@ pub(crate) struct Formulas<'a> {
     desk: &'a Desk<'a>,
     data: &'a Dataset,
     query: &'a Query,
-    space: &'a DnfSpace,
+    space: LegalDnfSpace,
     /// The formulas found, where one may be found twice.
     seen: HashSet<Dnf>,
-    told_apart: HashSet<Concept>,
+    told_apart: HashSet<LegalConcept>,
     reported: Instant,
 }
 
@@ -35,6 +37,7 @@ const LITERAL_BYTES: u64 = 4;
 impl<'a> Formulas<'a> {
     pub(crate) fn new(desk: &'a Desk<'a>, data: &'a Dataset, query: &'a Query, space: &'a DnfSpace) -> Formulas<'a> {
         let (seen, told_apart) = Default::default();
+        let space = space.within(query.space().domain());
         Formulas { desk, data, query, space, seen, told_apart, reported: Instant::now() }
     }
 
@@ -46,7 +49,7 @@ impl<'a> Formulas<'a> {
     ) -> Result<Option<StopReason>, Halt> {
         let (exact, list_limit) = (self.query.exact(), self.query.list_limit());
         let enough = (list_limit.max(FORMULAS_COUNTED) as u64).saturating_add(1);
-        let mut covers = Covers::new(self.space, self.data, library, self.desk);
+        let mut covers = Covers::new(&self.space, self.data, library, self.desk);
         while let Some(formula) = covers.next()? {
             self.report(findings.formulas);
             self.record(formula, findings)?;
@@ -79,15 +82,14 @@ impl<'a> Formulas<'a> {
         }
         findings.formulas += 1;
         if !findings.too_many(self.query) && !findings.all_concepts {
-            let least = match terms {
-                1 => Some(formula.clone()),
-                _ => {
-                    let concept = Concept::of(&formula);
-                    let is_new = !self.told_apart.contains(&concept);
-                    let least = is_new.then(|| concept.least_formula(self.space)).flatten();
-                    self.told_apart.insert(concept);
-                    least
-                }
+            let least = if self.space.formulas_are_concepts() {
+                Some(formula.clone())
+            } else {
+                let concept = self.space.concept(&formula);
+                let is_new = !self.told_apart.contains(&concept);
+                let least = is_new.then(|| concept.least_formula(self.space.unconstrained())).flatten();
+                self.told_apart.insert(concept);
+                least
             };
             if let Some(least) = least {
                 self.desk.charge(2 * bytes)?;

@@ -190,7 +190,7 @@ impl<'a, 'f> Search<'a, 'f> {
         self.encoder.clause(&clause)
     }
 
-    /// Demands, under the guard, an input on which a formula differs from the concept of these bits.
+    /// Demands, under the guard, a legal input on which a formula differs from the concept of these bits.
     fn block_concept(&mut self, bits: &[bool]) -> Result<(), Halt> {
         let guard = match self.guard {
             Some(guard) => guard,
@@ -204,12 +204,14 @@ impl<'a, 'f> Search<'a, 'f> {
         let wanted = self.space.predict(&mut frame.circuit, &h, &x);
         let found = self.space.predict(&mut frame.circuit, &found, &x);
         let differ = frame.circuit.xor(wanted, found);
+        let legal = self.space.domain().legal(&mut frame.circuit, &x);
+        let differ = frame.circuit.and([differ, legal]);
         self.encoder.assert(&mut frame, differ, Some(guard))
     }
 
     /// Whether no two members are one concept, so that blocking a formula blocks a concept.
     fn formulas_are_concepts(&self) -> bool {
-        matches!(self.space.shape(), Shape::Dnf(space) if space.terms() == 1)
+        self.space.domain().is_free() && matches!(self.space.shape(), Shape::Dnf(space) if space.terms() == 1)
     }
 
     fn report(&mut self, activity: &str, done: u64, total: Option<u64>) {

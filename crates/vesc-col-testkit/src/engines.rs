@@ -31,9 +31,10 @@ struct OracleSession {
 
 impl Session for OracleSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        answer("oracle", &self.data, query, run, || {
+        query.require_exact("oracle", &self.data)?;
+        answer("oracle", query, run, || {
             let world = match query.space().shape() {
-                Shape::Dnf(space) => dnf_world(*space),
+                Shape::Dnf(space) if query.space().domain().is_free() => dnf_world(*space),
                 _ => World::of(&**query.space()).map(Arc::new),
             };
             let world = world.ok_or_else(|| EngineError::unsupported("oracle", "so large a sub-space"))?;
@@ -69,7 +70,8 @@ struct BruteSession {
 
 impl Session for BruteSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        answer("brute", &self.data, query, run, || {
+        query.require_plain("brute", &self.data)?;
+        answer("brute", query, run, || {
             let Shape::Dnf(space) = query.space().shape() else {
                 return Err(EngineError::unsupported("brute", "opaque sub-spaces"));
             };
@@ -91,15 +93,13 @@ fn estimated_formulas(space: &DnfSpace) -> f64 {
     choices / (1..=space.terms()).map(|i| i as f64).product::<f64>()
 }
 
-/// What every engine does around its own work: refuse what it cannot treat, obey the run, keep to the listing limit.
+/// What every engine does around its own work: obey the run, keep to the listing limit.
 fn answer(
     engine: &str,
-    data: &Dataset,
     query: &Query,
     run: &Run,
     truth: impl FnOnce() -> Result<Truth, EngineError>,
 ) -> Result<VersionSpace, EngineError> {
-    query.require_plain(engine, data)?;
     run.report(&Event::Progress { engine, activity: "enumerating", done: 0, total: Some(1) });
     if let Some(reason) = run.stopped() {
         return Ok(VersionSpace::unknown(engine, reason));

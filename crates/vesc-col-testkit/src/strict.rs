@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
 
-/// An engine that claims to treat every DNF and every opaque sub-space: where the suite would pass a refusal by, this
+/// An engine that claims to treat every DNF and every opaque sub-space, over declared inputs too: where the suite would pass a refusal by, this
 /// makes it a failure.
 ///
 /// ```
@@ -34,7 +34,7 @@ struct StrictSession {
 
 impl Session for StrictSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let plain = query.require_plain(&self.engine, &self.data).is_ok();
+        let plain = query.require_exact(&self.engine, &self.data).is_ok();
         self.session.measure(query, run).map_err(|error| match error {
             EngineError::Unsupported { .. } if plain => EngineError::failed(&self.engine, error),
             error => error,

@@ -26,6 +26,7 @@
 //!   [`Settings`], and the [`Run`] with its limits. The **answer**: a [`Report`].
 //! * Every [`Engine`] is a [`Learner`]. [`Portfolio`], the default, races the engines that this crate was built with.
 //! * [`count`] measures one sub-space. The module `generate` (feature `generate`) makes instances to try it on.
+//! * Columns that are not Boolean, and which inputs are legal: the module [`columns`].
 //! * Other languages than DNF are in the module `spaces`; your own is a [`SubSpace`] too. One list may mix them.
 //! * The engines' options are in the modules `bdd`, `cover` and `sat`. Files are the caller's matter: nothing here reads or
 //!   writes any, and the command `vesc-col` of the crate `vesc-col-cli` reads CSV.
@@ -42,14 +43,17 @@
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
+pub mod columns;
 #[cfg(feature = "generate")]
 pub mod generate;
+mod groups;
 mod portfolio;
 mod report;
 mod search;
 mod settings;
 mod warning;
 
+pub use groups::Group;
 pub use portfolio::Portfolio;
 pub use report::{DataSummary, Outcome, Report, Step};
 pub use search::{Learner, count, search};

@@ -35,7 +35,7 @@ use crate::{OnOverfit, Outcome, Report, Settings, Step};
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat a sub-space or fails. Limits are no errors.
+/// [`EngineError`] if the engine cannot treat a sub-space or fails, or a row is not a legal input. Limits are no errors.
 pub fn search<S: SubSpace>(
     engine: &dyn Engine,
     data: &Arc<Dataset>,
@@ -46,6 +46,7 @@ pub fn search<S: SubSpace>(
     let mut session = engine.open(Arc::clone(data));
     let mut report = Report::begin(data);
     for space in spaces {
+        report.within(space.domain(), data)?;
         let step = measure(&mut *session, space, settings, run, report.steps().len())?;
         let verdict = step.verdict(settings.bound());
         report.push(step);
@@ -95,6 +96,7 @@ pub fn count(
     run: &Run,
 ) -> Result<Report, EngineError> {
     let mut report = Report::begin(data);
+    report.within(space.domain(), data)?;
     let step = measure(&mut *engine.open(Arc::clone(data)), space, settings, run, 0)?;
     report.push(step);
     report.decide(Outcome::Counted, settings);

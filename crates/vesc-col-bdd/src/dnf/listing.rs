@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use vesc_col_core::{Cardinality, Concept, Dnf, Hypothesis, LiveVersionSpace, Query, Run, StopReason, VersionSpace};
+use vesc_col_core::{Cardinality, Dnf, Hypothesis, LiveVersionSpace, Query, Run, StopReason, VersionSpace};
 
 use crate::NAME;
 use crate::dnf::live::LiveDnf;
@@ -92,12 +92,11 @@ impl Listing {
     /// Whether a formula's concept is new.
     fn add(&mut self, formula: Dnf, query: &Query, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
         let space = &self.live.space;
-        let least = match space.terms() {
-            1 => formula,
-            _ => {
-                pulse.spend(GROUPING)?;
-                Concept::of(&formula).least_formula(space).expect("its concept has a formula in its sub-space")
-            }
+        let least = if space.formulas_are_concepts() {
+            formula
+        } else {
+            pulse.spend(GROUPING)?;
+            space.least(&formula)
         };
         pulse.step();
         let new = self.found.insert(least);
@@ -117,7 +116,7 @@ impl Listing {
         let formulas = self.live.formula_count().clone();
         let concepts = match broken {
             None => Cardinality::exact(found),
-            Some(_) if self.live.space.terms() == 1 => Cardinality::exact(formulas.clone()),
+            Some(_) if self.live.space.formulas_are_concepts() => Cardinality::exact(formulas.clone()),
             Some(_) => {
                 // Those seen at random may come again.
                 let upper = (&found + self.open()).min(formulas.clone());

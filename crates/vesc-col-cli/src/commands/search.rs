@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::{CancelToken, Dataset, Report, Run, Settings};
+use vesc_col::{CancelToken, Dataset, Domain, Report, Run, Settings};
 
 use super::certify;
 use crate::args::{CountArgs, Format, InputArgs, LearnArgs, OutputArgs, RunArgs};
 use crate::error::{CliError, OneLine};
-use crate::input::{self, Source};
+use crate::input::{self, Loaded, Source};
 use crate::limits::{Watchdog, budget, catch_interrupts};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -30,8 +30,13 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
         &args.input,
         &args.run,
         &args.output,
-        |data, run| {
-            let spaces = args.language.spaces(&args.sizes, data.features())?;
+        |data, domain, run| {
+            if args.certify.is_some() && !domain.is_free() {
+                return Err(CliError::Usage(
+                    "--certify is for free inputs, without typed columns and groups".to_owned(),
+                ));
+            }
+            let spaces = args.language.spaces(&args.sizes, data.features(), domain)?;
             Ok(vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?)
         },
         |data, report, run| match &args.certify {
@@ -49,8 +54,8 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
         &args.input,
         &args.run,
         &args.output,
-        |data, run| {
-            let space = args.language.space(&args.size, data.features())?;
+        |data, domain, run| {
+            let space = args.language.space(&args.size, data.features(), domain)?;
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
         },
         |_, _, _| Ok(()),
@@ -62,12 +67,12 @@ fn report(
     input: &InputArgs,
     limits: &RunArgs,
     output: &OutputArgs,
-    ask: impl FnOnce(&Arc<Dataset>, &Run) -> Result<Report, CliError>,
+    ask: impl FnOnce(&Arc<Dataset>, &Domain, &Run) -> Result<Report, CliError>,
     then: impl FnOnce(&Arc<Dataset>, &Report, &Run) -> Result<(), CliError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
-    let (data, label) = input::load(input)?;
+    let Loaded { data, domain, columns, label } = input::load(input)?;
     // Until here an interrupt ends the process, as nothing is known yet.
     let token = CancelToken::new();
     catch_interrupts(token.clone())?;
@@ -75,7 +80,7 @@ fn report(
     let _watchdog = Watchdog::start(budget, token.clone());
     let progress = Progress::start(limits.quiet);
     let run = run(limits, start, budget, token, progress.as_ref());
-    let report = ask(&data, &run)?;
+    let report = ask(&data, &domain, &run)?.with_columns(columns);
     // The report stands on a line of its own.
     drop(progress);
     let text = match output.format {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use vesc_col_core::{Dataset, Literal, Sample, Samples, Term};
+use vesc_col_core::{Dataset, Domain, Literal, Sample, Samples, Term};
 
 use super::bits::{Bits, choices};
 use super::desk::Desk;
@@ -64,6 +64,7 @@ impl<'a> Family<'a> {
         &mut self,
         index: usize,
         positives: &Positives,
+        domain: &Domain,
         desk: &Desk<'a>,
     ) -> Result<Option<Rc<Candidate>>, Halt> {
         while self.found.len() <= index {
@@ -77,6 +78,10 @@ impl<'a> Family<'a> {
                     let literals = found.iter().map(|&literal| self.literals[literal as usize]);
                     let term = Term::new(literals).expect("a term has a literal, and no feature twice");
                     let accepts = positives.accepted(&term);
+                    // A term that accepts a positive holds on a legal input.
+                    if accepts.is_empty() && !domain.allows(&term) {
+                        continue;
+                    }
                     desk.charge(CANDIDATE_BYTES + 8 * (term.len() + accepts.words().len()) as u64)?;
                     self.found.push(Rc::new(Candidate { term, accepts }));
                 }

@@ -3,14 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use vesc_col_core::{
-    Circuit, DnfSpace, Domain, Engine, EngineError, Fit, LegalInputs, Query, Run, Signal, VersionSpace,
-};
+use vesc_col_core::{DnfSpace, Engine, EngineError, Fit, Query, Run, VersionSpace};
 
 use crate::examination::{Examination, Settle, Verdict, everything};
 use crate::{Instance, Truth};
 
-/// An error budget, declared legal inputs, and a sub-space of another number of features must be refused with the
+/// An error budget, and a sub-space of another number of features must be refused with the
 /// right error, never answered as if they were another question; and the session must answer the next question rightly.
 ///
 /// # Panics
@@ -29,11 +27,7 @@ fn examine(engine: &dyn Engine, instance: &Instance) -> Verdict {
     let unsupported = |answer: &Answer| matches!(answer, Err(EngineError::Unsupported { .. }));
     let mut session = Examination::open(engine, instance);
 
-    for question in [
-        query().with_fit(budget(1, 0)),
-        query().with_fit(budget(0, 1)).with_exact(true),
-        query().with_domain(Domain::Declared(Arc::new(OneHot))),
-    ] {
+    for question in [query().with_fit(budget(1, 0)), query().with_fit(budget(0, 1)).with_exact(true)] {
         refused(&mut session, &question, unsupported, "EngineError::Unsupported")?;
         session.expect(&everything(space), &Truth::of_dnf(instance, space))?;
     }
@@ -57,14 +51,4 @@ fn refused(
     let run = Run::new();
     let answer = session.measure(query, &run);
     if rightly(&answer) { Ok(()) } else { Err(session.failure(query, &run, expected, format_args!("{answer:?}"))) }
-}
-
-/// Exactly one feature is true.
-#[derive(Debug)]
-struct OneHot;
-
-impl LegalInputs for OneHot {
-    fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal {
-        circuit.exactly(1, x.iter().copied())
-    }
 }
