@@ -10,8 +10,8 @@ mod types;
 
 use std::sync::Arc;
 
-use vesc_col::columns::{Column, ColumnError, Schema, TypedTable};
-use vesc_col::{DataError, Dataset, Domain};
+use vesc_col::columns::{Column, ColumnError, Schema, Typed, TypedTable};
+use vesc_col::{DataError, Dataset, Domain, Features, Test};
 
 use crate::args::InputArgs;
 use crate::error::CliError;
@@ -58,14 +58,27 @@ fn load_boolean(source: &Source, args: &InputArgs) -> Result<Loaded, InputError>
 }
 
 fn load_typed(source: &Source, args: &InputArgs, schema: Schema) -> Result<Loaded, InputError> {
-    let mut table = Table::open(source, args)?;
+    let table = Table::open(source, args)?;
+    let label = table.label().to_owned();
+    let (typed, _) = read_typed(source, table, schema, |positive| positive)?;
+    Ok(Loaded { data: Arc::new(typed.data), domain: typed.domain, columns: typed.columns, label })
+}
+
+/// Types the columns, with the line and the label of each row; `as_label` says what label it is to have in the data.
+fn read_typed(
+    source: &Source,
+    mut table: Table,
+    schema: Schema,
+    as_label: impl Fn(bool) -> bool,
+) -> Result<(Typed, Vec<(u64, bool)>), InputError> {
     let mut typed = TypedTable::new(schema, table.features().names());
-    let mut lines: Vec<u64> = Vec::new();
+    let mut rows: Vec<(u64, bool)> = Vec::new();
     while let Some(row) = table.next_row()? {
-        let pushed = typed.push(row.is_positive(), row.texts()?);
+        let pushed = typed.push(as_label(row.is_positive()), row.texts()?);
         pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
-        lines.push(row.line());
+        rows.push((row.line(), row.is_positive()));
     }
+    let lines: Vec<u64> = rows.iter().map(|&(line, _)| line).collect();
     let typed = typed.build().map_err(|error| match error {
         ColumnError::Data(error) => located(source, &lines, error),
         ColumnError::Cell { row, column, name, value, expected } => {
@@ -74,8 +87,29 @@ fn load_typed(source: &Source, args: &InputArgs, schema: Schema) -> Result<Loade
         }
         other => InputError::new(source, Problem::Column(Box::new(other))),
     })?;
-    let label = table.label().to_owned();
-    Ok(Loaded { data: Arc::new(typed.data), domain: typed.domain, columns: typed.columns, label })
+    Ok((typed, rows))
+}
+
+/// The schema for the features that a formula speaks of; `None` if all columns are to be Boolean, and no value is compared.
+pub(crate) fn schema_of_formula(
+    args: &InputArgs,
+    formula: &str,
+    columns: &Features,
+) -> Result<Option<Schema>, CliError> {
+    let given = schema(args)?;
+    let compares = Test::columns_in(formula).iter().any(|(_, test)| test.is_some());
+    let wanted = compares || given.is_some();
+    Ok(wanted.then(|| given.unwrap_or_default().for_formula(formula, columns.names())))
+}
+
+/// The rows without their labels, all as positive, and for each its line and its label.
+pub(crate) fn load_unlabelled(
+    source: &Source,
+    table: Table,
+    schema: Schema,
+) -> Result<(Dataset, Vec<(u64, bool)>), InputError> {
+    let (typed, labels) = read_typed(source, table, schema, |_| true)?;
+    Ok((typed.data, labels))
 }
 
 /// What is wrong with rows together, with their lines.

@@ -50,6 +50,20 @@ impl Test {
         }
     }
 
+    /// The columns that the text of a formula speaks of, each with its test or as a Boolean column, as far as it can be read: to
+    /// know which features to make before it can be parsed.
+    ///
+    /// ```
+    /// use vesc_col_core::Test;
+    ///
+    /// let columns = Test::columns_in("irq & len<4");
+    /// assert_eq!(columns, [("irq".to_owned(), None), ("len".to_owned(), Some(Test::AtLeast("4".to_owned())))]);
+    /// ```
+    #[must_use]
+    pub fn columns_in(formula: &str) -> Vec<(String, Option<Test>)> {
+        crate::syntax::columns_in(formula)
+    }
+
     /// The value.
     #[must_use]
     pub fn value(&self) -> &str {

@@ -181,6 +181,10 @@ fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize,
     };
     match found {
         Some(literal) => Ok((start, if negated { !literal } else { literal })),
+        None if (0..features.len()).any(|i| features.test(i).is_some_and(|(column, _)| column == name)) => {
+            let next = tokens.next()?;
+            Err(tokens.unexpected(next, "`=`, `!=`, `>=` or `<` after the name of a column with values"))
+        }
         None => Err(ParseError::UnknownFeature {
             offset,
             column: tokens.column(offset),
@@ -214,6 +218,29 @@ fn parse_comparison(
         Some(Literal::matching(feature, !negated))
     });
     Ok(Some((format!("{column}{op}{value}"), literal)))
+}
+
+/// The names in a text, with what they are compared with.
+pub(crate) fn columns_in(text: &str) -> Vec<(String, Option<Test>)> {
+    let mut tokens = Tokens { text, offset: 0 };
+    let mut columns = Vec::new();
+    while let Ok(Some((_, token))) = tokens.next() {
+        let Token::Name(column) = token else { continue };
+        let mut ahead = tokens.clone();
+        let compared = match (ahead.next(), ahead.next()) {
+            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, Token::Name(value))))) => Some((op, value.into_owned())),
+            _ => None,
+        };
+        if compared.is_some() {
+            tokens = ahead;
+        }
+        let test = compared.map(|(op, value)| match op {
+            "=" | "!=" => Test::Equals(value),
+            _ => Test::AtLeast(value),
+        });
+        columns.push((column.into_owned(), test));
+    }
+    columns
 }
 
 fn check_repeated(

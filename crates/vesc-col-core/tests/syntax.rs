@@ -150,9 +150,9 @@ fn features_that_test_columns_are_written_with_operators() {
     for (text, expected) in [
         ("len>=5", "column 1: there is no feature `len>=5`, did you mean `len>=4`?"),
         ("mode=brst", "column 1: there is no feature `mode=brst`, did you mean `mode=burst`?"),
-        ("len", "column 1: there is no feature `len`"),
+        ("len", "column 4: expected `=`, `!=`, `>=` or `<` after the name of a column with values, found the end"),
         ("irq & len>=", "column 12: expected a value, found the end"),
-        ("len > 4", "column 5: expected `&`, `|` or the end, found `>`"),
+        ("len > 4", "column 5: expected `=`, `!=`, `>=` or `<` after the name of a column with values, found `>`"),
         ("irq=1", "column 4: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"),
         ("mode=burst & !mode=burst", "column 14: feature `mode=burst` appears twice in one term"),
     ] {

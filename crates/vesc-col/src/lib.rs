@@ -83,6 +83,8 @@ mod guide {
     struct Learn;
     #[doc = include_str!("../../../docs/guide/answer.md")]
     struct Answer;
+    #[doc = include_str!("../../../docs/guide/types.md")]
+    struct Types;
     #[doc = include_str!("../../../docs/guide/languages.md")]
     struct Languages;
     #[doc = include_str!("../../../docs/guide/sub-space.md")]

@@ -3,11 +3,13 @@
 mod judge;
 mod report;
 
+use vesc_col::columns::Schema;
+
 use crate::args::{EvalArgs, Format};
 use crate::error::CliError;
-use crate::input::{Source, Table};
+use crate::input::{self, Source, Table};
 use crate::output::Output;
-use judge::Judge;
+use judge::{Judge, Verdict};
 use report::Evaluation;
 
 /// Applies a formula to a file, and says on which lines it is wrong.
@@ -15,6 +17,9 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let source = Source::new(&args.input.file);
     let mut table = Table::open(&source, &args.input)?;
+    if let Some(schema) = input::schema_of_formula(&args.input, &args.hypothesis, table.features())? {
+        return typed(args, &source, &output, table, schema);
+    }
     let features = table.features().clone();
     let (formula, complexity) = args.language.parse(&args.hypothesis, &features)?;
     // Equal rows with different labels are no error here, as the formula is just wrong on one of them; so they must not
@@ -25,9 +30,23 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     }
     let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
     let evaluation = Evaluation::new((&*formula, complexity), &features, table.label(), positives, negatives);
+    write(&output, args, &source, &evaluation)
+}
+
+/// The same for a formula that compares columns with values.
+fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
+    let label = table.label().to_owned();
+    let (data, labels) = input::load_unlabelled(source, table, schema)?;
+    let (formula, complexity) = args.language.parse(&args.hypothesis, data.features())?;
+    let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
+    let evaluation = Evaluation::new((&*formula, complexity), data.features(), &label, positives, negatives);
+    write(output, args, source, &evaluation)
+}
+
+fn write(output: &Output, args: &EvalArgs, source: &Source, evaluation: &Evaluation) -> Result<u8, CliError> {
     output.write(&match args.output.format {
         Format::Text => format!("{source}: {evaluation}"),
-        Format::Json => serde_json::to_string(&evaluation)? + "\n",
+        Format::Json => serde_json::to_string(evaluation)? + "\n",
     })?;
     Ok(0)
 }

@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use vesc_col_core::Test;
+
+use super::infer::number;
+
 /// What the user says about the columns of a table, and about which inputs are legal.
 ///
 /// Columns that are not mentioned are Boolean, or inferred if [`Schema::auto`] says so. With the feature `serde` it can be
@@ -120,6 +124,34 @@ impl Schema {
     pub fn with_exclusion(mut self, text: impl Into<String>) -> Schema {
         self.never.push(text.into());
         self
+    }
+
+    /// The schema that makes of a table's columns just the features that a formula speaks of, whatever the rows: the values
+    /// and thresholds are those of the formula, and a column that it does not mention is left out. What is declared of an
+    /// ordered column stays.
+    #[must_use]
+    pub fn for_formula<'a>(mut self, formula: &str, names: impl IntoIterator<Item = &'a str>) -> Schema {
+        let mentioned = Test::columns_in(formula);
+        for name in names {
+            let tests: Vec<&Test> =
+                mentioned.iter().filter(|(column, _)| column == name).filter_map(|(_, test)| test.as_ref()).collect();
+            let is_flag = mentioned.iter().any(|(column, test)| column == name && test.is_none());
+            if is_flag || matches!(self.columns.get(name), Some(ColumnType::Ordered { .. })) {
+                continue;
+            }
+            let mut values: Vec<String> = tests.iter().map(|test| test.value().to_owned()).collect();
+            values.sort_unstable();
+            values.dedup();
+            let thresholds = values.iter().map(|value| number(value)).collect::<Option<Vec<f64>>>();
+            let is_order = tests.iter().any(|test| matches!(test, Test::AtLeast(_)));
+            let column = match thresholds.filter(|_| is_order) {
+                Some(thresholds) => ColumnType::Numeric { thresholds: Some(thresholds) },
+                None => ColumnType::Categorical { values: Some(values), closed: false },
+            };
+            self.columns.insert(name.to_owned(), column);
+        }
+        // Whether rows are legal makes no difference to whether a formula is right on them.
+        Schema { columns: self.columns, ..Schema::default() }
     }
 
     /// Up to how many different values a column is inferred as categorical.
