@@ -129,7 +129,7 @@ impl<'a> Concepts<'a> {
         broken.transpose()
     }
 
-    /// The formulas that are not this concept: those `h` that differ from it on some sample, `predict(h, x) != f(x)`; and
+    /// The formulas that are not this concept: those `h` that differ from it on some legal input, `predict(h, x) != f(x)`; and
     /// how many they are.
     fn without(
         &self,
@@ -147,6 +147,8 @@ impl<'a> Concepts<'a> {
         let theirs = self.space.predict(&mut circuit, &h, &x);
         let ours = self.space.predict(&mut circuit, &f, &x);
         let differ = circuit.xor(theirs, ours);
+        let legal = self.space.domain().legal(&mut circuit, &x);
+        let differ = circuit.and([differ, legal]);
         let features = circuit.and(x);
         let levels: Vec<VarNo> = self.layout.bits.iter().chain(&self.layout.features).copied().collect();
         let differ = lower(diagrams, &circuit, differ, &levels, self.run)?;

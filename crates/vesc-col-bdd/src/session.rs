@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use oxidd::bdd::{self, BDDManagerRef};
 use oxidd::{HasWorkers, VarNo, WorkerPool};
-use vesc_col_core::{Dataset, DnfSpace, EngineError, Fit, Query, Run, Session, Shape, StopReason, VersionSpace};
+use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, Run, Session, Shape, StopReason, VersionSpace};
 
 use crate::capacity::{Capacity, DEFAULT_BUDGET};
 use crate::diagrams::Diagrams;
@@ -63,7 +63,7 @@ impl BddSession {
     }
 
     /// Answers by families of terms; goes on by circuits where that may be better.
-    fn measure_dnf(&mut self, space: DnfSpace, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+    fn measure_dnf(&mut self, space: LegalDnfSpace, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
         let outcome = DnfQuestion { query, space, run }.answer(&mut self.families, memory);
         self.peak = self.families.store.peak();
@@ -127,7 +127,7 @@ impl Session for BddSession {
         match query.space().shape() {
             // Families of terms reject every negative sample.
             Shape::Dnf(&space) if self.lowering == Lowering::Auto && *query.fit() == Fit::Exact => {
-                self.measure_dnf(space, query, run)
+                self.measure_dnf(space.within(query.space().domain()), query, run)
             }
             _ => self.measure_circuit(query, run),
         }

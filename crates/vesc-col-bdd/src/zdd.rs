@@ -5,6 +5,7 @@
 
 mod count;
 mod filter;
+mod legal;
 mod members;
 mod store;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod walk;
 
 pub(crate) use count::{count, count_all, count_by_element, count_without};
 pub(crate) use filter::{avoiding, hitting};
+pub(crate) use legal::without_supersets;
 pub(crate) use members::{contains, only_member, pick};
 pub(crate) use store::{Family, Store};
 pub(crate) use walk::Walk;

@@ -77,6 +77,8 @@ Examples:
   vesc-col learn runs.csv --unknown='?,x,z'
   vesc-col learn runs.csv --language tree --max-size 5
   vesc-col learn runs.csv --language obdd --order 'mode,irq'
+  vesc-col learn runs.csv --types auto
+  vesc-col learn runs.csv --one-hot 'op_*' --one-hot 'idle,busy'
   zcat runs.csv.gz | vesc-col learn - --format json --output report.json";
 
 #[derive(Debug, Args)]
@@ -269,7 +271,7 @@ pub(crate) struct GenerateArgs {
 /// Which file, and what its columns mean.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
-    /// CSV with a header row; `-` is standard input. Cells are 0, 1, true or false.
+    /// CSV with a header row; `-` is standard input. Cells are 0, 1, true or false unless --types or --schema say otherwise.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -285,6 +287,20 @@ pub(crate) struct InputArgs {
     /// Columns to leave out, such as run ids and seeds, separated by commas [default: none].
     #[arg(long, value_name = "COL,...")]
     pub(crate) ignore: Option<String>,
+
+    /// The types of the columns that no schema mentions: Boolean, or inferred from their cells, as Boolean, numeric or
+    /// categorical.
+    #[arg(long, value_name = "TYPES", value_enum, default_value_t)]
+    pub(crate) types: Types,
+
+    /// A TOML file that says what the columns are, and which inputs are legal [default: none].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schema: Option<PathBuf>,
+
+    /// 0/1 columns of which exactly one is 1 in every possible run; `*` stands for anything. May be given again for another
+    /// group [default: none].
+    #[arg(long, value_name = "COL,...")]
+    pub(crate) one_hot: Vec<String>,
 }
 
 /// What may be wrong or missing in the rows.
@@ -377,6 +393,14 @@ pub(crate) struct OutputArgs {
 }
 
 // The variants below have no doc comments, as clap would then print each help text over many lines.
+
+/// What the columns are that no schema mentions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Types {
+    #[default]
+    Boolean,
+    Auto,
+}
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

@@ -19,6 +19,16 @@ pub(crate) enum CliError {
     /// The input is not what it should be.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// The schema of the columns is none.
+    #[error("{}{}: {}", OneLine::path(file), line.map(|line| format!(":{line}")).unwrap_or_default(), OneLine(reason))]
+    Schema {
+        /// The file, as the user named it.
+        file: PathBuf,
+        /// Where, if that is known.
+        line: Option<usize>,
+        /// Why not.
+        reason: String,
+    },
     /// The rows do not make a data set.
     #[error("error: {0}")]
     Data(#[from] DataError),

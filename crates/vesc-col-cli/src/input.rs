@@ -7,12 +7,15 @@ mod pool;
 mod records;
 mod source;
 mod table;
+mod types;
 
 use std::sync::Arc;
 
-use vesc_col::{DataError, Dataset};
+use vesc_col::columns::{Column, ColumnError, Schema, Typed, TypedTable};
+use vesc_col::{DataError, Dataset, Domain, Features, Test};
 
 use crate::args::{InputArgs, NoiseArgs};
+use crate::error::CliError;
 
 pub(crate) use columns::names_in;
 pub(crate) use error::InputError;
@@ -21,21 +24,37 @@ pub(crate) use source::Source;
 pub(crate) use table::{Row, Table};
 
 use error::Problem;
+use types::schema;
 
-/// A file as samples.
+/// What a file holds.
 pub(crate) struct Loaded {
     pub(crate) data: Arc<Dataset>,
+    /// The legal inputs.
+    pub(crate) domain: Domain,
+    /// What the columns were taken to be; none if they were all to be Boolean.
+    pub(crate) columns: Vec<Column>,
     /// The name of the label's column.
     pub(crate) label: String,
     /// The line of each row.
     pub(crate) lines: Vec<u64>,
 }
 
-/// Reads a whole file. It takes one bit a cell, one word a row for its line, and a buffer of one row's text; the file
-/// itself is never in memory.
-pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, InputError> {
+/// Reads a whole file. Where all columns are Boolean it takes one bit a cell, one word a row for its line, and a buffer of one
+/// row's text; the file itself is never in memory. Typed columns take four bytes a cell, and each different text once.
+pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, CliError> {
     let source = Source::new(&args.file);
-    let mut table = Table::open(&source, args)?;
+    match schema(args)? {
+        None => Ok(load_boolean(&source, args, noise)?),
+        Some(_) if noise.is_given() => {
+            let both = "errors and unknown cells are for Boolean columns, without --types, --schema and --one-hot";
+            Err(CliError::Usage(both.to_owned()))
+        }
+        Some(schema) => Ok(load_typed(&source, args, schema)?),
+    }
+}
+
+fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, InputError> {
+    let mut table = Table::open(source, args)?;
     let mut builder = Dataset::builder(table.features().clone());
     if noise.error_budget().is_some() {
         builder = builder.with_contradictions();
@@ -48,16 +67,85 @@ pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, InputE
         row.push_to(&mut builder)?;
         lines.push(row.line());
     }
-    // What is learned from no positive at all is worth a refusal if a wrong spelling is the reason.
-    if let Some(error) = table.missing_label() {
-        return Err(error);
+    require_label(&mut table)?;
+    let data = builder.build().map_err(|error| located(source, &lines, error))?;
+    let label = table.label().to_owned();
+    Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), label, lines })
+}
+
+fn load_typed(source: &Source, args: &InputArgs, schema: Schema) -> Result<Loaded, InputError> {
+    let mut table = Table::open(source, args)?;
+    let label = table.label().to_owned();
+    let (typed, rows) = read_typed(source, &mut table, schema, |positive| positive)?;
+    require_label(&mut table)?;
+    let lines = rows.into_iter().map(|(line, _)| line).collect();
+    Ok(Loaded { data: Arc::new(typed.data), domain: typed.domain, columns: typed.columns, label, lines })
+}
+
+/// What is learned from no positive at all is worth a refusal if a wrong spelling is the reason.
+fn require_label(table: &mut Table) -> Result<(), InputError> {
+    table.missing_label().map_or(Ok(()), Err)
+}
+
+/// Types the columns, with the line and the label of each row; `as_label` says what label it is to have in the data.
+fn read_typed(
+    source: &Source,
+    table: &mut Table,
+    schema: Schema,
+    as_label: impl Fn(bool) -> bool,
+) -> Result<(Typed, Vec<(u64, bool)>), InputError> {
+    let mut typed = TypedTable::new(schema, table.features().names());
+    let mut rows: Vec<(u64, bool)> = Vec::new();
+    while let Some(row) = table.next_row()? {
+        let pushed = typed.push(as_label(row.is_positive()), row.texts()?);
+        pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
+        rows.push((row.line(), row.is_positive()));
     }
-    let data = builder.build().map_err(|error| match error {
+    let lines: Vec<u64> = rows.iter().map(|&(line, _)| line).collect();
+    let typed = typed.build().map_err(|error| match error {
+        ColumnError::Data(error) => located(source, &lines, error),
+        ColumnError::Cell { row, column, name, value, expected } => {
+            let column = table.columns().features()[column];
+            InputError::new(source, Problem::NotOfType { value, expected }).at_line(lines[row]).at_column(column, &name)
+        }
+        other => InputError::new(source, Problem::Column(Box::new(other))),
+    })?;
+    Ok((typed, rows))
+}
+
+/// The schema for the features that a formula speaks of; `None` if all columns are to be Boolean, and no value is compared.
+pub(crate) fn schema_of_formula(
+    args: &InputArgs,
+    formula: &str,
+    columns: &Features,
+) -> Result<Option<Schema>, CliError> {
+    let given = schema(args)?;
+    let compares = Test::columns_in(formula).iter().any(|(_, test)| test.is_some());
+    let wanted = compares || given.is_some();
+    Ok(wanted.then(|| given.unwrap_or_default().for_formula(formula, columns.names())))
+}
+
+/// The rows without their labels, all as positive; for each its line and its label; and what to say if no row has the label
+/// that is to be positive.
+pub(crate) fn load_unlabelled(
+    source: &Source,
+    mut table: Table,
+    schema: Schema,
+) -> Result<(Dataset, Vec<(u64, bool)>, Option<InputError>), InputError> {
+    let (typed, labels) = read_typed(source, &mut table, schema, |_| true)?;
+    Ok((typed.data, labels, table.missing_label()))
+}
+
+/// What is wrong with rows together, with their lines.
+fn located(source: &Source, lines: &[u64], error: DataError) -> InputError {
+    match error {
         DataError::Contradiction { positive, negative, pairs } => {
             let problem = Problem::Contradiction { negative: lines[negative], pairs };
-            InputError::new(&source, problem).at_line(lines[positive])
+            InputError::new(source, problem).at_line(lines[positive])
         }
-        other => InputError::new(&source, Problem::Data(other)),
-    })?;
-    Ok(Loaded { data: Arc::new(data), label: table.label().to_owned(), lines })
+        DataError::IllegalRow { row, impossible } => {
+            InputError::new(source, Problem::Illegal(impossible)).at_line(lines[row])
+        }
+        other => InputError::new(source, Problem::Data(other)),
+    }
 }

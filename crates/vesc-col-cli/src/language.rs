@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use vesc_col::spaces::{
     CnfSpace, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace, TreeSpace,
 };
-use vesc_col::{DnfSpace, Features, SubSpace};
+use vesc_col::{DnfSpace, Domain, Features, SubSpace};
 
 use crate::error::CliError;
 use dnf::DnfArgs;
@@ -67,15 +67,22 @@ impl LanguageArgs {
     }
 
     /// The sub-spaces to search.
-    pub(crate) fn spaces(&self, sizes: &MaxSizeArgs, features: &Features) -> Result<Spaces, CliError> {
+    pub(crate) fn spaces(&self, sizes: &MaxSizeArgs, features: &Features, domain: &Domain) -> Result<Spaces, CliError> {
         let in_terms = [("--max-literals", sizes.max_literals.is_some()), ("--max-terms", sizes.max_terms.is_some())];
         self.refuse(&in_terms, &[("--max-size", sizes.max_size.is_some())])?;
+        self.suits(features, domain)?;
         let (literals, terms, size) = (sizes.literals(), sizes.terms(), sizes.size());
         let count = features.len();
         self.check_size("--max-size", size, count)?;
         Ok(match self.language {
             Language::Dnf => match (self.dnf.groups.groups(features)?, self.dnf.options(features)?) {
-                (groups, None) if groups.is_empty() => list(DnfSpace::up_to(count, literals, terms)),
+                (groups, None) if groups.is_empty() && domain.is_free() => {
+                    list(DnfSpace::up_to(count, literals, terms))
+                }
+                (groups, None) if groups.is_empty() => {
+                    let domain = domain.clone();
+                    list(DnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain)))
+                }
                 (_, Some(options)) => list(RestrictedDnfSpace::up_to(count, literals, terms, options)),
                 (groups, None) => list(SetDnfSpace::up_to(count, literals, terms, groups)?),
             },
@@ -92,7 +99,13 @@ impl LanguageArgs {
     }
 
     /// The one sub-space to measure.
-    pub(crate) fn space(&self, sizes: &SizeArgs, features: &Features) -> Result<Arc<dyn SubSpace>, CliError> {
+    pub(crate) fn space(
+        &self,
+        sizes: &SizeArgs,
+        features: &Features,
+        domain: &Domain,
+    ) -> Result<Arc<dyn SubSpace>, CliError> {
+        self.suits(features, domain)?;
         let SizeArgs { literals, terms, size, needed } = *sizes;
         let in_terms = [("--literals", literals.is_some()), ("--terms", terms.is_some())];
         self.refuse(&in_terms, &[("--size", size.is_some()), ("--needed", needed.is_some())])?;
@@ -104,7 +117,10 @@ impl LanguageArgs {
                 return Ok(Arc::new(CnfSpace::new(count, literals, terms)));
             }
             return Ok(match (self.dnf.groups.groups(features)?, self.dnf.options(features)?) {
-                (groups, None) if groups.is_empty() => Arc::new(DnfSpace::new(count, literals, terms)),
+                (groups, None) if groups.is_empty() && domain.is_free() => {
+                    Arc::new(DnfSpace::new(count, literals, terms))
+                }
+                (groups, None) if groups.is_empty() => Arc::new(DnfSpace::new(count, literals, terms).within(domain)),
                 (_, Some(options)) => Arc::new(RestrictedDnfSpace::new(count, literals, terms, options)),
                 (groups, None) => Arc::new(SetDnfSpace::new(count, literals, terms, groups)?),
             });
@@ -137,6 +153,17 @@ impl LanguageArgs {
         order.iter().for_each(|&feature| is_first[feature] = true);
         order.extend((0..features.len()).filter(|&feature| !is_first[feature]));
         Ok(order)
+    }
+
+    /// Refuses typed columns and declared inputs for all but plain DNF.
+    fn suits(&self, features: &Features, domain: &Domain) -> Result<(), CliError> {
+        let typed = !domain.is_free() || (0..features.len()).any(|feature| features.test(feature).is_some());
+        let is_given = self.dnf.first_given(true).is_some();
+        if !typed || (self.language == Language::Dnf && !is_given) {
+            return Ok(());
+        }
+        let typed = "typed columns and declared groups are for --language dnf, without further options of the language";
+        Err(CliError::Usage(typed.to_owned()))
     }
 
     /// Refuses sizes whose circuit alone, before any limit of a run is looked at, would take long or not fit.

@@ -19,7 +19,11 @@ fn check(content: impl AsRef<[u8]>, options: &[&str], expected: &str) {
 
 #[test]
 fn cells() {
-    check("a,b,y\n0,1,0\n0,2,1\n", &[], "runs.csv:3:2: column `b`: `2` is not Boolean, expected 0, 1, true or false");
+    check(
+        "a,b,y\n0,1,0\n0,2,1\n",
+        &[],
+        "runs.csv:3:2: column `b`: `2` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)",
+    );
     let empty = "the cell is empty (--unknown says which words mean that a value is not known)";
     check("a,b,y\n0,,0\n", &[], &format!("runs.csv:2:2: column `b`: {empty}"));
     check("a,b,y\n\" \",1,0\n", &[], &format!("runs.csv:2:1: column `a`: {empty}"));
@@ -33,7 +37,7 @@ fn cells() {
     check(
         "a,b,y\n0,\"1\n\u{1b}[2J\",0\n",
         &[],
-        "runs.csv:2:2: column `b`: `1\\n\\u{1b}[2J` is not Boolean, expected 0, 1, true or false",
+        "runs.csv:2:2: column `b`: `1\\n\\u{1b}[2J` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)",
     );
     let long = refusal(format!("a,y\n{},0\n", "é".repeat(5000)), &[]);
     assert!(long.len() < 1000 && long.contains("éé..."), "{long}");
@@ -41,7 +45,7 @@ fn cells() {
 
 #[test]
 fn columns_are_numbered_as_in_the_file() {
-    let message = "runs.csv:2:4: column `b`: `x` is not Boolean, expected 0, 1, true or false";
+    let message = "runs.csv:2:4: column `b`: `x` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)";
     check("y,id,a,b\n1,7,0,x\n", &["--label", "y", "--ignore", "id"], message);
 }
 
@@ -97,7 +101,11 @@ fn lines_are_counted_through_blank_lines_quotes_and_carriage_returns() {
     check("\n\n\"a\nb\",y\n0,1\n1", &[], &message(6));
     check("a,y\n   \n1\n", &[], &message(3));
     // A cell is on the line where it begins.
-    check("a,b,y\n\"\n0\n\",2,1\n", &[], "runs.csv:4:2: column `b`: `2` is not Boolean, expected 0, 1, true or false");
+    check(
+        "a,b,y\n\"\n0\n\",2,1\n",
+        &[],
+        "runs.csv:4:2: column `b`: `2` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)",
+    );
 }
 
 #[test]
@@ -197,7 +205,9 @@ fn standard_input_has_a_name_in_messages() {
 fn the_other_commands_refuse_alike() {
     let folder = Folder::new();
     let file = folder.file("runs.csv", "a,b,y\n0,2,0\n");
-    let expected = format!("{file}:2:2: column `b`: `2` is not Boolean, expected 0, 1, true or false");
+    let expected = format!(
+        "{file}:2:2: column `b`: `2` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)"
+    );
     assert_eq!(run(["count", &file, "--literals", "1", "--terms", "1"]).refusal(), expected);
     assert_eq!(run(["eval", &file, "--hypothesis", "a"]).refusal(), expected);
 }

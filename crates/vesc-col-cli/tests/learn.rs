@@ -101,12 +101,14 @@ fn json() {
         "complexity": {"literals": 2, "terms": 1},
         "cardinality": number,
         "formulas": number,
+        "classes": "1",
         "hypotheses": [{
             "text": "a & !c",
             "terms": [[{"feature": "a", "op": "", "value": null}, {"feature": "c", "op": "!", "value": null}]]
         }],
         "steps": [step(1, &none), step(2, &number)],
         "data": {"features": 3, "positives": 2, "negatives": 6, "distinct": 8},
+        "same_in_every_run": [],
         "warnings": []
     });
     assert_eq!(report, expected);

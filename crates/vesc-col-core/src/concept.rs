@@ -3,19 +3,28 @@
 mod blake;
 mod cover;
 mod cube;
+mod declared;
+mod fields;
+mod function;
 mod least;
+mod legal;
 mod slots;
 
 use std::fmt;
 
+pub(crate) use blake::prime_implicants;
+pub use legal::LegalConcept;
+
 use crate::display::from_fn;
 use crate::{Dnf, DnfSpace, Features, Literal, Sample, Term};
 
-/// A Boolean function, as the set of its prime implicants (Blake's canonical form).
+/// A Boolean function on all inputs, as the set of its prime implicants (Blake's canonical form).
 ///
 /// A prime implicant is a conjunction that implies the function and stops doing so when any of its literals is dropped.
 /// Two formulas are one concept exactly if their primes are the same, so concepts compare, hash and sort by them. The
 /// function `true` has one prime, the empty conjunction; `false` is no concept, because a formula has a term.
+///
+/// Where only some inputs are legal, ask for a [`LegalConcept`].
 ///
 /// A concept of a formula with k terms has at most 2^k - 1 primes. To find those of three or four terms takes about
 /// a microsecond.
@@ -43,7 +52,8 @@ impl Concept {
     #[must_use]
     pub fn of(dnf: &Dnf) -> Concept {
         let terms: Vec<&[Literal]> = dnf.terms().iter().map(Term::literals).collect();
-        let mut primes = blake::prime_implicants(&terms);
+        // With k terms there are at most 2^k - 1.
+        let mut primes = prime_implicants(&terms, usize::MAX).unwrap_or_default();
         primes.sort_unstable();
         Concept { primes: primes.into_boxed_slice() }
     }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{DataError, Dataset, Domain, Fit, Query, Run, VersionSpace};
+use crate::{DataError, Dataset, Fit, Query, Run, VersionSpace};
 
 /// Something that measures version spaces.
 ///
@@ -121,7 +121,7 @@ pub enum EngineError {
         /// How many features the data has.
         data: usize,
     },
-    /// The data cannot be asked this.
+    /// The data cannot be asked this, because of unknown cells or of a row that is no legal input.
     #[error(transparent)]
     Data(#[from] DataError),
     /// The engine failed: a defect, or the machine refused something.
@@ -156,23 +156,26 @@ impl Query {
     /// [`EngineError::Unsupported`] for an error budget, unknown cells or declared inputs,
     /// [`EngineError::FeatureMismatch`] if the sub-space does not suit the data.
     pub fn require_plain(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
+        if !self.space().domain().is_free() {
+            return Err(EngineError::unsupported(engine, "declared legal inputs"));
+        }
         match self.fit() {
-            Fit::Exact => self.require_free(engine, data),
+            Fit::Exact => self.require_one_extension(engine, data),
             Fit::Budget { .. } => Err(EngineError::unsupported(engine, "an error budget")),
             Fit::Possible => Err(EngineError::unsupported(engine, "possible fits")),
         }
     }
 
-    /// Refuses, in the name of an engine that treats every fit over free inputs, every other question, and every one
-    /// that makes no sense: unknown cells have a meaning only for [`Fit::Possible`].
+    /// Refuses, in the name of an engine that treats every fit over free inputs and exact fits over declared ones, every
+    /// other question, and every one that makes no sense: unknown cells have a meaning only for [`Fit::Possible`].
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for declared inputs or unknown cells, [`EngineError::FeatureMismatch`] if the
-    /// sub-space does not suit the data.
-    pub fn require_free(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
-        if !matches!(self.domain(), Domain::Free) {
-            return Err(EngineError::unsupported(engine, "declared legal inputs"));
+    /// [`EngineError::Unsupported`] for declared inputs together with errors or unknown cells,
+    /// [`EngineError::FeatureMismatch`] if the sub-space does not suit the data.
+    pub fn require_one_extension(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
+        if *self.fit() != Fit::Exact && !self.space().domain().is_free() {
+            return Err(EngineError::unsupported(engine, "errors or unknown cells over declared legal inputs"));
         }
         if self.space().features() != data.features().len() {
             return Err(EngineError::FeatureMismatch { space: self.space().features(), data: data.features().len() });

@@ -84,6 +84,14 @@ pub enum DataError {
         /// How many completions are made at most, those of all rows together.
         limit: usize,
     },
+    /// A row is no legal input.
+    #[error("row {} is not a legal input: `{impossible}` was declared impossible", row + 1)]
+    IllegalRow {
+        /// Position of the row.
+        row: usize,
+        /// What is true of the row and of no legal input, in the formula syntax.
+        impossible: String,
+    },
 }
 
 /// Why literals do not make a [`Term`], or terms a [`Dnf`](crate::Dnf).

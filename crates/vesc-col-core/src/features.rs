@@ -24,6 +24,53 @@ use crate::{DataError, Literal};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Features {
     names: Arc<[String]>,
+    /// For each feature the column that it tests and how; empty if each is a column of its own.
+    tests: Arc<[Option<(String, Test)>]>,
+}
+
+/// What a feature asks of a column that is not Boolean.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Test {
+    /// Whether the cell is this value: `mode=burst`, negated `mode!=burst`.
+    Equals(String),
+    /// Whether the cell is this value or one after it: `len>=4`, negated `len<4`.
+    AtLeast(String),
+}
+
+impl Test {
+    /// The operator between column and value: `=`, `!=`, `>=` or `<`.
+    #[must_use]
+    pub fn op(&self, negated: bool) -> &'static str {
+        match (self, negated) {
+            (Test::Equals(_), false) => "=",
+            (Test::Equals(_), true) => "!=",
+            (Test::AtLeast(_), false) => ">=",
+            (Test::AtLeast(_), true) => "<",
+        }
+    }
+
+    /// The columns that the text of a formula speaks of, each with its test or as a Boolean column, as far as it can be read: to
+    /// know which features to make before it can be parsed.
+    ///
+    /// ```
+    /// use vesc_col_core::Test;
+    ///
+    /// let columns = Test::columns_in("irq & len<4");
+    /// assert_eq!(columns, [("irq".to_owned(), None), ("len".to_owned(), Some(Test::AtLeast("4".to_owned())))]);
+    /// ```
+    #[must_use]
+    pub fn columns_in(formula: &str) -> Vec<(String, Option<Test>)> {
+        crate::syntax::columns_in(formula)
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> &str {
+        match self {
+            Test::Equals(value) | Test::AtLeast(value) => value,
+        }
+    }
 }
 
 impl Features {
@@ -34,7 +81,41 @@ impl Features {
     /// [`DataError::NoFeatures`] if there is none, [`DataError::EmptyFeatureName`] and
     /// [`DataError::DuplicateFeature`] with the positions.
     pub fn new<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Result<Features, DataError> {
-        let names: Arc<[String]> = names.into_iter().map(Into::into).collect();
+        Features::checked(names.into_iter().map(Into::into).collect(), Arc::default())
+    }
+
+    /// Features of which some test a column: several features of one column are told apart by their tests. A feature's
+    /// name is then that of its literal, such as `mode=burst`.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, Features, Test};
+    ///
+    /// let at_least = |value: &str| Some(Test::AtLeast(value.to_owned()));
+    /// let features =
+    ///     Features::typed([("irq", None), ("mode", Some(Test::Equals("burst".to_owned()))), ("len", at_least("4"))])?;
+    /// let dnf = Dnf::parse("irq & len<4 | mode!=burst", &features)?;
+    /// assert_eq!(dnf.to_string(), "x0 & !x2 | !x1");
+    /// assert_eq!(dnf.display(&features).to_string(), "irq & len<4 | mode!=burst");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Features::new`].
+    pub fn typed<N: Into<String>>(
+        features: impl IntoIterator<Item = (N, Option<Test>)>,
+    ) -> Result<Features, DataError> {
+        let features = features.into_iter().map(|(column, test)| (column.into(), test));
+        let (names, tests) = features
+            .map(|(column, test)| match test {
+                None => (column, None),
+                Some(test) => (format!("{column}{}{}", test.op(false), test.value()), Some((column, test))),
+            })
+            .unzip::<String, _, Vec<_>, Vec<_>>();
+        Features::checked(names.into(), tests.into())
+    }
+
+    fn checked(names: Arc<[String]>, tests: Arc<[Option<(String, Test)>]>) -> Result<Features, DataError> {
         if names.is_empty() {
             return Err(DataError::NoFeatures);
         }
@@ -47,13 +128,13 @@ impl Features {
                 return Err(DataError::DuplicateFeature { name: name.clone(), first, second });
             }
         }
-        Ok(Features { names })
+        Ok(Features { names, tests })
     }
 
     /// Features `x0`, `x1`, ... named by their position.
     #[must_use]
     pub fn numbered(count: usize) -> Features {
-        Features { names: (0..count).map(|i| format!("x{i}")).collect() }
+        Features { names: (0..count).map(|i| format!("x{i}")).collect(), tests: Arc::default() }
     }
 
     /// How many features there are.
@@ -76,6 +157,12 @@ impl Features {
     #[must_use]
     pub fn name(&self, feature: usize) -> &str {
         &self.names[feature]
+    }
+
+    /// The column that a feature tests, and how; `None` if the feature is a Boolean column of its name.
+    #[must_use]
+    pub fn test(&self, feature: usize) -> Option<(&str, &Test)> {
+        self.tests.get(feature)?.as_ref().map(|(column, test)| (&**column, test))
     }
 
     /// The names in column order.
@@ -105,8 +192,13 @@ impl Features {
         crate::syntax::closest(name, self)
     }
 
-    /// Writes a literal in the formula syntax: `gap_0`, `!"rx enable"`.
+    /// Writes a literal in the formula syntax: `gap_0`, `!"rx enable"`, `mode!=burst`.
     pub(crate) fn fmt_literal(&self, literal: Literal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((column, test)) = self.test(literal.feature()) {
+            crate::syntax::fmt_name(column, f)?;
+            f.write_str(test.op(literal.is_negated()))?;
+            return crate::syntax::fmt_name(test.value(), f);
+        }
         if literal.is_negated() {
             f.write_str("!")?;
         }

@@ -34,14 +34,14 @@ impl Query {
         circuit.or(right)
     }
 
-    /// [`require_free`](Query::require_free), and no row with more unknown cells than [`right_on`](Query::right_on) writes
+    /// [`require_one_extension`](Query::require_one_extension), and no row with more unknown cells than [`right_on`](Query::right_on) writes
     /// out: 10.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for these, and what [`require_free`](Query::require_free) says.
+    /// [`EngineError::Unsupported`] for these, and what [`require_one_extension`](Query::require_one_extension) says.
     pub fn require_few_completions(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
-        self.require_free(engine, data)?;
+        self.require_one_extension(engine, data)?;
         let most = |samples: &Samples| (0..samples.distinct()).map(|index| samples.unknown_cells(index)).max();
         match most(data.positives()).max(most(data.negatives())) {
             Some(most) if most > MOST_UNKNOWN_WRITTEN_OUT => {

@@ -1,9 +1,8 @@
 //! One question to an engine.
 
-use std::fmt;
 use std::sync::Arc;
 
-use crate::{Circuit, Signal, SubSpace, VersionSpace};
+use crate::{SubSpace, VersionSpace};
 
 /// A question: what is the version space of this sub-space, and how precisely must it be known?
 ///
@@ -30,14 +29,13 @@ pub struct Query {
     exact: bool,
     live: bool,
     fit: Fit,
-    domain: Domain,
 }
 
 impl Query {
     /// The version space of a sub-space, with the default bound of 10.
     #[must_use]
     pub fn new(space: Arc<dyn SubSpace>) -> Query {
-        Query { space, bound: 10, list_limit: 0, exact: false, live: false, fit: Fit::Exact, domain: Domain::Free }
+        Query { space, bound: 10, list_limit: 0, exact: false, live: false, fit: Fit::Exact }
     }
 
     /// The same question with another bound, at least 1.
@@ -68,12 +66,6 @@ impl Query {
     #[must_use]
     pub fn with_fit(self, fit: Fit) -> Query {
         Query { fit, ..self }
-    }
-
-    /// The same question with these inputs legal.
-    #[must_use]
-    pub fn with_domain(self, domain: Domain) -> Query {
-        Query { domain, ..self }
     }
 
     /// The sub-space.
@@ -111,12 +103,6 @@ impl Query {
     #[must_use]
     pub fn fit(&self) -> &Fit {
         &self.fit
-    }
-
-    /// Which inputs are legal.
-    #[must_use]
-    pub fn domain(&self) -> &Domain {
-        &self.domain
     }
 
     /// Whether a result answers the whole question, so that nothing more need be done.
@@ -166,48 +152,4 @@ impl Fit {
             Fit::Exact | Fit::Possible => (0, 0),
         }
     }
-}
-
-/// Which inputs are legal, hence which formulas are one concept. An engine refuses what it cannot treat.
-///
-/// ```
-/// use std::sync::Arc;
-/// use vesc_col_core::{DnfSpace, Domain, Query};
-///
-/// let query = Query::new(Arc::new(DnfSpace::new(9, 2, 1)));
-/// assert!(matches!(query.domain(), Domain::Free));
-/// ```
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub enum Domain {
-    /// All.
-    #[default]
-    Free,
-    /// Those that satisfy a constraint. Reserved: no engine treats it yet.
-    Declared(Arc<dyn LegalInputs>),
-}
-
-/// A declared set of legal inputs.
-///
-/// ```
-/// use vesc_col_core::{Circuit, LegalInputs, Signal};
-///
-/// /// Exactly one feature is true.
-/// #[derive(Debug)]
-/// struct OneHot;
-///
-/// impl LegalInputs for OneHot {
-///     fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal {
-///         circuit.exactly(1, x.iter().copied())
-///     }
-/// }
-///
-/// let mut circuit = Circuit::new();
-/// let x = circuit.inputs(3);
-/// let legal = OneHot.legal(&mut circuit, &x);
-/// assert!(circuit.eval(legal, &[false, true, false]));
-/// ```
-pub trait LegalInputs: fmt::Debug + Send + Sync {
-    /// Whether the input `x` is legal.
-    fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal;
 }

@@ -10,18 +10,53 @@ use serde::de::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Cardinality, Complexity, DataError, Dataset, Dnf, Features, Literal, Samples, Term};
+use crate::{Cardinality, Complexity, DataError, Dataset, Dnf, Features, Literal, Samples, Term, Test};
 
-/// A list of names.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum RawFeature {
+    Name(String),
+    Test(RawTest),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTest {
+    column: String,
+    op: String,
+    value: String,
+}
+
+/// A list of names, or of `{"column": "mode", "op": "=", "value": "burst"}` where a feature tests a column.
 impl Serialize for Features {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.names())
+        serializer.collect_seq((0..self.len()).map(|feature| match self.test(feature) {
+            None => RawFeature::Name(self.name(feature).to_owned()),
+            Some((column, test)) => RawFeature::Test(RawTest {
+                column: column.to_owned(),
+                op: test.op(false).to_owned(),
+                value: test.value().to_owned(),
+            }),
+        }))
     }
 }
 
 impl<'de> Deserialize<'de> for Features {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Features, D::Error> {
-        Features::new(Vec::<String>::deserialize(deserializer)?).map_err(D::Error::custom)
+        let features = Vec::<RawFeature>::deserialize(deserializer)?.into_iter().map(|raw| match raw {
+            RawFeature::Name(name) => Ok((name, None)),
+            RawFeature::Test(RawTest { column, op, value }) => match op.as_str() {
+                "=" => Ok((column, Some(Test::Equals(value)))),
+                ">=" => Ok((column, Some(Test::AtLeast(value)))),
+                other => Err(D::Error::custom(format_args!("`{other}` is neither `=` nor `>=`"))),
+            },
+        });
+        let features: Vec<(String, Option<Test>)> = features.collect::<Result<_, _>>()?;
+        // Plain names make plain features.
+        if features.iter().all(|(_, test)| test.is_none()) {
+            return Features::new(features.into_iter().map(|(name, _)| name)).map_err(D::Error::custom);
+        }
+        Features::typed(features).map_err(D::Error::custom)
     }
 }
 

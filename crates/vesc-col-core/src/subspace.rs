@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Circuit, Complexity, DnfSpace, Hypothesis, Signal};
+use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Signal};
 
 /// All hypotheses of one complexity, described once for every engine and for the oracle.
 ///
@@ -73,8 +73,9 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// The member that is shown for this member's concept: among all members that are the same Boolean function, the
-    /// one whose hypothesis has the least [`order_key`](Hypothesis::order_key). Engines also use it to tell whether two
+    /// The member that is shown for this member's concept: among all members that are the same Boolean function on the
+    /// [legal inputs](SubSpace::domain), the one whose hypothesis has the least [`order_key`](Hypothesis::order_key).
+    /// Engines also use it to tell whether two
     /// members are one concept.
     ///
     /// The provided body returns the member itself: right if no two members are one concept.
@@ -105,6 +106,15 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
     /// What a dedicated engine may exploit. The provided body says nothing.
     fn shape(&self) -> Shape<'_> {
         Shape::Opaque
+    }
+
+    /// The legal inputs: only on these concepts are compared, and the samples are expected to be among them. The provided
+    /// body says all.
+    ///
+    /// An engine that knows nothing of it refuses a sub-space whose domain is not free, as
+    /// [`Query::require_plain`](crate::Query::require_plain) does.
+    fn domain(&self) -> &Domain {
+        &crate::domain::FREE
     }
 }
 
@@ -149,6 +159,10 @@ impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
     fn shape(&self) -> Shape<'_> {
         (**self).shape()
     }
+
+    fn domain(&self) -> &Domain {
+        (**self).domain()
+    }
 }
 
 /// What a dedicated engine may know about a sub-space.
@@ -162,7 +176,8 @@ impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Shape<'a> {
-    /// All k-term DNF formulas with l literals.
+    /// All k-term DNF formulas with l literals, but for those with a term that no input of the sub-space's
+    /// [domain](SubSpace::domain) satisfies.
     Dnf(&'a DnfSpace),
     /// Only the circuits say what it is.
     Opaque,

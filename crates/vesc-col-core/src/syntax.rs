@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-use crate::{Dnf, Features, FormulaError, Literal, Term};
+use crate::{Dnf, Features, FormulaError, Literal, Term, Test};
 
 /// Why a text is not a formula over given features.
 ///
@@ -182,8 +182,19 @@ fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize,
         Some((offset, Token::Name(name))) => (offset, name),
         other => return Err(tokens.unexpected(other, expected)),
     };
-    match features.position(&name) {
-        Some(feature) => Ok((start, Literal::matching(feature, !negated))),
+    let (name, found) = match parse_comparison(tokens, &name, features)? {
+        Some((text, literal)) => (text.into(), literal),
+        None => {
+            let feature = features.position(&name);
+            (name, feature.map(Literal::positive))
+        }
+    };
+    match found {
+        Some(literal) => Ok((start, if negated { !literal } else { literal })),
+        None if (0..features.len()).any(|i| features.test(i).is_some_and(|(column, _)| column == name)) => {
+            let next = tokens.next()?;
+            Err(tokens.unexpected(next, "`=`, `!=`, `>=` or `<` after the name of a column with values"))
+        }
         None => Err(ParseError::UnknownFeature {
             offset,
             column: tokens.column(offset),
@@ -191,6 +202,55 @@ fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize,
             name: name.into_owned(),
         }),
     }
+}
+
+/// Reads what is compared with a column, if the features test it: the comparison as text, and its literal if there is one.
+fn parse_comparison(
+    tokens: &mut Tokens<'_>,
+    column: &str,
+    features: &Features,
+) -> Result<Option<(String, Option<Literal>)>, ParseError> {
+    let tests =
+        || (0..features.len()).filter_map(|i| Some((i, features.test(i)?))).filter(|(_, test)| test.0 == column);
+    let mut ahead = tokens.clone();
+    let Some((_, Token::Compare(op))) = ahead.next()? else { return Ok(None) };
+    if tests().next().is_none() {
+        return Ok(None);
+    }
+    let value = match ahead.next()? {
+        Some((_, Token::Name(value))) => value,
+        other => return Err(ahead.unexpected(other, "a value")),
+    };
+    *tokens = ahead;
+    let is_it = |test: &&Test, negated: bool| test.op(negated) == op && test.value() == value;
+    let literal = tests().find_map(|(feature, (_, test))| {
+        let negated = [false, true].into_iter().find(|&negated| is_it(&test, negated))?;
+        Some(Literal::matching(feature, !negated))
+    });
+    Ok(Some((format!("{column}{op}{value}"), literal)))
+}
+
+/// The names in a text, with what they are compared with.
+pub(crate) fn columns_in(text: &str) -> Vec<(String, Option<Test>)> {
+    let mut tokens = Tokens { text, offset: 0 };
+    let mut columns = Vec::new();
+    while let Ok(Some((_, token))) = tokens.next() {
+        let Token::Name(column) = token else { continue };
+        let mut ahead = tokens.clone();
+        let compared = match (ahead.next(), ahead.next()) {
+            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, Token::Name(value))))) => Some((op, value.into_owned())),
+            _ => None,
+        };
+        if compared.is_some() {
+            tokens = ahead;
+        }
+        let test = compared.map(|(op, value)| match op {
+            "=" | "!=" => Test::Equals(value),
+            _ => Test::AtLeast(value),
+        });
+        columns.push((column.into_owned(), test));
+    }
+    columns
 }
 
 fn check_repeated(
@@ -216,7 +276,7 @@ fn check_repeated(
 
 /// Whether a character can be part of a name without quotes.
 fn is_bare(c: char) -> bool {
-    !(c.is_whitespace() || c.is_control() || matches!(c, '&' | '|' | '!' | '(' | ')' | '"' | '='))
+    !(c.is_whitespace() || c.is_control() || matches!(c, '&' | '|' | '!' | '(' | ')' | '"' | '=' | '<' | '>'))
 }
 
 enum Token<'a> {
@@ -224,6 +284,8 @@ enum Token<'a> {
     Or,
     Not,
     Name(Cow<'a, str>),
+    /// `=`, `!=`, `>=` or `<`.
+    Compare(&'static str),
     /// A character that begins nothing.
     Stray(char),
 }
@@ -247,6 +309,10 @@ impl<'a> Tokens<'a> {
         let (length, token) = match first {
             '&' => (1, Token::And),
             '|' => (1, Token::Or),
+            '=' => (1, Token::Compare("=")),
+            '<' => (1, Token::Compare("<")),
+            '>' if rest.starts_with(">=") => (2, Token::Compare(">=")),
+            '!' if rest.starts_with("!=") => (2, Token::Compare("!=")),
             '!' => (1, Token::Not),
             '(' | ')' => return Err(ParseError::Parenthesis { offset: start, column: self.column(start) }),
             '"' => {
@@ -277,6 +343,7 @@ impl<'a> Tokens<'a> {
             Token::Or => "|".to_owned(),
             Token::Not => "!".to_owned(),
             Token::Name(name) => name.into_owned(),
+            Token::Compare(op) => op.to_owned(),
             Token::Stray(c) => c.to_string(),
         });
         ParseError::Unexpected { offset, column: self.column(offset), expected, found }

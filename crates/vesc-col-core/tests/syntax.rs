@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use proptest::prelude::*;
-use vesc_col_core::{Dnf, Features, Literal, ParseError, Term};
+use vesc_col_core::{Dnf, Features, Literal, ParseError, Term, Test};
 
 fn features() -> Features {
     Features::new(["a", "b", "rx enable", "gap>=3", "mode=fast", "say \"hi\"", "ünï", "op_ebreak"]).unwrap()
@@ -91,7 +91,9 @@ fn long_texts_need_no_stack() {
 /// Names made of what the syntax is made of, and of what is hard to see.
 fn names() -> impl Strategy<Value = Vec<String>> {
     let nasty = prop_oneof![
-        prop::sample::select(vec!['&', '|', '!', '(', ')', '"', '=', ' ', '\t', '\n', '\r', '\0', 'a', 'b', 'é', '🦀']),
+        prop::sample::select(vec![
+            '&', '|', '!', '(', ')', '"', '=', ' ', '\t', '\n', '\r', '\0', 'a', 'b', '<', '>', 'é', '🦀'
+        ]),
         any::<char>()
     ];
     let name = prop::collection::vec(nasty, 1..6).prop_map(|chars| chars.into_iter().collect::<String>());
@@ -116,10 +118,45 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in "[ab&|!()\"= ü\\PC]{0,12}") {
+    fn no_text_panics(text in "[ab&|!()\"=<> ü\\PC]{0,12}") {
         if let Err(error) = parse(&text) {
             prop_assert!(text.is_char_boundary(error.offset()));
             prop_assert!(!error.to_string().contains('\n'));
         }
     }
+}
+
+#[test]
+fn features_that_test_columns_are_written_with_operators() {
+    let equals = |value: &str| Some(Test::Equals(value.to_owned()));
+    let at_least = |value: &str| Some(Test::AtLeast(value.to_owned()));
+    let features = Features::typed([
+        ("irq", None),
+        ("mode", equals("burst")),
+        ("mode", equals("a b")),
+        ("len", at_least("4")),
+        ("rx len", at_least("-2.5")),
+        ("mode=burst!", None),
+    ])
+    .unwrap();
+    let text =
+        "irq & mode=burst & len<4 | mode!=burst & mode!=\"a b\" | mode=\"a b\" & \"rx len\">=-2.5 | !\"mode=burst!\"";
+    let dnf = Dnf::parse(text, &features).unwrap();
+    assert_eq!(dnf.to_string(), "x0 & x1 & !x3 | !x1 & !x2 | x2 & x4 | !x5");
+    let written = dnf.display(&features).to_string();
+    assert_eq!(Dnf::parse(&written, &features).as_ref(), Ok(&dnf), "{written}");
+    assert_eq!(written, text);
+    assert_eq!(Dnf::parse("!len>=4 | ! mode != burst", &features).unwrap().to_string(), "x1 | !x3");
+    for (text, expected) in [
+        ("len>=5", "column 1: there is no feature `len>=5`, did you mean `len>=4`?"),
+        ("mode=brst", "column 1: there is no feature `mode=brst`, did you mean `mode=burst`?"),
+        ("len", "column 4: expected `=`, `!=`, `>=` or `<` after the name of a column with values, found the end"),
+        ("irq & len>=", "column 12: expected a value, found the end"),
+        ("len > 4", "column 5: expected `=`, `!=`, `>=` or `<` after the name of a column with values, found `>`"),
+        ("irq=1", "column 4: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"),
+        ("mode=burst & !mode=burst", "column 14: feature `mode=burst` appears twice in one term"),
+    ] {
+        assert_eq!(Dnf::parse(text, &features).expect_err(text).to_string(), expected);
+    }
+    assert!(Features::typed([("a", equals("b")), ("a=b", None)]).is_err());
 }

@@ -75,10 +75,10 @@ impl Avoiding {
         let mut counts = vec![vec![BigInt::ZERO; subsets]; largest + 1];
         for set in 0..subsets {
             crew.tell("counting terms by the positives that they cover", set, Some(subsets));
-            let projection = families.projection(&cover(set, positives), crew)?;
+            let on = cover(set, positives);
             for (size, counts) in counts.iter_mut().enumerate().skip(1) {
                 crew.check()?;
-                let counted = projection.count(size, crew);
+                let counted = families.count(&on, size, crew)?;
                 if let Some(reason) = counted.stopped {
                     return Err(Interrupt::Stopped(reason));
                 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Cardinality, Concept, Dnf, DnfSpace, EngineError, Hypothesis, Query, StopReason, SubSpace, Term, VersionSpace,
+    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, StopReason, SubSpace, Term,
+    VersionSpace,
 };
 
 use crate::crew::Crew;
@@ -19,20 +20,20 @@ const COUNTED_SINGLY: u64 = 20_000_000;
 /// The formulas found so far, and the concepts behind them as long as they are few enough to list.
 #[derive(Debug)]
 pub(crate) struct Collected<'q> {
-    space: &'q DnfSpace,
+    space: &'q LegalDnfSpace,
     query: &'q Query,
     crew: Crew<'q>,
     /// How many formulas were added.
     added: u64,
     /// What is known about their number otherwise.
     counted: Cardinality,
-    concepts: HashSet<Concept>,
+    concepts: HashSet<LegalConcept>,
     /// About how many bytes the concepts take.
     bytes: usize,
 }
 
 impl<'q> Collected<'q> {
-    pub(crate) fn new(space: &'q DnfSpace, query: &'q Query, crew: Crew<'q>) -> Collected<'q> {
+    pub(crate) fn new(space: &'q LegalDnfSpace, query: &'q Query, crew: Crew<'q>) -> Collected<'q> {
         let counted = Cardinality::unknown();
         Collected { space, query, crew, added: 0, counted, concepts: HashSet::new(), bytes: 0 }
     }
@@ -103,7 +104,6 @@ impl<'q> Collected<'q> {
         let concepts = if complete && !too_many {
             Cardinality::exact(found)
         } else if self.space.formulas_are_concepts() && formulas.is_exact() {
-            // A single term is its own only prime.
             formulas.clone()
         } else {
             formulas.upper().map_or(Cardinality::at_least(found), |upper| Cardinality::between(found, upper.clone()))
@@ -124,8 +124,8 @@ impl<'q> Collected<'q> {
 
     fn group(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
         let Ok(dnf) = Dnf::new(terms.iter().copied().cloned()) else { return Ok(()) };
-        let concept = Concept::of(&dnf);
-        let bytes = 64 + concept.primes().map(|prime| 32 + size_of_val(prime)).sum::<usize>();
+        let concept = self.space.concept(&dnf);
+        let bytes = 48 + concept.bytes();
         if self.concepts.insert(concept) {
             self.bytes += bytes;
             self.crew.afford(2 * self.bytes)?;
@@ -141,7 +141,7 @@ impl<'q> Collected<'q> {
             if shown.len() >= FEW {
                 self.crew.run.check()?;
             }
-            shown.extend(concept.least_formula(self.space));
+            shown.extend(concept.least_formula(self.space.unconstrained()));
         }
         shown.sort_unstable();
         Ok(shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect())

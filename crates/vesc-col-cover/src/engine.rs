@@ -29,8 +29,8 @@ pub(crate) const NAME: &str = "cover";
 ///
 /// # What it treats
 ///
-/// Every `DnfSpace` over up to 32768 features, any number of samples and terms, within error budgets and with unknown
-/// cells, too. It refuses every other hypothesis language and declared inputs.
+/// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms; over free
+/// inputs also within error budgets and with unknown cells. It refuses every other hypothesis language.
 ///
 /// # What it answers
 ///
@@ -85,16 +85,17 @@ struct CoverSession {
 
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_free(NAME, self.knowledge.data())?;
+        query.require_one_extension(NAME, self.knowledge.data())?;
         let space = Arc::clone(query.space());
         let Shape::Dnf(space) = space.shape() else {
             return Err(EngineError::unsupported(NAME, "a sub-space that is not k-term DNF"));
         };
         let watch = Watch::new();
         let crew = self.threads.crew(run, &watch);
+        let space = space.within(query.space().domain());
         match query.fit() {
-            Fit::Exact => self.knowledge.measure(space, query, crew),
-            _ => self.noisy.measure(space, query, crew),
+            Fit::Exact => self.knowledge.measure(&space, query, crew),
+            _ => self.noisy.measure(&space, query, crew),
         }
     }
 }

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
-use vesc_col_core::{Dataset, StopReason, Term};
+use vesc_col_core::{Dataset, Domain, StopReason, Term};
 
 use crate::by_set::set_by_set;
 use crate::cache::Cache;
@@ -18,6 +19,7 @@ use crate::crew::Crew;
 use crate::heaviest::Rejecting;
 use crate::interrupt::Interrupt;
 use crate::one_term::{Found, OneTerm, one_term};
+use crate::possible::Possible;
 use crate::prices::{self, Prices, Tariff};
 
 /// A term that is false on all negatives, with the positives that it is true on.
@@ -50,6 +52,10 @@ const PER_MEMBER: f64 = 100.0;
 #[derive(Debug)]
 pub(crate) struct Families {
     data: Arc<Dataset>,
+    /// The legal inputs, positives among them.
+    domain: Domain,
+    /// For terms that may cover nothing, if not all inputs are legal.
+    possible: Option<Rc<Possible>>,
     negatives: Option<Rc<Columns>>,
     covers: Option<Rc<Covers>>,
     /// For each set of positives the terms that are true on all of them.
@@ -89,9 +95,11 @@ pub(crate) struct Estimate {
 }
 
 impl Families {
-    pub(crate) fn new(data: Arc<Dataset>) -> Families {
+    pub(crate) fn new(data: Arc<Dataset>, domain: Domain) -> Families {
         Families {
             data,
+            domain,
+            possible: None,
             negatives: None,
             covers: None,
             projections: Cache::default(),
@@ -110,12 +118,16 @@ impl Families {
         &self.data
     }
 
+    pub(crate) fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
     /// A run begins: what is held counts against its budget, and is given up if that leaves little.
     pub(crate) fn begin(&mut self, crew: Crew<'_>) {
         self.hold(crew);
         if crew.budget().is_some_and(|budget| crew.left() < budget / 4) {
-            let (data, barren) = (Arc::clone(&self.data), self.barren);
-            *self = Families { barren, ..Families::new(data) };
+            let (data, domain, barren) = (Arc::clone(&self.data), self.domain.clone(), self.barren);
+            *self = Families { barren, ..Families::new(data, domain) };
             self.hold(crew);
         }
         self.endless.clear();
@@ -195,11 +207,12 @@ impl Families {
         if self.endless.contains(&size) {
             return Err(Interrupt::TooLong);
         }
-        let terms = self.list_everywhere(size, crew).inspect_err(|&interrupt| {
+        let mut terms = self.list_everywhere(size, crew).inspect_err(|&interrupt| {
             if interrupt == Interrupt::TooLong {
                 self.endless.insert(size);
             }
         })?;
+        self.retain_possible(&mut terms);
         let covers = self.covers(crew)?;
         let members = collect(terms, &covers, crew)?;
         self.everywhere_bytes += bytes(&members);
@@ -237,8 +250,49 @@ impl Families {
         enough: usize,
         crew: Crew<'_>,
     ) -> Result<Vec<Term>, Interrupt> {
-        let found = self.projection(on, crew)?.list(size, enough, crew);
+        let found = self.list(on, size, enough, crew)?;
         found.stopped.map_or(Ok(found.terms), |reason| Err(Interrupt::Stopped(reason)))
+    }
+
+    /// The consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
+    pub(crate) fn list(
+        &mut self,
+        on: &Cover,
+        size: usize,
+        enough: usize,
+        crew: Crew<'_>,
+    ) -> Result<Found<Vec<Term>>, Interrupt> {
+        match self.possible(on, crew)? {
+            Some(possible) => Ok(possible.list(size, enough, crew)),
+            None => Ok(self.projection(on, crew)?.list(size, enough, crew)),
+        }
+    }
+
+    /// How many consistent terms of this size are true on all given positives.
+    pub(crate) fn count(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Found<BigUint>, Interrupt> {
+        match self.possible(on, crew)? {
+            Some(possible) => Ok(possible.count(size, crew)),
+            None => Ok(self.projection(on, crew)?.count(size, crew)),
+        }
+    }
+
+    /// The search among possible terms, where it is needed: a term that is true on a positive is possible.
+    fn possible(&mut self, on: &Cover, crew: Crew<'_>) -> Result<Option<Rc<Possible>>, Interrupt> {
+        if self.domain.is_free() || !on.is_empty() {
+            return Ok(None);
+        }
+        if self.possible.is_none() {
+            self.possible = Some(Rc::new(Possible::new(&self.data, &self.domain, crew)?));
+        }
+        Ok(self.possible.clone())
+    }
+
+    /// Leaves out the terms that hold on no legal input.
+    fn retain_possible(&self, terms: &mut Vec<Term>) {
+        if !self.domain.is_free() {
+            let on_a_positive = |term: &Term| self.data.positives().iter().any(|sample| term.accepts(sample));
+            terms.retain(|term| on_a_positive(term) || self.domain.allows(term));
+        }
     }
 
     /// The consistent terms of this size that cover at least `least` of the residual positives; at least one.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, Dataset, DnfSpace, EngineError, Query, Term, VersionSpace};
+use vesc_col_core::{Cardinality, Dataset, Domain, EngineError, LegalDnfSpace, Query, SubSpace, Term, VersionSpace};
 
 use crate::avoiding::Avoiding;
 use crate::branching::Branching;
@@ -11,7 +11,7 @@ use crate::collected::Collected;
 use crate::cover::Cover;
 use crate::crew::Crew;
 use crate::engine::NAME;
-use crate::family::Families;
+use crate::family::{Families, longest};
 use crate::glimpse::glimpse;
 use crate::interrupt::Interrupt;
 use crate::redundant::Pool;
@@ -26,7 +26,11 @@ pub(crate) struct Knowledge {
 
 impl Knowledge {
     pub(crate) fn new(data: Arc<Dataset>) -> Knowledge {
-        Knowledge { families: Families::new(data), empty: HashMap::new() }
+        Knowledge::within(data, Domain::free())
+    }
+
+    fn within(data: Arc<Dataset>, domain: Domain) -> Knowledge {
+        Knowledge { families: Families::new(data, domain), empty: HashMap::new() }
     }
 
     pub(crate) fn data(&self) -> &Dataset {
@@ -36,13 +40,16 @@ impl Knowledge {
     /// Answers a question about a sub-space.
     pub(crate) fn measure(
         &mut self,
-        space: &DnfSpace,
+        space: &LegalDnfSpace,
         query: &Query,
         crew: Crew<'_>,
     ) -> Result<VersionSpace, EngineError> {
         let size @ (literals, terms) = (space.literals(), space.terms());
-        if !space.has_room() {
+        if !space.unconstrained().has_room() {
             return Ok(VersionSpace::empty(NAME));
+        }
+        if self.families.domain() != space.domain() {
+            *self = Knowledge::within(Arc::clone(self.families.data()), space.domain().clone());
         }
         let mut collected = Collected::new(space, query, crew);
         self.families.begin(crew);
@@ -67,22 +74,23 @@ impl Knowledge {
         collected: &mut Collected<'_>,
     ) -> Result<(), Interrupt> {
         let all = Cover::all(self.families.positives());
-        let projection = self.families.projection(&all, crew)?;
-        let found = projection.list(literals, query.list_limit(), crew);
-        let added =
-            found.terms.iter().take(query.list_limit().saturating_add(1)).try_for_each(|term| collected.add(&[term]));
+        // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing yet.
+        let enough = if self.families.domain().is_free() { query.list_limit() } else { longest(crew) };
+        let found = self.families.list(&all, literals, enough, crew)?;
+        let added = found.terms.iter().take(enough.saturating_add(1)).try_for_each(|term| collected.add(&[term]));
         if let Some(reason) = found.stopped {
             return Err(Interrupt::Stopped(reason));
         }
         if found.complete || !query.exact() {
-            return added;
+            return if found.complete { added } else { added.and(Err(Interrupt::TooLong)) };
         }
-        let counted = projection.count(literals, crew);
+        let counted = self.families.count(&all, literals, crew)?;
         match counted.stopped {
             None => collected.count(Cardinality::exact(counted.terms)),
             Some(_) => collected.count(Cardinality::at_least(counted.terms)),
         }
-        counted.stopped.map_or(Err(Interrupt::Enough), |reason| Err(Interrupt::Stopped(reason)))
+        let unfinished = Err(if collected.too_many() { Interrupt::Enough } else { Interrupt::TooLong });
+        counted.stopped.map_or(unfinished, |reason| Err(Interrupt::Stopped(reason)))
     }
 
     fn several_terms(

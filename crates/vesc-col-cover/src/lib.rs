@@ -62,6 +62,7 @@ mod last;
 mod noisy;
 mod one_term;
 mod packing;
+mod possible;
 mod prices;
 mod problem;
 mod redundant;

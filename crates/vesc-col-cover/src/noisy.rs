@@ -12,7 +12,7 @@ mod terms;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, DnfSpace, EngineError, Query, VersionSpace};
+use vesc_col_core::{Dataset, DnfSpace, EngineError, LegalDnfSpace, Query, VersionSpace};
 
 use crate::collected::Collected;
 use crate::crew::Crew;
@@ -39,15 +39,15 @@ impl Noisy {
     /// Answers a question about a sub-space.
     pub(crate) fn measure(
         &mut self,
-        space: &DnfSpace,
+        space: &LegalDnfSpace,
         query: &Query,
         crew: Crew<'_>,
     ) -> Result<VersionSpace, EngineError> {
-        if !space.has_room() {
+        if !space.unconstrained().has_room() {
             return Ok(VersionSpace::empty(NAME));
         }
         let mut collected = Collected::new(space, query, crew);
-        let result = self.find(space, query, crew, &mut collected);
+        let result = self.find(space.unconstrained(), query, crew, &mut collected);
         collected.conclude(result, crew)
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Concept, Dataset, Dnf, DnfSpace, Event, Hypothesis, Literal, Query, StopReason};
+use vesc_col_core::{Dataset, Dnf, DnfSpace, Event, Hypothesis, LegalDnfSpace, Query, StopReason, SubSpace};
 
 use crate::dnf::{Covers, Desk, Library};
 use crate::engine::NAME;
@@ -20,7 +20,7 @@ pub(crate) struct Formulas<'a> {
     desk: &'a Desk<'a>,
     data: &'a Dataset,
     query: &'a Query,
-    space: &'a DnfSpace,
+    space: LegalDnfSpace,
     /// The formulas found, where one may be found twice.
     seen: Seen,
     told_apart: Seen,
@@ -35,6 +35,7 @@ const NUMBER_BYTES: u64 = 4;
 impl<'a> Formulas<'a> {
     pub(crate) fn new(desk: &'a Desk<'a>, data: &'a Dataset, query: &'a Query, space: &'a DnfSpace) -> Formulas<'a> {
         let (seen, told_apart) = Default::default();
+        let space = space.within(query.space().domain());
         Formulas { desk, data, query, space, seen, told_apart, reported: Instant::now() }
     }
 
@@ -46,7 +47,7 @@ impl<'a> Formulas<'a> {
     ) -> Result<Option<StopReason>, Halt> {
         let (exact, list_limit) = (self.query.exact(), self.query.list_limit());
         let enough = (list_limit.max(FORMULAS_COUNTED) as u64).saturating_add(1);
-        let mut covers = Covers::new(self.space, self.data, library, self.desk);
+        let mut covers = Covers::new(&self.space, self.data, library, self.desk);
         while let Some(formula) = covers.next()? {
             self.report(findings.formulas);
             self.record(formula, findings)?;
@@ -81,15 +82,14 @@ impl<'a> Formulas<'a> {
         }
         findings.formulas += 1;
         if !findings.too_many(self.query) && !findings.all_concepts {
-            let least = match terms {
-                1 => Some(formula),
-                _ => {
-                    let concept = Concept::of(&formula);
-                    let key = key(&concept);
-                    let is_new = self.told_apart.insert(&key);
-                    self.desk.charge(if is_new { Seen::bytes(key.len()) } else { 0 })?;
-                    is_new.then(|| concept.least_formula(self.space)).flatten()
-                }
+            let least = if self.space.formulas_are_concepts() {
+                Some(formula)
+            } else {
+                let concept = self.space.concept(&formula);
+                let key = concept.code();
+                let is_new = self.told_apart.insert(&key);
+                self.desk.charge(if is_new { Seen::bytes(key.len()) } else { 0 })?;
+                is_new.then(|| concept.least_formula(self.space.unconstrained())).flatten()
             };
             if let Some(least) = least {
                 let key = least.order_key();
@@ -117,10 +117,4 @@ impl<'a> Formulas<'a> {
             self.desk.run().report(&event);
         }
     }
-}
-
-/// A concept's prime implicants, each with a zero behind it.
-fn key(concept: &Concept) -> Vec<u32> {
-    let code = |literal: &Literal| 2 * literal.feature() as u32 + u32::from(literal.is_negated()) + 1;
-    concept.primes().flat_map(|prime| prime.iter().map(code).chain([0])).collect()
 }

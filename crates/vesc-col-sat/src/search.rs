@@ -215,7 +215,7 @@ impl<'a, 'f> Search<'a, 'f> {
         self.encoder.clause(&clause)
     }
 
-    /// Demands, under the guard, an input on which a formula differs from the concept of these bits.
+    /// Demands, under the guard, a legal input on which a formula differs from the concept of these bits.
     fn block_concept(&mut self, bits: &[bool]) -> Result<(), Halt> {
         let guard = match self.guard {
             Some(guard) => guard,
@@ -229,6 +229,8 @@ impl<'a, 'f> Search<'a, 'f> {
         let wanted = self.space.predict(&mut frame.circuit, &h, &x);
         let found = self.space.predict(&mut frame.circuit, &found, &x);
         let differ = frame.circuit.xor(wanted, found);
+        let legal = self.space.domain().legal(&mut frame.circuit, &x);
+        let differ = frame.circuit.and([differ, legal]);
         self.encoder.assert(&mut frame, differ, Some(guard))
     }
 

@@ -46,7 +46,7 @@ impl Session for OracleSession {
         query.require_few_completions("oracle", &self.data)?;
         answer("oracle", query, run, || {
             let world = match query.space().shape() {
-                Shape::Dnf(space) => dnf_world(*space),
+                Shape::Dnf(space) if query.space().domain().is_free() => dnf_world(*space),
                 _ => World::of(&**query.space()).map(Arc::new),
             };
             let world = world.ok_or_else(|| EngineError::unsupported("oracle", "so large a sub-space"))?;

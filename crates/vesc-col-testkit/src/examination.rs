@@ -73,7 +73,10 @@ impl<'a> Examination<'a> {
     /// Nothing may be refused about DNF over at most 3 features, where every engine is at home. A larger or an opaque
     /// sub-space may be, and rows with errors or unknown cells, and only as unsupported.
     pub(crate) fn ask(&mut self, query: &Query, run: &Run) -> Verdict<Option<VersionSpace>> {
-        let may_refuse = self.noisy || query.space().features() > 3 || !matches!(query.space().shape(), Shape::Dnf(_));
+        let may_refuse = self.noisy
+            || query.space().features() > 3
+            || !query.space().domain().is_free()
+            || !matches!(query.space().shape(), Shape::Dnf(_));
         match self.session.measure(query, run) {
             Ok(answer) => Ok(Some(answer)),
             Err(EngineError::Unsupported { .. }) if may_refuse => Ok(None),
@@ -116,7 +119,7 @@ impl<'a> Examination<'a> {
     ) -> Failure {
         Failure(format!(
             "engine `{}` answers wrongly\n    data: {}\n   space: {:?}\n   query: bound {}, list limit {}, exact {}, \
-             {:?}, {:?}\n     run: {run:?}\nexpected: {expected}\n     got: {got}",
+             {:?}\n     run: {run:?}\nexpected: {expected}\n     got: {got}",
             self.engine.name(),
             self.shown,
             query.space(),
@@ -124,7 +127,6 @@ impl<'a> Examination<'a> {
             query.list_limit(),
             query.exact(),
             query.fit(),
-            query.domain(),
         ))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
 
-/// An engine that claims to treat every DNF and every opaque sub-space, exactly or with errors: where the suite would pass a refusal by, this
+/// An engine that claims to treat every DNF and every opaque sub-space, with errors or over declared inputs too: where the suite would pass a refusal by, this
 /// makes it a failure.
 ///
 /// ```

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use vesc_col_core::{Circuit, DnfSpace, Hypothesis, Signal, SubSpace};
+use vesc_col_core::{Circuit, DnfSpace, Hypothesis, Sample, Signal, SubSpace};
 
 use crate::Truth;
 
@@ -59,7 +59,7 @@ pub struct World {
 /// ```
 #[derive(Debug)]
 pub struct WorldConcept {
-    /// Bit `x` is the concept's value on input `x`, whose bit `i` is the value of feature `i`.
+    /// Bit `x` is the concept's value on input `x`, whose bit `i` is the value of feature `i`; 0 if that is not legal.
     pub table: u64,
     /// How many members are this concept.
     pub formulas: u64,
@@ -78,7 +78,9 @@ impl World {
         }
         let members = members(space);
         let mut concepts: HashMap<u64, (Vec<u32>, WorldConcept)> = HashMap::new();
+        let legal = legal_inputs(space);
         for (table, bits) in tables(space, &members).into_iter().zip(members) {
+            let table = table & legal;
             let hypothesis: Arc<dyn Hypothesis> = Arc::from(space.decode(&bits));
             let key = hypothesis.order_key();
             let formulas = concepts.get(&table).map_or(1, |(_, concept)| concept.formulas + 1);
@@ -98,7 +100,7 @@ impl World {
         &self.concepts
     }
 
-    /// The version space of a data set, given as the truth tables of its positive and negative inputs.
+    /// The version space of a data set, given as the truth tables of its positive and negative inputs, all of them legal.
     #[must_use]
     pub fn truth(&self, positives: u64, negatives: u64) -> Truth {
         let consistent = |concept: &&WorldConcept| positives & !concept.table == 0 && negatives & concept.table == 0;
@@ -151,6 +153,12 @@ pub(crate) fn members(space: &dyn SubSpace) -> Vec<Vec<bool>> {
         }
     }
     found
+}
+
+/// The truth table of the legal inputs.
+pub(crate) fn legal_inputs(space: &dyn SubSpace) -> u64 {
+    let is_legal = |input: u64| space.domain().contains(&Sample::from_slice(&[input])[..space.features()]);
+    (0..1u64 << space.features()).filter(|&input| is_legal(input)).fold(0, |table, input| table | 1 << input)
 }
 
 /// The truth table of each of these members: bit `x` is the value on input `x`.

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use vesc_col_core::{
-    Cardinality, Dataset, Dnf, Domain, Engine, EngineError, Features, Fit, Hypothesis, Query, Run, Session, Shape,
-    StopReason, VersionSpace,
+    Cardinality, Dataset, Dnf, Engine, EngineError, Features, Fit, Hypothesis, Query, Run, Session, Shape, StopReason,
+    VersionSpace,
 };
 use vesc_col_testkit::conformance::*;
 use vesc_col_testkit::{BruteEngine, OracleEngine, Strict};
@@ -98,7 +98,7 @@ const FOUND_BY: &[(Defect, &[Check])] = &[
     (IgnoresBudgets, &[noisy_data_are_measured_or_refused]),
     (CountsEqualErrorsOnce, &[noisy_data_are_measured_or_refused]),
     (ReadsUnknownAsFalse, &[noisy_data_are_measured_or_refused]),
-    (AnswersDeclaredDomains, &[other_questions_are_refused]),
+    (AnswersDeclaredDomains, &[declared_inputs_are_respected_or_refused]),
     (IgnoresFeatureMismatch, &[other_questions_are_refused]),
     (RemembersByLiteralsOnly, &[every_small_data_set, bounds_and_listing_limits_are_kept]),
     (RemembersThePreviousQuestion, &[every_small_data_set]),
@@ -210,8 +210,11 @@ impl MutantSession {
         let literals = query.space().complexity().measures()[0].1;
         match self.defect {
             IgnoresBudgets if *query.fit() != Fit::Exact => Some(self.right(&query.clone().with_fit(Fit::Exact), run)),
-            AnswersDeclaredDomains if !matches!(query.domain(), Domain::Free) => {
-                Some(self.right(&query.clone().with_domain(Domain::Free), run))
+            AnswersDeclaredDomains if !query.space().domain().is_free() => {
+                let Shape::Dnf(space) = query.space().shape() else { return Option::None };
+                let free = Query::new(Arc::new(*space)).with_bound(query.bound());
+                let free = free.with_list_limit(query.list_limit()).with_exact(query.exact());
+                Some(self.right(&free, run))
             }
             IgnoresFeatureMismatch if query.space().features() != self.data.features().len() => {
                 Some(Ok(VersionSpace::empty("mutant")))

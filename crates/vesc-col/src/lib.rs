@@ -27,6 +27,7 @@
 //! * Every [`Engine`] is a [`Learner`]. [`Portfolio`], the default, races the engines that this crate was built with.
 //! * How far to trust the answer: the module [`explain`]. What to simulate next: the module [`next`].
 //! * [`count`] measures one sub-space. The module `generate` (feature `generate`) makes instances to try it on.
+//! * Columns that are not Boolean, and which inputs are legal: the module [`columns`].
 //! * Other languages than DNF are in the module `spaces`; your own is a [`SubSpace`] too. One list may mix them.
 //! * The engines' options are in the modules `bdd`, `cover` and `sat`. Files are the caller's matter: nothing here reads or
 //!   writes any, and the command `vesc-col` of the crate `vesc-col-cli` reads CSV.
@@ -43,10 +44,12 @@
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
+pub mod columns;
 mod errors;
 pub mod explain;
 #[cfg(feature = "generate")]
 pub mod generate;
+mod groups;
 mod measure;
 pub mod next;
 mod portfolio;
@@ -56,6 +59,7 @@ mod settings;
 mod warning;
 
 pub use errors::ErrorCell;
+pub use groups::Group;
 pub use portfolio::Portfolio;
 pub use report::{DataSummary, Outcome, Report, Step};
 pub use search::{Learner, count, search};
@@ -91,6 +95,8 @@ mod guide {
     struct Live;
     #[doc = include_str!("../../../docs/guide/noise.md")]
     struct Noise;
+    #[doc = include_str!("../../../docs/guide/types.md")]
+    struct Types;
     #[doc = include_str!("../../../docs/guide/languages.md")]
     struct Languages;
     #[doc = include_str!("../../../docs/guide/sub-space.md")]

@@ -8,7 +8,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use vesc_col::next::{Candidates, Inputs};
-//! use vesc_col::{BddEngine, Dataset, Dnf, Features, Run};
+//! use vesc_col::{BddEngine, Dataset, Dnf, DnfSpace, Features, Run};
 //!
 //! let features = Features::numbered(6);
 //! let hidden = Dnf::parse("x0 & !x3 | x1 & x4", &features)?;
@@ -19,7 +19,7 @@
 //!         builder.push(hidden.accepts(&row.iter().collect::<vesc_col::OwnedSample>()), *row)?;
 //!     }
 //!     let data = Arc::new(builder.build()?);
-//!     let candidates = Candidates::measure(&BddEngine::default(), &data, 4, 2, &Run::new())?;
+//!     let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(6, 4, 2), &Run::new())?;
 //!     if let Some(concept) = candidates.unique() {
 //!         break concept.clone();
 //!     }
@@ -37,6 +37,7 @@
 mod candidates;
 mod choose;
 mod committee;
+mod legal;
 mod plan;
 mod witness;
 

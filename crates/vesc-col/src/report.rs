@@ -8,9 +8,11 @@ mod text;
 use std::sync::Arc;
 use std::time::Duration;
 
-use vesc_col_core::{Cardinality, Complexity, Dataset, Features, Hypothesis, VersionSpace};
+use vesc_col_core::{Cardinality, Complexity, DataError, Dataset, Domain, Features, Hypothesis, VersionSpace};
 
-use crate::{ErrorCell, Settings, Warning};
+use crate::columns::Column;
+use crate::groups::{classes, features_in};
+use crate::{ErrorCell, Group, Settings, Warning};
 
 /// How a search ended.
 ///
@@ -82,6 +84,9 @@ pub struct Report {
     within_bound: Option<usize>,
     steps: Vec<Step>,
     hypotheses: Vec<Arc<dyn Hypothesis>>,
+    classes: Option<usize>,
+    domain: Domain,
+    columns: Vec<Column>,
     warnings: Vec<Warning>,
     data: DataSummary,
     features: Features,
@@ -113,6 +118,9 @@ pub struct Step {
     pub(crate) errors: Option<Vec<ErrorCell>>,
     pub(crate) possible: Option<VersionSpace>,
 }
+
+/// More concepts than this are not put into classes.
+const MOST_CLASSIFIED: usize = 10_000;
 
 /// How much data there was.
 ///
@@ -201,6 +209,34 @@ impl Report {
         &self.hypotheses
     }
 
+    /// How many of the deciding step's concepts there are up to columns that the data cannot tell apart, if they were listed
+    /// and are formulas of DNF. |VS| itself always counts individual columns, and it alone decides.
+    #[must_use]
+    pub fn classes(&self) -> Option<usize> {
+        self.classes
+    }
+
+    /// The columns that the data cannot tell apart.
+    #[must_use]
+    pub fn groups(&self) -> &[Group] {
+        let groups = self.warnings.iter().find_map(|warning| match warning {
+            Warning::SameFeatures(groups) => Some(groups),
+            _ => None,
+        });
+        groups.map_or(&[], Vec::as_slice)
+    }
+
+    /// What the columns were taken to be, if that [was said](Report::with_columns).
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The same report with what the columns of the table were taken to be.
+    pub fn with_columns(self, columns: Vec<Column>) -> Report {
+        Report { columns, ..self }
+    }
+
     /// Every measured sub-space, in the order of the search.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
@@ -253,6 +289,9 @@ impl Report {
             within_bound: None,
             steps: Vec::new(),
             hypotheses: Vec::new(),
+            classes: None,
+            domain: Domain::free(),
+            columns: Vec::new(),
             warnings: Warning::about(data),
             data: DataSummary::of(data),
             features: data.features().clone(),
@@ -263,6 +302,21 @@ impl Report {
 
     pub(crate) fn with_zero_errors(self, report: Report) -> Report {
         Report { zero_errors: Some(Box::new(report)), ..self }
+    }
+
+    /// The next sub-space has these legal inputs.
+    pub(crate) fn within(&mut self, domain: &Domain, data: &Dataset) -> Result<(), DataError> {
+        if self.domain != *domain {
+            domain.check(data)?;
+            self.domain = domain.clone();
+        }
+        Ok(())
+    }
+
+    /// The groups that have a feature in a shown hypothesis, each with the first such feature.
+    fn groups_shown(&self) -> impl Iterator<Item = (&Group, usize)> {
+        let shown = features_in(&self.hypotheses);
+        self.groups().iter().filter_map(move |group| Some((group, group.first_among(&shown)?)))
     }
 
     pub(crate) fn push(&mut self, step: Step) {
@@ -281,6 +335,9 @@ impl Report {
             // What was found until then depends on the engine; it stays with the step.
             Outcome::Underfit | Outcome::Undecided => 0,
         };
+        if step.result.is_listed() && outcome != Outcome::Undecided && step.result.hypotheses.len() <= MOST_CLASSIFIED {
+            self.classes = classes(&step.result.hypotheses, self.groups(), self.features.len(), &self.domain);
+        }
         if step.result.is_listed() {
             self.hypotheses = step.result.hypotheses.iter().take(show).cloned().collect();
         } else if show > 0 {

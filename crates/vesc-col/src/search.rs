@@ -41,7 +41,7 @@ use crate::{OnOverfit, Outcome, Report, Settings};
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat a sub-space or fails. Limits are no errors.
+/// [`EngineError`] if the engine cannot treat a sub-space or fails, or a row is not a legal input. Limits are no errors.
 pub fn search<S: SubSpace>(
     engine: &dyn Engine,
     data: &Arc<Dataset>,
@@ -71,6 +71,7 @@ fn flow(
     let mut measure = Measure::begin(engine, data, settings, run)?;
     let mut report = Report::begin(data, settings);
     for space in spaces {
+        report.within(space.domain(), data)?;
         let step = measure.step(space)?;
         let verdict = step.verdict(settings.bound());
         report.push(step);
@@ -122,6 +123,7 @@ pub fn count(
     let space: Arc<dyn SubSpace> = Arc::new(space);
     let measure = |settings: &Settings| -> Result<Report, EngineError> {
         let mut report = Report::begin(data, settings);
+        report.within(space.domain(), data)?;
         report.push(Measure::begin(engine, data, settings, run)?.step(Arc::clone(&space))?);
         report.decide(Outcome::Counted, settings);
         Ok(report)

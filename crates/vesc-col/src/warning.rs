@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use vesc_col_core::{Dataset, Features};
+use vesc_col_core::{Dataset, Features, Literal};
+
+use crate::Group;
 
 /// Something about the data, or the answer, that a reader of the outcome should know.
 ///
@@ -28,8 +30,8 @@ pub enum Warning {
     NoNegatives,
     /// These features have one value in all rows, so the data cannot tell what their other value does.
     ConstantFeatures(Vec<usize>),
-    /// The features of each group have equal values in all rows, so the data cannot tell them apart.
-    DuplicateFeatures(Vec<Vec<usize>>),
+    /// The features of each group are equal or complementary in all rows, so the data cannot tell them apart.
+    SameFeatures(Vec<Group>),
     /// Equal rows have different labels, so that nothing fits without an error.
     Contradictions {
         /// How many pairs of a positive and a negative row are equal.
@@ -56,11 +58,11 @@ impl Warning {
     pub fn about(data: &Dataset) -> Vec<Warning> {
         // What differs in some completion differs.
         let completed = if data.unknown_cells() > 0 { data.completed().ok() } else { None };
-        let columns = columns(completed.as_ref().unwrap_or(data));
-        let distinct = completed.as_ref().unwrap_or(data).distinct();
-        let is_constant = |column: &[u64]| column.iter().all(|&word| word == 0) || is_all_ones(column, distinct);
-        let constant: Vec<usize> = (0..columns.len()).filter(|&feature| is_constant(&columns[feature])).collect();
-        let duplicate = groups_of_equal(&columns, |feature| constant.binary_search(&feature).is_err());
+        let rows = completed.as_ref().unwrap_or(data);
+        let columns = columns(rows);
+        let constant: Vec<usize> =
+            (0..columns.len()).filter(|&feature| is_constant(&columns[feature], rows.distinct())).collect();
+        let same = same(&columns, rows.distinct());
 
         let mut warnings = Vec::new();
         if data.positives().rows() == 0 {
@@ -78,8 +80,8 @@ impl Warning {
         if !constant.is_empty() {
             warnings.push(Warning::ConstantFeatures(constant));
         }
-        if !duplicate.is_empty() {
-            warnings.push(Warning::DuplicateFeatures(duplicate));
+        if !same.is_empty() {
+            warnings.push(Warning::SameFeatures(same));
         }
         warnings
     }
@@ -107,10 +109,13 @@ impl fmt::Display for NamedWarning<'_> {
                 let (noun, names) = (plural(constant.len(), "column is", "columns are"), self.names(constant, ", "));
                 write!(f, "{} {noun} constant: {names}", constant.len())
             }
-            Warning::DuplicateFeatures(groups) => {
-                let shown: Vec<String> =
-                    groups.iter().take(NAMES_IN_MESSAGE).map(|group| self.names(group, " = ")).collect();
-                write!(f, "columns that are equal in every row: {}", shown.join("; "))?;
+            Warning::SameFeatures(groups) => {
+                let shown: Vec<String> = groups
+                    .iter()
+                    .take(NAMES_IN_MESSAGE)
+                    .map(|group| group.display(self.features).to_string())
+                    .collect();
+                write!(f, "columns that the data cannot tell apart: {}", shown.join("; "))?;
                 match groups.len() - shown.len() {
                     0 => Ok(()),
                     more => write!(f, "; and {more} more {}", plural(more, "group", "groups")),
@@ -166,21 +171,35 @@ fn columns(data: &Dataset) -> Vec<Vec<u64>> {
     columns
 }
 
-fn is_all_ones(column: &[u64], rows: usize) -> bool {
-    column.iter().map(|word| word.count_ones() as usize).sum::<usize>() == rows
+fn is_constant(column: &[u64], rows: usize) -> bool {
+    let ones: usize = column.iter().map(|word| word.count_ones() as usize).sum();
+    ones == 0 || ones == rows
 }
 
-/// Groups of two or more features with equal columns, in order of their first members.
-fn groups_of_equal(columns: &[Vec<u64>], wanted: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
-    let mut group_of: HashMap<&[u64], usize> = HashMap::new();
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (feature, column) in columns.iter().enumerate().filter(|&(feature, _)| wanted(feature)) {
-        let group = *group_of.entry(column).or_insert_with(|| {
+/// Groups of two or more features, none of them constant, with equal or complementary columns, in order of their first
+/// members.
+fn same(columns: &[Vec<u64>], rows: usize) -> Vec<Group> {
+    let mut group_of: HashMap<Vec<u64>, usize> = HashMap::new();
+    let mut groups: Vec<Vec<Literal>> = Vec::new();
+    for (feature, column) in columns.iter().enumerate().filter(|(_, column)| !is_constant(column, rows)) {
+        // Of a column and its complement the one that is false in the first row.
+        let flipped = column[0] & 1 == 1;
+        let key = if flipped { complement(column, rows) } else { column.clone() };
+        let group = *group_of.entry(key).or_insert_with(|| {
             groups.push(Vec::new());
             groups.len() - 1
         });
-        groups[group].push(feature);
+        groups[group].push(Literal::matching(feature, !flipped));
     }
     groups.retain(|group| group.len() > 1);
-    groups
+    let positive_first = |group: Vec<Literal>| {
+        let turn = group[0].is_negated();
+        Group::new(group.into_iter().map(|literal| if turn { !literal } else { literal }).collect())
+    };
+    groups.into_iter().map(positive_first).collect()
+}
+
+fn complement(column: &[u64], rows: usize) -> Vec<u64> {
+    let present = |block: usize| !0 >> (64 - (rows - 64 * block).min(64));
+    column.iter().enumerate().map(|(block, word)| !word & present(block)).collect()
 }

@@ -30,14 +30,16 @@ fn learned() {
     let hypothesis = |name: &str| json!({"text": name, "terms": [[{"feature": name, "op": "", "value": null}]]});
     let expected = json!({
         "schema": 1, "outcome": "learned", "complexity": {"literals": 2, "terms": 1},
-        "cardinality": exactly("2"), "formulas": exactly("2"),
+        "cardinality": exactly("2"), "formulas": exactly("2"), "classes": object["classes"],
         "hypotheses": [hypothesis("x0"), hypothesis("x1")],
         "steps": [step(1, "0"), step(2, "2")],
         "data": {"features": 16, "positives": 1, "negatives": 1, "distinct": 2},
-        "warnings": object["warnings"],
+        "same_in_every_run": object["same_in_every_run"], "warnings": object["warnings"],
     });
     assert_eq!(object, expected);
-    assert!(object["warnings"][0].as_str().is_some_and(|text| text.starts_with("columns that are equal in every row")));
+    assert!(
+        object["warnings"][0].as_str().is_some_and(|text| text.starts_with("columns that the data cannot tell apart"))
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use vesc_col::next::{Candidates, Inputs, Unit};
-use vesc_col::{BddEngine, Concept, Dataset, Dnf, Features, OwnedSample, Run};
+use vesc_col::{BddEngine, Concept, Dataset, Dnf, DnfSpace, Features, OwnedSample, Run};
 
 /// A hidden cause over some features, with one row of each label.
 struct Hidden {
@@ -30,7 +30,8 @@ impl Hidden {
     }
 
     fn candidates(&self, max_literals: usize) -> Candidates {
-        Candidates::measure(&BddEngine::default(), &self.data(), max_literals, 2, &Run::new()).unwrap()
+        let spaces = DnfSpace::up_to(self.rows[0].len(), max_literals, 2);
+        Candidates::measure(&BddEngine::default(), &self.data(), spaces, &Run::new()).unwrap()
     }
 
     /// Simulates what is proposed until one concept remains; how many simulations that took.

@@ -36,7 +36,7 @@ pub(crate) fn with_negative(
     }
     let mut made = graph.made;
     made.root = renumbered[live.graph.root as usize];
-    LiveDnf::compact(live.space, &store, splits, made, memory, pulse)
+    LiveDnf::compact(live.space.clone(), &store, splits, made, memory, pulse)
 }
 
 /// The formulas that also accept a sample: at least one of their terms does, that is, has none of these literals.
@@ -89,7 +89,7 @@ pub(crate) fn with_positive(
     }
     let mut made = graph.made;
     made.root = needing[live.graph.root as usize];
-    LiveDnf::compact(live.space, &store, splits, made, memory, pulse)
+    LiveDnf::compact(live.space.clone(), &store, splits, made, memory, pulse)
 }
 
 /// A split with a part of each of its classes.

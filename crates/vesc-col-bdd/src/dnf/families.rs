@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, StopReason};
+use vesc_col_core::{Dataset, Domain, Literal, StopReason};
 
 use crate::bits;
 use crate::dnf::compile::{LeastCover, compile};
 use crate::dnf::problem::Problem;
 use crate::dnf::split::{Split, split};
 use crate::pulse::Pulse;
-use crate::zdd::{Family, Store, Walk, avoiding};
+use crate::zdd::{Family, Store, Walk, avoiding, without_supersets};
 
 /// Garbage is not looked for below this many nodes.
 const LEAST_COLLECTION: usize = 1 << 18;
@@ -48,6 +48,8 @@ pub(crate) enum Demand {
 #[derive(Debug)]
 pub(crate) struct Families {
     data: Arc<Dataset>,
+    /// The legal inputs, positives among them.
+    domain: Domain,
     pub(crate) store: Store,
     pub(crate) walk: Walk,
     /// The literals that are true on each positive.
@@ -73,6 +75,7 @@ impl Families {
             (0..positives.distinct()).map(|index| literals_true_on(positives.words(index), features)).collect();
         Families {
             data,
+            domain: Domain::free(),
             store: Store::new(0),
             walk: Walk::default(),
             true_on,
@@ -87,9 +90,13 @@ impl Families {
         }
     }
 
-    /// Begins a question that may take so many bytes.
-    pub(crate) fn begin(&mut self, memory: usize) {
+    /// Begins a question over these legal inputs that may take so many bytes.
+    pub(crate) fn begin(&mut self, domain: &Domain, memory: usize) {
         self.memory = memory;
+        if self.domain != *domain {
+            self.domain = domain.clone();
+            self.forget();
+        }
         // The rest is for what is remembered in a search, and for the graph of formulas.
         self.store.set_budget(memory / 2);
         self.store.forget_peak();
@@ -209,12 +216,24 @@ impl Families {
                 avoiding(&mut self.store, &mut self.walk, all, &others, pulse)?
             }
             None => match self.problem(&literals, pulse)? {
-                Some(problem) => compile(&problem, size, None, &mut self.store, pulse, self.memory)?,
+                Some(problem) => {
+                    let terms = compile(&problem, size, None, &mut self.store, pulse, self.memory)?;
+                    // A term that covers a positive holds on a legal input anyway.
+                    if literals == everything { self.possible(terms, size, pulse)? } else { terms }
+                }
                 None => Family::EMPTY,
             },
         };
         self.families.insert((literals, size), family);
         Ok(family)
+    }
+
+    /// Those terms of a family, all of a size, that hold on some legal input.
+    fn possible(&mut self, terms: Family, size: usize, pulse: &mut Pulse<'_>) -> Result<Family, StopReason> {
+        let code = |literal: &Literal| 2 * literal.feature() as u32 + u32::from(literal.is_negated());
+        let short = self.domain.nogoods().filter(|nogood| nogood.len() <= size);
+        let nogoods: Vec<Vec<u32>> = short.map(|nogood| nogood.iter().map(code).collect()).collect();
+        if nogoods.is_empty() { Ok(terms) } else { without_supersets(&mut self.store, terms, &nogoods, pulse) }
     }
 
     /// The consistent terms of a size that cover at least so many of the given positives, more than none.

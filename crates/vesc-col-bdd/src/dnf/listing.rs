@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use vesc_col_core::{
-    Cardinality, Concept, Dnf, Hypothesis, LiveVersionSpace, Query, Run, StopReason, SubSpace, VersionSpace,
-};
+use vesc_col_core::{Cardinality, Dnf, Hypothesis, LiveVersionSpace, Query, Run, StopReason, SubSpace, VersionSpace};
 
 use crate::NAME;
 use crate::dnf::live::LiveDnf;
@@ -94,12 +92,11 @@ impl Listing {
     /// Whether a formula's concept is new.
     fn add(&mut self, formula: Dnf, query: &Query, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
         let space = &self.live.space;
-        let least = match space.terms() {
-            1 => formula,
-            _ => {
-                pulse.spend(GROUPING)?;
-                Concept::of(&formula).least_formula(space).expect("its concept has a formula in its sub-space")
-            }
+        let least = if space.formulas_are_concepts() {
+            formula
+        } else {
+            pulse.spend(GROUPING)?;
+            space.least(&formula)
         };
         pulse.step();
         let new = self.found.insert(least);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use vesc_col_core::{
-    Concept, Dnf, DnfSpace, Hypothesis, Literal, LiveVersionSpace, Run, Sample, StopReason, SubSpace, Term,
+    Dnf, Hypothesis, LegalDnfSpace, Literal, LiveVersionSpace, Run, Sample, StopReason, SubSpace, Term,
 };
 
 use crate::bits;
@@ -22,7 +22,7 @@ use crate::zdd::{Store, Walk, contains, count_all, count_by_element, count_witho
 
 /// A graph of choices with the families that it chooses from, and the counts of everything.
 pub(crate) struct LiveDnf {
-    pub(crate) space: DnfSpace,
+    pub(crate) space: LegalDnfSpace,
     /// Only the nodes that the splits need.
     pub(crate) store: Store,
     /// How many terms there are below each node of the store.
@@ -40,7 +40,7 @@ impl LiveDnf {
     ///
     /// The reason to stop, if the run must end or memory does not suffice.
     pub(crate) fn new(
-        space: DnfSpace,
+        space: LegalDnfSpace,
         families: &mut Families,
         graph: Formulas,
         pulse: &mut Pulse<'_>,
@@ -60,7 +60,7 @@ impl LiveDnf {
 
     /// Copies the nodes that the splits need out of a store, and counts.
     pub(crate) fn compact(
-        space: DnfSpace,
+        space: LegalDnfSpace,
         store: &Store,
         mut splits: Vec<Split>,
         graph: Formulas,
@@ -199,7 +199,7 @@ impl LiveVersionSpace for LiveDnf {
 
     fn is_least(&self, formula: &dyn Hypothesis) -> bool {
         let Some(dnf) = (formula as &dyn Any).downcast_ref::<Dnf>() else { return false };
-        self.space.formulas_are_concepts() || Concept::of(dnf).least_formula(&self.space).as_ref() == Some(dnf)
+        self.space.formulas_are_concepts() || self.space.least(dnf) == *dnf
     }
 
     fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason> {

@@ -1,7 +1,7 @@
 //! From a question about DNF to its answer.
 
 use num_bigint::BigUint;
-use vesc_col_core::{Cardinality, DnfSpace, Query, Run, StopReason, SubSpace, VersionSpace};
+use vesc_col_core::{Cardinality, DnfSpace, LegalDnfSpace, Query, Run, StopReason, SubSpace, VersionSpace};
 
 use crate::NAME;
 use crate::dnf::Families;
@@ -18,7 +18,7 @@ const LARGEST_SPACE_COUNTED: usize = 1 << 12;
 #[derive(Debug)]
 pub(crate) struct DnfQuestion<'a> {
     pub(crate) query: &'a Query,
-    pub(crate) space: DnfSpace,
+    pub(crate) space: LegalDnfSpace,
     pub(crate) run: &'a Run,
 }
 
@@ -34,11 +34,11 @@ impl DnfQuestion<'_> {
     /// Counts the consistent formulas and lists their concepts.
     pub(crate) fn answer(&self, families: &mut Families, memory: usize) -> Outcome {
         let (literals, terms) = (self.space.literals(), self.space.terms());
-        if !self.space.has_room() && literals.saturating_mul(terms) > LARGEST_SPACE_COUNTED {
+        if !self.space.unconstrained().has_room() && literals.saturating_mul(terms) > LARGEST_SPACE_COUNTED {
             // Nobody has use for the live version space of so many literals or terms that cannot be.
             return Outcome::Answered(VersionSpace::new(NAME, Cardinality::exact(0u32), Cardinality::exact(0u32)));
         }
-        families.begin(memory);
+        families.begin(self.space.domain(), memory);
         let mut pulse = Pulse::new(self.run);
         let live = self.live(families, &mut pulse);
         families.end();
@@ -50,13 +50,13 @@ impl DnfQuestion<'_> {
 
     fn live(&self, families: &mut Families, pulse: &mut Pulse<'_>) -> Result<LiveDnf, StopReason> {
         let graph = formulas(families, self.space.literals(), self.space.terms(), pulse)?;
-        LiveDnf::new(self.space, families, graph, pulse)
+        LiveDnf::new(self.space.clone(), families, graph, pulse)
     }
 
     /// What is known when a limit has struck: no more formulas fit than there are.
     fn stopped(&self, reason: StopReason) -> VersionSpace {
         let mut answer = VersionSpace::unknown(NAME, reason);
-        if let Some(all) = space_size(self.space) {
+        if let Some(all) = space_size(*self.space.unconstrained()) {
             answer.formulas = Cardinality::between(0u32, all);
             answer.concepts = answer.formulas.clone();
         }

@@ -3,12 +3,14 @@
 mod judge;
 mod report;
 
+use vesc_col::columns::Schema;
+
 use crate::args::{EvalArgs, Format};
 use crate::error::CliError;
-use crate::input::{Source, Table};
+use crate::input::{self, Source, Table};
 use crate::language::{Language, read_sets};
 use crate::output::Output;
-use judge::Judge;
+use judge::{Judge, Verdict};
 use report::Evaluation;
 
 /// Applies a formula to a file, and says on which lines it is wrong.
@@ -16,6 +18,9 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let source = Source::new(&args.input.file);
     let mut table = Table::open(&source, &args.input)?;
+    if let Some(schema) = input::schema_of_formula(&args.input, &args.hypothesis, table.features())? {
+        return typed(args, &source, &output, table, schema);
+    }
     let features = table.features().clone();
     let (formula, complexity) = match args.groups.is_empty() {
         true => args.language.parse(&args.hypothesis, &features)?,
@@ -35,9 +40,24 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let missing = table.missing_label().map(|error| error.to_string());
     let evaluation =
         Evaluation::new((&*formula, complexity), &features, table.label(), positives, negatives).with_warning(missing);
+    write(&output, args, &source, &evaluation)
+}
+
+/// The same for a formula that compares columns with values.
+fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
+    let label = table.label().to_owned();
+    let (data, labels, missing) = input::load_unlabelled(source, table, schema)?;
+    let (formula, complexity) = args.language.parse(&args.hypothesis, data.features())?;
+    let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
+    let missing = missing.map(|error| error.to_string());
+    let evaluation = Evaluation::new((&*formula, complexity), data.features(), &label, positives, negatives);
+    write(output, args, source, &evaluation.with_warning(missing))
+}
+
+fn write(output: &Output, args: &EvalArgs, source: &Source, evaluation: &Evaluation) -> Result<u8, CliError> {
     output.write(&match args.output.format {
         Format::Text => format!("{source}: {evaluation}"),
-        Format::Json => serde_json::to_string(&evaluation)? + "\n",
+        Format::Json => serde_json::to_string(evaluation)? + "\n",
     })?;
     Ok(0)
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use vesc_col::explain::SampleId;
-use vesc_col::{DataSummary, Dataset};
+use vesc_col::{DataSummary, Dataset, Domain};
 
 use super::data_line;
 use super::running::Running;
@@ -21,12 +21,12 @@ use crate::output::Output;
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
-    let Loaded { data, label, lines } = input::load(&args.input, &NoiseArgs::default())?;
+    let Loaded { data, domain, label, lines, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let mut running = Running::start(&args.run.limits, start)?;
-    let rows = Rows { data: &data, lines: &lines };
+    let rows = Rows { data: &data, domain: &domain, lines: &lines };
     let explained = match (&args.hypothesis, args.literals.zip(args.terms)) {
         (Some(text), _) => formula::explain(text, &rows)?,
-        (None, Some(size)) => size::explain(args.run.engine.engine(), &data, &rows, size, &running.run)?,
+        (None, Some(size)) => size::explain(args.run.engine.engine(), &rows, size, &running.run)?,
         (None, None) => answer::explain(args, &data, &rows, &running.run)?,
     };
     running.end_progress();
@@ -47,9 +47,10 @@ struct Explained {
     status: u8,
 }
 
-/// Samples by their lines in the file.
+/// Samples by their lines in the file, and which inputs are legal.
 struct Rows<'a> {
     data: &'a Dataset,
+    domain: &'a Domain,
     lines: &'a [u64],
 }
 

@@ -4,6 +4,7 @@ mod report;
 
 use std::time::Instant;
 
+use vesc_col::DnfSpace;
 use vesc_col::next::{Candidates, Inputs};
 
 use super::data_line;
@@ -21,8 +22,8 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = EngineChoice::of_live_version_spaces()?;
-    let Loaded { data, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
-    let pool = args.pool.as_deref().map(|file| input::load_pool(file, data.features())).transpose()?;
+    let Loaded { data, domain, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
+    let pool = args.pool.as_deref().map(|file| input::load_pool(file, data.features(), &domain)).transpose()?;
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
     let (lines, inputs) = match pool {
         Some(pool) => (pool.lines, Inputs::Pool(pool.rows)),
@@ -30,7 +31,8 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     };
     let mut running = Running::start(&args.limits, start)?;
     let (literals, terms) = args.up_to;
-    let candidates = Candidates::measure(engine.engine(), &data, literals, terms, &running.run)?;
+    let spaces = DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(&domain));
+    let candidates = Candidates::measure(engine.engine(), &data, spaces, &running.run)?;
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     running.end_progress();
 

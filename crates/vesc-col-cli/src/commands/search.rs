@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::{Dataset, Report, Run, Settings};
+use vesc_col::{Dataset, Domain, Report, Run, Settings};
 
 use super::certify;
 use super::data_line;
@@ -33,8 +33,13 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
         (&args.input, &args.noise),
         &args.run,
         &args.output,
-        |data, run| {
-            let spaces = args.language.spaces(&args.sizes, data.features())?;
+        |data, domain, run| {
+            if args.certify.is_some() && !domain.is_free() {
+                return Err(CliError::Usage(
+                    "--certify is for free inputs, without typed columns and groups".to_owned(),
+                ));
+            }
+            let spaces = args.language.spaces(&args.sizes, data.features(), domain)?;
             Ok(vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?)
         },
         |data, report, run| match &args.certify {
@@ -52,8 +57,8 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
         (&args.input, &args.noise),
         &args.run,
         &args.output,
-        |data, run| {
-            let space = args.language.space(&args.size, data.features())?;
+        |data, domain, run| {
+            let space = args.language.space(&args.size, data.features(), domain)?;
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
         },
         |_, _, _| Ok(()),
@@ -75,14 +80,14 @@ fn report(
     (input, noise): (&InputArgs, &NoiseArgs),
     limits: &RunArgs,
     output: &OutputArgs,
-    ask: impl FnOnce(&Arc<Dataset>, &Run) -> Result<Report, CliError>,
+    ask: impl FnOnce(&Arc<Dataset>, &Domain, &Run) -> Result<Report, CliError>,
     then: impl FnOnce(&Arc<Dataset>, &Report, &Run) -> Result<(), CliError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
-    let Loaded { data, label, .. } = input::load(input, noise)?;
+    let Loaded { data, domain, columns, label, .. } = input::load(input, noise)?;
     let mut running = Running::start(&limits.limits, start)?;
-    let report = ask(&data, &running.run)?;
+    let report = ask(&data, &domain, &running.run)?.with_columns(columns);
     running.end_progress();
     let text = match output.format {
         Format::Text => in_text(&Source::new(&input.file), &label, &report),

@@ -16,13 +16,18 @@ use vesc_col::Dataset;
 use crate::args::{NoiseArgs, VerifyArgs};
 use crate::certificates::{Claim, DataHash, MANIFEST, Manifest, SCHEMA};
 use crate::error::CliError;
-use crate::input::{self, Source};
+use crate::input::{self, Loaded, Source};
 use crate::output::Output;
 
 /// Checks every certificate of a directory, and says what they prove.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
     let manifest = read(&args.directory)?;
-    let data = input::load(&args.input, &NoiseArgs::default())?.data;
+    let Loaded { data, domain, .. } = input::load(&args.input, &NoiseArgs::default())?;
+    if !domain.is_free() {
+        return Err(CliError::Usage(
+            "certificates are about free inputs: leave --types, --schema and --one-hot out".to_owned(),
+        ));
+    }
     same_data(&manifest, &data, &args.input.file)?;
     let path = args.directory.join(MANIFEST);
     steps::check(&manifest, &data).map_err(|reason| CliError::Verify { file: path, reason })?;

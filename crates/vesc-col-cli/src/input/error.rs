@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use vesc_col::DataError;
+use vesc_col::columns::ColumnError;
 
 use super::label::is_verdict;
 use super::source::Source;
@@ -58,8 +59,14 @@ pub(super) enum Problem {
     NotALabel(String),
     #[error("no row has the label `{}` in the column `{}`; {hint}", OneLine(label), OneLine(column))]
     NoSuchLabel { label: String, column: String, hint: String },
-    #[error("`{}` is not Boolean, expected 0, 1, true or false", OneLine(.0))]
+    #[error("`{}` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)", OneLine(.0))]
     NotBoolean(String),
+    #[error("`{}` is not {}", OneLine(value), OneLine(expected))]
+    NotOfType { value: String, expected: String },
+    #[error("this row is not a legal input: `{}` was declared impossible", OneLine(.0))]
+    Illegal(String),
+    #[error("{}", OneLine(&.0.to_string()))]
+    Column(Box<ColumnError>),
     #[error(
         "`{}` is not Boolean, expected 0, 1, true or false (--label chooses the label column, --ignore leaves one out)",
         OneLine(.0)

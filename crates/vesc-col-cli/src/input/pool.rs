@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use vesc_col::{Dataset, Features, OwnedSample};
+use vesc_col::{Dataset, Domain, Features, OwnedSample};
 
 use super::error::{InputError, Problem};
 use super::records::Records;
@@ -14,8 +14,9 @@ pub(crate) struct Pool {
     pub(crate) lines: Vec<u64>,
 }
 
-/// Reads the columns of these features, in whatever order they stand; other columns are passed over.
-pub(crate) fn load_pool(file: &Path, features: &Features) -> Result<Pool, InputError> {
+/// Reads the columns of these features, in whatever order they stand; other columns are passed over. A row that is no
+/// legal input is refused.
+pub(crate) fn load_pool(file: &Path, features: &Features, domain: &Domain) -> Result<Pool, InputError> {
     let source = Source::new(file);
     let mut records = Records::open(&source)?;
     let header = records.next()?.ok_or_else(|| InputError::new(&source, Problem::Empty))?;
@@ -49,6 +50,7 @@ pub(crate) fn load_pool(file: &Path, features: &Features) -> Result<Pool, InputE
         return Err(InputError::new(&source, Problem::NoRows));
     }
     let data = builder.build().map_err(|error| InputError::new(&source, Problem::Data(error)))?;
+    domain.check(&data).map_err(|error| super::located(&source, &lines, error))?;
     let rows = data.negatives().iter().map(ToOwned::to_owned).collect();
     let lines = (0..data.distinct()).map(|row| lines[data.negatives().sources(row)[0]]).collect();
     Ok(Pool { rows, lines })

@@ -48,6 +48,11 @@ impl Table {
         &self.features
     }
 
+    /// The columns by their roles.
+    pub(super) fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
     /// The name of the label's column.
     pub(crate) fn label(&self) -> &str {
         self.columns.name(self.columns.label())
@@ -93,6 +98,16 @@ impl Row<'_> {
     /// Whether the label is positive.
     pub(crate) fn is_positive(&self) -> bool {
         self.positive
+    }
+
+    /// The cells of the features, none of them empty.
+    pub(crate) fn texts(&self) -> Result<Vec<&str>, InputError> {
+        let text = |&column: &usize| {
+            let name = self.columns.name(column);
+            let text = self.record.text(column, name)?;
+            if text.trim().is_empty() { Err(self.record.error(column, name, Problem::EmptyCell)) } else { Ok(text) }
+        };
+        self.columns.features().iter().map(text).collect()
     }
 
     /// Adds the row to a data set over the table's features.

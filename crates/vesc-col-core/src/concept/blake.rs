@@ -6,29 +6,40 @@ use crate::Literal;
 /// The prime implicants of a disjunction of conjunctions, in no particular order.
 ///
 /// Tison: for each feature that appears in both polarities, once, add all consensus terms on it and absorb. Every
-/// conjunction on the way belongs to a subset of the given ones, so there are never more than 2^k - 1.
-pub(super) fn prime_implicants(terms: &[&[Literal]]) -> Vec<Box<[Literal]>> {
+/// conjunction on the way belongs to a subset of the given ones, so there are never more than 2^k - 1. `None` if there are
+/// more than `most` at a time.
+pub(crate) fn prime_implicants(terms: &[&[Literal]], most: usize) -> Option<Vec<Box<[Literal]>>> {
     let universe = Universe::of(terms.iter().copied());
-    if universe.len() <= SMALL_FEATURES { primes::<Small>(&universe, terms) } else { primes::<Large>(&universe, terms) }
+    if universe.len() <= SMALL_FEATURES {
+        primes::<Small>(&universe, terms, most)
+    } else {
+        primes::<Large>(&universe, terms, most)
+    }
 }
 
-fn primes<S: Storage>(universe: &Universe, terms: &[&[Literal]]) -> Vec<Box<[Literal]>> {
+fn primes<S: Storage>(universe: &Universe, terms: &[&[Literal]], most: usize) -> Option<Vec<Box<[Literal]>>> {
     let mut cubes: Vec<Cube<S>> = Vec::with_capacity(2 * terms.len());
     let mut union = Cube::empty(universe.len());
     for term in terms {
         let cube = universe.cube(term);
         union = union.union(&cube);
         absorb(&mut cubes, cube);
+        if cubes.len() > most {
+            return None;
+        }
     }
     let mixed = union.intersection(&union.opposite());
     for positive in mixed.codes().filter(|code| code % 2 == 0) {
-        add_consensus(&mut cubes, positive);
+        if !add_consensus(&mut cubes, positive, most) {
+            return None;
+        }
     }
-    cubes.iter().map(|cube| universe.literals(cube)).collect()
+    Some(cubes.iter().map(|cube| universe.literals(cube)).collect())
 }
 
-/// Adds what follows from each pair of cubes that differ in the feature with this positive code.
-fn add_consensus<S: Storage>(cubes: &mut Vec<Cube<S>>, positive: usize) {
+/// Adds what follows from each pair of cubes that differ in the feature with this positive code; whether no more than `most`
+/// came of it.
+fn add_consensus<S: Storage>(cubes: &mut Vec<Cube<S>>, positive: usize, most: usize) -> bool {
     let side = |code: usize| -> Vec<Cube<S>> {
         let holding = cubes.iter().filter(|cube| cube.contains(code)).cloned();
         let stripped = holding.map(|mut cube| {
@@ -42,9 +53,13 @@ fn add_consensus<S: Storage>(cubes: &mut Vec<Cube<S>>, positive: usize) {
         for b in &without {
             if !a.conflicts(b) {
                 absorb(cubes, a.union(b));
+                if cubes.len() > most {
+                    return false;
+                }
             }
         }
     }
+    true
 }
 
 /// Adds a cube unless it implies one that is there, and removes those that imply it.

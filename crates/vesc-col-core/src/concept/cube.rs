@@ -149,12 +149,25 @@ impl Universe {
         Universe { features }
     }
 
+    /// These features.
+    pub(super) fn from_features(mut features: Vec<usize>) -> Universe {
+        features.sort_unstable();
+        features.dedup();
+        Universe { features }
+    }
+
     /// Adds the first `count` features below `bound` that are not among these, or as many as there are.
     pub(super) fn extend(&mut self, count: usize, bound: usize) {
         let others: Vec<usize> =
             (0..bound).filter(|feature| self.features.binary_search(feature).is_err()).take(count).collect();
-        self.features.extend(others);
+        self.add(others);
+    }
+
+    /// Adds features.
+    pub(super) fn add(&mut self, features: impl IntoIterator<Item = usize>) {
+        self.features.extend(features);
         self.features.sort_unstable();
+        self.features.dedup();
     }
 
     pub(super) fn features(&self) -> &[usize] {

@@ -10,6 +10,7 @@
 
 use super::cover::uncovered_point;
 use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
+use super::function::{Everywhere, Function, others};
 use super::slots::{Prefix, Room};
 use crate::{Dnf, DnfSpace, Literal, SubSpace, Term};
 
@@ -55,15 +56,16 @@ fn without_padding<S: Storage>(primes: &[Box<[Literal]>], universe: Universe, sp
 /// of them, and never more than there are literals.
 fn with_padding(primes: &[Box<[Literal]>], mut universe: Universe, space: &DnfSpace) -> Option<Dnf> {
     universe.extend(space.literals(), space.features());
-    if universe.len() <= SMALL_FEATURES {
-        Search::<Small>::new(primes, &universe, space).run(&universe)
-    } else {
-        Search::<Large>::new(primes, &universe, space).run(&universe)
+    fn search<S: Storage>(primes: &[Box<[Literal]>], universe: &Universe, space: &DnfSpace) -> Option<Dnf> {
+        let primes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
+        let function = Everywhere::new(universe.len(), primes);
+        Search::new(function, universe.len(), (space.literals(), space.terms())).run(universe)
     }
-}
-
-fn others<S>(cubes: &[Cube<S>], except: usize) -> impl Iterator<Item = &Cube<S>> {
-    cubes[..except].iter().chain(&cubes[except + 1..])
+    if universe.len() <= SMALL_FEATURES {
+        search::<Small>(primes, &universe, space)
+    } else {
+        search::<Large>(primes, &universe, space)
+    }
 }
 
 fn formula(terms: impl Iterator<Item = Box<[Literal]>>) -> Option<Dnf> {
@@ -71,50 +73,24 @@ fn formula(terms: impl Iterator<Item = Box<[Literal]>>) -> Option<Dnf> {
     Dnf::new(terms?).ok()
 }
 
-struct Search<S> {
+/// The search in a sub-space for the least formula of a function.
+pub(super) struct Search<S, F> {
     features: usize,
     literals: usize,
     terms: usize,
-    /// The primes: a formula is the function if its terms are implicants that cover these.
-    primes: Vec<Cube<S>>,
-    room: Room<S>,
+    room: Room<S, F>,
     /// The terms chosen so far, ascending, and the literals of each.
     chosen: Vec<Cube<S>>,
     codes: Vec<Vec<usize>>,
 }
 
-impl<S: Storage> Search<S> {
-    fn new(primes: &[Box<[Literal]>], universe: &Universe, space: &DnfSpace) -> Search<S> {
-        let features = universe.len();
-        let primes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
-        // The widest terms that a formula may have: the empty term is none.
-        let widest: Vec<Cube<S>> = if primes[0].is_empty() {
-            let single = |code| {
-                let mut cube = Cube::empty(features);
-                cube.insert(code);
-                cube
-            };
-            (0..2 * features).map(single).collect()
-        } else {
-            primes.clone()
-        };
-        let mut positive = Cube::empty(features);
-        (0..features).for_each(|feature| positive.insert(2 * feature));
-        let mut points = Vec::new();
-        for (i, cube) in widest.iter().enumerate() {
-            // A second point as far from the first as can be tells how far a term for this prime may be padded.
-            if let Some(point) = uncovered_point(others(&widest, i), cube, &positive) {
-                points.extend(uncovered_point(others(&widest, i), cube, &point.opposite()));
-                points.push(point);
-            }
-        }
-        let (literals, terms) = (space.literals(), space.terms());
-        let mut room = Room::new(features, literals, terms, widest);
-        points.into_iter().for_each(|point| room.add_point(point));
-        Search { features, literals, terms, primes, room, chosen: Vec::new(), codes: Vec::new() }
+impl<S: Storage, F: Function<S>> Search<S, F> {
+    pub(super) fn new(function: F, features: usize, (literals, terms): (usize, usize)) -> Search<S, F> {
+        let room = Room::new(features, literals, terms, function);
+        Search { features, literals, terms, room, chosen: Vec::new(), codes: Vec::new() }
     }
 
-    fn run(mut self, universe: &Universe) -> Option<Dnf> {
+    pub(super) fn run(mut self, universe: &Universe) -> Option<Dnf> {
         if self.has_room(None, self.terms, self.literals) && self.next_term(self.terms, self.literals) {
             formula(self.chosen.iter().map(|cube| universe.literals(cube)))
         } else {
@@ -140,7 +116,7 @@ impl<S: Storage> Search<S> {
     fn covers(&mut self) -> bool {
         let preferred = self.chosen.last().map_or_else(|| Cube::empty(self.features), Cube::opposite);
         let preferred = preferred.completed(&self.room.contrary_point());
-        let missed = self.primes.iter().find_map(|prime| uncovered_point(&self.chosen, prime, &preferred));
+        let missed = self.room.function.missed(&self.chosen, &preferred);
         let complete = missed.is_none();
         if let Some(point) = missed {
             self.room.add_point(point);
@@ -160,7 +136,7 @@ impl<S: Storage> Search<S> {
         terms: usize,
         literals: usize,
     ) -> bool {
-        let ends_here = follows.is_none() && codes.len() <= literals && self.room.is_implicant(&prefix.cube);
+        let ends_here = follows.is_none() && codes.len() <= literals && self.room.function.admits(&prefix.cube);
         if ends_here {
             self.chosen.push(prefix.cube.clone());
             self.codes.push(codes.clone());

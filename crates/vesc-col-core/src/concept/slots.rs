@@ -1,6 +1,7 @@
 //! Whether a formula begun can be completed: places for terms, and what they must contain.
 
 use super::cube::{Cube, Storage};
+use super::function::Function;
 
 /// How many steps the search for places may take before the answer is taken to be yes, which is always safe.
 const PATIENCE: usize = 4096;
@@ -12,15 +13,14 @@ pub(super) struct Prefix<S> {
 }
 
 /// What is known of a function and a sub-space, to tell what formulas can be completed.
-pub(super) struct Room<S> {
+pub(super) struct Room<S, F> {
     features: usize,
     everything: Cube<S>,
-    /// The widest legal terms: every legal term contains the literals of one of these.
-    widest: Vec<Cube<S>>,
-    /// Some points of the function. Those within fewest of the widest terms come first.
+    pub(super) function: F,
+    /// Some points of the function. Those that are hard to cover come first.
     points: Vec<(usize, Cube<S>)>,
     latest: Cube<S>,
-    /// How many legal terms of each size there are at most. Numbers above that of the terms wanted are cut down to it,
+    /// How many terms of each size there are at most. Numbers above that of the terms wanted are cut down to it,
     /// which leaves enough for the terms still wanted when the chosen ones are taken away.
     supply: Vec<usize>,
 }
@@ -37,15 +37,18 @@ struct Slot<S> {
     most: usize,
 }
 
-impl<S: Storage> Room<S> {
-    pub(super) fn new(features: usize, literals: usize, terms: usize, widest: Vec<Cube<S>>) -> Room<S> {
-        let supply = (0..=literals).map(|size| supply(features, size, terms, &widest)).collect();
+impl<S: Storage, F: Function<S>> Room<S, F> {
+    pub(super) fn new(features: usize, literals: usize, terms: usize, function: F) -> Room<S, F> {
+        let supply = (0..=literals).map(|size| function.supply(size, terms)).collect();
         let (everything, latest) = (Cube::all(features), Cube::empty(features));
-        Room { features, everything, widest, points: Vec::new(), latest, supply }
+        let seeds = function.seeds();
+        let mut room = Room { features, everything, function, points: Vec::new(), latest, supply };
+        seeds.into_iter().for_each(|point| room.add_point(point));
+        room
     }
 
     pub(super) fn add_point(&mut self, point: Cube<S>) {
-        let containing = self.widest.iter().filter(|cube| cube.is_subset(&point)).count();
+        let containing = self.function.rank(&point);
         let position = self.points.partition_point(|(rank, _)| *rank <= containing);
         self.latest = point.clone();
         self.points.insert(position, (containing, point));
@@ -56,11 +59,6 @@ impl<S: Storage> Room<S> {
         let mut negative = Cube::empty(self.features);
         (0..self.features).for_each(|feature| negative.insert(2 * feature + 1));
         self.latest.opposite().completed(&negative)
-    }
-
-    /// Whether a term is legal: it implies the function and is not empty.
-    pub(super) fn is_implicant(&self, term: &Cube<S>) -> bool {
-        self.widest.iter().any(|cube| cube.is_subset(term))
     }
 
     /// Whether the chosen terms can be completed to a formula, as far as one can tell: by `terms` more with `literals`
@@ -107,8 +105,7 @@ impl<S: Storage> Room<S> {
     }
 
     fn slot(&self, given: Cube<S>, allowed: Cube<S>, most: usize) -> Option<Slot<S>> {
-        let fitting = self.widest.iter().filter(|cube| cube.is_subset(&allowed));
-        let least = fitting.map(|cube| cube.union_len(&given)).min()?;
+        let least = self.function.least(&given, &allowed)?;
         Some(Slot { given, allowed, least, most })
     }
 
@@ -124,17 +121,17 @@ impl<S: Storage> Room<S> {
 }
 
 /// One question about the room.
-struct Places<'a, S> {
-    room: &'a Room<S>,
+struct Places<'a, S, F> {
+    room: &'a Room<S, F>,
     /// A term of which nothing is asked.
     free: Slot<S>,
-    /// How many legal terms of each size have not been chosen, at most.
+    /// How many terms of each size have not been chosen, at most.
     supply: Vec<usize>,
     literals: usize,
     terms: usize,
 }
 
-impl<S: Storage> Places<'_, S> {
+impl<S: Storage, F: Function<S>> Places<'_, S, F> {
     /// Whether the points can be shared out among the places so that the number of literals comes out.
     fn suffice(&self, slots: &mut Vec<Slot<S>>, points: &[&Cube<S>], patience: &mut usize) -> bool {
         if !self.sizes_fit(slots) {
@@ -197,30 +194,4 @@ impl<S: Storage> Places<'_, S> {
         }
         false
     }
-}
-
-/// How many terms of a size contain one of the widest, at most, cut down to `enough`.
-fn supply<S: Storage>(features: usize, size: usize, enough: usize, widest: &[Cube<S>]) -> usize {
-    let mut total: usize = 0;
-    for cube in widest {
-        total = total.saturating_add(extensions(features - cube.len(), size, cube.len(), enough));
-        if total >= enough {
-            return enough;
-        }
-    }
-    total
-}
-
-/// How many ways there are to add literals on `free` features to a term of `length`, cut down to `enough`.
-fn extensions(free: usize, size: usize, length: usize, enough: usize) -> usize {
-    let Some(added) = size.checked_sub(length).filter(|&added| added <= free) else { return 0 };
-    // C(free, added) * 2^added; what each step leaves is a whole number, at least twice the one before.
-    let mut ways: u128 = 1;
-    for i in 1..=added {
-        ways = ways * 2 * (free - added + i) as u128 / i as u128;
-        if ways >= enough as u128 {
-            return enough;
-        }
-    }
-    ways as usize
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use vesc_col_core::{Dataset, Dnf, DnfSpace, SubSpace, Term};
+use vesc_col_core::{Dataset, Dnf, LegalDnfSpace, SubSpace, Term};
 
 use super::bits::Bits;
 use super::desk::Desk;
@@ -62,9 +62,14 @@ impl Slot {
 }
 
 impl<'a> Covers<'a> {
-    pub(crate) fn new(space: &DnfSpace, data: &'a Dataset, library: &'a mut Library, desk: &'a Desk<'a>) -> Covers<'a> {
+    pub(crate) fn new(
+        space: &LegalDnfSpace,
+        data: &'a Dataset,
+        library: &'a mut Library,
+        desk: &'a Desk<'a>,
+    ) -> Covers<'a> {
         let sizes = Sizes::new(space.literals(), space.terms(), space.features());
-        Covers { desk, families: Families::new(library, data), sizes, stack: Vec::new() }
+        Covers { desk, families: Families::new(library, data, space.domain()), sizes, stack: Vec::new() }
     }
 
     /// Another formula.

@@ -1,6 +1,6 @@
 //! The terms of one size that accept some positives and reject every negative.
 
-use vesc_col_core::{Dataset, Literal, Sample, Samples};
+use vesc_col_core::{Dataset, Domain, Literal, Sample, Samples};
 
 use super::bits::{Bits, choices};
 use super::candidates::{Candidate, Candidates};
@@ -55,6 +55,7 @@ impl<'a> Family<'a> {
         &mut self,
         index: usize,
         positives: &Positives,
+        domain: &Domain,
         desk: &Desk<'a>,
     ) -> Result<Option<Candidate<'_>>, Halt> {
         while self.found.len() <= index {
@@ -65,9 +66,14 @@ impl<'a> Family<'a> {
                     self.search = None;
                 }
                 Some(found) => {
-                    desk.charge(self.found.bytes())?;
                     let term: Vec<Literal> = found.iter().map(|&literal| self.literals[literal as usize]).collect();
-                    self.found.push(&term, &positives.accepted(&term));
+                    let accepts = positives.accepted(&term);
+                    // A term that accepts a positive holds on a legal input.
+                    if accepts.is_empty() && !domain.allows(&term) {
+                        continue;
+                    }
+                    desk.charge(self.found.bytes())?;
+                    self.found.push(&term, &accepts);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use vesc_col_core::Dataset;
+use vesc_col_core::{Dataset, Domain};
 
 use super::candidates::{Candidate, Candidates};
 use super::desk::Desk;
@@ -14,6 +14,8 @@ use crate::halt::Halt;
 #[derive(Default)]
 pub(crate) struct Library {
     complete: HashMap<Key, Candidates>,
+    /// The legal inputs of these families.
+    domain: Domain,
     positives: Option<Rc<Positives>>,
 }
 
@@ -25,14 +27,19 @@ const KEPT: usize = 20_000;
 pub(crate) struct Families<'a> {
     library: &'a mut Library,
     data: &'a Dataset,
+    domain: Domain,
     pub(crate) positives: Rc<Positives>,
     open: HashMap<Key, Family<'a>>,
 }
 
 impl<'a> Families<'a> {
-    pub(crate) fn new(library: &'a mut Library, data: &'a Dataset) -> Families<'a> {
+    pub(crate) fn new(library: &'a mut Library, data: &'a Dataset, domain: &Domain) -> Families<'a> {
+        if library.domain != *domain {
+            library.complete.clear();
+            library.domain = domain.clone();
+        }
         let positives = library.positives.get_or_insert_with(|| Rc::new(Positives::new(data))).clone();
-        Families { library, data, positives, open: HashMap::new() }
+        Families { library, data, domain: domain.clone(), positives, open: HashMap::new() }
     }
 
     /// A family's candidate by its position; `None` beyond the last one.
@@ -46,7 +53,7 @@ impl<'a> Families<'a> {
             self.open.insert(key.clone(), family);
         }
         let family = self.open.get_mut(key).expect("it was just made");
-        family.get(index, &self.positives, desk)
+        family.get(index, &self.positives, &self.domain, desk)
     }
 }
 

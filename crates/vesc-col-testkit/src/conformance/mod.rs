@@ -3,6 +3,7 @@
 //! Every function takes an engine, asks it many questions, and panics at the first wrong answer with the data, the
 //! sub-space, the question, what was expected and what was got.
 
+mod declared;
 mod large;
 mod noisy;
 mod opaque;
@@ -12,6 +13,7 @@ mod relations;
 mod small;
 mod stopping;
 
+pub use declared::declared_inputs_are_respected_or_refused;
 pub use large::{hidden_targets_are_found, wide_data_is_measured_exactly};
 pub use noisy::noisy_data_are_measured_or_refused;
 pub use opaque::opaque_sub_spaces_are_measured_or_refused;
@@ -46,6 +48,7 @@ macro_rules! conformance {
             equal_data_have_equal_answers,
             opaque_sub_spaces_are_measured_or_refused,
             noisy_data_are_measured_or_refused,
+            declared_inputs_are_respected_or_refused,
             other_questions_are_refused,
             cancelled_runs_tell_the_truth,
             limited_runs_tell_the_truth,

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use vesc_col_core::{Circuit, DnfSpace, Domain, Engine, EngineError, LegalInputs, Query, Run, Signal, VersionSpace};
+use vesc_col_core::{DnfSpace, Domain, Engine, EngineError, Fit, Query, Run, VersionSpace};
 
 use crate::examination::{Examination, Settle, Verdict, everything};
 use crate::{Instance, Truth};
 
-/// Declared legal inputs, and a sub-space of another number of features must be refused with the
+/// Errors over declared legal inputs, and a sub-space of another number of features must be refused with the
 /// right error, never answered as if they were another question; and the session must answer the next question rightly.
 ///
 /// ```
@@ -28,11 +28,13 @@ pub fn other_questions_are_refused(engine: &dyn Engine) {
 
 fn examine(engine: &dyn Engine, instance: &Instance) -> Verdict {
     let space = DnfSpace::new(3, 2, 1);
-    let query = || Query::new(Arc::new(space));
     let unsupported = |answer: &Answer| matches!(answer, Err(EngineError::Unsupported { .. }));
     let mut session = Examination::open(engine, instance);
 
-    let question = query().with_domain(Domain::Declared(Arc::new(OneHot)));
+    // Both at once may not be answered as if only one of them were asked.
+    let declared = Domain::builder(3).exactly_one([0, 1, 2]).build().expect("one of three is possible");
+    let errors = Fit::Budget { false_positives: 1, false_negatives: 0 };
+    let question = Query::new(Arc::new(space.within(&declared))).with_fit(errors);
     refused(&mut session, &question, unsupported, "EngineError::Unsupported")?;
     session.expect(&everything(space), &Truth::of_dnf(instance, space))?;
     for features in [1, 2, 4] {
@@ -55,14 +57,4 @@ fn refused(
     let run = Run::new();
     let answer = session.measure(query, &run);
     if rightly(&answer) { Ok(()) } else { Err(session.failure(query, &run, expected, format_args!("{answer:?}"))) }
-}
-
-/// Exactly one feature is true.
-#[derive(Debug)]
-struct OneHot;
-
-impl LegalInputs for OneHot {
-    fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal {
-        circuit.exactly(1, x.iter().copied())
-    }
 }

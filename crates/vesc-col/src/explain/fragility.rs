@@ -3,7 +3,9 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use vesc_col_core::{Complexity, Dataset, Dnf, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term};
+use vesc_col_core::{
+    Complexity, Dataset, Dnf, Domain, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term,
+};
 
 use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
@@ -78,7 +80,8 @@ pub fn fragility<S: SubSpace>(
     let spaces: Vec<Arc<dyn SubSpace>> =
         spaces.into_iter().take(report.steps().len()).map(|space| Arc::new(space) as Arc<dyn SubSpace>).collect();
     found.resting = report.hypotheses().iter().flat_map(|formula| resting(formula, data)).collect();
-    match largest_hole(engine, data, report, cap, run)? {
+    let domain = spaces.first().map_or_else(Domain::free, |space| space.domain().clone());
+    match largest_hole(engine, data, (report, &domain), cap, run)? {
         Ok(hole) => found.hole = hole,
         Err(reason) => found.stopped = Some(reason),
     }
@@ -104,14 +107,14 @@ pub fn fragility<S: SubSpace>(
 fn largest_hole(
     engine: &dyn Engine,
     data: &Dataset,
-    report: &Report,
+    (report, domain): (&Report, &Domain),
     (max_literals, max_terms): (usize, usize),
     run: &Run,
 ) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
     let first = report.hypotheses().first();
     match first.and_then(|formula| (&**formula as &dyn Any).downcast_ref::<Dnf>()) {
         Some(dnf) if dnf.terms().len() < max_terms => {
-            coverage_hole(engine, data, dnf, max_literals.saturating_sub(dnf.literal_count()), run)
+            coverage_hole(engine, data, (dnf, domain), max_literals.saturating_sub(dnf.literal_count()), run)
         }
         _ => Ok(Ok(None)),
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
 use vesc_col_core::{
-    Concept, Dataset, Dnf, DnfSpace, Engine, EngineError, Literal, Query, Run, Session, StopReason, Term,
+    Concept, Dataset, Dnf, DnfSpace, Domain, Engine, EngineError, LegalDnfSpace, Literal, Query, Run, Session,
+    StopReason, SubSpace, Term,
 };
 
 use super::sample_id::{SampleId, subset};
@@ -31,7 +32,7 @@ const LISTED: usize = 2000;
 /// The largest regions without a run, described by at most so many literals; `None` if there are none.
 ///
 /// Costs a measurement of single terms of each size up to theirs, on the negative samples alone. A limit that strikes is the
-/// inner error.
+/// inner error; more than two thousand terms over declared legal inputs are one too.
 ///
 /// # Errors
 ///
@@ -39,15 +40,15 @@ const LISTED: usize = 2000;
 pub fn coverage_hole(
     engine: &dyn Engine,
     data: &Dataset,
-    answer: &Dnf,
+    (answer, domain): (&Dnf, &Domain),
     max_literals: usize,
     run: &Run,
 ) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
     let negatives = subset(data, SampleId::all(data).filter(|sample| !sample.is_positive()));
     let mut session = engine.open(negatives);
-    let answer = Concept::of(answer);
     for literals in 1..=max_literals {
-        match open_terms(&mut *session, &answer, data.features().len(), literals, run)? {
+        let space = DnfSpace::new(data.features().len(), literals, 1).within(domain);
+        match open_terms(&mut *session, answer, space, run)? {
             Ok(hole) if hole.count == BigUint::ZERO => {}
             Ok(hole) => return Ok(Ok(Some(hole))),
             Err(reason) => return Ok(Err(reason)),
@@ -59,27 +60,32 @@ pub fn coverage_hole(
 /// The terms of one size that hold on no negative sample, without those that imply the answer.
 fn open_terms(
     session: &mut dyn Session,
-    answer: &Concept,
-    features: usize,
-    literals: usize,
+    answer: &Dnf,
+    space: LegalDnfSpace,
     run: &Run,
 ) -> Result<Result<CoverageHole, StopReason>, EngineError> {
-    let query = Query::new(Arc::new(DnfSpace::new(features, literals, 1))).with_bound(LISTED).with_exact(true);
+    let (features, literals) = (space.features(), space.literals());
+    let query = Query::new(Arc::new(space.clone())).with_bound(LISTED).with_exact(true);
     let found = session.measure(&query, run)?;
     if !found.formulas.is_exact() {
         return Ok(Err(found.stopped.unwrap_or(StopReason::EngineLimit)));
     }
     if !found.is_listed() {
+        if !space.domain().is_free() {
+            return Ok(Err(StopReason::ListLimit));
+        }
         // Those that imply the answer hold on no negative sample either, as it does not.
-        let count = found.formulas.lower() - implying(answer, features, literals);
+        let count = found.formulas.lower() - implying(&Concept::of(answer), features, literals);
         return Ok(Ok(CoverageHole { literals, count, terms: Vec::new() }));
     }
     let terms = found.hypotheses.iter().filter_map(|term| (&**term as &dyn Any).downcast_ref::<Dnf>());
     let terms = terms.map(|dnf| dnf.terms()[0].clone());
-    // A term implies a function if it contains one of its prime implicants.
-    let implies =
-        |term: &Term| answer.primes().any(|prime| prime.iter().all(|literal| term.literals().contains(literal)));
-    let terms: Vec<Term> = terms.filter(|term| !implies(term)).collect();
+    let concept = space.concept(answer);
+    let implies = |term: &Term| {
+        let both = Dnf::new(answer.terms().iter().chain([term]).cloned());
+        both.is_ok_and(|both| space.concept(&both) == concept)
+    };
+    let terms: Vec<Term> = terms.filter(|term| !answer.terms().contains(term) && !implies(term)).collect();
     Ok(Ok(CoverageHole { literals, count: terms.len().into(), terms }))
 }
 

@@ -9,12 +9,13 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use vesc_col_core::{
-    Cardinality, Complexity, Concept, Dataset, Dnf, DnfSpace, Engine, EngineError, Hypothesis, LiveVersionSpace,
-    OwnedSample, Query, Run, Sample, StopReason, SubSpace,
+    Cardinality, Complexity, Dataset, Dnf, Domain, Engine, EngineError, Hypothesis, LegalConcept, LegalDnfSpace,
+    LiveVersionSpace, OwnedSample, Query, Run, Sample, StopReason, SubSpace,
 };
 
 use super::choose::{Choice, Inputs, choose};
 use super::committee::{Committee, Goal, Member};
+use super::legal::Legal;
 use super::plan::{Plan, Proposal, Remainder, Unit};
 
 /// The cumulative version space: all formulas of all sub-spaces up to a cap that fit the data.
@@ -29,6 +30,7 @@ use super::plan::{Plan, Proposal, Remainder, Unit};
 #[derive(Clone, Debug)]
 pub struct Candidates {
     features: usize,
+    domain: Domain,
     has_positives: bool,
     layers: Vec<Layer>,
     stopped: Option<(Complexity, StopReason)>,
@@ -41,7 +43,7 @@ pub struct Candidates {
 /// One sub-space that is not empty.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    space: DnfSpace,
+    space: LegalDnfSpace,
     live: Arc<dyn LiveVersionSpace>,
 }
 
@@ -52,26 +54,29 @@ const LISTED: u32 = 5_000;
 const DRAWN: u32 = 500;
 
 impl Candidates {
-    /// Measures all sub-spaces up to the given complexity.
+    /// Measures the sub-spaces, listed from simple to complex as for a search, all over the same legal inputs.
     ///
     /// The engine must hand out [live version spaces](LiveVersionSpace), as the one of decision diagrams does. If the run
     /// stops it, the candidates are those of the sub-spaces measured until then: see [`Candidates::stopped`].
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the engine fails, or does not hand out version spaces.
+    /// [`EngineError`] if the engine fails, or does not hand out version spaces, or a row is not a legal input.
     pub fn measure(
         engine: &dyn Engine,
         data: &Arc<Dataset>,
-        max_literals: usize,
-        max_terms: usize,
+        spaces: impl IntoIterator<Item = impl Into<LegalDnfSpace>>,
         run: &Run,
     ) -> Result<Candidates, EngineError> {
         let features = data.features().len();
+        let mut domain = Domain::free();
         let mut session = engine.open(Arc::clone(data));
         let (mut layers, mut stopped) = (Vec::new(), None);
-        for space in DnfSpace::up_to(features, max_literals, max_terms) {
-            let query = Query::new(Arc::new(space)).with_bound(1).with_exact(true).with_live(true);
+        for space in spaces {
+            let space: LegalDnfSpace = space.into();
+            domain = space.domain().clone();
+            domain.check(data)?;
+            let query = Query::new(Arc::new(space.clone())).with_bound(1).with_exact(true).with_live(true);
             let found = session.measure(&query, run)?;
             match (found.live, found.stopped) {
                 (Some(live), _) if *live.formula_count() > BigUint::ZERO => layers.push(Layer { space, live }),
@@ -83,17 +88,17 @@ impl Candidates {
                 (_, None) => return Err(EngineError::unsupported(engine.name(), "handing out a live version space")),
             }
         }
-        Ok(Candidates::of(features, data.positives().rows() > 0, layers, stopped))
+        Ok(Candidates::of((features, domain), data.positives().rows() > 0, layers, stopped))
     }
 
     fn of(
-        features: usize,
+        (features, domain): (usize, Domain),
         has_positives: bool,
         layers: Vec<Layer>,
         stopped: Option<(Complexity, StopReason)>,
     ) -> Candidates {
         let leader = layers.first().and_then(only_concept);
-        Candidates { features, has_positives, layers, stopped, committee: OnceLock::new(), leader }
+        Candidates { features, domain, has_positives, layers, stopped, committee: OnceLock::new(), leader }
     }
 
     /// The sub-spaces that are not empty, from simple to complex.
@@ -155,6 +160,7 @@ impl Candidates {
             assert!(rows.iter().all(|row| row.len() == self.features), "a row has a value for each feature");
         }
         let goal = if self.has_positives { Goal::Split } else { Goal::Test };
+        let legal = Legal::new(&self.domain, self.features);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut groups = vec![0u32; self.committee().members.len()];
         let mut proposals: Vec<Proposal> = Vec::new();
@@ -162,7 +168,7 @@ impl Candidates {
             // Of the few that look best to the committee, the best by exact numbers.
             let choices = choose(
                 self.committee(),
-                inputs,
+                (inputs, &legal),
                 (&groups, goal),
                 if self.are_listed() { 1 } else { 3 },
                 &mut random,
@@ -254,10 +260,15 @@ impl Candidates {
         for Layer { space, live } in &self.layers {
             let live = live.with_sample(sample, positive, run)?;
             if *live.formula_count() > BigUint::ZERO {
-                layers.push(Layer { space: *space, live });
+                layers.push(Layer { space: space.clone(), live });
             }
         }
-        let left = Candidates::of(self.features, self.has_positives || positive, layers, self.stopped.clone());
+        let left = Candidates::of(
+            (self.features, self.domain.clone()),
+            self.has_positives || positive,
+            layers,
+            self.stopped.clone(),
+        );
         if let (true, Some(committee)) = (self.are_listed(), self.committee.get()) {
             let members = committee.members.iter().filter(|member| member.dnf.accepts(sample) == positive).cloned();
             let _ = left.committee.set(Committee::new(members.collect(), self.features));
@@ -269,7 +280,7 @@ impl Candidates {
 impl Layer {
     /// The sub-space.
     #[must_use]
-    pub fn space(&self) -> &DnfSpace {
+    pub fn space(&self) -> &LegalDnfSpace {
         &self.space
     }
 
@@ -286,13 +297,13 @@ fn total(layers: &[Layer]) -> BigUint {
 
 /// Each concept once, with the layer that has it first: of layers that are too large only a random part.
 fn members(layers: &[Layer], limit: u32) -> Vec<Member> {
-    let mut known: HashMap<Concept, usize> = HashMap::new();
+    let mut known: HashMap<LegalConcept, usize> = HashMap::new();
     let mut members: Vec<Member> = Vec::new();
-    for (layer, Layer { live, .. }) in layers.iter().enumerate() {
+    for (layer, Layer { space, live }) in layers.iter().enumerate() {
         let first = members.len();
         for formula in formulas(live, limit, layer as u64) {
             let Some(dnf) = dnf(formula) else { continue };
-            match known.entry(Concept::of(&dnf)) {
+            match known.entry(space.concept(&dnf)) {
                 Entry::Vacant(entry) => {
                     entry.insert(members.len());
                     members.push(Member { dnf, layer });
@@ -328,6 +339,6 @@ fn only_concept(layer: &Layer) -> Option<Dnf> {
     }
     let mut all = formulas(&layer.live, LISTED, 0).into_iter().filter_map(dnf);
     let first = all.next()?;
-    let concept = Concept::of(&first);
-    all.try_fold(first, |least, dnf| (Concept::of(&dnf) == concept).then(|| least.min(dnf)))
+    let concept = layer.space.concept(&first);
+    all.try_fold(first, |least, dnf| (layer.space.concept(&dnf) == concept).then(|| least.min(dnf)))
 }

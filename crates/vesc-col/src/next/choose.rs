@@ -2,19 +2,20 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
-use vesc_col_core::{OwnedSample, Run};
+use vesc_col_core::{Literal, OwnedSample, Run};
 
-use super::committee::{Committee, Goal};
+use super::committee::{Committee, Goal, Poll};
+use super::legal::Legal;
 use super::witness;
 
 /// Which inputs can be simulated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Inputs {
-    /// All.
+    /// All that are legal.
     #[default]
     Any,
-    /// These.
+    /// These, if they are legal.
     Pool(Vec<OwnedSample>),
 }
 
@@ -33,7 +34,7 @@ const STARTS: usize = 24;
 /// candidates apart that are still together, as far as the search has seen.
 pub(super) fn choose(
     committee: &Committee,
-    inputs: &Inputs,
+    (inputs, legal): (&Inputs, &Legal),
     (groups, goal): (&[u32], Goal),
     count: usize,
     random: &mut ChaCha8Rng,
@@ -51,13 +52,14 @@ pub(super) fn choose(
         Inputs::Pool(rows) => {
             let going_on = rows.iter().enumerate().take_while(|_| run.stopped().is_none());
             going_on
+                .filter(|(_, sample)| legal.contains(sample))
                 .filter_map(|(row, sample)| choice(sample.iter().map(|value| *value).collect(), Some(row)))
                 .collect()
         }
         Inputs::Any => {
             let starts = (0..STARTS).take_while(|&start| start == 0 || run.stopped().is_none());
-            let ends = starts.map(|_| descend(committee, start(committee, groups, goal, random), groups, goal));
-            ends.collect::<Vec<_>>().into_iter().filter_map(|input| choice(input, None)).collect()
+            let starts = starts.filter_map(|_| start(committee, legal, groups, goal, random));
+            starts.filter_map(|input| choice(descend(committee, legal, input, groups, goal), None)).collect()
         }
     };
     found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.input.cmp(&b.input)));
@@ -80,8 +82,15 @@ fn useful(groups: &[u32], goal: Goal, accepts: impl Fn(usize) -> bool) -> bool {
     }
 }
 
-/// An input on which two random candidates differ, or which a random one accepts; random otherwise.
-fn start(committee: &Committee, groups: &[u32], goal: Goal, random: &mut ChaCha8Rng) -> Vec<bool> {
+/// A legal input on which two random candidates differ, or which a random one accepts; random otherwise. `None` if chance has
+/// chosen values that no legal input has.
+fn start(
+    committee: &Committee,
+    legal: &Legal,
+    groups: &[u32],
+    goal: Goal,
+    random: &mut ChaCha8Rng,
+) -> Option<Vec<bool>> {
     let features = committee.features();
     let mut any = || below(committee.members.len(), random);
     let (one, other) = (any(), any());
@@ -99,21 +108,52 @@ fn start(committee: &Committee, groups: &[u32], goal: Goal, random: &mut ChaCha8
         }
     };
     let values = values.unwrap_or_else(|| vec![None; features]);
-    values.into_iter().map(|value| value.unwrap_or_else(|| random.next_u32() & 1 == 1)).collect()
+    let fixed = values.iter().enumerate().filter_map(|(feature, &value)| Some(Literal::matching(feature, value?)));
+    let fixed: Vec<Literal> = fixed.collect();
+    let mut input: Vec<bool> = (0..features).map(|_| random.next_u32() & 1 == 1).collect();
+    legal.complete(&fixed, &(0..features).collect::<Vec<_>>(), &mut input)?;
+    Some(input)
 }
 
-/// Changes one feature at a time, always the one that helps most, until none helps.
-fn descend(committee: &Committee, start: Vec<bool>, groups: &[u32], goal: Goal) -> Vec<bool> {
+/// Changes one feature at a time, with those that must change with it, always the one that helps most, until none helps.
+fn descend(committee: &Committee, legal: &Legal, start: Vec<bool>, groups: &[u32], goal: Goal) -> Vec<bool> {
     let mut poll = committee.poll(start, groups, goal);
     loop {
-        let growths = (0..committee.features()).map(|feature| (poll.cost_of_flip(feature), feature));
-        let best = growths.min_by(|a, b| a.0.total_cmp(&b.0));
+        let mut best: Option<(f64, Vec<usize>)> = None;
+        for feature in 0..committee.features() {
+            let Some(flips) = flips(legal, feature, &poll.input) else { continue };
+            let growth = growth(&mut poll, &flips);
+            if best.as_ref().is_none_or(|(least, _)| growth < *least) {
+                best = Some((growth, flips));
+            }
+        }
         // Rounding must not keep two neighbours going in a circle.
         match best {
-            Some((growth, feature)) if growth < -1e-9 => poll.flip(feature),
+            Some((growth, flips)) if growth < -1e-9 => flips.into_iter().for_each(|feature| poll.flip(feature)),
             _ => return poll.input,
         }
     }
+}
+
+/// A feature and those that must change with it.
+fn flips(legal: &Legal, feature: usize, input: &[bool]) -> Option<Vec<usize>> {
+    let tied = legal.tied(feature);
+    if tied.len() == 1 {
+        return Some(vec![feature]);
+    }
+    let mut values = input.to_vec();
+    legal.complete(&[Literal::matching(feature, !input[feature])], tied, &mut values)?;
+    Some(tied.iter().copied().filter(|&other| values[other] != input[other]).collect())
+}
+
+/// By how much the cost would grow.
+fn growth(poll: &mut Poll<'_>, flips: &[usize]) -> f64 {
+    let Some((&last, first)) = flips.split_last() else { return 0.0 };
+    let before = poll.cost();
+    first.iter().for_each(|&feature| poll.flip(feature));
+    let growth = poll.cost() + poll.cost_of_flip(last) - before;
+    first.iter().for_each(|&feature| poll.flip(feature));
+    growth
 }
 
 /// A number below `bound`, which is small against 2^32.

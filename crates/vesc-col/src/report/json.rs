@@ -10,8 +10,11 @@ use crate::{Outcome, Report, Step};
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
 const SCHEMA: u32 = 1;
 
-/// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `hypotheses`, `steps`, `data` and
-/// `warnings`. Counts are decimal strings because they outgrow 64 bits.
+/// So many groups of columns that the data cannot tell apart are written, and so many members of each.
+const MOST_SHOWN: usize = 100;
+
+/// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `classes`, `hypotheses`, `steps`, `data`,
+/// `columns` (if they were typed), `same_in_every_run` and `warnings`. Counts are decimal strings because they outgrow 64 bits.
 ///
 /// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
 /// the cells that are not known to be empty. With unknown cells each step has `possible`, and its `cardinality` is that of
@@ -24,16 +27,32 @@ impl Serialize for Report {
         let warnings: Vec<String> = self.warnings().iter().map(|warning| warning.display(names).to_string()).collect();
         let within_bound = self.first_within_bound().map(Step::complexity);
 
-        let fields = 9 + usize::from(within_bound.is_some()) + 2 * usize::from(self.zero_errors().is_some());
+        let groups: Vec<Vec<String>> = self
+            .groups()
+            .iter()
+            .take(MOST_SHOWN)
+            .map(|group| {
+                group.literals().iter().take(MOST_SHOWN).map(|literal| literal.display(names).to_string()).collect()
+            })
+            .collect();
+        let classes = self.classes().map(|classes| classes.to_string());
+
+        let optional = usize::from(within_bound.is_some()) + usize::from(!self.columns().is_empty());
+        let fields = 11 + optional + 2 * usize::from(self.zero_errors().is_some());
         let mut object = serializer.serialize_struct("Report", fields)?;
         object.serialize_field("schema", &SCHEMA)?;
         object.serialize_field("outcome", &self.outcome())?;
         object.serialize_field("complexity", &self.deciding_step().map(Step::complexity))?;
         object.serialize_field("cardinality", &self.cardinality())?;
         object.serialize_field("formulas", &self.formulas())?;
+        object.serialize_field("classes", &classes)?;
         object.serialize_field("hypotheses", &hypotheses)?;
         object.serialize_field("steps", self.steps())?;
         object.serialize_field("data", &self.data())?;
+        if !self.columns().is_empty() {
+            object.serialize_field("columns", self.columns())?;
+        }
+        object.serialize_field("same_in_every_run", &groups)?;
         object.serialize_field("warnings", &warnings)?;
         if let Some(complexity) = within_bound {
             object.serialize_field::<Complexity>("first_within_bound", complexity)?;
@@ -112,10 +131,15 @@ struct NamedLiteral<'a> {
 
 impl<'a> NamedHypothesis<'a> {
     fn new(hypothesis: &dyn Hypothesis, features: &'a Features) -> NamedHypothesis<'a> {
-        let literal = |&literal: &Literal| NamedLiteral {
-            feature: features.name(literal.feature()),
-            op: if literal.is_negated() { "!" } else { "" },
-            value: None,
+        let literal = |&literal: &Literal| match features.test(literal.feature()) {
+            None => NamedLiteral {
+                feature: features.name(literal.feature()),
+                op: if literal.is_negated() { "!" } else { "" },
+                value: None,
+            },
+            Some((column, test)) => {
+                NamedLiteral { feature: column, op: test.op(literal.is_negated()), value: Some(test.value()) }
+            }
         };
         let dnf = (hypothesis as &dyn Any).downcast_ref::<Dnf>();
         let terms = dnf.map(|dnf| dnf.terms().iter().map(|term| term.iter().map(literal).collect()).collect());

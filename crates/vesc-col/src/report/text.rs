@@ -8,6 +8,10 @@ use crate::{Outcome, Report, Step};
 
 /// How many of the hypotheses found before an undecided end are worth a line each.
 const SHOWN_OF_UNDECIDED: usize = 10;
+/// How many groups of columns that the data cannot tell apart are.
+const SHOWN_OF_GROUPS: usize = 10;
+/// How many columns that are not Boolean are.
+const SHOWN_OF_COLUMNS: usize = 40;
 
 /// The outcome first, then what was learned, the steps as a table, and the warnings.
 impl fmt::Display for Report {
@@ -15,6 +19,7 @@ impl fmt::Display for Report {
         self.fmt_answer(f)?;
         self.fmt_steps(f)?;
         self.fmt_errors(f)?;
+        self.fmt_columns(f)?;
         for warning in self.warnings() {
             writeln!(f, "\nwarning: {}", warning.display(self.features()))?;
         }
@@ -29,6 +34,7 @@ impl Report {
         for hypothesis in self.hypotheses() {
             writeln!(f, "    {}", hypothesis.display(self.features()))?;
         }
+        self.fmt_groups(f)?;
         self.fmt_possible(f)?;
         if self.outcome() == Outcome::Undecided {
             self.fmt_found_so_far(f)?;
@@ -80,6 +86,40 @@ impl Report {
             Outcome::Counted => {
                 writeln!(f, "{size}, |VS| {}, formulas {}", relation(&count), relation(&self.formulas()))
             }
+        }
+    }
+
+    /// What else the shown formulas could speak of as well.
+    fn fmt_groups(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.cardinality();
+        if let Some(classes) = self.classes().filter(|&classes| count != Cardinality::exact(classes)) {
+            let noun = if classes == 1 { "class" } else { "classes" };
+            writeln!(f, "in {classes} {noun}, if columns that are the same in every run count as one")?;
+        }
+        let mut groups = self.groups_shown();
+        for (group, feature) in groups.by_ref().take(SHOWN_OF_GROUPS) {
+            writeln!(f, "where {}", group.display_from(feature, self.features()))?;
+        }
+        match groups.count() {
+            0 => Ok(()),
+            more => writeln!(f, "... and {more} more such columns"),
+        }
+    }
+
+    /// What the columns that are not Boolean were taken to be.
+    fn fmt_columns(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut typed = self.columns().iter().filter(|column| !column.is_boolean()).peekable();
+        if typed.peek().is_none() {
+            return Ok(());
+        }
+        let inferred = self.columns().iter().any(|column| column.inferred);
+        writeln!(f, "\ncolumns{}:", if inferred { ", types inferred" } else { "" })?;
+        for column in typed.by_ref().take(SHOWN_OF_COLUMNS) {
+            writeln!(f, "    {column}")?;
+        }
+        match typed.count() {
+            0 => Ok(()),
+            more => writeln!(f, "    ... and {more} more"),
         }
     }
 

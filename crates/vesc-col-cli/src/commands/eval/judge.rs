@@ -48,6 +48,22 @@ impl Judge {
 }
 
 impl Verdict {
+    /// The verdict about the rows of one label. All rows of the data stand as positive; `labels` has the line and the label of
+    /// each.
+    pub(super) fn of(data: &Dataset, labels: &[(u64, bool)], label: bool, formula: &dyn Hypothesis) -> Verdict {
+        let mut verdict = Verdict::default();
+        let samples = data.positives();
+        for (index, sample) in samples.iter().enumerate() {
+            let rows = samples.sources(index).iter().map(|&row| labels[row]);
+            let lines: Vec<u64> = rows.filter(|&(_, own)| own == label).map(|(line, _)| line).collect();
+            verdict.distinct += usize::from(!lines.is_empty());
+            if formula.accepts(sample) { &mut verdict.accepted } else { &mut verdict.rejected }.extend(lines);
+        }
+        verdict.accepted.sort_unstable();
+        verdict.rejected.sort_unstable();
+        verdict
+    }
+
     fn add(&mut self, samples: &Samples, lines: &[u64], formula: &dyn Hypothesis) {
         for (index, sample) in samples.iter().enumerate() {
             let side = if formula.accepts(sample) { &mut self.accepted } else { &mut self.rejected };

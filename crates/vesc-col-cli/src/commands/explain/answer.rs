@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use vesc_col::explain::{Fragility, fragility};
-use vesc_col::{Complexity, Dataset, DnfSpace, Outcome, Report, Run, Settings, Step, SubSpace};
+use vesc_col::{Complexity, Dataset, DnfSpace, LegalDnfSpace, Outcome, Report, Run, Settings, Step, SubSpace};
 
 use super::size;
 use super::{Explained, Rows};
@@ -25,22 +25,24 @@ pub(super) fn explain(
 ) -> Result<Explained, CliError> {
     let engine = args.run.engine.engine();
     let (literals, terms) = (args.sizes.literals(), args.sizes.terms());
-    let spaces = || DnfSpace::up_to(data.features().len(), literals, terms);
+    let spaces = || DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(rows.domain));
     let report = vesc_col::search(engine, data, spaces(), &Settings::default().with_bound(args.bound), run)?;
     let found = fragility(engine, data, spaces(), &report, (literals, terms), run)?;
-    let before: Option<DnfSpace> = report.steps().len().checked_sub(2).and_then(|last| spaces().nth(last));
+    let before: Option<LegalDnfSpace> = report.steps().len().checked_sub(2).and_then(|last| spaces().nth(last));
     let conflict = match before {
-        Some(space) if report.deciding_step().is_some() => Some((space, size::conflict_of(engine, data, space, run)?)),
+        Some(space) if report.deciding_step().is_some() => {
+            Some((space.complexity(), size::conflict_of(engine, rows, space, run)?))
+        }
         _ => None,
     };
-    let profile = profile(args, data, &report, run)?;
+    let profile = profile(args, data, rows, &report, run)?;
 
     let mut text = report.to_string();
     if report.outcome() == Outcome::Learned {
         fmt_fragility(&mut text, &found, rows);
     }
-    if let Some((space, conflict)) = &conflict {
-        let _ = writeln!(text, "\nwhy not {}: {}", space.complexity(), size::text(conflict, rows));
+    if let Some((complexity, conflict)) = &conflict {
+        let _ = writeln!(text, "\nwhy not {complexity}: {}", size::text(conflict, rows));
     }
     if !profile.is_empty() {
         let _ = writeln!(text, "\nsimilar sizes:");
@@ -52,7 +54,7 @@ pub(super) fn explain(
     let mut json = serde_json::to_value(&report)?;
     json["fragility"] = fragility_json(&found, &report, rows);
     json["conflict"] = match &conflict {
-        Some((space, conflict)) => json!({"complexity": space.complexity(), "conflict": size::json(conflict, rows)}),
+        Some((complexity, conflict)) => json!({"complexity": complexity, "conflict": size::json(conflict, rows)}),
         None => Value::Null,
     };
     json["profile"] = serde_json::to_value(&profile)?;
@@ -61,7 +63,13 @@ pub(super) fn explain(
 }
 
 /// The version spaces of the answer's length with other numbers of terms, and of one literal more.
-fn profile(args: &ExplainArgs, data: &Arc<Dataset>, report: &Report, run: &Run) -> Result<Vec<Step>, CliError> {
+fn profile(
+    args: &ExplainArgs,
+    data: &Arc<Dataset>,
+    rows: &Rows<'_>,
+    report: &Report,
+    run: &Run,
+) -> Result<Vec<Step>, CliError> {
     let Some(decided) = report.steps().len().checked_sub(1).filter(|_| report.outcome() == Outcome::Learned) else {
         return Ok(Vec::new());
     };
@@ -73,7 +81,10 @@ fn profile(args: &ExplainArgs, data: &Arc<Dataset>, report: &Report, run: &Run) 
     let settings = Settings::default().with_bound(args.bound).with_exact(true).with_list_limit(PROFILE_LISTED);
     DnfSpace::up_to(features, answer.literals() + 1, terms)
         .filter(near)
-        .map(|space| Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?.steps()[0].clone()))
+        .map(|space| {
+            Ok(vesc_col::count(args.run.engine.engine(), data, space.within(rows.domain), &settings, run)?.steps()[0]
+                .clone())
+        })
         .collect()
 }
 

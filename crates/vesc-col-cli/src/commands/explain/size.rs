@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use vesc_col::explain::{Conflict, SampleId, conflict};
-use vesc_col::{Dataset, DnfSpace, Engine, Run, SubSpace};
+use vesc_col::{DnfSpace, Engine, LegalDnfSpace, Run, SubSpace};
 
 use super::{Explained, Rows};
 use crate::error::CliError;
@@ -13,31 +13,31 @@ use crate::status;
 /// Names few samples that leave no formula of a size.
 pub(super) fn explain(
     engine: &dyn Engine,
-    data: &Dataset,
     rows: &Rows<'_>,
     (literals, terms): (usize, usize),
     run: &Run,
 ) -> Result<Explained, CliError> {
-    let space = DnfSpace::new(data.features().len(), literals, terms);
-    let found = conflict_of(engine, data, space, run)?;
+    let space = DnfSpace::new(rows.data.features().len(), literals, terms).within(rows.domain);
+    let complexity = space.complexity();
+    let found = conflict_of(engine, rows, space, run)?;
     let status = if matches!(found, Conflict::Unknown(_)) { status::UNDECIDED } else { 0 };
     let json = json!({
         "schema": 1,
         "outcome": "explained",
-        "complexity": space.complexity(),
+        "complexity": complexity,
         "conflict": json(&found, rows),
     });
-    Ok(Explained { text: format!("{}: {}\n", space.complexity(), text(&found, rows)), json, status })
+    Ok(Explained { text: format!("{complexity}: {}\n", text(&found, rows)), json, status })
 }
 
 pub(super) fn conflict_of(
     engine: &dyn Engine,
-    data: &Dataset,
-    space: DnfSpace,
+    rows: &Rows<'_>,
+    space: LegalDnfSpace,
     run: &Run,
 ) -> Result<Conflict, CliError> {
     let space: Arc<dyn SubSpace> = Arc::new(space);
-    Ok(conflict(engine, data, &space, run)?)
+    Ok(conflict(engine, rows.data, &space, run)?)
 }
 
 pub(super) fn text(conflict: &Conflict, rows: &Rows<'_>) -> String {

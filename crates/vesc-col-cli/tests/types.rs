@@ -1,0 +1,148 @@
+//! Typed columns, declared inputs, and columns that the data cannot tell apart.
+
+mod common;
+
+use common::{Folder, run};
+use serde_json::json;
+
+const RUNS: &str = "\
+mode,len,fail
+burst,4,1
+burst,8,1
+burst,2,0
+single,4,0
+single,1,0
+idle,8,0
+";
+
+#[test]
+fn types_are_inferred_and_reported() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", RUNS);
+    let done = run(["learn", &file, "--types", "auto"]);
+    assert_eq!(done.status, 0, "{done:?}");
+    for line in [
+        "    mode=burst & len>=4",
+        "columns, types inferred:",
+        "    mode: categorical: burst, idle, single (others are legal)",
+        "    len: numeric, thresholds 4, 8",
+    ] {
+        assert!(done.out.lines().any(|found| found == line), "{line} is missing in {}", done.out);
+    }
+
+    let done = run(["learn", &file, "--types", "auto", "--format", "json"]);
+    let report = done.json();
+    assert_eq!(
+        report["hypotheses"][0]["terms"],
+        json!([[
+            {"feature": "mode", "op": "=", "value": "burst"},
+            {"feature": "len", "op": ">=", "value": "4"}
+        ]])
+    );
+    assert_eq!(
+        report["columns"],
+        json!([
+            {"name": "mode", "type": "categorical", "values": ["burst", "idle", "single"], "closed": false, "inferred": true},
+            {"name": "len", "type": "numeric", "values": ["4", "8"], "closed": false, "inferred": true}
+        ])
+    );
+    let untyped = run(["learn", &file]);
+    assert!(untyped.refusal().contains(":2:1: column `mode`: `burst` is not Boolean"), "{untyped:?}");
+    assert!(untyped.refusal().contains("--types auto"), "{untyped:?}");
+}
+
+#[test]
+fn a_closed_set_makes_one_concept_of_two() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "mode,x,y\na,1,1\nb,1,0\na,0,0\n");
+    let count = |schema: &str| {
+        let schema = folder.file("schema.toml", schema);
+        let args = ["count", &file, "--schema", &schema, "--literals", "2", "--terms", "1", "--format", "json"];
+        let report = run(args).json();
+        let number = |name: &str| report[name]["upper"].as_str().expect("exact").to_owned();
+        (number("cardinality"), number("formulas"))
+    };
+    let two = |count: &str, formulas: &str| (count.to_owned(), formulas.to_owned());
+    assert_eq!(count("auto = true"), two("2", "2"));
+    let closed = "auto = true\n[columns]\nmode = { type = \"categorical\", closed = true }\n";
+    assert_eq!(count(closed), two("1", "2"));
+}
+
+#[test]
+fn constraints_are_kept_to_and_illegal_rows_refused() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "op_a,op_b,x,y\n1,0,1,1\n0,1,1,0\n1,0,0,0\n");
+    let report = run(["learn", &file, "--one-hot", "op_*", "--format", "json"]).json();
+    assert_eq!((&report["cardinality"]["upper"], &report["formulas"]["upper"]), (&json!("1"), &json!("2")));
+    let free = run(["learn", &file, "--format", "json"]).json();
+    assert_eq!(free["cardinality"]["upper"], "2");
+    assert_eq!((&free["classes"], &free["same_in_every_run"]), (&json!("1"), &json!([["op_a", "!op_b"]])));
+
+    let bad = folder.file("bad.csv", "op_a,op_b,x,y\n1,0,1,1\n0,0,1,0\n");
+    let refused = run(["learn", &bad, "--one-hot", "op_*"]);
+    assert!(refused.refusal().contains("bad.csv:3: this row is not a legal input: `!op_a & !op_b`"), "{refused:?}");
+    let refused = run(["learn", &file, "--one-hot", "st_*"]);
+    assert!(refused.refusal().contains("no Boolean column is named `st_*`"), "{refused:?}");
+    let schema = folder.file("schema.toml", "never = [\"op_a & x\"]\n");
+    let refused = run(["learn", &file, "--schema", &schema]);
+    assert!(refused.refusal().contains("runs.csv:2: this row is not a legal input: `op_a & x`"), "{refused:?}");
+}
+
+#[test]
+fn schemas_are_checked() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "mode,x,y\na,1,1\nb,1,0\n");
+    let refusal = |schema: &str| {
+        let schema = folder.file("schema.toml", schema);
+        run(["learn", &file, "--schema", &schema]).refusal().to_owned()
+    };
+    for (schema, expected) in [
+        ("auto = true\ncolour = 3\n", "schema.toml:2: unknown field `colour`"),
+        ("auto = true\nimplies = [\"x\"]\n", "the constraint `x` is not of the form `a & b -> c`"),
+        ("auto = true\nnever = [\"z\"]\n", "the constraint `z`: column 1: there is no feature `z`"),
+        (
+            "auto = true\n[columns]\nz = { type = \"boolean\" }\n",
+            "the schema speaks of a column `z`, but there is none",
+        ),
+        ("[columns]\nmode = { type = \"numeric\" }\n", "runs.csv:2:1: column `mode`: `a` is not a number"),
+        (
+            "[columns]\nmode = { type = \"ordered\", values = [\"a\"] }\n",
+            "runs.csv:3:1: column `mode`: `b` is not one of the declared values (a)",
+        ),
+        ("auto = true\nnever = [\"x\", \"!x\"]\n", "no input is legal"),
+    ] {
+        let found = refusal(schema);
+        assert!(found.contains(expected), "{schema}: {found}");
+    }
+    let refused = run(["learn", &file, "--types", "auto", "--language", "tree"]);
+    assert!(refused.refusal().contains("--language dnf"), "{refused:?}");
+}
+
+#[test]
+fn columns_that_are_the_same_in_every_run_are_named() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,x5,x17,x40,y\n1,1,1,0,1\n1,0,0,1,0\n0,1,1,0,0\n");
+    let done = run(["learn", &file]);
+    assert!(done.out.contains("|VS| = 3"), "{}", done.out);
+    assert!(
+        done.out.contains("\nin 1 class, if columns that are the same in every run count as one\n"),
+        "{}",
+        done.out
+    );
+    assert!(done.out.contains("\nwhere x5 (same in every run: x17, !x40)\n"), "{}", done.out);
+}
+
+#[test]
+fn eval_makes_the_features_that_the_formula_speaks_of() {
+    let folder = Folder::new();
+    let file = folder
+        .file("runs.csv", "mode,len,seed,irq,fail\nburst,4,a,1,1\nburst,2.5,b,1,0\nsingle,9,c,0,0\nburst,7,d,0,1\n");
+    let eval = |formula: &str| run(["eval", &file, "--hypothesis", formula, "--format", "json"]);
+    assert_eq!(eval("mode=burst & len>=3").json()["consistent"], true);
+    let wrong = eval("mode!=single & irq | len<3").json();
+    assert_eq!(
+        (&wrong["consistent"], &wrong["false_positive_lines"], &wrong["false_negative_lines"]),
+        (&json!(false), &json!([3]), &json!([5]))
+    );
+    assert_eq!(eval("mode=burst & zebra").status, 2);
+}

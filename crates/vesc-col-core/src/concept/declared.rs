@@ -1,0 +1,149 @@
+//! The least formula of a concept on declared inputs.
+
+use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
+use super::fields::{Block, Fields};
+use super::function::Function;
+use super::least::Search;
+use crate::{Dnf, DnfSpace, Domain, Literal, SubSpace};
+
+/// The least formula in the sub-space of the function with primes of these keys.
+///
+/// A formula that speaks of a part on which the function does not depend stays one when that part is set to any of its
+/// patterns, and has fewer literals then. So where no smaller sub-space has a formula of the function, only the parts on which it
+/// depends can take part. Otherwise those of all constraints can, and of the free features the first ones, which are all
+/// alike.
+pub(super) fn least_formula(domain: &Domain, primes: &[Box<[u64]>], space: &DnfSpace) -> Option<Dnf> {
+    let ids = primes.iter().flat_map(|key| Fields::ids_in(domain, key));
+    let own = Fields::of(domain, ids);
+    let features = own.features();
+    let in_range = features.iter().all(|&feature| feature < space.features());
+    if !in_range || !space.has_room() {
+        return None;
+    }
+    let size = (space.literals(), space.terms());
+    if !features.is_empty() && !has_smaller(&own, primes, size) {
+        return search(&own, primes, size);
+    }
+    let mut universe = Universe::from_features(features);
+    let constrained = domain.parts().iter().flat_map(|part| part.features()).copied();
+    universe.add(constrained.filter(|&feature| feature < space.features()));
+    let free: Vec<usize> = (0..space.features()).filter(|&feature| domain.part_of(feature).is_none()).collect();
+    universe.add(free.into_iter().filter(|feature| !own.features().contains(feature)).take(space.literals()));
+    search(&Fields::of(domain, universe.features().iter().copied()), primes, size)
+}
+
+/// Whether the function has a formula of fewer literals and no more terms.
+fn has_smaller(fields: &Fields<'_>, primes: &[Box<[u64]>], (literals, terms): (usize, usize)) -> bool {
+    let sizes = (1..literals).flat_map(|literals| (1..=terms.min(literals)).map(move |terms| (literals, terms)));
+    sizes.into_iter().any(|size| search(fields, primes, size).is_some())
+}
+
+fn search(fields: &Fields<'_>, primes: &[Box<[u64]>], size: (usize, usize)) -> Option<Dnf> {
+    let universe = Universe::from_features(fields.features());
+    if universe.len() <= SMALL_FEATURES {
+        Search::new(Declared::<Small>::new(fields, &universe, primes), universe.len(), size).run(&universe)
+    } else {
+        Search::new(Declared::<Large>::new(fields, &universe, primes), universe.len(), size).run(&universe)
+    }
+}
+
+/// A function on declared inputs.
+struct Declared<'a, S> {
+    fields: &'a Fields<'a>,
+    universe: &'a Universe,
+    primes: Vec<Prime<S>>,
+    /// What no legal input satisfies.
+    nogoods: Vec<Cube<S>>,
+}
+
+/// A prime implicant.
+struct Prime<S> {
+    block: Block,
+    /// A term implies it iff it has a literal of each of these sets.
+    sets: Vec<Cube<S>>,
+}
+
+impl<'a, S: Storage> Declared<'a, S> {
+    fn new(fields: &'a Fields<'a>, universe: &'a Universe, keys: &[Box<[u64]>]) -> Declared<'a, S> {
+        let prime = |key: &Box<[u64]>| {
+            let block = fields.from_key(key);
+            let sets: Vec<Cube<S>> = fields.ruling_out(&block).iter().map(|set| universe.cube(set)).collect();
+            let is_least = |set: &&Cube<S>| !sets.iter().any(|other| other != *set && other.is_subset(set));
+            Prime { sets: sets.iter().filter(is_least).cloned().collect(), block }
+        };
+        let known = |nogood: &&[Literal]| universe.features().binary_search(&nogood[0].feature()).is_ok();
+        let nogoods = fields.domain().nogoods().filter(known).map(|nogood| universe.cube(nogood)).collect();
+        Declared { fields, universe, primes: keys.iter().map(prime).collect(), nogoods }
+    }
+
+    /// Whether some legal input satisfies the literals.
+    fn is_legal(&self, literals: &Cube<S>) -> bool {
+        !self.nogoods.iter().any(|nogood| nogood.is_subset(literals))
+    }
+
+    fn point(&self, block: &Block, preferred: &Cube<S>) -> Cube<S> {
+        let wanted = self.universe.literals(preferred);
+        self.universe.cube(&self.fields.point(block, |literal| wanted.contains(&literal)))
+    }
+}
+
+impl<S: Storage> Function<S> for Declared<'_, S> {
+    fn admits(&self, term: &Cube<S>) -> bool {
+        let implies = |prime: &Prime<S>| prime.sets.iter().all(|set| !set.intersection(term).is_empty());
+        !term.is_empty() && self.is_legal(term) && self.primes.iter().any(implies)
+    }
+
+    fn least(&self, given: &Cube<S>, allowed: &Cube<S>) -> Option<usize> {
+        if !self.is_legal(given) {
+            return None;
+        }
+        let added = |prime: &Prime<S>| {
+            let mut taken = Cube::empty(self.universe.len());
+            let mut added = 0;
+            for set in &prime.sets {
+                let possible = set.intersection(allowed);
+                if possible.is_empty() {
+                    return None;
+                }
+                // Sets that share no literal need one each.
+                if set.intersection(given).is_empty() && possible.intersection(&taken).is_empty() {
+                    taken = taken.union(&possible);
+                    added += 1;
+                }
+            }
+            Some(added)
+        };
+        let added = self.primes.iter().filter_map(added).min()?;
+        Some((given.len() + added).max(1))
+    }
+
+    fn rank(&self, point: &Cube<S>) -> usize {
+        let contains = |prime: &&Prime<S>| prime.sets.iter().all(|set| !set.intersection(point).is_empty());
+        self.primes.iter().filter(contains).count()
+    }
+
+    fn supply(&self, size: usize, enough: usize) -> usize {
+        if size == 0 { 0 } else { enough }
+    }
+
+    fn seeds(&self) -> Vec<Cube<S>> {
+        let mut points = Vec::new();
+        for (i, prime) in self.primes.iter().enumerate() {
+            let others: Vec<Block> =
+                self.primes.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, other)| other.block.clone()).collect();
+            if let Some(block) = self.fields.uncovered(&others, &prime.block) {
+                let point: Cube<S> = self.point(&block, &Cube::empty(self.universe.len()));
+                points.push(self.point(&block, &point.opposite()));
+                points.push(point);
+            }
+        }
+        points
+    }
+
+    fn missed(&self, chosen: &[Cube<S>], preferred: &Cube<S>) -> Option<Cube<S>> {
+        let chosen: Vec<Block> =
+            chosen.iter().filter_map(|term| self.fields.block(&self.universe.literals(term))).collect();
+        let missed = self.primes.iter().find_map(|prime| self.fields.uncovered(&chosen, &prime.block))?;
+        Some(self.point(&missed, preferred))
+    }
+}

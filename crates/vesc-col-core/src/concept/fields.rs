@@ -1,0 +1,234 @@
+//! Conjunctions as a set of patterns for each part.
+
+use std::ops::Range;
+
+use crate::{Domain, Literal};
+
+/// A conjunction over a few fields: for each the set of the patterns that it allows, one after the other in words.
+pub(super) type Block = Box<[u64]>;
+
+/// The parts of a domain that some features belong to. A free feature is a part of its own with two patterns, true and
+/// false.
+#[derive(Debug)]
+pub(super) struct Fields<'d> {
+    domain: &'d Domain,
+    fields: Vec<Field>,
+}
+
+#[derive(Debug)]
+struct Field {
+    /// The first feature of the part.
+    id: usize,
+    words: Range<usize>,
+    patterns: usize,
+}
+
+impl<'d> Fields<'d> {
+    /// The fields of these features, in the order of their first features.
+    pub(super) fn of(domain: &'d Domain, features: impl IntoIterator<Item = usize>) -> Fields<'d> {
+        let mut ids: Vec<usize> = features.into_iter().map(|feature| id(domain, feature)).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut end = 0;
+        let field = |id| {
+            let patterns = domain.part_of(id).map_or(2, |part| domain.parts()[part].patterns());
+            let words = end..end + patterns.div_ceil(64);
+            end = words.end;
+            Field { id, words, patterns }
+        };
+        Fields { domain, fields: ids.into_iter().map(field).collect() }
+    }
+
+    pub(super) fn domain(&self) -> &'d Domain {
+        self.domain
+    }
+
+    /// All features of the fields, ascending within each.
+    pub(super) fn features(&self) -> Vec<usize> {
+        self.fields.iter().flat_map(|field| self.features_of(field)).copied().collect()
+    }
+
+    /// The conjunction of nothing.
+    pub(super) fn everything(&self) -> Block {
+        let full = |field: &Field| {
+            let last = !0 >> (64 * field.words.len() - field.patterns);
+            (1..field.words.len()).map(|_| !0).chain([last])
+        };
+        self.fields.iter().flat_map(full).collect()
+    }
+
+    /// A conjunction of literals; `None` if it holds nowhere.
+    pub(super) fn block(&self, literals: &[Literal]) -> Option<Block> {
+        let mut block = self.everything();
+        for &literal in literals {
+            let words = &mut block[self.field(literal.feature()).words.clone()];
+            words.iter_mut().zip(self.agreeing(literal)).for_each(|(word, &agreeing)| *word &= agreeing);
+            if words.iter().all(|&word| word == 0) {
+                return None;
+            }
+        }
+        Some(block)
+    }
+
+    /// All prime implicants of a disjunction, by consensus and absorption until nothing new comes.
+    pub(super) fn primes(&self, blocks: impl IntoIterator<Item = Block>) -> Vec<Block> {
+        let mut primes: Vec<Block> = Vec::new();
+        let mut new: Vec<Block> = blocks.into_iter().collect();
+        while let Some(block) = new.pop() {
+            if primes.iter().any(|known| contains(known, &block)) {
+                continue;
+            }
+            primes.retain(|known| !contains(&block, known));
+            primes.iter().for_each(|known| self.consensus(known, &block, &mut new));
+            primes.push(block);
+        }
+        primes
+    }
+
+    /// What differs from everything: for each field that is not full its name and its patterns.
+    pub(super) fn key(&self, block: &Block) -> Box<[u64]> {
+        let everything = self.everything();
+        let narrow = self.fields.iter().filter(|field| block[field.words.clone()] != everything[field.words.clone()]);
+        narrow
+            .flat_map(|field| [field.id as u64].into_iter().chain(block[field.words.clone()].iter().copied()))
+            .collect()
+    }
+
+    /// The block with this key, of a domain equal to this one.
+    pub(super) fn from_key(&self, key: &[u64]) -> Block {
+        let mut block = self.everything();
+        let mut rest = key;
+        while let Some((&id, after)) = rest.split_first() {
+            let words = self.field(id as usize).words.clone();
+            let (patterns, after) = after.split_at(words.len());
+            block[words].copy_from_slice(patterns);
+            rest = after;
+        }
+        block
+    }
+
+    /// The first features of the parts in a key.
+    pub(super) fn ids_in<'k>(domain: &'k Domain, key: &'k [u64]) -> impl Iterator<Item = usize> + 'k {
+        let mut rest = key;
+        std::iter::from_fn(move || {
+            let (&id, after) = rest.split_first()?;
+            let patterns = domain.part_of(id as usize).map_or(2, |part| domain.parts()[part].patterns());
+            rest = &after[patterns.div_ceil(64)..];
+            Some(id as usize)
+        })
+    }
+
+    /// A part of a block that no other block meets, or `None` if they cover it.
+    pub(super) fn uncovered(&self, cover: &[Block], block: &Block) -> Option<Block> {
+        let Some(position) = cover.iter().position(|other| self.meet(other, block).is_some()) else {
+            return Some(block.clone());
+        };
+        let (other, rest) = (&cover[position], &cover[position + 1..]);
+        self.fields.iter().find_map(|field| {
+            let mut outside = block.clone();
+            outside[field.words.clone()]
+                .iter_mut()
+                .zip(&other[field.words.clone()])
+                .for_each(|(word, other)| *word &= !other);
+            let is_empty = outside[field.words.clone()].iter().all(|&word| word == 0);
+            if is_empty { None } else { self.uncovered(rest, &outside) }
+        })
+    }
+
+    /// A point of a block: the literals of all features of the fields, as many as is easy among the preferred.
+    pub(super) fn point(&self, block: &Block, preferred: impl Fn(Literal) -> bool) -> Vec<Literal> {
+        let mut point = Vec::new();
+        for field in &self.fields {
+            let patterns = members(&block[field.words.clone()]);
+            let best = patterns
+                .map(|pattern| self.pattern(field, pattern))
+                .max_by_key(|literals| literals.iter().filter(|&&literal| preferred(literal)).count());
+            point.extend(best.into_iter().flatten());
+        }
+        point
+    }
+
+    /// For each pattern that a block rules out the literals that are false on it. A term implies the block iff it has one of
+    /// each. Sets that contain others are left out.
+    pub(super) fn ruling_out(&self, block: &Block) -> Vec<Vec<Literal>> {
+        let everything = self.everything();
+        let mut sets: Vec<Vec<Literal>> = Vec::new();
+        for field in &self.fields {
+            let words = field.words.clone();
+            let out: Vec<u64> =
+                block[words.clone()].iter().zip(&everything[words]).map(|(word, all)| all & !word).collect();
+            sets.extend(
+                members(&out).map(|pattern| {
+                    self.pattern(field, pattern).into_iter().map(|literal| !literal).collect::<Vec<_>>()
+                }),
+            );
+        }
+        sets
+    }
+
+    /// Adds what follows from two blocks: in one field what either allows, in the others what both do.
+    fn consensus(&self, one: &Block, other: &Block, found: &mut Vec<Block>) {
+        let both: Block = one.iter().zip(other).map(|(one, other)| one & other).collect();
+        let mut empty = self.fields.iter().filter(|field| both[field.words.clone()].iter().all(|&word| word == 0));
+        let (first, second) = (empty.next(), empty.next());
+        if second.is_some() {
+            return;
+        }
+        let candidates = self.fields.iter().filter(|field| first.is_none_or(|first| first.id == field.id));
+        for field in candidates {
+            let mut block = both.clone();
+            for word in field.words.clone() {
+                block[word] = one[word] | other[word];
+            }
+            found.push(block);
+        }
+    }
+
+    fn meet(&self, one: &Block, other: &Block) -> Option<Block> {
+        let both: Block = one.iter().zip(other).map(|(one, other)| one & other).collect();
+        let met = |field: &Field| both[field.words.clone()].iter().any(|&word| word != 0);
+        self.fields.iter().all(met).then_some(both)
+    }
+
+    fn field(&self, feature: usize) -> &Field {
+        let id = id(self.domain, feature);
+        &self.fields[self.fields.partition_point(|field| field.id < id)]
+    }
+
+    fn features_of<'f>(&'f self, field: &'f Field) -> &'f [usize] {
+        match self.domain.part_of(field.id) {
+            Some(part) => self.domain.parts()[part].features(),
+            None => std::slice::from_ref(&field.id),
+        }
+    }
+
+    fn agreeing(&self, literal: Literal) -> &[u64] {
+        match self.domain.part_of(literal.feature()) {
+            Some(part) => self.domain.parts()[part].agreeing(literal),
+            None => &[[1], [2]][usize::from(literal.is_negated())],
+        }
+    }
+
+    /// The literals that are true on a pattern.
+    fn pattern(&self, field: &Field, pattern: usize) -> Vec<Literal> {
+        let value = |&feature: &usize| {
+            let literal = Literal::positive(feature);
+            let holds = self.agreeing(literal)[pattern / 64] >> (pattern % 64) & 1 == 1;
+            Literal::matching(feature, holds)
+        };
+        self.features_of(field).iter().map(value).collect()
+    }
+}
+
+/// The first feature of the part that a feature belongs to.
+fn id(domain: &Domain, feature: usize) -> usize {
+    domain.part_of(feature).map_or(feature, |part| domain.parts()[part].features()[0])
+}
+
+fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    (0..64 * words.len()).filter(|&bit| words[bit / 64] >> (bit % 64) & 1 == 1)
+}
+
+fn contains(wide: &Block, narrow: &Block) -> bool {
+    wide.iter().zip(narrow).all(|(wide, narrow)| narrow & !wide == 0)
+}

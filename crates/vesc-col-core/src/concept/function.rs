@@ -1,0 +1,114 @@
+//! What the search for the least formula must know of a function.
+
+use super::cover::uncovered_point;
+use super::cube::{Cube, Storage};
+
+/// A function, as far as the terms of its formulas are concerned. Terms are cubes over the features of the search.
+pub(super) trait Function<S> {
+    /// Whether a term may be in a formula: it is one and implies the function.
+    fn admits(&self, term: &Cube<S>) -> bool;
+
+    /// How many literals, at least, a term has that has the `given` ones and others among the `allowed`; `None` if there is
+    /// no such term. Too low a number does no harm but to the speed.
+    fn least(&self, given: &Cube<S>, allowed: &Cube<S>) -> Option<usize>;
+
+    /// How many ways there are, more or less, to cover a point.
+    fn rank(&self, point: &Cube<S>) -> usize;
+
+    /// How many terms of a size there are at most, cut down to `enough`.
+    fn supply(&self, size: usize, enough: usize) -> usize;
+
+    /// Some points to begin with.
+    fn seeds(&self) -> Vec<Cube<S>>;
+
+    /// A point of the function that no chosen term contains, as much like `preferred` as is easy; `None` if there is none.
+    fn missed(&self, chosen: &[Cube<S>], preferred: &Cube<S>) -> Option<Cube<S>>;
+}
+
+/// A function on all inputs.
+pub(super) struct Everywhere<S> {
+    features: usize,
+    primes: Vec<Cube<S>>,
+    /// The widest terms: every term contains the literals of one of these.
+    widest: Vec<Cube<S>>,
+}
+
+impl<S: Storage> Everywhere<S> {
+    /// The function with these primes.
+    pub(super) fn new(features: usize, primes: Vec<Cube<S>>) -> Everywhere<S> {
+        // The empty term is none.
+        let widest: Vec<Cube<S>> = if primes[0].is_empty() {
+            let single = |code| {
+                let mut cube = Cube::empty(features);
+                cube.insert(code);
+                cube
+            };
+            (0..2 * features).map(single).collect()
+        } else {
+            primes.clone()
+        };
+        Everywhere { features, primes, widest }
+    }
+}
+
+impl<S: Storage> Function<S> for Everywhere<S> {
+    fn admits(&self, term: &Cube<S>) -> bool {
+        self.widest.iter().any(|cube| cube.is_subset(term))
+    }
+
+    fn least(&self, given: &Cube<S>, allowed: &Cube<S>) -> Option<usize> {
+        let fitting = self.widest.iter().filter(|cube| cube.is_subset(allowed));
+        fitting.map(|cube| cube.union_len(given)).min()
+    }
+
+    fn rank(&self, point: &Cube<S>) -> usize {
+        self.widest.iter().filter(|cube| cube.is_subset(point)).count()
+    }
+
+    fn supply(&self, size: usize, enough: usize) -> usize {
+        let mut total: usize = 0;
+        for cube in &self.widest {
+            total = total.saturating_add(extensions(self.features - cube.len(), size, cube.len(), enough));
+            if total >= enough {
+                return enough;
+            }
+        }
+        total
+    }
+
+    fn seeds(&self) -> Vec<Cube<S>> {
+        let mut positive = Cube::empty(self.features);
+        (0..self.features).for_each(|feature| positive.insert(2 * feature));
+        let mut points = Vec::new();
+        for (i, cube) in self.widest.iter().enumerate() {
+            // A second point as far from the first as can be tells how far a term for this prime may be padded.
+            if let Some(point) = uncovered_point(others(&self.widest, i), cube, &positive) {
+                points.extend(uncovered_point(others(&self.widest, i), cube, &point.opposite()));
+                points.push(point);
+            }
+        }
+        points
+    }
+
+    fn missed(&self, chosen: &[Cube<S>], preferred: &Cube<S>) -> Option<Cube<S>> {
+        self.primes.iter().find_map(|prime| uncovered_point(chosen, prime, preferred))
+    }
+}
+
+pub(super) fn others<S>(cubes: &[Cube<S>], except: usize) -> impl Iterator<Item = &Cube<S>> {
+    cubes[..except].iter().chain(&cubes[except + 1..])
+}
+
+/// How many ways there are to add literals on `free` features to a term of `length`, cut down to `enough`.
+fn extensions(free: usize, size: usize, length: usize, enough: usize) -> usize {
+    let Some(added) = size.checked_sub(length).filter(|&added| added <= free) else { return 0 };
+    // C(free, added) * 2^added; what each step leaves is a whole number, at least twice the one before.
+    let mut ways: u128 = 1;
+    for i in 1..=added {
+        ways = ways * 2 * (free - added + i) as u128 / i as u128;
+        if ways >= enough as u128 {
+            return enough;
+        }
+    }
+    ways as usize
+}

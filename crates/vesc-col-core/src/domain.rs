@@ -1,0 +1,192 @@
+//! Which inputs can occur at all.
+
+mod builder;
+mod part;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use builder::{DomainBuilder, DomainError};
+pub(crate) use part::Part;
+
+use crate::{Circuit, DataError, Dataset, Literal, Sample, Samples, Signal, Term};
+
+/// The legal inputs: all, unless constraints are declared.
+///
+/// A domain is what the *user* says of the features, never what the rows look like. Features that no constraint mentions are
+/// free. Those that constraints tie together, directly or through others, make a *part*, and the legal inputs are all
+/// combinations of what the parts allow.
+///
+/// Two views of it serve all who ask:
+///
+/// * its [`nogoods`](Domain::nogoods): the minimal sets of literals that no legal input satisfies. An input is legal iff it
+///   satisfies none of them, a conjunction holds on some legal input iff it contains none of them. A one-hot group
+///   of a, b, c has the nogoods `a & b`, `a & c`, `b & c` and `!a & !b & !c`; thresholds have `!(len>=2) & len>=4`;
+/// * for each part its legal patterns, a bit each. A literal is then a set of patterns, a conjunction a set for each part, and
+///   concepts are compared by the prime implicants over these sets ([`LegalConcept`](crate::LegalConcept)).
+///
+/// Cheap to clone.
+///
+/// ```
+/// use vesc_col_core::{Domain, Literal};
+///
+/// // x0, x1, x2 are one column of three values; x3 is free.
+/// let domain = Domain::builder(4).exactly_one([0, 1, 2]).build()?;
+/// let [a, b, c, d] = [0, 1, 2, 3].map(Literal::positive);
+/// assert_eq!(domain.nogoods().len(), 4);
+/// assert!(!domain.allows(&[a, b]) && domain.allows(&[!a, !b]) && !domain.allows(&[!a, !b, !c, d]));
+/// # Ok::<(), vesc_col_core::DomainError>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Domain {
+    /// `None`: all inputs are legal.
+    declared: Option<Arc<Declared>>,
+}
+
+#[derive(PartialEq, Eq)]
+struct Declared {
+    features: usize,
+    /// By their first features.
+    parts: Vec<Part>,
+    /// For each feature its part.
+    part_of: Vec<Option<usize>>,
+}
+
+/// All inputs, to be borrowed.
+pub(crate) static FREE: Domain = Domain { declared: None };
+
+impl Domain {
+    /// All inputs are legal.
+    #[must_use]
+    pub fn free() -> Domain {
+        Domain::default()
+    }
+
+    /// Starts to declare constraints over so many features.
+    #[must_use]
+    pub fn builder(features: usize) -> DomainBuilder {
+        DomainBuilder::new(features)
+    }
+
+    /// Starts from these constraints, over so many features, to declare more.
+    #[must_use]
+    pub fn tighten(&self, features: usize) -> DomainBuilder {
+        let nogoods = self.nogoods().map(|nogood| nogood.iter().copied());
+        nogoods.fold(Domain::builder(features), DomainBuilder::never)
+    }
+
+    /// Whether all inputs are legal.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.declared.is_none()
+    }
+
+    /// The minimal sets of literals that no legal input satisfies: the prime implicants of "illegal".
+    #[must_use]
+    pub fn nogoods(&self) -> impl ExactSizeIterator<Item = &[Literal]> {
+        let nogoods: Vec<&[Literal]> = self.parts().iter().flat_map(Part::nogoods).collect();
+        nogoods.into_iter()
+    }
+
+    /// Whether the conjunction of these literals holds on some legal input.
+    #[must_use]
+    pub fn allows(&self, literals: &[Literal]) -> bool {
+        let contradictory = |(i, &literal): (usize, &Literal)| literals[..i].contains(&!literal);
+        if literals.iter().enumerate().any(contradictory) {
+            return false;
+        }
+        let mut parts: Vec<usize> = literals.iter().filter_map(|literal| self.part_of(literal.feature())).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts.into_iter().all(|part| {
+            let own = literals.iter().filter(|literal| self.part_of(literal.feature()) == Some(part));
+            self.parts()[part].allows(own.copied())
+        })
+    }
+
+    /// Whether an input is legal.
+    ///
+    /// # Panics
+    ///
+    /// If the sample has too few features.
+    #[must_use]
+    pub fn contains(&self, sample: &Sample) -> bool {
+        self.broken_by(sample).is_none()
+    }
+
+    /// A nogood that an input satisfies, if it is not legal.
+    ///
+    /// # Panics
+    ///
+    /// If the sample has too few features.
+    #[must_use]
+    pub fn broken_by(&self, sample: &Sample) -> Option<&[Literal]> {
+        let all_true = |nogood: &&[Literal]| nogood.iter().all(|literal| literal.accepts(sample));
+        self.parts().iter().flat_map(Part::nogoods).find(all_true)
+    }
+
+    /// Whether the input `x` is legal, as a circuit.
+    pub fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal {
+        let broken: Vec<Signal> = self
+            .nogoods()
+            .map(|nogood| {
+                let satisfied = nogood.iter().map(|literal| x[literal.feature()].complement_if(literal.is_negated()));
+                circuit.and(satisfied)
+            })
+            .collect();
+        !circuit.or(broken)
+    }
+
+    /// Checks that all rows of a data set are legal. Linear in rows and nogoods.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::IllegalRow`] with the first row that is not.
+    pub fn check(&self, data: &Dataset) -> Result<(), DataError> {
+        let illegal = |samples: &Samples| -> Option<(usize, String)> {
+            let broken = |index| Some((index, self.broken_by(samples.get(index))?));
+            let (index, nogood) =
+                (0..samples.distinct()).filter_map(broken).min_by_key(|&(i, _)| samples.sources(i)[0])?;
+            // A nogood is a conjunction, and a term if no feature appears twice, as in a minimal one.
+            let text = Term::new(nogood.iter().copied()).map(|term| term.display(data.features()).to_string());
+            Some((samples.sources(index)[0], text.unwrap_or_default()))
+        };
+        if self.is_free() {
+            return Ok(());
+        }
+        let first = [illegal(data.positives()), illegal(data.negatives())].into_iter().flatten().min();
+        first.map_or(Ok(()), |(row, impossible)| Err(DataError::IllegalRow { row, impossible }))
+    }
+
+    /// Of how many features the constraints speak; `None` if there are none.
+    pub(crate) fn features(&self) -> Option<usize> {
+        self.declared.as_ref().map(|declared| declared.features)
+    }
+
+    pub(crate) fn parts(&self) -> &[Part] {
+        self.declared.as_ref().map_or(&[], |declared| &declared.parts)
+    }
+
+    pub(crate) fn part_of(&self, feature: usize) -> Option<usize> {
+        self.declared.as_ref().and_then(|declared| *declared.part_of.get(feature)?)
+    }
+}
+
+/// Domains are equal if the same inputs are legal.
+impl PartialEq for Domain {
+    fn eq(&self, other: &Domain) -> bool {
+        match (&self.declared, &other.declared) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one == other,
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl Eq for Domain {}
+
+impl fmt::Debug for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Domain ")?;
+        f.debug_set().entries(self.nogoods()).finish()
+    }
+}

@@ -1,0 +1,110 @@
+//! Features that constraints tie together.
+
+use crate::Literal;
+
+/// Some features and the patterns of values that are legal for them.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Ascending.
+    features: Vec<usize>,
+    /// The prime implicants of "illegal", in canonical order.
+    nogoods: Vec<Box<[Literal]>>,
+    /// How many legal patterns there are.
+    patterns: usize,
+    /// By local literal (twice the position of the feature, plus one if negated): on which patterns it is true.
+    agreeing: Vec<Box<[u64]>>,
+}
+
+impl Part {
+    /// The part of these features with all prime implicants of "illegal", none of them empty; `None` if there are more than
+    /// `most` patterns.
+    pub(crate) fn new(features: Vec<usize>, nogoods: Vec<Box<[Literal]>>, most: usize) -> Option<Part> {
+        let patterns = Patterns::new(&features, &nogoods, most).find()?;
+        let words = patterns.len().div_ceil(64);
+        let mut agreeing = vec![vec![0; words].into_boxed_slice(); 2 * features.len()];
+        for (number, pattern) in patterns.iter().enumerate() {
+            for (position, &value) in pattern.iter().enumerate() {
+                agreeing[2 * position + usize::from(!value)][number / 64] |= 1 << (number % 64);
+            }
+        }
+        Some(Part { features, nogoods, patterns: patterns.len(), agreeing })
+    }
+
+    pub(crate) fn features(&self) -> &[usize] {
+        &self.features
+    }
+
+    pub(crate) fn nogoods(&self) -> impl Iterator<Item = &[Literal]> {
+        self.nogoods.iter().map(|nogood| &**nogood)
+    }
+
+    pub(crate) fn patterns(&self) -> usize {
+        self.patterns
+    }
+
+    /// The patterns on which a literal of this part is true.
+    pub(crate) fn agreeing(&self, literal: Literal) -> &[u64] {
+        let position = self.features.partition_point(|&feature| feature < literal.feature());
+        &self.agreeing[2 * position + usize::from(literal.is_negated())]
+    }
+
+    /// Whether some pattern agrees with all of these literals of this part.
+    pub(crate) fn allows(&self, literals: impl Iterator<Item = Literal>) -> bool {
+        let mut common = vec![!0; self.patterns.div_ceil(64)];
+        for literal in literals {
+            common.iter_mut().zip(self.agreeing(literal)).for_each(|(common, &agreeing)| *common &= agreeing);
+        }
+        let spare = common.len() * 64 - self.patterns;
+        if let Some(last) = common.last_mut() {
+            *last &= !0 >> spare;
+        }
+        common.iter().any(|&word| word != 0)
+    }
+}
+
+/// The search for the legal patterns, feature by feature.
+///
+/// Since the nogoods are *all* prime implicants of "illegal", values that satisfy none of them can always be completed:
+/// the search never turns back in vain.
+struct Patterns<'a> {
+    features: &'a [usize],
+    /// For each position the nogoods whose last feature it is.
+    ending: Vec<Vec<&'a [Literal]>>,
+    most: usize,
+    found: Vec<Vec<bool>>,
+}
+
+impl<'a> Patterns<'a> {
+    fn new(features: &'a [usize], nogoods: &'a [Box<[Literal]>], most: usize) -> Patterns<'a> {
+        let mut ending = vec![Vec::new(); features.len()];
+        for nogood in nogoods {
+            let last = nogood.iter().map(|literal| literal.feature()).max().expect("a nogood of a part has a literal");
+            ending[position(features, last)].push(&**nogood);
+        }
+        Patterns { features, ending, most, found: Vec::new() }
+    }
+
+    fn find(mut self) -> Option<Vec<Vec<bool>>> {
+        self.extend(&mut Vec::new()).then_some(self.found)
+    }
+
+    /// Whether there was room for all patterns that begin like this.
+    fn extend(&mut self, values: &mut Vec<bool>) -> bool {
+        if values.len() == self.features.len() {
+            self.found.push(values.clone());
+            return self.found.len() <= self.most;
+        }
+        [true, false].into_iter().all(|value| {
+            values.push(value);
+            let holds = |literal: &Literal| values[position(self.features, literal.feature())] != literal.is_negated();
+            let legal = !self.ending[values.len() - 1].iter().any(|nogood| nogood.iter().all(holds));
+            let room = !legal || self.extend(values);
+            values.pop();
+            room
+        })
+    }
+}
+
+fn position(features: &[usize], feature: usize) -> usize {
+    features.partition_point(|&other| other < feature)
+}

@@ -1,0 +1,147 @@
+//! k-term DNF over declared legal inputs.
+
+use crate::{Circuit, Complexity, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Shape, Signal, SubSpace};
+
+/// All k-term DNF formulas with l literals of which every term holds on some legal input.
+///
+/// The formulas of a [`DnfSpace`] but for those with a term that contains a nogood of the [`Domain`]; formulas that
+/// agree on all legal inputs are one concept. The same encoding, with a clause a nogood and term more.
+///
+/// Beware: several formulas of a size are one concept more often than over free inputs. In a closed group of two, `a` is `!b`;
+/// with thresholds, `len>=4` is `len>=4 & len>=2`. So the number of formulas bounds that of concepts only from above.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{DnfSpace, Domain, Query, SubSpace};
+///
+/// let domain = Domain::builder(5).exactly_one([0, 1, 2]).build()?;
+/// let space = DnfSpace::new(5, 3, 2).within(&domain);
+/// assert_eq!(space.complexity().to_string(), "3 literals, 2 terms");
+/// let query = Query::new(Arc::new(space));
+/// assert!(!query.space().domain().is_free());
+/// # Ok::<(), vesc_col_core::DomainError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegalDnfSpace {
+    space: DnfSpace,
+    domain: Domain,
+}
+
+impl DnfSpace {
+    /// The formulas of this sub-space over these legal inputs.
+    ///
+    /// # Panics
+    ///
+    /// If the constraints of the domain speak of another number of features.
+    #[must_use]
+    pub fn within(self, domain: &Domain) -> LegalDnfSpace {
+        let suits = domain.features().is_none_or(|features| features == self.features());
+        assert!(suits, "the constraints speak of another number of features than the sub-space");
+        LegalDnfSpace { space: self, domain: domain.clone() }
+    }
+}
+
+/// Over free inputs.
+impl From<DnfSpace> for LegalDnfSpace {
+    fn from(space: DnfSpace) -> LegalDnfSpace {
+        space.within(&Domain::free())
+    }
+}
+
+impl LegalDnfSpace {
+    /// The sub-space over all inputs.
+    #[must_use]
+    pub fn unconstrained(&self) -> &DnfSpace {
+        &self.space
+    }
+
+    /// How many literals a formula has.
+    #[must_use]
+    pub fn literals(&self) -> usize {
+        self.space.literals()
+    }
+
+    /// How many terms a formula has.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        self.space.terms()
+    }
+
+    /// The concept of a formula on the legal inputs.
+    #[must_use]
+    pub fn concept(&self, dnf: &Dnf) -> LegalConcept {
+        LegalConcept::of(dnf, &self.domain)
+    }
+
+    /// The formula that is shown for a formula's concept: the least of this sub-space that is the same concept.
+    ///
+    /// # Panics
+    ///
+    /// If the formula does not belong to this sub-space.
+    #[must_use]
+    pub fn least(&self, dnf: &Dnf) -> Dnf {
+        if self.formulas_are_concepts() {
+            return dnf.clone();
+        }
+        self.concept(dnf).least_formula(&self.space).expect("a member's concept has a formula in its sub-space")
+    }
+}
+
+impl SubSpace for LegalDnfSpace {
+    fn features(&self) -> usize {
+        self.space.features()
+    }
+
+    fn width(&self) -> usize {
+        self.space.width()
+    }
+
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        let mut constraints = vec![self.space.member(circuit, h)];
+        if self.space.has_room() {
+            for term in 0..self.space.terms() {
+                for nogood in self.domain.nogoods() {
+                    let literals = nogood.iter().flat_map(|literal| {
+                        let bit = self.space.bit(literal.feature(), term);
+                        [h[bit], h[bit + 1].complement_if(!literal.is_negated())]
+                    });
+                    constraints.push(!circuit.and(literals));
+                }
+            }
+        }
+        circuit.and(constraints)
+    }
+
+    /// A single term over free inputs is its own only prime.
+    fn formulas_are_concepts(&self) -> bool {
+        self.terms() <= 1 && self.domain.is_free()
+    }
+
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        self.space.predict(circuit, h, x)
+    }
+
+    fn complexity(&self) -> Complexity {
+        self.space.complexity()
+    }
+
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        self.space.decode(bits)
+    }
+
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        if self.formulas_are_concepts() {
+            return bits.to_vec();
+        }
+        let least = self.least(&self.space.decode_dnf(bits));
+        self.space.encode(&least).expect("a formula of this sub-space")
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        Shape::Dnf(&self.space)
+    }
+
+    fn domain(&self) -> &Domain {
+        &self.domain
+    }
+}

@@ -1,0 +1,226 @@
+//! Declared legal inputs against brute force: what is legal, what is a term, what is one concept, and how it is shown.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
+use proptest::prelude::*;
+use vesc_col_core::{
+    Circuit, Dnf, DnfSpace, Domain, DomainBuilder, DomainError, LegalConcept, Literal, SubSpace, Term,
+};
+
+type Never = Vec<Vec<Literal>>;
+
+fn pos(feature: usize) -> Literal {
+    Literal::positive(feature)
+}
+
+fn neg(feature: usize) -> Literal {
+    Literal::negative(feature)
+}
+
+fn declare(features: usize, never: &Never) -> Result<Domain, DomainError> {
+    never.iter().cloned().fold(Domain::builder(features), DomainBuilder::never).build()
+}
+
+fn holds(literals: &[Literal], x: u64) -> bool {
+    literals.iter().all(|literal| (x >> literal.feature() & 1 == 1) != literal.is_negated())
+}
+
+/// The truth table of what the constraints leave.
+fn legal(features: usize, never: &Never) -> u64 {
+    let is_legal = |x: u64| !never.iter().any(|literals| holds(literals, x));
+    (0..1u64 << features).map(|x| u64::from(is_legal(x)) << x).sum()
+}
+
+fn table(literals: &[Literal], features: usize) -> u64 {
+    (0..1u64 << features).map(|x| u64::from(holds(literals, x)) << x).sum()
+}
+
+/// All terms, in canonical order.
+fn all_terms(features: usize) -> Vec<Term> {
+    let mut terms = Vec::new();
+    for code in 1..3usize.pow(features as u32) {
+        let digits = (0..features).map(|feature| (feature, code / 3usize.pow(feature as u32) % 3));
+        let literals = digits.filter(|&(_, digit)| digit > 0);
+        terms.push(Term::new(literals.map(|(feature, digit)| Literal::matching(feature, digit == 1))).unwrap());
+    }
+    terms.sort();
+    terms
+}
+
+fn for_each_formula(terms: &[Term], count: usize, chosen: &mut Vec<Term>, visit: &mut impl FnMut(&[Term])) {
+    if count == 0 {
+        return visit(chosen);
+    }
+    for (i, term) in terms.iter().enumerate() {
+        chosen.push(term.clone());
+        for_each_formula(&terms[i + 1..], count - 1, chosen, visit);
+        chosen.pop();
+    }
+}
+
+/// The nogoods by definition, legality of inputs and conjunctions, and the circuit.
+fn check_domain(features: usize, never: &Never) {
+    let Ok(domain) = declare(features, never) else {
+        assert_eq!(legal(features, never), 0, "{never:?}");
+        return;
+    };
+    let legal = legal(features, never);
+    let impossible: Vec<Term> =
+        all_terms(features).into_iter().filter(|term| table(term, features) & legal == 0).collect();
+    let is_minimal = |term: &&Term| {
+        !impossible.iter().any(|other| other.len() < term.len() && other.iter().all(|literal| term.contains(literal)))
+    };
+    let expected: BTreeSet<Vec<Literal>> = impossible.iter().filter(is_minimal).map(|term| term.to_vec()).collect();
+    let nogoods: BTreeSet<Vec<Literal>> = domain.nogoods().map(<[Literal]>::to_vec).collect();
+    assert_eq!(nogoods, expected, "{never:?}");
+    for term in all_terms(features) {
+        assert_eq!(domain.allows(&term), table(&term, features) & legal != 0, "{term} under {never:?}");
+    }
+    let mut circuit = Circuit::new();
+    let x = circuit.inputs(features);
+    let output = domain.legal(&mut circuit, &x);
+    for input in 0..1u64 << features {
+        let values: Vec<bool> = (0..features).map(|i| input >> i & 1 == 1).collect();
+        let sample: BitVec<u64, Lsb0> = values.iter().copied().collect();
+        assert_eq!(domain.contains(&sample), legal >> input & 1 == 1, "{input:b} under {never:?}");
+        assert_eq!(circuit.eval(output, &values), legal >> input & 1 == 1, "{input:b} under {never:?}");
+    }
+}
+
+/// All formulas of so many terms: concepts are functions on the legal inputs, and are shown by their least formulas.
+fn check_concepts(features: usize, terms: usize, never: &Never) {
+    let Ok(domain) = declare(features, never) else { return };
+    let legal = legal(features, never);
+    let possible: Vec<Term> =
+        all_terms(features).into_iter().filter(|term| table(term, features) & legal != 0).collect();
+    let mut least: HashMap<(u64, usize), Dnf> = HashMap::new();
+    let mut concepts: BTreeMap<u64, LegalConcept> = BTreeMap::new();
+    let mut functions: HashMap<LegalConcept, u64> = HashMap::new();
+    for_each_formula(&possible, terms, &mut Vec::new(), &mut |chosen| {
+        let dnf = Dnf::new(chosen.iter().cloned()).unwrap();
+        let function = legal & chosen.iter().fold(0, |all, term| all | table(term, features));
+        let concept = LegalConcept::of(&dnf, &domain);
+        assert_eq!(*functions.entry(concept.clone()).or_insert(function), function, "{dnf} under {never:?}");
+        assert_eq!(*concepts.entry(function).or_insert_with(|| concept.clone()), concept, "{dnf} under {never:?}");
+        least.entry((function, dnf.literal_count())).or_insert(dnf);
+    });
+    for (&function, concept) in &concepts {
+        for literals in 0..=features * terms + 1 {
+            let found = concept.least_formula(&DnfSpace::new(features, literals, terms));
+            assert_eq!(found.as_ref(), least.get(&(function, literals)), "({literals}, {terms}) under {never:?}");
+        }
+    }
+}
+
+/// Constraints of each kind, over four features.
+fn kinds() -> Vec<Never> {
+    let pairs = |features: &[usize]| -> Never {
+        features
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &a)| features[..i].iter().map(move |&b| vec![pos(b), pos(a)]))
+            .collect()
+    };
+    let closed = |features: &[usize]| [pairs(features), vec![features.iter().copied().map(neg).collect()]].concat();
+    vec![
+        vec![],
+        closed(&[0, 1]),
+        closed(&[0, 1, 2]),
+        closed(&[3, 1, 0, 2]),
+        pairs(&[0, 1, 3]),
+        vec![vec![pos(1), neg(0)], vec![pos(2), neg(1)]],
+        vec![vec![pos(2), neg(3)]],
+        vec![vec![pos(0), pos(1), pos(2)]],
+        [closed(&[0, 1]), vec![vec![pos(3), neg(2)]]].concat(),
+        [closed(&[0, 1, 2]), vec![vec![pos(0), pos(3)]]].concat(),
+        vec![vec![pos(1)]],
+        vec![vec![neg(1)], vec![pos(0), pos(2)]],
+        vec![vec![pos(1), neg(1)], vec![pos(2), pos(2), neg(3)]],
+    ]
+}
+
+fn nevers(features: usize) -> impl Strategy<Value = Never> {
+    let literals = prop::collection::vec((0..features, any::<bool>()), 1..=3);
+    let literals = literals.prop_map(|literals| literals.into_iter().map(|(f, v)| Literal::matching(f, v)).collect());
+    prop::collection::vec(literals, 0..=5)
+}
+
+#[test]
+fn what_follows_from_constraints_of_each_kind() {
+    kinds().iter().for_each(|never| check_domain(4, never));
+}
+
+#[test]
+fn concepts_of_two_terms_under_constraints_of_each_kind() {
+    for never in kinds() {
+        check_concepts(4, 1, &never);
+        check_concepts(4, 2, &never);
+    }
+}
+
+#[test]
+fn concepts_of_three_terms() {
+    let closed = vec![vec![pos(0), pos(1)], vec![pos(0), pos(2)], vec![pos(1), pos(2)], vec![neg(0), neg(1), neg(2)]];
+    check_concepts(3, 3, &closed);
+    check_concepts(3, 3, &vec![vec![pos(1), neg(0)], vec![pos(2), neg(1)]]);
+    check_concepts(3, 3, &vec![vec![pos(1), neg(0)]]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_follows_from_random_constraints(never in nevers(5)) {
+        check_domain(5, &never);
+    }
+
+    #[test]
+    fn concepts_under_random_constraints(never in nevers(4), terms in 1..=2usize) {
+        check_concepts(4, terms, &never);
+    }
+
+    #[test]
+    fn concepts_of_three_terms_under_random_constraints(never in nevers(3)) {
+        check_concepts(3, 3, &never);
+    }
+}
+
+#[test]
+fn members_are_the_formulas_of_possible_terms() {
+    for never in kinds() {
+        let Ok(domain) = declare(4, &never) else { continue };
+        for (literals, terms) in [(1, 1), (2, 1), (3, 1), (2, 2), (4, 2)] {
+            let space = DnfSpace::new(4, literals, terms).within(&domain);
+            let mut circuit = Circuit::new();
+            let h = circuit.inputs(space.width());
+            let member = space.member(&mut circuit, &h);
+            for_each_formula(&all_terms(4), terms, &mut Vec::new(), &mut |chosen| {
+                let dnf = Dnf::new(chosen.iter().cloned()).unwrap();
+                if let Some(bits) = space.unconstrained().encode(&dnf) {
+                    let possible = chosen.iter().all(|term| domain.allows(term));
+                    assert_eq!(circuit.eval(member, &bits), possible, "{dnf} under {never:?}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_declared_is_an_error() {
+    assert!(matches!(
+        Domain::builder(3).never([pos(3)]).build(),
+        Err(DomainError::UnknownFeature { feature: 3, features: 3 })
+    ));
+    let contradiction = Domain::builder(3).implies(pos(0), pos(1)).implies(pos(0), neg(1)).never([neg(0)]);
+    assert!(matches!(contradiction.build(), Err(DomainError::NothingLegal { .. })));
+    let star = (1..40).fold(Domain::builder(40), |builder, other| builder.implies(pos(0), pos(other)));
+    let Err(error @ DomainError::TooTight { .. }) = star.build() else { panic!("2^39 patterns") };
+    assert!(error.to_string().contains("40 features"));
+    // A hundred values are no trouble, nor are many thresholds.
+    assert_eq!(Domain::builder(100).exactly_one(0..100).build().unwrap().nogoods().len(), 100 * 99 / 2 + 1);
+    assert_eq!(Domain::builder(64).ordered(0..64).build().unwrap().nogoods().len(), 64 * 63 / 2);
+    assert!(Domain::builder(3).build().unwrap().is_free());
+    assert!(Domain::builder(3).never([]).build().is_err());
+}

@@ -1,0 +1,174 @@
+//! Terms that hold on some legal input, where not all inputs are legal.
+//!
+//! A term that is true on a positive holds on a legal input. So this is needed only for terms of which nothing is asked but
+//! that they reject the negatives: where there is no positive, and to count what covers none. That is rare, and a plain
+//! search does.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashSet;
+use vesc_col_core::{Dataset, Domain, Literal, StopReason, Term};
+
+use crate::crew::Crew;
+use crate::interrupt::Interrupt;
+use crate::one_term::Found;
+use crate::tally::Tally;
+
+/// A set of literals: twice the feature, plus one if negated.
+type Set = Box<[u64]>;
+
+/// All literals, the negatives, and what cannot stand together.
+#[derive(Debug)]
+pub(crate) struct Possible {
+    literals: usize,
+    /// For each negative the literals that are false on it, equal rows once.
+    rows: Vec<Set>,
+    /// For each literal those that no legal input has beside it, its negation among them.
+    apart: Vec<Vec<usize>>,
+    /// The nogoods of one literal, or of more than two.
+    nogoods: Vec<Vec<usize>>,
+}
+
+impl Possible {
+    pub(crate) fn new(data: &Dataset, domain: &Domain, crew: Crew<'_>) -> Result<Possible, Interrupt> {
+        let literals = 2 * data.features().len();
+        let mut rows = Vec::new();
+        let mut seen = FxHashSet::default();
+        for sample in data.negatives().iter() {
+            crew.check()?;
+            let mut row = vec![0; literals.div_ceil(64)].into_boxed_slice();
+            for (feature, value) in sample.iter().by_vals().enumerate() {
+                let code = 2 * feature + usize::from(value);
+                row[code / 64] |= 1 << (code % 64);
+            }
+            if seen.insert(row.clone()) {
+                rows.push(row);
+            }
+        }
+        let mut apart: Vec<Vec<usize>> = (0..literals).map(|literal| vec![literal ^ 1]).collect();
+        let mut nogoods = Vec::new();
+        for nogood in domain.nogoods() {
+            let codes: Vec<usize> =
+                nogood.iter().map(|literal| 2 * literal.feature() + usize::from(literal.is_negated())).collect();
+            if let [one, other] = codes[..] {
+                apart[one].push(other);
+                apart[other].push(one);
+            } else {
+                nogoods.push(codes);
+            }
+        }
+        Ok(Possible { literals, rows, apart, nogoods })
+    }
+
+    /// How many possible terms of this size are false on all negatives.
+    pub(crate) fn count(&self, size: usize, crew: Crew<'_>) -> Found<BigUint> {
+        let mut tally = Tally::default();
+        let result = self.search(size, crew, |_, last| {
+            tally.add(last.iter().map(|word| u128::from(word.count_ones())).sum());
+            ControlFlow::Continue(())
+        });
+        Found { terms: tally.total(), complete: result.is_ok(), stopped: result.err() }
+    }
+
+    /// These terms: all of them, or more than `enough`.
+    pub(crate) fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
+        let mut terms = Vec::new();
+        let result = self.search(size, crew, |chosen, last| {
+            for literal in members(last) {
+                let codes = chosen.iter().copied().chain([literal]);
+                terms.extend(Term::new(codes.map(|code| Literal::matching(code / 2, code % 2 == 0))));
+            }
+            if terms.len() > enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        Found { complete: result.is_ok() && terms.len() <= enough, stopped: result.err(), terms }
+    }
+
+    fn search(
+        &self,
+        size: usize,
+        crew: Crew<'_>,
+        leaf: impl FnMut(&[usize], &[u64]) -> ControlFlow<()>,
+    ) -> Result<(), StopReason> {
+        let mut open: Set = vec![0; self.literals.div_ceil(64)].into();
+        (0..self.literals).for_each(|literal| open[literal / 64] |= 1 << (literal % 64));
+        let nogoods: Vec<&[usize]> =
+            self.nogoods.iter().filter(|nogood| nogood.len() <= size).map(Vec::as_slice).collect();
+        let mut search = Search { possible: self, nogoods, crew, chosen: Vec::new(), stopped: None, leaf };
+        let rows: Vec<&Set> = self.rows.iter().collect();
+        if size > 0 {
+            // A break without a reason is one of the leaf, which has enough.
+            let _ = search.branch(&rows, open, size);
+        }
+        search.stopped.map_or(Ok(()), Err)
+    }
+}
+
+struct Search<'a, F> {
+    possible: &'a Possible,
+    nogoods: Vec<&'a [usize]>,
+    crew: Crew<'a>,
+    chosen: Vec<usize>,
+    stopped: Option<StopReason>,
+    /// Takes the chosen literals with any one of the last ones.
+    leaf: F,
+}
+
+impl<F: FnMut(&[usize], &[u64]) -> ControlFlow<()>> Search<'_, F> {
+    /// Adds `size` more of the open literals so that all rows are hit.
+    fn branch(&mut self, rows: &[&Set], mut open: Set, size: usize) -> ControlFlow<()> {
+        if let Err(reason) = self.crew.run.check() {
+            self.stopped = Some(reason);
+            return ControlFlow::Break(());
+        }
+        if size == 1 {
+            rows.iter().for_each(|row| open.iter_mut().zip(row.iter()).for_each(|(open, row)| *open &= row));
+            return self.last(open);
+        }
+        let common = |row: &&&Set| row.iter().zip(&open).map(|(row, open)| (row & open).count_ones()).sum::<u32>();
+        let choices: Vec<usize> = match rows.iter().min_by_key(common) {
+            Some(tightest) => members(tightest).filter(|&literal| contains(&open, literal)).collect(),
+            None => members(&open).collect(),
+        };
+        for literal in choices {
+            remove(&mut open, literal);
+            let mut beside = open.clone();
+            self.possible.apart[literal].iter().for_each(|&other| remove(&mut beside, other));
+            let missed: Vec<&Set> = rows.iter().copied().filter(|row| !contains(row, literal)).collect();
+            self.chosen.push(literal);
+            let flow = self.branch(&missed, beside, size - 1);
+            self.chosen.pop();
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Leaves out what would complete a nogood.
+    fn last(&mut self, mut last: Set) -> ControlFlow<()> {
+        for nogood in &self.nogoods {
+            let mut missing = nogood.iter().filter(|literal| !self.chosen.contains(literal));
+            match (missing.next(), missing.next()) {
+                (None, _) => return ControlFlow::Continue(()),
+                (Some(&only), None) => remove(&mut last, only),
+                _ => {}
+            }
+        }
+        if last.iter().all(|&word| word == 0) { ControlFlow::Continue(()) } else { (self.leaf)(&self.chosen, &last) }
+    }
+}
+
+fn contains(set: &[u64], literal: usize) -> bool {
+    set[literal / 64] >> (literal % 64) & 1 == 1
+}
+
+fn remove(set: &mut [u64], literal: usize) {
+    set[literal / 64] &= !(1 << (literal % 64));
+}
+
+fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    set.iter().enumerate().flat_map(|(block, &word)| {
+        std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))
+            .take_while(|&rest| rest != 0)
+            .map(move |rest| 64 * block + rest.trailing_zeros() as usize)
+    })
+}

@@ -1,0 +1,38 @@
+//! Typed columns: from a table of text to Boolean features and the legal inputs that come with them.
+//!
+//! Engines see Boolean features only. A [`Schema`] says what the columns of a table are, or that it is to be inferred; a
+//! [`TypedTable`] collects the rows and makes of each column the features that test it:
+//!
+//! | type | features | legal inputs |
+//! | --- | --- | --- |
+//! | Boolean | the column | all |
+//! | categorical | one for each value, `mode=burst` | at most one holds: values never seen stay legal; exactly one if closed |
+//! | ordered | one for each value but the least, `prio>=mid` | each implies those before it |
+//! | numeric | one for each threshold, `len>=4` | each implies those before it |
+//!
+//! ```
+//! use vesc_col::columns::{Schema, TypedTable};
+//!
+//! let mut table = TypedTable::new(Schema::auto(), ["mode", "len"]);
+//! table.push(true, ["burst", "4"])?;
+//! table.push(false, ["single", "4"])?;
+//! table.push(false, ["burst", "2"])?;
+//! let typed = table.build()?;
+//! let names: Vec<&str> = typed.data.features().names().collect();
+//! assert_eq!(names, ["mode=burst", "mode=single", "len>=4"]);
+//! assert_eq!(typed.columns[0].to_string(), "mode: categorical: burst, single (others are legal)");
+//! // The sub-spaces to search are those within the domain.
+//! let spaces = vesc_col::DnfSpace::up_to(3, 4, 2).map(|space| space.within(&typed.domain));
+//! # drop(spaces);
+//! # Ok::<(), vesc_col::columns::ColumnError>(())
+//! ```
+
+mod constraints;
+mod error;
+mod infer;
+mod schema;
+mod table;
+
+pub use error::ColumnError;
+pub use schema::{ColumnType, Schema};
+pub use table::{Column, Kind, Typed, TypedTable};

@@ -1,0 +1,92 @@
+//! Declared constraints, by names.
+
+use vesc_col_core::{Dnf, DomainBuilder, Features, Literal};
+
+use super::{ColumnError, Schema};
+
+/// Adds what a schema declares besides types.
+pub(super) fn declare(
+    schema: &Schema,
+    features: &Features,
+    mut builder: DomainBuilder,
+) -> Result<DomainBuilder, ColumnError> {
+    for group in &schema.one_hot {
+        builder = builder.exactly_one(members(group, features)?);
+    }
+    for group in &schema.at_most_one {
+        builder = builder.at_most_one(members(group, features)?.into_iter().map(Literal::positive));
+    }
+    for text in &schema.implies {
+        let form = || ColumnError::Form { text: text.clone(), expected: "a & b -> c" };
+        let (condition, consequence) = text.split_once("->").ok_or_else(form)?;
+        let condition = literals(text, condition, features)?.ok_or_else(form)?;
+        for literal in literals(text, consequence, features)?.ok_or_else(form)? {
+            builder = builder.never(condition.iter().copied().chain([!literal]));
+        }
+    }
+    for text in &schema.never {
+        let form = || ColumnError::Form { text: text.clone(), expected: "a & b" };
+        builder = builder.never(literals(text, text, features)?.ok_or_else(form)?);
+    }
+    Ok(builder)
+}
+
+/// The Boolean columns with these names, each once.
+fn members(patterns: &[String], features: &Features) -> Result<Vec<usize>, ColumnError> {
+    let mut members = Vec::new();
+    for pattern in patterns {
+        let is_flag = |&feature: &usize| features.test(feature).is_none();
+        let named = |&feature: &usize| matches(pattern, features.name(feature));
+        let before = members.len();
+        members.extend((0..features.len()).filter(is_flag).filter(named));
+        if members.len() == before {
+            return Err(ColumnError::NoMatch { pattern: pattern.clone() });
+        }
+    }
+    members.sort_unstable();
+    members.dedup();
+    Ok(members)
+}
+
+/// Literals joined by `&`; `None` if there is more than one term. `text` is the whole constraint.
+fn literals(text: &str, part: &str, features: &Features) -> Result<Option<Vec<Literal>>, ColumnError> {
+    let dnf = Dnf::parse(part, features).map_err(|source| ColumnError::Constraint { text: text.to_owned(), source })?;
+    let [term] = dnf.terms() else { return Ok(None) };
+    Ok(Some(term.literals().to_vec()))
+}
+
+/// Whether a name is what a pattern says, in which only `*` is special: buses are named `irq[3]`, so no brackets are.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else { return rest.is_empty() };
+    for part in parts {
+        let Some(position) = rest.find(part) else { return false };
+        rest = &rest[position + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_stars_are_special() {
+        for (pattern, name, expected) in [
+            ("op_*", "op_lhu", true),
+            ("op_*", "shop_lhu", false),
+            ("*_en", "rx_en", true),
+            ("irq[*]", "irq[3]", true),
+            ("a*b*c", "a1b2c", true),
+            ("a*b*c", "a1c2b", false),
+            ("ab*ba", "aba", false),
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+}

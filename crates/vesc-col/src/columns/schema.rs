@@ -1,0 +1,166 @@
+//! What the columns of a table are.
+
+use std::collections::BTreeMap;
+
+use vesc_col_core::Test;
+
+use super::infer::number;
+
+/// What the user says about the columns of a table, and about which inputs are legal.
+///
+/// Columns that are not mentioned are Boolean, or inferred if [`Schema::auto`] says so. With the feature `serde` it can be
+/// read from a file; every key may be left out:
+///
+/// ```toml
+/// auto = true                                   # infer the types of all other columns
+/// max_values = 64                               # more values than this are not inferred as categorical
+/// max_thresholds = 16                           # of a numeric column
+/// one_hot = [["op_*"], ["idle", "busy"]]        # 0/1 columns of which exactly one is 1
+/// at_most_one = [["irq_*"]]                     # 0/1 columns of which at most one is 1
+/// implies = ["parity_en -> len>=4"]             # literals, as in formulas
+/// never = ["rst & mode=burst"]                  # never all at once
+///
+/// [columns]
+/// irq = { type = "boolean" }
+/// mode = { type = "categorical", values = ["idle", "burst"], closed = true }
+/// prio = { type = "ordered", values = ["low", "mid", "high"] }
+/// len = { type = "numeric", thresholds = [2, 4, 8] }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields, default))]
+pub struct Schema {
+    pub(super) auto: bool,
+    pub(super) max_values: Option<usize>,
+    pub(super) max_thresholds: Option<usize>,
+    pub(super) columns: BTreeMap<String, ColumnType>,
+    pub(super) one_hot: Vec<Vec<String>>,
+    pub(super) at_most_one: Vec<Vec<String>>,
+    pub(super) implies: Vec<String>,
+    pub(super) never: Vec<String>,
+}
+
+/// What the cells of a column are.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize),
+    serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)
+)]
+#[non_exhaustive]
+pub enum ColumnType {
+    /// `0`, `1`, `true` or `false`.
+    Boolean {},
+    /// Values without an order.
+    Categorical {
+        /// Those that formulas may speak of, by default those in the table.
+        #[cfg_attr(feature = "serde", serde(default))]
+        values: Option<Vec<String>>,
+        /// Whether no other value can occur. By default any can.
+        #[cfg_attr(feature = "serde", serde(default))]
+        closed: bool,
+    },
+    /// Values in an order; no other can occur.
+    Ordered {
+        /// From the least to the greatest.
+        values: Vec<String>,
+    },
+    /// Numbers.
+    Numeric {
+        /// With what formulas may compare, by default as found in the table.
+        #[cfg_attr(feature = "serde", serde(default))]
+        thresholds: Option<Vec<f64>>,
+    },
+}
+
+impl Schema {
+    /// All columns are Boolean.
+    #[must_use]
+    pub fn boolean() -> Schema {
+        Schema::default()
+    }
+
+    /// The types are inferred: Boolean if all cells are `0 1 true false`, numeric if all are numbers, categorical otherwise.
+    #[must_use]
+    pub fn auto() -> Schema {
+        Schema::default().with_auto(true)
+    }
+
+    /// The same with the types of columns that are not mentioned inferred, or Boolean.
+    #[must_use]
+    pub fn with_auto(self, auto: bool) -> Schema {
+        Schema { auto, ..self }
+    }
+
+    /// The same with the type of a column.
+    #[must_use]
+    pub fn with_column(mut self, name: impl Into<String>, column: ColumnType) -> Schema {
+        self.columns.insert(name.into(), column);
+        self
+    }
+
+    /// The same with exactly one of some Boolean columns true on every legal input. In a name, `*` stands for anything.
+    #[must_use]
+    pub fn with_one_hot<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Schema {
+        self.one_hot.push(names.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// The same with at most one of some Boolean columns true on every legal input. In a name, `*` stands for anything.
+    #[must_use]
+    pub fn with_at_most_one<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Schema {
+        self.at_most_one.push(names.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// The same with an implication such as `parity_en -> len>=4`.
+    #[must_use]
+    pub fn with_implication(mut self, text: impl Into<String>) -> Schema {
+        self.implies.push(text.into());
+        self
+    }
+
+    /// The same with literals that are never all true, such as `rst & mode=burst`.
+    #[must_use]
+    pub fn with_exclusion(mut self, text: impl Into<String>) -> Schema {
+        self.never.push(text.into());
+        self
+    }
+
+    /// The schema that makes of a table's columns just the features that a formula speaks of, whatever the rows: the values
+    /// and thresholds are those of the formula, and a column that it does not mention is left out. What is declared of an
+    /// ordered column stays.
+    #[must_use]
+    pub fn for_formula<'a>(mut self, formula: &str, names: impl IntoIterator<Item = &'a str>) -> Schema {
+        let mentioned = Test::columns_in(formula);
+        for name in names {
+            let tests: Vec<&Test> =
+                mentioned.iter().filter(|(column, _)| column == name).filter_map(|(_, test)| test.as_ref()).collect();
+            let is_flag = mentioned.iter().any(|(column, test)| column == name && test.is_none());
+            if is_flag || matches!(self.columns.get(name), Some(ColumnType::Ordered { .. })) {
+                continue;
+            }
+            let mut values: Vec<String> = tests.iter().map(|test| test.value().to_owned()).collect();
+            values.sort_unstable();
+            values.dedup();
+            let thresholds = values.iter().map(|value| number(value)).collect::<Option<Vec<f64>>>();
+            let is_order = tests.iter().any(|test| matches!(test, Test::AtLeast(_)));
+            let column = match thresholds.filter(|_| is_order) {
+                Some(thresholds) => ColumnType::Numeric { thresholds: Some(thresholds) },
+                None => ColumnType::Categorical { values: Some(values), closed: false },
+            };
+            self.columns.insert(name.to_owned(), column);
+        }
+        // Whether rows are legal makes no difference to whether a formula is right on them.
+        Schema { columns: self.columns, ..Schema::default() }
+    }
+
+    /// Up to how many different values a column is inferred as categorical.
+    pub(super) fn max_values(&self) -> usize {
+        self.max_values.unwrap_or(64)
+    }
+
+    /// How many thresholds of a numeric column are made from the table, at least 1.
+    pub(super) fn max_thresholds(&self) -> usize {
+        self.max_thresholds.unwrap_or(16).max(1)
+    }
+}

@@ -1,0 +1,126 @@
+//! Columns that the data cannot tell apart.
+
+use std::any::Any;
+use std::collections::{BTreeSet, HashSet};
+use std::fmt;
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal};
+
+use crate::Warning;
+
+/// So many names are shown of a group.
+const NAMES_SHOWN: usize = 8;
+
+/// Two features or more that are equal or complementary in every row.
+///
+/// ```
+/// use vesc_col::{Dataset, Features, Group};
+///
+/// let mut builder = Dataset::builder(Features::new(["a", "b", "c"])?);
+/// builder.push(true, [true, false, true])?;
+/// builder.push(false, [false, true, true])?;
+/// let data = builder.build()?;
+/// let groups = Group::all(&data);
+/// assert_eq!(groups[0].display(data.features()).to_string(), "a (same in every run: !b)");
+/// # Ok::<(), vesc_col::DataError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Literals that are all true or all false in every row, by feature, the first one positive.
+    literals: Vec<Literal>,
+}
+
+impl Group {
+    /// All groups of a data set, constant features left out. Costs a look at every cell.
+    #[must_use]
+    pub fn all(data: &Dataset) -> Vec<Group> {
+        let warnings = Warning::about(data).into_iter();
+        warnings
+            .filter_map(|warning| if let Warning::SameFeatures(groups) = warning { Some(groups) } else { None })
+            .flatten()
+            .collect()
+    }
+
+    pub(crate) fn new(literals: Vec<Literal>) -> Group {
+        Group { literals }
+    }
+
+    /// Literals that are all true or all false in every row, at least two, by feature, the first one positive.
+    #[must_use]
+    pub fn literals(&self) -> &[Literal] {
+        &self.literals
+    }
+
+    /// The group with the features' names, eight of them at most.
+    #[must_use]
+    pub fn display<'a>(&'a self, features: &'a Features) -> impl fmt::Display + 'a {
+        Named { group: self, head: self.literals[0], features }
+    }
+
+    /// The same as seen from one of its features.
+    pub(crate) fn display_from<'a>(&'a self, feature: usize, features: &'a Features) -> impl fmt::Display + 'a {
+        let head = self.literals.iter().copied().find(|literal| literal.feature() == feature);
+        Named { group: self, head: head.unwrap_or(self.literals[0]), features }
+    }
+
+    /// The first feature of the group that is among these.
+    pub(crate) fn first_among(&self, features: &BTreeSet<usize>) -> Option<usize> {
+        self.literals.iter().map(|literal| literal.feature()).find(|feature| features.contains(feature))
+    }
+}
+
+struct Named<'a> {
+    group: &'a Group,
+    head: Literal,
+    features: &'a Features,
+}
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let others = self.group.literals.iter().filter(|literal| literal.feature() != self.head.feature());
+        // As seen from the head without its negation.
+        let turned = others.map(|&literal| if self.head.is_negated() { !literal } else { literal });
+        let named: Vec<String> =
+            turned.take(NAMES_SHOWN).map(|literal| literal.display(self.features).to_string()).collect();
+        let head = Literal::positive(self.head.feature());
+        write!(f, "{} (same in every run: {}", head.display(self.features), named.join(", "))?;
+        match self.group.literals.len() - 1 - named.len() {
+            0 => f.write_str(")"),
+            more => write!(f, ", ... {more} more)"),
+        }
+    }
+}
+
+/// The features that appear in some formulas; none for hypotheses that are not DNF.
+pub(crate) fn features_in(hypotheses: &[Arc<dyn Hypothesis>]) -> BTreeSet<usize> {
+    let dnfs = hypotheses.iter().filter_map(|hypothesis| as_dnf(&**hypothesis));
+    dnfs.flat_map(Dnf::terms).flat_map(|term| term.iter()).map(|literal| literal.feature()).collect()
+}
+
+/// How many concepts there are if the members of a group count as one column: concepts are of one class if they agree on
+/// all legal inputs on which the groups are as in the rows. `None` if that is not known, as for hypotheses that are not DNF.
+pub(crate) fn classes(
+    concepts: &[Arc<dyn Hypothesis>],
+    groups: &[Group],
+    features: usize,
+    domain: &Domain,
+) -> Option<usize> {
+    let dnfs: Vec<&Dnf> = concepts.iter().map(|hypothesis| as_dnf(&**hypothesis)).collect::<Option<_>>()?;
+    let used = features_in(concepts);
+    let mut builder = domain.tighten(features);
+    for group in groups {
+        let mut members = group.literals.iter().filter(|literal| used.contains(&literal.feature()));
+        let Some(&first) = members.next() else { continue };
+        for &other in members {
+            builder = builder.implies(first, other).implies(other, first);
+        }
+    }
+    let domain = builder.build().ok()?;
+    let classes: HashSet<LegalConcept> = dnfs.into_iter().map(|dnf| LegalConcept::of(dnf, &domain)).collect();
+    Some(classes.len())
+}
+
+fn as_dnf(hypothesis: &dyn Hypothesis) -> Option<&Dnf> {
+    (hypothesis as &dyn Any).downcast_ref()
+}

@@ -1,0 +1,112 @@
+//! Legal inputs near given values.
+
+use vesc_col_core::{Domain, Literal, Sample};
+
+/// The nogoods of a domain by the literals in them, and which features are tied together by nogoods.
+#[derive(Clone, Debug)]
+pub(super) struct Legal {
+    /// For each literal (twice the feature, plus one if negated) the rest of each nogood that it is in.
+    rests: Vec<Vec<Vec<Literal>>>,
+    /// For each feature those that it is tied to, itself among them.
+    tied: Vec<Vec<usize>>,
+}
+
+impl Legal {
+    pub(super) fn new(domain: &Domain, features: usize) -> Legal {
+        let mut rests = vec![Vec::new(); 2 * features];
+        let mut root: Vec<usize> = (0..features).collect();
+        for nogood in domain.nogoods() {
+            for &literal in nogood {
+                rests[code(literal)].push(nogood.iter().copied().filter(|&other| other != literal).collect());
+                let (from, to) = (root[literal.feature()], root[nogood[0].feature()]);
+                root.iter_mut().filter(|root| **root == from).for_each(|root| *root = to);
+            }
+        }
+        let tied = |feature: usize| (0..features).filter(|&other| root[other] == root[feature]).collect();
+        Legal { tied: (0..features).map(tied).collect(), rests }
+    }
+
+    /// Whether an input is legal.
+    pub(super) fn contains(&self, input: &Sample) -> bool {
+        let holds = |literal: &Literal| literal.accepts(input);
+        let literals = input.iter().enumerate().map(|(feature, value)| Literal::matching(feature, *value));
+        literals.into_iter().all(|literal| !self.rests[code(literal)].iter().any(|rest| rest.iter().all(holds)))
+    }
+
+    /// The features that may have to change when this one does, itself among them.
+    pub(super) fn tied(&self, feature: usize) -> &[usize] {
+        &self.tied[feature]
+    }
+
+    /// Changes `values` until no nogood among these features holds in them, feature by feature and as little as that allows;
+    /// those in `fixed` have the values given there. `None` if no legal input has the fixed literals.
+    ///
+    /// No look ahead is needed: a nogood is a least set of literals that no legal input has, and the domain knows all of
+    /// them, so literals that contain none can be completed.
+    pub(super) fn complete(&self, fixed: &[Literal], features: &[usize], values: &mut [bool]) -> Option<()> {
+        let mut chosen: Vec<Option<bool>> = vec![None; values.len()];
+        for &literal in fixed {
+            if !self.suits(literal, &chosen) {
+                return None;
+            }
+            choose(literal, &mut chosen, values);
+        }
+        for &feature in features {
+            if chosen[feature].is_none() {
+                let wanted = Literal::matching(feature, values[feature]);
+                let literal = if self.suits(wanted, &chosen) { wanted } else { !wanted };
+                choose(literal, &mut chosen, values);
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a literal completes no nogood.
+    fn suits(&self, literal: Literal, chosen: &[Option<bool>]) -> bool {
+        let holds = |other: &Literal| chosen[other.feature()] == Some(!other.is_negated());
+        !self.rests[code(literal)].iter().any(|rest| rest.iter().all(holds))
+    }
+}
+
+fn choose(literal: Literal, chosen: &mut [Option<bool>], values: &mut [bool]) {
+    chosen[literal.feature()] = Some(!literal.is_negated());
+    values[literal.feature()] = !literal.is_negated();
+}
+
+fn code(literal: Literal) -> usize {
+    2 * literal.feature() + usize::from(literal.is_negated())
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::OwnedSample;
+
+    use super::*;
+
+    #[test]
+    fn completions_are_legal_and_keep_what_is_fixed() {
+        let builder = Domain::builder(7).exactly_one([0, 1, 2]).ordered([3, 4, 5]);
+        let domain = builder.implies(Literal::positive(0), Literal::negative(6)).build().unwrap();
+        let legal = Legal::new(&domain, 7);
+        let all: Vec<usize> = (0..7).collect();
+        assert_eq!(legal.tied(6), [0, 1, 2, 6]);
+        assert_eq!(legal.tied(4), [3, 4, 5]);
+        for start in 0..128u32 {
+            let start: Vec<bool> = (0..7).map(|i| start >> i & 1 == 1).collect();
+            let sample: OwnedSample = start.iter().collect();
+            assert_eq!(legal.contains(&sample), domain.contains(&sample));
+            for code in 0..3u32.pow(7) {
+                let digit = |feature: usize| code / 3u32.pow(feature as u32) % 3;
+                let fixed: Vec<Literal> =
+                    (0..7).filter(|&f| digit(f) > 0).map(|f| Literal::matching(f, digit(f) == 1)).collect();
+                let mut values = start.clone();
+                let done = legal.complete(&fixed, &all, &mut values);
+                assert_eq!(done.is_some(), domain.allows(&fixed));
+                if done.is_some() {
+                    let sample: OwnedSample = values.iter().collect();
+                    assert!(domain.contains(&sample) && fixed.iter().all(|literal| literal.accepts(&sample)));
+                }
+            }
+        }
+    }
+}
