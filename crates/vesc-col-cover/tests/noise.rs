@@ -20,7 +20,7 @@ fn over_two_features(rows: &[(u64, u64, bool)], number: usize, fits: &[Fit], com
     let data = if completed { Arc::new(rows.dataset().completed().expect("few")) } else { rows.dataset() };
     let engines: [(&dyn Engine, usize); 3] =
         [(&CoverEngine::default(), 1), (&BddEngine::default(), 7), (&SatEngine::default(), 11)];
-    for (engine, share) in engines.into_iter().filter(|(_, share)| number.is_multiple_of(*share)) {
+    for (engine, _) in engines.into_iter().filter(|(_, share)| number.is_multiple_of(*share)) {
         let mut session = engine.open(Arc::clone(&data));
         for (literals, terms) in [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2), (4, 3)] {
             let space = DnfSpace::new(2, literals, terms);
