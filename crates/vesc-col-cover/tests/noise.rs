@@ -7,10 +7,74 @@ use proptest::prelude::*;
 use vesc_col_bdd::BddEngine;
 use vesc_col_core::{DnfSpace, Engine, Fit, Query, Run, VersionSpace};
 use vesc_col_cover::CoverEngine;
-use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer};
+use vesc_col_sat::SatEngine;
+use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer, dnf_world};
 
 fn ask(engine: &dyn Engine, rows: &NoisyRows, query: &Query) -> VersionSpace {
     engine.open(rows.dataset()).measure(query, &Run::new()).expect("it is treated")
+}
+
+/// Each engine's answers to all small sub-spaces over two features; the general engines see a part of the data sets.
+fn over_two_features(rows: &[(u64, u64, bool)], number: usize, fits: &[Fit], completed: bool) {
+    let rows = NoisyRows::new(2, rows.iter().copied());
+    let data = if completed { Arc::new(rows.dataset().completed().expect("few")) } else { rows.dataset() };
+    let engines: [(&dyn Engine, usize); 3] =
+        [(&CoverEngine::default(), 1), (&BddEngine::default(), 7), (&SatEngine::default(), 11)];
+    for (engine, _) in engines.into_iter().filter(|(_, share)| number.is_multiple_of(*share)) {
+        let mut session = engine.open(Arc::clone(&data));
+        for (literals, terms) in [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2), (4, 3)] {
+            let space = DnfSpace::new(2, literals, terms);
+            let world = dnf_world(space).expect("small");
+            for fit in fits {
+                let budget = fit.budget();
+                let truth = world.passing(|table| {
+                    let accepts = |x: u64| table >> x & 1 == 1;
+                    let wrong = rows.errors(accepts);
+                    if completed { rows.certainly_fit(accepts) } else { wrong.0 <= budget.0 && wrong.1 <= budget.1 }
+                });
+                let query = Query::new(Arc::new(space)).with_fit(fit.clone()).with_list_limit(1000).with_exact(true);
+                let answer = session.measure(&query, &Run::new()).expect("it is treated");
+                assert_eq!(check_answer(&truth, &query, &answer), Ok(()), "{} {rows} {fit:?} {truth}", engine.name());
+            }
+        }
+    }
+}
+
+/// Every set of labelled inputs, contradictions included, with every budget of up to two errors of each kind.
+#[test]
+fn all_budgets_over_two_features() {
+    let fits: Vec<Fit> = (0..9)
+        .map(|number| Fit::Budget { false_positives: number / 3, false_negatives: number % 3 })
+        .chain([Fit::Exact])
+        .collect();
+    for number in 0..256usize {
+        let chosen = (0..8).filter(|row| number >> row & 1 == 1);
+        // The first of the rows is there twice.
+        let mut rows: Vec<_> = chosen.map(|row| (row & 3, 0, row >= 4)).collect();
+        rows.extend_from_within(..rows.len().min(1));
+        over_two_features(&rows, number, &fits, false);
+    }
+}
+
+/// Every set of up to three rows of cells that are 0, 1 or not known.
+#[test]
+fn all_unknown_cells_over_two_features() {
+    let kinds: Vec<(u64, u64, bool)> = (0..4u64)
+        .flat_map(|unknown| (0..4u64).filter(move |values| values & unknown == 0).map(move |values| (values, unknown)))
+        .flat_map(|(values, unknown)| [(values, unknown, false), (values, unknown, true)])
+        .collect();
+    assert_eq!(kinds.len(), 18);
+    let mut number = 0;
+    for a in 0..18 {
+        for b in a..18 {
+            for c in b..18 {
+                let rows = [kinds[a], kinds[b], kinds[c]];
+                over_two_features(&rows, number, &[Fit::Possible], false);
+                over_two_features(&rows, number, &[Fit::Exact], true);
+                number += 1;
+            }
+        }
+    }
 }
 
 fn sizes() -> impl Strategy<Value = (usize, usize)> {

@@ -145,8 +145,11 @@ pub fn brute_force_fitting(
     Truth { concepts, formulas: search.formulas }
 }
 
+/// Whether a formula, given as a function, is one of those sought.
+type Test<'a> = dyn Fn(&dyn Fn(u128) -> bool) -> bool + 'a;
+
 struct BruteForce<'a> {
-    fits: &'a dyn Fn(&dyn Fn(u128) -> bool) -> bool,
+    fits: &'a Test<'a>,
     /// All conjunctions that can take part, short ones first.
     cubes: Vec<Cube>,
     chosen: Vec<Cube>,

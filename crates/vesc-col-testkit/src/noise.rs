@@ -49,6 +49,7 @@ impl NoisyRows {
 
     /// The data set, in which contradictions are allowed.
     #[must_use]
+    #[allow(clippy::missing_panics_doc, reason = "a row has a cell for each feature, and contradictions are allowed")]
     pub fn dataset(&self) -> Arc<Dataset> {
         let mut builder = Dataset::builder(Features::numbered(self.features)).with_contradictions();
         for &(values, unknown, label) in &self.rows {

@@ -154,7 +154,7 @@ fn an_engine_that_refuses_is_passed_by() {
     let rows = NoisyRows::new(4, [(0b0011, 0, true), (0b0011, 0, false), (0b0101, 0, true), (0, 0, false)]);
     let space = ThresholdSpace::new(4, 3, 2);
     let fit = Fit::Budget { false_positives: 1, false_negatives: 0 };
-    let query = Query::new(Arc::new(space.clone())).with_fit(fit.clone()).with_exact(true);
+    let query = Query::new(Arc::new(space)).with_fit(fit.clone()).with_exact(true);
     let answers: Vec<_> = Portfolio::default()
         .engines()
         .iter()
@@ -162,8 +162,7 @@ fn an_engine_that_refuses_is_passed_by() {
         .collect();
     assert!(matches!(answers[0], Err(EngineError::Unsupported { .. })), "cover treats DNF alone");
     let settings = Settings::default().with_error_budget(1, 0).with_exact(true);
-    let report =
-        count(&Portfolio::default(), &rows.dataset(), space.clone(), &settings, &Run::new()).expect("others treat it");
+    let report = count(&Portfolio::default(), &rows.dataset(), space, &settings, &Run::new()).expect("others treat it");
     let truth = World::of(&space).expect("small").fitting(&rows.dataset(), &fit);
     assert_eq!(report.cardinality(), Cardinality::exact(truth.concepts.len()));
 }

@@ -70,6 +70,7 @@ impl Samples {
     /// # Panics
     ///
     /// If there is no such sample.
+    #[must_use]
     pub fn cells(&self, index: usize) -> impl ExactSizeIterator<Item = Option<bool>> {
         let (values, unknown) = (self.words(index), self.unknown(index));
         let bit = |words: &[u64], feature: usize| words[feature / 64] >> (feature % 64) & 1 == 1;
