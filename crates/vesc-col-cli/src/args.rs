@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 mod explain;
+mod inspect;
 mod next;
 
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use explain::ExplainArgs;
+pub(crate) use inspect::InspectArgs;
 pub(crate) use next::NextArgs;
 
 use crate::engine_choice::EngineChoice;
@@ -44,6 +46,9 @@ pub(crate) enum Command {
     /// Count all formulas and concepts of one size that explain the label.
     #[command(after_help = COUNT_EXAMPLES)]
     Count(CountArgs),
+    /// Ask the version space of one size more: what its formulas have in common, how they vote, some at random.
+    #[command(after_help = inspect::EXAMPLES)]
+    Inspect(InspectArgs),
     /// Propose what to simulate next: inputs that tell the remaining candidates apart.
     #[command(after_help = next::EXAMPLES)]
     Next(NextArgs),

@@ -1,7 +1,7 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has eight commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
-//! sub-space, `next` proposes what to simulate, `explain` says why and why not, `eval` applies a formula to a file, `export`
+//! The binary `vesc-col` has nine commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
+//! sub-space, `inspect` asks its version space more, `next` proposes what to simulate, `explain` says why and why not, `eval` applies a formula to a file, `export`
 //! writes a constraint for other tools, `verify` checks certificates, `generate` makes random instances.
 //! `vesc-col --help` explains them.
 //!
@@ -12,7 +12,7 @@
 //!
 //! | status | meaning |
 //! | --- | --- |
-//! | 0 | learned, counted, proposed, explained, evaluated, exported, verified or generated |
+//! | 0 | learned, counted, inspected, proposed, explained, evaluated, exported, verified or generated |
 //! | 1 | decided, but nothing learned: overfit or underfit |
 //! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
 //! | 3 | undecided: a limit struck or the user interrupted; the report has the best known intervals |
@@ -49,6 +49,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => match cli.command {
             Command::Learn(args) => commands::learn(&args),
             Command::Count(args) => commands::count(&args),
+            Command::Inspect(args) => commands::inspect(&args),
             Command::Next(args) => commands::next(&args),
             Command::Explain(args) => commands::explain(&args),
             Command::Eval(args) => commands::eval(&args),

@@ -1,6 +1,7 @@
 //! Why, and why not: which samples speak against a hypothesis, and how much an answer rests on single samples.
 //!
 //! * [`exclusions`]: the samples that exclude a hypothesis, and why each does.
+//! * [`boundary`]: the most specific and the most general of many concepts.
 //! * [`conflict`]: for an empty sub-space, samples that already empty it, none of which can be left out.
 //! * [`fragility`]: for a learned answer, the positives that it could not do without, the negatives that alone keep
 //!   rivals out, and regions that no run has visited ([`coverage_hole`]), where a further cause could hide.
@@ -31,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod boundary;
 mod conflict;
 mod exclusion;
 mod fragility;
@@ -38,6 +40,7 @@ mod hole;
 mod near_miss;
 mod sample_id;
 
+pub use boundary::{Boundary, boundary};
 pub use conflict::{Conflict, conflict};
 pub use exclusion::{Exclusion, Reason, exclusions};
 pub use fragility::{Fragility, RestingTerm, fragility};

@@ -45,5 +45,4 @@ pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
 pub use plan::{Plan, Proposal, Remainder, Unit};
 
-#[cfg(test)]
 pub(crate) use witness::difference;

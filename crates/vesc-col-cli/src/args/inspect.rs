@@ -1,0 +1,61 @@
+//! The arguments of `inspect`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{InputArgs, LimitArgs, OutputArgs};
+use crate::language::{LanguageArgs, SizeArgs};
+use crate::quantity;
+
+pub(super) const EXAMPLES: &str = "\
+Counts and votes are of formulas, and exact. Up to a thousand formulas are also told apart as concepts, of which the most \
+specific and the most general are named.
+
+Examples:
+  vesc-col inspect runs.csv --literals 5 --terms 1
+  vesc-col inspect runs.csv --literals 5 --terms 2 --votes more_runs.csv
+  vesc-col inspect runs.csv --literals 6 --terms 2 --sample 20 --concepts --seed 7
+  vesc-col inspect runs.csv --literals 2 --terms 1 --contains 'rx_enable & flip_stop'";
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) language: LanguageArgs,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+
+    /// Draw this many formulas, each uniform among all.
+    #[arg(long, value_name = "N", default_value = "5")]
+    pub(crate) sample: usize,
+
+    /// Draw concepts and not formulas [default: off].
+    #[arg(long)]
+    pub(crate) concepts: bool,
+
+    /// Where the randomness starts: the same seed draws the same.
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// Say for each row of this CSV how many formulas accept it; labels are not needed [default: none].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) votes: Option<PathBuf>,
+
+    /// Say whether this formula is one of them (dnf) [default: none].
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    pub(crate) contains: Option<String>,
+
+    /// How many literals the text names, the most frequent first.
+    #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    pub(crate) literals_shown: usize,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

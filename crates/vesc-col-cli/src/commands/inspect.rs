@@ -1,0 +1,54 @@
+//! `inspect`: one version space, asked more.
+
+mod answers;
+mod report;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use vesc_col::{DataSummary, Dnf, Query, StopReason};
+
+use super::data_line;
+use super::running::Running;
+use crate::args::{Format, InspectArgs, NoiseArgs};
+use crate::engine_choice::EngineChoice;
+use crate::error::CliError;
+use crate::input::{self, Loaded, Source};
+use crate::output::Output;
+use crate::status;
+use answers::{Answers, Wanted};
+use report::Inspection;
+
+/// Says what the formulas of one size have in common, how they vote, and shows some.
+pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
+    let start = Instant::now();
+    let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
+    let engine = EngineChoice::of_live_version_spaces()?;
+    let Loaded { data, domain, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
+    let space = args.language.space(&args.size, data.features(), &domain)?;
+    let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose()?;
+    let pool = args.votes.as_deref().map(|file| input::load_pool(file, data.features(), &domain)).transpose()?;
+    let (rows, lines) = pool.map(|pool| (pool.rows, pool.lines)).unwrap_or_default();
+
+    let mut running = Running::start(&args.limits, start)?;
+    let query = Query::new(Arc::clone(&space)).with_exact(true).with_live(true);
+    let found = engine.engine().open(Arc::clone(&data)).measure(&query, &running.run)?;
+    let answers = match &found.live {
+        Some(live) => {
+            let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, formula, rows: &rows };
+            Answers::of(live, &domain, &wanted, &running.run)
+        }
+        None => Err(found.stopped.unwrap_or(StopReason::EngineLimit)),
+    };
+    running.end_progress();
+    let stopped = answers.is_err();
+    let inspection = Inspection { complexity: space.complexity(), found: &found, answers, data: &data, lines, args };
+    destination.write(&match args.output.format {
+        Format::Text => {
+            let source = Source::new(&args.input.file);
+            format!("{}\n{inspection}", data_line(&source, &label, DataSummary::of(&data)))
+        }
+        Format::Json => inspection.json().to_string() + "\n",
+    })?;
+    Ok(if stopped { status::UNDECIDED } else { 0 })
+}
