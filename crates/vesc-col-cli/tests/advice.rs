@@ -1,4 +1,4 @@
-//! `next` and `explain`: the guide's worked example, a campaign that was stopped early.
+//! `next`, `explain` and `inspect`: the guide's worked example, a campaign that was stopped early.
 
 mod common;
 
@@ -150,4 +150,33 @@ fn the_loop_ends() {
     assert!(done.out.contains("empty: nothing up to 3 literals"), "{done:?}");
     run(["next", &file]).refusal();
     run(["next", &file, "--up-to", "3"]).refusal();
+}
+
+#[test]
+fn a_version_space_says_what_its_formulas_have_in_common() {
+    let folder = Folder::new();
+    let file = stopped_after(300, &folder);
+    let votes = folder.file("votes.csv", &{
+        let all = std::fs::read_to_string(example("eda_picorv32_trap.csv")).unwrap();
+        all.lines().take(3).chain(all.lines().skip(81).take(1)).collect::<Vec<_>>().join("\n") + "\n"
+    });
+    let args = ["inspect", &file, "--literals", "3", "--terms", "1", "--votes", &votes, "--format", "json"];
+    let done = run(args);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
+    let report = done.json();
+    assert_eq!(of(&report, "/formulas"), json!({"lower": "225", "upper": "225"}));
+    assert_eq!(of(&report, "/cardinality"), json!({"lower": "225", "upper": "225"}));
+    assert_eq!(of(&report, "/backbone"), json!([]));
+    assert_eq!(of(&report, "/frequencies/0/literal"), json!("irq_mask_2"));
+    assert_eq!(of(&report, "/most_specific").as_array().unwrap().len(), 225, "terms of one size imply no other one");
+    let votes: Vec<Value> = of(&report, "/votes").as_array().unwrap().clone();
+    assert_eq!(votes[0], json!({"line": 2, "accepting": "0", "of": "225"}));
+    assert_eq!(votes[2], json!({"line": 4, "accepting": "225", "of": "225"}), "the known positive");
+    let again = run(args);
+    assert_eq!(again.out, done.out);
+
+    let one = run(["inspect", &file, "--literals", "2", "--terms", "1", "--contains", "irq_mask_2 & op_lhu"]);
+    assert!(one.out.contains("    the formula is one of them\n    all of them have irq_mask_2, op_lhu\n"), "{one:?}");
+    let parity = run(["inspect", &file, "--language", "parity", "--size", "1"]);
+    assert_eq!(parity.status, 0, "{parity:?}");
 }
