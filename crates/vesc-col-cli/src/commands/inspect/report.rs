@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::{Complexity, Dataset, Dnf, StopReason, VersionSpace};
 
@@ -37,8 +38,7 @@ impl Inspection<'_> {
         let Ok(answers) = &self.answers else { return object };
         let literal = |literal: &vesc_col::Literal| literal.display(features).to_string();
         object["backbone"] = answers.backbone().map(|one| literal(&one)).collect();
-        let frequency =
-            |(one, count): &(_, num_bigint::BigUint)| json!({"literal": literal(one), "formulas": count.to_string()});
+        let frequency = |(one, count): &(_, BigUint)| json!({"literal": literal(one), "formulas": count.to_string()});
         object["frequencies"] = answers.frequencies.iter().map(frequency).collect();
         let drawn = answers.sample.iter().map(|one| json!({"text": one.display(features).to_string()}));
         object["sample"] = json!({
@@ -51,7 +51,7 @@ impl Inspection<'_> {
         object["most_general"] =
             answers.boundary.as_ref().map(|ends| ends.general.iter().map(text).collect::<Vec<_>>()).into();
         object["contains"] = answers.contains.into();
-        let vote = |(line, accepting): (&u64, &num_bigint::BigUint)| json!({"line": line, "accepting": accepting.to_string(), "of": answers.formulas.to_string()});
+        let vote = |(line, accepting): (&u64, &BigUint)| json!({"line": line, "accepting": accepting.to_string(), "of": answers.formulas.to_string()});
         object["votes"] = self.lines.iter().zip(&answers.votes).map(vote).collect();
         object
     }
@@ -103,7 +103,7 @@ impl fmt::Display for Inspection<'_> {
         }
         for (line, accepting) in self.lines.iter().zip(&answers.votes) {
             let verdict = match accepting {
-                none if *none == num_bigint::BigUint::ZERO => "negative",
+                none if *none == BigUint::ZERO => "negative",
                 all if *all == answers.formulas => "positive",
                 _ => "undecided",
             };
