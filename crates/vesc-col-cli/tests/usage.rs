@@ -113,14 +113,25 @@ fn help_and_version() {
     ] {
         assert!(learn.out.contains(option), "{option}");
     }
-    for option in
-        ["--timeout", "--memory", "--threads", "--format", "--output", "--quiet", "--label", "--positive", "--ignore"]
-    {
+    for option in [
+        "--timeout",
+        "--memory",
+        "--threads",
+        "--format",
+        "--output",
+        "--quiet",
+        "--label",
+        "--positive",
+        "--ignore",
+        "--types",
+        "--schema",
+        "--one-hot",
+    ] {
         assert!(learn.out.contains(option), "{option}");
     }
     for option in ["--language", "--require", "--forbid", "--max-size"] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 22, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 25, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }
