@@ -95,7 +95,7 @@ fn unknown_cells_may_leave_it_open() {
 #[test]
 fn only_the_words_that_were_named_are_unknown() {
     let refusal = learn("a,y\nz,1\n", &["--unknown=?,x"]).refusal().to_owned();
-    assert!(refusal.ends_with("column `a`: `z` is not Boolean, expected 0, 1, true or false"), "{refusal}");
+    assert!(refusal.contains("column `a`: `z` is not Boolean, expected 0, 1, true or false"), "{refusal}");
     let refusal = learn("a,y\n,1\n", &["--unknown=?"]).refusal().to_owned();
     assert!(
         refusal.ends_with("the cell is empty (--unknown says which words mean that a value is not known)"),

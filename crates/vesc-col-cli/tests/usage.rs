@@ -113,9 +113,20 @@ fn help_and_version() {
     ] {
         assert!(learn.out.contains(option), "{option}");
     }
-    for option in
-        ["--timeout", "--memory", "--threads", "--format", "--output", "--quiet", "--label", "--positive", "--ignore"]
-    {
+    for option in [
+        "--timeout",
+        "--memory",
+        "--threads",
+        "--format",
+        "--output",
+        "--quiet",
+        "--label",
+        "--positive",
+        "--ignore",
+        "--types",
+        "--schema",
+        "--one-hot",
+    ] {
         assert!(learn.out.contains(option), "{option}");
     }
     for option in [
@@ -136,6 +147,6 @@ fn help_and_version() {
     for option in ["--max-false-positives", "--max-false-negatives", "--unknown"] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 32, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 35, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }

@@ -4,6 +4,7 @@ use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
 use super::fields::{Block, Fields};
 use super::function::Function;
 use super::least::Search;
+use crate::domain::Part;
 use crate::{Dnf, DnfSpace, Domain, Literal, SubSpace};
 
 /// The least formula in the sub-space of the function with primes of these keys.
@@ -25,7 +26,7 @@ pub(super) fn least_formula(domain: &Domain, primes: &[Box<[u64]>], space: &DnfS
         return search(&own, primes, size);
     }
     let mut universe = Universe::from_features(features);
-    let constrained = domain.parts().iter().flat_map(|part| part.features()).copied();
+    let constrained = domain.parts().iter().flat_map(Part::features).copied();
     universe.add(constrained.filter(|&feature| feature < space.features()));
     let free: Vec<usize> = (0..space.features()).filter(|&feature| domain.part_of(feature).is_none()).collect();
     universe.add(free.into_iter().filter(|feature| !own.features().contains(feature)).take(space.literals()));
@@ -65,15 +66,15 @@ struct Prime<S> {
 
 impl<'a, S: Storage> Declared<'a, S> {
     fn new(fields: &'a Fields<'a>, universe: &'a Universe, keys: &[Box<[u64]>]) -> Declared<'a, S> {
-        let prime = |key: &Box<[u64]>| {
-            let block = fields.from_key(key);
+        let prime = |key: &[u64]| {
+            let block = fields.block_of(key);
             let sets: Vec<Cube<S>> = fields.ruling_out(&block).iter().map(|set| universe.cube(set)).collect();
             let is_least = |set: &&Cube<S>| !sets.iter().any(|other| other != *set && other.is_subset(set));
             Prime { sets: sets.iter().filter(is_least).cloned().collect(), block }
         };
         let known = |nogood: &&[Literal]| universe.features().binary_search(&nogood[0].feature()).is_ok();
         let nogoods = fields.domain().nogoods().filter(known).map(|nogood| universe.cube(nogood)).collect();
-        Declared { fields, universe, primes: keys.iter().map(prime).collect(), nogoods }
+        Declared { fields, universe, primes: keys.iter().map(|key| prime(key)).collect(), nogoods }
     }
 
     /// Whether some legal input satisfies the literals.

@@ -95,7 +95,7 @@ impl<'d> Fields<'d> {
     }
 
     /// The block with this key, of a domain equal to this one.
-    pub(super) fn from_key(&self, key: &[u64]) -> Block {
+    pub(super) fn block_of(&self, key: &[u64]) -> Block {
         let mut block = self.everything();
         let mut rest = key;
         while let Some((&id, after)) = rest.split_first() {
