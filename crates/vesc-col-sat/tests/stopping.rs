@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{CancelToken, Dataset, DnfSpace, Engine, EngineError, Features, Fit, Query, Run, StopReason};
+use vesc_col_core::{
+    CancelToken, Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Literal, Query, Run,
+    StopReason,
+};
 use vesc_col_sat::{Encoding, Lowering, SatEngine};
 
 /// Random labels over random rows: far too hard for the sub-space asked about.
@@ -88,24 +91,38 @@ fn a_session_answers_after_a_stop() {
 }
 
 #[test]
-fn formulas_beyond_the_listing_limit_are_an_interval() {
+fn terms_beyond_the_listing_limit_are_counted() {
     let mut builder = Dataset::builder(Features::numbered(40));
     builder.push(true, [true; 40]).unwrap();
     let session = &mut SatEngine::default().open(Arc::new(builder.build().unwrap()));
-    // C(40, 4) = 91390 terms fit.
+    // C(40, 4) = 91390 terms fit, and each is a concept of its own.
     let query = Query::new(Arc::new(DnfSpace::new(40, 4, 1))).with_exact(true);
     let answer = session.measure(&query, &Run::new()).unwrap();
+    assert_eq!(answer.formulas, Cardinality::exact(91_390u32));
+    assert_eq!(answer.concepts, answer.formulas);
+    assert!(query.is_answered_by(&answer) && !answer.is_listed());
+}
+
+#[test]
+fn concepts_beyond_the_listing_limit_are_an_interval() {
+    let mut builder = Dataset::builder(Features::numbered(12));
+    builder.push(true, [true; 12]).unwrap();
+    let session = &mut SatEngine::default().open(Arc::new(builder.build().unwrap()));
+    let query = Query::new(Arc::new(DnfSpace::new(12, 3, 2))).with_exact(true);
+    let answer = session.measure(&query, &Run::new()).unwrap();
     assert_eq!(answer.stopped, Some(StopReason::ListLimit));
-    assert!(answer.concepts.contains(&91_390u32.into()) && answer.concepts.exceeds(query.list_limit()));
-    assert_eq!(answer.hypotheses.len(), query.list_limit());
+    assert!(!answer.concepts.is_exact() && answer.concepts.exceeds(query.list_limit()));
 }
 
 #[test]
 fn other_questions_are_refused() {
-    let (data, query) = hard();
+    let (data, _) = hard();
     let mut session = SatEngine::default().open(data);
+    // Errors are treated, and so are declared inputs, but not both at once.
+    let declared = Domain::builder(60).at_most_one([0, 1].map(Literal::positive)).build().unwrap();
     let budget = Fit::Budget { false_positives: 1, false_negatives: 0 };
-    let refused = session.measure(&query.with_fit(budget), &Run::new());
+    let both = Query::new(Arc::new(DnfSpace::new(60, 120, 20).within(&declared))).with_fit(budget);
+    let refused = session.measure(&both, &Run::new());
     assert!(matches!(refused, Err(EngineError::Unsupported { .. })));
     let refused = session.measure(&Query::new(Arc::new(DnfSpace::new(3, 1, 1))), &Run::new());
     assert!(matches!(refused, Err(EngineError::FeatureMismatch { .. })));
