@@ -118,3 +118,42 @@ fn used<'g>(
     }
     Ok((moved, made))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use vesc_col_core::{Dataset, DnfSpace, Domain, Features, LegalDnfSpace, Run};
+
+    use crate::dnf::Families;
+    use crate::dnf::extend::{with_negative, with_positive};
+    use crate::dnf::formulas::formulas;
+    use crate::dnf::live::LiveDnf;
+    use crate::pulse::Pulse;
+
+    #[test]
+    fn whatever_is_kept_belongs_to_a_formula() {
+        const MEMORY: usize = 1 << 24;
+        let (run, features) = (Run::new(), Features::numbered(8));
+        let mut pulse = Pulse::new(&run);
+        let mut families = Families::new(Arc::new(Dataset::builder(features).build().unwrap()));
+        families.begin(&Domain::free(), MEMORY);
+        let graph = formulas(&mut families, 5, 2, &mut pulse).unwrap();
+        let space = LegalDnfSpace::from(DnfSpace::new(8, 5, 2));
+        let mut live = LiveDnf::new(space, &mut families, graph, &mut pulse).unwrap();
+        for input in (0..60u64).map(|step| step * 37 % 256) {
+            let false_literals = (0..8).map(|feature| 1 << (2 * feature + (input >> feature & 1))).sum::<u64>();
+            // x0 & x1 | x2 & !x3 & x4
+            let accepted = input & 0b11 == 0b11 || input & 0b11100 == 0b10100;
+            let step = if accepted { with_positive } else { with_negative };
+            live = step(&live, &[false_literals], MEMORY, &mut pulse).unwrap();
+
+            let formulas = usize::try_from(live.graph.count()).unwrap();
+            assert!(formulas > 0);
+            assert!(live.graph.nodes[2..].iter().map(|node| node.choices.len()).sum::<usize>() <= 2 * formulas);
+            assert!(live.pools.iter().map(|pool| pool.families.len()).sum::<usize>() <= 2 * formulas);
+            assert!(live.store.len() <= 5 * formulas);
+        }
+        assert_eq!(*live.graph.count(), 1u32.into());
+    }
+}
