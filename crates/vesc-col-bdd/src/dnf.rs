@@ -10,8 +10,10 @@ mod formulas;
 mod listing;
 mod live;
 mod memo;
+mod pool;
 mod problem;
 mod question;
+mod reduce;
 mod split;
 
 pub(crate) use families::Families;

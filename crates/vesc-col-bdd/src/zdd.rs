@@ -13,7 +13,7 @@ mod tests;
 mod walk;
 
 pub(crate) use count::{count, count_all, count_by_element, count_without};
-pub(crate) use filter::{avoiding, hitting};
+pub(crate) use filter::{Side, avoiding, filter, hitting};
 pub(crate) use legal::without_supersets;
 pub(crate) use members::{contains, only_member, pick};
 pub(crate) use store::{Family, Store};

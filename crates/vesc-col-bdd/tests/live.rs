@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -227,4 +228,72 @@ fn a_live_version_space_travels_and_obeys() {
     assert!(found.live.is_none());
     let oracle = vesc_col_core::Engine::open(&OracleEngine, data).measure(&query.with_live(true), &Run::new()).unwrap();
     assert!(oracle.live.is_none());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4, ..ProptestConfig::default() })]
+    #[test]
+    fn each_of_sixty_steps(
+        inputs in proptest::collection::vec(0..1u64 << 5, 60),
+        (literals, terms) in prop_oneof![Just((3, 1)), Just((4, 2)), Just((5, 2)), Just((5, 3)), Just((6, 3))],
+        target in any::<proptest::sample::Index>(),
+        mistakes in any::<bool>(),
+    ) {
+        let all = all_formulas(5, literals, terms);
+        let target = target.get(&all);
+        let mut left: BTreeSet<Dnf> = all.iter().cloned().collect();
+        let mut grown = live(&Instance::new(5, vec![]).dataset(), literals, terms);
+        for (step, input) in inputs.into_iter().enumerate() {
+            let words = [input];
+            let sample = &Sample::from_slice(&words)[..5];
+            // With a mistake in the end nothing may be left.
+            let positive = target.accepts(sample) != (mistakes && step > 50);
+            grown = grown.with_sample(sample, positive, &Run::new()).unwrap();
+            left.retain(|formula| formula.accepts(sample) == positive);
+            prop_assert_eq!(grown.formula_count(), &BigUint::from(left.len()));
+            let listed: BTreeSet<Dnf> = (0..left.len()).map(|i| dnf(grown.formula(&i.into()).unwrap())).collect();
+            prop_assert_eq!(&listed, &left);
+        }
+    }
+}
+
+/// What a step takes as samples come, beside what it takes to measure all of them afresh.
+#[test]
+#[ignore = "prints times: run with `--release -- --ignored --nocapture`"]
+fn times_of_sixty_steps() {
+    let target = Dnf::parse("x0 & x1 | x2 & !x3 & x4", &Features::numbered(10)).unwrap();
+    let mut spaces: Vec<_> = DnfSpace::up_to(10, 5, 2)
+        .map(|space| {
+            let (literals, terms) = (space.literals(), space.terms());
+            (literals, terms, live(&Instance::new(10, vec![]).dataset(), literals, terms))
+        })
+        .collect();
+    let (mut rows, mut random) = (Vec::new(), 0x0bdd_u64);
+    for _ in 0..60 {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let words = [random >> 40 & 0x3ff];
+        let sample = &Sample::from_slice(&words)[..10];
+        let positive = target.accepts(sample);
+        rows.push((words[0].into(), positive));
+        let start = Instant::now();
+        for (_, _, live) in &mut spaces {
+            *live = live.with_sample(sample, positive, &Run::new()).unwrap();
+        }
+        let step = start.elapsed();
+        let data = Instance::new(10, rows.iter().copied()).dataset();
+        let start = Instant::now();
+        let afresh: Vec<_> = spaces.iter().map(|&(literals, terms, _)| live(&data, literals, terms)).collect();
+        let whole = start.elapsed();
+        for ((_, _, grown), afresh) in spaces.iter().zip(afresh) {
+            assert_eq!(grown.formula_count(), afresh.formula_count());
+        }
+        let left: BigUint = spaces.iter().map(|(_, _, live)| live.formula_count()).sum();
+        let positives = rows.iter().filter(|row| row.1).count();
+        println!(
+            "{:2} samples, {positives:2} positive: {step:10.1?} a step, {whole:10.1?} afresh, {left} formulas",
+            rows.len()
+        );
+    }
 }

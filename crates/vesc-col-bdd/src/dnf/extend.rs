@@ -4,9 +4,9 @@ use vesc_col_core::StopReason;
 
 use crate::dnf::formulas::{Choice, Choices, Formulas, combinations};
 use crate::dnf::live::LiveDnf;
-use crate::dnf::split::{Class, Split, sums};
+use crate::dnf::pool::Pool;
 use crate::pulse::Pulse;
-use crate::zdd::{Store, Walk, avoiding, count, hitting};
+use crate::zdd::{Family, Side, Store, Walk, count, filter};
 
 /// The formulas that also reject a sample: each of their terms does, that is, has one of these literals.
 ///
@@ -19,15 +19,9 @@ pub(crate) fn with_negative(
     memory: usize,
     pulse: &mut Pulse<'_>,
 ) -> Result<LiveDnf, StopReason> {
-    let (mut store, mut walk) = (live.store.clone(), Walk::default());
-    store.set_budget(memory);
-    let mut splits = Vec::with_capacity(live.splits.len());
-    for split in &live.splits {
-        splits.push(part(split, &mut store, &mut walk, pulse, |store, walk, family, pulse| {
-            hitting(store, walk, family, false_literals, pulse)
-        })?);
-    }
-    let mut graph = Graph { splits: &splits, made: Formulas::new() };
+    let mut parts = Parts::new(live, false_literals, memory);
+    let pools = parts.take(Side::Hitting, pulse)?;
+    let mut graph = Graph { pools: &pools, made: Formulas::new() };
     let mut renumbered = vec![Formulas::NONE, Formulas::DONE];
     for node in &live.graph.nodes[2..] {
         pulse.spend(64 * node.choices.len())?;
@@ -36,7 +30,7 @@ pub(crate) fn with_negative(
     }
     let mut made = graph.made;
     made.root = renumbered[live.graph.root as usize];
-    LiveDnf::compact(live.space.clone(), &store, splits, made, memory, pulse)
+    LiveDnf::compact(live.space.clone(), &parts.store, &pools, &made, memory, pulse)
 }
 
 /// The formulas that also accept a sample: at least one of their terms does, that is, has none of these literals.
@@ -50,21 +44,12 @@ pub(crate) fn with_positive(
     memory: usize,
     pulse: &mut Pulse<'_>,
 ) -> Result<LiveDnf, StopReason> {
-    let (mut store, mut walk) = (live.store.clone(), Walk::default());
-    store.set_budget(memory);
-    // Of each split the terms that accept, those that reject, and all. Classes keep their positions.
-    let mut splits = Vec::with_capacity(3 * live.splits.len());
-    for split in &live.splits {
-        splits.push(part(split, &mut store, &mut walk, pulse, |store, walk, family, pulse| {
-            avoiding(store, walk, family, false_literals, pulse)
-        })?);
-        splits.push(part(split, &mut store, &mut walk, pulse, |store, walk, family, pulse| {
-            hitting(store, walk, family, false_literals, pulse)
-        })?);
-        splits.push(split.clone());
-    }
-    let accepting = |choice: &Choice| 3 * choice.split;
-    let mut graph = Graph { splits: &splits, made: Formulas::new() };
+    let mut parts = Parts::new(live, false_literals, memory);
+    // Of all pools the terms that accept, then those that reject, then all.
+    let mut pools = parts.take(Side::Avoiding, pulse)?;
+    pools.extend(parts.take(Side::Hitting, pulse)?);
+    pools.extend_from_slice(&live.pools);
+    let mut graph = Graph { pools: &pools, made: Formulas::new() };
     // The nodes where some term to come must accept, and those where one has been taken that does.
     let (mut needing, mut free) = (vec![Formulas::NONE; 2], vec![Formulas::NONE, Formulas::DONE]);
     for node in &live.graph.nodes[2..] {
@@ -73,7 +58,7 @@ pub(crate) fn with_positive(
         for choice in &node.choices {
             let (needing, free) = (needing[choice.rest as usize], free[choice.rest as usize]);
             let of = |split, terms, rest| Choice { split, terms, rest, ..*choice };
-            let [accepting, rejecting, all] = [0, 1, 2].map(|part| accepting(choice) + part);
+            let [accepting, rejecting, all] = [0, 1, 2].map(|part| part * live.pools.len() as u32 + choice.split);
             needed.push(of(rejecting, choice.terms, needing));
             for terms in 1..=choice.terms {
                 let rest = match choice.terms - terms {
@@ -89,35 +74,42 @@ pub(crate) fn with_positive(
     }
     let mut made = graph.made;
     made.root = needing[live.graph.root as usize];
-    LiveDnf::compact(live.space.clone(), &store, splits, made, memory, pulse)
+    LiveDnf::compact(live.space.clone(), &parts.store, &pools, &made, memory, pulse)
 }
 
-/// A split with a part of each of its classes.
-fn part(
-    split: &Split,
-    store: &mut Store,
-    walk: &mut Walk,
-    pulse: &mut Pulse<'_>,
-    mut filter: impl FnMut(
-        &mut Store,
-        &mut Walk,
-        crate::zdd::Family,
-        &mut Pulse<'_>,
-    ) -> Result<crate::zdd::Family, StopReason>,
-) -> Result<Split, StopReason> {
-    let mut classes = Vec::with_capacity(split.classes.len());
-    for class in &split.classes {
-        let family = filter(store, walk, class.family, pulse)?;
-        classes.push(Class { cover: class.cover.clone(), family });
+/// The terms on one side of a sample, in the making.
+struct Parts<'a> {
+    live: &'a LiveDnf,
+    false_literals: &'a [u64],
+    store: Store,
+    walk: Walk,
+}
+
+impl<'a> Parts<'a> {
+    fn new(live: &'a LiveDnf, false_literals: &'a [u64], memory: usize) -> Parts<'a> {
+        let mut store = live.store.clone();
+        store.set_budget(memory);
+        Parts { live, false_literals, store, walk: Walk::default() }
     }
-    let families: Vec<_> = classes.iter().map(|class| class.family).collect();
-    let counts = count(store, walk, &families, pulse)?;
-    Ok(Split { size: split.size, classes, sums: sums(counts) })
+
+    /// The pools with one side of each of their families, in the same positions.
+    fn take(&mut self, side: Side, pulse: &mut Pulse<'_>) -> Result<Vec<Pool>, StopReason> {
+        let Parts { live, false_literals, store, walk } = self;
+        let whole: Vec<Family> = live.pools.iter().flat_map(|pool| &pool.families).copied().collect();
+        let families = filter(store, walk, &whole, false_literals, side, pulse)?;
+        let mut counts = count(store, walk, &families, pulse)?.into_iter();
+        let mut families = families.into_iter();
+        let mut part = |pool: &Pool| {
+            let size = pool.families.len();
+            Pool::new(pool.size, families.by_ref().take(size).collect(), counts.by_ref().take(size))
+        };
+        Ok(live.pools.iter().map(&mut part).collect())
+    }
 }
 
 /// A graph in the making.
 struct Graph<'a> {
-    splits: &'a [Split],
+    pools: &'a [Pool],
     made: Formulas,
 }
 
@@ -126,7 +118,7 @@ impl Graph<'_> {
     fn add(&mut self, mut choices: Vec<Choice>) -> u32 {
         let nodes = &self.made.nodes;
         let count = |choice: &Choice| {
-            let available = self.splits[choice.split as usize].count(choice.from as usize, choice.to as usize);
+            let available = self.pools[choice.split as usize].count(choice.from as usize, choice.to as usize);
             combinations(&available, choice.terms) * &nodes[choice.rest as usize].count
         };
         choices.retain(|choice| count(choice) > 0u32.into());

@@ -18,7 +18,7 @@ const LEAST_SHARE: usize = 8;
 const CHOICE_BYTES: usize = 24;
 
 /// To take so many distinct terms from the classes `from..to` of a split, and then what `rest` says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Choice {
     pub(crate) split: u32,
     pub(crate) from: u32,

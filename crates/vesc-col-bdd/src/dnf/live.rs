@@ -16,18 +16,21 @@ use crate::capacity::DEFAULT_BUDGET;
 use crate::dnf::Families;
 use crate::dnf::extend;
 use crate::dnf::formulas::{Choice, Formulas, combinations};
-use crate::dnf::split::{Split, sums};
+use crate::dnf::pool::Pool;
+use crate::dnf::reduce::reduce;
+use crate::dnf::split::sums;
 use crate::pulse::Pulse;
 use crate::zdd::{Store, Walk, contains, count_all, count_by_element, count_without, pick};
 
 /// A graph of choices with the families that it chooses from, and the counts of everything.
 pub(crate) struct LiveDnf {
     pub(crate) space: LegalDnfSpace,
-    /// Only the nodes that the splits need.
+    /// Only the nodes that the pools need.
     pub(crate) store: Store,
     /// How many terms there are below each node of the store.
     counts: Vec<BigUint>,
-    pub(crate) splits: Vec<Split>,
+    /// What the graph calls splits.
+    pub(crate) pools: Vec<Pool>,
     pub(crate) graph: Formulas,
     /// For each node of the graph how many formulas come before those of each choice.
     starts: Vec<Vec<BigUint>>,
@@ -47,34 +50,35 @@ impl LiveDnf {
     ) -> Result<LiveDnf, StopReason> {
         let mut graph = graph;
         let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let mut splits: Vec<Split> = Vec::new();
+        let mut pools: Vec<Pool> = Vec::new();
         for choice in graph.nodes.iter_mut().flat_map(|node| &mut node.choices) {
             choice.split = *numbers.entry(choice.split).or_insert_with(|| {
-                splits.push(families.split(choice.split).clone());
-                splits.len() as u32 - 1
+                pools.push(Pool::from(families.split(choice.split)));
+                pools.len() as u32 - 1
             });
         }
         let memory = families.memory() / 4;
-        LiveDnf::compact(space, &families.store, splits, graph, memory, pulse)
+        LiveDnf::compact(space, &families.store, &pools, &graph, memory, pulse)
     }
 
-    /// Copies the nodes that the splits need out of a store, and counts.
+    /// Reduces a graph each of whose choices has a formula, copies the nodes that it needs out of a store, and counts.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end or memory does not suffice.
     pub(crate) fn compact(
         space: LegalDnfSpace,
         store: &Store,
-        mut splits: Vec<Split>,
-        graph: Formulas,
+        pools: &[Pool],
+        graph: &Formulas,
         memory: usize,
         pulse: &mut Pulse<'_>,
     ) -> Result<LiveDnf, StopReason> {
-        let roots = splits.iter_mut().flat_map(Split::families_mut);
-        let store = store.extract(roots, memory, pulse)?;
+        let (graph, mut pools) = reduce(graph, pools, pulse)?;
+        let store = store.extract(pools.iter_mut().flat_map(|pool| &mut pool.families), memory, pulse)?;
         let counts = count_all(&store, pulse)?;
-        for split in &mut splits {
-            split.sums = sums(split.classes.iter().map(|class| counts[class.family.index()].clone()));
-        }
-        let starts = graph.nodes.iter().map(|node| starts(&node.choices, &splits, &graph)).collect();
-        Ok(LiveDnf { space, store, counts, splits, graph, starts })
+        let starts = graph.nodes.iter().map(|node| starts(&node.choices, &pools, &graph)).collect();
+        Ok(LiveDnf { space, store, counts, pools, graph, starts })
     }
 
     /// The formula with this number, if there are so many.
@@ -94,9 +98,9 @@ impl LiveDnf {
 
     /// The terms of the combination with this number, among those that a choice takes.
     fn choose(&self, choice: Choice, which: BigUint, terms: &mut Vec<Term>) {
-        let split = &self.splits[choice.split as usize];
+        let pool = &self.pools[choice.split as usize];
         let mut which = which;
-        let mut below = split.count(choice.from as usize, choice.to as usize);
+        let mut below = pool.count(choice.from as usize, choice.to as usize);
         for left in (1..=choice.terms).rev() {
             // The greatest position of which the lesser ones make no more combinations than that.
             let (mut low, mut high) = (BigUint::ZERO, below);
@@ -105,41 +109,36 @@ impl LiveDnf {
                 if combinations(&middle, left) <= which { low = middle } else { high = middle }
             }
             which -= combinations(&low, left);
-            terms.push(self.term(split, &split.sums[choice.from as usize] + &low));
+            terms.push(self.term(pool, &pool.sums[choice.from as usize] + &low));
             below = low;
         }
     }
 
-    /// The term with this number in a split.
-    fn term(&self, split: &Split, index: BigUint) -> Term {
-        let class = split.sums.partition_point(|sum| *sum <= index) - 1;
-        let family = split.classes[class].family;
-        let literals = pick(&self.store, &self.counts, family, index - &split.sums[class]);
+    /// The term with this number in a pool.
+    fn term(&self, pool: &Pool, index: BigUint) -> Term {
+        let position = pool.sums.partition_point(|sum| *sum <= index) - 1;
+        let literals = pick(&self.store, &self.counts, pool.families[position], index - &pool.sums[position]);
         let literals = literals.into_iter().map(literal);
         Term::new(literals).expect("a term of a family has literals, and each feature once")
     }
 
-    /// Whether a term is in some class of a range.
+    /// Whether a term is in some family that a choice takes from.
     fn offers(&self, choice: &Choice, term: &[u32]) -> bool {
-        let split = &self.splits[choice.split as usize];
-        let classes = &split.classes[choice.from as usize..choice.to as usize];
-        split.size == term.len() && classes.iter().any(|class| contains(&self.store, class.family, term))
+        let pool = &self.pools[choice.split as usize];
+        let families = &pool.families[choice.from as usize..choice.to as usize];
+        pool.size == term.len() && families.iter().any(|&family| contains(&self.store, family, term))
     }
 
-    /// The same graph where each class has only as many terms as given.
+    /// The same graph where each family has only as many terms as given.
     fn count_with(&self, counts: &[Vec<BigUint>]) -> BigUint {
         let sums: Vec<Vec<BigUint>> = counts.iter().map(|counts| sums(counts.iter().cloned())).collect();
         self.graph.count_with(|split| &sums[split as usize])
     }
-
-    fn families(&self, split: &Split) -> Vec<crate::zdd::Family> {
-        split.classes.iter().map(|class| class.family).collect()
-    }
 }
 
-fn starts(choices: &[Choice], splits: &[Split], graph: &Formulas) -> Vec<BigUint> {
+fn starts(choices: &[Choice], pools: &[Pool], graph: &Formulas) -> Vec<BigUint> {
     let count = |choice: &Choice| {
-        let available = splits[choice.split as usize].count(choice.from as usize, choice.to as usize);
+        let available = pools[choice.split as usize].count(choice.from as usize, choice.to as usize);
         combinations(&available, choice.terms) * &graph.nodes[choice.rest as usize].count
     };
     sums(choices.iter().map(count))
@@ -205,11 +204,10 @@ impl LiveVersionSpace for LiveDnf {
     fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason> {
         let (mut walk, mut pulse) = (Walk::default(), Pulse::new(run));
         let false_literals = false_on(sample, self.space.features());
-        let mut rejecting = Vec::with_capacity(self.splits.len());
-        for split in &self.splits {
-            let families = self.families(split);
-            let accepting = count_without(&self.store, &mut walk, &families, &false_literals, &mut pulse)?;
-            let all = families.iter().map(|family| &self.counts[family.index()]);
+        let mut rejecting = Vec::with_capacity(self.pools.len());
+        for pool in &self.pools {
+            let accepting = count_without(&self.store, &mut walk, &pool.families, &false_literals, &mut pulse)?;
+            let all = pool.families.iter().map(|family| &self.counts[family.index()]);
             rejecting.push(all.zip(accepting).map(|(all, accepting)| all - accepting).collect());
         }
         Ok(self.graph.count() - self.count_with(&rejecting))
@@ -217,26 +215,26 @@ impl LiveVersionSpace for LiveDnf {
 
     fn literal_frequencies(&self, run: &Run) -> Result<Vec<(Literal, BigUint)>, StopReason> {
         let (mut walk, mut pulse) = (Walk::default(), Pulse::new(run));
-        // For each literal the classes in which it appears, and in how many terms.
+        // For each literal the families in which it appears, and in how many terms.
         let mut appearing: HashMap<u32, Vec<(usize, usize, BigUint)>> = HashMap::new();
-        for (number, split) in self.splits.iter().enumerate() {
-            for (class, family) in self.families(split).into_iter().enumerate() {
+        for (number, pool) in self.pools.iter().enumerate() {
+            for (position, &family) in pool.families.iter().enumerate() {
                 for (literal, count) in count_by_element(&self.store, &mut walk, family, &mut pulse)? {
-                    appearing.entry(literal).or_default().push((number, class, count));
+                    appearing.entry(literal).or_default().push((number, position, count));
                 }
             }
         }
         let all: Vec<Vec<BigUint>> = self
-            .splits
+            .pools
             .iter()
-            .map(|split| split.classes.iter().map(|class| self.counts[class.family.index()].clone()).collect())
+            .map(|pool| pool.families.iter().map(|family| self.counts[family.index()].clone()).collect())
             .collect();
         let mut frequencies = Vec::new();
-        for (number, classes) in appearing {
+        for (number, families) in appearing {
             pulse.spend(256 * self.graph.nodes.len())?;
             let mut without = all.clone();
-            for (split, class, count) in classes {
-                without[split][class] -= count;
+            for (pool, position, count) in families {
+                without[pool][position] -= count;
             }
             let frequency = self.graph.count() - self.count_with(&without);
             if frequency > BigUint::ZERO {

@@ -19,7 +19,7 @@ pub(crate) fn hitting(
     elements: &[u64],
     pulse: &mut Pulse<'_>,
 ) -> Result<Family, StopReason> {
-    filter(store, walk, family, elements, Side::Hitting, pulse)
+    Ok(filter(store, walk, &[family], elements, Side::Hitting, pulse)?[0])
 }
 
 /// The sets that contain none of the given elements.
@@ -34,27 +34,33 @@ pub(crate) fn avoiding(
     elements: &[u64],
     pulse: &mut Pulse<'_>,
 ) -> Result<Family, StopReason> {
-    filter(store, walk, family, elements, Side::Avoiding, pulse)
+    Ok(filter(store, walk, &[family], elements, Side::Avoiding, pulse)?[0])
 }
 
 /// Which sets are kept.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// Those that contain at least one of the given elements.
     Hitting,
+    /// Those that contain none.
     Avoiding,
 }
 
-/// Makes the nodes reached anew.
-fn filter(
+/// The sets of one side in each family. Makes the nodes reached anew, each once.
+///
+/// # Errors
+///
+/// The reason to stop, if the run must end or memory does not suffice.
+pub(crate) fn filter(
     store: &mut Store,
     walk: &mut Walk,
-    root: Family,
+    families: &[Family],
     elements: &[u64],
     side: Side,
     pulse: &mut Pulse<'_>,
-) -> Result<Family, StopReason> {
+) -> Result<Vec<Family>, StopReason> {
     let hits = |element| bits::contains(elements, element as usize);
-    walk.reach(store, &[root], pulse, |family| {
+    walk.reach(store, families, pulse, |family| {
         let node = store.node(family);
         [if hits(node.element) { Family::EMPTY } else { node.with }, node.without]
     })?;
@@ -71,7 +77,7 @@ fn filter(
         let without = filtered(walk, &results, unit, node.without);
         results.push(store.make(node.element, with, without)?);
     }
-    Ok(filtered(walk, &results, unit, root))
+    Ok(families.iter().map(|&family| filtered(walk, &results, unit, family)).collect())
 }
 
 fn filtered(walk: &Walk, results: &[Family], unit: Family, family: Family) -> Family {
