@@ -6,6 +6,7 @@ mod explain;
 mod export;
 mod generate;
 mod next;
+mod resume;
 mod running;
 mod search;
 mod verify;
