@@ -92,7 +92,8 @@ proptest! {
                 let stopping = Scripted::new("stopping", (0..stop_after).map(|_| Act::Wait));
                 let stopped = Run::new().with_deadline(Instant::now());
                 let undecided = campaign.search(&stopping, &data, spaces.clone(), &settings, &stopped);
-                prop_assert!(matches!(undecided, Ok(_) | Err(CampaignError::Engine(EngineError::Unsupported { .. }))));
+                let is_refusal = matches!(undecided, Ok(_) | Err(CampaignError::Engine(EngineError::Unsupported { .. })));
+                prop_assert!(is_refusal);
                 let known = campaign.search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("grown");
                 let fresh = search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("treated");
                 require_same(&known, &fresh, true)?;
