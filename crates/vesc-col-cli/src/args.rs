@@ -83,6 +83,7 @@ Examples:
   vesc-col learn runs.csv --language tree --max-size 5
   vesc-col learn runs.csv --language obdd --order 'mode,irq'
   vesc-col learn runs.csv --types auto
+  vesc-col learn runs.csv --resume runs.state.json --timeout 1h
   vesc-col learn runs.csv --one-hot 'op_*' --one-hot 'idle,busy'
   zcat runs.csv.gz | vesc-col learn - --format json --output report.json";
 
@@ -114,6 +115,11 @@ pub(crate) struct LearnArgs {
     /// Whether to stop at a sub-space with more than the bound, or to continue and measure the later ones as a profile.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) on_overfit: OnOverfit,
+
+    /// Begin with what earlier searches of these rows, or of fewer, have written to this file, and write to it what is known
+    /// at the end, also of a search that was stopped. The file need not exist [default: begin afresh, write nothing].
+    #[arg(long, value_name = "STATE")]
+    pub(crate) resume: Option<PathBuf>,
 
     /// Write to this directory, for every sub-space that was decided, what proves it (`vesc-col verify` checks it). The
     /// proofs are made after the search, and can take far longer [default: nowhere].

@@ -7,6 +7,7 @@ mod export;
 mod generate;
 mod inspect;
 mod next;
+mod resume;
 mod running;
 mod search;
 mod verify;

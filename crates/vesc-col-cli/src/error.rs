@@ -87,6 +87,14 @@ pub(crate) enum CliError {
         /// Why.
         reason: String,
     },
+    /// A state is no use for these data.
+    #[error("{}: cannot resume: {reason}", OneLine::path(file))]
+    Resume {
+        /// The state, as the user named it.
+        file: PathBuf,
+        /// Why not, and what to do.
+        reason: String,
+    },
     /// The report could not be expressed.
     #[error("error: the report cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),

@@ -27,6 +27,7 @@
 //! * Every [`Engine`] is a [`Learner`]. [`Portfolio`], the default, races the engines that this crate was built with.
 //! * How far to trust the answer: the module [`explain`]. What to simulate next: the module [`next`].
 //! * [`count`] measures one sub-space. The module `generate` (feature `generate`) makes instances to try it on.
+//! * More samples came in, and most of the answer is known already: [`Campaign`].
 //! * Columns that are not Boolean, and which inputs are legal: the module [`columns`].
 //! * Other languages than DNF are in the module `spaces`; your own is a [`SubSpace`] too. One list may mix them.
 //! * The engines' options are in the modules `bdd`, `cover` and `sat`. Files are the caller's matter: nothing here reads or
@@ -44,6 +45,7 @@
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
+mod campaign;
 pub mod columns;
 mod errors;
 pub mod explain;
@@ -58,6 +60,7 @@ mod search;
 mod settings;
 mod warning;
 
+pub use campaign::{Campaign, CampaignError};
 pub use errors::ErrorCell;
 pub use groups::Group;
 pub use portfolio::Portfolio;
@@ -95,6 +98,8 @@ mod guide {
     struct Live;
     #[doc = include_str!("../../../docs/guide/noise.md")]
     struct Noise;
+    #[doc = include_str!("../../../docs/guide/incremental.md")]
+    struct Incremental;
     #[doc = include_str!("../../../docs/guide/types.md")]
     struct Types;
     #[doc = include_str!("../../../docs/guide/languages.md")]

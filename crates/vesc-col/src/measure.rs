@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Event, Fit, Query, Run, Session, SubSpace, VersionSpace};
 
+use crate::campaign::Findings;
 use crate::errors::ErrorTable;
 use crate::{Settings, Step};
 
@@ -17,6 +18,8 @@ pub(crate) struct Measure<'a> {
     session: Box<dyn Session>,
     /// On the data with every completion of every row, if any cells are unknown.
     certain: Option<Box<dyn Session>>,
+    /// What fits exactly, as far as earlier searches have found out.
+    known: Option<&'a mut Findings>,
     steps: usize,
 }
 
@@ -37,7 +40,12 @@ impl<'a> Measure<'a> {
             return Err(EngineError::unsupported("search", "an error budget and unknown cells at once"));
         }
         let certain = if is_partial { Some(engine.open(Arc::new(data.completed()?))) } else { None };
-        Ok(Measure { data, settings, run, session: engine.open(Arc::clone(data)), certain, steps: 0 })
+        Ok(Measure { data, settings, run, session: engine.open(Arc::clone(data)), certain, known: None, steps: 0 })
+    }
+
+    /// The same, with what is known already.
+    pub(crate) fn with_known(self, known: Option<&'a mut Findings>) -> Measure<'a> {
+        Measure { known, ..self }
     }
 
     /// Measures one sub-space.
@@ -54,7 +62,7 @@ impl<'a> Measure<'a> {
         let mut measured = match self.settings.error_budget() {
             Some(budget) => self.within_budget(&query, budget)?,
             None if self.certain.is_some() => self.with_unknown_cells(&query)?,
-            None => Step::new(complexity.clone(), self.session.measure(&query, self.run)?),
+            None => Step::new(complexity.clone(), self.exactly(&query)?),
         };
         measured.time = start.elapsed();
         self.run.report(&Event::StepFinished { step, complexity: &complexity, result: measured.result() });
@@ -68,6 +76,17 @@ impl<'a> Measure<'a> {
             .with_bound(settings.bound())
             .with_list_limit(if listing { settings.list_limit() } else { settings.bound() })
             .with_exact(settings.exact())
+    }
+
+    /// No question at all if the answer is known.
+    fn exactly(&mut self, query: &Query) -> Result<VersionSpace, EngineError> {
+        let Some(known) = &mut self.known else { return self.session.measure(query, self.run) };
+        if let Some(result) = known.recall(query, self.data, self.run) {
+            return Ok(result);
+        }
+        let result = self.session.measure(query, self.run)?;
+        known.keep(&**query.space(), &result);
+        Ok(result)
     }
 
     /// One question about the whole budget, and as many about parts of it as it takes to break the answer down.

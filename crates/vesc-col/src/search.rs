@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
 
+use crate::campaign::Findings;
 use crate::measure::Measure;
 use crate::report::Verdict;
 use crate::{OnOverfit, Outcome, Report, Settings};
@@ -51,24 +52,26 @@ pub fn search<S: SubSpace>(
 ) -> Result<Report, EngineError> {
     let mut spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
     if settings.error_budget().is_none() {
-        return flow(engine, data, spaces, settings, run);
+        return flow(engine, data, spaces, settings, run, None);
     }
     let mut seen = Vec::new();
-    let report = flow(engine, data, spaces.by_ref().inspect(|space| seen.push(Arc::clone(space))), settings, run)?;
+    let noted = spaces.by_ref().inspect(|space| seen.push(Arc::clone(space)));
+    let report = flow(engine, data, noted, settings, run, None)?;
     let exact = settings.clone().without_error_budget();
-    let zero_errors = flow(engine, data, seen.into_iter().chain(spaces), &exact, run)?;
+    let zero_errors = flow(engine, data, seen.into_iter().chain(spaces), &exact, run, None)?;
     Ok(report.with_zero_errors(zero_errors))
 }
 
-/// The flow figure, for one sense of fitting.
-fn flow(
+/// The flow figure, for one sense of fitting; what is known already is not measured.
+pub(crate) fn flow(
     engine: &dyn Engine,
     data: &Arc<Dataset>,
     spaces: impl IntoIterator<Item = Arc<dyn SubSpace>>,
     settings: &Settings,
     run: &Run,
+    known: Option<&mut Findings>,
 ) -> Result<Report, EngineError> {
-    let mut measure = Measure::begin(engine, data, settings, run)?;
+    let mut measure = Measure::begin(engine, data, settings, run)?.with_known(known);
     let mut report = Report::begin(data, settings);
     for space in spaces {
         report.within(space.domain(), data)?;

@@ -43,6 +43,8 @@ fn data_questions_and_answers_cross_threads() {
     shared::<CancelToken>();
     shared::<StopReason>();
     shared::<EngineError>();
+    shared::<Campaign>();
+    shared::<CampaignError>();
     shared::<Settings>();
     shared::<Report>();
     shared::<Step>();

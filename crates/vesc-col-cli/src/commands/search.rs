@@ -7,6 +7,7 @@ use vesc_col::{Dataset, Domain, Report, Run, Settings};
 
 use super::certify;
 use super::data_line;
+use super::resume::State;
 use super::running::Running;
 use crate::args::{CountArgs, Format, InputArgs, LearnArgs, NoiseArgs, OutputArgs, RunArgs};
 use crate::error::CliError;
@@ -29,6 +30,7 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
         }
         certify::prepare(directory)?;
     }
+    let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
     report(
         (&args.input, &args.noise),
         &args.run,
@@ -40,7 +42,10 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
                 ));
             }
             let spaces = args.language.spaces(&args.sizes, data.features(), domain)?;
-            Ok(vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?)
+            match state {
+                Some(state) => state.search(args, data, spaces, &settings, run),
+                None => Ok(vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?),
+            }
         },
         |data, report, run| match &args.certify {
             Some(directory) => certify::certify(directory, data, args, report, run),

@@ -1,0 +1,106 @@
+//! Searches of data to which samples are added.
+
+mod error;
+mod findings;
+#[cfg(feature = "serde")]
+mod serialize;
+
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
+
+pub use error::CampaignError;
+pub(crate) use findings::Findings;
+
+use crate::search::flow;
+use crate::{Report, Settings};
+
+/// A campaign that goes on: what was found out about its samples so far, for the next search of these and more.
+///
+/// A sample that is added can only make a version space smaller. So a sub-space that was empty stays empty, and of concepts
+/// that were listed remain those that fit the new samples too. Whatever follows from that is not measured again; all else
+/// is, in particular a sub-space that had too many concepts to list, and the one at which a search was stopped. The answer is the one that
+/// [`search()`](crate::search()) gives for the same data.
+///
+/// The sub-spaces, the settings, the engine and the limits may differ from one search to the next. A campaign keeps what it
+/// knows of every sub-space that any of them measured, so [`DnfSpace`](crate::DnfSpace)s and trees can be searched in turn.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::{Campaign, Dataset, DnfSpace, Features, Outcome, Portfolio, Run, Settings};
+///
+/// let (engine, settings) = (Portfolio::default(), Settings::default());
+/// let mut builder = Dataset::builder(Features::new(["irq", "lhu", "aligned"])?);
+/// builder.push(true, [true, true, false])?;
+/// builder.push(false, [true, true, true])?;
+/// let mut campaign = Campaign::new();
+/// let data = Arc::new(builder.clone().build()?);
+/// let report = campaign.search(&engine, &data, DnfSpace::up_to(3, 6, 2), &settings, &Run::new())?;
+/// assert_eq!(report.hypotheses()[0].display(data.features()).to_string(), "!aligned");
+///
+/// // One more sample refutes it, without a measurement.
+/// builder.push(false, [true, false, false])?;
+/// let data = Arc::new(builder.build()?);
+/// let report = campaign.search(&engine, &data, DnfSpace::up_to(3, 6, 2), &settings, &Run::new())?;
+/// assert_eq!(report.steps()[0].result().engine, "known");
+/// assert_eq!(report.hypotheses()[0].display(data.features()).to_string(), "lhu & !aligned");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Serialisation
+///
+/// With the feature `serde` a campaign is written with all its samples, one character a cell, and what it knows. What is
+/// read is checked as far as it can be without measuring again: it is as trustworthy as the file is.
+#[derive(Clone, Debug, Default)]
+pub struct Campaign {
+    /// Of the last search.
+    data: Option<Arc<Dataset>>,
+    findings: Findings,
+}
+
+impl Campaign {
+    /// A campaign of which nothing is known yet.
+    #[must_use]
+    pub fn new() -> Campaign {
+        Campaign::default()
+    }
+
+    /// The data of the last search, whose samples the next one must have too.
+    #[must_use]
+    pub fn data(&self) -> Option<&Arc<Dataset>> {
+        self.data.as_ref()
+    }
+
+    /// [`search()`](crate::search()), but for what is known already; and what it finds out is known the next time, also if
+    /// the run is stopped. A step that was not measured has `known` for its engine.
+    ///
+    /// Two sub-spaces are taken for the same if their `Debug` texts and their complexities are: a language of your own must
+    /// show there all that its members depend on, as derived ones do. What is known of a listed concept are its
+    /// [bits](SubSpace::bits_of); where a language has no such method, only what is empty is kept.
+    ///
+    /// Beside what is measured it costs a look at each earlier sample, and at the samples for each concept known.
+    ///
+    /// # Errors
+    ///
+    /// [`CampaignError`] if the data have not the features and the samples of the [last search](Campaign::data), with an error budget
+    /// or unknown cells, and if the search fails. The campaign then knows no less than before.
+    pub fn search<S: SubSpace>(
+        &mut self,
+        engine: &dyn Engine,
+        data: &Arc<Dataset>,
+        spaces: impl IntoIterator<Item = S>,
+        settings: &Settings,
+        run: &Run,
+    ) -> Result<Report, CampaignError> {
+        if settings.error_budget().is_some() || data.unknown_cells() > 0 {
+            let what = "a search that keeps what it finds out with errors or unknown cells";
+            return Err(EngineError::unsupported(findings::KNOWN, what).into());
+        }
+        if let Some(earlier) = &self.data {
+            error::require_growth(earlier, data)?;
+        }
+        self.data = Some(Arc::clone(data));
+        let spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
+        Ok(flow(engine, data, spaces, settings, run, Some(&mut self.findings))?)
+    }
+}

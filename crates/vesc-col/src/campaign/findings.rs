@@ -1,0 +1,133 @@
+//! What is known about sub-spaces.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use vesc_col_core::{Cardinality, Circuit, Dataset, Hypothesis, Query, Run, Signal, SubSpace, VersionSpace};
+
+/// In the place of an engine's name: nothing was measured.
+pub(super) const KNOWN: &str = "known";
+
+/// The version spaces that were listed whole, the empty ones above all.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Findings {
+    by_space: BTreeMap<String, Finding>,
+}
+
+/// A version space on some samples. On more samples it is a part of this one.
+#[derive(Clone, Debug)]
+pub(super) struct Finding {
+    /// For each concept its least formula, as the positions of the decision bits that are set; in canonical order.
+    pub(super) concepts: Vec<Vec<usize>>,
+    /// How many formulas the concepts have.
+    pub(super) formulas: Cardinality,
+    /// Whether the concepts are known to be members of the sub-space: not yet if they were read from somewhere.
+    pub(super) checked: bool,
+}
+
+impl Findings {
+    /// The version space that the query asks for, if it follows from what is known.
+    pub(crate) fn recall(&mut self, query: &Query, data: &Dataset, run: &Run) -> Option<VersionSpace> {
+        let space = &**query.space();
+        let key = key(space);
+        let Some(hypotheses) = self.by_space.get_mut(&key)?.narrow(space, data, run) else {
+            // Whoever wrote this down meant another sub-space.
+            if run.stopped().is_none() {
+                self.by_space.remove(&key);
+            }
+            return None;
+        };
+        let formulas = self.by_space[&key].formulas.clone();
+        let result = VersionSpace {
+            hypotheses,
+            ..VersionSpace::new(KNOWN, Cardinality::exact(self.by_space[&key].concepts.len()), formulas)
+        };
+        query.is_answered_by(&result).then_some(result)
+    }
+
+    /// Keeps what an engine has found out, if later searches can use it.
+    pub(crate) fn keep(&mut self, space: &dyn SubSpace, result: &VersionSpace) {
+        if !result.is_listed() {
+            return;
+        }
+        let set_bits = |hypothesis: &Arc<dyn Hypothesis>| {
+            let bits = space.bits_of(&**hypothesis)?;
+            Some((0..bits.len()).filter(|&bit| bits[bit]).collect())
+        };
+        if let Some(concepts) = result.hypotheses.iter().map(set_bits).collect() {
+            self.by_space.insert(key(space), Finding { concepts, formulas: result.formulas.clone(), checked: true });
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Findings {
+    /// Each with the text that tells its sub-space from others, in the order of these texts.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Finding)> {
+        self.by_space.iter().map(|(space, finding)| (space.as_str(), finding))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl FromIterator<(String, Finding)> for Findings {
+    fn from_iter<I: IntoIterator<Item = (String, Finding)>>(findings: I) -> Findings {
+        Findings { by_space: findings.into_iter().collect() }
+    }
+}
+
+impl Finding {
+    /// Keeps only what fits the data, and returns it; `None` if the finding makes no sense, or the run is stopped.
+    fn narrow(&mut self, space: &dyn SubSpace, data: &Dataset, run: &Run) -> Option<Vec<Arc<dyn Hypothesis>>> {
+        let mut fitting: Vec<(usize, Arc<dyn Hypothesis>)> = Vec::new();
+        for (index, concept) in self.concepts.iter().enumerate() {
+            if run.stopped().is_some() {
+                return None;
+            }
+            let hypothesis = decode(space, concept, self.checked)?;
+            if fits(&*hypothesis, data) {
+                fitting.push((index, hypothesis));
+            }
+        }
+        self.checked = true;
+        let lost = self.concepts.len() - fitting.len();
+        if lost > 0 {
+            self.formulas = fewer(&self.formulas, self.concepts.len(), lost);
+            self.concepts = fitting.iter().map(|&(index, _)| std::mem::take(&mut self.concepts[index])).collect();
+        }
+        Some(fitting.into_iter().map(|(_, hypothesis)| hypothesis).collect())
+    }
+}
+
+/// How many formulas remain when so many of the concepts are lost, each of which has one at least.
+fn fewer(formulas: &Cardinality, concepts: usize, lost: usize) -> Cardinality {
+    let remaining = concepts - lost;
+    match formulas.upper() {
+        _ if remaining == 0 => Cardinality::exact(0u32),
+        // Saturating, as what was read from somewhere may be wrong.
+        Some(upper) => Cardinality::between(remaining, upper.clone().max(concepts.into()) - lost),
+        None => Cardinality::at_least(remaining),
+    }
+}
+
+/// What tells sub-spaces apart.
+fn key(space: &dyn SubSpace) -> String {
+    format!("{space:?}: {}", space.complexity())
+}
+
+fn decode(space: &dyn SubSpace, set: &[usize], checked: bool) -> Option<Arc<dyn Hypothesis>> {
+    let mut bits = vec![false; space.width()];
+    for &bit in set {
+        *bits.get_mut(bit)? = true;
+    }
+    (checked || is_member(space, &bits)).then(|| space.decode(&bits).into())
+}
+
+fn is_member(space: &dyn SubSpace, bits: &[bool]) -> bool {
+    let h: Vec<Signal> = bits.iter().map(|&bit| bit.into()).collect();
+    space.member(&mut Circuit::new(), &h) == Signal::TRUE
+}
+
+fn fits(hypothesis: &dyn Hypothesis, data: &Dataset) -> bool {
+    data.positives().iter().all(|sample| hypothesis.accepts(sample))
+        && !data.negatives().iter().any(|sample| hypothesis.accepts(sample))
+}

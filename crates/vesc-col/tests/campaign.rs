@@ -1,0 +1,276 @@
+//! A search that knows what earlier ones found out gives the answer that a fresh one gives.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use common::{Act, Scripted, data, spaces};
+use proptest::prelude::*;
+use vesc_col::{
+    Campaign, CampaignError, CancelToken, Dataset, DnfSpace, EngineError, Features, Learner, OnOverfit, Outcome,
+    Portfolio, Report, Run, Settings, SubSpace, search,
+};
+use vesc_col_testkit::strategies::instances;
+use vesc_col_testkit::{Instance, OracleEngine};
+
+/// All that a search promises.
+fn answer(report: &Report) -> String {
+    let hypotheses: Vec<String> = report.hypotheses().iter().map(ToString::to_string).collect();
+    let steps: Vec<String> = report.steps().iter().map(|step| step.complexity().to_string()).collect();
+    let (outcome, size) = (report.outcome(), report.deciding_step().map(|step| step.complexity().to_string()));
+    let classes = report.classes();
+    let first_within_bound = report.first_within_bound().map(|step| step.complexity().to_string());
+    format!("{outcome:?} {size:?} {hypotheses:?} {steps:?} {classes:?} {first_within_bound:?} {:?}", report.warnings())
+}
+
+/// The same answer; with the oracle, which knows no interval, the same counts everywhere.
+fn require_same(known: &Report, fresh: &Report, exact: bool) -> Result<(), TestCaseError> {
+    prop_assert_eq!(answer(known), answer(fresh));
+    for (known, fresh) in known.steps().iter().zip(fresh.steps()) {
+        let (known, fresh) = (known.result(), fresh.result());
+        if exact || fresh.is_listed() {
+            prop_assert_eq!(&known.concepts, &fresh.concepts);
+            prop_assert_eq!(&known.formulas, &fresh.formulas);
+        }
+        prop_assert!(known.concepts.intersect(&fresh.concepts).is_some());
+        prop_assert!(known.formulas.intersect(&fresh.formulas).is_some());
+    }
+    Ok(())
+}
+
+fn known_steps(report: &Report) -> usize {
+    report.steps().iter().filter(|step| step.result().engine == "known").count()
+}
+
+fn first_rows(instance: &Instance, count: usize) -> Arc<Dataset> {
+    Instance::new(instance.features(), instance.rows().iter().copied().take(count)).dataset()
+}
+
+/// Every language: a list of sub-spaces for so many features.
+fn languages(features: usize) -> Vec<Vec<Arc<dyn SubSpace>>> {
+    fn list<S: SubSpace>(spaces: impl Iterator<Item = S>) -> Vec<Arc<dyn SubSpace>> {
+        spaces.map(|space| Arc::new(space) as Arc<dyn SubSpace>).collect()
+    }
+    vec![
+        list(DnfSpace::up_to(features, 5, 2)),
+        #[cfg(feature = "spaces")]
+        list(vesc_col::spaces::TreeSpace::up_to(features, 3)),
+        #[cfg(feature = "spaces")]
+        list(vesc_col::spaces::ParitySpace::up_to(features, features)),
+        #[cfg(feature = "spaces")]
+        list(vesc_col::spaces::CnfSpace::up_to(features, 4, 2)),
+    ]
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    (1usize..=6, any::<bool>(), 0usize..=20, any::<bool>()).prop_map(|(bound, exact, list, goes_on)| {
+        let on_overfit = if goes_on { OnOverfit::Continue } else { OnOverfit::Stop };
+        Settings::default().with_bound(bound).with_exact(exact).with_list(list).with_on_overfit(on_overfit)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Rows that come in one lot after another, each searched in each language with other settings; now and then a search is
+    /// stopped, and now and then all is written down and read again.
+    #[test]
+    fn what_is_known_changes_no_answer(
+        instance in instances(4, 0..=16),
+        lots in prop::collection::vec((0usize..=16, settings(), 0usize..=8, any::<bool>()), 1..=4),
+    ) {
+        let mut lots = lots;
+        lots.sort_by_key(|lot| lot.0);
+        let mut campaign = Campaign::new();
+        for (rows, settings, stop_after, stored) in lots {
+            let data = first_rows(&instance, rows);
+            if stored {
+                campaign = read_again(&campaign);
+            }
+            for spaces in languages(4) {
+                let stopping = Scripted::new("stopping", (0..stop_after).map(|_| Act::Wait));
+                let stopped = Run::new().with_deadline(Instant::now());
+                let undecided = campaign.search(&stopping, &data, spaces.clone(), &settings, &stopped);
+                let is_refusal = matches!(undecided, Ok(_) | Err(CampaignError::Engine(EngineError::Unsupported { .. })));
+                prop_assert!(is_refusal);
+                let known = campaign.search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("grown");
+                let fresh = search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("treated");
+                require_same(&known, &fresh, true)?;
+                let again = campaign.search(&OracleEngine, &data, spaces, &settings, &Run::new()).expect("grown");
+                require_same(&again, &fresh, true)?;
+                prop_assert_eq!(known_steps(&again), fresh.steps().iter().filter(|step| step.result().is_listed()).count());
+            }
+        }
+    }
+
+    /// With the engines that people use.
+    #[test]
+    fn what_is_known_changes_no_answer_of_the_portfolio(
+        instance in instances(6, 0..=24),
+        cut in 0usize..=24,
+        settings in settings(),
+    ) {
+        let engine = Portfolio::default();
+        let mut campaign = Campaign::new();
+        for rows in [cut, 24] {
+            let data = first_rows(&instance, rows);
+            let known = campaign.search(&engine, &data, DnfSpace::up_to(6, 6, 3), &settings, &Run::new()).expect("grown");
+            let fresh = engine.search(&data, DnfSpace::up_to(6, 6, 3), &settings, &Run::new()).expect("treated");
+            require_same(&known, &fresh, false)?;
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+fn read_again(campaign: &Campaign) -> Campaign {
+    let text = serde_json::to_string(campaign).expect("a campaign is JSON");
+    let read: Campaign = serde_json::from_str(&text).expect("it was written so");
+    assert_eq!(serde_json::to_string(&read).expect("a campaign is JSON"), text);
+    assert_eq!(read.data(), campaign.data());
+    read
+}
+
+#[cfg(not(feature = "serde"))]
+fn read_again(campaign: &Campaign) -> Campaign {
+    campaign.clone()
+}
+
+fn rows(features: Features, rows: &[(bool, &[bool])]) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(features);
+    rows.iter().for_each(|(positive, cells)| builder.push(*positive, cells.iter().copied()).expect("as many cells"));
+    Arc::new(builder.build().expect("no contradiction"))
+}
+
+fn abc() -> Features {
+    Features::new(["a", "b", "c"]).expect("three names")
+}
+
+fn learn(campaign: &mut Campaign, data: &Arc<Dataset>) -> Result<Report, CampaignError> {
+    let spaces = DnfSpace::up_to(data.features().len(), 3, 2);
+    campaign.search(&OracleEngine, data, spaces, &Settings::default(), &Run::new())
+}
+
+#[test]
+fn a_step_whose_concepts_are_all_refuted_is_known_to_be_empty() {
+    let mut campaign = Campaign::new();
+    let first = rows(abc(), &[(true, &[true, true, false]), (false, &[true, true, true])]);
+    assert_eq!(known_steps(&learn(&mut campaign, &first).expect("the first")), 0);
+    let more =
+        rows(abc(), &[(false, &[true, false, false]), (false, &[true, true, true]), (true, &[true, true, false])]);
+    let report = learn(&mut campaign, &more).expect("grown, in another order");
+    assert_eq!((report.outcome(), known_steps(&report)), (Outcome::Learned, 1));
+    assert_eq!(report.hypotheses()[0].display(&abc()).to_string(), "b & !c");
+}
+
+#[test]
+fn what_was_found_before_a_stop_is_known() {
+    let engine = Scripted::new("first", [Act::Answer(0), Act::Answer(0), Act::GiveUp(0)]);
+    let mut campaign = Campaign::new();
+    let mut again = |engine: &Scripted| {
+        campaign.search(engine, &data(), spaces(3), &Settings::default(), &Run::new()).expect("the same data")
+    };
+    assert_eq!(again(&engine).outcome(), Outcome::Undecided);
+    let report = again(&Scripted::new("second", [Act::Fail, Act::Panic, Act::Answer(0)]));
+    let engines: Vec<&str> = report.steps().iter().map(|step| step.result().engine.as_str()).collect();
+    assert_eq!((report.outcome(), engines), (Outcome::Underfit, vec!["known", "known", "second"]));
+}
+
+#[test]
+fn a_failure_leaves_what_was_known() {
+    let mut campaign = Campaign::new();
+    let mut again = |acts: [Act; 2]| {
+        let engine = Scripted::new("scripted", acts);
+        campaign.search(&engine, &data(), spaces(2), &Settings::default(), &Run::new())
+    };
+    again([Act::Answer(0), Act::Fail]).expect_err("it fails");
+    let report = again([Act::Fail, Act::Answer(0)]).expect("the first is known");
+    assert_eq!(known_steps(&report), 1);
+}
+
+#[test]
+fn a_stopped_run_still_knows_what_is_empty() {
+    let mut campaign = Campaign::new();
+    let first =
+        rows(abc(), &[(true, &[true, true, false]), (false, &[true, false, false]), (false, &[false, true, false])]);
+    assert_eq!(learn(&mut campaign, &first).expect("the first").outcome(), Outcome::Learned);
+    let token = CancelToken::new();
+    token.cancel();
+    let run = Run::new().with_cancel(token).with_deadline(Instant::now() + Duration::from_secs(60));
+    let spaces = DnfSpace::up_to(3, 3, 2);
+    let report = campaign.search(&OracleEngine, &first, spaces, &Settings::default(), &run).expect("the same data");
+    assert_eq!((report.outcome(), known_steps(&report)), (Outcome::Undecided, 1));
+    let report = learn(&mut campaign, &first).expect("the same data");
+    assert_eq!((report.outcome(), known_steps(&report)), (Outcome::Learned, 2), "what was listed is not lost");
+}
+
+#[test]
+fn other_data_are_refused() {
+    let first = rows(abc(), &[(true, &[true, true, false]), (false, &[true, true, true])]);
+    let refused = |other: &Arc<Dataset>| {
+        let mut campaign = Campaign::new();
+        learn(&mut campaign, &first).expect("the first");
+        let error = learn(&mut campaign, other).expect_err("other data");
+        assert_eq!(campaign.data(), Some(&first));
+        learn(&mut campaign, &first).expect("it is as before");
+        error.to_string()
+    };
+    assert_eq!(
+        refused(&rows(abc(), &[(true, &[true, true, false])])),
+        "row 2 of the earlier data, a negative sample, is missing"
+    );
+    assert_eq!(
+        refused(&rows(abc(), &[(true, &[true, true, true]), (true, &[true, true, false])])),
+        "row 2 of the earlier data, a negative sample, has the other label now"
+    );
+    let named = |names: &[&str]| {
+        let features = Features::new(names.iter().copied()).expect("names");
+        rows(features, &[(true, &[true, true, false, true][..names.len()])])
+    };
+    assert_eq!(refused(&named(&["a", "x", "c"])), "feature 2 was `b` in the earlier data, and is `x` now");
+    assert_eq!(refused(&named(&["a", "b"])), "feature 3 of the earlier data, `c`, is missing");
+    assert_eq!(refused(&named(&["a", "b", "c", "d"])), "feature 4, `d`, is not in the earlier data");
+}
+
+#[test]
+fn errors_and_unknown_cells_are_refused() {
+    let data = rows(abc(), &[(true, &[true, true, false])]);
+    let settings = Settings::default().with_error_budget(0, 1);
+    let error = Campaign::new()
+        .search(&OracleEngine, &data, DnfSpace::up_to(3, 1, 1), &settings, &Run::new())
+        .expect_err("a budget");
+    assert!(matches!(error, CampaignError::Engine(EngineError::Unsupported { .. })));
+    let mut builder = Dataset::builder(abc());
+    builder.push_partial(true, [Some(true), None, None]).expect("three cells");
+    learn(&mut Campaign::new(), &Arc::new(builder.build().expect("data"))).expect_err("unknown cells");
+}
+
+/// What is read may be anything; it is never a panic.
+#[test]
+#[cfg(feature = "serde")]
+fn damaged_text() {
+    let mut campaign = Campaign::new();
+    let data = rows(abc(), &[(true, &[true, true, false]), (false, &[true, true, true])]);
+    learn(&mut campaign, &data).expect("the first");
+    let text = serde_json::to_string(&campaign).expect("JSON");
+    let read = |from: &str, to: &str| {
+        assert!(text.contains(from), "{text}");
+        serde_json::from_str::<Campaign>(&text.replace(from, to)).map_err(|error| error.to_string())
+    };
+    for (from, to, expected) in [
+        ("\"schema\":1", "\"schema\":2", "it has schema 2, and only 1 is known here"),
+        ("+110", "110", "row 1 has no label `+` or `-`"),
+        ("+110", "+11", "row 1 has 2 cells, expected 3"),
+        ("+110", "+1é0", "is not Boolean"),
+        ("\"lower\":\"1\",\"upper\":\"1\"", "\"lower\":\"0\",\"upper\":\"0\"", "fewer formulas than concepts"),
+    ] {
+        let error = read(from, to).expect_err(to);
+        assert!(error.contains(expected), "{error}");
+    }
+    // Bits that are no formula of one literal, or no bits of the sub-space at all: measured anew.
+    for bits in ["[[0]]", "[[0,2]]", "[[99999999]]", "[[]]"] {
+        let mut campaign = read("[[4,5]]", bits).expect("the form is right");
+        let report = learn(&mut campaign, &data).expect("the same data");
+        assert_eq!(report.hypotheses()[0].display(&abc()).to_string(), "!c", "{bits}");
+    }
+}
