@@ -125,15 +125,20 @@ pub(crate) fn schema_of_formula(
     Ok(wanted.then(|| given.unwrap_or_default().for_formula(formula, columns.names())))
 }
 
-/// The rows without their labels, all as positive; for each its line and its label; and what to say if no row has the label
-/// that is to be positive.
-pub(crate) fn load_unlabelled(
-    source: &Source,
-    mut table: Table,
-    schema: Schema,
-) -> Result<(Dataset, Vec<(u64, bool)>, Option<InputError>), InputError> {
+/// Rows whose labels stand beside them.
+pub(crate) struct Unlabelled {
+    /// All as positive.
+    pub(crate) data: Dataset,
+    /// For each row its line and its label.
+    pub(crate) labels: Vec<(u64, bool)>,
+    /// What to say if no row has the label that is to be positive.
+    pub(crate) missing_label: Option<InputError>,
+}
+
+/// The rows without their labels.
+pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema) -> Result<Unlabelled, InputError> {
     let (typed, labels) = read_typed(source, &mut table, schema, |_| true)?;
-    Ok((typed.data, labels, table.missing_label()))
+    Ok(Unlabelled { data: typed.data, labels, missing_label: table.missing_label() })
 }
 
 /// What is wrong with rows together, with their lines.

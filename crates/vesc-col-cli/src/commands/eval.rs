@@ -7,7 +7,7 @@ use vesc_col::columns::Schema;
 
 use crate::args::{EvalArgs, Format};
 use crate::error::CliError;
-use crate::input::{self, Source, Table};
+use crate::input::{self, Source, Table, Unlabelled};
 use crate::language::{Language, read_sets};
 use crate::output::Output;
 use judge::{Judge, Verdict};
@@ -19,10 +19,10 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let source = Source::new(&args.input.file);
     let mut table = Table::open(&source, &args.input)?;
     // A formula about groups compares these with values, and not typed columns.
-    if args.groups.is_empty() {
-        if let Some(schema) = input::schema_of_formula(&args.input, &args.hypothesis, table.features())? {
-            return typed(args, &source, &output, table, schema);
-        }
+    if args.groups.is_empty()
+        && let Some(schema) = input::schema_of_formula(&args.input, &args.hypothesis, table.features())?
+    {
+        return typed(args, &source, &output, table, schema);
     }
     let features = table.features().clone();
     let (formula, complexity) = match args.groups.is_empty() {
@@ -49,10 +49,10 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
 /// The same for a formula that compares columns with values.
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
     let label = table.label().to_owned();
-    let (data, labels, missing) = input::load_unlabelled(source, table, schema)?;
+    let Unlabelled { data, labels, missing_label } = input::load_unlabelled(source, table, schema)?;
     let (formula, complexity) = args.language.parse(&args.hypothesis, data.features())?;
     let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
-    let missing = missing.map(|error| error.to_string());
+    let missing = missing_label.map(|error| error.to_string());
     let evaluation = Evaluation::new((&*formula, complexity), data.features(), &label, positives, negatives);
     write(output, args, source, &evaluation.with_warning(missing))
 }

@@ -10,7 +10,7 @@ use vesc_col_core::{
 use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
 use super::sample_id::{SampleId, subset};
-use crate::{Outcome, Report, Settings, search};
+use crate::{Outcome, Report, Settings, Step, search};
 
 /// How much a learned answer rests on single samples.
 ///
@@ -95,7 +95,7 @@ pub fn fragility<S: SubSpace>(
             return Ok(found);
         }
         let complexity = without.deciding_step().map(|step| step.complexity().clone());
-        if complexity.as_ref() != report.deciding_step().map(|step| step.complexity()) {
+        if complexity.as_ref() != report.deciding_step().map(Step::complexity) {
             found.deciding.push((left_out, complexity));
         }
     }

@@ -219,7 +219,7 @@ impl Candidates {
         let accepts = self.committee().members.iter().map(|member| member.dnf.accepts(input));
         match goal {
             Goal::Test => {
-                groups.iter_mut().zip(accepts).filter(|(_, accepts)| *accepts).for_each(|(group, _)| *group = 1)
+                groups.iter_mut().zip(accepts).filter(|(_, accepts)| *accepts).for_each(|(group, _)| *group = 1);
             }
             Goal::Split => {
                 let mut numbers: HashMap<(u32, bool), u32> = HashMap::new();

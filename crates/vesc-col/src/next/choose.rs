@@ -158,5 +158,5 @@ fn growth(poll: &mut Poll<'_>, flips: &[usize]) -> f64 {
 
 /// A number below `bound`, which is small against 2^32.
 fn below(bound: usize, random: &mut ChaCha8Rng) -> usize {
-    (u64::from(random.next_u32()) * bound as u64 >> 32) as usize
+    ((u64::from(random.next_u32()) * bound as u64) >> 32) as usize
 }

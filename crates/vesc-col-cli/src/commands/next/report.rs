@@ -46,7 +46,7 @@ impl Advice<'_> {
         });
         let bytes = written
             .map_err(std::io::Error::from)
-            .and_then(|()| writer.into_inner().map_err(|error| error.into_error()));
+            .and_then(|()| writer.into_inner().map_err(csv::IntoInnerError::into_error));
         let bytes = bytes.map_err(|source| CliError::System { what: "write CSV", source })?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
