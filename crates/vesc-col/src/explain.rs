@@ -19,7 +19,8 @@
 //! let data = Arc::new(builder.build()?);
 //!
 //! // `irq` is excluded by the negative row 3, on which it holds, and by the positive row 1, on which it does not.
-//! let rows = exclusions(&Dnf::parse("irq", &features)?, &data).map(|found| found.sample.rows(&data)[0]);
+//! let irq = Dnf::parse("irq", &features)?;
+//! let rows = exclusions(&irq, &data).map(|found| found.sample.rows(&data)[0]);
 //! assert_eq!(rows.collect::<Vec<_>>(), [1, 3]);
 //!
 //! // The answer `ebreak | irq & lhu` has two terms, each of which rests on one positive sample.
