@@ -18,8 +18,9 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let source = Source::new(&args.input.file);
     let mut table = Table::open(&source, &args.input)?;
-    // A formula about groups compares these with values, and not typed columns.
+    // Formulas about groups and diagrams have `=` for other purposes than to compare typed columns.
     if args.groups.is_empty()
+        && args.language == Language::Dnf
         && let Some(schema) = input::schema_of_formula(&args.input, &args.hypothesis, table.features())?
     {
         return typed(args, &source, &output, table, schema);
