@@ -24,12 +24,12 @@ fn answer(report: &Report) -> String {
     format!("{outcome:?} {size:?} {hypotheses:?} {steps:?} {classes:?} {first_within_bound:?} {:?}", report.warnings())
 }
 
-/// The same answer; with the oracle, which knows no interval, the same counts everywhere.
-fn require_same(known: &Report, fresh: &Report, exact: bool) -> Result<(), TestCaseError> {
+/// The same answer, and the same counts wherever they are promised; with the oracle, which knows no interval, everywhere.
+fn require_same(known: &Report, fresh: &Report, bound: usize, exact: bool) -> Result<(), TestCaseError> {
     prop_assert_eq!(answer(known), answer(fresh));
     for (known, fresh) in known.steps().iter().zip(fresh.steps()) {
         let (known, fresh) = (known.result(), fresh.result());
-        if exact || fresh.is_listed() {
+        if exact || !fresh.concepts.exceeds(bound) {
             prop_assert_eq!(&known.concepts, &fresh.concepts);
             prop_assert_eq!(&known.formulas, &fresh.formulas);
         }
@@ -71,7 +71,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Rows that come in one lot after another, each searched in each language with other settings; now and then a search is
     /// stopped, and now and then all is written down and read again.
@@ -96,9 +96,9 @@ proptest! {
                 prop_assert!(is_refusal);
                 let known = campaign.search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("grown");
                 let fresh = search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("treated");
-                require_same(&known, &fresh, true)?;
+                require_same(&known, &fresh, settings.bound(), true)?;
                 let again = campaign.search(&OracleEngine, &data, spaces, &settings, &Run::new()).expect("grown");
-                require_same(&again, &fresh, true)?;
+                require_same(&again, &fresh, settings.bound(), true)?;
                 prop_assert_eq!(known_steps(&again), fresh.steps().iter().filter(|step| step.result().is_listed()).count());
             }
         }
@@ -117,7 +117,7 @@ proptest! {
             let data = first_rows(&instance, rows);
             let known = campaign.search(&engine, &data, DnfSpace::up_to(6, 6, 3), &settings, &Run::new()).expect("grown");
             let fresh = engine.search(&data, DnfSpace::up_to(6, 6, 3), &settings, &Run::new()).expect("treated");
-            require_same(&known, &fresh, false)?;
+            require_same(&known, &fresh, settings.bound(), settings.exact())?;
         }
     }
 }
@@ -209,10 +209,10 @@ fn other_data_are_refused() {
     let first = rows(abc(), &[(true, &[true, true, false]), (false, &[true, true, true])]);
     let refused = |other: &Arc<Dataset>| {
         let mut campaign = Campaign::new();
-        learn(&mut campaign, &first).expect("the first");
+        let _ = learn(&mut campaign, &first).expect("the first");
         let error = learn(&mut campaign, other).expect_err("other data");
         assert_eq!(campaign.data(), Some(&first));
-        learn(&mut campaign, &first).expect("it is as before");
+        let _ = learn(&mut campaign, &first).expect("it is as before");
         error.to_string()
     };
     assert_eq!(
@@ -251,7 +251,7 @@ fn errors_and_unknown_cells_are_refused() {
 fn damaged_text() {
     let mut campaign = Campaign::new();
     let data = rows(abc(), &[(true, &[true, true, false]), (false, &[true, true, true])]);
-    learn(&mut campaign, &data).expect("the first");
+    let _ = learn(&mut campaign, &data).expect("the first");
     let text = serde_json::to_string(&campaign).expect("JSON");
     let read = |from: &str, to: &str| {
         assert!(text.contains(from), "{text}");
@@ -268,7 +268,7 @@ fn damaged_text() {
         assert!(error.contains(expected), "{error}");
     }
     // Bits that are no formula of one literal, or no bits of the sub-space at all: measured anew.
-    for bits in ["[[0]]", "[[0,2]]", "[[99999999]]", "[[]]"] {
+    for bits in ["[[1]]", "[[0,2]]", "[[99999999]]", "[[]]"] {
         let mut campaign = read("[[4,5]]", bits).expect("the form is right");
         let report = learn(&mut campaign, &data).expect("the same data");
         assert_eq!(report.hypotheses()[0].display(&abc()).to_string(), "!c", "{bits}");

@@ -42,7 +42,8 @@ impl Findings {
             hypotheses,
             ..VersionSpace::new(KNOWN, Cardinality::exact(self.by_space[&key].concepts.len()), formulas)
         };
-        query.is_answered_by(&result).then_some(result)
+        // An engine may do with an interval of formulas above the bound; what is left of one says less than it could.
+        (result.formulas.is_exact() && query.is_answered_by(&result)).then_some(result)
     }
 
     /// Keeps what an engine has found out, if later searches can use it.
