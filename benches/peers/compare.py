@@ -9,6 +9,7 @@ two answers contradict each other.
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -69,9 +70,10 @@ def measure(tool, path, size, limit):
         pid, killed = 0, False
         while not pid:
             time.sleep(0.02)
-            killed = killed or user_seconds(process.pid) > limit
-            if killed:
-                process.kill()
+            if not killed and user_seconds(process.pid) > limit:
+                # Not `process.kill()`, which may wait for the process itself, so that its usage would be lost.
+                os.kill(process.pid, signal.SIGKILL)
+                killed = True
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
