@@ -150,6 +150,8 @@ fn the_loop_ends() {
     assert!(done.out.contains("empty: nothing up to 3 literals"), "{done:?}");
     run(["next", &file]).refusal();
     run(["next", &file, "--up-to", "3"]).refusal();
+    let done = run(["next", &file, "--up-to", "3,2", "--timeout", "1ms"]);
+    assert!(done.status == 3 && done.out.contains("undecided: ") || done.status == 1, "{done:?}");
 }
 
 #[test]

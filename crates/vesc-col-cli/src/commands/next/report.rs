@@ -8,6 +8,7 @@ use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, Sample, SubSpace};
 
 use crate::error::CliError;
+use crate::quantity::counted;
 
 /// The candidates and what to simulate.
 pub(super) struct Advice<'a> {
@@ -20,11 +21,11 @@ pub(super) struct Advice<'a> {
 }
 
 impl Advice<'_> {
-    /// `proposed`; `unique` if one concept is left; `empty` if none is; `indistinct` if no input that may be simulated tells
-    /// any two candidates apart.
+    /// `proposed`; `unique` if one concept is left; `empty` if none is; `undecided` if none was found until a limit struck;
+    /// `indistinct` if no input that may be simulated tells any two candidates apart.
     pub(super) fn outcome(&self) -> &'static str {
         if self.candidates.layers().is_empty() {
-            "empty"
+            if self.candidates.stopped().is_some() { "undecided" } else { "empty" }
         } else if self.candidates.unique().is_some() {
             "unique"
         } else if self.plan.proposals().is_empty() {
@@ -111,13 +112,14 @@ fn unit(unit: Unit) -> &'static str {
 impl fmt::Display for Advice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (literals, terms) = self.cap;
-        let cap = format!("up to {literals} literals in up to {terms} terms");
+        let cap = format!("up to {} in up to {}", counted(literals, "literal"), counted(terms, "term"));
         let candidates = self.candidates;
         match (self.outcome(), candidates.unique()) {
             (_, Some(only)) => {
                 writeln!(f, "unique: one concept is left {cap}\n    {}", self.text(only))?;
             }
             ("empty", _) => writeln!(f, "empty: nothing {cap} explains the data; allow more")?,
+            ("undecided", _) => writeln!(f, "undecided: nothing is known to explain the data")?,
             (outcome, _) => {
                 writeln!(f, "{outcome}: {} concepts are left {cap}", candidates.concepts())?;
             }
