@@ -29,6 +29,23 @@ pub enum Conflict {
 /// The sub-space is measured again and again on some of the samples: about m log(N / m) times for a set of m among N
 /// distinct samples (Junker's QuickXplain, AAAI 2004). There can be several such sets, also smaller ones.
 ///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::{Conflict, SampleId, conflict};
+/// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, SubSpace};
+///
+/// let mut builder = Dataset::builder(Features::numbered(2));
+/// for (positive, row) in [(true, [true, true]), (false, [true, false]), (false, [false, true]), (false, [false, false])] {
+///     builder.push(positive, row)?;
+/// }
+/// let one_literal: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(2, 1, 1));
+/// let found = conflict(&Portfolio::default(), &builder.build()?, &one_literal, &Run::new())?;
+/// // Each literal holds on one of the negatives 10 and 01; the other rows have no part in it.
+/// let samples = vec![SampleId::negative(0), SampleId::negative(1)];
+/// assert_eq!(found, Conflict::Samples { samples, stopped: None });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// [`EngineError`] if the engine cannot treat the sub-space or fails.

@@ -31,6 +31,23 @@ const LISTED: usize = 2000;
 
 /// The largest regions without a run, described by at most so many literals; `None` if there are none.
 ///
+/// ```
+/// use vesc_col::explain::coverage_hole;
+/// use vesc_col::{Dataset, Dnf, Domain, Features, Portfolio, Run};
+///
+/// let features = Features::new(["irq", "lhu"])?;
+/// let mut builder = Dataset::builder(features.clone());
+/// builder.push(true, [true, true])?;
+/// builder.push(false, [true, false])?;
+/// builder.push(false, [false, false])?;
+/// let answer = Dnf::parse("irq & lhu", &features)?;
+/// let found = coverage_hole(&Portfolio::default(), &builder.build()?, (&answer, &Domain::free()), 2, &Run::new())?;
+/// // No run without the event had `lhu`: perhaps the interrupt has no part in it.
+/// let hole = found.expect("nothing stopped it").expect("there is one");
+/// assert_eq!(hole.terms[0].display(&features).to_string(), "lhu");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// Costs a measurement of single terms of each size up to theirs, on the negative samples alone. A limit that strikes is the
 /// inner error; more than two thousand terms over declared legal inputs are one too.
 ///

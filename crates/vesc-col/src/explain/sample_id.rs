@@ -5,6 +5,22 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Sample};
 
 /// A distinct sample of a data set, by its label and its place among those of the label.
+///
+/// ```
+/// use vesc_col::explain::SampleId;
+/// use vesc_col::{Dataset, Features};
+///
+/// let mut builder = Dataset::builder(Features::numbered(1));
+/// builder.push(false, [false])?;
+/// builder.push(true, [true])?;
+/// builder.push(false, [false])?;
+/// let data = builder.build()?;
+/// let all: Vec<SampleId> = SampleId::all(&data).collect();
+/// assert_eq!(all, [SampleId::positive(0), SampleId::negative(0)]);
+/// assert_eq!(all[1].rows(&data), [0, 2]);
+/// assert!(!all[1].get(&data)[0]);
+/// # Ok::<(), vesc_col::DataError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SampleId {
     positive: bool,
