@@ -1,6 +1,5 @@
 //! Columns that the data cannot tell apart.
 
-use std::any::Any;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -8,6 +7,7 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal};
 
 use crate::Warning;
+use crate::as_dnf::as_dnf;
 
 /// So many names are shown of a group.
 const NAMES_SHOWN: usize = 8;
@@ -119,8 +119,4 @@ pub(crate) fn classes(
     let domain = builder.build().ok()?;
     let classes: HashSet<LegalConcept> = dnfs.into_iter().map(|dnf| LegalConcept::of(dnf, &domain)).collect();
     Some(classes.len())
-}
-
-fn as_dnf(hypothesis: &dyn Hypothesis) -> Option<&Dnf> {
-    (hypothesis as &dyn Any).downcast_ref()
 }

@@ -45,6 +45,7 @@
 //! | `generate` | no | random instances with a planted cause |
 //! | `serde` | no | serialisation of data, hypotheses and reports |
 
+mod as_dnf;
 mod campaign;
 pub mod columns;
 mod errors;

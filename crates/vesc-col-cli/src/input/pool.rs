@@ -20,9 +20,7 @@ pub(crate) fn load_pool(file: &Path, features: &Features, domain: &Domain) -> Re
     let source = Source::new(file);
     let mut records = Records::open(&source)?;
     let header = records.next()?.ok_or_else(|| InputError::new(&source, Problem::Empty))?;
-    let names: Result<Vec<String>, InputError> =
-        (0..header.len()).map(|column| header.text(column, "").map(|name| name.trim().to_owned())).collect();
-    let names = names?;
+    let names = header.names()?;
     let column_of = |feature: &str| {
         let mut found = (0..names.len()).filter(|&column| names[column] == feature);
         match (found.next(), found.next()) {
@@ -37,9 +35,7 @@ pub(crate) fn load_pool(file: &Path, features: &Features, domain: &Domain) -> Re
     let mut builder = Dataset::builder(features.clone());
     let mut lines = Vec::new();
     while let Some(record) = records.next()? {
-        if record.len() != names.len() {
-            return Err(record.row_error(Problem::Ragged { found: record.len(), expected: names.len() }));
-        }
+        record.require_len(names.len())?;
         let cells: Result<Vec<&str>, InputError> =
             columns.iter().map(|&column| record.text(column, &names[column])).collect();
         // Labels play no part here.

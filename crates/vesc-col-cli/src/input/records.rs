@@ -98,6 +98,19 @@ impl Record<'_> {
         self.fields.len()
     }
 
+    /// The cells as names of columns, surrounding blanks removed.
+    pub(super) fn names(&self) -> Result<Vec<String>, InputError> {
+        (0..self.len()).map(|column| self.text(column, "").map(|name| name.trim().to_owned())).collect()
+    }
+
+    /// Refuses a row that has not one cell for each of so many columns.
+    pub(super) fn require_len(&self, expected: usize) -> Result<(), InputError> {
+        if self.len() == expected {
+            return Ok(());
+        }
+        Err(self.row_error(Problem::Ragged { found: self.len(), expected }))
+    }
+
     /// A cell; `name` is the column's for the message.
     pub(super) fn text(&self, column: usize, name: &str) -> Result<&str, InputError> {
         std::str::from_utf8(&self.fields[column]).map_err(|_| self.error(column, name, Problem::NotUtf8))

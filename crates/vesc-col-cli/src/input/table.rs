@@ -33,9 +33,7 @@ impl Table {
     pub(crate) fn open(source: &Source, args: &InputArgs) -> Result<Table, InputError> {
         let mut records = Records::open(source)?;
         let header = records.next()?.ok_or_else(|| InputError::new(source, Problem::Empty))?;
-        let names: Result<Vec<String>, InputError> =
-            (0..header.len()).map(|column| header.text(column, "").map(|name| name.trim().to_owned())).collect();
-        let columns = Columns::new(names?, args).map_err(|problem| header.row_error(problem))?;
+        let columns = Columns::new(header.names()?, args).map_err(|problem| header.row_error(problem))?;
         let names = columns.features().iter().map(|&column| columns.name(column));
         let features = Features::new(names).map_err(|error| header.row_error(Problem::Data(error)))?;
         let label_rule = LabelRule::new(args.positive.as_deref());
@@ -71,10 +69,7 @@ impl Table {
         };
         self.is_at_start = false;
         // A row of the wrong length comes first: its cells may stand under the wrong names.
-        if record.len() != self.columns.len() {
-            let problem = Problem::Ragged { found: record.len(), expected: self.columns.len() };
-            return Err(record.row_error(problem));
-        }
+        record.require_len(self.columns.len())?;
         let column = self.columns.label();
         let label = record.text(column, self.columns.name(column))?;
         let Some(positive) = self.label_rule.is_positive(label) else {

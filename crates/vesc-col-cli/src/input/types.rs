@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use csv::ReaderBuilder;
 use vesc_col::columns::Schema;
 
+use super::columns::names_in;
 use crate::args::{InputArgs, Types};
 use crate::error::CliError;
 
@@ -19,14 +19,7 @@ pub(super) fn schema(args: &InputArgs) -> Result<Option<Schema>, CliError> {
         schema = schema.with_auto(true);
     }
     for group in &args.one_hot {
-        // A CSV row of its own, so that a name with a comma can be quoted.
-        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(group.as_bytes());
-        let names: Vec<String> = reader
-            .records()
-            .filter_map(Result::ok)
-            .flat_map(|row| row.iter().map(|name| name.trim().to_owned()).collect::<Vec<_>>())
-            .collect();
-        schema = schema.with_one_hot(names);
+        schema = schema.with_one_hot(names_in(group));
     }
     Ok(Some(schema))
 }

@@ -1,10 +1,9 @@
 //! The samples that speak against a hypothesis.
 
-use std::any::Any;
-
 use vesc_col_core::{Dataset, Dnf, Hypothesis, Literal, Sample, Term};
 
 use super::SampleId;
+use crate::as_dnf::as_dnf;
 
 /// A sample on which a hypothesis is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub enum Reason {
 ///
 /// May panic if the hypothesis speaks of more features than the data has.
 pub fn exclusions<'a>(hypothesis: &'a dyn Hypothesis, data: &'a Dataset) -> impl Iterator<Item = Exclusion> + 'a {
-    let dnf = (hypothesis as &dyn Any).downcast_ref::<Dnf>();
+    let dnf = as_dnf(hypothesis);
     SampleId::all(data).filter_map(move |id| {
         let sample = id.get(data);
         let reason = match (id.is_positive(), hypothesis.accepts(sample)) {

@@ -1,15 +1,13 @@
 //! How much an answer rests on single samples.
 
-use std::any::Any;
 use std::sync::Arc;
 
-use vesc_col_core::{
-    Complexity, Dataset, Dnf, Domain, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term,
-};
+use vesc_col_core::{Complexity, Dataset, Domain, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term};
 
 use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
 use super::sample_id::{SampleId, subset};
+use crate::as_dnf::as_dnf;
 use crate::{Outcome, Report, Settings, Step, search};
 
 /// How much a learned answer rests on single samples.
@@ -112,7 +110,7 @@ fn largest_hole(
     run: &Run,
 ) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
     let first = report.hypotheses().first();
-    match first.and_then(|formula| (&**formula as &dyn Any).downcast_ref::<Dnf>()) {
+    match first.and_then(|formula| as_dnf(&**formula)) {
         Some(dnf) if dnf.terms().len() < max_terms => {
             coverage_hole(engine, data, (dnf, domain), max_literals.saturating_sub(dnf.literal_count()), run)
         }
@@ -122,7 +120,7 @@ fn largest_hole(
 
 /// The terms of a DNF that only one positive row needs.
 fn resting(formula: &Arc<dyn Hypothesis>, data: &Dataset) -> Vec<RestingTerm> {
-    let Some(dnf) = (&**formula as &dyn Any).downcast_ref::<Dnf>() else { return Vec::new() };
+    let Some(dnf) = as_dnf(&**formula) else { return Vec::new() };
     let positives = data.positives();
     let mut needed: Vec<Vec<usize>> = vec![Vec::new(); dnf.terms().len()];
     for (index, sample) in positives.iter().enumerate() {

@@ -1,6 +1,5 @@
 //! Where no run has been: regions in which a further cause could hide.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
@@ -10,6 +9,7 @@ use vesc_col_core::{
 };
 
 use super::sample_id::{SampleId, subset};
+use crate::as_dnf::as_dnf;
 
 /// The largest regions without a run, as terms that hold on no negative sample and that an answer does not imply.
 ///
@@ -95,7 +95,7 @@ fn open_terms(
         let count = found.formulas.lower() - implying(&Concept::of(answer), features, literals);
         return Ok(Ok(CoverageHole { literals, count, terms: Vec::new() }));
     }
-    let terms = found.hypotheses.iter().filter_map(|term| (&**term as &dyn Any).downcast_ref::<Dnf>());
+    let terms = found.hypotheses.iter().filter_map(|term| as_dnf(&**term));
     let terms = terms.map(|dnf| dnf.terms()[0].clone());
     let concept = space.concept(answer);
     let implies = |term: &Term| {

@@ -74,8 +74,10 @@ impl Candidates {
         let (mut layers, mut stopped) = (Vec::new(), None);
         for space in spaces {
             let space: LegalDnfSpace = space.into();
-            domain = space.domain().clone();
-            domain.check(data)?;
+            if domain != *space.domain() {
+                domain = space.domain().clone();
+                domain.check(data)?;
+            }
             let query = Query::new(Arc::new(space.clone())).with_bound(1).with_exact(true).with_live(true);
             let found = session.measure(&query, run)?;
             match (found.live, found.stopped) {

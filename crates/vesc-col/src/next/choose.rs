@@ -34,7 +34,7 @@ const STARTS: usize = 24;
 /// candidates apart that are still together, as far as the search has seen.
 pub(super) fn choose(
     committee: &Committee,
-    (inputs, legal): (&Inputs, &Legal),
+    (inputs, legal): (&Inputs, &Legal<'_>),
     (groups, goal): (&[u32], Goal),
     count: usize,
     random: &mut ChaCha8Rng,
@@ -86,7 +86,7 @@ fn useful(groups: &[u32], goal: Goal, accepts: impl Fn(usize) -> bool) -> bool {
 /// chosen values that no legal input has.
 fn start(
     committee: &Committee,
-    legal: &Legal,
+    legal: &Legal<'_>,
     groups: &[u32],
     goal: Goal,
     random: &mut ChaCha8Rng,
@@ -116,7 +116,7 @@ fn start(
 }
 
 /// Changes one feature at a time, with those that must change with it, always the one that helps most, until none helps.
-fn descend(committee: &Committee, legal: &Legal, start: Vec<bool>, groups: &[u32], goal: Goal) -> Vec<bool> {
+fn descend(committee: &Committee, legal: &Legal<'_>, start: Vec<bool>, groups: &[u32], goal: Goal) -> Vec<bool> {
     let mut poll = committee.poll(start, groups, goal);
     loop {
         let mut best: Option<(f64, Vec<usize>)> = None;
@@ -136,7 +136,7 @@ fn descend(committee: &Committee, legal: &Legal, start: Vec<bool>, groups: &[u32
 }
 
 /// A feature and those that must change with it.
-fn flips(legal: &Legal, feature: usize, input: &[bool]) -> Option<Vec<usize>> {
+fn flips(legal: &Legal<'_>, feature: usize, input: &[bool]) -> Option<Vec<usize>> {
     let tied = legal.tied(feature);
     if tied.len() == 1 {
         return Some(vec![feature]);

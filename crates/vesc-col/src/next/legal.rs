@@ -4,15 +4,16 @@ use vesc_col_core::{Domain, Literal, Sample};
 
 /// The nogoods of a domain by the literals in them, and which features are tied together by nogoods.
 #[derive(Clone, Debug)]
-pub(super) struct Legal {
+pub(super) struct Legal<'a> {
+    domain: &'a Domain,
     /// For each literal (twice the feature, plus one if negated) the rest of each nogood that it is in.
     rests: Vec<Vec<Vec<Literal>>>,
     /// For each feature those that it is tied to, itself among them.
     tied: Vec<Vec<usize>>,
 }
 
-impl Legal {
-    pub(super) fn new(domain: &Domain, features: usize) -> Legal {
+impl<'a> Legal<'a> {
+    pub(super) fn new(domain: &'a Domain, features: usize) -> Legal<'a> {
         let mut rests = vec![Vec::new(); 2 * features];
         let mut root: Vec<usize> = (0..features).collect();
         for nogood in domain.nogoods() {
@@ -23,14 +24,12 @@ impl Legal {
             }
         }
         let tied = |feature: usize| (0..features).filter(|&other| root[other] == root[feature]).collect();
-        Legal { tied: (0..features).map(tied).collect(), rests }
+        Legal { domain, tied: (0..features).map(tied).collect(), rests }
     }
 
     /// Whether an input is legal.
     pub(super) fn contains(&self, input: &Sample) -> bool {
-        let holds = |literal: &Literal| literal.accepts(input);
-        let literals = input.iter().enumerate().map(|(feature, value)| Literal::matching(feature, *value));
-        literals.into_iter().all(|literal| !self.rests[code(literal)].iter().any(|rest| rest.iter().all(holds)))
+        self.domain.contains(input)
     }
 
     /// The features that may have to change when this one does, itself among them.

@@ -1,10 +1,9 @@
 //! A report for programs: the command line's JSON.
 
-use std::any::Any;
-
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use vesc_col_core::{Cardinality, Complexity, Dnf, Features, Hypothesis, Literal, StopReason, VersionSpace};
+use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, VersionSpace};
 
+use crate::as_dnf::as_dnf;
 use crate::{Outcome, Report, Step};
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
@@ -141,7 +140,7 @@ impl<'a> NamedHypothesis<'a> {
                 NamedLiteral { feature: column, op: test.op(literal.is_negated()), value: Some(test.value()) }
             }
         };
-        let dnf = (hypothesis as &dyn Any).downcast_ref::<Dnf>();
+        let dnf = as_dnf(hypothesis);
         let terms = dnf.map(|dnf| dnf.terms().iter().map(|term| term.iter().map(literal).collect()).collect());
         NamedHypothesis { text: hypothesis.display(features).to_string(), terms }
     }
