@@ -97,7 +97,9 @@ pub fn fragility<S: SubSpace>(
             found.deciding.push((left_out, complexity));
         }
     }
-    (found.near_misses, found.stopped) = near_misses(engine, data, &spaces, run)?;
+    let (near_misses, stopped) = near_misses(engine, data, &spaces, run)?;
+    found.near_misses = near_misses;
+    found.stopped = found.stopped.or(stopped);
     Ok(found)
 }
 
