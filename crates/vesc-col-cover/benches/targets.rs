@@ -1,6 +1,6 @@
 //! The table of one-term targets: user-CPU seconds in process, one thread, from a loaded data set to the exact count.
 //!
-//! `cargo bench -p vesc-col-cover --bench targets -- [--long] [--seeds N]`
+//! `cargo bench -p vesc-col-cover --bench targets -- [--long] [--seeds N] [--only ROW,...]`
 
 use std::sync::Arc;
 
@@ -35,9 +35,12 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let seeds = arguments.iter().position(|argument| argument == "--seeds");
     let seeds: u64 = seeds.and_then(|at| arguments.get(at + 1)).and_then(|seeds| seeds.parse().ok()).unwrap_or(10);
+    let only = arguments.iter().position(|argument| argument == "--only").and_then(|at| arguments.get(at + 1));
+    let only: Option<Vec<usize>> = only.map(|rows| rows.split(',').filter_map(|row| row.parse().ok()).collect());
     println!("| target | features | negatives | positives | sub-space | count, seed 1 | mean | worst | goal |");
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    TARGETS.iter().for_each(|target| row(target, seeds));
+    let asked = |at: usize| only.as_ref().is_none_or(|only| only.contains(&(at + 1)));
+    TARGETS.iter().enumerate().filter(|&(at, _)| asked(at)).for_each(|(_, target)| row(target, seeds));
     if arguments.iter().any(|argument| argument == "--long") {
         LONG.iter().for_each(|target| row(target, seeds));
     }

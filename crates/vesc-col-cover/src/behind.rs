@@ -3,10 +3,10 @@
 use crate::bits::Bits;
 use crate::dispatch::{Kernel, Path};
 use crate::lanes::Lanes;
-use crate::packing::{BLOCK, Pack, Packing};
+use crate::packing::{BLOCK, Pack, Packing, WIDTH};
 use crate::transpose::turn_into_misses;
 
-/// For each block of 64 rows and each place the rows of the block that the place misses. Blocks are made when a pair has
+/// For each block of 60 rows and each place the rows of the block that the place misses. Blocks are made when a pair has
 /// come through all before.
 #[derive(Debug, Default)]
 pub(crate) struct Behind {
@@ -14,6 +14,9 @@ pub(crate) struct Behind {
     misses: Vec<[u64; BLOCK]>,
     /// How many rows have been looked at for blocks.
     seen: usize,
+    /// How many rows the latest block has.
+    latest: usize,
+    /// The rows of the latest block.
     packed: Vec<[u64; BLOCK]>,
 }
 
@@ -22,9 +25,26 @@ impl Behind {
     pub(crate) fn clear(&mut self) {
         self.misses.clear();
         self.seen = 0;
+        self.latest = 0;
     }
 
-    /// Keeps those of the last places that hit all of `rows` which the chosen candidates and the pair miss, and says whether
+    /// Makes the first block, if there is one, and gives its rows, and for each place the rows that it misses.
+    pub(crate) fn begin<const W: usize>(
+        &mut self,
+        path: Path,
+        packing: &Packing<W>,
+        rows: &[Bits<W>],
+        chosen: &[usize],
+    ) -> Option<[&[[u64; BLOCK]]; 2]> {
+        self.add_block(path, packing, rows, chosen).then_some([&self.packed, &self.misses])
+    }
+
+    /// How many rows the only block has, if that is all.
+    pub(crate) fn all(&self, rows: usize, words: usize) -> Option<usize> {
+        (self.seen == rows && self.misses.len() <= words).then_some(self.latest)
+    }
+
+    /// Keeps those of the last places that hit all of `rows` which the chosen candidates and places miss, and says whether
     /// there are any.
     pub(crate) fn keep_hitting<const W: usize>(
         &mut self,
@@ -32,7 +52,7 @@ impl Behind {
         packing: &Packing<W>,
         rows: &[Bits<W>],
         chosen: &[usize],
-        pair: [[usize; 2]; 2],
+        places: &[[usize; 2]],
         last: &mut [u64],
     ) -> bool {
         let words = packing.words();
@@ -43,8 +63,7 @@ impl Behind {
             }
             let misses = &self.misses[block..block + words];
             block += words;
-            let [first, second] = pair.map(|[word, bit]| misses[word][bit]);
-            let missed = first & second;
+            let missed = places.iter().fold(!0, |missed, &[word, bit]| missed & misses[word][bit]);
             let mut any = 0;
             for (misses, last) in misses.iter().zip(&mut *last) {
                 let mut rest = *last;
@@ -74,23 +93,24 @@ impl Behind {
         let hitting = Bits::of(chosen.iter().copied());
         let mut block = [Bits::EMPTY; BLOCK];
         let mut count = 0;
-        while count < BLOCK && self.seen < rows.len() {
+        while count < WIDTH && self.seen < rows.len() {
             block[count] = rows[self.seen];
-            count += usize::from(block[count].common(&hitting) == 0);
+            count += usize::from(!block[count].meets(&hitting));
             self.seen += 1;
         }
+        self.latest = count;
         if count == 0 {
             return false;
         }
         path.run(Pack { packing, rows: &block[..count], packed: &mut self.packed });
-        path.run(Misses { packed: &mut self.packed, misses: &mut self.misses });
+        path.run(Misses { packed: &self.packed, misses: &mut self.misses });
         true
     }
 }
 
 /// Turns packed rows into the rows that each place misses, and adds them.
 struct Misses<'b> {
-    packed: &'b mut [[u64; BLOCK]],
+    packed: &'b [[u64; BLOCK]],
     misses: &'b mut Vec<[u64; BLOCK]>,
 }
 
@@ -99,9 +119,10 @@ impl Kernel for Misses<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        for hits in self.packed {
-            turn_into_misses(hits);
-            self.misses.push(*hits);
+        for packed in self.packed {
+            let mut misses = *packed;
+            turn_into_misses(&mut misses);
+            self.misses.push(misses);
         }
     }
 }

@@ -71,6 +71,12 @@ impl<const W: usize> Bits<W> {
         self.0.iter().zip(&other.0).map(|(&a, &b)| (a & b).count_ones()).sum()
     }
 
+    /// Whether any candidate is in both sets.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Bits<W>) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |any, (&a, &b)| any | a & b) != 0
+    }
+
     /// The members in ascending order.
     #[inline(always)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + use<W> {

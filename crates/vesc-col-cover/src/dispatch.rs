@@ -45,6 +45,15 @@ impl Path {
         paths
     }
 
+    /// Whether to look up 32 lanes is one instruction.
+    pub(crate) fn sweeps(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Path::Wide(_) => Wide::SWEEPS,
+            _ => Loops::SWEEPS,
+        }
+    }
+
     /// Runs a kernel.
     #[inline(always)]
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {

@@ -9,11 +9,14 @@ use crate::bits::Bits;
 use crate::dispatch::Path;
 use crate::exclusion;
 use crate::last::{LastThree, Leaves, Scratch};
-use crate::packing::{BLOCK, Pack, Packing};
+use crate::lists::MOST_WORDS;
+use crate::packing::{BLOCK, Pack, Packing, WIDTH};
 use crate::problem::Problem;
 use crate::rows::{Front, Sorter, Tightest, keep_first_missed, keep_missed, tightest};
 use crate::sink::Sink;
-use crate::window::{Fill, WIDTH, Window};
+use crate::sweep::{Bench, OPEN_WORDS, Sweep};
+use crate::tables::{self, CHUNKS_OF_WINDOW, MOST_ROWS};
+use crate::window::{Fill, Window};
 
 /// With four literals to go, so many of the tightest rows are looked at.
 const NEAR: usize = 256;
@@ -95,7 +98,7 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
     /// Those of the rows that no chosen candidate hits.
     fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
         let chosen = Bits::of(self.chosen.iter().copied());
-        rows.iter().filter(|row| row.common(&chosen) == 0).copied().collect()
+        rows.iter().filter(|row| !row.meets(&chosen)).copied().collect()
     }
 
     fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
@@ -121,7 +124,8 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
             0 => ControlFlow::Continue(()),
             1 => self.one(rows.near, candidates),
             2 => self.two(rows.near, candidates),
-            3 => self.three(rows, candidates),
+            3 => self.last(rows, candidates, 3),
+            4 if self.four_at_once(rows, candidates) => self.last(rows, candidates, 4),
             _ => self.many(rows, candidates, size),
         }
     }
@@ -171,30 +175,76 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         Rows { near: front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
     }
 
-    /// Three literals to go: in a window of the tightest rows, over the candidates packed.
-    fn three(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+    /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
+    fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let mut front = Vec::new();
-        let rows = if rows.sorted { rows } else { self.front(rows, candidates, WIDTH, &mut front) };
+        let rows = if size == 4 {
+            let rows = self.front(rows, candidates, NEAR, &mut front);
+            let (near, behind) = rows.near.split_at(WIDTH.min(rows.near.len()));
+            Rows { near, far: [behind, rows.far[1]], sorted: true }
+        } else if rows.sorted {
+            rows
+        } else {
+            self.front(rows, candidates, WIDTH, &mut front)
+        };
         let path = self.path;
         let packing = Packing::new(candidates, &self.problem.even);
         // All of this is away while it is in use.
         let mut room = std::mem::take(&mut self.room);
-        let Room { window, packed, members, scratch, behind } = &mut room;
+        let Room { window, packed, members, scratch, bench, behind } = &mut room;
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
         if two_sided {
             path.run(Pack { packing: &packing, rows: &[pairs], packed });
         }
         window.pair_up(packing.words(), two_sided.then_some(packed));
-        let counts = S::COUNTS && rows.none_is_far();
         path.run(Pack { packing: &packing, rows: rows.near, packed });
         path.run(Fill { window, rows: rows.near.len(), packed });
         packing.members(members);
         behind.clear();
+        let mut counts = S::COUNTS && rows.none_is_far();
+        let sweeps = size == 4 || path.sweeps() && packing.words() <= MOST_WORDS;
+        if sweeps {
+            // Rows that all have tables need only be counted.
+            let countable = S::COUNTS && rows.far[1].is_empty() && packing.words() <= OPEN_WORDS;
+            let chunks = bench.tables.choose(window, members, size as i32);
+            let next = if countable || chunks > CHUNKS_OF_WINDOW {
+                behind.begin(path, &packing, rows.far[0], &self.chosen)
+            } else {
+                None
+            };
+            match next {
+                Some(next) => bench.tables.note_behind(next),
+                None => bench.tables.nothing_behind(),
+            }
+            let all = behind.all(rows.far[0].len(), packing.words());
+            counts = countable && all.is_some_and(|behind| rows.near.len() + behind <= MOST_ROWS);
+            if let (true, Some(behind)) = (counts, all) {
+                bench.tables.choose_all(window, behind);
+            }
+        }
         let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
-        let flow = path.run(LastThree { window, members, counts, scratch, leaves });
+        let flow = if sweeps {
+            path.run(Sweep { window, members, size, counts, bench, leaves })
+        } else {
+            path.run(LastThree { window, members, counts, scratch, leaves })
+        };
         self.room = room;
         flow
+    }
+
+    /// Whether one window is enough for four literals.
+    fn four_at_once(&self, rows: Rows<'_, W>, candidates: &Bits<W>) -> bool {
+        let places = candidates.len() as usize;
+        if !self.path.sweeps() || places > BLOCK * MOST_WORDS / 2 {
+            false
+        } else if S::COUNTS && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
+            places <= BLOCK
+        } else {
+            rows.near.len() > WIDTH
+                && self.problem.pairs(candidates).is_empty()
+                && tables::leave_little(rows.near, candidates, 4)
+        }
     }
 
     /// Two literals to go, without a window.
@@ -229,13 +279,14 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
     }
 }
 
-/// Room for the last three literals, kept from one time to the next.
+/// Room for the last literals, kept from one time to the next.
 #[derive(Debug, Default)]
 struct Room {
     window: Window,
     packed: Vec<[u64; BLOCK]>,
     members: Vec<u64>,
     scratch: Scratch,
+    bench: Bench,
     behind: Behind,
 }
 
@@ -252,25 +303,26 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves fo
         self.search.checked()
     }
 
-    fn single(&mut self, first: [usize; 2], open: &[u64]) -> ControlFlow<()> {
-        self.search.chosen.push(self.packing.candidate(first));
+    fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()> {
+        let chosen_before = self.search.chosen.len();
+        self.search.chosen.extend(chosen.iter().map(|&place| self.packing.candidate(place)));
         let rows = self.rows.far.map(|rows| self.search.missed(rows)).concat();
-        let flow = self.search.two(&rows, &self.packing.unpack(open));
-        self.search.chosen.pop();
+        let flow = self.search.branch(Rows::all(&rows), &self.packing.unpack(open), size);
+        self.search.chosen.truncate(chosen_before);
         flow
     }
 
-    fn pair(&mut self, pair: [[usize; 2]; 2], last: &mut [u64]) -> ControlFlow<()> {
-        if !self.behind.keep_hitting(self.search.path, self.packing, self.rows.far[0], &self.search.chosen, pair, last)
-        {
+    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()> {
+        let Beyond { search, packing, rows, behind } = self;
+        if !behind.keep_hitting(search.path, packing, rows.far[0], &search.chosen, chosen, last) {
             return ControlFlow::Continue(());
         }
         let mut last = self.packing.unpack(last);
         let chosen_before = self.search.chosen.len();
-        self.search.chosen.extend(pair.map(|place| self.packing.candidate(place)));
+        self.search.chosen.extend(chosen.iter().map(|&place| self.packing.candidate(place)));
         let chosen = Bits::of(self.search.chosen.iter().copied());
         for row in self.rows.far[1] {
-            if row.common(&chosen) == 0 {
+            if !row.meets(&chosen) {
                 last = last.and(row);
                 if last.is_empty() {
                     break;
@@ -343,9 +395,12 @@ mod tests {
     }
 
     fn check(features: usize, negatives: usize, positive: bool, size: usize, seed: u64) {
-        let data = dataset(features, negatives, positive, seed);
-        let (literals, two_sided) = common_literals(features, data.positives().iter());
-        let problem = Problem::<4>::new(&data, literals, two_sided);
+        check_data(&dataset(features, negatives, positive, seed), size);
+    }
+
+    fn check_data(data: &Dataset, size: usize) {
+        let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter());
+        let problem = Problem::<4>::new(data, literals, two_sided);
         let mut expected = Vec::new();
         plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
         expected.sort_unstable();
@@ -389,6 +444,28 @@ mod tests {
             check(34, 700, false, 4, seed);
             check(130, 1500, true, 4, seed);
             check(12, 60, false, 6, seed);
+        }
+    }
+
+    /// Rows with few candidates, of which four together hit all: as many rows as one window takes for four literals, and with it
+    /// the block behind, and more.
+    #[test]
+    fn four_to_go_in_one_window() {
+        for (rows, seed) in [(58, 1), (60, 2), (61, 3), (75, 4), (89, 5), (91, 6), (150, 7), (400, 8)] {
+            let mut state = seed;
+            let mut random = || {
+                state = u64::wrapping_mul(state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state >> 33
+            };
+            let mut builder = Dataset::builder(Features::numbered(60));
+            builder.push(true, [true; 60]).unwrap();
+            for row in 0..rows {
+                let hit = [3, 17, 40, 58][row % 4];
+                builder.push(false, (0..60).map(|feature| feature != hit && random() % 10 > 2)).unwrap();
+            }
+            let data = builder.build().unwrap();
+            check_data(&data, 4);
+            check_data(&data, 5);
         }
     }
 

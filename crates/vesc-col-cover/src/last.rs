@@ -4,13 +4,14 @@
 use std::ops::ControlFlow;
 
 use crate::dispatch::Kernel;
-use crate::lanes::{Lanes, Octet, Table};
+use crate::lanes::Lanes;
+use crate::octet::{Octet, Table};
 use crate::window::Window;
 
 /// The first literal comes from the tightest of so many rows.
-const LOOKS: usize = 16;
+pub(crate) const LOOKS: usize = 16;
 /// With so many words of candidates, one choice of the first of three literals takes long enough for a look at the run.
-const SLOW: usize = 8;
+pub(crate) const SLOW: usize = 8;
 /// More words than a kernel is made for.
 const ANY: usize = 0;
 /// So many groups leave nothing of most words, ...
@@ -25,12 +26,12 @@ pub(crate) trait Leaves {
     /// Whether the run goes on.
     fn checked(&mut self) -> ControlFlow<()>;
 
-    /// One literal hits all rows of the window, and any two of the open ones may join it.
-    fn single(&mut self, first: [usize; 2], open: &[u64]) -> ControlFlow<()>;
+    /// The chosen places hit all rows of the window, and any of the open ones may join them until there are `size` more.
+    fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()>;
 
-    /// The pair hits all rows of the window with any one of `last`, which may be changed. Each literal is given as a word and a
-    /// bit.
-    fn pair(&mut self, pair: [[usize; 2]; 2], last: &mut [u64]) -> ControlFlow<()>;
+    /// The chosen places hit all rows of the window with any one of `last`, which may be changed. Each place is given as a word
+    /// and a bit.
+    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()>;
 
     /// So many triples hit all rows of the window.
     fn counted(&mut self, count: u64) -> ControlFlow<()>;
@@ -60,15 +61,15 @@ impl Kernel for LastThree<'_> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
-    fn call<L: Lanes>(mut self, lanes: L) -> ControlFlow<()> {
+    fn call<L: Lanes>(mut self, _: L) -> ControlFlow<()> {
         match (self.window.words(), self.counts) {
-            (1, false) => self.three::<L, 1, false>(lanes),
-            (1, true) => self.three::<L, 1, true>(lanes),
-            (2, false) => self.three::<L, 2, false>(lanes),
-            (2, true) => self.three::<L, 2, true>(lanes),
-            (3, false) => self.three::<L, 3, false>(lanes),
-            (_, false) => self.three::<L, ANY, false>(lanes),
-            (_, true) => self.three::<L, ANY, true>(lanes),
+            (1, false) => self.three::<1, false>(),
+            (1, true) => self.three::<1, true>(),
+            (2, false) => self.three::<2, false>(),
+            (2, true) => self.three::<2, true>(),
+            (3, false) => self.three::<3, false>(),
+            (_, false) => self.three::<ANY, false>(),
+            (_, true) => self.three::<ANY, true>(),
         }
     }
 }
@@ -76,7 +77,7 @@ impl Kernel for LastThree<'_> {
 impl LastThree<'_> {
     /// P is the number of words, or [`ANY`].
     #[inline(always)]
-    fn three<L: Lanes, const P: usize, const COUNTS: bool>(&mut self, lanes: L) -> ControlFlow<()> {
+    fn three<const P: usize, const COUNTS: bool>(&mut self) -> ControlFlow<()> {
         let words = if P == ANY { self.window.words() } else { P };
         let mut others = std::mem::take(&mut self.scratch.others);
         let mut open = std::mem::take(&mut self.scratch.open);
@@ -84,7 +85,7 @@ impl LastThree<'_> {
         others.extend_from_slice(&self.members[..words]);
         open.resize(words, 0);
         self.scratch.last.resize(words, Octet([0; 8]));
-        let row = self.window.tightest(&others, LOOKS);
+        let row = self.window.tightest(!0, &others, LOOKS);
         let mut done = 0;
         for word in 0..words {
             let mut rest = self.window.row(row, word) & others[word];
@@ -99,8 +100,8 @@ impl LastThree<'_> {
                 open.copy_from_slice(&others);
                 open[word] &= !self.window.complement(word, bit);
                 match self.window.missed(word, bit) {
-                    0 => self.leaves.single([word, bit], &open)?,
-                    missed => self.two::<L, P, COUNTS>(lanes, [word, bit], missed, &others, &open)?,
+                    0 => self.leaves.any(&[[word, bit]], &open, 2)?,
+                    missed => self.two::<P, COUNTS>([word, bit], missed, &others, &open)?,
                 }
                 if words >= SLOW {
                     self.leaves.checked()?;
@@ -113,9 +114,8 @@ impl LastThree<'_> {
 
     /// The second literal comes from the first of the missed rows, eight at a time.
     #[inline(always)]
-    fn two<L: Lanes, const P: usize, const COUNTS: bool>(
+    fn two<const P: usize, const COUNTS: bool>(
         &mut self,
-        lanes: L,
         first: [usize; 2],
         missed: u64,
         others: &[u64],
@@ -128,67 +128,67 @@ impl LastThree<'_> {
         let (first_tables, last_tables) = tables.split_at(tables.len().min(MOST * P));
         let Scratch { last, left: places, .. } = &mut *self.scratch;
         let last = &mut last[..words];
-        let first_misses = lanes.splat(missed);
-        let mut sums = lanes.splat(0);
+        let first_misses = Octet::splat(missed);
+        let mut sums = Octet::splat(0);
         for word in 0..words {
             let list = &lists[word];
-            let open_here = lanes.splat(open[word]);
+            let open_here = Octet::splat(open[word]);
             // Pairs of two places of the list are looked at once: with the earlier one as the second literal.
             let start = |other: usize| open[other] & if other < word { !lists[other].set } else { !0 };
             let octets = list.bits.iter().zip(&list.misses).zip(&list.barred).take(list.octets);
             for ((bits, misses), barred) in octets {
-                let bits = lanes.load(bits);
-                let live = lanes.meet(bits, open_here);
+                let bits = *bits;
+                let live = bits.meet(open_here);
                 if live == 0 {
                     continue;
                 }
-                let misses = lanes.and(lanes.load(misses), first_misses);
-                let barred = lanes.load(barred);
-                let mut any = lanes.splat(0);
+                let misses = misses.and(first_misses);
+                let barred = *barred;
+                let mut any = Octet::splat(0);
                 if P == ANY {
                     for (other, last) in last.iter_mut().enumerate() {
-                        let barred = lanes.keep(if other == word { 0xff } else { 0 }, barred);
-                        let left = lanes.and_not(lanes.splat(start(other)), barred);
-                        let left = hitting_in_word(lanes, &tables[other..], words, misses, left);
+                        let barred = barred.keep(if other == word { 0xff } else { 0 });
+                        let left = Octet::splat(start(other)).and_not(barred);
+                        let left = hitting_in_word(&tables[other..], words, misses, left);
                         if COUNTS {
-                            sums = lanes.add_ones(sums, lanes.keep(live, left));
+                            sums = sums.add_ones(left.keep(live));
                         } else {
-                            any = lanes.or(any, left);
-                            *last = lanes.store(left);
+                            any = any.or(left);
+                            *last = left;
                         }
                     }
                 } else {
                     let mut left = [any; P];
                     for (other, left) in left.iter_mut().enumerate() {
-                        let barred = lanes.keep(if other == word { 0xff } else { 0 }, barred);
-                        *left = lanes.and_not(lanes.splat(start(other)), barred);
+                        let barred = barred.keep(if other == word { 0xff } else { 0 });
+                        *left = Octet::splat(start(other)).and_not(barred);
                     }
                     if COUNTS {
-                        hitting(lanes, tables, misses, &mut left);
+                        hitting(tables, misses, &mut left);
                         for left in left {
-                            sums = lanes.add_ones(sums, lanes.keep(live, left));
+                            sums = sums.add_ones(left.keep(live));
                         }
                         continue;
                     }
-                    let index = hitting(lanes, first_tables, misses, &mut left);
-                    any = union(lanes, &left);
-                    if lanes.meet(any, any) & live == 0 {
+                    let index = hitting(first_tables, misses, &mut left);
+                    any = union(&left);
+                    if any.meet(any) & live == 0 {
                         continue;
                     }
-                    hitting(lanes, last_tables, index, &mut left);
-                    any = union(lanes, &left);
+                    hitting(last_tables, index, &mut left);
+                    any = union(&left);
                     for (last, left) in last.iter_mut().zip(left) {
-                        *last = lanes.store(left);
+                        *last = left;
                     }
                 }
-                let left = lanes.meet(any, any) & live;
+                let left = any.meet(any) & live;
                 if !COUNTS && left != 0 {
-                    hand_over(self.leaves, places, first, word, &lanes.store(bits), last, left)?;
+                    hand_over(self.leaves, places, first, word, &bits, last, left)?;
                 }
             }
         }
         if COUNTS {
-            let count = lanes.store(sums).0.iter().sum();
+            let count = sums.0.iter().sum();
             if count > 0 {
                 self.leaves.counted(count)?;
             }
@@ -211,54 +211,43 @@ fn hand_over(
     for lane in (0..8).filter(|lane| lanes >> lane & 1 == 1) {
         places.clear();
         places.extend(last.iter().map(|last| last.0[lane]));
-        leaves.pair([first, [word, seconds.0[lane].trailing_zeros() as usize]], places)?;
+        leaves.last(&[first, [word, seconds.0[lane].trailing_zeros() as usize]], places)?;
     }
     ControlFlow::Continue(())
 }
 
 #[inline(always)]
-fn union<L: Lanes, const P: usize>(lanes: L, places: &[L::Vector; P]) -> L::Vector {
+fn union<const P: usize>(places: &[Octet; P]) -> Octet {
     let mut any = places[0];
     for &places in &places[1..] {
-        any = lanes.or(any, places);
+        any = any.or(places);
     }
     any
 }
 
 /// Keeps those of the places that hit all of the missed rows that have tables, and returns the missed rows after these.
 #[inline(always)]
-fn hitting<L: Lanes, const P: usize>(
-    lanes: L,
-    tables: &[Table],
-    missed: L::Vector,
-    places: &mut [L::Vector; P],
-) -> L::Vector {
+fn hitting<const P: usize>(tables: &[Table], missed: Octet, places: &mut [Octet; P]) -> Octet {
     let mut index = missed;
     for tables in tables.chunks_exact(P) {
         for (places, table) in places.iter_mut().zip(tables) {
-            *places = lanes.and(*places, lanes.lookup(table, index));
+            *places = (*places).and(index.look_up(table));
         }
-        index = lanes.next_index(index);
+        index = index.next_index();
     }
     index
 }
 
 /// The same for one of many words, in every so manyth table: a few groups leave nothing of most words.
 #[inline(always)]
-fn hitting_in_word<L: Lanes>(
-    lanes: L,
-    tables: &[Table],
-    step: usize,
-    missed: L::Vector,
-    places: L::Vector,
-) -> L::Vector {
+fn hitting_in_word(tables: &[Table], step: usize, missed: Octet, places: Octet) -> Octet {
     let (mut places, mut index) = (places, missed);
     for (group, table) in tables.iter().step_by(step).enumerate() {
-        if group == FEW && lanes.meet(places, places) == 0 {
+        if group == FEW && places.meet(places) == 0 {
             break;
         }
-        places = lanes.and(places, lanes.lookup(table, index));
-        index = lanes.next_index(index);
+        places = places.and(index.look_up(table));
+        index = index.next_index();
     }
     places
 }

@@ -59,7 +59,9 @@ mod interrupt;
 mod knowledge;
 mod lanes;
 mod last;
+mod lists;
 mod noisy;
+mod octet;
 mod one_term;
 mod packing;
 mod possible;
@@ -68,6 +70,8 @@ mod problem;
 mod redundant;
 mod rows;
 mod sink;
+mod sweep;
+mod tables;
 mod tally;
 mod transpose;
 #[cfg(target_arch = "x86_64")]

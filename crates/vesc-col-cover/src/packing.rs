@@ -6,6 +6,10 @@ use crate::lanes::Lanes;
 
 /// Rows in a block: as many as a word has bits.
 pub(crate) const BLOCK: usize = 64;
+/// Every sixteenth row of a block is full, which nobody misses: the others are looked up in groups of five.
+pub(crate) const CHUNK: usize = 16;
+/// So many rows are packed into a block.
+pub(crate) const WIDTH: usize = BLOCK / CHUNK * (CHUNK - 1);
 
 /// Gives the members of a set of candidates places of their own, in the same order and close together. The two literals
 /// of a feature never come into different words, so that there may be a place that nobody has.
@@ -89,15 +93,17 @@ impl<const W: usize> Packing<W> {
         64 * part.from + (part.members ^ before).trailing_zeros() as usize
     }
 
-    /// Packs up to 64 rows, a block for each word of places; what stands behind the rows is full.
+    /// Packs up to 60 rows, a block for each word of places; what stands between and behind the rows is full.
     #[inline(always)]
     pub(crate) fn pack(&self, rows: &[Bits<W>], packed: &mut Vec<[u64; BLOCK]>) {
         packed.clear();
         packed.resize(self.words, [0; BLOCK]);
         for part in &self.parts {
             let mut words = [!0; BLOCK];
-            for (word, row) in words.iter_mut().zip(rows) {
-                *word = row.0[part.from];
+            for (words, rows) in words.chunks_exact_mut(CHUNK).zip(rows.chunks(CHUNK - 1)) {
+                for (word, row) in words.iter_mut().zip(rows) {
+                    *word = row.0[part.from];
+                }
             }
             gather(&mut words, part.members);
             for (packed, word) in packed[part.to].iter_mut().zip(words) {

@@ -1,12 +1,11 @@
 //! A window of the tightest rows, one word wide, for the last three literals.
 
 use crate::dispatch::Kernel;
-use crate::lanes::{Lanes, Octet, Table};
-use crate::packing::BLOCK;
+use crate::lanes::Lanes;
+use crate::octet::{Octet, Table};
+use crate::packing::{BLOCK, CHUNK};
 use crate::transpose::turn_into_misses;
 
-/// How many rows a window has at most.
-pub(crate) const WIDTH: usize = BLOCK;
 /// Rows are combined in groups of so many: two vectors hold the table of a group.
 const GROUP: usize = 4;
 /// So many rows have a list of second literals that is kept while the window lasts.
@@ -18,6 +17,7 @@ const KEPT: usize = 8;
 /// Candidates are known by their places: bit i of word w is place 64 w + i.
 #[derive(Debug, Default)]
 pub(crate) struct Window {
+    /// Behind the last row.
     rows: usize,
     /// The rows, word by word. Where there are fewer than 64, the others are full.
     packed: Vec<[u64; BLOCK]>,
@@ -25,6 +25,7 @@ pub(crate) struct Window {
     misses: Vec<[u64; BLOCK]>,
     /// For each place the place of the complement, as a bit of the same word.
     complements: Vec<[u64; BLOCK]>,
+    two_sided: bool,
     /// For a group of rows and each subset of it, the places that hit all rows of the subset: word by word, group after
     /// group.
     tables: Vec<Table>,
@@ -51,18 +52,19 @@ pub(crate) struct List {
 impl Window {
     /// Makes the window anew. `packed` has its rows, a block for each word; what stands behind them is full.
     #[inline(always)]
-    fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]]) {
-        self.rows = rows;
+    fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]], tables: bool) {
+        self.rows = rows + rows.saturating_sub(1) / (CHUNK - 1);
         self.listed = 0;
         self.packed.clear();
         self.packed.extend_from_slice(packed);
         self.misses.clear();
         self.misses.extend_from_slice(packed);
-        let (words, groups) = (packed.len(), rows.div_ceil(GROUP));
+        let (words, groups) = (packed.len(), self.rows.div_ceil(GROUP));
+        self.tables.clear();
         self.tables.resize(words * groups, [Octet([0; 8]); 2]);
         for (word, packed) in packed.iter().enumerate() {
             turn_into_misses(&mut self.misses[word]);
-            for group in 0..groups {
+            for group in 0..if tables { groups } else { 0 } {
                 self.tables[words * group + word] = products(std::array::from_fn(|i| packed[GROUP * group + i]));
             }
         }
@@ -71,6 +73,7 @@ impl Window {
     /// Notes the complements among so many words of places; `pairs` has the first literals of the features of which both are
     /// there, if there are any.
     pub(crate) fn pair_up(&mut self, words: usize, pairs: Option<&[[u64; BLOCK]]>) {
+        self.two_sided = pairs.is_some();
         self.complements.clear();
         self.complements.resize(words, [0; BLOCK]);
         for (complements, pairs) in self.complements.iter_mut().zip(pairs.into_iter().flatten()) {
@@ -84,6 +87,26 @@ impl Window {
     /// How many words the places take.
     pub(crate) fn words(&self) -> usize {
         self.packed.len()
+    }
+
+    /// How many rows there are, with the full ones between them.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The rows, word by word.
+    pub(crate) fn packed(&self) -> &[[u64; BLOCK]] {
+        &self.packed
+    }
+
+    /// For each place the rows that it misses.
+    pub(crate) fn misses(&self) -> &[[u64; BLOCK]] {
+        &self.misses
+    }
+
+    /// Whether there are complements.
+    pub(crate) fn two_sided(&self) -> bool {
+        self.two_sided
     }
 
     /// The tables, word by word, group after group.
@@ -103,18 +126,44 @@ impl Window {
         self.complements[word][bit]
     }
 
-    /// The tightest of the first so many rows.
+    /// The tightest of the first so many rows, among those given, of which there must be one.
     #[inline(always)]
-    pub(crate) fn tightest(&self, open: &[u64], looks: usize) -> usize {
-        let size = |row: usize| -> u32 {
-            self.packed.iter().zip(open).map(|(packed, &open)| (packed[row] & open).count_ones()).sum()
-        };
-        (0..self.rows.min(looks)).min_by_key(|&row| size(row)).unwrap_or(0)
+    pub(crate) fn tightest(&self, rows: u64, open: &[u64], looks: usize) -> usize {
+        let mut best = rows.trailing_zeros() as usize;
+        let mut fewest = u32::MAX;
+        let mut rest = rows & (!0 >> (64 - self.rows.min(looks).max(1)));
+        while rest != 0 {
+            let row = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let mut size = 0;
+            for (packed, open) in self.packed.iter().zip(open) {
+                size += (packed[row] & open).count_ones();
+            }
+            if size < fewest {
+                (best, fewest) = (row, size);
+            }
+        }
+        best
     }
 
     /// The places of one word that hit a row.
     pub(crate) fn row(&self, row: usize, word: usize) -> u64 {
         self.packed[word][row]
+    }
+
+    /// Keeps those of the places that hit all of the rows, and says whether there are any.
+    #[inline(always)]
+    pub(crate) fn keep_hitting(&self, rows: u64, places: &mut [u64]) -> bool {
+        let mut any = 0;
+        for (places, packed) in places.iter_mut().zip(&self.packed) {
+            let mut rest = rows;
+            while rest != 0 && *places != 0 {
+                *places &= packed[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+            any |= *places;
+        }
+        any != 0
     }
 
     /// Has the lists made anew, without the places that are no longer open.
@@ -193,6 +242,6 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        self.window.fill(self.rows, self.packed);
+        self.window.fill(self.rows, self.packed, !L::SWEEPS);
     }
 }

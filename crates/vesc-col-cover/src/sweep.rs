@@ -1,0 +1,283 @@
+//! The last literals with 512-bit vectors, where nearly all of the time goes: 32 pairs are tested in the window at once.
+
+use std::ops::ControlFlow;
+
+use crate::dispatch::Kernel;
+use crate::lanes::Lanes;
+use crate::last::{LOOKS, Leaves, SLOW};
+use crate::lists::{Bars, Lists};
+use crate::packing::CHUNK;
+use crate::tables::{CHUNKS_OF_WINDOW, LANES, Tables};
+use crate::window::Window;
+
+/// The lists of second literals are made anew after so many first ones, which have been dropped from then on.
+const RENEWED: usize = 64;
+/// The same for the first of four.
+const RENEWED_BY_FOUR: usize = 8;
+
+/// So many words of places are looked at to see which of a list are still open, and can be counted.
+pub(crate) const OPEN_WORDS: usize = 8;
+
+/// Sets are handed over, and no place has a complement, ...
+const ONE_SIDED: u8 = 0;
+/// ... or some have, ...
+const TWO_SIDED: u8 = 1;
+/// ... or sets are counted.
+const COUNT: u8 = 2;
+
+/// Chooses the last three or four places, all of which together hit all rows of the window, and hands over those that do.
+pub(crate) struct Sweep<'a> {
+    pub(crate) window: &'a Window,
+    /// All places that may be chosen.
+    pub(crate) members: &'a [u64],
+    /// How many are to be chosen: three, or four where no place has a complement.
+    pub(crate) size: usize,
+    /// Whether sets need only be counted, and the window has all rows that there are.
+    pub(crate) counts: bool,
+    pub(crate) bench: &'a mut Bench,
+    pub(crate) leaves: &'a mut dyn Leaves,
+}
+
+/// Room for what a sweep makes, kept from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Bench {
+    pub(crate) tables: Tables,
+    lists: Lists,
+    /// The places chosen before the second to last.
+    chosen: Vec<[usize; 2]>,
+    /// What is open before the third to last, and the fourth to last.
+    open: [Vec<u64>; 2],
+    /// What is open before the second to last.
+    left: Vec<u64>,
+    last: Vec<u64>,
+}
+
+impl Kernel for Sweep<'_> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn call<L: Lanes>(mut self, lanes: L) -> ControlFlow<()> {
+        self.bench.tables.fill(lanes, self.window.packed(), self.members);
+        self.bench.lists.forget();
+        self.bench.chosen.clear();
+        for open in &mut self.bench.open {
+            open.clear();
+            open.extend_from_slice(self.members);
+        }
+        if self.counts {
+            self.bench.lists.note_complements(self.window);
+            if self.size == 4 { self.four::<L, COUNT>(lanes) } else { self.three::<L, COUNT>(lanes, [!0; 2], None) }
+        } else if self.window.two_sided() {
+            self.bench.lists.note_complements(self.window);
+            self.three::<L, TWO_SIDED>(lanes, [!0; 2], None)
+        } else if self.size == 4 {
+            self.four::<L, ONE_SIDED>(lanes)
+        } else {
+            self.three::<L, ONE_SIDED>(lanes, [!0; 2], None)
+        }
+    }
+}
+
+impl Sweep<'_> {
+    /// Four places. If they are handed over, none has a complement.
+    #[inline(always)]
+    fn four<L: Lanes, const TASK: u8>(&mut self, lanes: L) -> ControlFlow<()> {
+        let mut open = std::mem::take(&mut self.bench.open[1]);
+        let row = self.window.tightest(!0, &open, LOOKS);
+        let mut done = 0;
+        for word in 0..self.window.words() {
+            let mut rest = self.window.row(row, word) & open[word];
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                open[word] &= !(1 << bit);
+                self.bench.tables.bar([word, bit]);
+                let complement = self.window.complement(word, bit);
+                self.bench.open[0].copy_from_slice(&open);
+                self.bench.open[0][word] &= !complement;
+                self.bench.chosen.push([word, bit]);
+                let missed = self.missed([word, bit]);
+                if missed[0] == 0 {
+                    self.leaves.any(&self.bench.chosen, &self.bench.open[0], 3)?;
+                } else {
+                    // What three drop is there again for the next one.
+                    self.bench.tables.save();
+                    if complement != 0 {
+                        self.bench.tables.bar([word, complement.trailing_zeros() as usize]);
+                    }
+                    self.three::<L, TASK>(lanes, missed, Some(&open))?;
+                    self.bench.tables.restore();
+                }
+                self.bench.chosen.pop();
+                done += 1;
+                if done % RENEWED_BY_FOUR == 0 {
+                    self.bench.lists.forget();
+                }
+            }
+        }
+        self.bench.open[1] = open;
+        ControlFlow::Continue(())
+    }
+
+    /// Three places that hit the missed rows. Lists are made of what is open before the fourth to last, if there is one.
+    #[inline(always)]
+    fn three<L: Lanes, const TASK: u8>(
+        &mut self,
+        lanes: L,
+        missed: [u64; 2],
+        listed: Option<&[u64]>,
+    ) -> ControlFlow<()> {
+        let window = self.window;
+        let mut open = std::mem::take(&mut self.bench.open[0]);
+        let row = window.tightest(missed[0], &open, LOOKS);
+        let mut done = 0;
+        for word in 0..window.words() {
+            let mut rest = window.row(row, word) & open[word];
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                open[word] &= !(1 << bit);
+                self.bench.tables.bar([word, bit]);
+                done += 1;
+                if listed.is_none() && done % RENEWED == 0 {
+                    self.bench.lists.forget();
+                }
+                let mut missed = missed;
+                missed.iter_mut().zip(self.missed([word, bit])).for_each(|(missed, also)| *missed &= also);
+                let complement = window.complement(word, bit);
+                self.bench.left.clear();
+                self.bench.left.extend_from_slice(&open);
+                self.bench.left[word] &= !complement;
+                self.bench.chosen.push([word, bit]);
+                if missed[0] == 0 {
+                    self.leaves.any(&self.bench.chosen, &self.bench.left, 2)?;
+                } else {
+                    let listed = listed.unwrap_or(&open);
+                    let bars = match TASK {
+                        ONE_SIDED => Bars::None,
+                        TWO_SIDED => Bars::Complements,
+                        _ => Bars::All,
+                    };
+                    self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars);
+                    if TASK != ONE_SIDED && complement != 0 {
+                        let place = [word, complement.trailing_zeros() as usize];
+                        let line = self.bench.tables.bar(place);
+                        let flow = self.two::<L, TASK>(lanes, missed);
+                        self.bench.tables.put_back(place, line);
+                        flow?;
+                    } else {
+                        self.two::<L, TASK>(lanes, missed)?;
+                    }
+                }
+                self.bench.chosen.pop();
+                if window.words() >= SLOW {
+                    self.leaves.checked()?;
+                }
+            }
+        }
+        self.bench.open[0] = open;
+        ControlFlow::Continue(())
+    }
+
+    /// The rows that a place misses, in the window and in the block behind it if that has tables.
+    #[inline(always)]
+    fn missed(&self, [word, bit]: [usize; 2]) -> [u64; 2] {
+        let tables = &self.bench.tables;
+        let behind = if tables.chunks() > CHUNKS_OF_WINDOW { tables.misses_behind()[word][bit] } else { 0 };
+        [self.window.missed(word, bit), behind]
+    }
+
+    /// Tests all of the list for the second to last place.
+    #[inline(always)]
+    fn two<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; 2]) -> ControlFlow<()> {
+        match self.bench.tables.chunks() {
+            1 => self.pairs::<L, 1, TASK>(lanes, missed),
+            2 => self.pairs::<L, 2, TASK>(lanes, missed),
+            3 => self.pairs::<L, 3, TASK>(lanes, missed),
+            4 => self.pairs::<L, 4, TASK>(lanes, missed),
+            5 => self.pairs::<L, 5, TASK>(lanes, missed),
+            _ => self.pairs::<L, 6, TASK>(lanes, missed),
+        }
+    }
+
+    #[inline(always)]
+    fn pairs<L: Lanes, const CHUNKS: usize, const TASK: u8>(&mut self, lanes: L, missed: [u64; 2]) -> ControlFlow<()> {
+        let list = self.bench.lists.current();
+        let length = list.length();
+        // A list may have places that have been dropped since it was made. Also, a literal and its complement hit all rows.
+        let mut open = [0; OPEN_WORDS];
+        if TASK != ONE_SIDED {
+            open.iter_mut().zip(&self.bench.left).for_each(|(open, left)| *open = *left);
+        }
+        let open = lanes.load_words(&open, 0);
+        let mut missed_here = [lanes.splat(0); CHUNKS];
+        for (chunk, vector) in missed_here.iter_mut().enumerate() {
+            let block = missed[chunk / CHUNKS_OF_WINDOW];
+            *vector = lanes.splat_lane((block >> (CHUNK * (chunk % CHUNKS_OF_WINDOW))) as u16);
+        }
+        let mut sums = lanes.splat(0);
+        for start in (0..length).step_by(LANES) {
+            let list = self.bench.lists.current();
+            let mut misses = missed_here;
+            for (chunk, misses) in misses.iter_mut().enumerate() {
+                *misses = lanes.and(*misses, list.misses(lanes, chunk, start));
+            }
+            if TASK == COUNT {
+                let valid = lanes.ones(list.valid(lanes, open, start));
+                sums = self.bench.tables.count(lanes, &misses, list.barred(start), valid, sums);
+                continue;
+            }
+            let mut left = if TASK == TWO_SIDED {
+                self.bench.tables.hit::<L, CHUNKS, true>(lanes, &misses, list.barred(start))
+            } else {
+                self.bench.tables.hit::<L, CHUNKS, false>(lanes, &misses, &[])
+            };
+            if TASK == TWO_SIDED && self.window.words() <= OPEN_WORDS {
+                left &= list.valid(lanes, open, start);
+            } else if length - start < LANES {
+                left &= (1 << (length - start)) - 1;
+            }
+            if left != 0 {
+                self.hand_over(missed[0], start, left)?;
+            }
+        }
+        if TASK == COUNT {
+            let count = lanes.sum(sums);
+            if count > 0 {
+                self.leaves.counted(count)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Gives the leaves what is left in some lanes, once all rows of the window have been asked.
+    #[inline(never)]
+    fn hand_over(&mut self, missed: u64, start: usize, lanes: u32) -> ControlFlow<()> {
+        let Bench { lists, last, left, chosen, .. } = &mut *self.bench;
+        let list = lists.current();
+        let window = self.window;
+        let mut lanes = lanes;
+        while lanes != 0 {
+            let [word, bit] = list.place(start as u32 + lanes.trailing_zeros());
+            lanes &= lanes - 1;
+            // A list may have places that have been dropped since it was made.
+            if left[word] >> bit & 1 == 0 {
+                continue;
+            }
+            last.clear();
+            last.extend_from_slice(left);
+            last[word] &= !window.complement(word, bit);
+            if window.keep_hitting(missed & window.missed(word, bit), last) {
+                // Pairs of two places of the list are looked at once: with the earlier one as the second to last.
+                list.bar_up_to([word, bit], last);
+                if last.iter().any(|&places| places != 0) {
+                    chosen.push([word, bit]);
+                    let flow = self.leaves.last(chosen, last);
+                    chosen.pop();
+                    flow?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
