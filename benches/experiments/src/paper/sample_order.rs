@@ -1,0 +1,119 @@
+//! The paper's table on constraint ordering: positive or negative samples first, for one to four terms.
+
+use std::error::Error;
+
+use crate::Lab;
+use crate::job::{Asked, Job};
+use crate::method::Method;
+use crate::output::{Table, number};
+use crate::statistics::geometric_mean;
+
+/// An instance of the table: features, samples of each label, the most literals.
+type Setting = (&'static str, usize, usize, usize);
+
+/// The paper's, where more than two terms are beyond reach, and one in which all runs end.
+const SETTINGS: [Setting; 2] = [("sample-order", 100, 250, 15), ("sample-order-small", 16, 40, 9)];
+
+pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
+    for (name, features, samples, most) in SETTINGS {
+        table(lab, name, features, lab.scale.pick(samples, samples, 20), lab.scale.pick(most, most, 4))?;
+    }
+    Ok(())
+}
+
+fn table(lab: &Lab, name: &str, features: usize, samples: usize, most: usize) -> Result<(), Box<dyn Error>> {
+    let limit = lab.scale.limit(4.0);
+    let mut runs = Table::new(["terms", "seed", "target", "method", "answer", "seconds"]);
+    let mut table = Table::new([
+        "terms",
+        "runs",
+        "positives_first",
+        "limited",
+        "negatives_first",
+        "limited",
+        "ratio",
+        "bdd",
+        "cover",
+    ]);
+    for terms in 1..=4 {
+        let seeds = lab.scale.seeds(10);
+        let count = seeds.clone().count();
+        let mut means = Vec::new();
+        let mut limited = Vec::new();
+        for method in [Method::PaperDiagrams, Method::NegativesFirst, Method::Bdd, Method::Cover] {
+            let (mut seconds, mut limits) = (Vec::new(), 0);
+            for seed in seeds.clone() {
+                let target = sizes(terms, most, seed);
+                let job = Job {
+                    method,
+                    asked: Asked::Decide,
+                    limit,
+                    trace: false,
+                    features,
+                    literals: target.iter().sum(),
+                    target: target.clone(),
+                    positives: samples,
+                    negatives: samples,
+                    seed,
+                    terms,
+                };
+                let figures = lab.runner.run(&job)?;
+                let sizes: Vec<String> = target.iter().map(usize::to_string).collect();
+                runs.record([&terms, &seed, &sizes.join("+"), &method.name(), &figures.answer, &figures.seconds]);
+                limits += usize::from(figures.is_limited());
+                seconds.push(figures.seconds);
+            }
+            means.push(geometric_mean(&seconds));
+            limited.push(limits);
+        }
+        table.row([
+            &terms,
+            &count,
+            &number(means[0]),
+            &limited[0],
+            &number(means[1]),
+            &limited[1],
+            &number(means[0] / means[1]),
+            &number(means[2]),
+            &number(means[3]),
+        ]);
+    }
+    lab.output.table(name, limit, &table)?;
+    lab.output.table(&format!("{name}-runs"), limit, &runs)
+}
+
+/// A random number of literals up to `most`, dealt out to terms at random, at least one each: the same for the same seed.
+fn sizes(terms: usize, most: usize, seed: u64) -> Vec<usize> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(terms as u64);
+    // SplitMix64, of which a few numbers are wanted here.
+    let mut below = |bound: usize| {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    };
+    let literals = terms + below(most.saturating_sub(terms) + 1);
+    let mut sizes = vec![1; terms];
+    for _ in terms..literals {
+        sizes[below(terms)] += 1;
+    }
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sizes;
+
+    #[test]
+    fn every_term_has_a_literal_and_all_together_no_more_than_allowed() {
+        for seed in 0..100 {
+            for terms in 1..=4 {
+                let sizes = sizes(terms, 15, seed);
+                assert_eq!(sizes.len(), terms);
+                assert!(sizes.iter().all(|&size| size > 0));
+                assert!(sizes.iter().sum::<usize>() <= 15);
+            }
+        }
+    }
+}
