@@ -70,6 +70,7 @@ impl Sweep {
             y: y.to_owned(),
             log_x: self.growth == Growth::Power,
             log_y: true,
+            marks: true,
             series: series.into(),
         }
     }

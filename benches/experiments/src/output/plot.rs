@@ -9,7 +9,9 @@ use plotters::prelude::*;
 use super::table::number;
 
 /// Width and height of a drawing.
-const SIZE: (u32, u32) = (760, 460);
+const SIZE: (u32, u32) = (960, 440);
+/// Room on the right for the names of the lines.
+const NAMES: u32 = 250;
 /// Colours that the colour-blind tell apart (Okabe and Ito).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
@@ -39,6 +41,8 @@ pub(crate) struct Plot {
     pub(crate) log_x: bool,
     /// Whether the vertical axis is logarithmic; then points at 0 are left out.
     pub(crate) log_y: bool,
+    /// Whether points have marks.
+    pub(crate) marks: bool,
     pub(crate) series: Vec<Series>,
 }
 
@@ -47,12 +51,14 @@ impl Plot {
     pub(super) fn draw(&self) -> Result<String, Box<dyn Error>> {
         let mut text = String::new();
         let x = self.range(|point| point.0, self.log_x);
+        // A few whole numbers each have a label of their own.
+        let labels = if self.log_x || x.end - x.start > 20.0 { 10 } else { (x.end - x.start).ceil() as usize };
         let y = self.range(|point| point.1, self.log_y);
         match (self.log_x, self.log_y) {
-            (true, true) => self.draw_on(&mut text, x.log_scale(), y.log_scale())?,
-            (true, false) => self.draw_on(&mut text, x.log_scale(), y)?,
-            (false, true) => self.draw_on(&mut text, x, y.log_scale())?,
-            (false, false) => self.draw_on(&mut text, x, y)?,
+            (true, true) => self.draw_on(&mut text, labels, x.log_scale(), y.log_scale())?,
+            (true, false) => self.draw_on(&mut text, labels, x.log_scale(), y)?,
+            (false, true) => self.draw_on(&mut text, labels, x, y.log_scale())?,
+            (false, false) => self.draw_on(&mut text, labels, x, y)?,
         }
         Ok(text)
     }
@@ -77,7 +83,7 @@ impl Plot {
         bottom..high + room
     }
 
-    fn draw_on<X, Y>(&self, text: &mut String, x: X, y: Y) -> Result<(), Box<dyn Error>>
+    fn draw_on<X, Y>(&self, text: &mut String, labels: usize, x: X, y: Y) -> Result<(), Box<dyn Error>>
     where
         X: AsRangedCoord<Value = f64>,
         X::CoordDescType: ValueFormatter<f64> + Ranged<ValueType = f64>,
@@ -86,7 +92,8 @@ impl Plot {
     {
         let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
         area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
+        let (left, right) = area.split_horizontally(SIZE.0 - NAMES);
+        let mut chart = ChartBuilder::on(&left)
             .caption(&self.title, ("sans-serif", 17))
             .margin(12)
             .x_label_area_size(42)
@@ -96,40 +103,35 @@ impl Plot {
             .configure_mesh()
             .x_desc(&self.x)
             .y_desc(&self.y)
-            .light_line_style(BLACK.mix(0.05))
+            .light_line_style(BLACK.mix(0.04))
+            .x_labels(labels)
             .x_label_formatter(&|value| tick(*value))
             .y_label_formatter(&|value| tick(*value))
             .draw()?;
-        for (series, colour) in self.series.iter().zip(COLOURS.iter().cycle()) {
+        for ((series, colour), line) in self.series.iter().zip(COLOURS.iter().cycle()).zip(0..) {
             let points: Vec<_> = series.points.iter().filter(|point| self.is_drawn(point)).copied().collect();
-            chart
-                .draw_series(LineSeries::new(points.iter().map(|&(x, y, _)| (x, y)), colour.stroke_width(2)))?
-                .label(&series.name)
-                .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
-            if points.len() <= 40 {
+            chart.draw_series(LineSeries::new(points.iter().map(|&(x, y, _)| (x, y)), colour.stroke_width(2)))?;
+            if self.marks {
                 chart.draw_series(points.iter().map(|&(x, y, limited)| {
                     let style = if limited { colour.stroke_width(1) } else { colour.filled() };
                     Circle::new((x, y), 4, style)
                 }))?;
             }
+            let height = 50 + 20 * line;
+            right.draw(&PathElement::new([(0, height), (18, height)], colour.stroke_width(2)))?;
+            right.draw(&Text::new(series.name.as_str(), (24, height - 6), ("sans-serif", 13)))?;
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.85))
-            .border_style(BLACK.mix(0.3))
-            .draw()?;
         area.present()?;
         Ok(())
     }
 }
 
-/// A number as an axis shows it.
+/// A number as an axis shows it: short.
 fn tick(value: f64) -> String {
-    let text = number(value);
-    match text.split_once('.') {
-        Some((whole, fraction)) if !text.contains('e') && fraction.trim_end_matches('0').is_empty() => whole.to_owned(),
-        Some(_) if !text.contains('e') => text.trim_end_matches('0').to_owned(),
-        _ => text,
+    if value == 0.0 || (1e-4..1e5).contains(&value.abs()) {
+        let text = number(value);
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    } else {
+        format!("{value:e}")
     }
 }

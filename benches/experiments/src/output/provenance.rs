@@ -7,11 +7,8 @@ pub(super) fn line(scale: &str, limit: f64) -> String {
     let date = said("date", &["-u", "+%Y-%m-%d %H:%M UTC"]);
     let commit = said("git", &["describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"]);
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    format!(
-        "{scale} run, {date}, commit {commit}, {} with {cores} cores, load {}, limit {limit} processor seconds",
-        machine(),
-        load()
-    )
+    let limit = if limit.is_finite() { format!("limit {limit} processor seconds") } else { "no limit".to_owned() };
+    format!("{scale} run, {date}, commit {commit}, {} with {cores} cores, load {}, {limit}", machine(), load())
 }
 
 /// What a command prints in one line.

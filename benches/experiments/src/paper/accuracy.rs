@@ -22,7 +22,7 @@ const CLAIMS: [Claim; 5] = [
     Claim { name: "1 term, 500 features", features: 500, terms: 1, literals: 1..=8, positives: &[6] },
     Claim { name: "2 terms", features: 100, terms: 2, literals: 2..=8, positives: &[6] },
     Claim { name: "3 terms", features: 100, terms: 3, literals: 3..=9, positives: &[11] },
-    Claim { name: "3 terms, longer", features: 100, terms: 3, literals: 10..=15, positives: &[11] },
+    Claim { name: "3 terms, longer", features: 100, terms: 3, literals: 10..=15, positives: &[11, 30] },
 ];
 
 /// Whole searches with B = 1 on 10000 negative samples, each ending right, wrong (unique, but not the target), with many, or at a limit.
@@ -35,6 +35,7 @@ pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
         "runs",
         "right",
         "wrong",
+        "wrong_at",
         "many",
         "limited",
         "mean_seconds",
@@ -59,6 +60,8 @@ pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
                 };
                 let runs = lab.runner.runs(&job, lab.scale.seeds(10))?;
                 let with = |word: &str| runs.iter().filter(|run| run.answer.starts_with(word)).count();
+                // Where a unique answer was not the target: literals and terms.
+                let wrong: Vec<&str> = runs.iter().filter_map(|run| run.answer.strip_prefix("wrong ")).collect();
                 let seconds: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
                 table.row([
                     &name,
@@ -66,7 +69,8 @@ pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
                     &positives,
                     &runs.len(),
                     &with("right"),
-                    &with("wrong"),
+                    &wrong.len(),
+                    &wrong.join("; "),
                     &with("many"),
                     &runs.iter().filter(|run| run.is_limited()).count(),
                     &number(mean(&seconds)),

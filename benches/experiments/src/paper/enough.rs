@@ -39,7 +39,7 @@ pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
     lab.output.table("enough", limit, &table)?;
     let title = "How often a 5-literal monomial is learned, by the number of negative samples".to_owned();
     let (x, y) = ("negative samples".to_owned(), "share of 20 instances".to_owned());
-    lab.output.plot("enough", &Plot { title, x, y, log_x: false, log_y: false, series })
+    lab.output.plot("enough", &Plot { title, x, y, log_x: false, log_y: false, marks: true, series })
 }
 
 /// How many terms of up to so many literals are expected to fit uniform samples by accident: of s literals there are C(n, s) 2^s, each true on a

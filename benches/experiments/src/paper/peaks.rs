@@ -42,5 +42,5 @@ fn draw(
     lab.output.table(name, limit, &table)?;
     lab.output.table(&format!("{name}-summary"), limit, &peaks)?;
     let (x, y) = ("processed samples".to_owned(), "nodes of the version space".to_owned());
-    lab.output.plot(name, &Plot { title: title.to_owned(), x, y, log_x: false, log_y: true, series })
+    lab.output.plot(name, &Plot { title: title.to_owned(), x, y, log_x: false, log_y: true, marks: false, series })
 }

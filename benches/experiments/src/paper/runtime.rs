@@ -27,7 +27,7 @@ pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
         Table::new(["positives", "literals", "method", "runs", "limited", "mean_seconds", "mean_peak_nodes"]);
     let mut sizes = Table::new(["positives", "literals", "runs", "none", "one", "more", "unknown"]);
     for positives in 0..=2 {
-        for literals in 1..=lab.scale.pick(7, 6, 2) {
+        for literals in 1..=lab.scale.pick(7, 5, 2) {
             let mut best: Vec<Figures> = Vec::new();
             for method in METHODS {
                 let negatives = lab.scale.pick(1000, 1000, 60);
@@ -113,5 +113,5 @@ fn draw(lab: &Lab, name: &str, title: &str, methods: &[Method], cells: &[Cell]) 
     }
     let title = format!("{title}: seconds to decide (l, 1), target of 5 literals, 1000 negatives");
     let (x, y) = ("literals l".to_owned(), "processor seconds, hollow: a limit struck".to_owned());
-    lab.output.plot(name, &Plot { title, x, y, log_x: false, log_y: true, series })
+    lab.output.plot(name, &Plot { title, x, y, log_x: false, log_y: true, marks: true, series })
 }

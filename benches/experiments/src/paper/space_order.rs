@@ -27,5 +27,5 @@ pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
     lab.output.table("space-order", limit, &table)?;
     let title = "Nodes of the version space: sub-space first or last".to_owned();
     let (x, y) = ("processed samples".to_owned(), "nodes".to_owned());
-    lab.output.plot("space-order", &Plot { title, x, y, log_x: false, log_y: true, series })
+    lab.output.plot("space-order", &Plot { title, x, y, log_x: false, log_y: true, marks: false, series })
 }

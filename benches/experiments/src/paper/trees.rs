@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use cpu_time::ProcessTime;
 use vesc_col::generate::Recipe;
-use vesc_col::{CoverEngine, Dataset, Dnf, DnfSpace, Features, Learner, Run, Settings, Term};
+use vesc_col::{Concept, CoverEngine, Dataset, Dnf, DnfSpace, Features, Learner, Run, Settings, Term};
 
 use crate::Lab;
-use crate::method::tree::{Tree, grow};
+use crate::method::tree::{Impurity, grow};
 use crate::output::{Table, number};
 use crate::statistics::mean;
 
@@ -42,8 +42,8 @@ pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
         let (data, target) = Recipe { features: 100, terms: vec![5], positives: 2, negatives, seed }.make()?;
         for (learner, scores) in learners.iter().zip(&mut all) {
             let answer = match *learner {
-                "CART" => tree(Tree::Cart, &data)?,
-                "ID3" => tree(Tree::Id3, &data)?,
+                "CART" => tree(Impurity::Gini, &data)?,
+                "ID3" => tree(Impurity::Entropy, &data)?,
                 _ => searched(&data)?,
             };
             let score = Score::of(&answer, &target);
@@ -79,9 +79,9 @@ pub(crate) fn make(lab: &Lab) -> Result<(), Box<dyn Error>> {
     lab.output.table("trees-summary", f64::INFINITY, &summary)
 }
 
-fn tree(tree: Tree, data: &Dataset) -> Result<Answer, Box<dyn Error>> {
+fn tree(impurity: Impurity, data: &Dataset) -> Result<Answer, Box<dyn Error>> {
     let start = ProcessTime::now();
-    Ok(Answer { terms: grow(tree, data)?, unique: false, seconds: start.elapsed().as_secs_f64() })
+    Ok(Answer { terms: grow(impurity, data)?, unique: false, seconds: start.elapsed().as_secs_f64() })
 }
 
 fn searched(data: &Arc<Dataset>) -> Result<Answer, Box<dyn Error>> {
@@ -102,7 +102,9 @@ impl Score {
         let recovered = wanted.iter().filter(|literal| answer.terms.iter().any(|term| term.contains(literal))).count();
         let literals = answer.terms.iter().flat_map(|term| term.literals());
         let foreign = literals.filter(|literal| !wanted.contains(literal)).count();
-        Score { recovered, foreign, exact: answer.terms == target.terms() }
+        let formula = Dnf::new(answer.terms.iter().cloned());
+        let exact = formula.is_ok_and(|formula| Concept::of(&formula) == Concept::of(target));
+        Score { recovered, foreign, exact }
     }
 }
 
