@@ -9,10 +9,8 @@ use vesc_col::{CoverEngine, Dataset, Dnf, DnfSpace, Features, Learner, Run, Samp
 use crate::Lab;
 use crate::output::Table;
 
-/// Rows to choose from.
+/// Rows to choose from, and fresh ones that a learned formula is tried on.
 const ROWS: usize = 10_000;
-/// Fresh rows that a learned formula is tried on.
-const FRESH: usize = 10_000;
 
 /// A trap: rows of the target that it leaves out, and why that happens in practice.
 struct Trap {
@@ -83,7 +81,7 @@ fn labelled(
     let uniform = Recipe { features: features.len(), terms: vec![features.len()], positives: 0, negatives: ROWS, seed };
     let (rows, _) = uniform.make()?;
     let mut builder = Dataset::builder(features.clone());
-    for row in rows.negatives().iter().take(FRESH) {
+    for row in rows.negatives().iter() {
         let label = target.accepts(row);
         if keeps(row, label) {
             builder.push(label, row.iter().map(|value| *value))?;
