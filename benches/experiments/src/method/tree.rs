@@ -96,7 +96,8 @@ mod tests {
         let target = Dnf::parse("x0 & !x1 | x2 & x3", &features).expect("a formula");
         let mut builder = Dataset::builder(features);
         for row in 0..16u64 {
-            let sample = &Sample::from_slice(&[row])[..4];
+            let words = [row];
+            let sample = &Sample::from_slice(&words)[..4];
             builder.push(target.accepts(sample), sample.iter().map(|value| *value)).expect("four cells");
         }
         let data = builder.build().expect("no contradictions");

@@ -15,7 +15,7 @@ impl Table {
 
     /// Adds a row.
     pub(crate) fn record<const N: usize>(&mut self, cells: [&dyn ToString; N]) {
-        self.rows.push(cells.map(|cell| cell.to_string()).to_vec());
+        self.rows.push(cells.map(ToString::to_string).to_vec());
     }
 
     /// Adds a row, and shows it to who waits at the terminal.

@@ -100,7 +100,7 @@ impl Score {
     fn of(answer: &Answer, target: &Dnf) -> Score {
         let wanted = &target.terms()[0];
         let recovered = wanted.iter().filter(|literal| answer.terms.iter().any(|term| term.contains(literal))).count();
-        let literals = answer.terms.iter().flat_map(|term| term.literals());
+        let literals = answer.terms.iter().flat_map(Term::literals);
         let foreign = literals.filter(|literal| !wanted.contains(literal)).count();
         let formula = Dnf::new(answer.terms.iter().cloned());
         let exact = formula.is_ok_and(|formula| Concept::of(&formula) == Concept::of(target));
