@@ -13,9 +13,10 @@ mod trees;
 use crate::Figure;
 
 /// All, in the paper's order.
-pub(crate) const FIGURES: [Figure; 9] = [
+pub(crate) const FIGURES: [Figure; 10] = [
     ("space-order", space_order::make),
     ("sample-order", sample_order::make),
+    ("sample-order-small", sample_order::make_small),
     ("runtime", runtime::make),
     ("peaks", peaks::make),
     ("trees", trees::make),
