@@ -1,9 +1,9 @@
-"""Our engines beside the paper's methods on CUDD and on CaDiCaL: the same CSV files, in one run.
+"""Our engines beside the paper's methods and what else answers these questions: the same CSV files, in one run.
 
     python compare.py [--seeds N] [--limit SECONDS] [--csv FILE] [WORD ...]
 
-Prints one row for each question, or those whose names and sub-spaces contain all of the words; README.md says what the columns are. Ends with an error if
-two answers contradict each other.
+Prints a table of the paper's methods beside ours, then one of the others, with a row for each question, or those whose names and sub-spaces contain all of the
+words; README.md says what the columns are. Ends with an error if two answers contradict each other.
 """
 
 import argparse
@@ -35,17 +35,32 @@ QUESTIONS = [
     ("250 of each, 4 terms", "3,3,3,3", 250, 250, (12, 4)),
 ]
 
-TOOLS = ["cover", "bdd", "sat", "sat, CaDiCaL", "paper, CUDD", "paper, CaDiCaL"]
-# Whose time a method of the paper is divided by.
-OURS = {"paper, CUDD": "bdd", "paper, CaDiCaL": "sat, CaDiCaL"}
+# What runs: the program, and what it is given after file, literals and terms.
+PYTHON = {
+    "paper, CUDD": ("paper_cudd.py", []),
+    "paper, CaDiCaL": ("paper_cnf.py", ["cadical195"]),
+    "paper, Lingeling": ("paper_cnf.py", ["lingeling"]),
+    "Ganak": ("paper_cnf.py", ["ganak"]),
+    "clingo": ("answer_sets.py", []),
+    "python-sat's hitting sets": ("hitting_sets.py", ["enumerator"]),
+    "bit sets": ("hitting_sets.py", ["bitsets"]),
+}
+ENGINES = ["cover", "bdd", "sat", "sat, CaDiCaL"]
+TABLES = [
+    [*ENGINES, "paper, CUDD", "paper, CaDiCaL", "paper, Lingeling"],
+    ["cover", "Ganak", "clingo", "python-sat's hitting sets", "bit sets"],
+]
+TOOLS = [*ENGINES, *PYTHON]
+ONE_TERM_ONLY = ["python-sat's hitting sets", "bit sets"]
+# Whose time another's is divided by: the engine of the same kind.
+OURS = {"paper, CUDD": "bdd", "paper, CaDiCaL": "sat, CaDiCaL", "paper, Lingeling": "sat, CaDiCaL"}
 
 
 def command(tool, path, literals, terms):
     size = [str(literals), str(terms)]
-    if tool == "paper, CUDD":
-        return [sys.executable, str(HERE / "paper_cudd.py"), path, *size]
-    if tool == "paper, CaDiCaL":
-        return [sys.executable, str(HERE / "paper_cadical.py"), path, *size]
+    if tool in PYTHON:
+        program, arguments = PYTHON[tool]
+        return [sys.executable, str(HERE / program), path, *size, *arguments]
     if tool == "sat, CaDiCaL":
         return [str(SOLVER), "file", path, *size, "cadical, Structure"]
     limits = ["--literals", size[0], "--terms", size[1], "--threads", "1", "--quiet"]
@@ -56,7 +71,7 @@ def answer(tool, output):
     """How many concepts fit."""
     if tool == "sat, CaDiCaL":
         return output.split("|VS| ")[1].split(",")[0]
-    if tool in OURS:
+    if tool in PYTHON:
         return output.strip()
     ends = json.loads(output)["cardinality"]
     lower, upper = ends["lower"], ends["upper"]
@@ -100,12 +115,23 @@ def agree(answers):
 
 
 def cell(tool, figures):
+    if tool not in figures:
+        return "-"
     found, seconds, mebibytes = figures[tool]
     text = f"{seconds:.3g}" if found is not None else f"> {seconds:.0f}"
-    if tool in OURS:
-        base = max(figures[OURS[tool]][1], 0.01)
+    if tool in PYTHON:
+        base = max(figures[OURS.get(tool, "cover")][1], 0.01)
         text += f" ({'' if found is not None else '> '}{seconds / base:.0f}x)"
     return f"{text}, {mebibytes} MiB"
+
+
+def show(tools, results):
+    print(f"| question | seed | sub-space | fit | {' | '.join(tools)} |")
+    print(f"| {' | '.join(['---'] * (4 + len(tools)))} |")
+    for name, seed, size, figures in results:
+        answers = [found for found, *_ in figures.values() if found is not None]
+        cells = " | ".join(cell(tool, figures) for tool in tools)
+        print(f"| {name} | {seed} | {size} | {answers[0] if answers else '?'} | {cells} |", flush=True)
 
 
 def main():
@@ -116,8 +142,7 @@ def main():
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
     lines = ["question,seed,literals,terms,tool,answer,seconds,mebibytes"]
-    print(f"| question | seed | sub-space | fit | {' | '.join(TOOLS)} |")
-    print(f"| {' | '.join(['---'] * (4 + len(TOOLS)))} |")
+    results = []
     for name, sizes, positives, negatives, size in QUESTIONS:
         if not all(word in f"{name} {size}" for word in options.words):
             continue
@@ -127,16 +152,20 @@ def main():
                 recipe = ["--features", "100", "--terms", sizes, "--positives", str(positives)]
                 recipe += ["--negatives", str(negatives), "--seed", str(seed), "--output", path]
                 subprocess.run([str(COMMAND), "generate", *recipe], check=True)
-                figures = {tool: measure(tool, path, size, options.limit) for tool in TOOLS}
+                asked = [tool for tool in TOOLS if size[1] == 1 or tool not in ONE_TERM_ONLY]
+                figures = {tool: measure(tool, path, size, options.limit) for tool in asked}
             answers = [found for found, *_ in figures.values() if found is not None]
-            cells = " | ".join(cell(tool, figures) for tool in TOOLS)
-            print(f"| {name} | {seed} | {size} | {answers[0] if answers else '?'} | {cells} |", flush=True)
+            results.append((name, seed, size, figures))
+            print(f"{name}, seed {seed}, {size}: done", file=sys.stderr)
             lines += [
                 f'"{name}",{seed},{size[0]},{size[1]},"{tool}",{found},{seconds:.3f},{mebibytes}'
                 for tool, (found, seconds, mebibytes) in figures.items()
             ]
             if not agree(answers):
                 sys.exit(f"the answers contradict each other: {answers}")
+    for tools in TABLES:
+        show(tools, results)
+        print()
     if options.csv:
         options.csv.write_text("\n".join(lines) + "\n")
 

@@ -1,21 +1,22 @@
-"""The paper's CNF on CaDiCaL: formulas found and blocked until there is a second one, or none.
+"""The paper's CNF on a solver of python-sat: formulas found and blocked until there is a second one, or none; or on the counter Ganak.
 
-    python paper_cadical.py FILE.csv LITERALS TERMS
+    python paper_cnf.py FILE.csv LITERALS TERMS cadical195|lingeling|ganak
 
-Prints 0, 1 or >1. Three symbols for a feature and term, one sequential counter over all of them, the lexicographic order of the terms with
+Prints 0, 1 or >1; with Ganak how many formulas there are. Three symbols for a feature and term, one sequential counter over all of them, the lexicographic order of the terms with
 its "equal so far" defined by equivalences, every sample at once.
 """
 
 import sys
 
+from pyganak import Counter
 from pysat.solvers import Solver
 
 from rows import read
 
 
 class Paper:
-    def __init__(self):
-        self.solver = Solver(name="cadical195")
+    def __init__(self, solver):
+        self.solver = solver
         self.symbols = 0
 
     def fresh(self):
@@ -61,10 +62,10 @@ class Paper:
         self.clause(-equal)
 
 
-def main(path, literals, terms):
+def main(path, literals, terms, name):
     positives, negatives = read(path)
     features = len((positives or negatives)[0])
-    paper = Paper()
+    paper = Paper(Counter() if name == "ganak" else Solver(name=name))
     # (appears negated, appears, does not appear) for each feature of each term.
     codes = [[(paper.fresh(), paper.fresh(), paper.fresh()) for _ in range(features)] for _ in range(terms)]
     for negated, plain, absent in (code for term in codes for code in term):
@@ -88,6 +89,11 @@ def main(path, literals, terms):
             for symbol in rejecting(term, row):
                 paper.clause(-symbol, -accepts)
             paper.clause(*rejecting(term, row), accepts)
+    if name == "ganak":
+        # All other symbols are functions of these, but for those of a term that is not needed for a positive sample.
+        paper.solver.set_sampling_set([symbol for term in codes for code in term for symbol in code])
+        print(paper.solver.count())
+        return
     found = 0
     while found < 2 and paper.solver.solve():
         found += 1
@@ -97,4 +103,4 @@ def main(path, literals, terms):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
