@@ -3,6 +3,7 @@
 mod answers;
 mod report;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -24,10 +25,11 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = EngineChoice::of_live_version_spaces()?;
-    let Loaded { data, domain, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
+    let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let space = args.language.space(&args.size, data.features(), &domain)?;
     let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose()?;
-    let pool = args.votes.as_deref().map(|file| input::load_pool(file, data.features(), &domain)).transpose()?;
+    let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
+    let pool = args.votes.as_deref().map(load).transpose()?;
     let (rows, lines) = pool.map(|pool| (pool.rows, pool.lines)).unwrap_or_default();
 
     let mut running = Running::start(&args.limits, start)?;
@@ -36,13 +38,13 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let answers = match &found.live {
         Some(live) => {
             let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, formula, rows: &rows };
-            Answers::of(live, &domain, &wanted, &running.run)
+            Answers::of(live, &*space, &wanted, &running.run)
         }
         None => Err(found.stopped.unwrap_or(StopReason::EngineLimit)),
     };
     running.end_progress();
     let stopped = answers.is_err();
-    let inspection = Inspection { complexity: space.complexity(), found: &found, answers, data: &data, lines, args };
+    let inspection = Inspection { space: &*space, found: &found, answers, data: &data, lines, args };
     destination.write(&match args.output.format {
         Format::Text => {
             let source = Source::new(&args.input.file);
