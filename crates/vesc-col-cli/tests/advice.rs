@@ -144,6 +144,35 @@ id,mode,len,irq,fail
 6,idle,8,0,0
 ";
 
+#[test]
+fn a_large_version_space_says_something_too() {
+    let folder = Folder::new();
+    let file = stopped_after(300, &folder);
+    let inspect = |size: [&str; 2]| {
+        let options = ["--literals", size[0], "--terms", size[1], "--format", "json"];
+        run(["inspect", &file].into_iter().chain(options)).json()
+    };
+    let one_term = inspect(["4", "1"]);
+    assert_eq!(of(&one_term, "/boundary"), json!({"complete": false, "incomparable": true}), "{one_term}");
+    let two_terms = inspect(["4", "2"]);
+    assert_eq!(of(&two_terms, "/boundary"), json!({"complete": false, "incomparable": false}), "{two_terms}");
+    for end in ["/most_specific", "/most_general"] {
+        let count = of(&two_terms, end).as_array().unwrap().len();
+        assert!((1..=10).contains(&count), "{two_terms}");
+    }
+
+    let args = ["learn", &file, "--bound", "1", "--max-literals", "3", "--max-terms", "1", "--ignore", "op_lhu"];
+    let overfit = run(args);
+    assert_eq!(overfit.status, 1, "{overfit:?}");
+    assert!(overfit.out.contains("\n    no column is in all of their formulas\n"), "{overfit:?}");
+    let report = run(args.into_iter().chain(["--format", "json"])).json();
+    assert_eq!(of(&report, "/shared"), json!({"columns": [], "literals": []}));
+    let file = folder.file("shared.csv", "a,b,c,y\n1,1,1,1\n0,1,1,0\n1,0,0,0\n");
+    let report = run(["learn", &file, "--bound", "1", "--format", "json"]).json();
+    assert_eq!(of(&report, "/outcome"), json!("overfit"));
+    assert_eq!(of(&report, "/shared"), json!({"columns": ["a"], "literals": ["a"]}), "{report}");
+}
+
 /// Until one concept is left, what is proposed is labelled and added to the file.
 #[test]
 fn proposals_of_typed_columns_are_rows_of_the_file() {

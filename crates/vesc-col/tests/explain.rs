@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use vesc_col::explain::{Conflict, SampleId, conflict, fragility};
+use vesc_col::explain::{Conflict, SampleId, boundary, conflict, fragility, is_incomparable, shared, some_boundary};
 use vesc_col::generate::Recipe;
-use vesc_col::{Concept, Dataset, DnfSpace, Learner, Outcome, Portfolio, Query, Run, Settings, SubSpace};
+use vesc_col::{
+    BddEngine, Concept, Dataset, Dnf, DnfSpace, Domain, Hypothesis, Learner, Literal, LiveVersionSpace, Outcome,
+    Portfolio, Query, Run, Settings, SubSpace,
+};
 use vesc_col_testkit::Instance;
 
 /// Whether no formula of the sub-space fits the rows but those left out.
@@ -93,6 +96,68 @@ proptest! {
             prop_assert_eq!(listed, rivals);
             prop_assert!(known.is_none_or(|miss| miss.is_complete));
         }
+    }
+}
+
+/// All formulas that fit, from the diagrams.
+fn live(data: &Arc<Dataset>, space: &Arc<dyn SubSpace>) -> Arc<dyn LiveVersionSpace> {
+    let query = Query::new(Arc::clone(space)).with_exact(true).with_live(true);
+    let found = vesc_col::Engine::open(&BddEngine::default(), Arc::clone(data)).measure(&query, &Run::new()).unwrap();
+    found.live.expect("diagrams have one")
+}
+
+fn dnfs(live: &dyn LiveVersionSpace) -> Vec<Dnf> {
+    let formulas = (0u32..).map_while(|index| live.formula(&index.into()));
+    formulas.map(|formula| *(formula as Box<dyn std::any::Any>).downcast::<Dnf>().unwrap()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// What is found by climbing is on the boundary, and where the version space is small, nearly always all of it.
+    #[test]
+    fn ends_found_by_climbing_are_ends(instance in instances(), literals in 1usize..5, terms in 1usize..4, declared: bool) {
+        let data = Arc::new(instance.dataset());
+        let features = data.features().len();
+        let domain = match declared && features > 2 {
+            true => Domain::builder(features).at_most_one([0, 1].map(Literal::positive)).implies(Literal::positive(2), Literal::negative(1)).build().unwrap(),
+            false => Domain::free(),
+        };
+        prop_assume!(domain.check(&data).is_ok());
+        let space: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(features, literals, terms).within(&domain));
+        let live = live(&data, &space);
+        let concepts: Vec<Dnf> = dnfs(&*live).into_iter().filter(|dnf| live.is_least(dnf)).collect();
+        prop_assume!(!concepts.is_empty() && concepts.len() < 300);
+        let all = boundary(&concepts, &domain);
+        prop_assert!(all.is_complete);
+        if is_incomparable(&*space) {
+            prop_assert_eq!((all.specific.len(), all.general.len()), (concepts.len(), concepts.len()));
+        }
+        let some = some_boundary(&live, &*space, 10, 1, &Run::new()).unwrap().expect("DNF");
+        prop_assert!(!some.specific.is_empty() && !some.general.is_empty() && !some.is_complete);
+        prop_assert!(some.specific.iter().all(|dnf| all.specific.contains(dnf)), "{some:?} {all:?}");
+        prop_assert!(some.general.iter().all(|dnf| all.general.contains(dnf)), "{some:?} {all:?}");
+    }
+
+    #[test]
+    fn what_is_shared_is_in_all_formulas(instance in instances(), literals in 1usize..5, terms in 1usize..3) {
+        let data = Arc::new(instance.dataset());
+        let space = DnfSpace::new(data.features().len(), literals, terms);
+        let shared_space: Arc<dyn SubSpace> = Arc::new(space);
+        let formulas = dnfs(&*live(&data, &shared_space));
+        let found = shared(&Portfolio::default(), &data, space, &[], &Run::new()).unwrap();
+        prop_assert_eq!(found.is_some(), !formulas.is_empty());
+        let Some(found) = found else { return Ok(()) };
+        let speaks = |dnf: &Dnf, test: &dyn Fn(Literal) -> bool| dnf.terms().iter().flat_map(|term| term.iter()).any(|&literal| test(literal));
+        let features = (0..data.features().len())
+            .filter(|&feature| formulas.iter().all(|dnf| speaks(dnf, &|literal| literal.feature() == feature)));
+        prop_assert_eq!(&found.features, &features.collect::<Vec<_>>());
+        let both = (0..data.features().len()).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]);
+        let literals: Vec<Literal> = both.filter(|&own| formulas.iter().all(|dnf| speaks(dnf, &|literal| literal == own))).collect();
+        prop_assert!(found.literals.is_none_or(|known| known == literals));
+        // Some formulas to begin with do no harm.
+        let known: Vec<Arc<dyn Hypothesis>> = formulas.iter().take(3).map(|dnf| Arc::new(dnf.clone()) as _).collect();
+        prop_assert_eq!(shared(&Portfolio::default(), &data, space, &known, &Run::new()).unwrap().unwrap().features, found.features);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::output::Output;
 use crate::status;
-use answers::{Answers, Wanted};
+use answers::{Answers, LISTED, Wanted};
 use report::Inspection;
 
 /// Says what the formulas of one size have in common, how they vote, and shows some.
@@ -33,7 +33,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let (rows, lines) = pool.map(|pool| (pool.rows, pool.lines)).unwrap_or_default();
 
     let mut running = Running::start(&args.limits, start)?;
-    let query = Query::new(Arc::clone(&space)).with_exact(true).with_live(true);
+    let query = Query::new(Arc::clone(&space)).with_exact(true).with_list_limit(LISTED).with_live(true);
     let found = engine.engine().open(Arc::clone(&data)).measure(&query, &running.run)?;
     let answers = match &found.live {
         Some(live) => {

@@ -199,3 +199,50 @@ impl fmt::Display for Named<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three groups of columns, an implication, and columns that have nothing to do with each other.
+    fn data(rows: u32) -> Dataset {
+        let names = ["op_a", "op_b", "op_c", "irq[0]", "irq[1]", "irq[2]", "rst", "idle", "x", "y"];
+        let mut builder = Dataset::builder(Features::new(names).unwrap());
+        let mut word = 1u32;
+        for row in 0..rows {
+            word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let bit = |position: u32| word >> (16 + position) & 1 == 1;
+            let (op, irq) = (row % 3, row % 5);
+            let one_of = |chosen: u32| (0..3).map(move |i| i == chosen);
+            let rst = bit(0);
+            let rest = [rst, rst && bit(1), bit(2), bit(3)];
+            let cells: Vec<bool> = one_of(op).chain(one_of(irq)).chain(rest).collect();
+            builder.push(false, cells).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn what_holds_in_every_row_is_suggested_until_it_is_declared() {
+        let data = data(500);
+        let found = suggest(&data, &Domain::free());
+        let lines: Vec<String> = found.display(data.features()).to_string().lines().map(str::to_owned).collect();
+        let expected = [
+            "exactly one is 1 of 'op_*' (--one-hot 'op_*')",
+            "at most one is 1 of 'irq[*' (at_most_one in a schema)",
+            "idle -> rst (implies in a schema)",
+        ];
+        assert_eq!(lines, expected);
+        let [a, b] = [7, 6].map(Literal::positive);
+        let builder = Domain::builder(10).exactly_one([0, 1, 2]).at_most_one([3, 4, 5].map(Literal::positive));
+        assert!(suggest(&data, &builder.implies(a, b).build().unwrap()).is_empty());
+    }
+
+    #[test]
+    fn few_rows_suggest_no_implication() {
+        let data = data(10);
+        assert!(suggest(&data, &Domain::free()).implies.is_empty());
+        let none = Dataset::builder(Features::numbered(3)).build().unwrap();
+        assert!(suggest(&none, &Domain::free()).is_empty());
+    }
+}

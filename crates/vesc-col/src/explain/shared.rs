@@ -14,8 +14,8 @@ use crate::as_dnf::as_dnf;
 pub struct Shared {
     /// The features that each of them speaks of.
     pub features: Vec<usize>,
-    /// The backbone: the literals that each of them has. `None` if it is not known, which can be only if there are such features and
-    /// the formulas have several terms.
+    /// The backbone: the literals that each of them has. `None` if it is not known, which can be only if there are such features, and
+    /// the formulas have several terms or there is no positive sample.
     pub literals: Option<Vec<Literal>>,
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Answers {
 }
 
 /// Up to how many formulas are told apart as concepts.
-const LISTED: u32 = 1000;
+pub(super) const LISTED: usize = 1000;
 
 /// From how many formulas a way to either end is sought if there are more.
 const STARTS: usize = 10;
@@ -73,7 +73,7 @@ impl Answers {
 
 /// All concepts by their least formulas, if there are formulas, but few, all of them DNF.
 fn concepts(live: &dyn LiveVersionSpace) -> Option<Vec<Dnf>> {
-    if *live.formula_count() > LISTED.into() || *live.formula_count() == BigUint::ZERO {
+    if *live.formula_count() > BigUint::from(LISTED) || *live.formula_count() == BigUint::ZERO {
         return None;
     }
     let least = (0u32..).map_while(|index| live.formula(&index.into())).filter(|formula| live.is_least(&**formula));
