@@ -58,20 +58,21 @@ pub fn boundary(concepts: &[Dnf], domain: &Domain) -> Boundary {
 ///
 /// From a random formula the way goes to one that implies it, and so on. That nothing implies a formula f is proven by
 /// counter-examples: an input that f rejects and another formula accepts becomes a negative sample, until nothing but f is left.
-/// Each takes one look at the whole version space, which loses a large part by it.
+/// Each takes one look at the whole version space, which loses a part by it. Where a hundred do not prove it, the formula is left
+/// out. Terms of one size over free inputs [need no proof](is_incomparable).
 ///
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::explain::some_boundary;
 /// use vesc_col::{BddEngine, Dataset, DnfSpace, Engine, Features, Query, Run, SubSpace};
 ///
-/// let mut builder = Dataset::builder(Features::numbered(12));
-/// builder.push(true, [true; 12])?;
+/// let mut builder = Dataset::builder(Features::numbered(6));
+/// builder.push(true, [true; 6])?;
 /// let data = Arc::new(builder.build()?);
-/// let space: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(12, 6, 2));
+/// let space: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(6, 3, 2));
 /// let query = Query::new(Arc::clone(&space)).with_exact(true).with_live(true);
 /// let live = BddEngine::default().open(data).measure(&query, &Run::new())?.live.expect("diagrams have one");
-/// assert_eq!(live.formula_count().to_string(), "3188592");
+/// assert_eq!(live.formula_count().to_string(), "450");
 /// let found = some_boundary(&live, &*space, 3, 1, &Run::new()).expect("no limit")?;
 /// assert!(!found.is_complete && found.general.len() <= 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,6 +88,12 @@ pub fn some_boundary(
     seed: u64,
     run: &Run,
 ) -> Result<Option<Boundary>, StopReason> {
+    if is_incomparable(space) {
+        let mut drawn: Vec<Dnf> = live.sample_formulas(starts, seed).into_iter().filter_map(dnf).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        return Ok(Some(Boundary { specific: drawn.clone(), general: drawn, is_complete: false }));
+    }
     let legal = Legal::new(space.domain(), space.features());
     let mut boundary = Boundary { specific: Vec::new(), general: Vec::new(), is_complete: false };
     for start in live.sample_formulas(starts, seed) {
@@ -113,6 +120,9 @@ pub fn is_incomparable(space: &dyn SubSpace) -> bool {
 /// So many formulas of a version space are looked at for one of another concept.
 const PATIENCE: u32 = 1000;
 
+/// After so many counter-examples a way is given up.
+const MOST_STEPS: usize = 100;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Specific,
@@ -131,7 +141,7 @@ impl Climb<'_> {
     /// An end beyond a formula; `None` if none could be proven to be one.
     fn from(&self, start: Dnf, live: Arc<dyn LiveVersionSpace>) -> Result<Option<Dnf>, StopReason> {
         let (mut best, mut rest) = (start, live);
-        loop {
+        for _ in 0..MOST_STEPS {
             self.run.check()?;
             let Some(rival) = self.rival(&best, &rest) else { return Ok(None) };
             let Some(rival) = rival else { return Ok(Some(best)) };
@@ -142,6 +152,7 @@ impl Climb<'_> {
                 Some(input) => rest = rest.with_sample(&input, self.end == End::General, self.run)?,
             }
         }
+        Ok(None)
     }
 
     /// A formula of another concept: the inner `None` says that there is none, the outer one that none was found.
