@@ -11,7 +11,7 @@ mod types;
 
 use std::sync::Arc;
 
-use vesc_col::columns::{Column, ColumnError, Schema, Typed, TypedTable};
+use vesc_col::columns::{Column, ColumnError, Encoding, Schema, Typed, TypedTable};
 use vesc_col::{DataError, Dataset, Domain, Features, Test};
 
 use crate::args::{InputArgs, NoiseArgs};
@@ -33,6 +33,8 @@ pub(crate) struct Loaded {
     pub(crate) domain: Domain,
     /// What the columns were taken to be; none if they were all to be Boolean.
     pub(crate) columns: Vec<Column>,
+    /// How rows of the same columns are read and written.
+    pub(crate) encoding: Encoding,
     /// The name of the label's column.
     pub(crate) label: String,
     /// The line of each row.
@@ -45,11 +47,7 @@ pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, CliErr
     let source = Source::new(&args.file);
     match schema(args)? {
         None => Ok(load_boolean(&source, args, noise)?),
-        Some(_) if noise.is_given() => {
-            let both = "errors and unknown cells are for Boolean columns, without --types, --schema and --one-hot";
-            Err(CliError::Usage(both.to_owned()))
-        }
-        Some(schema) => Ok(load_typed(&source, args, schema)?),
+        Some(schema) => Ok(load_typed(&source, args, schema, noise)?),
     }
 }
 
@@ -69,17 +67,25 @@ fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs) -> Result<
     }
     require_label(&mut table)?;
     let data = builder.build().map_err(|error| located(source, &lines, error))?;
-    let label = table.label().to_owned();
-    Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), label, lines })
+    let (label, encoding) = (table.label().to_owned(), Encoding::boolean(table.features().names()));
+    Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, label, lines })
 }
 
-fn load_typed(source: &Source, args: &InputArgs, schema: Schema) -> Result<Loaded, InputError> {
+fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseArgs) -> Result<Loaded, InputError> {
     let mut table = Table::open(source, args)?;
     let label = table.label().to_owned();
-    let (typed, rows) = read_typed(source, &mut table, schema, |positive| positive)?;
+    let mut empty = TypedTable::new(schema, table.features().names());
+    if noise.error_budget().is_some() {
+        empty = empty.with_contradictions();
+    }
+    let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
+    let empty_cells = words.iter().any(|word| word.trim().is_empty());
+    let empty = empty.with_unknown(words);
+    let (typed, rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive)?;
     require_label(&mut table)?;
     let lines = rows.into_iter().map(|(line, _)| line).collect();
-    Ok(Loaded { data: Arc::new(typed.data), domain: typed.domain, columns: typed.columns, label, lines })
+    let Typed { data, domain, columns, encoding, .. } = typed;
+    Ok(Loaded { data: Arc::new(data), domain, columns, encoding, label, lines })
 }
 
 /// What is learned from no positive at all is worth a refusal if a wrong spelling is the reason.
@@ -87,17 +93,17 @@ fn require_label(table: &mut Table) -> Result<(), InputError> {
     table.missing_label().map_or(Ok(()), Err)
 }
 
-/// Types the columns, with the line and the label of each row; `as_label` says what label it is to have in the data.
+/// Types the columns, with the line and the label of each row; `as_label` says what label it is to have in the data. The typed
+/// table has no rows yet; beside it stands whether a cell may be empty.
 fn read_typed(
     source: &Source,
     table: &mut Table,
-    schema: Schema,
+    (mut typed, empty_cells): (TypedTable, bool),
     as_label: impl Fn(bool) -> bool,
 ) -> Result<(Typed, Vec<(u64, bool)>), InputError> {
-    let mut typed = TypedTable::new(schema, table.features().names());
     let mut rows: Vec<(u64, bool)> = Vec::new();
     while let Some(row) = table.next_row()? {
-        let pushed = typed.push(as_label(row.is_positive()), row.texts()?);
+        let pushed = typed.push(as_label(row.is_positive()), row.texts(empty_cells)?);
         pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
         rows.push((row.line(), row.is_positive()));
     }
@@ -137,7 +143,8 @@ pub(crate) struct Unlabelled {
 
 /// The rows without their labels.
 pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema) -> Result<Unlabelled, InputError> {
-    let (typed, labels) = read_typed(source, &mut table, schema, |_| true)?;
+    let empty = TypedTable::new(schema, table.features().names());
+    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true)?;
     Ok(Unlabelled { data: typed.data, labels, missing_label: table.missing_label() })
 }
 

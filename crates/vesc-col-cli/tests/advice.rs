@@ -134,6 +134,104 @@ fn proposals_come_from_a_pool_if_there_is_one() {
     assert!(done.refusal().ends_with(":1: there is no column `c`, which is a feature of the other file"), "{done:?}");
 }
 
+const TYPED: &str = "\
+id,mode,len,irq,fail
+1,burst,4,1,1
+2,burst,8,1,1
+3,burst,2,1,0
+4,single,4,0,0
+5,single,1,1,0
+6,idle,8,0,0
+";
+
+#[test]
+fn a_large_version_space_says_something_too() {
+    let folder = Folder::new();
+    let file = stopped_after(300, &folder);
+    let inspect = |file: &str, size: [&str; 2]| {
+        let options = ["--literals", size[0], "--terms", size[1], "--format", "json"];
+        run(["inspect", file].into_iter().chain(options)).json()
+    };
+    let one_term = inspect(&file, ["4", "1"]);
+    assert_eq!(of(&one_term, "/boundary"), json!({"complete": false, "incomparable": true}), "{one_term}");
+    let opposites = folder.file("opposites.csv", "a,b,c,d,e,f,y\n1,1,1,1,1,1,1\n0,0,0,0,0,0,0\n");
+    let two_terms = inspect(&opposites, ["4", "2"]);
+    assert_eq!(of(&two_terms, "/formulas/lower"), json!("1395"));
+    assert_eq!(of(&two_terms, "/boundary"), json!({"complete": false, "incomparable": false}), "{two_terms}");
+    for end in ["/most_specific", "/most_general"] {
+        let count = of(&two_terms, end).as_array().unwrap().len();
+        assert!((1..=10).contains(&count), "{two_terms}");
+    }
+
+    let args = ["learn", &file, "--bound", "1", "--max-literals", "3", "--max-terms", "1", "--ignore", "op_lhu"];
+    let overfit = run(args);
+    assert_eq!(overfit.status, 1, "{overfit:?}");
+    assert!(overfit.out.contains("\n    no column is in all of their formulas\n"), "{overfit:?}");
+    let report = run(args.into_iter().chain(["--format", "json"])).json();
+    assert_eq!(of(&report, "/shared"), json!({"columns": [], "literals": []}));
+    let file = folder.file("shared.csv", "a,b,c,y\n1,1,1,1\n0,1,1,0\n1,0,0,0\n");
+    let report = run(["learn", &file, "--bound", "1", "--format", "json"]).json();
+    assert_eq!(of(&report, "/outcome"), json!("overfit"));
+    assert_eq!(of(&report, "/shared"), json!({"columns": ["a"], "literals": ["a"]}), "{report}");
+}
+
+/// Until one concept is left, what is proposed is labelled and added to the file.
+#[test]
+fn proposals_of_typed_columns_are_rows_of_the_file() {
+    let folder = Folder::new();
+    let schema = "auto = true\n[columns]\nlen = { type = \"numeric\", thresholds = [2, 4, 8] }\n\
+                  mode = { type = \"categorical\", values = [\"burst\", \"single\", \"idle\"] }\n";
+    let (schema, table) = (folder.file("schema.toml", schema), folder.name("simulate.csv"));
+    let mut rows = TYPED.to_owned();
+    let mut others = 0;
+    for round in 7.. {
+        let file = folder.file("runs.csv", &rows);
+        let options = ["--ignore", "id", "--schema", &schema, "--up-to", "4,2", "--inputs", &table, "--format", "json"];
+        let done = run(["next", &file].into_iter().chain(options));
+        let report = done.json();
+        if of(&report, "/outcome") == json!("unique") {
+            assert_eq!(of(&report, "/unique/text"), json!("mode=burst & len>=4"));
+            break;
+        }
+        assert_eq!((done.status, of(&report, "/outcome")), (0, json!("proposed")), "{report}");
+        let written = folder.read("simulate.csv");
+        let (header, row) = written.trim_end().split_once('\n').unwrap();
+        assert_eq!(header, "mode,len,irq");
+        let cells: Vec<&str> = row.split(',').collect();
+        let input = json!({"mode": cells[0], "len": cells[1], "irq": cells[2] == "1"});
+        assert_eq!(of(&report, "/proposals/0/input"), input);
+        let unseen = json!({"none_of": ["burst", "single", "idle"]});
+        others += usize::from(report.pointer("/proposals/0/alike/mode") == Some(&unseen));
+        let fails = cells[0] == "burst" && cells[1].parse::<f64>().unwrap() >= 4.0;
+        rows += &format!("{round},{row},{}\n", u8::from(fails));
+        assert!(round < 40, "{rows}");
+    }
+    assert!(others > 0, "some proposal is a mode that was never seen: {rows}");
+}
+
+#[test]
+fn a_pool_of_typed_columns_has_the_columns_of_the_file() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", TYPED);
+    let next = |pool: &str| {
+        let pool = folder.file("pool.csv", pool);
+        run(["next", &file, "--ignore", "id", "--types", "auto", "--up-to", "4,2", "--pool", &pool])
+    };
+    let done = next("len,junk,irq,mode\n3,a,1,burst\n9,b,0,fast\n");
+    assert!(done.status == 0 && done.out.contains("1. simulate line 3 of the pool"), "{done:?}");
+    let refused = next("len,junk,irq,mode\n3,a,1,burst\nlong,b,0,fast\n");
+    assert!(refused.refusal().contains("pool.csv:3:1: column `len`: `long` is not a number"), "{refused:?}");
+    let refused = next("len,irq,mode\n3,1,\n");
+    assert!(refused.refusal().contains("pool.csv:2:3: column `mode`: the cell is empty"), "{refused:?}");
+    let refused = next("mode=burst,len,irq\n1,1,1\n");
+    assert!(refused.refusal().contains("there is no column `mode`"), "{refused:?}");
+    let done = run(["next", &file, "--ignore", "id", "--types", "auto", "--up-to", "4,2"]);
+    assert!(
+        done.out.contains("1. simulate the input with\n    mode = single\n    len = 8 (or any other from 8 on)\n"),
+        "{done:?}"
+    );
+}
+
 #[test]
 fn the_loop_ends() {
     let folder = Folder::new();

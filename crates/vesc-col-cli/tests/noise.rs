@@ -92,6 +92,49 @@ fn unknown_cells_may_leave_it_open() {
     assert!(done.out.contains("    possibly a\n    possibly !a\n"), "{}", done.out);
 }
 
+const TYPED: &str = "\
+mode,len,fail
+burst,4,1
+burst,8,1
+burst,2,0
+single,4,0
+idle,8,0
+";
+
+#[test]
+fn typed_columns_may_have_errors() {
+    let booked = format!("{TYPED}burst,16,0\nburst,16,1\n");
+    let refusal = learn(&booked, &["--types", "auto"]).refusal().to_owned();
+    assert!(refusal.contains(":8: this positive row and the negative one on line 7 have equal values"), "{refusal}");
+    let report = learn(&booked, &["--types", "auto", "--max-false-positives", "1", "--format", "json"]).json();
+    assert_eq!(report["outcome"], "learned", "{report}");
+    assert_eq!(report["complexity"], json!({"literals": 2, "terms": 1}));
+    assert_eq!(report["hypotheses"][0]["text"], "mode=burst & len>=4");
+    assert_eq!(report["zero_errors"]["outcome"], "underfit");
+}
+
+#[test]
+fn typed_columns_may_have_unknown_cells() {
+    // The run that failed without its mode was a burst, or something never seen.
+    let rows = format!("{TYPED},16,1\nburst,?,0\n");
+    let refusal = learn(&rows, &["--types", "auto"]).refusal().to_owned();
+    assert!(refusal.contains(":7:1: column `mode`: the cell is empty"), "{refusal}");
+    let report = learn(&rows, &["--types", "auto", "--unknown=,?", "--format", "json"]).json();
+    assert_eq!(report["outcome"], "undecided", "{report}");
+    let step = report["steps"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&step["cardinality"]["upper"], &step["possible"]["cardinality"]["upper"]), (&json!("0"), &json!("1")));
+    assert_eq!(report["warnings"][0], "2 cells are unknown", "{report}");
+
+    // Of two modes only, what is not known of a mode that is no single is known.
+    let schema = Folder::new();
+    let file = schema.file("schema.toml", "auto = true\none_hot = [[\"m_*\"]]\n");
+    let done = learn("m_a,m_b,x,y\n1,?,1,1\n0,1,1,0\n?,0,0,0\n", &["--schema", &file, "--unknown", "--format", "json"]);
+    let report = done.json();
+    assert_eq!((&report["outcome"], &report["cardinality"]["upper"]), (&json!("learned"), &json!("1")), "{report}");
+    let refusal = learn("m_a,m_b,x,y\n1,1,1,1\n0,?,1,0\n", &["--schema", &file, "--unknown"]).refusal().to_owned();
+    assert!(refusal.contains(":2: this row is not a legal input: `m_a & m_b`"), "{refusal}");
+}
+
 #[test]
 fn only_the_words_that_were_named_are_unknown() {
     let refusal = learn("a,y\nz,1\n", &["--unknown=?,x"]).refusal().to_owned();

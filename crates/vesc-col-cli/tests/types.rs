@@ -146,3 +146,16 @@ fn eval_makes_the_features_that_the_formula_speaks_of() {
     );
     assert_eq!(eval("mode=burst & zebra").status, 2);
 }
+
+#[test]
+fn what_could_be_declared_is_suggested() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "op_a,op_b,x,y\n1,0,1,1\n0,1,1,0\n1,0,0,0\n");
+    let done = run(["learn", &file, "--types", "auto"]);
+    assert!(done.out.contains("declare it:\n    exactly one is 1 of 'op_*' (--one-hot 'op_*')\n"), "{done:?}");
+    let report = run(["learn", &file, "--types", "auto", "--format", "json"]).json();
+    assert_eq!(report["suggestions"], json!({"one_hot": ["op_*"], "at_most_one": [], "implies": []}));
+    let declared = run(["learn", &file, "--types", "auto", "--one-hot", "op_*"]);
+    assert!(!declared.out.contains("declare it"), "{declared:?}");
+    assert!(!run(["learn", &file]).out.contains("declare it"));
+}

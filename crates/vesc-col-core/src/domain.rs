@@ -1,12 +1,14 @@
 //! Which inputs can occur at all.
 
 mod builder;
+mod completions;
 mod part;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use builder::{DomainBuilder, DomainError};
+pub(crate) use completions::Completions;
 pub(crate) use part::Part;
 
 use crate::{Circuit, DataError, Dataset, Literal, Sample, Samples, Signal, Term};
@@ -91,17 +93,16 @@ impl Domain {
     /// Whether the conjunction of these literals holds on some legal input.
     #[must_use]
     pub fn allows(&self, literals: &[Literal]) -> bool {
-        let contradictory = |(i, &literal): (usize, &Literal)| literals[..i].contains(&!literal);
-        if literals.iter().enumerate().any(contradictory) {
+        let mut literals = literals.to_vec();
+        literals.sort_unstable();
+        if literals.windows(2).any(|pair| pair[0] == !pair[1]) {
             return false;
         }
-        let mut parts: Vec<usize> = literals.iter().filter_map(|literal| self.part_of(literal.feature())).collect();
-        parts.sort_unstable();
-        parts.dedup();
-        parts.into_iter().all(|part| {
-            let own = literals.iter().filter(|literal| self.part_of(literal.feature()) == Some(part));
-            self.parts()[part].allows(own.copied())
-        })
+        let part = |literal: &Literal| self.part_of(literal.feature());
+        literals.retain(|literal| part(literal).is_some());
+        literals.sort_by_key(part);
+        let mut together = literals.chunk_by(|one, other| part(one) == part(other));
+        together.all(|own| part(&own[0]).is_none_or(|part| self.parts()[part].allows(own.iter().copied())))
     }
 
     /// Whether an input is legal.
@@ -137,14 +138,15 @@ impl Domain {
         !circuit.or(broken)
     }
 
-    /// Checks that all rows of a data set are legal. Linear in rows and nogoods.
+    /// Checks that all rows of a data set are legal, or have some legal completion where cells are not known. Linear in rows and
+    /// nogoods.
     ///
     /// # Errors
     ///
     /// [`DataError::IllegalRow`] with the first row that is not.
     pub fn check(&self, data: &Dataset) -> Result<(), DataError> {
         let illegal = |samples: &Samples| -> Option<(usize, String)> {
-            let broken = |index| Some((index, self.broken_by(samples.get(index))?));
+            let broken = |index| Some((index, self.broken_by_cells(samples, index)?));
             let (index, nogood) =
                 (0..samples.distinct()).filter_map(broken).min_by_key(|&(i, _)| samples.sources(i)[0])?;
             // A nogood is a conjunction, and a term if no feature appears twice, as in a minimal one.
@@ -156,6 +158,14 @@ impl Domain {
         }
         let first = [illegal(data.positives()), illegal(data.negatives())].into_iter().flatten().min();
         first.map_or(Ok(()), |(row, impossible)| Err(DataError::IllegalRow { row, impossible }))
+    }
+
+    /// A nogood of known cells, if the sample has no legal completion: literals that contain no nogood can be completed.
+    fn broken_by_cells(&self, samples: &Samples, index: usize) -> Option<&[Literal]> {
+        let Some(unknown) = samples.unknown(index) else { return self.broken_by(samples.get(index)) };
+        let is_known = |literal: &Literal| unknown[literal.feature() / 64] >> (literal.feature() % 64) & 1 == 0;
+        let holds = |literal: &Literal| is_known(literal) && literal.accepts(samples.get(index));
+        self.parts().iter().flat_map(Part::nogoods).find(|nogood| nogood.iter().all(holds))
     }
 
     /// Of how many features the constraints speak; `None` if there are none.

@@ -160,23 +160,20 @@ impl Query {
             return Err(EngineError::unsupported(engine, "declared legal inputs"));
         }
         match self.fit() {
-            Fit::Exact => self.require_one_extension(engine, data),
+            Fit::Exact => self.require_sense(engine, data),
             Fit::Budget { .. } => Err(EngineError::unsupported(engine, "an error budget")),
             Fit::Possible => Err(EngineError::unsupported(engine, "possible fits")),
         }
     }
 
-    /// Refuses, in the name of an engine that treats every fit over free inputs and exact fits over declared ones, every
-    /// other question, and every one that makes no sense: unknown cells have a meaning only for [`Fit::Possible`].
+    /// Refuses, in the name of an engine that treats every fit over all legal inputs, every question that makes no sense:
+    /// unknown cells have a meaning only for [`Fit::Possible`].
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for declared inputs together with errors or unknown cells,
+    /// [`EngineError::Unsupported`] for unknown cells in another question,
     /// [`EngineError::FeatureMismatch`] if the sub-space does not suit the data.
-    pub fn require_one_extension(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
-        if *self.fit() != Fit::Exact && !self.space().domain().is_free() {
-            return Err(EngineError::unsupported(engine, "errors or unknown cells over declared legal inputs"));
-        }
+    pub fn require_sense(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
         if self.space().features() != data.features().len() {
             return Err(EngineError::FeatureMismatch { space: self.space().features(), data: data.features().len() });
         }

@@ -1,13 +1,13 @@
 //! What a hypothesis owes to one row, as a circuit.
 
-use crate::{Circuit, Dataset, EngineError, Query, Sample, Samples, Signal};
+use crate::{Circuit, Dataset, EngineError, Fit, Query, Sample, Samples, Signal};
 
-/// A row with more unknown cells than this is not written out completion by completion.
-const MOST_UNKNOWN_WRITTEN_OUT: usize = 10;
+/// A row with more completions than this is not written out completion by completion.
+const MOST_WRITTEN_OUT: u64 = 1 << 10;
 
 impl Query {
     /// Whether hypothesis `h` is right on a distinct sample of this label: on the sample itself or, where it has unknown
-    /// cells, on some completion.
+    /// cells, on some legal completion.
     ///
     /// This is what an engine lowers that knows sub-spaces by their circuits. It has the gates of one
     /// [`predict`](crate::SubSpace::predict) for each completion: never three values in one evaluation, by which
@@ -30,24 +30,26 @@ impl Query {
             let x: Vec<Signal> = Sample::from_slice(&words)[..features].iter().by_vals().map(Signal::from).collect();
             self.space().predict(circuit, h, &x).complement_if(!label)
         };
-        let right: Vec<Signal> = samples.completions(index).map(right).collect();
+        let right: Vec<Signal> = samples.completions_within(index, self.space().domain()).map(right).collect();
         circuit.or(right)
     }
 
-    /// [`require_one_extension`](Query::require_one_extension), and no row with more unknown cells than [`right_on`](Query::right_on) writes
-    /// out: 10.
+    /// [`require_sense`](Query::require_sense), and no row with more legal completions than [`right_on`](Query::right_on) writes out:
+    /// 1024, as many as ten unknown cells of free features have.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for these, and what [`require_one_extension`](Query::require_one_extension) says.
+    /// [`EngineError::Unsupported`] for these, and what [`require_sense`](Query::require_sense) says.
     pub fn require_few_completions(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
-        self.require_one_extension(engine, data)?;
-        let most = |samples: &Samples| (0..samples.distinct()).map(|index| samples.unknown_cells(index)).max();
-        match most(data.positives()).max(most(data.negatives())) {
-            Some(most) if most > MOST_UNKNOWN_WRITTEN_OUT => {
-                Err(EngineError::unsupported(engine, "a row with more than 10 unknown cells"))
-            }
-            _ => Ok(()),
+        self.require_sense(engine, data)?;
+        let is_long = |samples: &Samples, index| {
+            let count = samples.completion_count(index, self.space().domain());
+            count.is_none_or(|count| count > MOST_WRITTEN_OUT)
+        };
+        let has_long = |samples: &Samples| (0..samples.distinct()).any(|index| is_long(samples, index));
+        if *self.fit() == Fit::Possible && (has_long(data.positives()) || has_long(data.negatives())) {
+            return Err(EngineError::unsupported(engine, "a row with more than 1024 completions"));
         }
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! k-term DNF over declared legal inputs.
 
+use std::any::Any;
+
 use crate::{Circuit, Complexity, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Shape, Signal, SubSpace};
 
 /// All k-term DNF formulas with l literals of which every term holds on some legal input.
@@ -127,6 +129,12 @@ impl SubSpace for LegalDnfSpace {
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         self.space.decode(bits)
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        let bits = self.space.bits_of(hypothesis)?;
+        let dnf = (hypothesis as &dyn Any).downcast_ref::<Dnf>()?;
+        dnf.terms().iter().all(|term| self.domain.allows(term.literals())).then_some(bits)
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {

@@ -6,7 +6,8 @@ use bitvec::order::Lsb0;
 use bitvec::vec::BitVec;
 use proptest::prelude::*;
 use vesc_col_core::{
-    Circuit, Dnf, DnfSpace, Domain, DomainBuilder, DomainError, LegalConcept, Literal, SubSpace, Term,
+    Circuit, DataError, Dataset, Dnf, DnfSpace, Domain, DomainBuilder, DomainError, Features, LegalConcept, Literal,
+    SubSpace, Term,
 };
 
 type Never = Vec<Vec<Literal>>;
@@ -223,4 +224,37 @@ fn what_cannot_be_declared_is_an_error() {
     assert_eq!(Domain::builder(64).ordered(0..64).build().unwrap().nogoods().len(), 64 * 63 / 2);
     assert!(Domain::builder(3).build().unwrap().is_free());
     assert!(Domain::builder(3).never([]).build().is_err());
+}
+
+/// Of every row over four features, each cell known or not, exactly the legal completions, each once.
+#[test]
+fn completions_are_the_legal_ones() {
+    let domains = [
+        Domain::free(),
+        Domain::builder(4).exactly_one([0, 1, 2]).build().unwrap(),
+        Domain::builder(4).ordered([1, 0, 3]).build().unwrap(),
+        Domain::builder(4).at_most_one([pos(0), pos(1)]).implies(pos(2), neg(3)).build().unwrap(),
+    ];
+    for domain in domains {
+        let features = Features::numbered(4);
+        for code in 0..81usize {
+            let cell = |feature: u32| [Some(false), Some(true), None][code / 3usize.pow(feature) % 3];
+            let agrees =
+                |x: &u64| (0..4).all(|feature| cell(feature).is_none_or(|value| (x >> feature & 1 == 1) == value));
+            let is_legal = |x: &u64| domain.contains(&BitVec::<u64, Lsb0>::from_element(*x)[..4]);
+            let expected: Vec<u64> = (0..16).filter(agrees).filter(is_legal).collect();
+            let mut builder = Dataset::builder(features.clone());
+            builder.push_partial(true, (0..4).map(cell)).unwrap();
+            let data = builder.build().unwrap();
+            assert_eq!(domain.check(&data).is_ok(), !expected.is_empty());
+            if expected.is_empty() {
+                assert!(matches!(data.completed_within(&domain), Err(DataError::IllegalRow { row: 0, .. })));
+                continue;
+            }
+            let mut found: Vec<u64> = data.positives().completions_within(0, &domain).map(|words| words[0]).collect();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{domain:?}");
+            assert_eq!(data.completed_within(&domain).unwrap().positives().distinct(), expected.len());
+        }
+    }
 }

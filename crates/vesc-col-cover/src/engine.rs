@@ -29,8 +29,8 @@ pub(crate) const NAME: &str = "cover";
 ///
 /// # What it treats
 ///
-/// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms; over free
-/// inputs also within error budgets and with unknown cells. It refuses every other hypothesis language.
+/// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
+/// error budgets and with unknown cells. It refuses every other hypothesis language.
 ///
 /// # What it answers
 ///
@@ -85,7 +85,7 @@ struct CoverSession {
 
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_one_extension(NAME, self.knowledge.data())?;
+        query.require_sense(NAME, self.knowledge.data())?;
         let space = Arc::clone(query.space());
         let Shape::Dnf(space) = space.shape() else {
             return Err(EngineError::unsupported(NAME, "a sub-space that is not k-term DNF"));

@@ -2,7 +2,8 @@
 //!
 //! A term that may accept a few negatives is a hitting set that may miss a few rows, and the terms of a formula share
 //! what they miss. Of the positives a few may be left without a term. What literals do to samples is the same for
-//! all fits; where a cell is not known, either literal of its feature may reject the row, or be true on it.
+//! all fits; where a cell is not known, either literal of its feature may reject the row, or be true on it, if some legal
+//! input agrees with it and with what is known of the row.
 
 mod formulas;
 mod residue;
@@ -12,7 +13,7 @@ mod terms;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, DnfSpace, EngineError, LegalDnfSpace, Query, VersionSpace};
+use vesc_col_core::{Dataset, EngineError, LegalDnfSpace, Query, SubSpace, VersionSpace};
 
 use crate::collected::Collected;
 use crate::crew::Crew;
@@ -26,8 +27,9 @@ use terms::Lists;
 #[derive(Debug)]
 pub(crate) struct Noisy {
     data: Arc<Dataset>,
+    /// For the legal inputs that were asked about last.
     tables: Option<Rc<Tables>>,
-    /// The lists of terms, made for one number of false positives.
+    /// The lists of terms, made for these and one number of false positives.
     lists: Lists,
 }
 
@@ -47,26 +49,29 @@ impl Noisy {
             return Ok(VersionSpace::empty(NAME));
         }
         let mut collected = Collected::new(space, query, crew);
-        let result = self.find(space.unconstrained(), query, crew, &mut collected);
+        let result = self.find(space, query, crew, &mut collected);
         collected.conclude(result, crew)
     }
 
     fn find(
         &mut self,
-        space: &DnfSpace,
+        space: &LegalDnfSpace,
         query: &Query,
         crew: Crew<'_>,
         collected: &mut Collected<'_>,
     ) -> Result<(), Interrupt> {
         let tables = match &self.tables {
-            Some(tables) => Rc::clone(tables),
-            None => Rc::clone(self.tables.insert(Rc::new(Tables::new(&self.data, crew)?))),
+            Some(tables) if tables.domain == *space.domain() => Rc::clone(tables),
+            _ => {
+                self.lists = Lists::default();
+                Rc::clone(self.tables.insert(Rc::new(Tables::new(&self.data, space.domain(), crew)?)))
+            }
         };
         let (false_positives, false_negatives) = query.fit().budget();
         self.lists.begin(false_positives);
-        let data = &*self.data;
+        let (data, domain) = (&*self.data, space.domain());
         let mut formulas = Formulas::new(&tables, &mut self.lists, (false_positives, false_negatives), crew, |terms| {
-            if residue::is_possible(data, terms) { collected.add(terms) } else { Ok(()) }
+            if residue::is_possible(data, domain, terms) { collected.add(terms) } else { Ok(()) }
         });
         formulas.find(space.literals(), space.terms())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{DnfSpace, Engine, Fit, Query, Run, VersionSpace};
+use vesc_col_core::{DnfSpace, Domain, Engine, Fit, Query, Run, VersionSpace};
 use vesc_col_cover::CoverEngine;
 use vesc_col_sat::SatEngine;
 use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer, dnf_world};
@@ -29,8 +29,12 @@ fn over_two_features(rows: &[(u64, u64, bool)], number: usize, fits: &[Fit], com
                 let budget = fit.budget();
                 let truth = world.passing(|table| {
                     let accepts = |x: u64| table >> x & 1 == 1;
-                    let wrong = rows.errors(accepts);
-                    if completed { rows.certainly_fit(accepts) } else { wrong.0 <= budget.0 && wrong.1 <= budget.1 }
+                    let wrong = rows.errors(&Domain::free(), accepts);
+                    if completed {
+                        rows.certainly_fit(&Domain::free(), accepts)
+                    } else {
+                        wrong.0 <= budget.0 && wrong.1 <= budget.1
+                    }
                 });
                 let query = Query::new(Arc::new(space)).with_fit(fit.clone()).with_list_limit(1000).with_exact(true);
                 let answer = session.measure(&query, &Run::new()).expect("it is treated");
@@ -102,7 +106,7 @@ proptest! {
         rows.extend_from_within(..copies.min(rows.len()));
         let rows = NoisyRows::new(features, rows);
         let truth = brute_force_fitting(features, literals, terms, |accepts| {
-            let wrong = rows.errors(|x| accepts(u128::from(x)));
+            let wrong = rows.errors(&Domain::free(), |x| accepts(u128::from(x)));
             wrong.0 <= false_positives && wrong.1 <= false_negatives
         });
         let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms)))
@@ -117,9 +121,9 @@ proptest! {
         let rows = NoisyRows::new(features, rows);
         let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_list_limit(100_000).with_exact(true);
         let possible = query.clone().with_fit(Fit::Possible);
-        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.errors(|x| accepts(u128::from(x))) == (0, 0));
+        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.errors(&Domain::free(), |x| accepts(u128::from(x))) == (0, 0));
         prop_assert_eq!(check_answer(&truth, &possible, &ask(&CoverEngine::default(), &rows, &possible)), Ok(()), "{} {:?}", rows, truth);
-        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.certainly_fit(|x| accepts(u128::from(x))));
+        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.certainly_fit(&Domain::free(), |x| accepts(u128::from(x))));
         let completed = Arc::new(rows.dataset().completed().expect("few unknown cells"));
         let certain = CoverEngine::default().open(completed).measure(&query, &Run::new()).expect("it is treated");
         prop_assert_eq!(check_answer(&truth, &query, &certain), Ok(()), "{} {:?}", rows, truth);

@@ -18,9 +18,9 @@
 //! | random data over 4 to 6 features; opaque sub-spaces | the oracle, the brute force |
 //! | hidden formulas over 8 to 128 features | the brute force |
 //! | features permuted, complemented, renamed, rows shuffled, repeated, added, up to 100 features | the engine itself |
-//! | contradictions, error budgets, unknown cells over up to 3 features | the oracle, or a typed refusal |
+//! | contradictions, error budgets, unknown cells over up to 3 features, 4 declared ones | the oracle, or a typed refusal |
 //! | one-hot groups, thresholds, implications and other declared inputs | the oracle, or a typed refusal |
-//! | errors over declared inputs, another number of features | a typed refusal |
+//! | another number of features | a typed refusal |
 //! | runs cancelled or limited in time, memory and listing | the truth, which every interval must contain |
 //!
 //! An engine may refuse a larger DNF sub-space, or one that is [`Shape::Opaque`](vesc_col_core::Shape::Opaque), with

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Features, Fit, Samples};
+use vesc_col_core::{Dataset, Domain, Features, Fit, Sample, Samples};
 
 use crate::{Truth, World};
 
@@ -59,22 +59,36 @@ impl NoisyRows {
         Arc::new(builder.build().expect("contradictions are allowed"))
     }
 
-    /// On how many negative and positive rows a hypothesis errs: on those of which no completion fits.
+    /// On how many negative and positive rows a hypothesis errs: on those of which no legal completion fits.
     #[must_use]
-    pub fn errors(&self, accepts: impl Fn(u64) -> bool) -> (u64, u64) {
+    pub fn errors(&self, domain: &Domain, accepts: impl Fn(u64) -> bool) -> (u64, u64) {
         let errs = |&&(values, unknown, label): &&(u64, u64, bool)| {
-            !completions(values, unknown).any(|completion| accepts(completion) == label)
+            !self.completions(values, unknown, domain).any(|completion| accepts(completion) == label)
         };
         let wrong = |label: bool| self.rows.iter().filter(|row| row.2 == label).filter(errs).count() as u64;
         (wrong(false), wrong(true))
     }
 
-    /// Whether a hypothesis fits whatever the unknown cells are.
+    /// Whether a hypothesis fits whatever the unknown cells are, as far as that is legal.
     #[must_use]
-    pub fn certainly_fit(&self, accepts: impl Fn(u64) -> bool) -> bool {
+    pub fn certainly_fit(&self, domain: &Domain, accepts: impl Fn(u64) -> bool) -> bool {
         self.rows.iter().all(|&(values, unknown, label)| {
-            completions(values, unknown).all(|completion| accepts(completion) == label)
+            self.completions(values, unknown, domain).all(|completion| accepts(completion) == label)
         })
+    }
+
+    /// The same rows without those that have no legal completion.
+    #[must_use]
+    pub fn legal(&self, domain: &Domain) -> NoisyRows {
+        let rows = self.rows.iter().copied();
+        let rows = rows.filter(|&(values, unknown, _)| self.completions(values, unknown, domain).next().is_some());
+        NoisyRows { features: self.features, rows: rows.collect() }
+    }
+
+    /// All legal words that agree with the values but for the unknown bits.
+    fn completions(&self, values: u64, unknown: u64, domain: &Domain) -> impl Iterator<Item = u64> {
+        let is_legal = |word: &u64| domain.contains(&Sample::from_slice(&[*word])[..self.features]);
+        completions(values, unknown).filter(is_legal)
     }
 }
 
@@ -105,16 +119,17 @@ impl World {
     pub fn fitting(&self, data: &Dataset, fit: &Fit) -> Truth {
         let (false_positives, false_negatives) = fit.budget();
         self.passing(|table| {
-            errors(table, data.negatives(), false) <= false_positives
-                && errors(table, data.positives(), true) <= false_negatives
+            self.errors(table, data.negatives(), false) <= false_positives
+                && self.errors(table, data.positives(), true) <= false_negatives
         })
     }
-}
 
-/// On how many rows of a label a concept errs.
-fn errors(table: u64, samples: &Samples, label: bool) -> u64 {
-    let errs = |&index: &usize| !samples.completions(index).any(|words| (table >> words[0] & 1 == 1) == label);
-    (0..samples.distinct()).filter(errs).map(|index| samples.sources(index).len() as u64).sum()
+    /// On how many rows of a label a concept errs: of which no legal completion fits.
+    fn errors(&self, table: u64, samples: &Samples, label: bool) -> u64 {
+        let fits = |words: Vec<u64>| self.legal() >> words[0] & 1 == 1 && (table >> words[0] & 1 == 1) == label;
+        let errs = |&index: &usize| !samples.completions(index).any(fits);
+        (0..samples.distinct()).filter(errs).map(|index| samples.sources(index).len() as u64).sum()
+    }
 }
 
 /// `3 features: +110 -0?1`, feature 0 first.

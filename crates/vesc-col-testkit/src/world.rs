@@ -45,6 +45,7 @@ pub const MAX_WIDTH: usize = 22;
 pub struct World {
     /// By least formula, in canonical order.
     concepts: Vec<WorldConcept>,
+    legal: u64,
 }
 
 /// One concept of a [`World`].
@@ -91,13 +92,19 @@ impl World {
         }
         let mut concepts: Vec<(Vec<u32>, WorldConcept)> = concepts.into_values().collect();
         concepts.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        Some(World { concepts: concepts.into_iter().map(|(_, concept)| concept).collect() })
+        Some(World { concepts: concepts.into_iter().map(|(_, concept)| concept).collect(), legal })
     }
 
     /// All concepts by their least formulas, in canonical order.
     #[must_use]
     pub fn concepts(&self) -> &[WorldConcept] {
         &self.concepts
+    }
+
+    /// The truth table of the legal inputs.
+    #[must_use]
+    pub fn legal(&self) -> u64 {
+        self.legal
     }
 
     /// The version space of a data set, given as the truth tables of its positive and negative inputs, all of them legal.

@@ -28,11 +28,15 @@
 //! ```
 
 mod constraints;
+mod encoding;
 mod error;
 mod infer;
 mod schema;
+mod suggest;
 mod table;
 
+pub use encoding::{Alike, Cell, Encoding};
 pub use error::ColumnError;
 pub use schema::{ColumnType, Schema};
+pub use suggest::{NamedGroup, Suggestions, suggest};
 pub use table::{Column, Kind, Typed, TypedTable};

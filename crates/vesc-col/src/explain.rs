@@ -1,7 +1,8 @@
 //! Why, and why not: which samples speak against a hypothesis, and how much an answer rests on single samples.
 //!
 //! * [`exclusions`]: the samples that exclude a hypothesis, and why each does.
-//! * [`boundary`]: the most specific and the most general of many concepts.
+//! * [`boundary`]: the most specific and the most general of many concepts; [`some_boundary`], of more than can be listed.
+//! * [`shared`]: what all formulas of an overfit answer have in common.
 //! * [`conflict`]: for an empty sub-space, samples that already empty it, none of which can be left out.
 //! * [`fragility`]: for a learned answer, the positives that it could not do without, the negatives that alone keep
 //!   rivals out, and regions that no run has visited ([`coverage_hole`]), where a further cause could hide.
@@ -28,8 +29,9 @@
 //! let spaces = || DnfSpace::up_to(3, 4, 2);
 //! let report = engine.search(&data, spaces(), &settings, &run)?;
 //! let fragility = fragility(&engine, &data, spaces(), &report, (4, 2), &run)?;
-//! assert!(fragility.is_fragile());
 //! assert_eq!(fragility.resting.len(), 2);
+//! // Up to (4, 2) there is no room for a further term, so that nothing speaks against the answer but this.
+//! assert!(fragility.is_fragile() && !fragility.has_room);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -40,11 +42,13 @@ mod fragility;
 mod hole;
 mod near_miss;
 mod sample_id;
+mod shared;
 
-pub use boundary::{Boundary, boundary};
+pub use boundary::{Boundary, boundary, is_incomparable, some_boundary};
 pub use conflict::{Conflict, conflict};
 pub use exclusion::{Exclusion, Reason, exclusions};
-pub use fragility::{Fragility, RestingTerm, fragility};
+pub use fragility::{Fragility, Grade, RestingTerm, fragility};
 pub use hole::{CoverageHole, coverage_hole};
 pub use near_miss::NearMiss;
 pub use sample_id::SampleId;
+pub use shared::{Shared, shared};

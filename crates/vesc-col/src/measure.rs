@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Event, Fit, Query, Run, Session, SubSpace, VersionSpace};
+use vesc_col_core::{Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, SubSpace, VersionSpace};
 
 use crate::campaign::Findings;
 use crate::errors::ErrorTable;
@@ -16,8 +16,9 @@ pub(crate) struct Measure<'a> {
     run: &'a Run,
     /// On the data as they are.
     session: Box<dyn Session>,
-    /// On the data with every completion of every row, if any cells are unknown.
-    certain: Option<Box<dyn Session>>,
+    engine: &'a dyn Engine,
+    /// On the data with every legal completion of every row, if any cells are unknown, for the legal inputs of the last sub-space.
+    certain: Option<(Domain, Box<dyn Session>)>,
     /// What fits exactly, as far as earlier searches have found out.
     known: Option<&'a mut Findings>,
     steps: usize,
@@ -28,19 +29,18 @@ impl<'a> Measure<'a> {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Data`] if too many cells are unknown, [`EngineError::Unsupported`] for an error budget beside them.
+    /// [`EngineError::Unsupported`] for an error budget beside unknown cells.
     pub(crate) fn begin(
-        engine: &dyn Engine,
+        engine: &'a dyn Engine,
         data: &'a Arc<Dataset>,
         settings: &'a Settings,
         run: &'a Run,
     ) -> Result<Measure<'a>, EngineError> {
-        let is_partial = data.unknown_cells() > 0;
-        if is_partial && settings.error_budget().is_some() {
+        if data.unknown_cells() > 0 && settings.error_budget().is_some() {
             return Err(EngineError::unsupported("search", "an error budget and unknown cells at once"));
         }
-        let certain = if is_partial { Some(engine.open(Arc::new(data.completed()?))) } else { None };
-        Ok(Measure { data, settings, run, session: engine.open(Arc::clone(data)), certain, known: None, steps: 0 })
+        let session = engine.open(Arc::clone(data));
+        Ok(Measure { data, settings, run, session, engine, certain: None, known: None, steps: 0 })
     }
 
     /// The same, with what is known already.
@@ -52,7 +52,7 @@ impl<'a> Measure<'a> {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the engine cannot treat it or fails.
+    /// [`EngineError`] if the engine cannot treat it or fails, [`EngineError::Data`] if too many cells are unknown.
     pub(crate) fn step(&mut self, space: Arc<dyn SubSpace>) -> Result<Step, EngineError> {
         let (step, complexity) = (self.steps, space.complexity());
         self.steps += 1;
@@ -61,7 +61,7 @@ impl<'a> Measure<'a> {
         let query = self.query(space);
         let mut measured = match self.settings.error_budget() {
             Some(budget) => self.within_budget(&query, budget)?,
-            None if self.certain.is_some() => self.with_unknown_cells(&query)?,
+            None if self.data.unknown_cells() > 0 => self.with_unknown_cells(&query)?,
             None => Step::new(complexity.clone(), self.exactly(&query)?),
         };
         measured.time = start.elapsed();
@@ -107,10 +107,23 @@ impl<'a> Measure<'a> {
     /// What is possibly consistent, and what of it certainly is.
     fn with_unknown_cells(&mut self, query: &Query) -> Result<Step, EngineError> {
         let possible = self.session.measure(&query.clone().with_fit(Fit::Possible), self.run)?;
-        let certain = match &mut self.certain {
-            Some(certain) if !possible.concepts.is_zero() => certain.measure(query, self.run)?,
-            _ => VersionSpace::empty(possible.engine.clone()),
+        let certain = match possible.concepts.is_zero() {
+            false => {
+                let run = self.run;
+                self.certain(query.space().domain())?.measure(query, run)?
+            }
+            true => VersionSpace::empty(possible.engine.clone()),
         };
         Ok(Step { possible: Some(possible), ..Step::new(query.space().complexity(), certain) })
+    }
+
+    /// The session on the completed data.
+    fn certain(&mut self, domain: &Domain) -> Result<&mut Box<dyn Session>, EngineError> {
+        let known = self.certain.take().filter(|(known, _)| known == domain);
+        let session = match known {
+            Some((_, session)) => session,
+            None => self.engine.open(Arc::new(self.data.completed_within(domain)?)),
+        };
+        Ok(&mut self.certain.insert((domain.clone(), session)).1)
     }
 }

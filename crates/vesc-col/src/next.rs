@@ -45,4 +45,5 @@ pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
 pub use plan::{Plan, Proposal, Remainder, Unit};
 
-pub(crate) use witness::difference;
+pub(crate) use legal::Legal;
+pub(crate) use witness::legal_difference;

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use vesc_col_core::{Cardinality, Complexity, DataError, Dataset, Domain, Features, Hypothesis, VersionSpace};
 
-use crate::columns::Column;
+use crate::columns::{Column, Suggestions};
+use crate::explain::Shared;
 use crate::groups::{classes, features_in};
 use crate::{ErrorCell, Group, Settings, Warning};
 
@@ -85,8 +86,10 @@ pub struct Report {
     steps: Vec<Step>,
     hypotheses: Vec<Arc<dyn Hypothesis>>,
     classes: Option<usize>,
+    shared: Option<Shared>,
     domain: Domain,
     columns: Vec<Column>,
+    suggestions: Suggestions,
     warnings: Vec<Warning>,
     data: DataSummary,
     features: Features,
@@ -216,6 +219,17 @@ impl Report {
         self.classes
     }
 
+    /// What all formulas of the deciding step have in common, if that [was found out](Report::with_shared).
+    #[must_use]
+    pub fn shared(&self) -> Option<&Shared> {
+        self.shared.as_ref()
+    }
+
+    /// The same report with what all formulas of the deciding step [have in common](crate::explain::shared).
+    pub fn with_shared(self, shared: Option<Shared>) -> Report {
+        Report { shared, ..self }
+    }
+
     /// The columns that the data cannot tell apart.
     #[must_use]
     pub fn groups(&self) -> &[Group] {
@@ -235,6 +249,17 @@ impl Report {
     /// The same report with what the columns of the table were taken to be.
     pub fn with_columns(self, columns: Vec<Column>) -> Report {
         Report { columns, ..self }
+    }
+
+    /// What could be declared of the columns, if that [was looked for](Report::with_suggestions).
+    #[must_use]
+    pub fn suggestions(&self) -> &Suggestions {
+        &self.suggestions
+    }
+
+    /// The same report with what could be declared of the columns.
+    pub fn with_suggestions(self, suggestions: Suggestions) -> Report {
+        Report { suggestions, ..self }
     }
 
     /// Every measured sub-space, in the order of the search.
@@ -290,8 +315,10 @@ impl Report {
             steps: Vec::new(),
             hypotheses: Vec::new(),
             classes: None,
+            shared: None,
             domain: Domain::free(),
             columns: Vec::new(),
+            suggestions: Suggestions::default(),
             warnings: Warning::about(data),
             data: DataSummary::of(data),
             features: data.features().clone(),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use vesc_col_core::{Dataset, Features, Literal};
+use vesc_col_core::{Dataset, Features, Literal, Samples};
 
 use crate::Group;
 
@@ -37,7 +37,7 @@ pub enum Warning {
         /// How many pairs of a positive and a negative row are equal.
         pairs: u128,
     },
-    /// Cells are not known.
+    /// Cells are not known, of columns as they were given.
     UnknownCells {
         /// How many.
         cells: usize,
@@ -56,13 +56,15 @@ impl Warning {
     /// What there is to say about a data set. Costs a look at every cell.
     #[must_use]
     pub fn about(data: &Dataset) -> Vec<Warning> {
-        // What differs in some completion differs.
-        let completed = if data.unknown_cells() > 0 { data.completed().ok() } else { None };
-        let rows = completed.as_ref().unwrap_or(data);
-        let columns = columns(rows);
+        // A column with an unknown cell is neither constant nor like another one in every completion.
+        let partial = partial(data);
+        let is_known = |feature: &usize| partial[feature / 64] >> (feature % 64) & 1 == 0;
+        let columns: Vec<(usize, Vec<u64>)> =
+            columns(data).into_iter().enumerate().filter(|(feature, _)| is_known(feature)).collect();
+        let is_constant = |column: &[u64]| is_constant(column, data.distinct());
         let constant: Vec<usize> =
-            (0..columns.len()).filter(|&feature| is_constant(&columns[feature], rows.distinct())).collect();
-        let same = same(&columns, rows.distinct());
+            columns.iter().filter(|(_, column)| is_constant(column)).map(|(feature, _)| *feature).collect();
+        let same = same(&columns, data.distinct());
 
         let mut warnings = Vec::new();
         if data.positives().rows() == 0 {
@@ -75,7 +77,7 @@ impl Warning {
             warnings.push(Warning::Contradictions { pairs: data.contradictions() });
         }
         if data.unknown_cells() > 0 {
-            warnings.push(Warning::UnknownCells { cells: data.unknown_cells() });
+            warnings.push(Warning::UnknownCells { cells: unknown_cells(data) });
         }
         if !constant.is_empty() {
             warnings.push(Warning::ConstantFeatures(constant));
@@ -171,6 +173,30 @@ fn columns(data: &Dataset) -> Vec<Vec<u64>> {
     columns
 }
 
+/// How many cells are not known, those of a column that several features test counted once.
+fn unknown_cells(data: &Dataset) -> usize {
+    let column = |feature: usize| data.features().test(feature).map(|(column, _)| column);
+    let is_first = |feature: usize| feature == 0 || column(feature).is_none() || column(feature) != column(feature - 1);
+    let of = |samples: &Samples| -> usize {
+        let partial = (0..samples.distinct()).filter(|&index| samples.unknown(index).is_some());
+        let cells =
+            |index| samples.cells(index).enumerate().filter(|(feature, cell)| cell.is_none() && is_first(*feature));
+        partial.map(|index| cells(index).count() * samples.sources(index).len()).sum()
+    };
+    of(data.positives()) + of(data.negatives())
+}
+
+/// The features of which some cell is not known, as words.
+fn partial(data: &Dataset) -> Vec<u64> {
+    let mut partial = vec![0; data.features().len().div_ceil(64)];
+    for samples in [data.positives(), data.negatives()] {
+        for unknown in (0..samples.distinct()).filter_map(|index| samples.unknown(index)) {
+            partial.iter_mut().zip(unknown).for_each(|(partial, word)| *partial |= word);
+        }
+    }
+    partial
+}
+
 fn is_constant(column: &[u64], rows: usize) -> bool {
     let ones: usize = column.iter().map(|word| word.count_ones() as usize).sum();
     ones == 0 || ones == rows
@@ -178,10 +204,10 @@ fn is_constant(column: &[u64], rows: usize) -> bool {
 
 /// Groups of two or more features, none of them constant, with equal or complementary columns, in order of their first
 /// members.
-fn same(columns: &[Vec<u64>], rows: usize) -> Vec<Group> {
+fn same(columns: &[(usize, Vec<u64>)], rows: usize) -> Vec<Group> {
     let mut group_of: HashMap<Vec<u64>, usize> = HashMap::new();
     let mut groups: Vec<Vec<Literal>> = Vec::new();
-    for (feature, column) in columns.iter().enumerate().filter(|(_, column)| !is_constant(column, rows)) {
+    for (feature, column) in columns.iter().filter(|(_, column)| !is_constant(column, rows)) {
         // Of a column and its complement the one that is false in the first row.
         let flipped = column[0] & 1 == 1;
         let key = if flipped { complement(column, rows) } else { column.clone() };
@@ -189,7 +215,7 @@ fn same(columns: &[Vec<u64>], rows: usize) -> Vec<Group> {
             groups.push(Vec::new());
             groups.len() - 1
         });
-        groups[group].push(Literal::matching(feature, !flipped));
+        groups[group].push(Literal::matching(*feature, !flipped));
     }
     groups.retain(|group| group.len() > 1);
     let positive_first = |group: Vec<Literal>| {

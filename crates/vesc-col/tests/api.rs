@@ -35,6 +35,8 @@ fn data_questions_and_answers_cross_threads() {
     shared::<columns::Schema>();
     shared::<columns::TypedTable>();
     shared::<columns::Typed>();
+    shared::<columns::Encoding>();
+    shared::<columns::Cell>();
     shared::<columns::ColumnError>();
     shared::<Query>();
     shared::<Cardinality>();

@@ -5,9 +5,10 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use vesc_col::columns::{ColumnError, ColumnType, Schema, Typed, TypedTable};
+use vesc_col::columns::{Alike, Cell, ColumnError, ColumnType, Schema, Typed, TypedTable};
 use vesc_col::{
-    BddEngine, CoverEngine, Dnf, DnfSpace, Engine, Features, Literal, Portfolio, Run, SatEngine, Settings, Term, count,
+    BddEngine, CoverEngine, Dnf, DnfSpace, Engine, Features, Literal, OwnedSample, Portfolio, Run, SatEngine, Settings,
+    Term, count,
 };
 
 /// A cell, or one that no row has.
@@ -122,6 +123,67 @@ fn counts_with_declared_columns() {
     check(&third, &["burst", "idle", "sleep"], &ROWS);
     let thresholds = ColumnType::Numeric { thresholds: Some(vec![4.0, 2.0]) };
     check(&Schema::auto().with_column("len", thresholds), &["burst", "idle", "other"], &ROWS);
+}
+
+/// Every legal input becomes cells that become it again.
+fn check_round_trip(schema: Schema) {
+    let mut table = TypedTable::new(schema, ["mode", "len", "irq"]).with_contradictions();
+    ROWS.iter().for_each(|(label, cells)| table.push(*label, cells.iter().copied()).unwrap());
+    let Typed { data, domain, encoding, .. } = table.build().unwrap();
+    let features = data.features().len();
+    let inputs = (0..1u32 << features).map(|x| (0..features).map(|i| x >> i & 1 == 1).collect::<OwnedSample>());
+    let mut legal = 0;
+    for input in inputs.filter(|input| domain.contains(input)) {
+        let cells: Vec<Cell> = encoding.decode(&input);
+        let texts = || cells.iter().map(|cell| cell.text.as_str());
+        assert_eq!(encoding.encode(0, texts()).unwrap(), input, "{cells:?}");
+        legal += 1;
+    }
+    assert!(legal > 8);
+}
+
+#[test]
+fn inputs_become_cells_and_cells_inputs() {
+    check_round_trip(Schema::auto());
+    let values = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect::<Vec<String>>();
+    let closed = ColumnType::Categorical { values: Some(values(&["burst", "idle", "sleep"])), closed: true };
+    check_round_trip(Schema::auto().with_column("mode", closed).with_implication("mode=sleep -> irq"));
+    let known = ColumnType::Categorical { values: Some(values(&["burst", "other", "other_2"])), closed: false };
+    let thresholds = ColumnType::Numeric { thresholds: Some(vec![-1e300, -0.5, 4.0, 20.0]) };
+    check_round_trip(Schema::auto().with_column("mode", known).with_column("len", thresholds));
+    let order = ColumnType::Ordered { values: values(&["sleep", "idle", "burst"]) };
+    let none = ColumnType::Numeric { thresholds: Some(Vec::new()) };
+    check_round_trip(Schema::auto().with_column("mode", order.clone()));
+    check_round_trip(
+        Schema::auto()
+            .with_column("mode", order)
+            .with_column("len", none)
+            .with_column("irq", ColumnType::Categorical { values: None, closed: false }),
+    );
+}
+
+#[test]
+fn cells_are_those_of_the_table_where_there_is_one() {
+    let mut table = TypedTable::new(
+        Schema::auto()
+            .with_column("mode", ColumnType::Categorical { values: Some(vec!["a".to_owned()]), closed: false }),
+        ["mode", "len", "irq"],
+    );
+    for (label, cells) in
+        [(true, ["a", "3", "1"]), (false, ["b", "7", "TRUE"]), (false, ["a", "1", "0"]), (true, ["c", "5", "0"])]
+    {
+        table.push(label, cells).unwrap();
+    }
+    let Typed { data, encoding, .. } = table.build().unwrap();
+    assert_eq!(data.features().names().collect::<Vec<_>>(), ["mode=a", "len>=3", "len>=7", "irq"]);
+    let decode = |values: [bool; 4]| encoding.decode(&values.into_iter().collect::<OwnedSample>());
+    let cells = decode([false, true, false, true]);
+    assert_eq!(cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>(), ["b", "3", "1"]);
+    let between = Alike::Numbers { at_least: Some("3".to_owned()), below: Some("7".to_owned()) };
+    assert_eq!(cells.into_iter().map(|cell| cell.alike).collect::<Vec<_>>(), [Alike::Others, between, Alike::One]);
+    assert_eq!(decode([true, false, false, false])[1].text, "1");
+    assert!(matches!(encoding.encode(4, ["a", "many", "0"]), Err(ColumnError::Cell { row: 4, column: 1, .. })));
+    assert!(encoding.encode(4, ["a", "1"]).is_err());
 }
 
 #[test]

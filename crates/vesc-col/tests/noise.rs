@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use vesc_col::{
-    Cardinality, Dataset, DnfSpace, EngineError, Features, Fit, Learner, Outcome, Portfolio, Query, Report, Run,
-    Settings, SubSpace, count, search,
+    Cardinality, Dataset, DnfSpace, Domain, EngineError, Features, Fit, Learner, Outcome, Portfolio, Query, Report,
+    Run, Settings, SubSpace, count, search,
 };
 use vesc_col_testkit::{NoisyRows, OracleEngine, ThresholdSpace, World, dnf_world};
 
 /// |VS| by false positives and false negatives, row by row from the truth tables.
 fn cells(world: &World, rows: &NoisyRows, (false_positives, false_negatives): (u64, u64)) -> Vec<(u64, u64, usize)> {
     let parts = (0..=false_positives).flat_map(|i| (0..=false_negatives).map(move |j| (i, j)));
-    let concepts = |part| world.passing(|table| rows.errors(|x| table >> x & 1 == 1) == part).concepts.len();
+    let concepts =
+        |part| world.passing(|table| rows.errors(&Domain::free(), |x| table >> x & 1 == 1) == part).concepts.len();
     parts.map(|(i, j)| (i, j, concepts((i, j)))).filter(|cell| cell.2 > 0).collect()
 }
 
@@ -73,7 +74,7 @@ proptest! {
         let within = |budget: (u64, u64)| {
             let concepts = |space: DnfSpace| {
                 let fits = |table: u64| {
-                    let wrong = rows.errors(|x| table >> x & 1 == 1);
+                    let wrong = rows.errors(&Domain::free(), |x| table >> x & 1 == 1);
                     wrong.0 <= budget.0 && wrong.1 <= budget.1
                 };
                 (space.complexity(), dnf_world(space).expect("small").passing(fits).concepts.len())
@@ -99,8 +100,8 @@ proptest! {
             let report = search(engine, &data, DnfSpace::up_to(3, 4, 2), &settings, &Run::new()).expect("treated");
             for (step, space) in report.steps().iter().zip(DnfSpace::up_to(3, 4, 2)) {
                 let world = dnf_world(space).expect("small");
-                let certain = world.passing(|table| rows.certainly_fit(|x| table >> x & 1 == 1)).concepts.len();
-                let possible = world.passing(|table| rows.errors(|x| table >> x & 1 == 1) == (0, 0)).concepts.len();
+                let certain = world.passing(|table| rows.certainly_fit(&Domain::free(), |x| table >> x & 1 == 1)).concepts.len();
+                let possible = world.passing(|table| rows.errors(&Domain::free(), |x| table >> x & 1 == 1) == (0, 0)).concepts.len();
                 prop_assert!(step.result().concepts.contains(&certain.into()));
                 if data.unknown_cells() > 0 {
                     prop_assert!(step.possible().expect("both").concepts.contains(&possible.into()));

@@ -9,8 +9,8 @@ use crate::language::{LanguageArgs, SizeArgs};
 use crate::quantity;
 
 pub(super) const EXAMPLES: &str = "\
-Counts and votes are of formulas, and exact. Up to a thousand formulas are also told apart as concepts, of which the most \
-specific and the most general are named.
+Counts and votes are of formulas, and exact. The most specific and the most general concepts are named: all of them up to a \
+thousand formulas, some beyond.
 
 Examples:
   vesc-col inspect runs.csv --literals 5 --terms 1

@@ -3,6 +3,7 @@
 mod answers;
 mod report;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,7 +17,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::output::Output;
 use crate::status;
-use answers::{Answers, Wanted};
+use answers::{Answers, LISTED, Wanted};
 use report::Inspection;
 
 /// Says what the formulas of one size have in common, how they vote, and shows some.
@@ -24,25 +25,26 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = EngineChoice::of_live_version_spaces()?;
-    let Loaded { data, domain, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
+    let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let space = args.language.space(&args.size, data.features(), &domain)?;
     let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose()?;
-    let pool = args.votes.as_deref().map(|file| input::load_pool(file, data.features(), &domain)).transpose()?;
+    let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
+    let pool = args.votes.as_deref().map(load).transpose()?;
     let (rows, lines) = pool.map(|pool| (pool.rows, pool.lines)).unwrap_or_default();
 
     let mut running = Running::start(&args.limits, start)?;
-    let query = Query::new(Arc::clone(&space)).with_exact(true).with_live(true);
+    let query = Query::new(Arc::clone(&space)).with_exact(true).with_list_limit(LISTED).with_live(true);
     let found = engine.engine().open(Arc::clone(&data)).measure(&query, &running.run)?;
     let answers = match &found.live {
         Some(live) => {
             let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, formula, rows: &rows };
-            Answers::of(live, &domain, &wanted, &running.run)
+            Answers::of(live, &*space, &wanted, &running.run)
         }
         None => Err(found.stopped.unwrap_or(StopReason::EngineLimit)),
     };
     running.end_progress();
     let stopped = answers.is_err();
-    let inspection = Inspection { complexity: space.complexity(), found: &found, answers, data: &data, lines, args };
+    let inspection = Inspection { space: &*space, found: &found, answers, data: &data, lines, args };
     destination.write(&match args.output.format {
         Format::Text => {
             let source = Source::new(&args.input.file);

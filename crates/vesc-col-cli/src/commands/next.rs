@@ -1,7 +1,9 @@
 //! `next`: what to simulate.
 
+mod input_row;
 mod report;
 
+use std::path::Path;
 use std::time::Instant;
 
 use vesc_col::DnfSpace;
@@ -22,8 +24,9 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = EngineChoice::of_live_version_spaces()?;
-    let Loaded { data, domain, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
-    let pool = args.pool.as_deref().map(|file| input::load_pool(file, data.features(), &domain)).transpose()?;
+    let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
+    let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
+    let pool = args.pool.as_deref().map(load).transpose()?;
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
     let (lines, inputs) = match pool {
         Some(pool) => (pool.lines, Inputs::Pool(pool.rows)),
@@ -36,7 +39,14 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     running.end_progress();
 
-    let advice = Advice { data: &data, cap: args.up_to, candidates: &candidates, plan: &plan, lines: &lines };
+    let advice = Advice {
+        data: &data,
+        encoding: &encoding,
+        cap: args.up_to,
+        candidates: &candidates,
+        plan: &plan,
+        lines: &lines,
+    };
     if let Some(table) = table {
         table.write(&advice.inputs()?)?;
     }

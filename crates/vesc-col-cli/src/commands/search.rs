@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::{Dataset, Domain, Report, Run, Settings};
+use vesc_col::columns::suggest;
+use vesc_col::{Dataset, DnfSpace, Domain, Engine, Outcome, Report, Run, Settings, explain};
 
 use super::certify;
 use super::data_line;
 use super::resume::State;
 use super::running::Running;
-use crate::args::{CountArgs, Format, InputArgs, LearnArgs, NoiseArgs, OutputArgs, RunArgs};
+use crate::args::{CountArgs, Format, InputArgs, LearnArgs, NoiseArgs, OutputArgs, RunArgs, Types};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::output::Output;
@@ -42,16 +43,27 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
                 ));
             }
             let spaces = args.language.spaces(&args.sizes, data.features(), domain)?;
-            match state {
-                Some(state) => state.search(args, data, spaces, &settings, run),
-                None => Ok(vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?),
-            }
+            let report = match state {
+                Some(state) => state.search(args, data, spaces, &settings, run)?,
+                None => vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?,
+            };
+            let plain = args.language.require_plain_dnf("").is_ok() && domain.is_free() && !args.noise.is_given();
+            if plain { with_shared(report, args.run.engine.engine(), data, run) } else { Ok(report) }
         },
         |data, report, run| match &args.certify {
             Some(directory) => certify::certify(directory, data, args, report, run),
             None => Ok(()),
         },
     )
+}
+
+/// An overfit answer with what all its formulas have in common.
+fn with_shared(report: Report, engine: &dyn Engine, data: &Arc<Dataset>, run: &Run) -> Result<Report, CliError> {
+    let Some(step) = report.deciding_step().filter(|_| report.outcome() == Outcome::Overfit) else { return Ok(report) };
+    let [(_, literals), (_, terms)] = step.complexity().measures() else { return Ok(report) };
+    let space = DnfSpace::new(data.features().len(), *literals as usize, *terms as usize);
+    let shared = explain::shared(engine, data, space, &step.result().hypotheses, run)?;
+    Ok(report.with_shared(shared))
 }
 
 /// Measures one sub-space.
@@ -92,7 +104,10 @@ fn report(
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
     let Loaded { data, domain, columns, label, .. } = input::load(input, noise)?;
     let mut running = Running::start(&limits.limits, start)?;
-    let report = ask(&data, &domain, &running.run)?.with_columns(columns);
+    let mut report = ask(&data, &domain, &running.run)?.with_columns(columns);
+    if input.types == Types::Auto {
+        report = report.with_suggestions(suggest(&data, &domain));
+    }
     running.end_progress();
     let text = match output.format {
         Format::Text => in_text(&Source::new(&input.file), &label, &report),

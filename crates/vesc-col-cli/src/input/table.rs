@@ -95,12 +95,16 @@ impl Row<'_> {
         self.positive
     }
 
-    /// The cells of the features, none of them empty.
-    pub(crate) fn texts(&self) -> Result<Vec<&str>, InputError> {
+    /// The cells of the features, none of them empty unless that is allowed.
+    pub(crate) fn texts(&self, empty: bool) -> Result<Vec<&str>, InputError> {
         let text = |&column: &usize| {
             let name = self.columns.name(column);
             let text = self.record.text(column, name)?;
-            if text.trim().is_empty() { Err(self.record.error(column, name, Problem::EmptyCell)) } else { Ok(text) }
+            if !empty && text.trim().is_empty() {
+                Err(self.record.error(column, name, Problem::EmptyCell))
+            } else {
+                Ok(text)
+            }
         };
         self.columns.features().iter().map(text).collect()
     }

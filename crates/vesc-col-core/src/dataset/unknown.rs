@@ -6,7 +6,8 @@ use bitvec::order::Lsb0;
 use bitvec::vec::BitVec;
 
 use super::{Dataset, Samples};
-use crate::DataError;
+use crate::domain::Completions;
+use crate::{DataError, Domain};
 
 /// How many completions [`Dataset::completed`] makes at most.
 const MOST_COMPLETIONS: usize = 1 << 20;
@@ -32,8 +33,31 @@ impl Dataset {
     ///
     /// [`DataError::TooManyUnknown`] beyond 1048576 completions.
     pub fn completed(&self) -> Result<Dataset, DataError> {
+        self.completed_within(&Domain::free())
+    }
+
+    /// The same with those completions only that are legal inputs.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Domain, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["a", "b", "c"])?);
+    /// builder.push_partial(true, [None, None, Some(false)])?;
+    /// let data = builder.build()?;
+    /// let one_hot = Domain::builder(3).exactly_one([0, 1, 2]).build()?;
+    /// assert_eq!(data.completed()?.positives().distinct(), 4);
+    /// assert_eq!(data.completed_within(&one_hot)?.positives().distinct(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::TooManyUnknown`] beyond 1048576 completions, [`DataError::IllegalRow`] for a row that has none.
+    pub fn completed_within(&self, domain: &Domain) -> Result<Dataset, DataError> {
+        domain.check(self)?;
         let mut left = MOST_COMPLETIONS;
-        let (positives, negatives) = (self.positives.completed(&mut left)?, self.negatives.completed(&mut left)?);
+        let positives = self.positives.completed(domain, &mut left)?;
+        let negatives = self.negatives.completed(domain, &mut left)?;
         let weights: HashMap<&[u64], usize> =
             (0..positives.distinct()).map(|index| (positives.words(index), positives.sources(index).len())).collect();
         let pairs = |index| weights.get(negatives.words(index)).map_or(0, |&weight| weight as u128);
@@ -85,31 +109,43 @@ impl Samples {
     ///
     /// If there is no such sample, or it has 64 unknown cells or more.
     pub fn completions(&self, index: usize) -> impl Iterator<Item = Vec<u64>> {
-        let unknown: Vec<usize> =
-            self.cells(index).enumerate().filter(|(_, cell)| cell.is_none()).map(|(feature, _)| feature).collect();
-        assert!(unknown.len() < 64, "a sample with {} unknown cells has too many completions", unknown.len());
-        (0..1u64 << unknown.len()).map(move |choice| {
-            let mut words = self.words(index).to_vec();
-            for (bit, &feature) in unknown.iter().enumerate() {
-                words[feature / 64] |= (choice >> bit & 1) << (feature % 64);
-            }
-            words
-        })
+        self.completions_within(index, &Domain::free())
     }
 
-    /// Every completion of every sample once, with all rows that it completes; takes their number from `left`.
-    fn completed(&self, left: &mut usize) -> Result<Samples, DataError> {
+    /// The legal rows that a distinct sample may stand for: those of its [completions](Samples::completions) that are legal inputs.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample, or it has 2^64 completions or more.
+    pub fn completions_within(&self, index: usize, domain: &Domain) -> impl Iterator<Item = Vec<u64>> + use<> {
+        self.choices(index, domain).of(self.words(index).to_vec())
+    }
+
+    /// How many completions a distinct sample has; `None` if they are too many for a word.
+    pub(crate) fn completion_count(&self, index: usize, domain: &Domain) -> Option<u64> {
+        self.choices(index, domain).count()
+    }
+
+    fn choices(&self, index: usize, domain: &Domain) -> Completions {
+        let cells: Vec<Option<bool>> = match self.unknown(index) {
+            Some(_) => self.cells(index).collect(),
+            None => Vec::new(),
+        };
+        Completions::new(domain, &cells)
+    }
+
+    /// Every legal completion of every sample once, with all rows that it completes; takes their number from `left`.
+    fn completed(&self, domain: &Domain, left: &mut usize) -> Result<Samples, DataError> {
         let mut places: HashMap<Vec<u64>, usize> = HashMap::new();
         let (mut values, mut sources): (Vec<u64>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
         for index in 0..self.distinct() {
-            let unknown = self.unknown_cells(index);
-            let count = u32::try_from(unknown).ok().and_then(|unknown| 1usize.checked_shl(unknown));
+            let count = self.completion_count(index, domain).and_then(|count| usize::try_from(count).ok());
             *left = count.and_then(|count| left.checked_sub(count)).ok_or(DataError::TooManyUnknown {
                 row: self.sources(index)[0],
-                unknown,
+                unknown: self.unknown_cells(index),
                 limit: MOST_COMPLETIONS,
             })?;
-            for words in self.completions(index) {
+            for words in self.completions_within(index, domain) {
                 let place = *places.entry(words).or_insert_with_key(|words| {
                     values.extend_from_slice(words);
                     sources.push(Vec::new());

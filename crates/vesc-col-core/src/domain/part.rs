@@ -50,6 +50,11 @@ impl Part {
 
     /// Whether some pattern agrees with all of these literals of this part.
     pub(crate) fn allows(&self, literals: impl Iterator<Item = Literal>) -> bool {
+        self.agreeing_with(literals).iter().any(|&word| word != 0)
+    }
+
+    /// The patterns that agree with all of these literals of this part.
+    pub(crate) fn agreeing_with(&self, literals: impl Iterator<Item = Literal>) -> Vec<u64> {
         let mut common = vec![!0; self.patterns.div_ceil(64)];
         for literal in literals {
             common.iter_mut().zip(self.agreeing(literal)).for_each(|(common, &agreeing)| *common &= agreeing);
@@ -58,7 +63,7 @@ impl Part {
         if let Some(last) = common.last_mut() {
             *last &= !0 >> spare;
         }
-        common.iter().any(|&word| word != 0)
+        common
     }
 }
 

@@ -85,7 +85,8 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
                 continue;
             }
             let list = self.lists.of(self.tables, &literals, size, self.crew)?;
-            for term in list.iter() {
+            // Literals that may each be true on the positive need not be so at once, where legal inputs tie them together.
+            for term in list.iter().filter(|term| term.covers.contains(positive)) {
                 self.add(term, place, Some(positive), rest)?;
             }
         }

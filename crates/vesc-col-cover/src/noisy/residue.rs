@@ -1,38 +1,40 @@
 //! What the terms of a formula must agree on where cells are unknown.
 
-use vesc_col_core::{Dataset, Literal, Term};
+use vesc_col_core::{Dataset, Domain, Literal, Term};
 
-/// Whether each negative sample has a completion that all these terms reject. Each of them alone rejects some completion
+/// Whether each negative sample has a legal completion that all these terms reject. Each of them alone rejects some completion
 /// of it, and all of them reject it if it has no unknown cells.
-pub(crate) fn is_possible(data: &Dataset, terms: &[&Term]) -> bool {
+pub(crate) fn is_possible(data: &Dataset, domain: &Domain, terms: &[&Term]) -> bool {
     let negatives = data.negatives();
     let partial = || (0..negatives.distinct()).filter(|&sample| negatives.unknown(sample).is_some());
     terms.len() == 1
         || partial().all(|sample| {
-            let cells: Vec<Option<bool>> = negatives.cells(sample).collect();
-            is_rejectable(&cells, terms, &mut Vec::new())
+            let mut cells: Vec<Option<bool>> = negatives.cells(sample).collect();
+            is_rejectable(domain, terms, &mut cells)
         })
 }
 
-/// Whether the unknown cells can be chosen, beside those chosen before, so that all the terms are false.
-fn is_rejectable(cells: &[Option<bool>], terms: &[&Term], chosen: &mut Vec<(usize, bool)>) -> bool {
+/// Whether the unknown cells can be chosen so that all the terms are false; puts back what it has chosen.
+fn is_rejectable(domain: &Domain, terms: &[&Term], cells: &mut [Option<bool>]) -> bool {
     let Some((term, others)) = terms.split_first() else { return true };
-    let value = |literal: Literal, chosen: &[(usize, bool)]| {
-        let known = cells[literal.feature()];
-        known.or_else(|| chosen.iter().find(|(feature, _)| *feature == literal.feature()).map(|&(_, value)| value))
-    };
-    if term.literals().iter().any(|&literal| value(literal, chosen) == Some(literal.is_negated())) {
-        return is_rejectable(cells, others, chosen);
+    if term.literals().iter().any(|literal| cells[literal.feature()] == Some(literal.is_negated())) {
+        return is_rejectable(domain, others, cells);
     }
-    for &literal in term.literals() {
-        if value(literal, chosen).is_none() {
-            chosen.push((literal.feature(), literal.is_negated()));
-            let rejectable = is_rejectable(cells, others, chosen);
-            chosen.pop();
+    for literal in term.literals() {
+        if cells[literal.feature()].is_none() {
+            cells[literal.feature()] = Some(literal.is_negated());
+            let rejectable = is_legal(domain, cells) && is_rejectable(domain, others, cells);
+            cells[literal.feature()] = None;
             if rejectable {
                 return true;
             }
         }
     }
     false
+}
+
+/// Whether some legal input agrees with the cells that are known or chosen.
+fn is_legal(domain: &Domain, cells: &[Option<bool>]) -> bool {
+    let literals = || cells.iter().enumerate().filter_map(|(feature, &cell)| Some(Literal::matching(feature, cell?)));
+    domain.is_free() || domain.allows(&literals().collect::<Vec<Literal>>())
 }

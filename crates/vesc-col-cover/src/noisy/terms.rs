@@ -151,8 +151,12 @@ impl TermSearch<'_> {
         wrong.sort_unstable();
         let literals = || self.chosen.iter().copied().chain([last]);
         let Ok(term) = Term::new(literals().map(Tables::literal)) else { return Ok(()) };
+        if !self.tables.is_term(&term) {
+            return Ok(());
+        }
         let mut covers = Cover::all(self.tables.positives.len());
         literals().for_each(|literal| covers.retain(&self.tables.accepts[literal]));
+        self.tables.retain_joint(&term, &mut covers);
         self.bytes += size_of::<NoisyTerm>() + 64 + 4 * self.chosen.len() + covers.bytes() + 8 * wrong.len();
         if self.found.len().is_multiple_of(PERIOD as usize) {
             self.crew.afford(self.bytes)?;

@@ -33,7 +33,8 @@ pub fn declared_inputs_are_respected_or_refused(engine: &dyn Engine) {
     }
 }
 
-fn domains() -> Vec<(usize, Domain)> {
+/// Kinds of domains, each with its number of features.
+pub(super) fn domains() -> Vec<(usize, Domain)> {
     let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(Literal::positive);
     let builders = [
         (3, Domain::builder(3).exactly_one([0, 1])),

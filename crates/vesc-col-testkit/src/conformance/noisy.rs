@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{DnfSpace, Engine, EngineError, Fit, Query, Run, SubSpace};
+use vesc_col_core::{DnfSpace, Domain, Engine, EngineError, Fit, LegalDnfSpace, Query, Run, SubSpace};
 
+use super::declared::domains;
 use crate::examination::{Examination, Settle, Verdict};
 use crate::random::Words;
 use crate::{NoisyRows, ThresholdSpace, World, dnf_world};
 
 /// Rows with contradictions and repetitions asked with every error budget of up to two errors of each kind, and rows with
-/// unknown cells asked what is possible and what is certain, over up to 3 features, DNF and another language: right, or
-/// refused as unsupported. Unknown cells must be refused where the question gives them no meaning. About 1500 questions.
+/// unknown cells asked what is possible and what is certain, over up to 3 features, DNF and another language, and over declared
+/// inputs of up to 4 features: right, or refused as unsupported. Unknown cells must be refused where the question gives them no
+/// meaning. About 3000 questions.
 ///
 /// # Panics
 ///
@@ -18,20 +20,47 @@ use crate::{NoisyRows, ThresholdSpace, World, dnf_world};
 #[track_caller]
 pub fn noisy_data_are_measured_or_refused(engine: &dyn Engine) {
     for features in 1..=3 {
-        let spaces = spaces(features);
+        let spaces = free_spaces(features);
         let mut words = Words::new(features as u64 + 40);
         for count in [0, 1, 2, 3, 4, 4, 5, 6, 7, 9] {
-            within_budgets(engine, &rows(features, count, false, &mut words), &spaces, &mut words).settle();
-            with_unknown_cells(engine, &rows(features, count, true, &mut words), &spaces).settle();
+            examine(engine, (features, count), &Domain::free(), &spaces, &mut words).settle();
+        }
+    }
+    for (number, (features, domain)) in domains().into_iter().filter(|(features, _)| *features < 5).enumerate() {
+        let spaces = declared_spaces(features, &domain);
+        let mut words = Words::new(number as u64 + 60);
+        for count in [0, 1, 2, 3, 5, 8] {
+            examine(engine, (features, count), &domain, &spaces, &mut words).settle();
         }
     }
 }
 
+/// Random legal rows, once with errors and once with unknown cells.
+fn examine(
+    engine: &dyn Engine,
+    (features, count): (usize, usize),
+    domain: &Domain,
+    spaces: &Spaces,
+    words: &mut Words,
+) -> Verdict {
+    within_budgets(engine, &rows(features, count, false, words).legal(domain), spaces, words)?;
+    with_unknown_cells(engine, &rows(features, count, true, words).legal(domain), domain, spaces)
+}
+
 type Spaces = [(Arc<dyn SubSpace>, Arc<World>)];
 
-fn spaces(features: usize) -> Vec<(Arc<dyn SubSpace>, Arc<World>)> {
-    let sizes = [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 3)];
-    let dnf = sizes.map(|(literals, terms)| DnfSpace::new(features, literals, terms));
+const SIZES: [(usize, usize); 7] = [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 3)];
+
+fn declared_spaces(features: usize, domain: &Domain) -> Vec<(Arc<dyn SubSpace>, Arc<World>)> {
+    let sizes = SIZES.into_iter().filter(|(_, terms)| features * terms < 10);
+    let spaces = sizes.map(|(literals, terms)| DnfSpace::new(features, literals, terms).within(domain));
+    let with_world =
+        |space: LegalDnfSpace| (Arc::new(World::of(&space).expect("small")), Arc::new(space) as Arc<dyn SubSpace>);
+    spaces.map(with_world).map(|(world, space)| (space, world)).collect()
+}
+
+fn free_spaces(features: usize) -> Vec<(Arc<dyn SubSpace>, Arc<World>)> {
+    let dnf = SIZES.map(|(literals, terms)| DnfSpace::new(features, literals, terms));
     let dnf = dnf.map(|space| (Arc::new(space) as Arc<dyn SubSpace>, dnf_world(space).expect("small")));
     let threshold = ThresholdSpace::new(features, 2, 1);
     let world = Arc::new(World::of(&threshold).expect("small"));
@@ -64,16 +93,16 @@ fn within_budgets(engine: &dyn Engine, rows: &NoisyRows, spaces: &Spaces, words:
     Ok(())
 }
 
-fn with_unknown_cells(engine: &dyn Engine, rows: &NoisyRows, spaces: &Spaces) -> Verdict {
+fn with_unknown_cells(engine: &dyn Engine, rows: &NoisyRows, domain: &Domain, spaces: &Spaces) -> Verdict {
     let data = rows.dataset();
     let mut possible = Examination::open_noisy(engine, rows, Arc::clone(&data));
-    let completed = Arc::new(data.completed().expect("few unknown cells"));
+    let completed = Arc::new(data.completed_within(domain).expect("few unknown cells"));
     let mut certain = Examination::open_noisy(engine, rows, completed);
     for (number, (space, world)) in spaces.iter().enumerate() {
         let query = question(space, number).with_fit(Fit::Possible);
-        possible.expect(&query, &world.passing(|table| rows.errors(|x| table >> x & 1 == 1) == (0, 0)))?;
+        possible.expect(&query, &world.passing(|table| rows.errors(domain, |x| table >> x & 1 == 1) == (0, 0)))?;
         let query = question(space, number);
-        certain.expect(&query, &world.passing(|table| rows.certainly_fit(|x| table >> x & 1 == 1)))?;
+        certain.expect(&query, &world.passing(|table| rows.certainly_fit(domain, |x| table >> x & 1 == 1)))?;
         if data.unknown_cells() > 0 {
             let budget = Fit::Budget { false_positives: 1, false_negatives: 0 };
             for fit in [Fit::Exact, budget] {

@@ -164,3 +164,15 @@ impl Schema {
         self.max_thresholds.unwrap_or(16).max(1)
     }
 }
+
+impl ColumnType {
+    /// Whether a text is one of the declared values.
+    pub(super) fn names(&self, text: &str) -> bool {
+        match self {
+            ColumnType::Categorical { values: Some(values), .. } | ColumnType::Ordered { values } => {
+                values.iter().any(|value| value == text)
+            }
+            _ => false,
+        }
+    }
+}

@@ -3,14 +3,12 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use vesc_col_core::{Dataset, Domain, DomainBuilder, Features, Test};
+use vesc_col_core::{Dataset, Domain, Features, Test};
 
 use super::constraints::declare;
+use super::encoding::{Code, shown};
 use super::infer::{boolean, number, thresholds};
-use super::{ColumnError, ColumnType, Schema};
-
-/// So many values of a column are named by its `Display`.
-const SHOWN: usize = 12;
+use super::{ColumnError, ColumnType, Encoding, Schema};
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
 ///
@@ -21,14 +19,20 @@ pub struct TypedTable {
     names: Vec<String>,
     columns: Vec<Cells>,
     labels: Vec<bool>,
+    /// The words for an unknown cell.
+    unknown_words: Vec<String>,
+    contradictions: bool,
 }
+
+/// The number of a text that is not there: the cell is not known.
+const UNKNOWN: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 struct Cells {
     /// The different texts, in order of their first rows.
     texts: Vec<String>,
     numbers: HashMap<String, u32>,
-    /// For each row which text.
+    /// For each row which text, or that it is not known.
     rows: Vec<u32>,
 }
 
@@ -42,6 +46,8 @@ pub struct Typed {
     pub domain: Domain,
     /// What the columns are, in order.
     pub columns: Vec<Column>,
+    /// What reads further rows of these columns, and writes rows to be simulated.
+    pub encoding: Encoding,
 }
 
 /// What became of a column. Its `Display` is one line for people.
@@ -82,7 +88,36 @@ impl TypedTable {
     #[must_use]
     pub fn new<N: Into<String>>(schema: Schema, names: impl IntoIterator<Item = N>) -> TypedTable {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
-        TypedTable { schema, columns: vec![Cells::default(); names.len()], names, labels: Vec::new() }
+        let columns = vec![Cells::default(); names.len()];
+        TypedTable { schema, columns, names, labels: Vec::new(), unknown_words: Vec::new(), contradictions: false }
+    }
+
+    /// The same table, for which these words mean that a cell is not known; in any case, blanks around them ignored, the empty word
+    /// being the empty cell. `0 1 true false` stay values, and so do the declared values of a column.
+    ///
+    /// ```
+    /// use vesc_col::columns::{Schema, TypedTable};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["mode", "irq"]).with_unknown(["", "?"]);
+    /// table.push(true, ["burst", "1"])?;
+    /// table.push(false, ["?", "0"])?;
+    /// table.push(false, ["idle", "0"])?;
+    /// let typed = table.build()?;
+    /// // A row whose mode is not known may be of mode burst, idle, or any other.
+    /// let completed = typed.data.completed_within(&typed.domain)?;
+    /// assert_eq!((typed.data.unknown_cells(), completed.negatives().distinct()), (2, 3));
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
+    #[must_use]
+    pub fn with_unknown<'a>(self, words: impl IntoIterator<Item = &'a str>) -> TypedTable {
+        TypedTable { unknown_words: words.into_iter().map(|word| word.trim().to_owned()).collect(), ..self }
+    }
+
+    /// The same table, which takes equal rows of different labels, as
+    /// [a data set](vesc_col_core::DatasetBuilder::with_contradictions) can.
+    #[must_use]
+    pub fn with_contradictions(self) -> TypedTable {
+        TypedTable { contradictions: true, ..self }
     }
 
     /// Adds a row of cells; blanks around them do not count.
@@ -96,9 +131,20 @@ impl TypedTable {
         if found != expected {
             return Err(vesc_col_core::DataError::Ragged { row, expected, found }.into());
         }
-        self.columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell.trim()));
+        for (column, cell) in cells.into_iter().map(str::trim).enumerate() {
+            match self.is_unknown(column, cell) {
+                true => self.columns[column].rows.push(UNKNOWN),
+                false => self.columns[column].push(cell),
+            }
+        }
         self.labels.push(positive);
         Ok(())
+    }
+
+    fn is_unknown(&self, column: usize, cell: &str) -> bool {
+        self.unknown_words.iter().any(|word| word.eq_ignore_ascii_case(cell))
+            && boolean(cell).is_none()
+            && !self.schema.columns.get(&self.names[column]).is_some_and(|declared| declared.names(cell))
     }
 
     /// Makes the data set.
@@ -113,30 +159,42 @@ impl TypedTable {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
         }
         let codes = (0..self.names.len()).map(|column| self.code(column)).collect::<Result<Vec<Code>, _>>()?;
-        let tests = codes.iter().zip(&self.names).flat_map(|(code, name)| {
-            let named = |test: &Option<Test>| (name.clone(), test.clone());
-            code.tests.iter().map(named).collect::<Vec<_>>()
-        });
-        let features = match codes.iter().all(|code| code.column.is_boolean()) {
-            true => Features::new(self.names.iter().cloned())?,
-            false => Features::typed(tests)?,
-        };
+        let values = codes.iter().enumerate().map(|(column, code)| self.values(column, code));
+        let values: Vec<Vec<Vec<Option<bool>>>> = values.collect::<Result<_, _>>()?;
+        let features = self.features(&codes)?;
         let mut builder = Domain::builder(features.len());
         let mut first = 0;
         for code in &codes {
             builder = code.constrain(builder, first);
-            first += code.tests.len();
+            first += code.features();
         }
         let domain = declare(&self.schema, &features, builder)?.build()?;
         let mut data = Dataset::builder(features);
+        if self.contradictions {
+            data = data.with_contradictions();
+        }
+        let unknown: Vec<Vec<Option<bool>>> = codes.iter().map(|code| vec![None; code.features()]).collect();
         for (row, &positive) in self.labels.iter().enumerate() {
-            let values = |(code, cells): (&'_ Code, &Cells)| code.values[cells.rows[row] as usize].clone();
-            let cells: Vec<bool> = codes.iter().zip(&self.columns).flat_map(values).collect();
-            data.push(positive, cells)?;
+            let of_column = |column: usize| match self.columns[column].rows[row] {
+                UNKNOWN => &unknown[column],
+                text => &values[column][text as usize],
+            };
+            data.push_partial(positive, (0..codes.len()).flat_map(of_column).copied())?;
         }
         let data = data.build()?;
         domain.check(&data)?;
-        Ok(Typed { data, domain, columns: codes.into_iter().map(|code| code.column).collect() })
+        let columns = codes.iter().map(|code| code.column.clone()).collect();
+        Ok(Typed { data, domain, columns, encoding: Encoding::new(codes) })
+    }
+
+    fn features(&self, codes: &[Code]) -> Result<Features, ColumnError> {
+        if codes.iter().all(|code| code.column.is_boolean()) {
+            return Ok(Features::new(self.names.iter().cloned())?);
+        }
+        let named = |(code, name): (&Code, &String)| -> Vec<(String, Option<Test>)> {
+            code.tests().into_iter().map(|test| (name.clone(), test)).collect()
+        };
+        Ok(Features::typed(codes.iter().zip(&self.names).flat_map(named))?)
     }
 
     /// How a column becomes features.
@@ -144,75 +202,63 @@ impl TypedTable {
         let (name, cells) = (&self.names[column], &self.columns[column]);
         let declared = self.schema.columns.get(name);
         let inferred = declared.is_none() && self.schema.auto;
-        let kind = match declared {
+        let column_type = match declared {
             Some(declared) => declared.clone(),
-            None if !inferred || cells.texts.iter().all(|text| boolean(text).is_some()) => ColumnType::Boolean {},
-            None if cells.texts.iter().all(|text| number(text).is_some()) => ColumnType::Numeric { thresholds: None },
-            None => {
-                let (values, most) = (cells.texts.len(), self.schema.max_values());
-                if values > most {
-                    return Err(ColumnError::TooManyValues { name: name.clone(), values, most });
-                }
-                ColumnType::Categorical { values: None, closed: false }
-            }
+            None if inferred => self.infer(column)?,
+            None => ColumnType::Boolean {},
         };
-        let bad = |expected: String| {
-            move |text: &String| {
-                let code = self.columns[column].numbers[text];
-                let row = cells.rows.iter().position(|&row| row == code).unwrap_or_default();
-                let (name, value) = (name.clone(), text.clone());
-                ColumnError::Cell { row, column, name, value, expected: expected.clone() }
-            }
-        };
-        let made = |kind, values: Vec<String>, closed| Column { name: name.clone(), kind, values, closed, inferred };
-        match kind {
-            ColumnType::Boolean {} => {
-                let bad = bad("Boolean, expected 0, 1, true or false".to_owned());
-                let value = |text: &String| Ok(vec![boolean(text).ok_or_else(|| bad(text))?]);
-                let values = cells.texts.iter().map(value).collect::<Result<_, ColumnError>>()?;
-                Ok(Code { column: made(Kind::Boolean, Vec::new(), true), tests: vec![None], values })
-            }
+        let made = |kind, values, closed| Column { name: name.clone(), kind, values, closed, inferred };
+        let mut code = match column_type {
+            ColumnType::Boolean {} => Code::new(made(Kind::Boolean, Vec::new(), true), Vec::new()),
             ColumnType::Categorical { values, closed } => {
-                let listed = values.is_some();
-                let mut known = values.unwrap_or_else(|| cells.texts.clone());
-                if !listed {
-                    known.sort_unstable();
-                }
-                let bad = bad(format!("one of the declared values ({})", shown(&known)));
-                let value = |text: &String| {
-                    if closed && !known.contains(text) {
-                        return Err(bad(text));
-                    }
-                    Ok(known.iter().map(|value| value == text).collect())
+                let found = || {
+                    let mut found = cells.texts.clone();
+                    found.sort_unstable();
+                    found
                 };
-                let values = cells.texts.iter().map(value).collect::<Result<_, ColumnError>>()?;
-                let tests = known.iter().map(|value| Some(Test::Equals(value.clone()))).collect();
-                Ok(Code { column: made(Kind::Categorical, known, closed), tests, values })
+                Code::new(made(Kind::Categorical, values.unwrap_or_else(found), closed), Vec::new())
             }
-            ColumnType::Ordered { values: known } => {
-                let bad = bad(format!("one of the declared values ({})", shown(&known)));
-                let value = |text: &String| {
-                    let rank = known.iter().position(|value| value == text).ok_or_else(|| bad(text))?;
-                    Ok((1..known.len()).map(|least| rank >= least).collect())
-                };
-                let values = cells.texts.iter().map(value).collect::<Result<_, ColumnError>>()?;
-                let tests = known.iter().skip(1).map(|value| Some(Test::AtLeast(value.clone()))).collect();
-                Ok(Code { column: made(Kind::Ordered, known, true), tests, values })
-            }
+            ColumnType::Ordered { values } => Code::new(made(Kind::Ordered, values, true), Vec::new()),
             ColumnType::Numeric { thresholds: declared } => {
-                let bad = bad("a number".to_owned());
-                let numbers = cells.texts.iter().map(|text| number(text).ok_or_else(|| bad(text)));
-                let numbers: Vec<f64> = numbers.collect::<Result<_, ColumnError>>()?;
-                let rows = cells.rows.iter().zip(&self.labels).map(|(&text, &label)| (numbers[text as usize], label));
+                let numbers: Vec<Option<f64>> = cells.texts.iter().map(|text| number(text)).collect();
+                let rows = cells.rows.iter().zip(&self.labels);
+                let rows = rows.filter_map(|(&text, &label)| Some(((*numbers.get(text as usize)?)?, label)));
                 let mut known = declared.unwrap_or_else(|| thresholds(rows, self.schema.max_thresholds()));
                 known.sort_by(f64::total_cmp);
                 known.dedup();
-                let values = numbers.iter().map(|number| known.iter().map(|least| number >= least).collect()).collect();
-                let texts: Vec<String> = known.iter().map(f64::to_string).collect();
-                let tests = texts.iter().map(|text| Some(Test::AtLeast(text.clone()))).collect();
-                Ok(Code { column: made(Kind::Numeric, texts, false), tests, values })
+                Code::new(made(Kind::Numeric, known.iter().map(f64::to_string).collect(), false), known)
             }
+        };
+        code.learn(&cells.texts);
+        Ok(code)
+    }
+
+    /// What a column is, by its cells.
+    fn infer(&self, column: usize) -> Result<ColumnType, ColumnError> {
+        let texts = &self.columns[column].texts;
+        if texts.iter().all(|text| boolean(text).is_some()) {
+            return Ok(ColumnType::Boolean {});
         }
+        if texts.iter().all(|text| number(text).is_some()) {
+            return Ok(ColumnType::Numeric { thresholds: None });
+        }
+        let (values, most) = (texts.len(), self.schema.max_values());
+        if values > most {
+            return Err(ColumnError::TooManyValues { name: self.names[column].clone(), values, most });
+        }
+        Ok(ColumnType::Categorical { values: None, closed: false })
+    }
+
+    /// For each text of a column the features' values, all known.
+    fn values(&self, column: usize, code: &Code) -> Result<Vec<Vec<Option<bool>>>, ColumnError> {
+        let cells = &self.columns[column];
+        let bad = |text: &String| {
+            let number = cells.numbers[text];
+            let row = cells.rows.iter().position(|&row| row == number).unwrap_or_default();
+            code.bad((row, column), text)
+        };
+        let values = |text: &String| Some(code.values(text)?.into_iter().map(Some).collect());
+        cells.texts.iter().map(|text| values(text).ok_or_else(|| bad(text))).collect()
     }
 }
 
@@ -229,34 +275,6 @@ impl Cells {
         };
         self.rows.push(code);
     }
-}
-
-/// How a column becomes features.
-struct Code {
-    column: Column,
-    /// What each feature tests.
-    tests: Vec<Option<Test>>,
-    /// For each text of the column the features' values.
-    values: Vec<Vec<bool>>,
-}
-
-impl Code {
-    /// Adds what the type says about the features, of which this is the first.
-    fn constrain(&self, builder: DomainBuilder, first: usize) -> DomainBuilder {
-        let features = first..first + self.tests.len();
-        match self.column.kind {
-            Kind::Categorical if self.column.closed => builder.exactly_one(features),
-            Kind::Categorical => builder.at_most_one(features.map(vesc_col_core::Literal::positive)),
-            Kind::Ordered | Kind::Numeric => builder.ordered(features),
-            Kind::Boolean => builder,
-        }
-    }
-}
-
-fn shown(values: &[String]) -> String {
-    let more = values.len().saturating_sub(SHOWN);
-    let text = values.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if more > 0 { format!("{text}, ... {more} more") } else { text }
 }
 
 impl Column {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Complexity, Dataset, Domain, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term};
+use vesc_col_core::{
+    Complexity, Dataset, Dnf, Domain, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term,
+};
 
 use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
@@ -13,7 +15,8 @@ use crate::{Outcome, Report, Settings, Step, search};
 /// How much a learned answer rests on single samples.
 ///
 /// A unique answer can be wrong: what it explains may be a part of the cause, because no sample has shown the rest. The
-/// data cannot say so, but they can say on how little an answer rests.
+/// data cannot say so, but they can say on how little an answer rests. All signs are kept here; [`grade`](Fragility::grade) says
+/// which of them are a warning.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 #[must_use]
@@ -23,6 +26,8 @@ pub struct Fragility {
     pub deciding: Vec<(SampleId, Option<Complexity>)>,
     /// Terms of the answer's formulas that only one positive row needs.
     pub resting: Vec<RestingTerm>,
+    /// Whether the cap leaves room for a further term beside those of the answer: only then were holes looked for.
+    pub has_room: bool,
     /// Where a further cause could hide: there is one if a term of it, beside those of a formula of the answer, makes no more
     /// literals and terms than the cap allows.
     pub hole: Option<CoverageHole>,
@@ -44,12 +49,45 @@ pub struct RestingTerm {
     pub sample: SampleId,
 }
 
+/// How much of a warning the signs of fragility are.
+///
+/// A hole is evidence against an answer: a larger cause fits the data as well. That an answer rests on a single run is none
+/// where there are so few runs with the event: each of them may be the only one of its kind. So it is stated, but it is a warning only
+/// if nothing better is known, because the cap leaves no room to look for holes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Grade {
+    /// No sign at all.
+    Firm,
+    /// Single positive rows decide the answer, or its terms rest on single ones; but runs have been wherever a further cause up to the
+    /// cap could hide.
+    SingleRuns,
+    /// A further cause could hide where no run has been; or single positive rows decide, and there is no room to look for holes.
+    Fragile,
+}
+
 impl Fragility {
-    /// Whether leaving out some single positive row changes the answer's complexity, a term rests on one, or a further cause
-    /// could hide where no run has been.
+    /// How much of a warning the signs are.
+    #[must_use]
+    pub fn grade(&self) -> Grade {
+        match (self.hole.is_some(), self.rests_on_single_runs(), self.has_room) {
+            (true, _, _) | (false, true, false) => Grade::Fragile,
+            (false, true, true) => Grade::SingleRuns,
+            (false, false, _) => Grade::Firm,
+        }
+    }
+
+    /// Whether leaving out some single positive row changes the answer's complexity, or a term rests on one.
+    #[must_use]
+    pub fn rests_on_single_runs(&self) -> bool {
+        !self.deciding.is_empty() || !self.resting.is_empty()
+    }
+
+    /// Whether the signs are a warning: [`Grade::Fragile`].
     #[must_use]
     pub fn is_fragile(&self) -> bool {
-        !self.deciding.is_empty() || !self.resting.is_empty() || self.hole.is_some()
+        self.grade() == Grade::Fragile
     }
 }
 
@@ -79,9 +117,12 @@ pub fn fragility<S: SubSpace>(
         spaces.into_iter().take(report.steps().len()).map(|space| Arc::new(space) as Arc<dyn SubSpace>).collect();
     found.resting = report.hypotheses().iter().flat_map(|formula| resting(formula, data)).collect();
     let domain = spaces.first().map_or_else(Domain::free, |space| space.domain().clone());
-    match largest_hole(engine, data, (report, &domain), cap, run)? {
-        Ok(hole) => found.hole = hole,
-        Err(reason) => found.stopped = Some(reason),
+    if let Some((dnf, literals)) = room(report, cap) {
+        found.has_room = true;
+        match coverage_hole(engine, data, (dnf, &domain), literals, run)? {
+            Ok(hole) => found.hole = hole,
+            Err(reason) => found.stopped = Some(reason),
+        }
     }
     let settings = Settings::default().with_bound(report.hypotheses().len());
     for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
@@ -103,21 +144,11 @@ pub fn fragility<S: SubSpace>(
     Ok(found)
 }
 
-/// The largest hole beside the answer's first formula, if that is a DNF, within the cap.
-fn largest_hole(
-    engine: &dyn Engine,
-    data: &Dataset,
-    (report, domain): (&Report, &Domain),
-    (max_literals, max_terms): (usize, usize),
-    run: &Run,
-) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
-    let first = report.hypotheses().first();
-    match first.and_then(|formula| as_dnf(&**formula)) {
-        Some(dnf) if dnf.terms().len() < max_terms => {
-            coverage_hole(engine, data, (dnf, domain), max_literals.saturating_sub(dnf.literal_count()), run)
-        }
-        _ => Ok(Ok(None)),
-    }
+/// The answer's first formula, if it is a DNF and the cap leaves room for a further term, with how many literals that may have.
+fn room(report: &Report, (max_literals, max_terms): (usize, usize)) -> Option<(&Dnf, usize)> {
+    let dnf = as_dnf(&**report.hypotheses().first()?)?;
+    let literals = max_literals.saturating_sub(dnf.literal_count());
+    (dnf.terms().len() < max_terms && literals > 0).then_some((dnf, literals))
 }
 
 /// The terms of a DNF that only one positive row needs.

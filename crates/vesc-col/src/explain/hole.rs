@@ -157,8 +157,10 @@ mod tests {
                     Term::new(digits.filter(|&(_, digit)| digit > 0).map(|(f, digit)| Literal::matching(f, digit == 1)))
                         .unwrap()
                 });
-                let implies =
-                    |term: &Term| crate::next::difference(&Dnf::new([term.clone()]).unwrap(), &dnf, 4).is_none();
+                let implies = |term: &Term| {
+                    let term = Dnf::new([term.clone()]).unwrap();
+                    crate::next::legal_difference(&term, &dnf, 4, &Domain::free()).is_none()
+                };
                 let expected = terms.filter(|term| term.literals().len() == literals && implies(term)).count();
                 assert_eq!(implying(&Concept::of(&dnf), 4, literals), expected.into(), "{text}, {literals} literals");
             }

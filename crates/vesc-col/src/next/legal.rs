@@ -4,7 +4,7 @@ use vesc_col_core::{Domain, Literal, Sample};
 
 /// The nogoods of a domain by the literals in them, and which features are tied together by nogoods.
 #[derive(Clone, Debug)]
-pub(super) struct Legal<'a> {
+pub(crate) struct Legal<'a> {
     domain: &'a Domain,
     /// For each literal (twice the feature, plus one if negated) the rest of each nogood that it is in.
     rests: Vec<Vec<Vec<Literal>>>,
@@ -13,7 +13,7 @@ pub(super) struct Legal<'a> {
 }
 
 impl<'a> Legal<'a> {
-    pub(super) fn new(domain: &'a Domain, features: usize) -> Legal<'a> {
+    pub(crate) fn new(domain: &'a Domain, features: usize) -> Legal<'a> {
         let mut rests = vec![Vec::new(); 2 * features];
         let mut root: Vec<usize> = (0..features).collect();
         for nogood in domain.nogoods() {
@@ -42,7 +42,7 @@ impl<'a> Legal<'a> {
     ///
     /// No look ahead is needed: a nogood is a least set of literals that no legal input has, and the domain knows all of
     /// them, so literals that contain none can be completed.
-    pub(super) fn complete(&self, fixed: &[Literal], features: &[usize], values: &mut [bool]) -> Option<()> {
+    pub(crate) fn complete(&self, fixed: &[Literal], features: &[usize], values: &mut [bool]) -> Option<()> {
         let mut chosen: Vec<Option<bool>> = vec![None; values.len()];
         for &literal in fixed {
             if !self.suits(literal, &chosen) {

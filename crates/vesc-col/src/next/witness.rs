@@ -1,24 +1,43 @@
 //! Inputs on which two formulas differ.
 
-use vesc_col_core::{Dnf, Term};
+use vesc_col_core::{Dnf, Domain, Literal, Term};
 
 /// Values of some features that make `yes` true and `no` false, whatever the other features are; `None` if `yes` implies
 /// `no`. Each term of `no` is falsified by one of its literals: k terms of m literals take at most m^k tries.
 pub(crate) fn difference(yes: &Dnf, no: &Dnf, features: usize) -> Option<Vec<Option<bool>>> {
+    search(yes, no, features, &|_| true)
+}
+
+/// The same, as literals that some legal input has; `None` if `yes` implies `no` on all legal inputs.
+pub(crate) fn legal_difference(yes: &Dnf, no: &Dnf, features: usize, domain: &Domain) -> Option<Vec<Literal>> {
+    let is_allowed = |values: &[Option<bool>]| domain.is_free() || domain.allows(&literals(values));
+    search(yes, no, features, &is_allowed).map(|values| literals(&values))
+}
+
+fn literals(values: &[Option<bool>]) -> Vec<Literal> {
+    values.iter().enumerate().filter_map(|(feature, &value)| Some(Literal::matching(feature, value?))).collect()
+}
+
+fn search(
+    yes: &Dnf,
+    no: &Dnf,
+    features: usize,
+    is_allowed: &dyn Fn(&[Option<bool>]) -> bool,
+) -> Option<Vec<Option<bool>>> {
     yes.terms().iter().find_map(|term| {
         let mut values = vec![None; features];
         for literal in term.iter() {
             values[literal.feature()] = Some(!literal.is_negated());
         }
-        falsify(no.terms(), &mut values).then_some(values)
+        (is_allowed(&values) && falsify(no.terms(), &mut values, is_allowed)).then_some(values)
     })
 }
 
 /// Sets further values so that no term holds; puts everything back if that is impossible.
-fn falsify(terms: &[Term], values: &mut [Option<bool>]) -> bool {
+fn falsify(terms: &[Term], values: &mut [Option<bool>], is_allowed: &dyn Fn(&[Option<bool>]) -> bool) -> bool {
     let Some((term, rest)) = terms.split_first() else { return true };
     if term.iter().any(|literal| values[literal.feature()] == Some(literal.is_negated())) {
-        return falsify(rest, values);
+        return falsify(rest, values, is_allowed);
     }
     term.iter().any(|literal| {
         let feature = literal.feature();
@@ -26,7 +45,7 @@ fn falsify(terms: &[Term], values: &mut [Option<bool>]) -> bool {
             return false;
         }
         values[feature] = Some(literal.is_negated());
-        let done = falsify(rest, values);
+        let done = is_allowed(values) && falsify(rest, values, is_allowed);
         if !done {
             values[feature] = None;
         }
@@ -52,6 +71,15 @@ mod tests {
                 let differs = inputs.clone().any(|x| yes.accepts(&x) && !no.accepts(&x));
                 let found = difference(yes, no, 3);
                 assert_eq!(found.is_some(), differs, "{yes} but not {no}");
+                let one_of_two = Domain::builder(3).exactly_one([0, 2]).build().unwrap();
+                let legal = inputs.clone().filter(|x| one_of_two.contains(x));
+                let differing = legal.clone().filter(|x| yes.accepts(x) && !no.accepts(x)).count();
+                let found_legal = legal_difference(yes, no, 3, &one_of_two);
+                assert_eq!(found_legal.is_some(), differing > 0, "{yes} but not {no}");
+                if let Some(literals) = found_legal {
+                    let mut agreeing = legal.filter(|x| literals.iter().all(|literal| literal.accepts(x))).peekable();
+                    assert!(agreeing.peek().is_some() && agreeing.all(|x| yes.accepts(&x) && !no.accepts(&x)));
+                }
                 let Some(values) = found else { continue };
                 let agrees = |x: &OwnedSample| values.iter().zip(x).all(|(v, x)| v.is_none_or(|v| v == *x));
                 assert!(inputs.filter(agrees).all(|x| yes.accepts(&x) && !no.accepts(&x)), "{yes} but not {no}");

@@ -4,6 +4,8 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, VersionSpace};
 
 use crate::as_dnf::as_dnf;
+use crate::columns::{NamedGroup, Suggestions};
+use crate::explain::Shared;
 use crate::{Outcome, Report, Step};
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
@@ -13,8 +15,9 @@ const SCHEMA: u32 = 1;
 const MOST_SHOWN: usize = 100;
 
 /// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `classes`, `hypotheses`, `steps`, `data`,
-/// `columns` (if they were typed), `same_in_every_run` and `warnings`. Counts are decimal strings because they outgrow 64 bits.
+/// `columns` (if they were typed), `suggestions` (if there are any), `same_in_every_run` and `warnings`. Counts are decimal strings because they outgrow 64 bits.
 ///
+/// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are known.
 /// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
 /// the cells that are not known to be empty. With unknown cells each step has `possible`, and its `cardinality` is that of
 /// what certainly fits.
@@ -36,7 +39,12 @@ impl Serialize for Report {
             .collect();
         let classes = self.classes().map(|classes| classes.to_string());
 
-        let optional = usize::from(within_bound.is_some()) + usize::from(!self.columns().is_empty());
+        let shared = self.shared().map(|shared| SharedNames::new(shared, names));
+        let suggestions = Suggested::new(self.suggestions(), names);
+        let optional = usize::from(suggestions.is_some())
+            + usize::from(shared.is_some())
+            + usize::from(within_bound.is_some())
+            + usize::from(!self.columns().is_empty());
         let fields = 11 + optional + 2 * usize::from(self.zero_errors().is_some());
         let mut object = serializer.serialize_struct("Report", fields)?;
         object.serialize_field("schema", &SCHEMA)?;
@@ -46,10 +54,16 @@ impl Serialize for Report {
         object.serialize_field("formulas", &self.formulas())?;
         object.serialize_field("classes", &classes)?;
         object.serialize_field("hypotheses", &hypotheses)?;
+        if let Some(shared) = &shared {
+            object.serialize_field("shared", shared)?;
+        }
         object.serialize_field("steps", self.steps())?;
         object.serialize_field("data", &self.data())?;
         if !self.columns().is_empty() {
             object.serialize_field("columns", self.columns())?;
+        }
+        if let Some(suggestions) = &suggestions {
+            object.serialize_field("suggestions", suggestions)?;
         }
         object.serialize_field("same_in_every_run", &groups)?;
         object.serialize_field("warnings", &warnings)?;
@@ -62,6 +76,44 @@ impl Serialize for Report {
             object.serialize_field("zero_errors", zero_errors)?;
         }
         object.end()
+    }
+}
+
+/// What all formulas have in common, by names.
+#[derive(serde::Serialize)]
+struct SharedNames<'a> {
+    columns: Vec<&'a str>,
+    literals: Option<Vec<String>>,
+}
+
+impl<'a> SharedNames<'a> {
+    fn new(shared: &Shared, names: &'a Features) -> SharedNames<'a> {
+        let text = |literal: &Literal| literal.display(names).to_string();
+        SharedNames {
+            columns: shared.features.iter().map(|&feature| names.name(feature)).collect(),
+            literals: shared.literals.as_ref().map(|literals| literals.iter().map(text).collect()),
+        }
+    }
+}
+
+/// What could be declared, as declarations take it.
+#[derive(serde::Serialize)]
+struct Suggested<'a> {
+    one_hot: Vec<&'a str>,
+    at_most_one: Vec<&'a str>,
+    implies: Vec<String>,
+}
+
+impl<'a> Suggested<'a> {
+    /// `None` if there is nothing.
+    fn new(suggestions: &'a Suggestions, names: &Features) -> Option<Suggested<'a>> {
+        let patterns = |groups: &'a [NamedGroup]| groups.iter().map(|group| group.pattern.as_str()).collect();
+        let text = |(one, other): &(Literal, Literal)| format!("{} -> {}", one.display(names), other.display(names));
+        (!suggestions.is_empty()).then(|| Suggested {
+            one_hot: patterns(&suggestions.one_hot),
+            at_most_one: patterns(&suggestions.at_most_one),
+            implies: suggestions.implies.iter().map(text).collect(),
+        })
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use vesc_col_core::{Cardinality, VersionSpace};
+use vesc_col_core::{Cardinality, Literal, VersionSpace};
 
+use crate::explain::Shared;
 use crate::{Outcome, Report, Step};
 
 /// How many of the hypotheses found before an undecided end are worth a line each.
@@ -20,6 +21,7 @@ impl fmt::Display for Report {
         self.fmt_steps(f)?;
         self.fmt_errors(f)?;
         self.fmt_columns(f)?;
+        self.fmt_suggestions(f)?;
         for warning in self.warnings() {
             writeln!(f, "\nwarning: {}", warning.display(self.features()))?;
         }
@@ -34,6 +36,7 @@ impl Report {
         for hypothesis in self.hypotheses() {
             writeln!(f, "    {}", hypothesis.display(self.features()))?;
         }
+        self.fmt_shared(f)?;
         self.fmt_groups(f)?;
         self.fmt_possible(f)?;
         if self.outcome() == Outcome::Undecided {
@@ -89,6 +92,23 @@ impl Report {
         }
     }
 
+    /// What all formulas have in common.
+    fn fmt_shared(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(Shared { features, literals }) = self.shared() else { return Ok(()) };
+        let name = |&feature: &usize| Literal::positive(feature).display(self.features()).to_string();
+        let text = |literal: &Literal| literal.display(self.features()).to_string();
+        match literals {
+            _ if features.is_empty() => writeln!(f, "    no column is in all of their formulas"),
+            Some(literals) => {
+                writeln!(f, "    all of them have {}", literals.iter().map(text).collect::<Vec<_>>().join(", "))
+            }
+            None => {
+                let names: Vec<String> = features.iter().map(name).collect();
+                writeln!(f, "    all of their formulas speak of {}", names.join(", "))
+            }
+        }
+    }
+
     /// What else the shown formulas could speak of as well.
     fn fmt_groups(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.cardinality();
@@ -121,6 +141,16 @@ impl Report {
             0 => Ok(()),
             more => writeln!(f, "    ... and {more} more"),
         }
+    }
+
+    /// What could be declared of them.
+    fn fmt_suggestions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.suggestions().is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\nso it is in every row; if that is so in every possible one, declare it:")?;
+        let text = self.suggestions().display(self.features()).to_string();
+        text.lines().try_for_each(|line| writeln!(f, "    {line}"))
     }
 
     fn fmt_found_so_far(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use vesc_col::explain::{Fragility, fragility};
+use vesc_col::explain::{Fragility, Grade, fragility};
 use vesc_col::{Complexity, Dataset, DnfSpace, LegalDnfSpace, Outcome, Report, Run, Settings, Step, SubSpace};
 
 use super::size;
@@ -93,10 +93,19 @@ const PROFILE_LISTED: usize = 10_000;
 
 fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_>) {
     let features = rows.data.features();
-    let verdict = match (found.stopped, found.is_fragile()) {
+    let verdict = match (found.stopped, found.grade()) {
         (Some(reason), _) => format!("how fragile the answer is, is not known ({reason})"),
-        (None, true) => "fragile: single samples, or runs that were never made, could change the answer".to_owned(),
-        (None, false) => "not fragile: no single positive sample decides the answer".to_owned(),
+        (None, Grade::Fragile) if found.hole.is_some() => {
+            "fragile: a further cause could hide where no run has been".to_owned()
+        }
+        (None, Grade::Fragile) => {
+            "fragile: it rests on single runs, and the cap leaves no room to look for a further cause".to_owned()
+        }
+        (None, Grade::SingleRuns) => {
+            "not fragile, though it rests on single runs: runs have been wherever a further cause up to the cap could hide"
+                .to_owned()
+        }
+        (None, _) => "not fragile: no single positive sample decides the answer".to_owned(),
     };
     let _ = writeln!(text, "\n{verdict}");
     for (sample, complexity) in found.deciding.iter().take(SHOWN) {
@@ -116,11 +125,8 @@ fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_>) {
         let shown: Vec<String> =
             hole.terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
         let of = if shown.is_empty() { String::new() } else { format!(", such as {}", shown.join(", ")) };
-        let _ = writeln!(
-            text,
-            "    no negative run has been in {} regions of {} literals{of}: a further cause could hide there",
-            hole.count, hole.literals
-        );
+        let _ =
+            writeln!(text, "    no negative run has been in {} regions of {} literals{of}", hole.count, hole.literals);
     }
     for miss in found.near_misses.iter().take(SHOWN) {
         let rivals: Vec<String> =
@@ -149,6 +155,8 @@ fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>) -> Value 
     let deciding = |(sample, complexity): &(_, Option<Complexity>)| json!({"sample": rows.place(*sample), "complexity_without": complexity});
     json!({
         "fragile": found.is_fragile(),
+        "grade": found.grade(),
+        "has_room": found.has_room,
         "deciding": found.deciding.iter().map(deciding).collect::<Vec<_>>(),
         "resting": found.resting.iter().map(|resting| json!({
             "hypothesis": {"text": resting.formula.display(features).to_string()},

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use vesc_col::explain::{Boundary, boundary};
-use vesc_col::{Dnf, Domain, Hypothesis, Literal, LiveVersionSpace, OwnedSample, Run, StopReason};
+use vesc_col::explain::{Boundary, boundary, some_boundary};
+use vesc_col::{Dnf, Hypothesis, Literal, LiveVersionSpace, OwnedSample, Run, StopReason, SubSpace};
 
 /// What the user wants to know beside what is always told.
 pub(super) struct Wanted<'a> {
@@ -27,7 +27,7 @@ pub(super) struct Answers {
     /// In how many formulas each literal is, the most frequent first.
     pub(super) frequencies: Vec<(Literal, BigUint)>,
     pub(super) sample: Vec<Box<dyn Hypothesis>>,
-    /// The ends, if there are few enough concepts, all of them DNF.
+    /// The ends, if all formulas are DNF: some of them, if there are too many formulas to compare.
     pub(super) boundary: Option<Boundary>,
     pub(super) contains: Option<bool>,
     /// For each row how many formulas accept it.
@@ -35,12 +35,15 @@ pub(super) struct Answers {
 }
 
 /// Up to how many formulas are told apart as concepts.
-const LISTED: u32 = 1000;
+pub(super) const LISTED: usize = 1000;
+
+/// From how many formulas a way to either end is sought if there are more.
+const STARTS: usize = 10;
 
 impl Answers {
     pub(super) fn of(
         live: &Arc<dyn LiveVersionSpace>,
-        domain: &Domain,
+        space: &dyn SubSpace,
         wanted: &Wanted<'_>,
         run: &Run,
     ) -> Result<Answers, StopReason> {
@@ -53,7 +56,10 @@ impl Answers {
                 true => live.sample_concepts(wanted.sample, wanted.seed, run)?,
                 false => live.sample_formulas(wanted.sample, wanted.seed),
             },
-            boundary: concepts(&**live).map(|concepts| boundary(&concepts, domain)),
+            boundary: match concepts(&**live) {
+                Some(concepts) => Some(boundary(&concepts, space.domain())),
+                None => some_boundary(live, space, STARTS, wanted.seed, run)?,
+            },
             contains: wanted.formula.as_ref().map(|formula| live.contains(formula)),
             votes: wanted.rows.iter().map(|row| live.accepting(row, run)).collect::<Result<_, _>>()?,
         })
@@ -65,9 +71,9 @@ impl Answers {
     }
 }
 
-/// All concepts by their least formulas, if there are few formulas, all of them DNF.
+/// All concepts by their least formulas, if there are formulas, but few, all of them DNF.
 fn concepts(live: &dyn LiveVersionSpace) -> Option<Vec<Dnf>> {
-    if *live.formula_count() > LISTED.into() || *live.formula_count() == BigUint::ZERO {
+    if *live.formula_count() > BigUint::from(LISTED) || *live.formula_count() == BigUint::ZERO {
         return None;
     }
     let least = (0u32..).map_while(|index| live.formula(&index.into())).filter(|formula| live.is_least(&**formula));

@@ -4,13 +4,14 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use vesc_col::{Complexity, Dataset, Dnf, StopReason, VersionSpace};
+use vesc_col::explain::{Boundary, is_incomparable};
+use vesc_col::{Dataset, Dnf, StopReason, SubSpace, VersionSpace};
 
 use super::answers::Answers;
 use crate::args::InspectArgs;
 
 pub(super) struct Inspection<'a> {
-    pub(super) complexity: Complexity,
+    pub(super) space: &'a dyn SubSpace,
     pub(super) found: &'a VersionSpace,
     pub(super) answers: Result<Answers, StopReason>,
     pub(super) data: &'a Dataset,
@@ -29,7 +30,7 @@ impl Inspection<'_> {
         let mut object = json!({
             "schema": 1,
             "outcome": "inspected",
-            "complexity": self.complexity,
+            "complexity": self.space.complexity(),
             "cardinality": self.found.concepts,
             "formulas": self.found.formulas,
             "engine": self.found.engine,
@@ -50,6 +51,11 @@ impl Inspection<'_> {
             answers.boundary.as_ref().map(|ends| ends.specific.iter().map(text).collect::<Vec<_>>()).into();
         object["most_general"] =
             answers.boundary.as_ref().map(|ends| ends.general.iter().map(text).collect::<Vec<_>>()).into();
+        object["boundary"] = answers
+            .boundary
+            .as_ref()
+            .map(|ends| json!({"complete": ends.is_complete, "incomparable": is_incomparable(self.space)}))
+            .into();
         object["contains"] = answers.contains.into();
         let vote = |(line, accepting): (&u64, &BigUint)| json!({"line": line, "accepting": accepting.to_string(), "of": answers.formulas.to_string()});
         object["votes"] = self.lines.iter().zip(&answers.votes).map(vote).collect();
@@ -57,11 +63,27 @@ impl Inspection<'_> {
     }
 }
 
+impl Inspection<'_> {
+    fn fmt_boundary(&self, ends: &Boundary, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_incomparable(self.space) {
+            return writeln!(f, "\nno concept implies another one: each is a most specific and a most general one");
+        }
+        for (what, concepts) in [("most specific", &ends.specific), ("most general", &ends.general)] {
+            let more = if ends.is_complete { "" } else { " found, there may be more" };
+            writeln!(f, "\n{what} concepts: {}{more}", concepts.len())?;
+            for dnf in concepts.iter().take(SHOWN) {
+                writeln!(f, "    {}", dnf.display(self.data.features()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for Inspection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let features = self.data.features();
         let (concepts, formulas) = (&self.found.concepts, &self.found.formulas);
-        writeln!(f, "inspected: {}, |VS| = {concepts}, formulas = {formulas}", self.complexity)?;
+        writeln!(f, "inspected: {}, |VS| = {concepts}, formulas = {formulas}", self.space.complexity())?;
         let answers = match &self.answers {
             Ok(answers) => answers,
             Err(reason) => return writeln!(f, "    stopped ({reason}) before the version space was known"),
@@ -84,12 +106,7 @@ impl fmt::Display for Inspection<'_> {
             writeln!(f, "    and {more} more literals")?;
         }
         if let Some(ends) = &answers.boundary {
-            for (what, concepts) in [("most specific", &ends.specific), ("most general", &ends.general)] {
-                writeln!(f, "\n{what} concepts: {}", concepts.len())?;
-                for dnf in concepts.iter().take(SHOWN) {
-                    writeln!(f, "    {}", dnf.display(features))?;
-                }
-            }
+            self.fmt_boundary(ends, f)?;
         }
         if !answers.sample.is_empty() {
             let what = if self.args.concepts { "concepts" } else { "formulas" };

@@ -3,16 +3,20 @@
 use std::fmt;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use vesc_col::columns::Encoding;
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
-use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, Sample, SubSpace};
+use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, SubSpace};
 
+use super::input_row::{InputRow, table};
 use crate::error::CliError;
 use crate::quantity::counted;
 
 /// The candidates and what to simulate.
 pub(super) struct Advice<'a> {
     pub(super) data: &'a Dataset,
+    /// How an input becomes a row of the file's columns.
+    pub(super) encoding: &'a Encoding,
     pub(super) cap: (usize, usize),
     pub(super) candidates: &'a Candidates,
     pub(super) plan: &'a Plan,
@@ -37,19 +41,7 @@ impl Advice<'_> {
 
     /// The inputs as CSV.
     pub(super) fn inputs(&self) -> Result<String, CliError> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let cell = |value: bool| if value { "1" } else { "0" };
-        let written = writer.write_record(self.data.features().names()).and_then(|()| {
-            self.plan
-                .proposals()
-                .iter()
-                .try_for_each(|one| writer.write_record(one.input().iter().map(|value| cell(*value))))
-        });
-        let bytes = written
-            .map_err(std::io::Error::from)
-            .and_then(|()| writer.into_inner().map_err(csv::IntoInnerError::into_error));
-        let bytes = bytes.map_err(|source| CliError::System { what: "write CSV", source })?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        table(self.encoding, self.plan.proposals().iter().map(Proposal::input))
     }
 
     fn text(&self, dnf: &Dnf) -> String {
@@ -60,26 +52,12 @@ impl Advice<'_> {
         proposal.row().and_then(|row| self.lines.get(row)).copied()
     }
 
-    /// The names of the features that are true.
-    fn true_features(&self, input: &Sample) -> String {
-        let features = self.data.features();
-        let names: Vec<String> = input
-            .iter_ones()
-            .map(|feature| vesc_col::Literal::positive(feature).display(features).to_string())
-            .collect();
-        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-    }
-
     fn fmt_proposal(&self, number: usize, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let remainder = proposal.remainder();
         write!(f, "\n{number}. simulate ")?;
         match self.line(proposal) {
             Some(line) => writeln!(f, "line {line} of the pool")?,
-            None => writeln!(
-                f,
-                "the input with these features true, all others false:\n    {}",
-                self.true_features(proposal.input())
-            )?,
+            None => write!(f, "{}", InputRow::new(self.encoding, proposal.input()))?,
         }
         writeln!(
             f,
@@ -151,7 +129,6 @@ impl fmt::Display for Advice<'_> {
 
 impl Serialize for Advice<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let features = self.data.features();
         let hypothesis = |dnf: Option<&Dnf>| dnf.map(|dnf| json!({"text": self.text(dnf)}));
         let remainder = |Remainder { at_most, of, at_least, unit, .. }: &Remainder| json!({"at_most": at_most.to_string(), "of": of.to_string(), "at_least": at_least.to_string(), "unit": unit});
         let proposals: Vec<Value> = self
@@ -159,10 +136,10 @@ impl Serialize for Advice<'_> {
             .proposals()
             .iter()
             .map(|one| {
-                let cells =
-                    features.names().zip(one.input()).map(|(name, value)| (name.to_owned(), Value::from(*value)));
+                let row = InputRow::new(self.encoding, one.input());
                 json!({
-                    "input": cells.collect::<Map<String, Value>>(),
+                    "input": row.values(),
+                    "alike": row.alike(),
                     "line": self.line(one),
                     "accepting": one.accepting().to_string(),
                     "rejecting": one.rejecting().to_string(),

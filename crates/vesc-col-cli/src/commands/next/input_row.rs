@@ -1,0 +1,96 @@
+//! An input as a row of the file's columns.
+
+use std::fmt;
+
+use serde_json::{Map, Value, json};
+use vesc_col::columns::{Alike, Cell, Column, Encoding};
+use vesc_col::{Literal, Sample};
+
+use crate::error::CliError;
+
+/// The cells of an input, each with its column.
+pub(super) struct InputRow<'a>(Vec<(&'a Column, Cell)>);
+
+impl<'a> InputRow<'a> {
+    pub(super) fn new(encoding: &'a Encoding, input: &Sample) -> InputRow<'a> {
+        InputRow(encoding.columns().zip(encoding.decode(input)).collect())
+    }
+
+    /// Boolean columns as such, all others as text.
+    pub(super) fn values(&self) -> Map<String, Value> {
+        let value = |column: &Column, cell: &Cell| match column.is_boolean() {
+            true => Value::from(cell.text == "1"),
+            false => Value::from(cell.text.as_str()),
+        };
+        self.0.iter().map(|(column, cell)| (column.name.clone(), value(column, cell))).collect()
+    }
+
+    /// For each column of which other values would do as well: which.
+    pub(super) fn alike(&self) -> Map<String, Value> {
+        let value = |column: &Column, cell: &Cell| match &cell.alike {
+            Alike::Others => Some(json!({"none_of": column.values})),
+            Alike::Numbers { at_least, below } => Some(json!({"at_least": at_least, "below": below})),
+            _ => None,
+        };
+        self.0.iter().filter_map(|(column, cell)| Some((column.name.clone(), value(column, cell)?))).collect()
+    }
+
+    fn fmt_cell(column: &Column, cell: &Cell, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", column.name, cell.text)?;
+        match &cell.alike {
+            Alike::Others => write!(f, " (or any other value than {})", column.values.join(", ")),
+            Alike::Numbers { at_least: Some(least), below: Some(end) } => {
+                write!(f, " (or any other from {least} to below {end})")
+            }
+            Alike::Numbers { at_least: Some(least), below: None } => write!(f, " (or any other from {least} on)"),
+            Alike::Numbers { at_least: None, below: Some(end) } => write!(f, " (or any other below {end})"),
+            Alike::Numbers { at_least: None, below: None } => f.write_str(" (or any other number)"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What to simulate, in words that end a line.
+impl fmt::Display for InputRow<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let typed = || self.0.iter().filter(|(column, _)| !column.is_boolean());
+        let flags: Vec<&(&Column, Cell)> = self.0.iter().filter(|(column, _)| column.is_boolean()).collect();
+        // A name as it stands in formulas.
+        let features = vesc_col::Features::new(flags.iter().map(|(column, _)| column.name.as_str()));
+        let names: Vec<String> = features
+            .iter()
+            .flat_map(|features| {
+                let is_true = |&flag: &usize| flags[flag].1.text == "1";
+                (0..flags.len()).filter(is_true).map(|flag| Literal::positive(flag).display(features).to_string())
+            })
+            .collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        if typed().next().is_none() {
+            return writeln!(f, "the input with these features true, all others false:\n    {names}");
+        }
+        writeln!(f, "the input with")?;
+        for (column, cell) in typed() {
+            f.write_str("    ")?;
+            InputRow::fmt_cell(column, cell, f)?;
+            f.write_str("\n")?;
+        }
+        match flags.len() {
+            0 => Ok(()),
+            _ => writeln!(f, "    these Boolean columns true, all others false: {names}"),
+        }
+    }
+}
+
+/// Inputs as CSV, to which labels can be added.
+pub(super) fn table<'a>(encoding: &Encoding, inputs: impl Iterator<Item = &'a Sample>) -> Result<String, CliError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut rows = inputs.map(|input| encoding.decode(input).into_iter().map(|cell| cell.text));
+    let written = writer
+        .write_record(encoding.columns().map(|column| column.name.as_str()))
+        .and_then(|()| rows.try_for_each(|row| writer.write_record(row.collect::<Vec<String>>())));
+    let bytes = written
+        .map_err(std::io::Error::from)
+        .and_then(|()| writer.into_inner().map_err(csv::IntoInnerError::into_error));
+    let bytes = bytes.map_err(|source| CliError::System { what: "write CSV", source })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,253 @@
+//! From the cells of a row to the features, and back.
+
+use std::collections::HashMap;
+
+use vesc_col_core::{DomainBuilder, Literal, OwnedSample, Sample, Test};
+
+use super::infer::{boolean, number};
+use super::{Column, ColumnError, Kind};
+
+/// So many values of a column are named in a message.
+const SHOWN: usize = 12;
+
+/// What stands for a value that the table does not have.
+const OTHER: &str = "other";
+
+/// How the columns of a table become features, and how values of the features become cells again: what reads further rows of
+/// the same columns, and writes rows to be simulated.
+///
+/// ```
+/// use vesc_col::columns::{Schema, TypedTable};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["mode", "len"]);
+/// table.push(true, ["burst", "4"])?;
+/// table.push(false, ["single", "2"])?;
+/// let encoding = table.build()?.encoding;
+/// // The features are mode=burst, mode=single and len>=4.
+/// let sample = encoding.encode(0, ["single", "7"])?;
+/// assert_eq!(sample.iter().by_vals().collect::<Vec<bool>>(), [false, true, true]);
+/// let cells: Vec<String> = encoding.decode(&sample).into_iter().map(|cell| cell.text).collect();
+/// assert_eq!(cells, ["single", "4"]);
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    codes: Vec<Code>,
+}
+
+/// A cell that gives the features of its column certain values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cell {
+    /// As it stands in a table.
+    pub text: String,
+    /// Which other cells give the same values.
+    pub alike: Alike,
+}
+
+/// Which cells give the features of a column the same values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Alike {
+    /// One value alone.
+    One,
+    /// Any value that no formula speaks of. The cell is one that the table has, or else `other`, which is then to be replaced.
+    Others,
+    /// Any number from here, if there is a least one, to below there.
+    Numbers {
+        /// The least one.
+        at_least: Option<String>,
+        /// Where they end.
+        below: Option<String>,
+    },
+}
+
+impl Encoding {
+    pub(super) fn new(codes: Vec<Code>) -> Encoding {
+        Encoding { codes }
+    }
+
+    /// Columns that are Boolean features as they are.
+    #[must_use]
+    pub fn boolean<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Encoding {
+        let column = |name: N| Column {
+            name: name.into(),
+            kind: Kind::Boolean,
+            values: Vec::new(),
+            closed: true,
+            inferred: false,
+        };
+        Encoding { codes: names.into_iter().map(|name| Code::new(column(name), Vec::new())).collect() }
+    }
+
+    /// The columns, in order.
+    pub fn columns(&self) -> impl ExactSizeIterator<Item = &Column> {
+        self.codes.iter().map(|code| &code.column)
+    }
+
+    /// The features of a row of cells; blanks around them do not count. `row` is its position, for the message.
+    ///
+    /// # Errors
+    ///
+    /// [`ColumnError::Cell`] for a cell that does not belong to its column's type,
+    /// [`DataError::Ragged`](vesc_col_core::DataError::Ragged) if there is not one cell for each column.
+    pub fn encode<'a>(&self, row: usize, cells: impl IntoIterator<Item = &'a str>) -> Result<OwnedSample, ColumnError> {
+        let cells: Vec<&str> = cells.into_iter().map(str::trim).collect();
+        let (expected, found) = (self.codes.len(), cells.len());
+        if found != expected {
+            return Err(vesc_col_core::DataError::Ragged { row, expected, found }.into());
+        }
+        let mut sample = OwnedSample::new();
+        for (column, (code, cell)) in self.codes.iter().zip(cells).enumerate() {
+            sample.extend(code.values(cell).ok_or_else(|| code.bad((row, column), cell))?);
+        }
+        Ok(sample)
+    }
+
+    /// A row of cells that has these features: where there is a choice, the cells of the table, least numbers first.
+    ///
+    /// # Panics
+    ///
+    /// If the sample has too few features.
+    #[must_use]
+    pub fn decode(&self, sample: &Sample) -> Vec<Cell> {
+        let mut first = 0;
+        let cells = self.codes.iter().map(|code| {
+            let values: Vec<bool> = sample[first..][..code.features()].iter().by_vals().collect();
+            first += values.len();
+            code.cell(&values)
+        });
+        cells.collect()
+    }
+}
+
+/// How one column becomes features.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    pub(super) column: Column,
+    /// With what a numeric column is compared, ascending.
+    thresholds: Vec<f64>,
+    /// Of the cells in the table that give the same values, one.
+    examples: HashMap<Vec<bool>, String>,
+}
+
+impl Code {
+    /// The code of a column; the thresholds are those of a numeric one.
+    pub(super) fn new(column: Column, thresholds: Vec<f64>) -> Code {
+        Code { column, thresholds, examples: HashMap::new() }
+    }
+
+    /// Prefers to make cells of these texts, the first or the least number first.
+    pub(super) fn learn<'a>(&mut self, texts: impl IntoIterator<Item = &'a String>) {
+        for text in texts {
+            let Some(values) = self.values(text) else { continue };
+            let is_less = |known: &String| number(text) < number(known);
+            if self.examples.get(&values).is_none_or(|known| self.column.kind == Kind::Numeric && is_less(known)) {
+                self.examples.insert(values, text.clone());
+            }
+        }
+    }
+
+    /// How many features there are.
+    pub(super) fn features(&self) -> usize {
+        match self.column.kind {
+            Kind::Boolean => 1,
+            Kind::Ordered => self.column.values.len().saturating_sub(1),
+            Kind::Categorical | Kind::Numeric => self.column.values.len(),
+        }
+    }
+
+    /// What each feature tests.
+    pub(super) fn tests(&self) -> Vec<Option<Test>> {
+        let values = self.column.values.iter().cloned();
+        match self.column.kind {
+            Kind::Boolean => vec![None],
+            Kind::Categorical => values.map(|value| Some(Test::Equals(value))).collect(),
+            Kind::Ordered => values.skip(1).map(|value| Some(Test::AtLeast(value))).collect(),
+            Kind::Numeric => values.map(|value| Some(Test::AtLeast(value))).collect(),
+        }
+    }
+
+    /// The features of a cell; `None` if it does not belong to the type.
+    pub(super) fn values(&self, cell: &str) -> Option<Vec<bool>> {
+        let Column { values: known, closed, .. } = &self.column;
+        match self.column.kind {
+            Kind::Boolean => Some(vec![boolean(cell)?]),
+            Kind::Categorical if *closed && !known.iter().any(|value| value == cell) => None,
+            Kind::Categorical => Some(known.iter().map(|value| value == cell).collect()),
+            Kind::Ordered => {
+                let rank = known.iter().position(|value| value == cell)?;
+                Some((1..known.len()).map(|least| rank >= least).collect())
+            }
+            Kind::Numeric => {
+                let number = number(cell)?;
+                Some(self.thresholds.iter().map(|&least| number >= least).collect())
+            }
+        }
+    }
+
+    /// What to say of a cell that does not belong to the type.
+    pub(super) fn bad(&self, (row, column): (usize, usize), cell: &str) -> ColumnError {
+        let expected = match self.column.kind {
+            Kind::Boolean => "Boolean, expected 0, 1, true or false".to_owned(),
+            Kind::Numeric => "a number".to_owned(),
+            Kind::Categorical | Kind::Ordered => format!("one of the declared values ({})", shown(&self.column.values)),
+        };
+        ColumnError::Cell { row, column, name: self.column.name.clone(), value: cell.to_owned(), expected }
+    }
+
+    /// A cell with these values of the features, which are legal.
+    fn cell(&self, values: &[bool]) -> Cell {
+        let known = &self.column.values;
+        // How many thresholds, or steps of an order, are reached.
+        let rank = values.iter().take_while(|&&value| value).count();
+        let (made, alike) = match self.column.kind {
+            Kind::Boolean => return Cell { text: u8::from(rank == 1).to_string(), alike: Alike::One },
+            Kind::Categorical => match values.iter().position(|&value| value) {
+                Some(value) => (known[value].clone(), Alike::One),
+                None => (self.other(), Alike::Others),
+            },
+            Kind::Ordered => (known.get(rank).cloned().unwrap_or_default(), Alike::One),
+            Kind::Numeric => {
+                let at_least = rank.checked_sub(1).map(|last| known[last].clone());
+                (self.number(rank).to_string(), Alike::Numbers { at_least, below: known.get(rank).cloned() })
+            }
+        };
+        Cell { text: self.examples.get(values).cloned().unwrap_or(made), alike }
+    }
+
+    /// A value that is none of those that formulas speak of.
+    fn other(&self) -> String {
+        let candidates = (1..).map(|i| if i == 1 { OTHER.to_owned() } else { format!("{OTHER}_{i}") });
+        let mut free = candidates.filter(|candidate| !self.column.values.contains(candidate));
+        free.next().unwrap_or_default()
+    }
+
+    /// A number that reaches so many thresholds and no more.
+    fn number(&self, reached: usize) -> f64 {
+        match (reached.checked_sub(1), self.thresholds.first()) {
+            (Some(last), _) => self.thresholds[last],
+            (None, Some(&first)) if first - 1.0 < first => first - 1.0,
+            (None, Some(&first)) => first.next_down(),
+            (None, None) => 0.0,
+        }
+    }
+
+    /// Adds what the type says about the features, of which this is the first.
+    pub(super) fn constrain(&self, builder: DomainBuilder, first: usize) -> DomainBuilder {
+        let features = first..first + self.features();
+        match self.column.kind {
+            Kind::Categorical if self.column.closed => builder.exactly_one(features),
+            Kind::Categorical => builder.at_most_one(features.map(Literal::positive)),
+            Kind::Ordered | Kind::Numeric => builder.ordered(features),
+            Kind::Boolean => builder,
+        }
+    }
+}
+
+/// The first values in one line.
+pub(super) fn shown(values: &[String]) -> String {
+    let more = values.len().saturating_sub(SHOWN);
+    let text = values.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{text}, ... {more} more") } else { text }
+}
