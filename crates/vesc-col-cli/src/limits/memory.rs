@@ -22,9 +22,9 @@ fn available() -> Option<u64> {
     cgroup_limits().into_iter().chain(machine()).chain(address_space()).min()
 }
 
-/// The resident size of this process in bytes; known on Linux only.
+/// The resident size of this process in bytes, where the system tells.
 pub(super) fn resident() -> Option<u64> {
-    kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+    memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
 }
 
 fn machine() -> Option<u64> {
