@@ -37,11 +37,12 @@ fn kibibytes(text: &str, name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// The soft limit in the format of `/proc/self/limits`: `Max address space  8192000000  unlimited  bytes`.
+/// What the soft limit in the format of `/proc/self/limits`, `Max address space  8192000000  unlimited  bytes`, leaves beside
+/// what is never filled: stacks, and what the allocator keeps in reserve for each thread.
 fn address_space() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/limits").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    line.split_whitespace().next()?.parse().ok()
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|bytes| bytes / 2)
 }
 
 /// The memory limits of the process's cgroup and of all those around it.
