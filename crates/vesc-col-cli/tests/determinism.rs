@@ -87,11 +87,13 @@ fn small_data() {
     check(&overfit, &["--list", "3"], 2, 1);
 }
 
-/// In release: `cargo test --release -p vesc-col-cli --test determinism -- --ignored`.
+/// In release: `cargo test --release -p vesc-col-cli --test determinism -- --ignored --nocapture`; 20 times over, or as often as
+/// `REPEATS` says.
 #[test]
 #[ignore = "takes minutes"]
-fn real_data_twenty_times() {
-    check(&example("monk1_train.csv"), &["--max-terms", "4"], 10, 20);
-    check(&example("eda_uart_frame_err.csv"), &[], 10, 20);
-    check(&example("eda_picorv32_trap.csv"), &[], 10, 20);
+fn real_data_again_and_again() {
+    let repeats = std::env::var("REPEATS").ok().and_then(|text| text.parse().ok()).unwrap_or(20);
+    check(&example("monk1_train.csv"), &["--max-terms", "4"], 10, repeats);
+    check(&example("eda_uart_frame_err.csv"), &[], 10, repeats);
+    check(&example("eda_picorv32_trap.csv"), &[], 10, repeats);
 }
