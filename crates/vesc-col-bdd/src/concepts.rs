@@ -23,6 +23,12 @@ const CHECK_INTERVAL: usize = 256;
 /// After so many models in a row without a new concept, the concept of the last one is taken out of the diagram.
 const PATIENCE: usize = 1 << 10;
 
+/// The concepts found may take this part of the memory: it is beside that of the diagrams, but those rarely fill theirs.
+const SHARE: u64 = 8;
+
+/// What a concept takes beside a byte for each of its bits, as a set and as a hypothesis.
+const CONCEPT_BYTES: usize = 160;
+
 /// With more nodes than this in the table no concept is removed, because oxidd's quantification cannot be stopped.
 const MOST_NODES_QUANTIFIED: usize = 1 << 21;
 
@@ -122,6 +128,10 @@ impl<'a> Concepts<'a> {
                 self.found.insert(concept);
                 if self.found.len() > self.query.list_limit() {
                     return ControlFlow::Break(Err(StopReason::ListLimit));
+                }
+                let taken = (self.found.len() * (bits.len() + CONCEPT_BYTES)) as u64;
+                if self.run.memory().is_some_and(|budget| taken > budget / SHARE) {
+                    return ControlFlow::Break(Err(StopReason::Memory));
                 }
             }
             ControlFlow::Continue(())

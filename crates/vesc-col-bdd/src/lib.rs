@@ -18,6 +18,7 @@ mod engine;
 mod layout;
 mod live;
 mod lower;
+mod manager;
 mod models;
 mod operation;
 mod progress;

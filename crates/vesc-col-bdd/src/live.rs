@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use oxidd::bdd::{self, BDDFunction};
+use oxidd::bdd::BDDFunction;
 use oxidd::{HasWorkers, VarNo, WorkerPool};
 use vesc_col_core::{Hypothesis, Literal, LiveVersionSpace, Run, Sample, StopReason, SubSpace};
 
@@ -12,6 +12,7 @@ use crate::capacity::{Capacity, DEFAULT_BUDGET};
 use crate::count::count_models;
 use crate::diagrams::Diagrams;
 use crate::lower::lower_sample;
+use crate::manager::new_manager;
 use crate::snapshot::Snapshot;
 
 /// The models of a diagram, each the bits of a formula.
@@ -43,7 +44,7 @@ impl LiveModels {
         // The engine has numbered more variables than these.
         let levels: Vec<VarNo> = (0..self.formulas.width() as VarNo).collect();
         let capacity = Capacity::within(run.memory(), levels.len() as VarNo).ok_or(StopReason::Memory)?;
-        let manager = bdd::new_manager(capacity.nodes, capacity.cache_entries, 1);
+        let manager = new_manager(capacity).ok_or(StopReason::Memory)?;
         let diagrams = Diagrams::new(manager.clone(), capacity.nodes, capacity.nodes);
         diagrams.reserve_levels(levels.len() as VarNo);
         manager.workers().install(|| {

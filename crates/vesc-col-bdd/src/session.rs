@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use oxidd::bdd::{self, BDDManagerRef};
+use oxidd::bdd::BDDManagerRef;
 use oxidd::{HasWorkers, VarNo, WorkerPool};
 use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, Run, Session, Shape, StopReason, VersionSpace};
 
@@ -11,6 +11,7 @@ use crate::capacity::{Capacity, DEFAULT_BUDGET};
 use crate::diagrams::Diagrams;
 use crate::dnf::{DnfQuestion, Families, Outcome};
 use crate::layout::Layout;
+use crate::manager::new_manager;
 use crate::question::Question;
 use crate::states;
 use crate::{Lowering, NAME, SampleOrder};
@@ -97,18 +98,21 @@ impl BddSession {
         Ok(answer)
     }
 
-    /// Diagrams over so many variables; `None` if the budget does not suffice for them.
+    /// Diagrams over so many variables; `None` if the budget, or the machine, does not suffice for them.
     fn take_manager(&mut self, levels: VarNo, run: &Run) -> Option<Kept> {
         let capacity = Capacity::within(run.memory(), levels)?;
         let kept = self.kept.take().filter(|kept| {
             // A larger cache than necessary does no harm; a larger node table could break the budget.
             kept.capacity.nodes <= capacity.nodes && kept.capacity.cache_entries >= capacity.cache_entries
         });
-        let kept = kept.unwrap_or_else(|| {
-            let manager = bdd::new_manager(capacity.nodes, capacity.cache_entries, 1);
-            let diagrams = Diagrams::new(manager.clone(), capacity.nodes, KEPT_NODES.min(capacity.nodes / 2));
-            Kept { capacity, manager, diagrams }
-        });
+        let kept = match kept {
+            Some(kept) => kept,
+            None => {
+                let manager = new_manager(capacity)?;
+                let diagrams = Diagrams::new(manager.clone(), capacity.nodes, KEPT_NODES.min(capacity.nodes / 2));
+                Kept { capacity, manager, diagrams }
+            }
+        };
         kept.diagrams.reserve_levels(levels);
         Some(kept)
     }

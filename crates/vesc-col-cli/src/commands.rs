@@ -19,6 +19,8 @@ pub(crate) use generate::generate;
 pub(crate) use inspect::inspect;
 pub(crate) use next::next;
 pub(crate) use search::{count, learn};
+#[cfg(feature = "_fuzz")]
+pub(crate) use verify::verified;
 pub(crate) use verify::verify;
 
 use vesc_col::DataSummary;

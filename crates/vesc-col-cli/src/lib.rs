@@ -23,6 +23,8 @@ mod certificates;
 mod commands;
 mod engine_choice;
 mod error;
+#[cfg(feature = "_fuzz")]
+pub mod fuzzing;
 mod input;
 mod language;
 mod limits;

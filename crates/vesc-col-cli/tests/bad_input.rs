@@ -171,6 +171,8 @@ fn text_that_is_none() {
     check(b"a,\xe4,y\n0,1,0\n", &[], "runs.csv:1:2: the text is not UTF-8");
     check(b"\xff\xfea\0,\0y\0\n\0", &[], "runs.csv:1:1: the text has a NUL character, so this is no CSV file");
     check("a,b,y\n0,1,0\n0,1\0,1\n", &[], "runs.csv:3:2: the text has a NUL character, so this is no CSV file");
+    // Found by fuzzing: a NUL of the file's own before a quote that is never closed was on line 0.
+    check("a,y\n\0,\"1\n", &[], "runs.csv:2:1: the text has a NUL character, so this is no CSV file");
     check("a,y\n0,1\n\0", &[], "runs.csv:3:1: the text has a NUL character, so this is no CSV file");
     check("a,y\n0,1\n\0\n", &[], "runs.csv:3:1: the text has a NUL character, so this is no CSV file");
 }

@@ -1,8 +1,9 @@
 //! One run: what may stop it and who watches it.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{Complexity, VersionSpace};
@@ -176,7 +177,8 @@ pub enum Event<'a> {
 /// run.report(&Event::Progress { engine: "mine", activity: "counting", done: 3, total: None });
 /// ```
 pub trait Observer: Send + Sync {
-    /// Called when something happened; the run waits until it returns.
+    /// Called when something happened; the run waits until it returns. If it panics, it is not called again in this run, and
+    /// the run goes on.
     fn observe(&self, event: &Event<'_>);
 }
 
@@ -204,7 +206,13 @@ pub struct Run {
     deadline: Option<Instant>,
     memory: Option<u64>,
     threads: Option<usize>,
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<Audience>>,
+}
+
+/// An observer, as long as it does not panic.
+struct Audience {
+    observer: Box<dyn Observer>,
+    has_left: AtomicBool,
 }
 
 impl Run {
@@ -248,7 +256,8 @@ impl Run {
     /// The same run, watched by this observer.
     #[must_use]
     pub fn with_observer(self, observer: impl Observer + 'static) -> Run {
-        Run { observer: Some(Arc::new(observer)), ..self }
+        let audience = Audience { observer: Box::new(observer), has_left: AtomicBool::new(false) };
+        Run { observer: Some(Arc::new(audience)), ..self }
     }
 
     /// A part of this run that can be stopped alone.
@@ -299,10 +308,15 @@ impl Run {
         self.stopped().map_or(Ok(()), Err)
     }
 
-    /// Tells the observer, if there is one.
+    /// Tells the observer, if there is one that has not panicked.
     pub fn report(&self, event: &Event<'_>) {
-        if let Some(observer) = &self.observer {
-            observer.observe(event);
+        let Some(audience) = self.observer.as_ref().filter(|audience| !audience.has_left.load(Ordering::Relaxed))
+        else {
+            return;
+        };
+        // Nothing of the observer is used after a panic, and an answer is worth more than who watches its making.
+        if catch_unwind(AssertUnwindSafe(|| audience.observer.observe(event))).is_err() {
+            audience.has_left.store(true, Ordering::Relaxed);
         }
     }
 }

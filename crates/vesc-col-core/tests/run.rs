@@ -93,3 +93,18 @@ fn observers_are_told() {
     Run::new().report(&event);
     assert_eq!(told.load(Ordering::Relaxed), 2);
 }
+
+#[test]
+fn an_observer_that_panics_is_not_told_again() {
+    let told = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&told);
+    let run = Run::new().with_observer(move |_: &Event<'_>| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        panic!("as told");
+    });
+    let event = Event::Progress { engine: "none", activity: "testing", done: 1, total: None };
+    run.report(&event);
+    run.child().report(&event);
+    assert_eq!(told.load(Ordering::Relaxed), 1);
+    assert_eq!(run.stopped(), None);
+}

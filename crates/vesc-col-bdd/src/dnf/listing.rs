@@ -17,13 +17,19 @@ const PATIENCE: u64 = 1 << 10;
 const GLIMPSE: usize = 1 << 11;
 /// So many formulas are rather gone through one by one: that takes about a second.
 const FEW: u64 = 1 << 14;
-/// What it takes to find the concept of a formula, in units of work.
+/// What it takes to find the concept of a formula, in units of work, ...
 const GROUPING: usize = 1 << 14;
+/// ... and to take a formula as the concept that it is.
+const TAKING: usize = 1 << 8;
+/// The concepts may take this part of the memory; the rest is for what they are read from.
+const SHARE: u64 = 4;
 
 /// Formulas grouped into concepts, one after the other.
 pub(crate) struct Listing {
     live: Arc<LiveDnf>,
     found: BTreeSet<Dnf>,
+    /// About how many bytes those take.
+    bytes: u64,
     /// The formulas before this one have been looked at.
     next: BigUint,
 }
@@ -31,7 +37,7 @@ pub(crate) struct Listing {
 impl Listing {
     /// Nothing has been looked at.
     pub(crate) fn new(live: LiveDnf) -> Listing {
-        Listing { live: Arc::new(live), found: BTreeSet::new(), next: BigUint::ZERO }
+        Listing { live: Arc::new(live), found: BTreeSet::new(), bytes: 0, next: BigUint::ZERO }
     }
 
     /// Looks at formulas until all have been seen, or more concepts than are to be listed, or until nothing new comes for
@@ -61,14 +67,14 @@ impl Listing {
         pulse.begin("grouping formulas into concepts", None);
         let mut stale = 0;
         while let Some(formula) = self.live.dnf(&self.next) {
-            let new = self.add(formula, query, &mut pulse)?;
+            let new = self.add(formula, query, run, &mut pulse)?;
             self.next += 1u32;
             if new {
                 stale = 0;
             } else {
                 stale += 1;
                 if !patient && stale == PATIENCE && self.open() > BigUint::from(FEW) {
-                    self.glimpse(query, &mut pulse)?;
+                    self.glimpse(query, run, &mut pulse)?;
                     return Ok(false);
                 }
             }
@@ -76,13 +82,13 @@ impl Listing {
         Ok(true)
     }
 
-    fn glimpse(&mut self, query: &Query, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
+    fn glimpse(&mut self, query: &Query, run: &Run, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
         let live: Arc<LiveDnf> = Arc::clone(&self.live);
         let live: &dyn LiveVersionSpace = &*live;
         for seed in 0..GLIMPSE as u64 {
             for formula in live.sample_formulas(1, seed) {
                 if let Ok(formula) = (formula as Box<dyn std::any::Any>).downcast::<Dnf>() {
-                    self.add(*formula, query, pulse)?;
+                    self.add(*formula, query, run, pulse)?;
                 }
             }
         }
@@ -90,16 +96,24 @@ impl Listing {
     }
 
     /// Whether a formula's concept is new.
-    fn add(&mut self, formula: Dnf, query: &Query, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
+    fn add(&mut self, formula: Dnf, query: &Query, run: &Run, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
         let space = &self.live.space;
         let least = if space.formulas_are_concepts() {
+            pulse.spend(TAKING)?;
             formula
         } else {
             pulse.spend(GROUPING)?;
             space.least(&formula)
         };
         pulse.step();
+        let bytes = bytes(&least);
         let new = self.found.insert(least);
+        if new {
+            self.bytes += bytes;
+            if run.memory().is_some_and(|budget| self.bytes > budget / SHARE) {
+                return Err(StopReason::Memory);
+            }
+        }
         if self.found.len() > query.list_limit() {
             return Err(StopReason::ListLimit);
         }
@@ -134,4 +148,10 @@ impl Listing {
         let hypotheses = hypotheses.map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect();
         VersionSpace { hypotheses, stopped, live, ..VersionSpace::new(NAME, concepts, Cardinality::exact(formulas)) }
     }
+}
+
+/// About what a formula takes, its place in a set and among the hypotheses included.
+fn bytes(formula: &Dnf) -> u64 {
+    let terms = formula.terms().iter().map(|term| 48 + 4 * term.literals().len() as u64);
+    96 + terms.sum::<u64>()
 }

@@ -36,6 +36,10 @@ impl State {
             return Err(CliError::SameFile { file: file.to_owned(), other: "state" });
         }
         let refuse = |reason: String| CliError::Resume { file: file.to_owned(), reason };
+        // To read a device or a pipe may never end.
+        if fs::metadata(file).is_ok_and(|known| !known.is_file()) {
+            return Err(refuse("it is no regular file, which could be read and written again".to_owned()));
+        }
         let campaign = match fs::read(file) {
             Ok(text) => serde_json::from_slice(&text).map_err(|error| {
                 let reason = error.to_string();

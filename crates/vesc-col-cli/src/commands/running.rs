@@ -25,7 +25,8 @@ impl Running {
         let budget = budget(limits.memory);
         let watchdog = Watchdog::start(budget, token.clone());
         let progress = Progress::start(limits.quiet);
-        let mut run = Run::new().with_cancel(token).with_memory(budget);
+        // The program takes some memory too, and accounts are estimates.
+        let mut run = Run::new().with_cancel(token).with_memory(budget - budget / 8);
         // A deadline beyond the clock's range is none.
         if let Some(deadline) = limits.timeout.and_then(|timeout| start.checked_add(timeout)) {
             run = run.with_deadline(deadline);

@@ -21,6 +21,24 @@ use crate::output::Output;
 
 /// Checks every certificate of a directory, and says what they prove.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
+    let (manifest, proofs) = verified(args)?;
+    let last = manifest.steps.last().filter(|step| !step.concepts.is_empty());
+    let found = last.map_or(String::new(), |step| {
+        let more = if step.claim == Claim::All { "" } else { "more than " };
+        let count = if step.claim == Claim::All { step.concepts.len() } else { manifest.bound };
+        format!(", {} literals in {} terms: |VS| = {more}{count}", step.literals, step.terms)
+    });
+    Output::prepare(None)?.write(&format!(
+        "{}: verified: {}{found} ({} sub-spaces, {proofs} proofs)\n",
+        Source::new(&args.directory),
+        manifest.outcome,
+        manifest.steps.len(),
+    ))?;
+    Ok(0)
+}
+
+/// A manifest all of whose claims hold, and how many proofs they took.
+pub(crate) fn verified(args: &VerifyArgs) -> Result<(Manifest, usize), CliError> {
     let manifest = read(&args.directory)?;
     let Loaded { data, domain, .. } = input::load(&args.input, &NoiseArgs::default())?;
     if !domain.is_free() {
@@ -39,19 +57,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
             proofs += 1;
         }
     }
-    let last = manifest.steps.last().filter(|step| !step.concepts.is_empty());
-    let found = last.map_or(String::new(), |step| {
-        let more = if step.claim == Claim::All { "" } else { "more than " };
-        let count = if step.claim == Claim::All { step.concepts.len() } else { manifest.bound };
-        format!(", {} literals in {} terms: |VS| = {more}{count}", step.literals, step.terms)
-    });
-    Output::prepare(None)?.write(&format!(
-        "{}: verified: {}{found} ({} sub-spaces, {proofs} proofs)\n",
-        Source::new(&args.directory),
-        manifest.outcome,
-        manifest.steps.len(),
-    ))?;
-    Ok(0)
+    Ok((manifest, proofs))
 }
 
 fn read(directory: &Path) -> Result<Manifest, CliError> {

@@ -79,11 +79,13 @@ impl Records {
             return Ok(());
         }
         let has_nul = self.record.iter().position(|field| field.contains(&0)).unwrap_or(0);
-        let was_swallowed = is_last && self.record[has_nul].ends_with(SENTINEL);
+        let was_swallowed = is_last && self.record.iter().next_back().is_some_and(|field| field.ends_with(SENTINEL));
         // No line feed has ended a record that swallowed all of them.
         let line = line + u64::from(was_swallowed);
         let record = Record { source: &self.source, fields: &self.record, line };
-        Err(record.error(has_nul, "", if was_swallowed { Problem::UnclosedQuote } else { Problem::Nul }))
+        // Before the quote that was never closed the file may have a NUL of its own.
+        let is_sentinel = was_swallowed && has_nul + 1 == self.record.len();
+        Err(record.error(has_nul, "", if is_sentinel { Problem::UnclosedQuote } else { Problem::Nul }))
     }
 }
 

@@ -22,9 +22,9 @@ fn available() -> Option<u64> {
     cgroup_limits().into_iter().chain(machine()).chain(address_space()).min()
 }
 
-/// The resident size of this process in bytes; known on Linux only.
+/// The resident size of this process in bytes, where the system tells.
 pub(super) fn resident() -> Option<u64> {
-    kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+    memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
 }
 
 fn machine() -> Option<u64> {
@@ -37,11 +37,12 @@ fn kibibytes(text: &str, name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// The soft limit in the format of `/proc/self/limits`: `Max address space  8192000000  unlimited  bytes`.
+/// What the soft limit in the format of `/proc/self/limits`, `Max address space  8192000000  unlimited  bytes`, leaves beside
+/// what is never filled: stacks, and what the allocator keeps in reserve for each thread.
 fn address_space() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/limits").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    line.split_whitespace().next()?.parse().ok()
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|bytes| bytes / 2)
 }
 
 /// The memory limits of the process's cgroup and of all those around it.

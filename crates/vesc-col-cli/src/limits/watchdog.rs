@@ -17,8 +17,8 @@ pub(crate) struct Watchdog {
     thread: Option<JoinHandle<()>>,
 }
 
-/// How often to look. One look costs about 20 microseconds.
-const INTERVAL: Duration = Duration::from_millis(50);
+/// How often to look. One look costs some microseconds, and until the next one a program can fill some ten megabytes.
+const INTERVAL: Duration = Duration::from_millis(10);
 
 impl Watchdog {
     /// Watches from now on; where the resident size cannot be found out, nothing is watched.

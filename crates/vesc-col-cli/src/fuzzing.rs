@@ -1,0 +1,94 @@
+//! What the fuzz targets reach of the command line; not for use by anybody else.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Parser;
+use vesc_col::columns::Column;
+use vesc_col::{Dataset, Domain};
+
+use crate::args::{Cli, InputArgs, NoiseArgs, VerifyArgs};
+use crate::certificates::Claim;
+use crate::{commands, input};
+
+/// What a CSV file holds.
+#[derive(Debug)]
+pub struct Read {
+    /// The samples.
+    pub data: Arc<Dataset>,
+    /// The legal inputs.
+    pub domain: Domain,
+    /// What the columns were taken to be.
+    pub columns: Vec<Column>,
+    /// The name of the label's column.
+    pub label: String,
+    /// The line of each row.
+    pub lines: Vec<u64>,
+}
+
+/// What a manifest proves of one sub-space.
+#[derive(Debug)]
+pub struct Proven {
+    /// `(l, k)`.
+    pub size: (usize, usize),
+    /// The bound, if there are more concepts than that; otherwise the concepts are all that there are.
+    pub more_than: Option<usize>,
+    /// A formula of each concept.
+    pub concepts: Vec<String>,
+}
+
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct ReadArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    noise: NoiseArgs,
+}
+
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct OnlyVerifyArgs {
+    #[command(flatten)]
+    verify: VerifyArgs,
+}
+
+/// Reads a CSV file as `learn` does, with its options about the file.
+///
+/// # Errors
+///
+/// What the command line would say.
+pub fn read<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Read, String> {
+    let ReadArgs { input, noise } = ReadArgs::try_parse_from(args).map_err(|error| error.to_string())?;
+    let input::Loaded { data, domain, columns, label, lines } =
+        input::load(&input, &noise).map_err(|error| error.to_string())?;
+    Ok(Read { data, domain, columns, label, lines })
+}
+
+/// Checks certificates as `verify` does, without its report.
+///
+/// # Errors
+///
+/// What the command line would say.
+pub fn verify(directory: &Path, file: &Path) -> Result<Vec<Proven>, String> {
+    let OnlyVerifyArgs { verify } =
+        OnlyVerifyArgs::try_parse_from([directory, file]).map_err(|error| error.to_string())?;
+    let (manifest, _) = commands::verified(&verify).map_err(|error| error.to_string())?;
+    let bound = manifest.bound;
+    let proven = manifest.steps.into_iter().map(|step| Proven {
+        size: (step.literals, step.terms),
+        more_than: (step.claim == Claim::MoreThanBound).then_some(bound),
+        concepts: step.concepts,
+    });
+    Ok(proven.collect())
+}
+
+/// Parses a whole command line, without running it; the first argument is the program's name.
+///
+/// # Errors
+///
+/// What the command line would say.
+pub fn parse_arguments<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<(), String> {
+    Cli::try_parse_from(args).map(drop).map_err(|error| crate::error::CliError::from_clap(&error).to_string())
+}
