@@ -234,6 +234,20 @@ pub struct DatasetBuilder {
 impl DatasetBuilder {
     /// The same builder, which takes equal rows of different labels. Then nothing fits all rows: ask with an
     /// [error budget](crate::Fit::Budget).
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2)).with_contradictions();
+    /// for label in [true, false, false] {
+    ///     builder.push(label, [true, false])?;
+    /// }
+    /// let data = builder.build()?;
+    /// assert_eq!(data.features().len(), 2);
+    /// assert_eq!(data.contradictions(), 2);
+    /// assert_eq!(data.positives().get(0), data.negatives().get(0));
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
     #[must_use]
     pub fn with_contradictions(self) -> DatasetBuilder {
         DatasetBuilder { contradictions: true, ..self }
@@ -267,6 +281,16 @@ impl DatasetBuilder {
     }
 
     /// Adds a row in which `None` is a cell that is not known; after an error the builder is as before.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push_partial(true, [Some(true), None, Some(false)])?;
+    /// let data = builder.build()?;
+    /// assert_eq!(data.positives().cells(0).collect::<Vec<_>>(), [Some(true), None, Some(false)]);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
     ///
     /// # Errors
     ///

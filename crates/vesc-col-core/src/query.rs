@@ -63,6 +63,17 @@ impl Query {
     }
 
     /// The same question about hypotheses that fit in this sense.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{DnfSpace, Fit, Query};
+    ///
+    /// let query = Query::new(Arc::new(DnfSpace::new(100, 5, 2))).with_list_limit(100).with_exact(true).with_live(true);
+    /// assert_eq!((query.bound(), query.list_limit(), query.exact(), query.live()), (10, 100, true, true));
+    /// assert_eq!(query.space().complexity().to_string(), "5 literals, 2 terms");
+    /// let lenient = query.with_fit(Fit::Budget { false_positives: 0, false_negatives: 2 });
+    /// assert_eq!(lenient.fit().budget(), (0, 2));
+    /// ```
     #[must_use]
     pub fn with_fit(self, fit: Fit) -> Query {
         Query { fit, ..self }
@@ -106,6 +117,17 @@ impl Query {
     }
 
     /// Whether a result answers the whole question, so that nothing more need be done.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Cardinality, DnfSpace, Query, VersionSpace};
+    ///
+    /// let query = Query::new(Arc::new(DnfSpace::new(100, 5, 2))).with_bound(3);
+    /// let many = VersionSpace::new("mine", Cardinality::at_least(4u32), Cardinality::at_least(4u32));
+    /// assert!(query.is_answered_by(&many));
+    /// assert!(!query.clone().with_exact(true).is_answered_by(&many));
+    /// assert!(!query.with_list_limit(100).is_answered_by(&many));
+    /// ```
     #[must_use]
     pub fn is_answered_by(&self, result: &VersionSpace) -> bool {
         let concepts_known = result.is_listed() || result.concepts.exceeds(self.list_limit());
@@ -145,6 +167,13 @@ pub enum Fit {
 
 impl Fit {
     /// How many negative and how many positive rows a hypothesis may be wrong on.
+    ///
+    /// ```
+    /// use vesc_col_core::Fit;
+    ///
+    /// assert_eq!(Fit::Budget { false_positives: 1, false_negatives: 2 }.budget(), (1, 2));
+    /// assert_eq!(Fit::Exact.budget(), (0, 0));
+    /// ```
     #[must_use]
     pub fn budget(&self) -> (u64, u64) {
         match *self {
