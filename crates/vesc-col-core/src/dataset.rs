@@ -99,6 +99,30 @@ impl Dataset {
         &self.negatives
     }
 
+    /// The opposite rows with the opposite labels: every known value is complemented, and positive rows become negative. A CNF is
+    /// right on a row exactly if the DNF of the same literals is right on the opposite one. Costs a copy of the data.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push_partial(true, [Some(true), Some(false), None])?;
+    /// let data = builder.build()?;
+    /// let mirror = data.mirrored();
+    /// assert_eq!(mirror.negatives().cells(0).collect::<Vec<_>>(), [Some(false), Some(true), None]);
+    /// assert_eq!(mirror.mirrored(), data);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn mirrored(&self) -> Dataset {
+        Dataset {
+            features: self.features.clone(),
+            positives: self.negatives.opposite(),
+            negatives: self.positives.opposite(),
+            contradictions: self.contradictions,
+        }
+    }
+
     /// How many rows there are, equal ones counted each.
     #[must_use]
     pub fn rows(&self) -> usize {
@@ -179,6 +203,19 @@ impl Samples {
     #[must_use]
     pub fn words(&self, index: usize) -> &[u64] {
         &self.values.as_raw_slice()[index * self.stride..][..self.stride]
+    }
+
+    /// The same samples with every known value complemented.
+    fn opposite(&self) -> Samples {
+        let mut words = Vec::with_capacity(self.values.as_raw_slice().len());
+        for index in 0..self.distinct() {
+            let unknown = self.unknown(index);
+            words.extend(self.words(index).iter().enumerate().map(|(place, &word)| {
+                let used = u64::MAX >> (64 - (self.features - 64 * place).min(64));
+                !word & used & !unknown.map_or(0, |unknown| unknown[place])
+            }));
+        }
+        Samples { values: BitVec::from_vec(words), ..self.clone() }
     }
 
     /// The distinct samples.

@@ -38,6 +38,10 @@ impl Query {
         Query { space, bound: 10, list_limit: 0, exact: false, live: false, fit: Fit::Exact }
     }
 
+    pub(crate) fn with_space(self, space: Arc<dyn SubSpace>) -> Query {
+        Query { space, ..self }
+    }
+
     /// The same question with another bound, at least 1.
     #[must_use]
     pub fn with_bound(self, bound: usize) -> Query {
@@ -116,7 +120,8 @@ impl Query {
         &self.fit
     }
 
-    /// Whether a result answers the whole question, so that nothing more need be done.
+    /// Whether a result answers the whole question, so that nothing more need be done. If the version space [is to be handed
+    /// out](Query::with_live), it must be there, unless it is empty: an engine that has none to hand out leaves that to others.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -132,7 +137,8 @@ impl Query {
     pub fn is_answered_by(&self, result: &VersionSpace) -> bool {
         let concepts_known = result.is_listed() || result.concepts.exceeds(self.list_limit());
         let formulas_wanted = self.exact || !result.concepts.exceeds(self.bound);
-        concepts_known && (result.formulas.is_exact() || !formulas_wanted)
+        let handed_out = !self.live || result.live.is_some() || result.formulas.is_zero();
+        concepts_known && handed_out && (result.formulas.is_exact() || !formulas_wanted)
     }
 }
 

@@ -201,6 +201,10 @@ pub enum Shape<'a> {
     /// All k-term DNF formulas with l literals, but for those with a term that no input of the sub-space's
     /// [domain](SubSpace::domain) satisfies.
     Dnf(&'a DnfSpace),
+    /// k-clause CNF, bit for bit this DNF sub-space: a member accepts a sample exactly if the DNF of the same bits rejects the
+    /// opposite sample, every value of which is complemented; and members compare as these do.
+    /// [`Query::mirrored`](crate::Query::mirrored) makes DNF of it.
+    Cnf(&'a DnfSpace),
     /// Only the circuits say what it is.
     Opaque,
 }

@@ -12,6 +12,12 @@ use crate::{NoisyRows, ThresholdSpace, World, dnf_world};
 /// unknown cells asked what is possible and what is certain, over up to 3 features, DNF and another language: right, or
 /// refused as unsupported. Unknown cells must be refused where the question gives them no meaning. About 1500 questions.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::noisy_data_are_measured_or_refused(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.
