@@ -65,9 +65,10 @@ impl BddEngine {
     /// use vesc_col_bdd::{BddEngine, Lowering, SampleOrder};
     /// use vesc_col_core::{Dataset, DnfSpace, Features, Query, Run, Session};
     ///
-    /// let data = Arc::new(Dataset::builder(Features::numbered(3)).build()?);
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push(true, [true, true, false])?;
     /// let paper = BddEngine::default().with_lowering(Lowering::Circuit).with_sample_order(SampleOrder::NegativesFirst);
-    /// let mut session = paper.session(data);
+    /// let mut session = paper.session(Arc::new(builder.build()?));
     /// session.measure(&Query::new(Arc::new(DnfSpace::new(3, 2, 2))), &Run::new())?;
     /// assert!(session.peak_nodes() > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

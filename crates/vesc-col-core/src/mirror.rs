@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::{Dataset, Fit, Query, Shape, SubSpace, VersionSpace};
+use crate::{Fit, Query, Shape, SubSpace, VersionSpace};
 
 impl Query {
-    /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](Dataset::mirrored) data set; `None` if it is about
+    /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](crate::Dataset::mirrored) data set; `None` if it is about
     /// something else, over declared inputs, or wants the version space handed out, which a mirrored one would not be.
     ///
     /// An engine that treats DNF so treats CNF by a few lines:
