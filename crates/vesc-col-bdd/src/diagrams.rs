@@ -1,5 +1,7 @@
 //! The only place that talks to a diagram manager.
 
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
@@ -10,7 +12,13 @@ use vesc_col_core::{Run, StopReason};
 use crate::operation::ite;
 
 /// Where there are no more nodes than this, an operation of oxidd itself takes no time worth to be stopped.
-const SMALL: usize = 1 << 16;
+const SMALL: usize = 1 << 18;
+
+/// A collection of more nodes than this, some 20 ns each, could keep a stop waiting.
+const LARGE: usize = 1 << 21;
+
+/// How often the run is looked at during such a collection.
+const CHECK_PERIOD: Duration = Duration::from_millis(5);
 
 /// A manager's operations, each with one explicit collection and one retry when the node table is full.
 ///
@@ -64,7 +72,7 @@ impl Diagrams {
 
     /// The conjunction.
     pub(crate) fn and(&self, a: &BDDFunction, b: &BDDFunction, run: &Run) -> Result<BDDFunction, StopReason> {
-        match self.nodes() <= SMALL {
+        match self.are_small() {
             true => self.retry(|| a.and(b)),
             false => self.ite(a, b, &self.constant(false), run),
         }
@@ -72,7 +80,7 @@ impl Diagrams {
 
     /// The complement.
     pub(crate) fn not(&self, a: &BDDFunction, run: &Run) -> Result<BDDFunction, StopReason> {
-        match self.nodes() <= SMALL {
+        match self.are_small() {
             true => self.retry(|| a.not()),
             false => self.ite(a, &self.constant(false), &self.constant(true), run),
         }
@@ -86,19 +94,25 @@ impl Diagrams {
         alternative: &BDDFunction,
         run: &Run,
     ) -> Result<BDDFunction, StopReason> {
-        if self.nodes() <= SMALL {
+        if self.are_small() {
             return self.retry(|| condition.ite(consequence, alternative));
         }
         match ite(condition, consequence, alternative, run) {
             Err(StopReason::Memory) => {
-                self.collect();
+                self.collect_unless_stopped(run)?;
                 ite(condition, consequence, alternative, run)
             }
             result => result,
         }
     }
 
-    /// How many nodes the table holds, dead ones included.
+    /// Whether operations of oxidd itself end soon enough. Asked before each of them, so it must cost nothing: the exact
+    /// number of nodes takes a lock for every level.
+    fn are_small(&self) -> bool {
+        self.manager.with_manager_shared(|manager| manager.approx_num_inner_nodes()) <= SMALL
+    }
+
+    /// How many nodes the table holds, dead ones included. Costs a lock for every level.
     pub(crate) fn nodes(&self) -> usize {
         self.manager.with_manager_shared(|manager| manager.num_inner_nodes())
     }
@@ -109,25 +123,48 @@ impl Diagrams {
     }
 
     /// Collects garbage if enough of it may have come together.
-    pub(crate) fn tidy(&mut self) {
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end.
+    pub(crate) fn tidy(&mut self, run: &Run) -> Result<(), StopReason> {
         let nodes = self.nodes();
         self.peak = self.peak.max(nodes);
         if nodes > self.threshold {
-            self.collect();
+            self.collect_unless_stopped(run)?;
             let live = self.nodes();
             self.threshold = (2 * live).min(live.midpoint(self.capacity)).max(self.least_threshold);
         }
+        Ok(())
     }
 
     /// Removes all nodes that no function needs. Takes time in proportion to the node table and the apply cache.
     pub(crate) fn collect(&self) {
-        self.manager.with_manager_shared(|manager| {
-            let before = manager.gc_count();
-            // While oxidd's own collector is at work, ours returns at once: wait until one of ours has run.
-            while manager.gc() == 0 && manager.gc_count() == before {
-                std::thread::sleep(Duration::from_millis(1));
-            }
+        collect(&self.manager);
+    }
+
+    /// The same, but a stop does not wait for its end, which nothing can hasten: the manager is then given back as soon as it has
+    /// ended, by the thread on which it goes on.
+    fn collect_unless_stopped(&self, run: &Run) -> Result<(), StopReason> {
+        if self.nodes() <= LARGE {
+            self.collect();
+            return Ok(());
+        }
+        let (manager, (ended, end)) = (self.manager.clone(), channel());
+        let collector = thread::Builder::new().name("vesc-col collection".to_owned()).spawn(move || {
+            collect(&manager);
+            drop(manager);
+            // Whoever waited may have been stopped.
+            let _ = ended.send(());
         });
+        if collector.is_err() {
+            self.collect();
+            return Ok(());
+        }
+        while let Err(RecvTimeoutError::Timeout) = end.recv_timeout(CHECK_PERIOD) {
+            run.check()?;
+        }
+        Ok(())
     }
 
     /// An operation of oxidd, tried again after a collection if the node table is full.
@@ -140,4 +177,14 @@ impl Diagrams {
             operation().map_err(|OutOfMemory| StopReason::Memory)
         })
     }
+}
+
+fn collect(manager: &BDDManagerRef) {
+    manager.with_manager_shared(|manager| {
+        let before = manager.gc_count();
+        // While oxidd's own collector is at work, ours returns at once: wait until one of ours has run.
+        while manager.gc() == 0 && manager.gc_count() == before {
+            thread::sleep(Duration::from_millis(1));
+        }
+    });
 }

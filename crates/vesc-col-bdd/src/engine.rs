@@ -59,6 +59,20 @@ impl BddEngine {
     }
 
     /// Starts to work on a data set, as [`Engine::open`] does, and tells more about its work.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_bdd::{BddEngine, Lowering, SampleOrder};
+    /// use vesc_col_core::{Dataset, DnfSpace, Features, Query, Run, Session};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push(true, [true, true, false])?;
+    /// let paper = BddEngine::default().with_lowering(Lowering::Circuit).with_sample_order(SampleOrder::NegativesFirst);
+    /// let mut session = paper.session(Arc::new(builder.build()?));
+    /// session.measure(&Query::new(Arc::new(DnfSpace::new(3, 2, 2))), &Run::new())?;
+    /// assert!(session.peak_nodes() > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn session(&self, data: Arc<Dataset>) -> BddSession {
         BddSession::new(data, self.sample_order, self.lowering)

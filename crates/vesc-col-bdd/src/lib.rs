@@ -15,6 +15,7 @@ mod count;
 mod diagrams;
 mod dnf;
 mod engine;
+mod fold;
 mod layout;
 mod live;
 mod lower;

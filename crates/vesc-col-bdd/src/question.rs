@@ -102,7 +102,7 @@ impl<'a> Question<'a> {
             supersets.truncate(1);
             supersets.push(states.within().clone());
             drop(right);
-            diagrams.tidy();
+            diagrams.tidy(self.run)?;
         }
         Ok(states.into_within())
     }

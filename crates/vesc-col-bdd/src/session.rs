@@ -43,6 +43,8 @@ pub struct BddSession {
     families: Families,
     kept: Option<Kept>,
     peak: usize,
+    /// For CNF, on the mirrored data.
+    mirror: Option<Box<BddSession>>,
 }
 
 struct Kept {
@@ -54,7 +56,7 @@ struct Kept {
 impl BddSession {
     pub(crate) fn new(data: Arc<Dataset>, sample_order: SampleOrder, lowering: Lowering) -> BddSession {
         let families = Families::new(Arc::clone(&data));
-        BddSession { data, sample_order, lowering, families, kept: None, peak: 0 }
+        BddSession { data, sample_order, lowering, families, kept: None, peak: 0, mirror: None }
     }
 
     /// The most nodes that the diagrams of the last question had at a time, those no longer needed included.
@@ -77,6 +79,16 @@ impl BddSession {
             None => VersionSpace { live: listing.live(query), ..answer },
             Some(_) => listing.go_on(query, run),
         })
+    }
+
+    /// Answers about CNF by DNF in a mirror.
+    fn measure_mirrored(&mut self, mirrored: &Query, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let mirror = self.mirror.get_or_insert_with(|| {
+            Box::new(BddSession::new(Arc::new(self.data.mirrored()), self.sample_order, self.lowering))
+        });
+        let answer = mirror.measure(mirrored, run);
+        self.peak = mirror.peak;
+        Ok(query.unmirrored(answer?))
     }
 
     /// Answers by the sub-space's circuits.
@@ -127,6 +139,11 @@ impl Session for BddSession {
         self.peak = 0;
         if let Some(reason) = run.stopped() {
             return Ok(VersionSpace::unknown(NAME, reason));
+        }
+        if self.lowering == Lowering::Auto
+            && let Some(mirrored) = query.mirrored()
+        {
+            return self.measure_mirrored(&mirrored, query, run);
         }
         match query.space().shape() {
             // Families of terms reject every negative sample.

@@ -2,13 +2,13 @@
 
 use num_bigint::BigUint;
 use oxidd::bdd::BDDFunction;
-use oxidd::{BooleanFunction, Function, LevelNo, Manager, VarNo};
-use rustc_hash::FxHashMap;
+use oxidd::{LevelNo, VarNo};
 use vesc_col_core::{Run, StopReason};
 
 use crate::diagrams::Diagrams;
+use crate::fold::fold;
 
-/// How many nodes are copied between two looks at the run.
+/// How many nodes are restored between two looks at the run.
 const CHECK_INTERVAL: usize = 1 << 12;
 
 /// What a node of a snapshot takes: the node, its count, and its entry in a table while it is made.
@@ -56,36 +56,11 @@ impl Snapshot {
             counts: vec![BigUint::ZERO, BigUint::from(1u32)],
             count: BigUint::ZERO,
         };
-        copy.root = function.with_manager_shared(|manager, root| {
-            let constants = [BDDFunction::f(manager), BDDFunction::t(manager)];
-            let mut numbers: FxHashMap<_, u32> = (0..).zip(&constants).map(|(n, f)| (f.as_edge(manager), n)).collect();
-            let mut stack = vec![root];
-            let mut steps = 0usize;
-            while let Some(&edge) = stack.last() {
-                steps += 1;
-                if steps.is_multiple_of(CHECK_INTERVAL) {
-                    run.check()?;
-                }
-                if numbers.contains_key(&edge) {
-                    stack.pop();
-                    continue;
-                }
-                let children = BDDFunction::cofactors_edge(manager, edge);
-                let (high, low) = children.expect("only the constants have no children, and they are numbered");
-                let (Some(&high), Some(&low)) = (numbers.get(&high), numbers.get(&low)) else {
-                    stack.extend([high, low].into_iter().filter(|child| !numbers.contains_key(child)));
-                    continue;
-                };
-                if copy.nodes.len() >= most_nodes {
-                    return Err(StopReason::Memory);
-                }
-                let level = manager.get_node(edge).level();
-                let bit = levels.partition_point(|&above| above < level) as u32;
-                numbers.insert(edge, copy.push(Bit { bit, high, low }));
-                stack.pop();
-            }
-            Ok(numbers[&root] as usize)
+        let root = fold(function, levels, [0, 1], run, |bit, &high, &low| match copy.nodes.len() < most_nodes {
+            true => Ok(copy.push(Bit { bit: bit as u32, high, low })),
+            false => Err(StopReason::Memory),
         })?;
+        copy.root = root as usize;
         copy.count = &copy.counts[copy.root] << copy.bit(copy.root);
         Ok(copy)
     }

@@ -82,6 +82,16 @@ impl Cardinality {
     }
 
     /// Whether the count is known to be greater than `bound`.
+    ///
+    /// ```
+    /// use vesc_col_core::Cardinality;
+    ///
+    /// let some = Cardinality::between(11u32, 40u32);
+    /// assert!(some.exceeds(10) && !some.exceeds(11));
+    /// assert_eq!(some.lower(), &11u32.into());
+    /// assert!(some.contains(&40u32.into()) && !some.is_zero());
+    /// assert!(Cardinality::unknown().contains(&0u32.into()));
+    /// ```
     #[must_use]
     pub fn exceeds(&self, bound: usize) -> bool {
         self.lower > BigUint::from(bound)

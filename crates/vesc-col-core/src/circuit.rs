@@ -49,6 +49,18 @@ impl Signal {
     }
 
     /// This signal or its complement.
+    ///
+    /// ```
+    /// use vesc_col_core::{Circuit, Gate, Literal};
+    ///
+    /// let mut circuit = Circuit::new();
+    /// let x = circuit.inputs(3);
+    /// // A literal as a signal.
+    /// let literal = Literal::negative(2);
+    /// let signal = x[literal.feature()].complement_if(literal.is_negated());
+    /// assert_eq!(signal, !x[2]);
+    /// assert_eq!(circuit.gate(signal.gate()), &Gate::Input(2));
+    /// ```
     #[must_use]
     pub fn complement_if(self, complement: bool) -> Signal {
         Signal { code: self.code ^ u32::from(complement) }
@@ -149,12 +161,32 @@ impl Circuit {
     }
 
     /// How many gates there are, the constant and the inputs included.
+    ///
+    /// ```
+    /// use vesc_col_core::Circuit;
+    ///
+    /// let mut circuit = Circuit::new();
+    /// let (a, b) = (circuit.input(), circuit.input());
+    /// let both = circuit.and([a, b]);
+    /// let again = circuit.and([b, a]);
+    /// assert_eq!(both, again); // hash-consed: no gate is made twice
+    /// assert_eq!((circuit.input_count(), circuit.gate_count()), (2, 4));
+    /// ```
     #[must_use]
     pub fn gate_count(&self) -> usize {
         self.gates.len()
     }
 
     /// What a gate computes.
+    ///
+    /// ```
+    /// use vesc_col_core::{Circuit, Gate};
+    ///
+    /// let mut circuit = Circuit::new();
+    /// let x = circuit.inputs(3);
+    /// let majority = circuit.at_least(2, x.iter().copied());
+    /// assert_eq!(circuit.gate(majority.gate()), &Gate::AtLeast(2, x.into()));
+    /// ```
     ///
     /// # Panics
     ///
@@ -222,6 +254,21 @@ impl Circuit {
     }
 
     /// Exactly `count` operands are true.
+    ///
+    /// ```
+    /// use vesc_col_core::Circuit;
+    ///
+    /// let mut circuit = Circuit::new();
+    /// let x = circuit.inputs(4);
+    /// let two = circuit.exactly(2, x.iter().copied());
+    /// let few = circuit.at_most(2, x.iter().copied());
+    /// let any = circuit.or(x);
+    /// for ones in 0..=4 {
+    ///     let values: Vec<bool> = (0..4).map(|i| i < ones).collect();
+    ///     let found = [two, few, any].map(|output| circuit.eval(output, &values));
+    ///     assert_eq!(found, [ones == 2, ones <= 2, ones > 0]);
+    /// }
+    /// ```
     pub fn exactly(&mut self, count: usize, operands: impl IntoIterator<Item = Signal>) -> Signal {
         let operands: Vec<Signal> = operands.into_iter().collect();
         let enough = self.at_least(count, operands.iter().copied());
@@ -245,6 +292,22 @@ impl Circuit {
     }
 
     /// The operands differ.
+    ///
+    /// ```
+    /// use vesc_col_core::Circuit;
+    ///
+    /// let mut circuit = Circuit::new();
+    /// let (a, b) = (circuit.input(), circuit.input());
+    /// let (differ, equal, at_most) = (circuit.xor(a, b), circuit.iff(a, b), circuit.implies(a, b));
+    /// assert_eq!(differ, !equal);
+    /// let chosen = circuit.ite(a, b, !b);
+    /// for values in [[false, false], [false, true], [true, false], [true, true]] {
+    ///     let [x, y] = values;
+    ///     assert_eq!(circuit.eval(differ, &values), x != y);
+    ///     assert_eq!(circuit.eval(at_most, &values), x <= y);
+    ///     assert_eq!(circuit.eval(chosen, &values), if x { y } else { !y });
+    /// }
+    /// ```
     pub fn xor(&mut self, a: Signal, b: Signal) -> Signal {
         if a == b {
             return Signal::FALSE;
@@ -260,6 +323,16 @@ impl Circuit {
     }
 
     /// The bit string `a` is lexicographically greater than `b`, the first bit weighing most.
+    ///
+    /// ```
+    /// use vesc_col_core::Circuit;
+    ///
+    /// let mut circuit = Circuit::new();
+    /// let (a, b) = (circuit.inputs(2), circuit.inputs(2));
+    /// let greater = circuit.greater(&a, &b);
+    /// assert!(circuit.eval(greater, &[true, false, false, true])); // 10 > 01
+    /// assert!(!circuit.eval(greater, &[true, false, true, false]));
+    /// ```
     ///
     /// # Panics
     ///
@@ -288,6 +361,16 @@ impl Circuit {
     }
 
     /// The values of several signals under 64 assignments at once: bit `b` of every word belongs to assignment `b`.
+    ///
+    /// ```
+    /// use vesc_col_core::Circuit;
+    ///
+    /// let mut circuit = Circuit::new();
+    /// let (a, b) = (circuit.input(), circuit.input());
+    /// let both = circuit.and([a, b]);
+    /// // The four assignments of two inputs, one a bit.
+    /// assert_eq!(circuit.eval_words(&[both, !a], &[0b1010, 0b1100]), [0b1000, !0b1010]);
+    /// ```
     ///
     /// # Panics
     ///

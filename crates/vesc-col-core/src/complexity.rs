@@ -25,6 +25,13 @@ impl Complexity {
     }
 
     /// The measures, the weightiest first.
+    ///
+    /// ```
+    /// use vesc_col_core::{Complexity, DnfSpace, SubSpace};
+    ///
+    /// let complexity: Complexity = DnfSpace::new(100, 5, 2).complexity();
+    /// assert_eq!(complexity.measures(), [("literals", 5), ("terms", 2)]);
+    /// ```
     #[must_use]
     pub fn measures(&self) -> &[(&'static str, u64)] {
         &self.measures

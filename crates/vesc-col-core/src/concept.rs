@@ -65,6 +65,19 @@ impl Concept {
     }
 
     /// Whether this is the function that is true on every input.
+    ///
+    /// ```
+    /// use vesc_col_core::{Concept, Dnf, Features, OwnedSample};
+    ///
+    /// let features = Features::new(["a", "b"])?;
+    /// let concept = |text| Ok::<_, vesc_col_core::ParseError>(Concept::of(&Dnf::parse(text, &features)?));
+    /// assert!(concept("a | !a")?.is_true());
+    /// let padded = concept("a | a & b")?;
+    /// assert_eq!(padded.display(&features).to_string(), "a");
+    /// let sample: OwnedSample = [true, false].into_iter().collect();
+    /// assert!(padded.accepts(&sample) && !padded.is_true());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_true(&self) -> bool {
         self.primes[0].is_empty()

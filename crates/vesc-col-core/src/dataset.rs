@@ -99,6 +99,30 @@ impl Dataset {
         &self.negatives
     }
 
+    /// The opposite rows with the opposite labels: every known value is complemented, and positive rows become negative. A CNF is
+    /// right on a row exactly if the DNF of the same literals is right on the opposite one. Costs a copy of the data.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push_partial(true, [Some(true), Some(false), None])?;
+    /// let data = builder.build()?;
+    /// let mirror = data.mirrored();
+    /// assert_eq!(mirror.negatives().cells(0).collect::<Vec<_>>(), [Some(false), Some(true), None]);
+    /// assert_eq!(mirror.mirrored(), data);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn mirrored(&self) -> Dataset {
+        Dataset {
+            features: self.features.clone(),
+            positives: self.negatives.opposite(),
+            negatives: self.positives.opposite(),
+            contradictions: self.contradictions,
+        }
+    }
+
     /// How many rows there are, equal ones counted each.
     #[must_use]
     pub fn rows(&self) -> usize {
@@ -181,6 +205,19 @@ impl Samples {
         &self.values.as_raw_slice()[index * self.stride..][..self.stride]
     }
 
+    /// The same samples with every known value complemented.
+    fn opposite(&self) -> Samples {
+        let mut words = Vec::with_capacity(self.values.as_raw_slice().len());
+        for index in 0..self.distinct() {
+            let unknown = self.unknown(index);
+            words.extend(self.words(index).iter().enumerate().map(|(place, &word)| {
+                let used = u64::MAX >> (64 - (self.features - 64 * place).min(64));
+                !word & used & !unknown.map_or(0, |unknown| unknown[place])
+            }));
+        }
+        Samples { values: BitVec::from_vec(words), ..self.clone() }
+    }
+
     /// The distinct samples.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Sample> {
@@ -234,6 +271,20 @@ pub struct DatasetBuilder {
 impl DatasetBuilder {
     /// The same builder, which takes equal rows of different labels. Then nothing fits all rows: ask with an
     /// [error budget](crate::Fit::Budget).
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2)).with_contradictions();
+    /// for label in [true, false, false] {
+    ///     builder.push(label, [true, false])?;
+    /// }
+    /// let data = builder.build()?;
+    /// assert_eq!(data.features().len(), 2);
+    /// assert_eq!(data.contradictions(), 2);
+    /// assert_eq!(data.positives().get(0), data.negatives().get(0));
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
     #[must_use]
     pub fn with_contradictions(self) -> DatasetBuilder {
         DatasetBuilder { contradictions: true, ..self }
@@ -267,6 +318,16 @@ impl DatasetBuilder {
     }
 
     /// Adds a row in which `None` is a cell that is not known; after an error the builder is as before.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push_partial(true, [Some(true), None, Some(false)])?;
+    /// let data = builder.build()?;
+    /// assert_eq!(data.positives().cells(0).collect::<Vec<_>>(), [Some(true), None, Some(false)]);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -78,6 +78,16 @@ impl Dnf {
 
     /// Whether some term holds on a sample.
     ///
+    /// ```
+    /// use vesc_col_core::{Dnf, Features, OwnedSample};
+    ///
+    /// let dnf = Dnf::parse("x0 & !x2 | x1", &Features::numbered(5))?;
+    /// assert_eq!(dnf.feature_bound(), 3); // so a sample must have three features
+    /// let sample: OwnedSample = [true, false, false].into_iter().collect();
+    /// assert!(dnf.accepts(&sample));
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the sample has too few features.

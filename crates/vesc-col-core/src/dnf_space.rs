@@ -62,6 +62,14 @@ impl DnfSpace {
 
     /// Whether the sizes leave room for a formula: otherwise there are no members, and no bits to describe one. (There may
     /// be no members even so, if there are not enough short terms.)
+    ///
+    /// ```
+    /// use vesc_col_core::DnfSpace;
+    ///
+    /// assert!(DnfSpace::new(3, 6, 2).has_room());
+    /// assert!(!DnfSpace::new(3, 7, 2).has_room()); // two terms of three features have six literals
+    /// assert!(!DnfSpace::new(3, 1, 2).has_room()); // each term has one
+    /// ```
     #[must_use]
     pub fn has_room(&self) -> bool {
         let literals = self.features.saturating_mul(self.terms);
@@ -95,6 +103,20 @@ impl DnfSpace {
     }
 
     /// The bits of a formula, or `None` if it does not belong to this sub-space.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, DnfSpace, Features};
+    ///
+    /// let features = Features::numbered(4);
+    /// let space = DnfSpace::new(4, 3, 2);
+    /// let dnf = Dnf::parse("x0 & !x2 | x3", &features)?;
+    /// let bits = space.encode(&dnf).expect("three literals in two terms");
+    /// assert_eq!(space.decode_dnf(&bits), dnf);
+    /// // x2 appears, negated, in one of the terms.
+    /// assert!((0..2).any(|term| bits[space.bit(2, term)] && bits[space.bit(2, term) + 1]));
+    /// assert_eq!(space.encode(&Dnf::parse("x0 | x1", &features)?), None);
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
     #[must_use]
     pub fn encode(&self, dnf: &Dnf) -> Option<Vec<bool>> {
         let belongs = self.has_room()

@@ -71,6 +71,17 @@ impl Domain {
     }
 
     /// Starts from these constraints, over so many features, to declare more.
+    ///
+    /// ```
+    /// use vesc_col_core::{Domain, Literal};
+    ///
+    /// let groups = Domain::builder(4).exactly_one([0, 1]).build()?;
+    /// let tighter = groups.tighten(4).implies(Literal::positive(3), Literal::positive(0)).build()?;
+    /// assert!(groups.allows(&[Literal::positive(3), Literal::positive(1)]));
+    /// assert!(!tighter.allows(&[Literal::positive(3), Literal::positive(1)]));
+    /// assert!(Domain::free().is_free() && !groups.is_free());
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
     #[must_use]
     pub fn tighten(&self, features: usize) -> DomainBuilder {
         let nogoods = self.nogoods().map(|nogood| nogood.iter().copied());
@@ -117,6 +128,16 @@ impl Domain {
 
     /// A nogood that an input satisfies, if it is not legal.
     ///
+    /// ```
+    /// use vesc_col_core::{Domain, Literal, OwnedSample};
+    ///
+    /// let domain = Domain::builder(3).exactly_one([0, 1]).build()?;
+    /// let sample: OwnedSample = [true, true, false].into_iter().collect();
+    /// assert!(!domain.contains(&sample));
+    /// assert_eq!(domain.broken_by(&sample), Some(&[Literal::positive(0), Literal::positive(1)][..]));
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the sample has too few features.
@@ -127,6 +148,17 @@ impl Domain {
     }
 
     /// Whether the input `x` is legal, as a circuit.
+    ///
+    /// ```
+    /// use vesc_col_core::{Circuit, Domain};
+    ///
+    /// let domain = Domain::builder(3).exactly_one([0, 1]).build()?;
+    /// let mut circuit = Circuit::new();
+    /// let x = circuit.inputs(3);
+    /// let legal = domain.legal(&mut circuit, &x);
+    /// assert!(circuit.eval(legal, &[true, false, true]) && !circuit.eval(legal, &[false, false, true]));
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
     pub fn legal(&self, circuit: &mut Circuit, x: &[Signal]) -> Signal {
         let broken: Vec<Signal> = self
             .nogoods()
@@ -140,6 +172,18 @@ impl Domain {
 
     /// Checks that all rows of a data set are legal, or have some legal completion where cells are not known. Linear in rows and
     /// nogoods.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Domain, Features};
+    ///
+    /// let domain = Domain::builder(2).at_most_one([0, 1].map(vesc_col_core::Literal::positive)).build()?;
+    /// let mut builder = Dataset::builder(Features::new(["idle", "busy"])?);
+    /// builder.push(true, [false, true])?;
+    /// builder.push(false, [true, true])?;
+    /// let error = domain.check(&builder.build()?).expect_err("the second row is both");
+    /// assert_eq!(error.to_string(), "row 2 is not a legal input: `idle & busy` was declared impossible");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///

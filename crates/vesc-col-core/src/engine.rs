@@ -151,6 +151,22 @@ impl EngineError {
 impl Query {
     /// Refuses, in the name of an engine that treats exact fits over free inputs only, every other question.
     ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Dataset, DnfSpace, EngineError, Features, Fit, Query};
+    ///
+    /// let data = Dataset::builder(Features::numbered(3)).build()?;
+    /// let query = Query::new(Arc::new(DnfSpace::new(3, 2, 1)));
+    /// assert!(query.require_plain("mine", &data).is_ok());
+    /// let lenient = query.with_fit(Fit::Budget { false_positives: 1, false_negatives: 0 });
+    /// assert!(matches!(lenient.require_plain("mine", &data), Err(EngineError::Unsupported { .. })));
+    /// assert!(lenient.require_one_extension("mine", &data).is_ok());
+    /// let other = Query::new(Arc::new(DnfSpace::new(4, 2, 1)));
+    /// let error = other.require_one_extension("mine", &data).expect_err("another number of features");
+    /// assert_eq!(error.to_string(), "the sub-space speaks of 4 features, but the data has 3");
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`EngineError::Unsupported`] for an error budget, unknown cells or declared inputs,

@@ -29,6 +29,18 @@ pub struct Features {
 }
 
 /// What a feature asks of a column that is not Boolean.
+///
+/// ```
+/// use vesc_col_core::{Features, Test};
+///
+/// let fast = Test::AtLeast("4".to_owned());
+/// assert_eq!((fast.op(false), fast.op(true), fast.value()), (">=", "<", "4"));
+/// let features = Features::typed([("speed", Some(fast.clone())), ("irq", None)])?;
+/// assert_eq!(features.test(0), Some(("speed", &fast)));
+/// assert_eq!(features.test(1), None);
+/// assert_eq!(features.names().collect::<Vec<_>>(), ["speed>=4", "irq"]);
+/// # Ok::<(), vesc_col_core::DataError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Test {
@@ -166,6 +178,15 @@ impl Features {
     }
 
     /// The names in column order.
+    ///
+    /// ```
+    /// use vesc_col_core::Features;
+    ///
+    /// let features = Features::new(["irq", "lhu"])?;
+    /// assert_eq!(features.names().map(str::len).max(), Some(3));
+    /// assert!(!features.is_empty() && features.test(0).is_none());
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }

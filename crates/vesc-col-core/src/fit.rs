@@ -13,6 +13,28 @@ impl Query {
     /// [`predict`](crate::SubSpace::predict) for each completion: never three values in one evaluation, by which
     /// `x & a | !x & a` would be unknown where x is and a is true.
     ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Circuit, Dataset, Dnf, DnfSpace, Features, Fit, Query, SubSpace};
+    ///
+    /// let features = Features::numbered(2);
+    /// let mut builder = Dataset::builder(features.clone());
+    /// builder.push_partial(true, [Some(true), None])?;
+    /// let data = builder.build()?;
+    /// let space = DnfSpace::new(2, 2, 1);
+    /// let query = Query::new(Arc::new(space)).with_fit(Fit::Possible);
+    /// query.require_few_completions("mine", &data)?;
+    ///
+    /// let mut circuit = Circuit::new();
+    /// let h = circuit.inputs(space.width());
+    /// let right = query.right_on(&mut circuit, &h, data.positives(), 0, true);
+    /// for (text, fits) in [("x0 & x1", true), ("x0 & !x1", true), ("!x0 & x1", false)] {
+    ///     let bits = space.encode(&Dnf::parse(text, &features)?).expect("a term of two literals");
+    ///     assert_eq!(circuit.eval(right, &bits), fits);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If there is no such sample; if it has too many unknown cells, which

@@ -22,6 +22,45 @@ use crate::{Features, Sample};
 /// assert_eq!(dnf.terms().len(), 2);
 /// # Ok::<(), vesc_col_core::ParseError>(())
 /// ```
+///
+/// # For implementors
+///
+/// `Display` is the named form with numbered features, so one method serves both:
+///
+/// ```
+/// use std::fmt;
+/// use vesc_col_core::{Features, Hypothesis, OwnedSample, Sample};
+///
+/// /// "An odd number of these features is true."
+/// #[derive(Debug)]
+/// struct Odd(Vec<usize>);
+///
+/// impl Hypothesis for Odd {
+///     fn accepts(&self, sample: &Sample) -> bool {
+///         self.0.iter().filter(|&&feature| sample[feature]).count() % 2 == 1
+///     }
+///     fn fmt_named(&self, features: &Features, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         let names: Vec<&str> = self.0.iter().map(|&feature| features.name(feature)).collect();
+///         f.write_str(&names.join(" ^ "))
+///     }
+///     fn order_key(&self) -> Vec<u32> {
+///         self.0.iter().map(|&feature| feature as u32).collect()
+///     }
+/// }
+///
+/// impl fmt::Display for Odd {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         let bound = self.0.iter().max().map_or(0, |last| last + 1);
+///         self.fmt_named(&Features::numbered(bound), f)
+///     }
+/// }
+///
+/// let odd = Odd(vec![0, 2]);
+/// let sample: OwnedSample = [true, true, false].into_iter().collect();
+/// assert!(odd.accepts(&sample));
+/// assert_eq!(odd.to_string(), "x0 ^ x2");
+/// assert!(odd.order_key() < Odd(vec![1, 2]).order_key());
+/// ```
 pub trait Hypothesis: Any + fmt::Debug + fmt::Display + Send + Sync {
     /// The hypothesis's value on a sample.
     ///

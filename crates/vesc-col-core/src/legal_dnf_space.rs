@@ -32,6 +32,17 @@ pub struct LegalDnfSpace {
 impl DnfSpace {
     /// The formulas of this sub-space over these legal inputs.
     ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, Domain, SubSpace};
+    ///
+    /// // One of three: `!a & !b` is left beside the literals, but `a & b` holds nowhere.
+    /// let domain = Domain::builder(3).exactly_one([0, 1, 2]).build()?;
+    /// let space = DnfSpace::new(3, 2, 1).within(&domain);
+    /// assert_eq!(space.domain(), &domain);
+    /// assert!(!space.formulas_are_concepts()); // `!a & !b` is `c`, and `c & !a`, too
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the constraints of the domain speak of another number of features.
@@ -76,6 +87,21 @@ impl LegalDnfSpace {
     }
 
     /// The formula that is shown for a formula's concept: the least of this sub-space that is the same concept.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, DnfSpace, Domain, Features};
+    ///
+    /// let features = Features::new(["idle", "busy", "irq"])?;
+    /// let domain = Domain::builder(3).exactly_one([0, 1]).build()?;
+    /// let space = DnfSpace::new(3, 2, 1).within(&domain);
+    /// let dnf = Dnf::parse("!busy & irq", &features)?;
+    /// let least = space.least(&dnf);
+    /// assert_eq!(least.display(&features).to_string(), "idle & irq");
+    /// assert_eq!(space.concept(&dnf), space.concept(&least));
+    /// assert_eq!((space.literals(), space.terms()), (2, 1));
+    /// assert_eq!(space.unconstrained(), &DnfSpace::new(3, 2, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     ///

@@ -28,6 +28,7 @@ mod hypothesis;
 mod legal_dnf_space;
 mod literal;
 mod live;
+mod mirror;
 mod query;
 mod run;
 #[cfg(feature = "serde")]

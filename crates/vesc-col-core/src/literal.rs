@@ -49,6 +49,18 @@ impl Literal {
 
     /// The literal on `feature` that is true where the feature has this value.
     ///
+    /// ```
+    /// use vesc_col_core::{Features, Literal, OwnedSample};
+    ///
+    /// let sample: OwnedSample = [true, false].into_iter().collect();
+    /// // The most specific conjunction of a sample.
+    /// let literals = [0, 1].map(|feature| Literal::matching(feature, sample[feature]));
+    /// assert_eq!(literals, [Literal::positive(0), Literal::negative(1)]);
+    /// assert!(literals.iter().all(|literal| literal.accepts(&sample)));
+    /// assert_eq!(literals[1].display(&Features::new(["irq", "rx enable"])?).to_string(), "!\"rx enable\"");
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the position is 2^31 or more.

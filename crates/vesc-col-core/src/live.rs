@@ -29,7 +29,81 @@ use crate::{Hypothesis, Literal, Run, Sample, StopReason};
 ///
 /// # For implementors
 ///
-/// Methods that take a [`Run`] look at it every few milliseconds; without limits they do not fail.
+/// Methods that take a [`Run`] look at it every few milliseconds; without limits they do not fail. A version space that is no
+/// more than a list, where no two formulas are one concept:
+///
+/// ```
+/// use std::any::Any;
+/// use std::collections::BTreeMap;
+/// use std::sync::Arc;
+/// use num_bigint::BigUint;
+/// use vesc_col_core::{Dnf, Features, Hypothesis, Literal, LiveVersionSpace, OwnedSample, Run, Sample, StopReason};
+///
+/// #[derive(Debug)]
+/// struct Listed {
+///     formulas: Vec<Dnf>,
+///     count: BigUint,
+/// }
+///
+/// impl Listed {
+///     fn new(formulas: Vec<Dnf>) -> Listed {
+///         Listed { count: formulas.len().into(), formulas }
+///     }
+/// }
+///
+/// impl LiveVersionSpace for Listed {
+///     fn formula_count(&self) -> &BigUint {
+///         &self.count
+///     }
+///     fn formula(&self, index: &BigUint) -> Option<Box<dyn Hypothesis>> {
+///         let formula = self.formulas.get(usize::try_from(index).ok()?)?;
+///         Some(Box::new(formula.clone()))
+///     }
+///     fn contains(&self, formula: &dyn Hypothesis) -> bool {
+///         (formula as &dyn Any).downcast_ref().is_some_and(|dnf| self.formulas.contains(dnf))
+///     }
+///     fn is_least(&self, formula: &dyn Hypothesis) -> bool {
+///         self.contains(formula)
+///     }
+///     fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason> {
+///         run.check()?;
+///         Ok(self.formulas.iter().filter(|dnf| dnf.accepts(sample)).count().into())
+///     }
+///     fn literal_frequencies(&self, run: &Run) -> Result<Vec<(Literal, BigUint)>, StopReason> {
+///         run.check()?;
+///         let mut frequencies: BTreeMap<Literal, BigUint> = BTreeMap::new();
+///         for dnf in &self.formulas {
+///             let mut literals: Vec<Literal> = dnf.terms().iter().flat_map(|term| term.iter().copied()).collect();
+///             literals.sort_unstable();
+///             literals.dedup();
+///             for literal in literals {
+///                 *frequencies.entry(literal).or_default() += 1u32;
+///             }
+///         }
+///         Ok(frequencies.into_iter().collect())
+///     }
+///     fn with_sample(&self, sample: &Sample, positive: bool, run: &Run) -> Result<Arc<dyn LiveVersionSpace>, StopReason> {
+///         run.check()?;
+///         let right = self.formulas.iter().filter(|dnf| dnf.accepts(sample) == positive).cloned();
+///         Ok(Arc::new(Listed::new(right.collect())))
+///     }
+/// }
+///
+/// let features = Features::new(["irq", "lhu", "aligned"])?;
+/// let formulas = ["irq & !aligned", "lhu & !aligned"].map(|text| Dnf::parse(text, &features));
+/// let space: &dyn LiveVersionSpace = &Listed::new(formulas.into_iter().collect::<Result<_, _>>()?);
+/// let run = Run::new();
+/// assert_eq!(space.literal_frequencies(&run).expect("no limits")[2], (Literal::negative(2), 2u32.into()));
+/// let sample: OwnedSample = [true, false, false].into_iter().collect();
+/// assert_eq!(space.accepting(&sample, &run), Ok(1u32.into()));
+/// let smaller = space.with_sample(&sample, true, &run).expect("no limits");
+/// let left = smaller.formula(&0u32.into()).expect("one is left");
+/// assert_eq!(left.display(&features).to_string(), "irq & !aligned");
+/// assert!(space.contains(&*left) && space.is_least(&*left));
+/// assert_eq!(smaller.sample_formulas(3, 1).len(), 3);
+/// assert!(smaller.sample_concepts(2, 1, &run).is_ok_and(|drawn| drawn.len() == 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait LiveVersionSpace: fmt::Debug + Send + Sync {
     /// How many formulas there are, exactly.
     fn formula_count(&self) -> &BigUint;

@@ -38,6 +38,10 @@ impl Query {
         Query { space, bound: 10, list_limit: 0, exact: false, live: false, fit: Fit::Exact }
     }
 
+    pub(crate) fn with_space(self, space: Arc<dyn SubSpace>) -> Query {
+        Query { space, ..self }
+    }
+
     /// The same question with another bound, at least 1.
     #[must_use]
     pub fn with_bound(self, bound: usize) -> Query {
@@ -63,6 +67,17 @@ impl Query {
     }
 
     /// The same question about hypotheses that fit in this sense.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{DnfSpace, Fit, Query};
+    ///
+    /// let query = Query::new(Arc::new(DnfSpace::new(100, 5, 2))).with_list_limit(100).with_exact(true).with_live(true);
+    /// assert_eq!((query.bound(), query.list_limit(), query.exact(), query.live()), (10, 100, true, true));
+    /// assert_eq!(query.space().complexity().to_string(), "5 literals, 2 terms");
+    /// let lenient = query.with_fit(Fit::Budget { false_positives: 0, false_negatives: 2 });
+    /// assert_eq!(lenient.fit().budget(), (0, 2));
+    /// ```
     #[must_use]
     pub fn with_fit(self, fit: Fit) -> Query {
         Query { fit, ..self }
@@ -105,12 +120,25 @@ impl Query {
         &self.fit
     }
 
-    /// Whether a result answers the whole question, so that nothing more need be done.
+    /// Whether a result answers the whole question, so that nothing more need be done. If the version space [is to be handed
+    /// out](Query::with_live), it must be there, unless it is empty: an engine that has none to hand out leaves that to others.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Cardinality, DnfSpace, Query, VersionSpace};
+    ///
+    /// let query = Query::new(Arc::new(DnfSpace::new(100, 5, 2))).with_bound(3);
+    /// let many = VersionSpace::new("mine", Cardinality::at_least(4u32), Cardinality::at_least(4u32));
+    /// assert!(query.is_answered_by(&many));
+    /// assert!(!query.clone().with_exact(true).is_answered_by(&many));
+    /// assert!(!query.with_list_limit(100).is_answered_by(&many));
+    /// ```
     #[must_use]
     pub fn is_answered_by(&self, result: &VersionSpace) -> bool {
         let concepts_known = result.is_listed() || result.concepts.exceeds(self.list_limit());
         let formulas_wanted = self.exact || !result.concepts.exceeds(self.bound);
-        concepts_known && (result.formulas.is_exact() || !formulas_wanted)
+        let handed_out = !self.live || result.live.is_some() || result.formulas.is_zero();
+        concepts_known && handed_out && (result.formulas.is_exact() || !formulas_wanted)
     }
 }
 
@@ -145,6 +173,13 @@ pub enum Fit {
 
 impl Fit {
     /// How many negative and how many positive rows a hypothesis may be wrong on.
+    ///
+    /// ```
+    /// use vesc_col_core::Fit;
+    ///
+    /// assert_eq!(Fit::Budget { false_positives: 1, false_negatives: 2 }.budget(), (1, 2));
+    /// assert_eq!(Fit::Exact.budget(), (0, 0));
+    /// ```
     #[must_use]
     pub fn budget(&self) -> (u64, u64) {
         match *self {

@@ -261,6 +261,18 @@ impl Run {
     }
 
     /// A part of this run that can be stopped alone.
+    ///
+    /// ```
+    /// use vesc_col_core::{CancelToken, Run, StopReason};
+    ///
+    /// let token = CancelToken::new();
+    /// let run = Run::new().with_cancel(token.clone());
+    /// let part = run.child();
+    /// part.cancel_token().cancel();
+    /// assert!(part.stopped().is_some() && run.stopped().is_none());
+    /// token.cancel();
+    /// assert_eq!(run.check(), Err(StopReason::Cancelled));
+    /// ```
     #[must_use]
     pub fn child(&self) -> Run {
         Run { cancel: self.cancel.child(), ..self.clone() }
@@ -273,6 +285,16 @@ impl Run {
     }
 
     /// The moment at which the run ends, if there is one.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use vesc_col_core::{Run, StopReason};
+    ///
+    /// let run = Run::new().with_deadline(Instant::now() + Duration::from_secs(60)).with_memory(1 << 30).with_threads(0);
+    /// assert!(run.deadline().is_some_and(|end| end > Instant::now()));
+    /// assert_eq!((run.memory(), run.threads()), (Some(1 << 30), 1));
+    /// assert_eq!(run.with_timeout(Duration::ZERO).stopped(), Some(StopReason::Deadline));
+    /// ```
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
@@ -309,6 +331,22 @@ impl Run {
     }
 
     /// Tells the observer, if there is one that has not panicked.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use vesc_col_core::{Event, Run};
+    ///
+    /// let seen = Arc::new(AtomicU64::new(0));
+    /// let counter = seen.clone();
+    /// let run = Run::new().with_observer(move |event: &Event| {
+    ///     if let Event::Progress { done, .. } = event {
+    ///         counter.store(*done, Ordering::Relaxed);
+    ///     }
+    /// });
+    /// run.report(&Event::Progress { engine: "mine", activity: "counting", done: 3, total: Some(9) });
+    /// assert_eq!(seen.load(Ordering::Relaxed), 3);
+    /// ```
     pub fn report(&self, event: &Event<'_>) {
         let Some(audience) = self.observer.as_ref().filter(|audience| !audience.has_left.load(Ordering::Relaxed))
         else {

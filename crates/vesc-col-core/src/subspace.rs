@@ -80,6 +80,18 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
     ///
     /// The provided body returns the member itself: right if no two members are one concept.
     ///
+    /// ```
+    /// use vesc_col_core::{Dnf, DnfSpace, Features, SubSpace};
+    ///
+    /// let space = DnfSpace::new(3, 6, 3);
+    /// let features = Features::new(["a", "b", "c"])?;
+    /// let dnf = Dnf::parse("!a & b | !b & c | !c & a", &features)?;
+    /// let bits = space.bits_of(&dnf).expect("six literals in three terms");
+    /// let least = space.decode(&space.canonical(&bits));
+    /// assert_eq!(least.display(&features).to_string(), "a & !b | !a & c | b & !c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// May panic if the bits are not a member's.
@@ -104,6 +116,16 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
     }
 
     /// What a dedicated engine may exploit. The provided body says nothing.
+    ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, Shape, SubSpace};
+    ///
+    /// let space = DnfSpace::new(100, 5, 2);
+    /// assert_eq!((space.features(), space.width()), (100, 400));
+    /// assert_eq!(space.complexity().to_string(), "5 literals, 2 terms");
+    /// assert!(matches!(space.shape(), Shape::Dnf(dnf) if dnf.terms() == 2));
+    /// assert!(space.domain().is_free());
+    /// ```
     fn shape(&self) -> Shape<'_> {
         Shape::Opaque
     }
@@ -179,6 +201,10 @@ pub enum Shape<'a> {
     /// All k-term DNF formulas with l literals, but for those with a term that no input of the sub-space's
     /// [domain](SubSpace::domain) satisfies.
     Dnf(&'a DnfSpace),
+    /// k-clause CNF, bit for bit this DNF sub-space: a member accepts a sample exactly if the DNF of the same bits rejects the
+    /// opposite sample, every value of which is complemented; and members compare as these do.
+    /// [`Query::mirrored`](crate::Query::mirrored) makes DNF of it.
+    Cnf(&'a DnfSpace),
     /// Only the circuits say what it is.
     Opaque,
 }

@@ -109,6 +109,15 @@ impl ParseError {
     }
 
     /// Where the trouble begins, in characters from 1.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, Features};
+    ///
+    /// let error = Dnf::parse("é | irq_2", &Features::new(["é", "irq_1"])?).expect_err("an unknown feature");
+    /// assert_eq!((error.column(), error.offset()), (5, 5));
+    /// assert_eq!(error.to_string(), "column 5: there is no feature `irq_2`, did you mean `irq_1`?");
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
     #[must_use]
     pub fn column(&self) -> usize {
         match *self {

@@ -50,6 +50,18 @@ impl Term {
 
     /// Whether every literal holds on a sample.
     ///
+    /// ```
+    /// use vesc_col_core::{Features, Literal, OwnedSample, Term};
+    ///
+    /// let term = Term::new([Literal::negative(2), Literal::positive(0)])?;
+    /// assert_eq!(term.literals(), [Literal::positive(0), Literal::negative(2)]);
+    /// let sample: OwnedSample = [true, false, false].into_iter().collect();
+    /// assert!(term.accepts(&sample));
+    /// let features = Features::new(["irq", "lhu", "aligned"])?;
+    /// assert_eq!(term.display(&features).to_string(), "irq & !aligned");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the sample has too few features.

@@ -30,7 +30,8 @@ pub(crate) const NAME: &str = "cover";
 /// # What it treats
 ///
 /// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
-/// error budgets and with unknown cells. It refuses every other hypothesis language.
+/// error budgets and with unknown cells; over free inputs k-clause CNF, too, as DNF of the
+/// [mirrored](Dataset::mirrored) data. It refuses every other hypothesis language.
 ///
 /// # What it answers
 ///
@@ -71,8 +72,7 @@ impl Engine for CoverEngine {
     }
 
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
-        let noisy = Noisy::new(Arc::clone(&data));
-        Box::new(CoverSession { threads: Threads::default(), knowledge: Knowledge::new(data), noisy })
+        Box::new(CoverSession::new(data))
     }
 }
 
@@ -81,14 +81,28 @@ struct CoverSession {
     threads: Threads,
     knowledge: Knowledge,
     noisy: Noisy,
+    /// For CNF, on the mirrored data.
+    mirror: Option<Box<CoverSession>>,
+}
+
+impl CoverSession {
+    fn new(data: Arc<Dataset>) -> CoverSession {
+        let noisy = Noisy::new(Arc::clone(&data));
+        CoverSession { threads: Threads::default(), knowledge: Knowledge::new(data), noisy, mirror: None }
+    }
 }
 
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_sense(NAME, self.knowledge.data())?;
+        if let Some(mirrored) = query.mirrored() {
+            let open = || Box::new(CoverSession::new(Arc::new(self.knowledge.data().mirrored())));
+            let answer = self.mirror.get_or_insert_with(open).measure(&mirrored, run)?;
+            return Ok(query.unmirrored(answer));
+        }
         let space = Arc::clone(query.space());
         let Shape::Dnf(space) = space.shape() else {
-            return Err(EngineError::unsupported(NAME, "a sub-space that is not k-term DNF"));
+            return Err(EngineError::unsupported(NAME, "a sub-space that is neither k-term DNF nor k-clause CNF"));
         };
         let watch = Watch::new();
         let crew = self.threads.crew(run, &watch);

@@ -8,6 +8,18 @@ use crate::pairs::Pairs;
 impl Constraint {
     /// Writes AIGER in ASCII (`.aag`), with the inputs' and the output's names.
     ///
+    /// ```
+    /// use vesc_col_core::{Dataset, DnfSpace, Features};
+    /// use vesc_col_export::Constraint;
+    ///
+    /// let constraint = Constraint::new(&DnfSpace::new(1, 1, 1), &Dataset::builder(Features::numbered(1)).build()?)?;
+    /// let mut file = Vec::new();
+    /// constraint.write_aiger_ascii(&mut file)?;
+    /// // The two decision bits of one feature are the inputs; x0 and !x0 are consistent.
+    /// assert!(String::from_utf8(file)?.starts_with("aag 4 2 0 1 2\n2\n4\n8\n6 4 3\n8 7 2\ni0 h0\ni1 h1\no0 consistent\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Those of the writer.
@@ -25,6 +37,18 @@ impl Constraint {
     }
 
     /// Writes binary AIGER (`.aig`), with the inputs' and the output's names.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, DnfSpace, Features};
+    /// use vesc_col_export::Constraint;
+    ///
+    /// let constraint = Constraint::new(&DnfSpace::new(20, 2, 1), &Dataset::builder(Features::numbered(20)).build()?)?;
+    /// let (mut binary, mut ascii) = (Vec::new(), Vec::new());
+    /// constraint.write_aiger(&mut binary)?;
+    /// constraint.write_aiger_ascii(&mut ascii)?;
+    /// assert!(binary.starts_with(b"aig ") && binary.len() < ascii.len() / 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -8,6 +8,17 @@ use crate::pairs::Pairs;
 impl Constraint {
     /// Writes a BLIF model named `consistent`.
     ///
+    /// ```
+    /// use vesc_col_core::{Dataset, DnfSpace, Features};
+    /// use vesc_col_export::Constraint;
+    ///
+    /// let constraint = Constraint::new(&DnfSpace::new(1, 1, 1), &Dataset::builder(Features::numbered(1)).build()?)?;
+    /// let mut file = Vec::new();
+    /// constraint.write_blif(&mut file)?;
+    /// assert!(String::from_utf8(file)?.contains(".model consistent\n.inputs h0 h1\n.outputs consistent\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Those of the writer.

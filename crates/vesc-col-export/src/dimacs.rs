@@ -12,6 +12,18 @@ impl Constraint {
     /// All other variables are defined by equivalences, so that each consistent formula is exactly one model, with or without
     /// projection.
     ///
+    /// ```
+    /// use vesc_col_core::{Dataset, DnfSpace, Features};
+    /// use vesc_col_export::Constraint;
+    ///
+    /// let constraint = Constraint::new(&DnfSpace::new(1, 1, 1), &Dataset::builder(Features::numbered(1)).build()?)?;
+    /// let mut file = Vec::new();
+    /// constraint.write_dimacs(&mut file)?;
+    /// let text = String::from_utf8(file)?;
+    /// assert!(text.contains("c t pmc\np cnf ") && text.contains("c p show 1 2 0\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Those of the writer.

@@ -9,6 +9,17 @@ use crate::Constraint;
 impl Constraint {
     /// Writes a Verilog module named `consistent_hypothesis`, with one port for each decision bit.
     ///
+    /// ```
+    /// use vesc_col_core::{Dataset, DnfSpace, Features};
+    /// use vesc_col_export::Constraint;
+    ///
+    /// let constraint = Constraint::new(&DnfSpace::new(1, 1, 1), &Dataset::builder(Features::numbered(1)).build()?)?;
+    /// let mut file = Vec::new();
+    /// constraint.write_verilog(&mut file)?;
+    /// assert!(String::from_utf8(file)?.contains("  input wire h0,\n  input wire h1,\n  output wire consistent\n);\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Those of the writer.

@@ -62,6 +62,13 @@ impl SatEngine {
     }
 
     /// The same engine with another way to write clauses.
+    ///
+    /// ```
+    /// use vesc_col_sat::{Encoding, Lowering, SatEngine};
+    ///
+    /// // What the engine does for every sub-space of which it knows no more than the circuits.
+    /// let generic = SatEngine::default().with_encoding(Encoding { lowering: Lowering::Circuits, ..Encoding::default() });
+    /// ```
     #[must_use]
     pub fn with_encoding(self, encoding: Encoding) -> SatEngine {
         SatEngine { encoding, ..self }
@@ -74,7 +81,7 @@ impl Engine for SatEngine {
     }
 
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
-        Box::new(SatSession { engine: self.clone(), data, library: Library::default() })
+        Box::new(SatSession::new(self.clone(), data))
     }
 }
 
@@ -83,11 +90,26 @@ struct SatSession {
     engine: SatEngine,
     data: Arc<Dataset>,
     library: Library,
+    /// For CNF, on the mirrored data.
+    mirror: Option<Box<SatSession>>,
+}
+
+impl SatSession {
+    fn new(engine: SatEngine, data: Arc<Dataset>) -> SatSession {
+        SatSession { engine, data, library: Library::default(), mirror: None }
+    }
 }
 
 impl Session for SatSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_few_completions(NAME, &self.data)?;
+        if self.engine.encoding.lowering == Lowering::Structure
+            && let Some(mirrored) = query.mirrored()
+        {
+            let open = || Box::new(SatSession::new(self.engine.clone(), Arc::new(self.data.mirrored())));
+            let answer = self.mirror.get_or_insert_with(open).measure(&mirrored, run)?;
+            return Ok(query.unmirrored(answer));
+        }
         let desk = Desk::new(&*self.engine.backend, self.engine.encoding, run);
         let mut findings = Findings::default();
         if matches!(query.space().shape(), Shape::Dnf(space) if !space.has_room()) {

@@ -19,6 +19,21 @@ pub trait Backend: fmt::Debug + Send + Sync + 'static {
     fn name(&self) -> &'static str;
 
     /// A fresh solver without variables and clauses, whose [`solve`](Solver::solve) obeys the run.
+    ///
+    /// ```
+    /// use vesc_col_core::{Run, StopReason};
+    /// use vesc_col_sat::{Backend, Outcome, Varisat};
+    ///
+    /// let run = Run::new();
+    /// let mut solver = Varisat.open(&run);
+    /// let var = solver.new_var();
+    /// solver.add_clause(&[var.negative()]);
+    /// assert_eq!(solver.solve(&[var.positive()])?, Outcome::Unsat); // an assumption, for this call only
+    /// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+    /// run.cancel_token().cancel();
+    /// assert_eq!(solver.solve(&[])?, Outcome::Stopped(StopReason::Cancelled));
+    /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+    /// ```
     fn open(&self, run: &Run) -> Box<dyn Solver>;
 }
 
@@ -167,6 +182,16 @@ impl Lit {
     }
 
     /// This literal or its negation.
+    ///
+    /// ```
+    /// use vesc_col_sat::{Lit, Var};
+    ///
+    /// let var = Var::from_index(3);
+    /// let literal: Lit = var.positive().negate_if(true);
+    /// assert!(literal.is_negated());
+    /// assert_eq!((literal.var(), literal.var().index()), (var, 3));
+    /// assert_eq!(literal.negate_if(false), literal);
+    /// ```
     #[must_use]
     pub fn negate_if(self, negate: bool) -> Lit {
         Lit { code: self.code ^ u32::from(negate) }

@@ -4,7 +4,7 @@ mod hypothesis;
 
 use std::any::Any;
 
-use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Signal, SubSpace, paper_order};
+use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Shape, Signal, SubSpace, paper_order};
 
 pub use hypothesis::Cnf;
 
@@ -49,6 +49,17 @@ impl CnfSpace {
     }
 
     /// The formula behind a member's bits; [`SubSpace::decode`] with its type.
+    ///
+    /// ```
+    /// use vesc_col_core::{Features, SubSpace};
+    /// use vesc_col_spaces::{Cnf, CnfSpace};
+    ///
+    /// let cnf = Cnf::parse("(x0 | !x2) & x3", &Features::numbered(4))?;
+    /// let space = CnfSpace::new(4, 3, 2);
+    /// let bits = space.bits_of(&cnf).expect("three literals in two clauses");
+    /// assert_eq!(space.decode_cnf(&bits), cnf);
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
     ///
     /// # Panics
     ///
@@ -100,5 +111,9 @@ impl SubSpace for CnfSpace {
 
     fn formulas_are_concepts(&self) -> bool {
         self.mirror.formulas_are_concepts()
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        Shape::Cnf(&self.mirror)
     }
 }

@@ -72,6 +72,18 @@ impl ListSpace {
     }
 
     /// The bits of a list, or `None` if it does not belong to this sub-space.
+    ///
+    /// ```
+    /// use vesc_col_core::Features;
+    /// use vesc_col_spaces::{DecisionList, ListSpace};
+    ///
+    /// let list = DecisionList::parse("x0 ? 1 : !x2 ? 0 : 1", &Features::numbered(4))?;
+    /// let space = ListSpace::new(4, 2);
+    /// let bits = space.encode(&list).expect("two rules over four features");
+    /// assert_eq!(space.decode_list(&bits), list);
+    /// assert_eq!(ListSpace::new(4, 3).encode(&list), None);
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
     #[must_use]
     pub fn encode(&self, list: &DecisionList) -> Option<Vec<bool>> {
         let rules = list.rules();

@@ -81,6 +81,18 @@ impl ObddSpace {
 
     /// The diagram behind a member's bits; [`SubSpace::decode`] with its type.
     ///
+    /// ```
+    /// use vesc_col_core::{Features, SubSpace};
+    /// use vesc_col_spaces::{Obdd, ObddSpace};
+    ///
+    /// let space = ObddSpace::with_order([2, 0, 1], 2).expect("each feature once");
+    /// assert_eq!(space.order(), [2, 0, 1]);
+    /// let obdd = Obdd::parse("n0 = x0 ? 0 : 1; x2 ? n0 : 0", &Features::numbered(3))?;
+    /// let bits = space.bits_of(&obdd).expect("two nodes in this order");
+    /// assert_eq!(space.decode_obdd(&bits), obdd);
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the bits are not a member's.

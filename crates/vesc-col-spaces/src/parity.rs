@@ -52,6 +52,18 @@ impl ParitySpace {
 
     /// The parity behind a member's bits; [`SubSpace::decode`] with its type.
     ///
+    /// ```
+    /// use vesc_col_core::{Features, SubSpace};
+    /// use vesc_col_spaces::{Parity, ParitySpace};
+    ///
+    /// let parity = Parity::parse("even(x0, x3)", &Features::numbered(4))?;
+    /// assert!(parity.is_even());
+    /// let space = ParitySpace::new(4, 2);
+    /// let bits = space.bits_of(&parity).expect("two of four features");
+    /// assert_eq!(space.decode_parity(&bits), parity);
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the bits are not a member's.

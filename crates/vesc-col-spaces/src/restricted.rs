@@ -78,6 +78,22 @@ impl RestrictedDnfSpace {
     }
 
     /// The bits of a formula, or `None` if it does not belong to this sub-space.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Dnf, Features};
+    /// use vesc_col_spaces::{DnfOptions, RestrictedDnfSpace};
+    ///
+    /// let features = Features::numbered(4);
+    /// let monotone = Arc::new(DnfOptions::default().monotone());
+    /// let space = RestrictedDnfSpace::new(4, 3, 2, monotone.clone());
+    /// assert_eq!(space.options(), &*monotone);
+    /// let dnf = Dnf::parse("x0 & x2 | x3", &features)?;
+    /// let bits = space.encode(&dnf).expect("three literals, none negated");
+    /// assert_eq!(space.decode_dnf(&bits), dnf);
+    /// assert_eq!(space.encode(&Dnf::parse("x0 & !x2 | x3", &features)?), None);
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
     #[must_use]
     pub fn encode(&self, dnf: &Dnf) -> Option<Vec<bool>> {
         let belongs = dnf.terms().len() == self.terms

@@ -57,6 +57,18 @@ impl ThresholdSpace {
 
     /// The threshold behind a member's bits; [`SubSpace::decode`] with its type.
     ///
+    /// ```
+    /// use vesc_col_core::{Features, Literal, SubSpace};
+    /// use vesc_col_spaces::{Threshold, ThresholdSpace};
+    ///
+    /// let threshold = Threshold::parse("at least 2 of (x0, !x1, x3)", &Features::numbered(4))?;
+    /// assert_eq!(threshold.literals(), [Literal::positive(0), Literal::negative(1), Literal::positive(3)]);
+    /// let space = ThresholdSpace::new(4, 3, 2);
+    /// let bits = space.bits_of(&threshold).expect("two of three literals");
+    /// assert_eq!(space.decode_threshold(&bits), threshold);
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the bits are not a member's.

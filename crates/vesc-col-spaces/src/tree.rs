@@ -87,6 +87,18 @@ impl TreeSpace {
     }
 
     /// The bits of a tree, or `None` if it does not belong to this sub-space.
+    ///
+    /// ```
+    /// use vesc_col_core::Features;
+    /// use vesc_col_spaces::{DecisionTree, TreeSpace};
+    ///
+    /// let tree = DecisionTree::parse("x2 ? 1 : x0 ? 0 : 1", &Features::numbered(4))?;
+    /// let space = TreeSpace::new(4, 2);
+    /// let bits = space.encode(&tree).expect("two splits over four features");
+    /// assert_eq!(space.decode_tree(&bits), tree);
+    /// assert_eq!(TreeSpace::new(4, 3).encode(&tree), None);
+    /// # Ok::<(), vesc_col_core::ParseError>(())
+    /// ```
     #[must_use]
     pub fn encode(&self, tree: &DecisionTree) -> Option<Vec<bool>> {
         let splits = tree.level_order();

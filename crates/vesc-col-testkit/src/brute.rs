@@ -122,6 +122,14 @@ pub fn brute_force(instance: &Instance, literals: usize, terms: usize) -> Truth 
 /// The formulas of `terms` terms with `literals` literals in all that pass a test, by trying every one. The test gets the
 /// formula as a function.
 ///
+/// ```
+/// use vesc_col_testkit::brute_force_fitting;
+///
+/// // One literal that is true on 011 (feature 2 is the first digit) or false on 100: one of both is enough.
+/// let truth = brute_force_fitting(3, 1, 1, |accepts| accepts(0b011) || !accepts(0b100));
+/// assert_eq!(truth.to_string(), "3 concepts in 3 formulas: x0, x1, !x2");
+/// ```
+///
 /// # Panics
 ///
 /// If a formula of more than 6 features passes.

@@ -98,6 +98,18 @@ impl Instance {
 
     /// The inputs that occur as positive and as negative rows, as two truth tables.
     ///
+    /// ```
+    /// use vesc_col_testkit::Instance;
+    ///
+    /// let instance = Instance::new(2, [(0b01, true), (0b00, false)]);
+    /// assert_eq!(instance.features(), 2);
+    /// // Input 1 is positive, input 0 negative.
+    /// assert_eq!(instance.tables(), (0b0010, 0b0001));
+    /// // The other way round rows come in the order of their inputs.
+    /// assert_eq!(Instance::from_tables(2, 0b0010, 0b0001).to_string(), "2 features: -00 +10");
+    /// assert_eq!(Instance::from_dataset(&instance.dataset()), instance);
+    /// ```
+    ///
     /// # Panics
     ///
     /// If there are more than 6 features.
@@ -115,6 +127,15 @@ impl Instance {
     }
 
     /// The data set with the given features.
+    ///
+    /// ```
+    /// use vesc_col_core::Features;
+    /// use vesc_col_testkit::Instance;
+    ///
+    /// let data = Instance::new(2, [(0b01, true)]).dataset_named(Features::new(["irq", "lhu"])?);
+    /// assert_eq!((data.features().name(0), data.positives().get(0)[0]), ("irq", true));
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
     ///
     /// # Panics
     ///
@@ -147,6 +168,17 @@ impl Instance {
     }
 
     /// The instance with one more row at the end, unless it contradicts the others.
+    ///
+    /// ```
+    /// use vesc_col_testkit::Instance;
+    ///
+    /// let instance = Instance::new(3, [(0b001, true)]);
+    /// assert_eq!(instance.permuted(&[2, 0, 1]).to_string(), "3 features: +001");
+    /// assert_eq!(instance.complemented(0b110).to_string(), "3 features: +111");
+    /// let more = instance.with_row(0b100, false);
+    /// assert_eq!(more.to_string(), "3 features: +100 -001");
+    /// assert_eq!(more.with_row(0b100, true), more); // it would contradict
+    /// ```
     #[must_use]
     pub fn with_row(&self, input: u128, positive: bool) -> Instance {
         Instance::new(self.features, self.rows.iter().copied().chain([(input, positive)]))

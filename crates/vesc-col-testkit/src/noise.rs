@@ -60,6 +60,20 @@ impl NoisyRows {
     }
 
     /// On how many negative and positive rows a hypothesis errs: on those of which no legal completion fits.
+    ///
+    /// ```
+    /// use vesc_col_core::Domain;
+    /// use vesc_col_testkit::NoisyRows;
+    ///
+    /// let rows = NoisyRows::new(2, [(0b01, 0b10, true), (0b01, 0, false), (0b00, 0, false)]);
+    /// assert_eq!(rows.features(), 2);
+    /// let free = Domain::free(2);
+    /// // "Feature 1 is true": the first row may be so, and is not for certain.
+    /// let accepts = |input: u64| input >> 1 & 1 == 1;
+    /// assert_eq!(rows.errors(&free, accepts), (0, 0));
+    /// assert!(!rows.certainly_fit(&free, accepts));
+    /// assert_eq!(rows.errors(&free, |_| true), (2, 0));
+    /// ```
     #[must_use]
     pub fn errors(&self, domain: &Domain, accepts: impl Fn(u64) -> bool) -> (u64, u64) {
         let errs = |&&(values, unknown, label): &&(u64, u64, bool)| {
@@ -111,6 +125,19 @@ impl World {
     }
 
     /// The version space of a data set in a sense of fitting, by counting each concept's errors row by row.
+    ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, Fit};
+    /// use vesc_col_testkit::{NoisyRows, World};
+    ///
+    /// let world = World::of(&DnfSpace::new(2, 1, 1)).expect("it is small");
+    /// let data = NoisyRows::new(2, [(0b01, 0, true), (0b01, 0, false)]).dataset();
+    /// assert_eq!(world.fitting(&data, &Fit::Exact).formulas, 0);
+    /// let lenient = Fit::Budget { false_positives: 1, false_negatives: 0 };
+    /// assert_eq!(world.fitting(&data, &lenient).to_string(), "2 concepts in 2 formulas: x0, !x1");
+    /// // The same by truth tables: those that accept input 1.
+    /// assert_eq!(world.passing(|table| table >> 1 & 1 == 1).formulas, 2);
+    /// ```
     ///
     /// # Panics
     ///

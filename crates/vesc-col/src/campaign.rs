@@ -66,6 +66,19 @@ impl Campaign {
     }
 
     /// The data of the last search, whose samples the next one must have too.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Campaign, CoverEngine, Dataset, DnfSpace, Features, Run, Settings};
+    ///
+    /// let mut campaign = Campaign::new();
+    /// assert!(campaign.data().is_none());
+    /// let data = Arc::new(Dataset::builder(Features::numbered(2)).build()?);
+    /// let report = campaign.search(&CoverEngine::default(), &data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
+    /// assert_eq!(report.cardinality().to_string(), "4");
+    /// assert_eq!(campaign.data(), Some(&data));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn data(&self) -> Option<&Arc<Dataset>> {
         self.data.as_ref()

@@ -6,6 +6,23 @@ use vesc_col_core::{Cardinality, Dataset, EngineError, Hypothesis, Samples, Vers
 const MOST_PARTS: u64 = 100;
 
 /// How many concepts make so many errors.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// // The last row has the wrong label.
+/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?).with_contradictions();
+/// for (label, row) in [(true, [true, false]), (false, [true, true]), (false, [true, false])] {
+///     builder.push(label, row)?;
+/// }
+/// let settings = Settings::default().with_error_budget(1, 0);
+/// let report = Portfolio::default().search(&Arc::new(builder.build()?), DnfSpace::up_to(2, 2, 1), &settings, &Run::new())?;
+/// let cell = &report.steps()[0].errors().expect("there was a budget")[0];
+/// assert_eq!((cell.false_positives, cell.false_negatives), (1, 0));
+/// assert_eq!(cell.concepts.to_string(), "1"); // !mask
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

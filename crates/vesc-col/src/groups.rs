@@ -47,6 +47,17 @@ impl Group {
     }
 
     /// Literals that are all true or all false in every row, at least two, by feature, the first one positive.
+    ///
+    /// ```
+    /// use vesc_col::{Dataset, Features, Group, Literal};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push(true, [true, false])?;
+    /// builder.push(false, [false, true])?;
+    /// let groups = Group::all(&builder.build()?);
+    /// assert_eq!(groups[0].literals(), [Literal::positive(0), Literal::negative(1)]);
+    /// # Ok::<(), vesc_col::DataError>(())
+    /// ```
     #[must_use]
     pub fn literals(&self) -> &[Literal] {
         &self.literals

@@ -25,7 +25,8 @@ const HEAD_START: Duration = Duration::from_millis(20);
 /// An engine that cannot treat a question is passed by, and so is one that fails or panics while another answers. If no
 /// engine answers wholly, the answer is what their results say together.
 ///
-/// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`.
+/// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`; searches of sub-spaces that
+/// are no DNF begin [with `sat`](Portfolio::with_first_for_opaque). `docs/portfolio.md` has the measurements behind it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -39,6 +40,8 @@ const HEAD_START: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug)]
 pub struct Portfolio {
     engines: Vec<Arc<dyn Engine>>,
+    /// Names of engines.
+    first_for_opaque: Vec<String>,
     head_start: Duration,
 }
 
@@ -46,7 +49,25 @@ impl Portfolio {
     /// A portfolio of these engines, the preferred one first.
     #[must_use]
     pub fn new(engines: impl IntoIterator<Item = Arc<dyn Engine>>) -> Portfolio {
-        Portfolio { engines: engines.into_iter().collect(), head_start: HEAD_START }
+        Portfolio { engines: engines.into_iter().collect(), first_for_opaque: Vec::new(), head_start: HEAD_START }
+    }
+
+    /// The same portfolio, in which the engines of this name come before all others where nothing but its circuits is known
+    /// of a sub-space ([`Shape::Opaque`](vesc_col_core::Shape)) and no more is asked than a search wants to know: neither an
+    /// exact count of formulas nor the version space itself. [default: none; `sat` for [`Portfolio::default`]]
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{BddEngine, Engine, Portfolio, SatEngine};
+    ///
+    /// let engines: [Arc<dyn Engine>; 2] = [Arc::new(BddEngine::default()), Arc::new(SatEngine::default())];
+    /// let portfolio = Portfolio::new(engines).with_first_for_opaque("sat");
+    /// assert_eq!(portfolio.engines()[0].name(), "bdd"); // for all else
+    /// ```
+    #[must_use]
+    pub fn with_first_for_opaque(mut self, engine: &str) -> Portfolio {
+        self.first_for_opaque.push(engine.to_owned());
+        self
     }
 
     /// The same portfolio with this long between an engine's start and the next one's. [default: 20 ms]
@@ -87,7 +108,7 @@ impl Default for Portfolio {
         engines.push(Arc::new(vesc_col_bdd::BddEngine::default()));
         #[cfg(feature = "sat")]
         engines.push(Arc::new(vesc_col_sat::SatEngine::default()));
-        Portfolio::new(engines)
+        Portfolio::new(engines).with_first_for_opaque("sat")
     }
 }
 
@@ -97,6 +118,6 @@ impl Engine for Portfolio {
     }
 
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
-        Box::new(Race::new(&self.engines, self.head_start, &data))
+        Box::new(Race::new(self, &data))
     }
 }

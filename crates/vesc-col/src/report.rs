@@ -214,6 +214,22 @@ impl Report {
 
     /// How many of the deciding step's concepts there are up to columns that the data cannot tell apart, if they were listed
     /// and are formulas of DNF. |VS| itself always counts individual columns, and it alone decides.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{DataSummary, Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// // `irq` and `trap` are the same in every run.
+    /// let mut builder = Dataset::builder(Features::new(["irq", "trap"])?);
+    /// builder.push(true, [true, true])?;
+    /// builder.push(false, [false, false])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
+    /// assert_eq!((report.hypotheses().len(), report.classes(), report.groups().len()), (2, Some(1), 1));
+    /// assert_eq!(report.warnings().len(), 1);
+    /// assert_eq!(report.data(), DataSummary::of(&data));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn classes(&self) -> Option<usize> {
         self.classes
@@ -247,6 +263,22 @@ impl Report {
     }
 
     /// The same report with what the columns of the table were taken to be.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::columns::{Schema, TypedTable};
+    /// use vesc_col::{DnfSpace, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["len"]);
+    /// table.push(true, ["8"])?;
+    /// table.push(false, ["2"])?;
+    /// let typed = table.build()?;
+    /// let spaces = DnfSpace::up_to(1, 1, 1).map(|space| space.within(&typed.domain));
+    /// let report = Portfolio::default().search(&Arc::new(typed.data), spaces, &Settings::default(), &Run::new())?;
+    /// assert!(report.columns().is_empty());
+    /// assert_eq!(report.with_columns(typed.columns).columns()[0].name, "len");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_columns(self, columns: Vec<Column>) -> Report {
         Report { columns, ..self }
     }
@@ -270,6 +302,25 @@ impl Report {
 
     /// After an overfit that the search was told to continue from: the first later step that is not empty and within the
     /// bound.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, OnOverfit, Outcome, Portfolio, Run, Settings};
+    ///
+    /// // From one positive 11 and one negative 00 two literals fit, and only `x0 & x1` of the longest conjunctions.
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push(true, [true, true])?;
+    /// builder.push(false, [false, false])?;
+    /// let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::Continue);
+    /// let report = Portfolio::default().search(&Arc::new(builder.build()?), DnfSpace::up_to(2, 2, 1), &settings, &Run::new())?;
+    /// assert_eq!(report.outcome(), Outcome::Overfit);
+    /// assert_eq!(report.deciding_step().map(|step| step.complexity().to_string()).as_deref(), Some("1 literal, 1 term"));
+    /// assert_eq!((report.cardinality().to_string(), report.formulas().to_string()), ("2".to_owned(), "2".to_owned()));
+    /// let later = report.first_within_bound().expect("the search went on");
+    /// assert_eq!(later.result().concepts.to_string(), "1");
+    /// assert!(later.time() < std::time::Duration::from_secs(60));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn first_within_bound(&self) -> Option<&Step> {
         self.within_bound.map(|step| &self.steps[step])
@@ -295,6 +346,23 @@ impl Report {
     }
 
     /// Beside an answer within an error budget: the answer to the same question without errors.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?).with_contradictions();
+    /// for (label, row) in [(true, [true, false]), (false, [true, true]), (false, [true, false])] {
+    ///     builder.push(label, row)?;
+    /// }
+    /// let settings = Settings::default().with_error_budget(1, 0);
+    /// let report = Portfolio::default().search(&Arc::new(builder.build()?), DnfSpace::up_to(2, 2, 1), &settings, &Run::new())?;
+    /// assert_eq!(report.error_budget(), Some((1, 0)));
+    /// assert_eq!(report.outcome(), Outcome::Learned);
+    /// // Without errors nothing fits rows that contradict each other.
+    /// assert_eq!(report.zero_errors().map(|strict| strict.outcome()), Some(Outcome::Underfit));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn zero_errors(&self) -> Option<&Report> {
         self.zero_errors.as_deref()
@@ -408,6 +476,23 @@ impl Step {
     }
 
     /// If cells are unknown, the version space of what possibly fits.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+    /// builder.push_partial(true, [Some(true), None])?;
+    /// builder.push(false, [false, true])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
+    /// let step = &report.steps()[0];
+    /// // `irq` fits whatever the unknown cell is, `!mask` if it is 0.
+    /// assert_eq!(step.result().concepts.to_string(), "1");
+    /// assert_eq!(step.possible().map(|possible| possible.concepts.to_string()).as_deref(), Some("2"));
+    /// assert!(step.errors().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn possible(&self) -> Option<&VersionSpace> {
         self.possible.as_ref()

@@ -89,6 +89,21 @@ impl Settings {
     }
 
     /// The same settings, in which a hypothesis must be right on every row.
+    ///
+    /// ```
+    /// use vesc_col::{OnOverfit, Settings};
+    ///
+    /// let settings = Settings::default()
+    ///     .with_exact(true)
+    ///     .with_list_limit(500)
+    ///     .with_list(20)
+    ///     .with_on_overfit(OnOverfit::Continue)
+    ///     .with_error_budget(2, 1);
+    /// assert_eq!((settings.exact(), settings.list_limit(), settings.list()), (true, 500, 20));
+    /// assert_eq!(settings.on_overfit(), OnOverfit::Continue);
+    /// assert_eq!(settings.error_budget(), Some((2, 1)));
+    /// assert_eq!(settings.without_error_budget().error_budget(), None);
+    /// ```
     #[must_use]
     pub fn without_error_budget(self) -> Settings {
         Settings { error_budget: None, ..self }

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use common::{Act, Scripted, data, spaces};
 use vesc_col::{
-    Cardinality, DnfSpace, Engine, EngineError, Learner, Outcome, Portfolio, Query, Run, Settings, StopReason,
-    VersionSpace,
+    Cardinality, CoverEngine, DnfSpace, Engine, EngineError, Learner, Outcome, Portfolio, Query, Run, Settings,
+    StopReason, VersionSpace,
 };
+use vesc_col_testkit::ParitySpace;
 
 fn portfolio(engines: impl IntoIterator<Item = Scripted>) -> Portfolio {
     Portfolio::new(engines.into_iter().map(|engine| Arc::new(engine) as Arc<dyn Engine>))
@@ -99,4 +100,31 @@ fn a_deadline_stops_everybody() {
     let engines = [Scripted::new("a", [Act::Wait]), Scripted::new("b", [Act::Wait])];
     let result = race(engines, &two_threads().with_timeout(Duration::from_millis(5))).expect("stopping is a result");
     assert_eq!((result.stopped, result.concepts), (Some(StopReason::Deadline), Cardinality::unknown()));
+}
+
+#[test]
+fn a_version_space_comes_from_whoever_has_one() {
+    let query = Query::new(Arc::new(DnfSpace::new(16, 2, 1))).with_bound(200);
+    for run in [two_threads(), Run::new().with_threads(1)] {
+        let mut session = Portfolio::default().open(data());
+        assert_eq!(session.measure(&query, &run).expect("it answers").engine, "cover");
+        let found = session.measure(&query.clone().with_live(true), &run).expect("it answers");
+        let live = found.live.expect("cover has none, but others have");
+        assert_eq!(Cardinality::exact(live.formula_count().clone()), found.formulas);
+        // Where nobody has one, the answer is whole but for that.
+        let cover = Portfolio::new([Arc::new(CoverEngine::default()) as Arc<dyn Engine>]);
+        let found = cover.open(data()).measure(&query.clone().with_live(true), &run).expect("it answers");
+        assert!(found.live.is_none() && found.stopped.is_none() && found.is_listed());
+    }
+}
+
+#[test]
+fn what_is_no_dnf_is_searched_by_sat_and_counted_by_bdd() {
+    let query = Query::new(Arc::new(ParitySpace::new(16, 2)));
+    let one_by_one = Run::new().with_threads(1);
+    let engine =
+        |query: &Query| Portfolio::default().open(data()).measure(query, &one_by_one).expect("it answers").engine;
+    assert_eq!(engine(&query), "sat");
+    assert_eq!(engine(&query.clone().with_exact(true)), "bdd");
+    assert_eq!(engine(&query.with_live(true)), "bdd");
 }

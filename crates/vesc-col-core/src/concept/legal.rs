@@ -77,6 +77,23 @@ impl LegalConcept {
     }
 
     /// Numbers that are the same for concepts of one domain exactly if these are the same, for tables that keep many.
+    ///
+    /// ```
+    /// use std::collections::HashSet;
+    /// use vesc_col_core::{Dnf, Domain, Features, LegalConcept};
+    ///
+    /// let features = Features::new(["idle", "busy", "irq"])?;
+    /// let domain = Domain::builder(3).exactly_one([0, 1]).build()?;
+    /// let mut seen = HashSet::new();
+    /// for text in ["!busy & irq", "idle & irq", "irq"] {
+    ///     let concept = LegalConcept::of(&Dnf::parse(text, &features)?, &domain);
+    ///     assert_eq!(concept.domain(), &domain);
+    ///     assert!(concept.bytes() < 1000);
+    ///     seen.insert(concept.code());
+    /// }
+    /// assert_eq!(seen.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn code(&self) -> Vec<u32> {
         match &self.form {

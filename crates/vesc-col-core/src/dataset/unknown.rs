@@ -29,6 +29,20 @@ impl Dataset {
     /// Where two rows of different labels have a completion in common, nothing is; then there are
     /// [contradictions](Dataset::contradictions). Costs `2^u` rows for u unknown cells in a row.
     ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push_partial(true, [Some(true), None])?;
+    /// builder.push(false, [true, false])?;
+    /// let data = builder.build()?;
+    /// assert_eq!((data.unknown_cells(), data.contradictions()), (1, 0));
+    /// // Were the cell 0, the rows would contradict each other.
+    /// let completed = data.completed()?;
+    /// assert_eq!((completed.positives().distinct(), completed.contradictions()), (2, 1));
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`DataError::TooManyUnknown`] beyond 1048576 completions.
@@ -104,6 +118,19 @@ impl Samples {
 
     /// The rows that a distinct sample may stand for, as [`words`](Samples::words): the sample itself if all its cells are
     /// known, `2^u` of them with u unknown cells. Every row that agrees with the known cells is legal.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push_partial(true, [Some(true), None, None])?;
+    /// let data = builder.build()?;
+    /// let positives = data.positives();
+    /// assert_eq!((positives.unknown_cells(0), positives.unknown(0)), (2, Some(&[0b110][..])));
+    /// let rows: Vec<u64> = positives.completions(0).map(|words| words[0]).collect();
+    /// assert_eq!(rows, [0b001, 0b011, 0b101, 0b111]);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
     ///
     /// # Panics
     ///

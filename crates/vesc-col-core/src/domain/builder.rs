@@ -34,6 +34,17 @@ impl DomainBuilder {
     }
 
     /// These literals are never true at once. All other constraints are made of this one.
+    ///
+    /// ```
+    /// use vesc_col_core::{Domain, Literal};
+    ///
+    /// let [a, b, c] = [0, 1, 2].map(Literal::positive);
+    /// let never = Domain::builder(3).never([a, !b]).build()?;
+    /// assert_eq!(never, Domain::builder(3).implies(a, b).build()?);
+    /// let one = Domain::builder(3).at_most_one([a, b, c]).at_least_one([a, b, c]).build()?;
+    /// assert_eq!(one, Domain::builder(3).exactly_one([0, 1, 2]).build()?);
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
     #[must_use]
     pub fn never(mut self, literals: impl IntoIterator<Item = Literal>) -> DomainBuilder {
         self.impossible.push(literals.into_iter().collect());
@@ -153,6 +164,16 @@ fn features_of(constraints: &[Vec<Literal>]) -> Vec<usize> {
 /// Why constraints do not make a [`Domain`].
 ///
 /// Features are positions counted from 0.
+///
+/// ```
+/// use vesc_col_core::{Domain, DomainError, Literal};
+///
+/// let a = Literal::positive(0);
+/// let nothing = Domain::builder(2).never([a]).never([!a]).build();
+/// assert_eq!(nothing, Err(DomainError::NothingLegal { features: vec![0] }));
+/// let unknown = Domain::builder(2).exactly_one([1, 2]).build();
+/// assert_eq!(unknown, Err(DomainError::UnknownFeature { feature: 2, features: 2 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DomainError {

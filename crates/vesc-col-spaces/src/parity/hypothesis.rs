@@ -71,6 +71,14 @@ impl Parity {
     }
 
     /// Whether it is the even parity.
+    ///
+    /// ```
+    /// use vesc_col_spaces::Parity;
+    ///
+    /// let parity = Parity::new([4, 1], true);
+    /// assert!(parity.is_even());
+    /// assert_eq!(parity.features(), [1, 4]);
+    /// ```
     #[must_use]
     pub fn is_even(&self) -> bool {
         self.even

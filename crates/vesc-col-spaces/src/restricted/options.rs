@@ -73,6 +73,15 @@ impl DnfOptions {
     }
 
     /// Whether no term can have this literal, by what is forbidden or because all are to be positive.
+    ///
+    /// ```
+    /// use vesc_col_core::Literal;
+    /// use vesc_col_spaces::DnfOptions;
+    ///
+    /// let options = DnfOptions::default().monotone().forbid([Literal::positive(3)]);
+    /// assert!(options.forbids(Literal::negative(0)) && options.forbids(Literal::positive(3)));
+    /// assert!(!options.forbids(Literal::positive(0)));
+    /// ```
     #[must_use]
     pub fn forbids(&self, literal: Literal) -> bool {
         self.monotone && literal.is_negated() || self.forbidden.binary_search(&literal).is_ok()
@@ -97,6 +106,22 @@ impl DnfOptions {
     }
 
     /// What a literal on this feature counts.
+    ///
+    /// ```
+    /// use vesc_col_core::Literal;
+    /// use vesc_col_spaces::DnfOptions;
+    ///
+    /// let reset = Literal::positive(0);
+    /// let options = DnfOptions::default()
+    ///     .require([reset])
+    ///     .with_at_most_one_of([5, 3, 4])
+    ///     .with_max_term_literals(3)
+    ///     .with_weight(7, 2);
+    /// assert_eq!(options.required(), [reset]);
+    /// assert_eq!(options.groups(), [[3, 4, 5]]);
+    /// assert_eq!(options.max_term_literals(), Some(3));
+    /// assert_eq!((options.weight(7), options.weight(0)), (2, 1));
+    /// ```
     #[must_use]
     pub fn weight(&self, feature: usize) -> u32 {
         self.weights.get(&feature).copied().unwrap_or(1)

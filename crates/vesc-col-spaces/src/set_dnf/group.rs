@@ -38,6 +38,15 @@ impl Group {
     }
 
     /// The names of the values.
+    ///
+    /// ```
+    /// use vesc_col_spaces::Group;
+    ///
+    /// let er = Group::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
+    /// assert_eq!(er.values().collect::<Vec<_>>(), ["dest", "payload", "fcs"]);
+    /// assert_eq!(er.features().max(), Some(2));
+    /// assert!(!er.is_ordered());
+    /// ```
     #[must_use]
     pub fn values(&self) -> impl ExactSizeIterator<Item = &str> {
         self.values.iter().map(|(value, _)| value.as_str())

@@ -128,6 +128,17 @@ pub struct SetTerm {
 
 impl SetTerm {
     /// How many conditions there are.
+    ///
+    /// ```
+    /// use vesc_col_core::Features;
+    /// use vesc_col_spaces::{Group, SetDnf, SetDnfSpace};
+    ///
+    /// let features = Features::new(["dest", "payload", "fcs", "reset"])?;
+    /// let er = Group::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
+    /// let dnf = SetDnf::parse("er in {dest, fcs} & !reset", &features, &SetDnfSpace::new(4, 2, 1, [er])?)?;
+    /// assert_eq!(dnf.terms()[0].conditions(), 2); // a set costs one, however many values it has
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn conditions(&self) -> usize {
         self.conditions.count()

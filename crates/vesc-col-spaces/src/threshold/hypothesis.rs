@@ -54,6 +54,16 @@ impl Threshold {
     }
 
     /// How many of the literals must hold.
+    ///
+    /// ```
+    /// use vesc_col_core::Literal;
+    /// use vesc_col_spaces::Threshold;
+    ///
+    /// let two_of_three = Threshold::new(2, [3, 0, 1].map(Literal::positive))?;
+    /// assert_eq!(two_of_three.needed(), 2);
+    /// assert_eq!(two_of_three.literals(), [0, 1, 3].map(Literal::positive));
+    /// # Ok::<(), vesc_col_core::FormulaError>(())
+    /// ```
     #[must_use]
     pub fn needed(&self) -> usize {
         self.needed

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{Engine, Features, Hypothesis, Query, Run, Sample, SubSpace};
-use vesc_col_sat::SatEngine;
+use vesc_col_core::{Engine, Features, Hypothesis, Query, Run, Sample, Shape, SubSpace};
+use vesc_col_cover::CoverEngine;
+use vesc_col_sat::{Encoding, SatEngine};
 use vesc_col_testkit::{Instance, Truth, World, check_answer, check_space};
 
 /// A sub-space, and all its concepts by brute force.
@@ -107,10 +108,20 @@ fn check_data(languages: &[Language], features: usize, positives: u64, negatives
             .map(|truth| (truth.concepts.len(), truth.formulas));
         assert_eq!(oracle, truth, "{instance}, {:?}", language.space);
     }
-    let engines: [&dyn Engine; 2] = [&BddEngine::default(), &SatEngine::default()];
-    for engine in engines {
+    let by_circuits = (
+        BddEngine::default().with_lowering(vesc_col_bdd::Lowering::Circuit),
+        SatEngine::default()
+            .with_encoding(Encoding { lowering: vesc_col_sat::Lowering::Circuits, ..Encoding::default() }),
+    );
+    // Those after the first two are other ways to CNF.
+    let engines: [&dyn Engine; 5] =
+        [&BddEngine::default(), &SatEngine::default(), &CoverEngine::default(), &by_circuits.0, &by_circuits.1];
+    for (way, engine) in engines.into_iter().enumerate() {
         let mut session = engine.open(instance.dataset());
         for (place, language) in languages.iter().enumerate() {
+            if way >= 2 && !matches!(language.space.shape(), Shape::Cnf(_)) {
+                continue;
+            }
             let query = Query::new(Arc::clone(&language.space));
             let query = match (number as usize + place) % 3 {
                 0 => query.with_bound(1),

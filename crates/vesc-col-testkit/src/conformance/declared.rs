@@ -13,6 +13,12 @@ use crate::{Instance, World};
 /// legal rows: concepts on the legal inputs, formulas of possible terms and lists must be right, or the sub-space refused as
 /// unsupported. About 900 questions.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::declared_inputs_are_respected_or_refused(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.

@@ -14,6 +14,12 @@ use crate::{NoisyRows, ThresholdSpace, World, dnf_world};
 /// inputs of up to 4 features: right, or refused as unsupported. Unknown cells must be refused where the question gives them no
 /// meaning. About 3000 questions.
 ///
+/// ```
+/// use vesc_col_testkit::{OracleEngine, conformance};
+///
+/// conformance::noisy_data_are_measured_or_refused(&OracleEngine);
+/// ```
+///
 /// # Panics
 ///
 /// With a report, if the engine answers wrongly.

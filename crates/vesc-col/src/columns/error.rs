@@ -5,6 +5,18 @@ use vesc_col_core::{DataError, DomainError, ParseError};
 /// Why a table and a schema do not make a data set.
 ///
 /// Rows and columns are positions counted from 0 in the fields; messages count from 1.
+///
+/// ```
+/// use vesc_col::columns::{ColumnError, ColumnType, Schema, TypedTable};
+///
+/// let schema = Schema::boolean().with_column("len", ColumnType::Numeric { thresholds: None });
+/// let mut table = TypedTable::new(schema, ["irq", "len"]);
+/// table.push(true, ["1", "four"])?;
+/// let error = table.build().expect_err("`four` is no number");
+/// assert!(matches!(error, ColumnError::Cell { row: 0, column: 1, .. }));
+/// assert_eq!(error.to_string(), "row 1, column 2 (`len`): `four` is not a number");
+/// # Ok::<(), ColumnError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ColumnError {

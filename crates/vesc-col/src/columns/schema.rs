@@ -26,6 +26,23 @@ use super::infer::number;
 /// prio = { type = "ordered", values = ["low", "mid", "high"] }
 /// len = { type = "numeric", thresholds = [2, 4, 8] }
 /// ```
+///
+/// ```
+/// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+///
+/// let schema = Schema::auto()
+///     .with_column("prio", ColumnType::Ordered { values: ["low", "mid", "high"].map(String::from).to_vec() })
+///     .with_one_hot(["op_*"])
+///     .with_implication("op_ld -> prio>=mid");
+/// let mut table = TypedTable::new(schema, ["prio", "op_ld", "op_st"]);
+/// table.push(true, ["high", "1", "0"])?;
+/// table.push(false, ["low", "0", "1"])?;
+/// let typed = table.build()?;
+/// assert_eq!(typed.data.features().names().collect::<Vec<_>>(), ["prio>=mid", "prio>=high", "op_ld", "op_st"]);
+/// // `high` implies `mid`, exactly one operation, and the implication.
+/// assert_eq!(typed.domain.nogoods().len(), 5);
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields, default))]
 pub struct Schema {
@@ -40,6 +57,21 @@ pub struct Schema {
 }
 
 /// What the cells of a column are.
+///
+/// ```
+/// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+///
+/// let idle_or_burst = Some(vec!["idle".to_owned(), "burst".to_owned()]);
+/// let schema = Schema::boolean()
+///     .with_column("irq", ColumnType::Boolean {})
+///     .with_column("mode", ColumnType::Categorical { values: idle_or_burst, closed: true })
+///     .with_column("len", ColumnType::Numeric { thresholds: Some(vec![2.0, 4.0]) });
+/// let mut table = TypedTable::new(schema, ["irq", "mode", "len"]);
+/// table.push(true, ["1", "burst", "3"])?;
+/// let features: Vec<String> = table.build()?.data.features().names().map(String::from).collect();
+/// assert_eq!(features, ["irq", "mode=idle", "mode=burst", "len>=2", "len>=4"]);
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -120,6 +152,16 @@ impl Schema {
     }
 
     /// The same with literals that are never all true, such as `rst & mode=burst`.
+    ///
+    /// ```
+    /// use vesc_col::columns::{ColumnError, Schema, TypedTable};
+    ///
+    /// let schema = Schema::auto().with_auto(false).with_at_most_one(["irq_*"]).with_exclusion("rst & irq_0");
+    /// let mut table = TypedTable::new(schema, ["rst", "irq_0", "irq_1"]);
+    /// table.push(true, ["1", "1", "0"])?;
+    /// assert!(matches!(table.build(), Err(ColumnError::Data(_)))); // the row is not legal
+    /// # Ok::<(), ColumnError>(())
+    /// ```
     #[must_use]
     pub fn with_exclusion(mut self, text: impl Into<String>) -> Schema {
         self.never.push(text.into());
@@ -129,6 +171,18 @@ impl Schema {
     /// The schema that makes of a table's columns just the features that a formula speaks of, whatever the rows: the values
     /// and thresholds are those of the formula, and a column that it does not mention is left out. What is declared of an
     /// ordered column stays.
+    ///
+    /// ```
+    /// use vesc_col::columns::{Schema, TypedTable};
+    ///
+    /// let names = ["irq", "mode", "len"];
+    /// let schema = Schema::auto().for_formula("irq & len>=4", names);
+    /// let mut table = TypedTable::new(schema, names);
+    /// table.push(true, ["1", "burst", "7"])?;
+    /// let typed = table.build()?;
+    /// assert_eq!(typed.data.features().names().collect::<Vec<_>>(), ["irq", "len>=4"]);
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
     #[must_use]
     pub fn for_formula<'a>(mut self, formula: &str, names: impl IntoIterator<Item = &'a str>) -> Schema {
         let mentioned = Test::columns_in(formula);

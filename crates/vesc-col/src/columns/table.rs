@@ -13,6 +13,19 @@ use super::{ColumnError, ColumnType, Encoding, Schema};
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
 ///
 /// Keeps each different text of a column once and four bytes a cell, because types and thresholds depend on all rows.
+///
+/// ```
+/// use vesc_col::columns::{Schema, Typed, TypedTable};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["irq", "len"]);
+/// for (label, row) in [(true, ["1", "8"]), (false, ["1", "2"]), (false, ["0", "8"])] {
+///     table.push(label, row)?;
+/// }
+/// let Typed { data, domain, .. } = table.build()?;
+/// assert_eq!(data.features().names().collect::<Vec<_>>(), ["irq", "len>=8"]);
+/// assert!(domain.is_free());
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TypedTable {
     schema: Schema,
@@ -37,6 +50,23 @@ struct Cells {
 }
 
 /// A table that was made into a data set.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::columns::{Schema, TypedTable};
+/// use vesc_col::{DnfSpace, Learner, Portfolio, Run, Settings};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["mode", "len"]);
+/// for (label, row) in [(true, ["burst", "8"]), (false, ["burst", "2"]), (false, ["single", "8"])] {
+///     table.push(label, row)?;
+/// }
+/// let typed = table.build()?;
+/// let spaces = DnfSpace::up_to(typed.data.features().len(), 4, 2).map(|space| space.within(&typed.domain));
+/// let report = Portfolio::default().search(&Arc::new(typed.data), spaces, &Settings::default(), &Run::new())?;
+/// let report = report.with_columns(typed.columns);
+/// assert_eq!(report.hypotheses()[0].display(report.features()).to_string(), "mode=burst & len>=8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Typed {
@@ -51,6 +81,19 @@ pub struct Typed {
 }
 
 /// What became of a column. Its `Display` is one line for people.
+///
+/// ```
+/// use vesc_col::columns::{Kind, Schema, TypedTable};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["irq", "len"]);
+/// table.push(true, ["1", "8"])?;
+/// table.push(false, ["1", "2"])?;
+/// let columns = table.build()?.columns;
+/// assert!(columns[0].is_boolean() && columns[0].inferred);
+/// assert_eq!(columns[1].kind, Kind::Numeric);
+/// assert_eq!(columns[1].to_string(), "?");
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -69,6 +112,15 @@ pub struct Column {
 }
 
 /// What the cells of a column are.
+///
+/// ```
+/// use vesc_col::columns::{Kind, Schema, TypedTable};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["mode"]);
+/// table.push(true, ["burst"])?;
+/// assert_eq!(table.build()?.columns[0].kind, Kind::Categorical);
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]

@@ -9,6 +9,16 @@ use crate::next::{Legal, legal_difference};
 
 /// The most specific and the most general of some concepts (Mitchell's S and G boundaries): those that no other one
 /// implies, and those that imply no other one. Every concept lies between some of both.
+///
+/// ```
+/// use vesc_col::explain::{Boundary, boundary};
+/// use vesc_col::{Dnf, Domain, Features};
+///
+/// let irq = Dnf::parse("irq", &Features::new(["irq"])?)?;
+/// let Boundary { specific, general, .. } = boundary(&[irq.clone()], &Domain::free());
+/// assert_eq!((specific, general), (vec![irq.clone()], vec![irq]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Boundary {

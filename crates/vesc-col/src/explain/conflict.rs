@@ -8,6 +8,19 @@ use super::SampleId;
 use super::sample_id::subset;
 
 /// Why a sub-space is empty.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::{Conflict, conflict};
+/// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, SubSpace};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq"])?);
+/// builder.push(true, [true])?;
+/// let space: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(1, 1, 1));
+/// let found = conflict(&Portfolio::default(), &builder.build()?, &space, &Run::new())?;
+/// assert_eq!(found, Conflict::None); // `irq` fits
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Conflict {

@@ -6,6 +6,21 @@ use super::SampleId;
 use crate::as_dnf::as_dnf;
 
 /// A sample on which a hypothesis is wrong.
+///
+/// ```
+/// use vesc_col::explain::{Exclusion, Reason, exclusions};
+/// use vesc_col::{Dataset, Dnf, Features};
+///
+/// let features = Features::new(["irq", "mask"])?;
+/// let mut builder = Dataset::builder(features.clone());
+/// builder.push(false, [true, true])?;
+/// let data = builder.build()?;
+/// let irq = Dnf::parse("irq", &features)?;
+/// let Exclusion { sample, reason } = exclusions(&irq, &data).next().expect("it holds on a negative sample");
+/// assert_eq!(sample.rows(&data), [0]);
+/// assert_eq!(reason, Reason::Accepted(irq.terms().to_vec()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exclusion {
     /// Which one.
@@ -15,6 +30,21 @@ pub struct Exclusion {
 }
 
 /// Why a hypothesis is wrong on a sample.
+///
+/// ```
+/// use vesc_col::explain::{Reason, exclusions};
+/// use vesc_col::{Dataset, Dnf, Features, Literal};
+///
+/// let features = Features::new(["irq", "mask"])?;
+/// let mut builder = Dataset::builder(features.clone());
+/// builder.push(true, [true, true])?;
+/// let data = builder.build()?;
+/// let dnf = Dnf::parse("irq & !mask", &features)?;
+/// let reasons: Vec<Reason> = exclusions(&dnf, &data).map(|found| found.reason).collect();
+/// // On the positive sample only `!mask` is false.
+/// assert_eq!(reasons, [Reason::Rejected(Some((dnf.terms()[0].clone(), vec![Literal::negative(1)])))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -26,6 +56,20 @@ pub enum Reason {
 }
 
 /// The distinct samples that exclude a hypothesis, positive ones first; none if it is consistent.
+///
+/// ```
+/// use vesc_col::explain::exclusions;
+/// use vesc_col::{Dataset, Dnf, Features};
+///
+/// let features = Features::new(["irq", "mask"])?;
+/// let mut builder = Dataset::builder(features.clone());
+/// builder.push(true, [true, false])?;
+/// builder.push(false, [true, true])?;
+/// let data = builder.build()?;
+/// assert_eq!(exclusions(&Dnf::parse("irq & !mask", &features)?, &data).count(), 0);
+/// assert_eq!(exclusions(&Dnf::parse("mask", &features)?, &data).count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Panics
 ///

@@ -17,6 +17,27 @@ use crate::{Outcome, Report, Settings, Step, search};
 /// A unique answer can be wrong: what it explains may be a part of the cause, because no sample has shown the rest. The
 /// data cannot say so, but they can say on how little an answer rests. All signs are kept here; [`grade`](Fragility::grade) says
 /// which of them are a warning.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::{Fragility, fragility};
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "lhu"])?);
+/// builder.push(true, [true, true])?;
+/// builder.push(false, [true, false])?;
+/// builder.push(false, [false, true])?;
+/// builder.push(false, [false, false])?;
+/// let data = Arc::new(builder.build()?);
+/// let (engine, run) = (Portfolio::default(), Run::new());
+/// let report = engine.search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &run)?;
+/// // `irq & lhu`: all inputs were run, but one run alone says that anything fails at all.
+/// let found: Fragility = fragility(&engine, &data, DnfSpace::up_to(2, 2, 1), &report, (2, 1), &run)?;
+/// assert!(found.is_fragile() && found.hole.is_none() && found.stopped.is_none());
+/// assert_eq!(found.resting[0].sample.rows(&data), [0]);
+/// assert_eq!(found.deciding.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 #[must_use]
@@ -38,6 +59,28 @@ pub struct Fragility {
 }
 
 /// A term without which one positive row would be unexplained, and no other.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::fragility;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "lhu", "ebreak"])?);
+/// for (label, row) in [(true, [1, 1, 0]), (true, [0, 0, 1]), (false, [0, 1, 0]), (false, [1, 0, 0]), (false, [0, 0, 0])] {
+///     builder.push(label, row.map(|cell| cell == 1))?;
+/// }
+/// let data = Arc::new(builder.build()?);
+/// let (engine, run) = (Portfolio::default(), Run::new());
+/// let report = engine.search(&data, DnfSpace::up_to(3, 4, 2), &Settings::default(), &run)?;
+/// let found = fragility(&engine, &data, DnfSpace::up_to(3, 4, 2), &report, (4, 2), &run)?;
+/// let rests: Vec<String> = found
+///     .resting
+///     .iter()
+///     .map(|resting| format!("{} on row {}", resting.term.display(data.features()), resting.sample.rows(&data)[0]))
+///     .collect();
+/// assert_eq!(rests, ["irq & lhu on row 0", "ebreak on row 1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RestingTerm {
@@ -96,6 +139,21 @@ impl Fragility {
 ///
 /// `report` is what [`search`](crate::search()) found in the data with the same engine and sub-spaces. If it has learned
 /// nothing, there is nothing to say. `cap` says up to how many literals and terms a cause is plausible at all.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::fragility;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "lhu"])?);
+/// builder.push(false, [true, false])?;
+/// let data = Arc::new(builder.build()?);
+/// let (engine, run) = (Portfolio::default(), Run::new());
+/// let report = engine.search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default().with_bound(1), &run)?;
+/// // Overfit: nothing was learned that could be fragile.
+/// assert!(!fragility(&engine, &data, DnfSpace::up_to(2, 2, 1), &report, (2, 1), &run)?.is_fragile());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -15,6 +15,23 @@ use crate::as_dnf::as_dnf;
 ///
 /// If such a term caused the event too, no sample would tell: the answer with this term beside its own fits the data as
 /// well. The fewer literals it has, the larger is the region that no run has visited.
+///
+/// ```
+/// use vesc_col::explain::{CoverageHole, coverage_hole};
+/// use vesc_col::{Dataset, Dnf, Domain, Features, Portfolio, Run};
+///
+/// let features = Features::new(["irq", "lhu", "rst"])?;
+/// let mut builder = Dataset::builder(features.clone());
+/// builder.push(true, [true, true, false])?;
+/// builder.push(false, [true, false, false])?;
+/// builder.push(false, [false, true, false])?;
+/// let answer = Dnf::parse("irq & lhu", &features)?;
+/// let found = coverage_hole(&Portfolio::default(), &builder.build()?, (&answer, &Domain::free()), 2, &Run::new())?;
+/// // No run was in reset: if that fails too, no sample tells.
+/// let Ok(Some(CoverageHole { literals, terms, .. })) = found else { panic!("there is one") };
+/// assert_eq!((literals, terms[0].display(&features).to_string().as_str()), (1, "rst"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CoverageHole {

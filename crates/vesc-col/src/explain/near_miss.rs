@@ -8,6 +8,26 @@ use vesc_col_core::{Dataset, Engine, EngineError, Hypothesis, Query, Run, StopRe
 use super::sample_id::{SampleId, subset};
 
 /// A negative sample without which further hypotheses would fit.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::{NearMiss, fragility};
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "lhu"])?);
+/// builder.push(true, [true, true])?;
+/// builder.push(false, [true, false])?;
+/// let data = Arc::new(builder.build()?);
+/// let (engine, run) = (Portfolio::default(), Run::new());
+/// let report = engine.search(&data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &run)?;
+/// let found = fragility(&engine, &data, DnfSpace::up_to(2, 1, 1), &report, (1, 1), &run)?;
+/// // `lhu` was learned; without the one negative row, `irq` would fit too.
+/// let NearMiss { sample, rivals, is_complete, .. } = &found.near_misses[0];
+/// assert_eq!(sample.rows(&data), [1]);
+/// assert_eq!(rivals[0].display(data.features()).to_string(), "irq");
+/// assert!(is_complete);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NearMiss {

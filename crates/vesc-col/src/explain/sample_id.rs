@@ -53,6 +53,13 @@ impl SampleId {
     }
 
     /// The place among the distinct samples of the label.
+    ///
+    /// ```
+    /// use vesc_col::explain::SampleId;
+    ///
+    /// let id = SampleId::negative(4);
+    /// assert_eq!((id.is_positive(), id.index()), (false, 4));
+    /// ```
     #[must_use]
     pub fn index(self) -> usize {
         self.index

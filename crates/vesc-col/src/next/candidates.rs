@@ -27,6 +27,32 @@ use super::plan::{Plan, Proposal, Remainder, Unit};
 ///
 /// Simple concepts weigh more when inputs are chosen: a concept among few of its size counts more than one among many, by
 /// the square root of their numbers.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::next::{Candidates, Inputs};
+/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, OwnedSample, Run};
+///
+/// let features = Features::new(["irq", "lhu"])?;
+/// let mut builder = Dataset::builder(features.clone());
+/// builder.push(true, [true, true])?;
+/// builder.push(false, [false, false])?;
+/// let data = Arc::new(builder.build()?);
+/// let run = Run::new();
+/// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 2, 2), &run)?;
+/// // irq, lhu, irq & lhu, irq | lhu
+/// assert_eq!(candidates.concepts().to_string(), "4");
+/// assert_eq!((candidates.formulas(), candidates.layers().len()), (4u32.into(), 3));
+/// assert!(candidates.unique().is_none() && candidates.leader().is_none() && candidates.stopped().is_none());
+///
+/// let sample: OwnedSample = [true, false].into_iter().collect();
+/// let left = candidates.with_sample(&sample, false, &run).expect("no limits");
+/// assert_eq!(left.concepts().to_string(), "2"); // lhu, irq & lhu
+/// // The simplest one leads.
+/// assert_eq!(left.leader().map(|dnf| dnf.display(&features).to_string()).as_deref(), Some("lhu"));
+/// assert_eq!(left.plan(&Inputs::Any, 1, 1, &run).proposals()[0].leader(), Some(true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Candidates {
     features: usize,
@@ -41,6 +67,19 @@ pub struct Candidates {
 }
 
 /// One sub-space that is not empty.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::next::Candidates;
+/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+///
+/// let data = Arc::new(Dataset::builder(Features::numbered(3)).build()?);
+/// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(3, 2, 1), &Run::new())?;
+/// let layer = &candidates.layers()[1];
+/// assert_eq!((layer.space().literals(), layer.space().terms()), (2, 1));
+/// assert_eq!(layer.live().formula_count(), &12u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layer {
     space: LegalDnfSpace,

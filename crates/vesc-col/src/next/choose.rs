@@ -9,6 +9,22 @@ use super::legal::Legal;
 use super::witness;
 
 /// Which inputs can be simulated.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::next::{Candidates, Inputs};
+/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, OwnedSample, Run};
+///
+/// let mut builder = Dataset::builder(Features::numbered(2));
+/// builder.push(true, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 1, 1), &Run::new())?;
+/// // On the first row both x0 and x1 say no, on the second they differ.
+/// let pool: Vec<OwnedSample> = [[false, false], [true, false]].map(|row| row.into_iter().collect()).to_vec();
+/// let plan = candidates.plan(&Inputs::Pool(pool), 1, 1, &Run::new());
+/// assert_eq!(plan.proposals()[0].row(), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Inputs {

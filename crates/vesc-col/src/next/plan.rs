@@ -4,6 +4,23 @@ use num_bigint::BigUint;
 use vesc_col_core::{OwnedSample, Sample};
 
 /// Inputs to simulate, the most telling one first.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::next::{Candidates, Inputs};
+/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+///
+/// let mut builder = Dataset::builder(Features::numbered(2));
+/// builder.push(true, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 2, 2), &Run::new())?;
+/// // x0, x1, x0 & x1, x0 | x1, and those that are true everywhere or almost.
+/// let plan = candidates.plan(&Inputs::Any, 3, 1, &Run::new());
+/// assert_eq!(plan.proposals().len(), 3);
+/// let together = plan.together();
+/// assert!(together.at_most < together.of);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Plan {
@@ -12,6 +29,25 @@ pub struct Plan {
 }
 
 /// One input to simulate.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::next::{Candidates, Inputs};
+/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+///
+/// let mut builder = Dataset::builder(Features::numbered(2));
+/// builder.push(true, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 1, 1), &Run::new())?;
+/// let plan = candidates.plan(&Inputs::Any, 1, 1, &Run::new());
+/// let proposal = &plan.proposals()[0];
+/// assert_eq!(proposal.input().len(), 2);
+/// // x0 or x1: one of them accepts, the other rejects.
+/// assert_eq!((proposal.accepting(), proposal.rejecting()), (&1u32.into(), &1u32.into()));
+/// assert_eq!(proposal.remainder().at_most, 1u32.into());
+/// assert_eq!((proposal.leader(), proposal.row()), (None, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Proposal {
     pub(super) input: OwnedSample,
@@ -23,6 +59,20 @@ pub struct Proposal {
 }
 
 /// How many candidates can remain, whatever the simulator answers.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::next::{Candidates, Inputs, Remainder};
+/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+///
+/// let data = Arc::new(Dataset::builder(Features::numbered(2)).build()?);
+/// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 1, 1), &Run::new())?;
+/// let plan = candidates.plan(&Inputs::Any, 2, 1, &Run::new());
+/// // Of four literals two answers leave one at least, if they are chosen well.
+/// let Remainder { of, at_least, .. } = plan.together();
+/// assert_eq!((of, at_least), (&4u32.into(), &1u32.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Remainder {
@@ -37,6 +87,22 @@ pub struct Remainder {
 }
 
 /// What a number counts.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::next::{Candidates, Inputs, Unit};
+/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+///
+/// let units = [4, 40].map(|features| {
+///     let data = Arc::new(Dataset::builder(Features::numbered(features)).build()?);
+///     let space = [DnfSpace::new(features, 3, 1)];
+///     let candidates = Candidates::measure(&BddEngine::default(), &data, space, &Run::new())?;
+///     Ok::<_, Box<dyn std::error::Error>>(candidates.plan(&Inputs::Any, 1, 1, &Run::new()).together().unit)
+/// });
+/// // 32 terms are told apart, 79040 are not.
+/// assert!(matches!(units, [Ok(Unit::Concepts), Ok(Unit::Formulas)]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]

@@ -4,14 +4,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, Shape, VersionSpace};
 
+use super::Portfolio;
 use super::worker::{Answer, NumberedAnswer, Worker};
 
 /// The session of a portfolio: one worker per engine, started with the first question.
 #[derive(Debug)]
 pub(super) struct Race {
     engines: Vec<Arc<dyn Engine>>,
+    first_for_opaque: Vec<String>,
     head_start: Duration,
     data: Arc<Dataset>,
     workers: Vec<Option<Worker>>,
@@ -19,14 +21,25 @@ pub(super) struct Race {
 }
 
 impl Race {
-    pub(super) fn new(engines: &[Arc<dyn Engine>], head_start: Duration, data: &Arc<Dataset>) -> Race {
+    pub(super) fn new(portfolio: &Portfolio, data: &Arc<Dataset>) -> Race {
         Race {
-            engines: engines.to_vec(),
-            head_start,
+            engines: portfolio.engines.clone(),
+            first_for_opaque: portfolio.first_for_opaque.clone(),
+            head_start: portfolio.head_start,
             data: Arc::clone(data),
-            workers: engines.iter().map(|_| None).collect(),
+            workers: portfolio.engines.iter().map(|_| None).collect(),
             answers: channel(),
         }
+    }
+
+    /// The engines in the order in which they join. Where formulas are to be counted or the version space handed out, whoever
+    /// is quick to find a few of them has no advantage.
+    fn order(&self, query: &Query) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.engines.len()).collect();
+        if matches!(query.space().shape(), Shape::Opaque) && !query.exact() && !query.live() {
+            order.sort_by_key(|&number| !self.first_for_opaque.iter().any(|name| name == self.engines[number].name()));
+        }
+        order
     }
 
     /// Sends the question to an engine's worker, which is started if it is not there yet.
@@ -55,11 +68,11 @@ impl Session for Race {
                 None => share,
             }
         };
-        let mut waiting = 0..self.engines.len();
+        let mut waiting = self.order(query).into_iter();
         let mut running = 0;
         let mut results = Results::default();
         loop {
-            if results.answered || waiting.is_empty() || running == at_once {
+            if results.answered || waiting.len() == 0 || running == at_once {
                 if running == 0 {
                     return results.together();
                 }
@@ -114,14 +127,18 @@ impl Results {
         {
             return Ok(winner);
         }
-        let Some(best) = self.partial.iter().max_by_key(|result| result.hypotheses.len()).cloned() else {
+        let rank = |result: &&VersionSpace| (result.stopped.is_none(), result.hypotheses.len());
+        let Some(best) = self.partial.iter().max_by_key(rank).cloned() else {
             return Err(self.why_none());
         };
         self.partial.iter().try_fold(best, |best, result| {
             let (concepts, formulas) =
                 (best.concepts.intersect(&result.concepts), best.formulas.intersect(&result.formulas));
             match (concepts, formulas) {
-                (Some(concepts), Some(formulas)) => Ok(VersionSpace { concepts, formulas, ..best }),
+                (Some(concepts), Some(formulas)) => {
+                    let live = best.live.clone().or_else(|| result.live.clone());
+                    Ok(VersionSpace { concepts, formulas, live, ..best })
+                }
                 _ => Err(EngineError::failed(
                     "portfolio",
                     format!("the engines contradict each other: {best:?}, {result:?}"),

@@ -1,0 +1,49 @@
+//! CNF as DNF in a mirror: by De Morgan, a CNF accepts a sample exactly if the DNF of the same literals rejects its opposite.
+
+use std::sync::Arc;
+
+use crate::{Fit, Query, Shape, SubSpace, VersionSpace};
+
+impl Query {
+    /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](crate::Dataset::mirrored) data set; `None` if it is about
+    /// something else, over declared inputs, or wants the version space handed out, which a mirrored one would not be.
+    ///
+    /// An engine that treats DNF so treats CNF by a few lines:
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Dataset, EngineError, Query, Run, Session, VersionSpace};
+    ///
+    /// fn measure(dnf: &mut dyn Session, mirror: &mut dyn Session, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+    ///     match query.mirrored() {
+    ///         None => dnf.measure(query, run),
+    ///         Some(mirrored) => Ok(query.unmirrored(mirror.measure(&mirrored, run)?)),
+    ///     }
+    /// }
+    /// # use vesc_col_core::DnfSpace;
+    /// # assert!(Query::new(Arc::new(DnfSpace::new(4, 2, 1))).mirrored().is_none());
+    /// ```
+    #[must_use]
+    pub fn mirrored(&self) -> Option<Query> {
+        let Shape::Cnf(&mirror) = self.space().shape() else { return None };
+        if self.live() || !self.space().domain().is_free() {
+            return None;
+        }
+        let fit = match *self.fit() {
+            Fit::Budget { false_positives, false_negatives } => {
+                Fit::Budget { false_positives: false_negatives, false_negatives: false_positives }
+            }
+            ref fit => fit.clone(),
+        };
+        Some(self.clone().with_space(Arc::new(mirror)).with_fit(fit))
+    }
+
+    /// The answer to this question from that to the [mirrored](Query::mirrored) one: the same numbers, the hypotheses of the same
+    /// bits.
+    #[must_use]
+    pub fn unmirrored(&self, answer: VersionSpace) -> VersionSpace {
+        let Shape::Cnf(mirror) = self.space().shape() else { return answer };
+        let bits = answer.hypotheses.iter().filter_map(|dnf| mirror.bits_of(&**dnf));
+        VersionSpace { hypotheses: bits.map(|bits| Arc::from(self.space().decode(&bits))).collect(), ..answer }
+    }
+}
