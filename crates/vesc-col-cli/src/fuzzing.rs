@@ -61,7 +61,7 @@ struct OnlyVerifyArgs {
 /// What the command line would say.
 pub fn read<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Read, String> {
     let ReadArgs { input, noise } = ReadArgs::try_parse_from(args).map_err(|error| error.to_string())?;
-    let input::Loaded { data, domain, columns, label, lines } =
+    let input::Loaded { data, domain, columns, label, lines, .. } =
         input::load(&input, &noise).map_err(|error| error.to_string())?;
     Ok(Read { data, domain, columns, label, lines })
 }

@@ -67,7 +67,7 @@ impl NoisyRows {
     ///
     /// let rows = NoisyRows::new(2, [(0b01, 0b10, true), (0b01, 0, false), (0b00, 0, false)]);
     /// assert_eq!(rows.features(), 2);
-    /// let free = Domain::free(2);
+    /// let free = Domain::free();
     /// // "Feature 1 is true": the first row may be so, and is not for certain.
     /// let accepts = |input: u64| input >> 1 & 1 == 1;
     /// assert_eq!(rows.errors(&free, accepts), (0, 0));

@@ -101,7 +101,7 @@ impl Stratum {
         let mut rows = Vec::new();
         for _ in 0..words.within(&self.rows) {
             let mut row: Vec<u64> = (0..used).map(|_| words.next()).collect();
-            if features % 64 > 0 {
+            if !features.is_multiple_of(64) {
                 row[used - 1] &= (1 << (features % 64)) - 1;
             }
             // Half of the positives are made, as a random row satisfies few terms.

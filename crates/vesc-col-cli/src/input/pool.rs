@@ -72,7 +72,7 @@ fn encode(
     }
     encoding.encode(0, cells).map_err(|error| match error {
         ColumnError::Cell { column, name, value, expected, .. } => {
-            let is_flag = encoding.columns().nth(column).is_some_and(|column| column.is_boolean());
+            let is_flag = encoding.columns().nth(column).is_some_and(vesc_col::columns::Column::is_boolean);
             let problem = if is_flag { Problem::not_boolean(&value) } else { Problem::NotOfType { value, expected } };
             record.error(columns[column], &name, problem)
         }

@@ -81,6 +81,7 @@ impl Encoding {
     }
 
     /// The columns, in order.
+    #[must_use]
     pub fn columns(&self) -> impl ExactSizeIterator<Item = &Column> {
         self.codes.iter().map(|code| &code.column)
     }
