@@ -47,6 +47,8 @@ pub(crate) struct Bench {
     chosen: Vec<[usize; 2]>,
     /// What is open before the third to last, and the fourth to last.
     open: [Vec<u64>; 2],
+    /// The first of four.
+    firsts: Vec<u64>,
     /// What is open before the second to last.
     left: Vec<u64>,
     last: Vec<u64>,
@@ -64,69 +66,71 @@ impl Kernel for Sweep<'_> {
             open.clear();
             open.extend_from_slice(self.members);
         }
+        if !L::SWEEPS {
+            unreachable!("only asked for where to look up 32 lanes is one instruction");
+        }
+        if self.counts || self.window.two_sided() {
+            self.bench.lists.note_complements(self.window);
+        }
         if self.counts {
-            self.bench.lists.note_complements(self.window);
-            if self.size == 4 { self.four::<L, COUNT>(lanes) } else { self.three::<L, COUNT>(lanes, [!0; 2], None) }
+            self.all::<L, COUNT>(lanes)
         } else if self.window.two_sided() {
-            self.bench.lists.note_complements(self.window);
-            self.three::<L, TWO_SIDED>(lanes, [!0; 2], None)
-        } else if self.size == 4 {
-            self.four::<L, ONE_SIDED>(lanes)
+            self.all::<L, TWO_SIDED>(lanes)
         } else {
-            self.three::<L, ONE_SIDED>(lanes, [!0; 2], None)
+            self.all::<L, ONE_SIDED>(lanes)
         }
     }
 }
 
 impl Sweep<'_> {
-    /// Four places. If they are handed over, none has a complement.
+    /// Three places, or each first of four with three more.
     #[inline(always)]
-    fn four<L: Lanes, const TASK: u8>(&mut self, lanes: L) -> ControlFlow<()> {
+    fn all<L: Lanes, const TASK: u8>(&mut self, lanes: L) -> ControlFlow<()> {
         let mut open = std::mem::take(&mut self.bench.open[1]);
+        let mut firsts = std::mem::take(&mut self.bench.firsts);
         let row = self.window.tightest(!0, &open, LOOKS);
-        let mut done = 0;
-        for word in 0..self.window.words() {
-            let mut rest = self.window.row(row, word) & open[word];
-            while rest != 0 {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                open[word] &= !(1 << bit);
-                self.bench.tables.bar([word, bit]);
-                let complement = self.window.complement(word, bit);
-                self.bench.open[0].copy_from_slice(&open);
-                self.bench.open[0][word] &= !complement;
-                self.bench.chosen.push([word, bit]);
-                let missed = self.missed([word, bit]);
-                if missed[0] == 0 {
-                    self.leaves.any(&self.bench.chosen, &self.bench.open[0], 3)?;
-                } else {
-                    // What three drop is there again for the next one.
-                    self.bench.tables.save();
-                    if complement != 0 {
-                        self.bench.tables.bar([word, complement.trailing_zeros() as usize]);
-                    }
-                    self.three::<L, TASK>(lanes, missed, Some(&open))?;
-                    self.bench.tables.restore();
-                }
-                self.bench.chosen.pop();
-                done += 1;
+        firsts.clear();
+        firsts.extend(open.iter().enumerate().map(|(word, open)| self.window.row(row, word) & open));
+        let (mut missed, mut complement, mut done) = ([!0; 2], None, 0);
+        loop {
+            if self.size == 4 {
+                let Some([word, bit]) = next_place(&mut firsts) else { break };
                 if done % RENEWED_BY_FOUR == 0 {
                     self.bench.lists.forget();
                 }
+                done += 1;
+                open[word] &= !(1 << bit);
+                self.bench.tables.bar([word, bit]);
+                let barred = self.window.complement(word, bit);
+                complement = (barred != 0).then(|| [word, barred.trailing_zeros() as usize]);
+                self.bench.open[0].copy_from_slice(&open);
+                self.bench.open[0][word] &= !barred;
+                self.bench.chosen.push([word, bit]);
+                missed = self.missed([word, bit]);
             }
+            if missed[0] == 0 {
+                self.leaves.any(&self.bench.chosen, &self.bench.open[0], 3)?;
+            } else {
+                // What three drop is there again for the next first.
+                self.bench.tables.save();
+                if let Some(complement) = complement {
+                    self.bench.tables.bar(complement);
+                }
+                self.three::<L, TASK>(lanes, missed, &open)?;
+                self.bench.tables.restore();
+            }
+            if self.size == 3 {
+                break;
+            }
+            self.bench.chosen.pop();
         }
-        self.bench.open[1] = open;
+        (self.bench.open[1], self.bench.firsts) = (open, firsts);
         ControlFlow::Continue(())
     }
 
-    /// Three places that hit the missed rows. Lists are made of what is open before the fourth to last, if there is one.
+    /// Three places that hit the missed rows. After a first of four, lists have all that is open before the others.
     #[inline(always)]
-    fn three<L: Lanes, const TASK: u8>(
-        &mut self,
-        lanes: L,
-        missed: [u64; 2],
-        listed: Option<&[u64]>,
-    ) -> ControlFlow<()> {
+    fn three<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; 2], listed: &[u64]) -> ControlFlow<()> {
         let window = self.window;
         let mut open = std::mem::take(&mut self.bench.open[0]);
         let row = window.tightest(missed[0], &open, LOOKS);
@@ -139,7 +143,7 @@ impl Sweep<'_> {
                 open[word] &= !(1 << bit);
                 self.bench.tables.bar([word, bit]);
                 done += 1;
-                if listed.is_none() && done % RENEWED == 0 {
+                if self.size == 3 && done % RENEWED == 0 {
                     self.bench.lists.forget();
                 }
                 let mut missed = missed;
@@ -152,7 +156,7 @@ impl Sweep<'_> {
                 if missed[0] == 0 {
                     self.leaves.any(&self.bench.chosen, &self.bench.left, 2)?;
                 } else {
-                    let listed = listed.unwrap_or(&open);
+                    let listed = if self.size == 3 { &open } else { listed };
                     let bars = match TASK {
                         ONE_SIDED => Bars::None,
                         TWO_SIDED => Bars::Complements,
@@ -280,4 +284,13 @@ impl Sweep<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Takes the first place out of a set.
+#[inline(always)]
+fn next_place(places: &mut [u64]) -> Option<[usize; 2]> {
+    let word = places.iter().position(|&word| word != 0)?;
+    let bit = places[word].trailing_zeros() as usize;
+    places[word] &= places[word] - 1;
+    Some([word, bit])
 }
