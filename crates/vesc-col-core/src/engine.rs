@@ -160,9 +160,9 @@ impl Query {
     /// assert!(query.require_plain("mine", &data).is_ok());
     /// let lenient = query.with_fit(Fit::Budget { false_positives: 1, false_negatives: 0 });
     /// assert!(matches!(lenient.require_plain("mine", &data), Err(EngineError::Unsupported { .. })));
-    /// assert!(lenient.require_one_extension("mine", &data).is_ok());
+    /// assert!(lenient.require_sense("mine", &data).is_ok());
     /// let other = Query::new(Arc::new(DnfSpace::new(4, 2, 1)));
-    /// let error = other.require_one_extension("mine", &data).expect_err("another number of features");
+    /// let error = other.require_sense("mine", &data).expect_err("another number of features");
     /// assert_eq!(error.to_string(), "the sub-space speaks of 4 features, but the data has 3");
     /// # Ok::<(), vesc_col_core::DataError>(())
     /// ```

@@ -315,7 +315,7 @@ impl Report {
     /// let report = Portfolio::default().search(&Arc::new(builder.build()?), DnfSpace::up_to(2, 2, 1), &settings, &Run::new())?;
     /// assert_eq!(report.outcome(), Outcome::Overfit);
     /// assert_eq!(report.deciding_step().map(|step| step.complexity().to_string()).as_deref(), Some("1 literal, 1 term"));
-    /// assert_eq!((report.cardinality().to_string(), report.formulas().to_string()), ("2".to_owned(), "2".to_owned()));
+    /// assert_eq!((report.cardinality().to_string(), report.formulas().to_string()), (">= 2".to_owned(), ">= 2".to_owned()));
     /// let later = report.first_within_bound().expect("the search went on");
     /// assert_eq!(later.result().concepts.to_string(), "1");
     /// assert!(later.time() < std::time::Duration::from_secs(60));

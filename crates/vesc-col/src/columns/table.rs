@@ -91,7 +91,7 @@ pub struct Typed {
 /// let columns = table.build()?.columns;
 /// assert!(columns[0].is_boolean() && columns[0].inferred);
 /// assert_eq!(columns[1].kind, Kind::Numeric);
-/// assert_eq!(columns[1].to_string(), "?");
+/// assert_eq!(columns[1].to_string(), "len: numeric, thresholds 8");
 /// # Ok::<(), vesc_col::columns::ColumnError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

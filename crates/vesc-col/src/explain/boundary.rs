@@ -83,7 +83,7 @@ pub fn boundary(concepts: &[Dnf], domain: &Domain) -> Boundary {
 /// let query = Query::new(Arc::clone(&space)).with_exact(true).with_live(true);
 /// let live = BddEngine::default().open(data).measure(&query, &Run::new())?.live.expect("diagrams have one");
 /// assert_eq!(live.formula_count().to_string(), "450");
-/// let found = some_boundary(&live, &*space, 3, 1, &Run::new()).expect("no limit")?;
+/// let found = some_boundary(&live, &*space, 3, 1, &Run::new()).expect("no limit").expect("these are DNF");
 /// assert!(!found.is_complete && found.general.len() <= 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
