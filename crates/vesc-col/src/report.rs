@@ -430,7 +430,10 @@ impl Report {
             // What was found until then depends on the engine; it stays with the step.
             Outcome::Underfit | Outcome::Undecided => 0,
         };
-        if step.result.is_listed() && outcome != Outcome::Undecided && step.result.hypotheses.len() <= MOST_CLASSIFIED {
+        // Concepts that were listed for another question, and that this one does not ask for, change no answer.
+        let asked = show > 0 || step.result.hypotheses.len() <= settings.bound();
+        let few = step.result.hypotheses.len() <= MOST_CLASSIFIED;
+        if step.result.is_listed() && outcome != Outcome::Undecided && asked && few {
             self.classes = classes(&step.result.hypotheses, self.groups(), self.features.len(), &self.domain);
         }
         if step.result.is_listed() {
