@@ -5,8 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use vesc_col_core::{
-    CancelToken, Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Literal, Query, Run,
-    StopReason,
+    CancelToken, Cardinality, Dataset, DnfSpace, Engine, EngineError, Features, Query, Run, StopReason,
 };
 use vesc_col_sat::{Encoding, Lowering, SatEngine};
 
@@ -118,12 +117,6 @@ fn concepts_beyond_the_listing_limit_are_an_interval() {
 fn other_questions_are_refused() {
     let (data, _) = hard();
     let mut session = SatEngine::default().open(data);
-    // Errors are treated, and so are declared inputs, but not both at once.
-    let declared = Domain::builder(60).at_most_one([0, 1].map(Literal::positive)).build().unwrap();
-    let budget = Fit::Budget { false_positives: 1, false_negatives: 0 };
-    let both = Query::new(Arc::new(DnfSpace::new(60, 120, 20).within(&declared))).with_fit(budget);
-    let refused = session.measure(&both, &Run::new());
-    assert!(matches!(refused, Err(EngineError::Unsupported { .. })));
     let refused = session.measure(&Query::new(Arc::new(DnfSpace::new(3, 1, 1))), &Run::new());
     assert!(matches!(refused, Err(EngineError::FeatureMismatch { .. })));
 }
