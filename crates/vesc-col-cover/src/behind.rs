@@ -14,10 +14,17 @@ pub(crate) struct Behind {
     misses: Vec<[u64; BLOCK]>,
     /// How many rows have been looked at for blocks.
     seen: usize,
-    /// How many rows the latest block has.
-    latest: usize,
     /// The rows of the latest block.
     packed: Vec<[u64; BLOCK]>,
+}
+
+/// A block of rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'b> {
+    pub(crate) rows: usize,
+    pub(crate) packed: &'b [[u64; BLOCK]],
+    /// For each place the rows that it misses.
+    pub(crate) misses: &'b [[u64; BLOCK]],
 }
 
 impl Behind {
@@ -25,23 +32,18 @@ impl Behind {
     pub(crate) fn clear(&mut self) {
         self.misses.clear();
         self.seen = 0;
-        self.latest = 0;
     }
 
-    /// Makes the first block, if there is one, and gives its rows, and for each place the rows that it misses.
+    /// Makes the first block, if there is one.
     pub(crate) fn begin<const W: usize>(
         &mut self,
         path: Path,
         packing: &Packing<W>,
         rows: &[Bits<W>],
         chosen: &[usize],
-    ) -> Option<[&[[u64; BLOCK]]; 2]> {
-        self.add_block(path, packing, rows, chosen).then_some([&self.packed, &self.misses])
-    }
-
-    /// How many rows the only block has, if that is all.
-    pub(crate) fn all(&self, rows: usize, words: usize) -> Option<usize> {
-        (self.seen == rows && self.misses.len() <= words).then_some(self.latest)
+    ) -> Option<Block<'_>> {
+        let count = self.add_block(path, packing, rows, chosen)?;
+        Some(Block { rows: count, packed: &self.packed, misses: &self.misses })
     }
 
     /// Keeps those of the last places that hit all of `rows` which the chosen candidates and places miss, and says whether
@@ -58,7 +60,7 @@ impl Behind {
         let words = packing.words();
         let mut block = 0;
         loop {
-            if block == self.misses.len() && !self.add_block(path, packing, rows, chosen) {
+            if block == self.misses.len() && self.add_block(path, packing, rows, chosen).is_none() {
                 return true;
             }
             let misses = &self.misses[block..block + words];
@@ -82,14 +84,14 @@ impl Behind {
         }
     }
 
-    /// Makes a block of the next rows that no chosen candidate hits; false if there are none.
+    /// Makes a block of the next rows that no chosen candidate hits, and says how many they are; `None` if there are none.
     fn add_block<const W: usize>(
         &mut self,
         path: Path,
         packing: &Packing<W>,
         rows: &[Bits<W>],
         chosen: &[usize],
-    ) -> bool {
+    ) -> Option<usize> {
         let hitting = Bits::of(chosen.iter().copied());
         let mut block = [Bits::EMPTY; BLOCK];
         let mut count = 0;
@@ -98,13 +100,12 @@ impl Behind {
             count += usize::from(!block[count].meets(&hitting));
             self.seen += 1;
         }
-        self.latest = count;
         if count == 0 {
-            return false;
+            return None;
         }
         path.run(Pack { packing, rows: &block[..count], packed: &mut self.packed });
         path.run(Misses { packed: &self.packed, misses: &mut self.misses });
-        true
+        Some(count)
     }
 }
 

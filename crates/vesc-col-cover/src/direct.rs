@@ -108,29 +108,11 @@ impl Direct<'_> {
 
 #[cfg(test)]
 mod tests {
-    use vesc_col_core::{Dataset, Features, Run};
+    use vesc_col_core::{Dataset, Run};
+    use vesc_col_testkit::random_dataset;
 
     use super::*;
     use crate::crew::{Threads, Watch};
-
-    /// Pseudo-random rows, the first `positives` of them positive.
-    fn dataset(features: usize, positives: usize, negatives: usize, seed: u64) -> Dataset {
-        let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ seed;
-        let mut bit = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state >> 33 & 1 == 1
-        };
-        let mut builder = Dataset::builder(Features::numbered(features));
-        for row in 0..positives + negatives {
-            // A number no row shares keeps positives and negatives apart.
-            builder
-                .push(row < positives, (0..features).map(|i| if i < 8 { row >> i & 1 == 1 } else { bit() }))
-                .unwrap();
-        }
-        builder.build().unwrap()
-    }
 
     /// All terms of `size` literals by the definition.
     fn plainly(data: &Dataset, literals: &[Literal], size: usize) -> Vec<Term> {
@@ -151,7 +133,7 @@ mod tests {
         for (features, negatives, seed) in
             [(12, 1, 1), (20, 63, 2), (64, 64, 3), (70, 65, 4), (130, 129, 5), (16, 0, 6)]
         {
-            let data = dataset(features, 4, negatives, seed);
+            let data = random_dataset(features, 4, negatives, seed);
             let columns = Columns::new(data.negatives(), features, crew).unwrap();
             for on in [vec![0, 1, 2, 3], vec![1, 2, 3], vec![3, 0]] {
                 let literals = shared_literals(data.positives(), on.iter().copied());

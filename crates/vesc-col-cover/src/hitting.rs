@@ -9,13 +9,12 @@ use crate::bits::Bits;
 use crate::dispatch::Path;
 use crate::exclusion;
 use crate::last::{LastThree, Leaves, Scratch};
-use crate::lists::MOST_WORDS;
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
 use crate::problem::Problem;
 use crate::rows::{Front, Sorter, Tightest, keep_first_missed, keep_missed, tightest};
 use crate::sink::Sink;
 use crate::sweep::{Bench, OPEN_WORDS, Sweep};
-use crate::tables::{self, CHUNKS_OF_WINDOW, MOST_ROWS};
+use crate::tables::{self, CHUNKS_OF_WINDOW, MOST_CHUNKS, MOST_ROWS};
 use crate::window::{Fill, Window};
 
 /// With four literals to go, so many of the tightest rows are looked at.
@@ -202,41 +201,36 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         path.run(Fill { window, rows: rows.near.len(), packed });
         packing.members(members);
         behind.clear();
-        let mut counts = S::COUNTS && rows.none_is_far();
-        let sweeps = size == 4 || path.sweeps() && packing.words() <= MOST_WORDS;
-        if sweeps {
-            // Rows that all have tables need only be counted.
-            let countable = S::COUNTS && rows.far[1].is_empty() && packing.words() <= OPEN_WORDS;
-            let chunks = bench.tables.choose(window, members, size as i32);
-            let next = if countable || chunks > CHUNKS_OF_WINDOW {
-                behind.begin(path, &packing, rows.far[0], &self.chosen)
-            } else {
-                None
-            };
-            match next {
-                Some(next) => bench.tables.note_behind(next),
-                None => bench.tables.nothing_behind(),
-            }
-            let all = behind.all(rows.far[0].len(), packing.words());
-            counts = countable && all.is_some_and(|behind| rows.near.len() + behind <= MOST_ROWS);
-            if let (true, Some(behind)) = (counts, all) {
-                bench.tables.choose_all(window, behind);
-            }
-        }
-        let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
-        let flow = if sweeps {
+        let flow = if path.sweeps() {
+            // Where all rows have tables, sets need only be counted.
+            let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows);
+            let wanted = if counts { MOST_CHUNKS } else { bench.tables.worthwhile(window, members, size as i32) };
+            let next =
+                if wanted > CHUNKS_OF_WINDOW { behind.begin(path, &packing, rows.far[0], &self.chosen) } else { None };
+            bench.tables.choose(window, next, wanted);
+            let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
             path.run(Sweep { window, members, size, counts, bench, leaves })
         } else {
+            let counts = S::COUNTS && rows.none_is_far();
+            let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
             path.run(LastThree { window, members, counts, scratch, leaves })
         };
         self.room = room;
         flow
     }
 
+    /// Whether there is room in the tables for all rows, such that sets need only be counted.
+    fn all_have_tables(&self, rows: Rows<'_, W>) -> bool {
+        let room = MOST_ROWS - rows.near.len();
+        let chosen = Bits::of(self.chosen.iter().copied());
+        let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
+        S::COUNTS && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
+    }
+
     /// Whether one window is enough for four literals.
     fn four_at_once(&self, rows: Rows<'_, W>, candidates: &Bits<W>) -> bool {
         let places = candidates.len() as usize;
-        if !self.path.sweeps() || places > BLOCK * MOST_WORDS / 2 {
+        if !self.path.sweeps() {
             false
         } else if S::COUNTS && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
             places <= BLOCK

@@ -7,10 +7,6 @@ use crate::window::Window;
 
 /// So many rows have a list that is kept while the window lasts.
 const KEPT: usize = 8;
-/// The number of the complement of a place that has none.
-const NONE: u64 = u16::MAX as u64;
-/// So many words have places whose numbers are sixteen bits, and none of them that of no place.
-pub(crate) const MOST_WORDS: usize = 1023;
 
 /// Lists of the first rows of a window, and one for all others.
 #[derive(Debug, Default)]
@@ -19,7 +15,7 @@ pub(crate) struct Lists {
     /// Which of the first rows have their list.
     listed: u64,
     current: usize,
-    /// For each place the place of its complement.
+    /// For each place the place of its complement, or if it has none its own: it never follows itself.
     complements: Vec<[u64; BLOCK]>,
     /// For each place its number.
     numbers: Vec<[u64; BLOCK]>,
@@ -61,7 +57,8 @@ impl Lists {
         for (word, complements) in self.complements.iter_mut().enumerate().filter(|_| window.two_sided()) {
             for (bit, complement) in complements.iter_mut().enumerate() {
                 let of = window.complement(word, bit);
-                *complement = if of == 0 { NONE } else { (BLOCK * word) as u64 + u64::from(of.trailing_zeros()) };
+                let at = if of == 0 { bit } else { of.trailing_zeros() as usize };
+                *complement = (BLOCK * word + at) as u64;
             }
         }
         let words = self.numbers.len()..window.words();

@@ -30,7 +30,7 @@ pub(crate) struct Sweep<'a> {
     pub(crate) window: &'a Window,
     /// All places that may be chosen.
     pub(crate) members: &'a [u64],
-    /// How many are to be chosen: three, or four where no place has a complement.
+    /// How many are to be chosen: three, or four where no place has a complement or sets are counted.
     pub(crate) size: usize,
     /// Whether sets need only be counted, and the window has all rows that there are.
     pub(crate) counts: bool,
@@ -59,15 +59,15 @@ impl Kernel for Sweep<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(mut self, lanes: L) -> ControlFlow<()> {
+        if !L::SWEEPS {
+            unreachable!("only asked for where to look up 32 lanes is one instruction");
+        }
         self.bench.tables.fill(lanes, self.window.packed(), self.members);
         self.bench.lists.forget();
         self.bench.chosen.clear();
         for open in &mut self.bench.open {
             open.clear();
             open.extend_from_slice(self.members);
-        }
-        if !L::SWEEPS {
-            unreachable!("only asked for where to look up 32 lanes is one instruction");
         }
         if self.counts || self.window.two_sided() {
             self.bench.lists.note_complements(self.window);

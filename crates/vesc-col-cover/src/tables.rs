@@ -1,5 +1,6 @@
 //! Which places hit all rows of a subset? Looked up for sixteen places at once.
 
+use crate::behind::Block;
 use crate::bits::Bits;
 use crate::lanes::{Lanes, Line};
 use crate::packing::{BLOCK, CHUNK};
@@ -64,41 +65,36 @@ fn kept(hits: f64, size: i32) -> f64 {
 }
 
 impl Tables {
-    /// Has all rows of the window looked at, and so many of the block behind it.
-    pub(crate) fn choose_all(&mut self, window: &Window, behind: usize) {
-        self.chunks =
-            if behind == 0 { window.rows().div_ceil(CHUNK) } else { CHUNKS_OF_WINDOW + behind.div_ceil(CHUNK - 1) };
-    }
-
-    /// Says how many chunks of rows shall have tables, if so many places are to be chosen.
-    pub(crate) fn choose(&mut self, window: &Window, members: &[u64], size: i32) -> usize {
+    /// How many chunks of rows had better have tables, if so many places are to be chosen.
+    pub(crate) fn worthwhile(&self, window: &Window, members: &[u64], size: i32) -> usize {
         let places: u32 = members.iter().map(|word| word.count_ones()).sum();
         let mut left = f64::from(places);
         let mut share = 1.0;
-        self.chunks = 0;
-        while self.chunks < MOST_CHUNKS && (self.chunks < 2 || left > LEFT) {
-            if self.chunks < CHUNKS_OF_WINDOW {
-                let row = CHUNK * self.chunks + CHUNK / 2;
+        let mut chunks = 0;
+        while chunks < MOST_CHUNKS && (chunks < 2 || left > LEFT) {
+            if chunks < CHUNKS_OF_WINDOW {
+                let row = CHUNK * chunks + CHUNK / 2;
                 let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
                 share = kept(f64::from(hits.sum::<u32>()) / f64::from(places), size);
             }
             left *= share;
-            self.chunks += 1;
+            chunks += 1;
         }
-        self.chunks
+        chunks
     }
 
-    /// Notes the rows of the block behind the window, and for each place those that it misses.
-    pub(crate) fn note_behind(&mut self, [rows, misses]: [&[[u64; BLOCK]]; 2]) {
+    /// Has as many chunks of rows looked at as are wanted, if there are so many. Of the block behind the window, if there is
+    /// one, are given the rows, and for each place those that it misses.
+    pub(crate) fn choose(&mut self, window: &Window, behind: Option<Block<'_>>, wanted: usize) {
         self.behind.clear();
-        self.behind.extend_from_slice(rows);
         self.misses_behind.clear();
-        self.misses_behind.extend_from_slice(misses);
-    }
-
-    /// There is no block behind the window.
-    pub(crate) fn nothing_behind(&mut self) {
-        self.chunks = self.chunks.min(CHUNKS_OF_WINDOW);
+        let mut there = window.rows().div_ceil(CHUNK);
+        if let Some(block) = behind {
+            self.behind.extend_from_slice(block.packed);
+            self.misses_behind.extend_from_slice(block.misses);
+            there = CHUNKS_OF_WINDOW + block.rows.div_ceil(CHUNK - 1);
+        }
+        self.chunks = wanted.min(there);
     }
 
     pub(crate) fn chunks(&self) -> usize {

@@ -3,25 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Dataset, DnfSpace, Engine, Event, Features, Query, Run, StopReason};
+use vesc_col_core::{Cardinality, Dataset, DnfSpace, Engine, Event, Features, Query, Run, StopReason};
 use vesc_col_cover::CoverEngine;
-
-/// Pseudo-random rows, the first ones positive.
-fn data(features: usize, positives: usize, negatives: usize) -> Arc<Dataset> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut bit = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state >> 33 & 1 == 1
-    };
-    let mut builder = Dataset::builder(Features::numbered(features));
-    for row in 0..positives + negatives {
-        let cells: Vec<bool> = (0..features).map(|_| bit()).collect();
-        builder.push(row < positives, cells).expect("as many cells as features");
-    }
-    Arc::new(builder.build().expect("no row repeats with another label"))
-}
+use vesc_col_testkit::random_dataset;
 
 fn query(features: usize, literals: usize, terms: usize) -> Query {
     Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_exact(true).with_list_limit(100_000)
@@ -42,12 +26,12 @@ fn overdue(data: &Arc<Dataset>, query: &Query, timeout: Duration) -> Duration {
 #[ignore = "takes a minute, and measures time"]
 fn deadlines_are_observed() {
     let shapes = [
-        ("wide", data(5000, 6, 10_000), query(5000, 6, 2)),
-        ("long", data(200, 8, 100_000), query(200, 12, 3)),
-        ("many members", data(60, 6, 60), query(60, 10, 3)),
-        ("no positives", data(60, 0, 60), query(60, 10, 3)),
-        ("many positives", data(60, 250, 250), query(60, 24, 8)),
-        ("many concepts", data(40, 2, 30), query(40, 8, 2)),
+        ("wide", random_dataset(5000, 6, 10_000, 1), query(5000, 6, 2)),
+        ("long", random_dataset(200, 8, 100_000, 1), query(200, 12, 3)),
+        ("many members", random_dataset(60, 6, 60, 1), query(60, 10, 3)),
+        ("no positives", random_dataset(60, 0, 60, 1), query(60, 10, 3)),
+        ("many positives", random_dataset(60, 250, 250, 1), query(60, 24, 8)),
+        ("many concepts", random_dataset(40, 2, 30, 1), query(40, 8, 2)),
     ];
     let mut worst = Duration::ZERO;
     for (name, data, query) in &shapes {
@@ -62,7 +46,7 @@ fn deadlines_are_observed() {
 
 #[test]
 fn a_budget_is_kept_to() {
-    let data = data(60, 6, 60);
+    let data = random_dataset(60, 6, 60, 1);
     for bytes in [0, 1 << 12, 1 << 20, 1 << 24] {
         let mut session = CoverEngine::default().open(Arc::clone(&data));
         let run = Run::new().with_memory(bytes).with_timeout(Duration::from_secs(5));
@@ -72,6 +56,31 @@ fn a_budget_is_kept_to() {
         // The session is none the worse for it.
         let empty = session.measure(&query(60, 2, 1), &Run::new()).expect("an answer");
         assert!(empty.concepts.is_exact(), "{bytes}: {empty:?}");
+    }
+}
+
+/// As many candidates as there are kernels for, of one positive and of none.
+#[test]
+fn the_widest_rows() {
+    for (features, positive, run) in [
+        (65_536, true, Run::new()),
+        // Each row leaves half of the literals, and some 10^13 triples of these fit.
+        (32_768, false, Run::new().with_timeout(Duration::from_millis(300))),
+    ] {
+        let mut builder = Dataset::builder(Features::numbered(features));
+        if positive {
+            builder.push(true, vec![true; features]).expect("as many cells as features");
+        }
+        for row in 0..70 {
+            let false_ones = [[0, 9999, features - 1][row % 3], 100 + row];
+            builder.push(false, (0..features).map(|feature| !false_ones.contains(&feature))).expect("as many cells");
+        }
+        let mut session = CoverEngine::default().open(Arc::new(builder.build().expect("no contradiction")));
+        let answer = session.measure(&query(features, 3, 1), &run).expect("an answer");
+        match positive {
+            true => assert_eq!(answer.formulas, Cardinality::exact(1u32)),
+            false => assert!(answer.formulas.is_exact() || answer.stopped == Some(StopReason::Deadline), "{answer:?}"),
+        }
     }
 }
 
@@ -85,7 +94,7 @@ fn progress_is_told_now_and_then() {
         }
     };
     let run = Run::new().with_timeout(Duration::from_secs(2)).with_observer(observer);
-    let mut session = CoverEngine::default().open(data(60, 6, 60));
+    let mut session = CoverEngine::default().open(random_dataset(60, 6, 60, 1));
     session.measure(&query(60, 12, 3), &run).expect("an answer");
     let told = told.lock().expect("no panic");
     assert!(told.len() <= 20, "{told:?}");

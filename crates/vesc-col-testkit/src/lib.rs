@@ -50,7 +50,8 @@
 //!
 //! * [`World`] lays a small sub-space out in full; its [`truth`](World::truth) about a data set costs two mask tests a concept.
 //! * [`brute_force`] finds the same for DNF without circuits and sub-spaces, for up to 128 features.
-//! * [`Instance`] is labelled data as plain words, and prints in one line.
+//! * [`Instance`] is labelled data as plain words, and prints in one line; [`NoisyRows`] has unknown cells too.
+//! * [`random_dataset`] has rows of coins.
 //! * [`strategies`] has data sets, formulas and planted instances for proptest.
 
 mod brute;
@@ -73,6 +74,7 @@ pub use contract::check_answer;
 pub use engines::{BruteEngine, OracleEngine};
 pub use instance::{Instance, MAX_INSTANCE_FEATURES};
 pub use noise::NoisyRows;
+pub use random::random_dataset;
 pub use space_check::check_space;
 pub use spaces::{PairSpace, ParitySpace, ThresholdSpace};
 pub use strict::Strict;

@@ -41,6 +41,25 @@ impl NoisyRows {
         NoisyRows { features, rows }
     }
 
+    /// Every row of cells that are 0, 1 or not known, with either label, for [`new`](NoisyRows::new).
+    ///
+    /// ```
+    /// let kinds = vesc_col_testkit::NoisyRows::kinds(2);
+    /// assert_eq!(kinds.len(), 3 * 3 * 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more than 10 features, of which nobody wants every row.
+    #[must_use]
+    pub fn kinds(features: usize) -> Vec<(u64, u64, bool)> {
+        assert!(features <= 10, "{features} features have too many rows");
+        let inputs = 0..1u64 << features;
+        let values = |unknown: u64| inputs.clone().filter(move |values| values & unknown == 0);
+        let cells = inputs.clone().flat_map(|unknown| values(unknown).map(move |values| (values, unknown)));
+        cells.flat_map(|(values, unknown)| [(values, unknown, false), (values, unknown, true)]).collect()
+    }
+
     /// How many features there are.
     #[must_use]
     pub fn features(&self) -> usize {

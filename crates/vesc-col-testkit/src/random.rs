@@ -1,9 +1,35 @@
 //! Reproducible randomness.
 
+use std::sync::Arc;
+
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
+use vesc_col_core::{Dataset, Features};
+
 use crate::examination::{Failure, Verdict};
+
+/// Rows of coins, positives first: the same ones for the same seed. Nothing is hidden in them.
+///
+/// # Panics
+///
+/// If a row comes up with both labels, which so few features make likely.
+///
+/// # Examples
+///
+/// ```
+/// let data = vesc_col_testkit::random_dataset(40, 2, 100, 1);
+/// assert_eq!((data.positives().rows(), data.negatives().rows()), (2, 100));
+/// ```
+pub fn random_dataset(features: usize, positives: usize, negatives: usize, seed: u64) -> Arc<Dataset> {
+    let mut words = Words::new(seed);
+    let mut builder = Dataset::builder(Features::numbered(features));
+    for row in 0..positives + negatives {
+        let cells: Vec<bool> = (0..features).map(|_| words.next() >> 63 == 1).collect();
+        builder.push(row < positives, cells).expect("as many cells as features");
+    }
+    Arc::new(builder.build().expect("no row comes up with both labels"))
+}
 
 /// SplitMix64: a stream of words fixed by its seed, for choices that nobody wants to see shrunk.
 #[derive(Clone, Debug)]

@@ -22,10 +22,7 @@ fn domains() -> [Domain; 4] {
 /// Every set of up to two rows of cells that are 0, 1 or not known, over declared inputs.
 #[test]
 fn all_unknown_cells_over_declared_features() {
-    let kinds: Vec<(u64, u64, bool)> = (0..8u64)
-        .flat_map(|unknown| (0..8u64).filter(move |values| values & unknown == 0).map(move |values| (values, unknown)))
-        .flat_map(|(values, unknown)| [(values, unknown, false), (values, unknown, true)])
-        .collect();
+    let kinds = NoisyRows::kinds(3);
     assert_eq!(kinds.len(), 54);
     for domain in domains() {
         let worlds = declared_worlds(&domain);

@@ -15,6 +15,7 @@ use vesc_col::{
     BddEngine, CoverEngine, Dataset, DnfSpace, Engine, Event, Features, Learner, Outcome, Portfolio, Query, Run,
     SatEngine, Settings, StopReason, VersionSpace,
 };
+use vesc_col_testkit::random_dataset;
 
 fn engines() -> Vec<(&'static str, Arc<dyn Engine>)> {
     vec![
@@ -24,23 +25,6 @@ fn engines() -> Vec<(&'static str, Arc<dyn Engine>)> {
         ("sat", Arc::new(SatEngine::default())),
         ("portfolio", Arc::new(Portfolio::default())),
     ]
-}
-
-/// Pseudo-random rows, the first ones positive.
-fn rows(features: usize, positives: usize, negatives: usize) -> Arc<Dataset> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut bit = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state >> 33 & 1 == 1
-    };
-    let mut builder = Dataset::builder(Features::numbered(features));
-    for row in 0..positives + negatives {
-        let cells: Vec<bool> = (0..features).map(|_| bit()).collect();
-        builder.push(row < positives, cells).expect("as many cells as features");
-    }
-    Arc::new(builder.build().expect("no row repeats with another label"))
 }
 
 /// A question whose answer is known.
@@ -79,7 +63,11 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    vec![Case::new(rows(12, 2, 20), 4, 2), Case::new(rows(33, 3, 30), 3, 2), Case::new(rows(65, 2, 40), 3, 1)]
+    vec![
+        Case::new(random_dataset(12, 2, 20, 1), 4, 2),
+        Case::new(random_dataset(33, 3, 30, 1), 3, 2),
+        Case::new(random_dataset(65, 2, 40, 1), 3, 1),
+    ]
 }
 
 #[test]
@@ -140,7 +128,7 @@ fn cancelled_at_a_thousand_random_moments() {
 
 #[test]
 fn a_search_that_is_stopped_reports_the_steps_before() {
-    let data = rows(60, 6, 60);
+    let data = random_dataset(60, 6, 60, 1);
     for (name, engine) in engines() {
         let spaces = || DnfSpace::up_to(60, 24, 8);
         for run in [Run::new().with_timeout(Duration::from_millis(300)), Run::new().with_memory(2 << 20)] {
@@ -166,8 +154,12 @@ fn search(
 
 #[test]
 fn an_observer_that_panics_is_not_heard_again_and_nothing_is_lost() {
-    let expected =
-        Portfolio::default().search(&rows(12, 2, 20), DnfSpace::up_to(12, 4, 2), &Settings::default(), &Run::new());
+    let expected = Portfolio::default().search(
+        &random_dataset(12, 2, 20, 1),
+        DnfSpace::up_to(12, 4, 2),
+        &Settings::default(),
+        &Run::new(),
+    );
     let expected = expected.expect("it is DNF");
     for (name, engine) in engines() {
         let heard = Arc::new(AtomicUsize::new(0));
@@ -176,7 +168,7 @@ fn an_observer_that_panics_is_not_heard_again_and_nothing_is_lost() {
             ear.fetch_add(1, Ordering::SeqCst);
             panic!("as told");
         });
-        let report = search(&*engine, &rows(12, 2, 20), DnfSpace::up_to(12, 4, 2), &run);
+        let report = search(&*engine, &random_dataset(12, 2, 20, 1), DnfSpace::up_to(12, 4, 2), &run);
         assert_eq!((report.outcome(), report.cardinality()), (expected.outcome(), expected.cardinality()), "{name}");
         assert_eq!(heard.load(Ordering::SeqCst), 1, "{name}");
     }
