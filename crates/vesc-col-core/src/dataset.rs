@@ -82,6 +82,14 @@ impl Dataset {
     }
 
     /// The features.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let data = Dataset::builder(Features::new(["irq", "mask"])?).build()?;
+    /// assert_eq!((data.features().len(), data.features().name(1)), (2, "mask"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn features(&self) -> &Features {
         &self.features
@@ -156,6 +164,7 @@ impl Dataset {
 /// assert_eq!((positives.rows(), positives.distinct()), (2, 1));
 /// assert_eq!(positives.words(0), [0b101]);
 /// assert_eq!(positives.sources(0), [0, 1]);
+/// assert_eq!(positives.get(0).count_ones(), 2);
 /// assert!(positives.iter().all(|sample| sample[2]));
 /// # Ok::<(), vesc_col_core::DataError>(())
 /// ```

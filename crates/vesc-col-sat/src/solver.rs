@@ -136,6 +136,12 @@ impl Var {
     }
 
     /// The variable's number.
+    ///
+    /// ```
+    /// use vesc_col_sat::Var;
+    ///
+    /// assert_eq!(Var::from_index(7).index(), 7);
+    /// ```
     #[must_use]
     pub fn index(self) -> usize {
         self.index as usize

@@ -111,6 +111,16 @@ impl NoisyRows {
     }
 
     /// The same rows without those that have no legal completion.
+    ///
+    /// ```
+    /// use vesc_col_core::Domain;
+    /// use vesc_col_testkit::NoisyRows;
+    ///
+    /// let rows = NoisyRows::new(2, [(0b11, 0, true), (0b01, 0b10, false)]);
+    /// let one_hot = Domain::builder(2).exactly_one([0, 1]).build()?;
+    /// assert_eq!(rows.legal(&one_hot).to_string(), "2 features: -1?");
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
     #[must_use]
     pub fn legal(&self, domain: &Domain) -> NoisyRows {
         let rows = self.rows.iter().copied();

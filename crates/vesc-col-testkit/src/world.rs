@@ -102,6 +102,16 @@ impl World {
     }
 
     /// The truth table of the legal inputs.
+    ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, Domain};
+    /// use vesc_col_testkit::World;
+    ///
+    /// let one_hot = Domain::builder(2).exactly_one([0, 1]).build()?;
+    /// let world = World::of(&DnfSpace::new(2, 1, 1).within(&one_hot)).expect("small");
+    /// assert_eq!(world.legal(), 0b0110);
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
     #[must_use]
     pub fn legal(&self) -> u64 {
         self.legal

@@ -3,17 +3,22 @@
 #[cfg(feature = "serde")]
 mod json;
 mod noise;
+mod step;
+mod summary;
 mod text;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use vesc_col_core::{Cardinality, Complexity, DataError, Dataset, Domain, Features, Hypothesis, VersionSpace};
+use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis};
 
 use crate::columns::{Column, Suggestions};
 use crate::explain::Shared;
 use crate::groups::{classes, features_in};
-use crate::{ErrorCell, Group, Settings, Warning};
+use crate::{Group, Settings, Warning};
+
+pub use step::Step;
+pub(crate) use step::Verdict;
+pub use summary::DataSummary;
 
 /// How a search ended.
 ///
@@ -72,7 +77,7 @@ impl Outcome {
 /// builder.push(false, [true, true])?;
 /// let data = Arc::new(builder.build()?);
 /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
-/// assert_eq!(report.cardinality().to_string(), "1");
+/// assert_eq!((report.cardinality().to_string(), report.steps().len()), ("1".to_owned(), 1));
 /// assert_eq!(report.hypotheses()[0].display(report.features()).to_string(), "!mask");
 /// assert!(report.to_string().starts_with("learned: 1 literal, 1 term, |VS| = 1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,88 +102,8 @@ pub struct Report {
     zero_errors: Option<Box<Report>>,
 }
 
-/// The measured version space of one sub-space.
-///
-/// ```
-/// use std::sync::Arc;
-/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings, Step};
-///
-/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
-/// builder.push(true, [true, false])?;
-/// builder.push(false, [true, true])?;
-/// let data = Arc::new(builder.build()?);
-/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
-/// let step: &Step = &report.steps()[0];
-/// assert_eq!(step.complexity().to_string(), "1 literal, 1 term");
-/// assert_eq!(step.result().formulas.to_string(), "1");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Step {
-    pub(crate) complexity: Complexity,
-    pub(crate) result: VersionSpace,
-    pub(crate) time: Duration,
-    pub(crate) errors: Option<Vec<ErrorCell>>,
-    pub(crate) possible: Option<VersionSpace>,
-}
-
 /// More concepts than this are not put into classes.
 const MOST_CLASSIFIED: usize = 10_000;
-
-/// How much data there was.
-///
-/// ```
-/// use std::sync::Arc;
-/// use vesc_col::{DataSummary, Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
-///
-/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
-/// builder.push(true, [true, false])?;
-/// builder.push(false, [true, true])?;
-/// let data = Arc::new(builder.build()?);
-/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
-/// let DataSummary { features, positives, negatives, .. } = report.data();
-/// assert_eq!((features, positives, negatives), (2, 1, 1));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct DataSummary {
-    /// Number of features.
-    pub features: usize,
-    /// Positive rows, equal ones counted each.
-    pub positives: usize,
-    /// Negative rows, equal ones counted each.
-    pub negatives: usize,
-    /// Different rows.
-    pub distinct: usize,
-}
-
-impl DataSummary {
-    /// The summary of a data set.
-    #[must_use]
-    pub fn of(data: &Dataset) -> DataSummary {
-        DataSummary {
-            features: data.features().len(),
-            positives: data.positives().rows(),
-            negatives: data.negatives().rows(),
-            distinct: data.distinct(),
-        }
-    }
-}
-
-/// What one measured sub-space means for the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// Nothing fits: try the next sub-space.
-    Empty,
-    /// At most the bound, and all of them are known.
-    Fits,
-    /// More than the bound.
-    TooMany,
-    /// The engine was stopped before it could tell, or the unknown cells leave it open.
-    Unknown,
-}
 
 impl Report {
     /// How the search ended.
@@ -236,6 +161,21 @@ impl Report {
     }
 
     /// What all formulas of the deciding step have in common, if that [was found out](Report::with_shared).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings, explain};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(9));
+    /// builder.push(true, [true; 9])?;
+    /// builder.push(false, (0..9).map(|feature| feature != 4))?;
+    /// let (data, space, run) = (Arc::new(builder.build()?), DnfSpace::new(9, 2, 1), Run::new());
+    /// let report = Portfolio::default().search(&data, [space], &Settings::default(), &run)?;
+    /// assert!(report.shared().is_none());
+    /// let found = explain::shared(&Portfolio::default(), &data, space, report.hypotheses(), &run)?;
+    /// assert_eq!(report.with_shared(found).shared().map(|shared| shared.features.clone()), Some(vec![4]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn shared(&self) -> Option<&Shared> {
         self.shared.as_ref()
@@ -284,6 +224,21 @@ impl Report {
     }
 
     /// What could be declared of the columns, if that [was looked for](Report::with_suggestions).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Domain, Features, Learner, Portfolio, Run, Settings, columns};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["op_add", "op_sub"])?);
+    /// builder.push(true, [true, false])?;
+    /// builder.push(false, [false, true])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
+    /// assert!(report.suggestions().is_empty());
+    /// let report = report.with_suggestions(columns::suggest(&data, &Domain::free()));
+    /// assert_eq!(report.suggestions().one_hot.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn suggestions(&self) -> &Suggestions {
         &self.suggestions
@@ -448,80 +403,5 @@ impl Report {
     /// The step pushed last is within the bound, though an earlier one was not.
     pub(crate) fn note_within_bound(&mut self) {
         self.within_bound = self.within_bound.or(self.steps.len().checked_sub(1));
-    }
-}
-
-impl Step {
-    /// The sub-space's complexity.
-    #[must_use]
-    pub fn complexity(&self) -> &Complexity {
-        &self.complexity
-    }
-
-    /// What is known about its version space: within the error budget, if there is one; of what certainly fits, if cells are
-    /// unknown.
-    #[must_use]
-    pub fn result(&self) -> &VersionSpace {
-        &self.result
-    }
-
-    /// How long it took to find out.
-    #[must_use]
-    pub fn time(&self) -> Duration {
-        self.time
-    }
-
-    /// |VS| by false positives and false negatives: the cells that are not known to be empty. `None` without an error budget,
-    /// if more than 100 parts of it would have to be asked for, and if the run was stopped before they could be.
-    #[must_use]
-    pub fn errors(&self) -> Option<&[ErrorCell]> {
-        self.errors.as_deref()
-    }
-
-    /// If cells are unknown, the version space of what possibly fits.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
-    ///
-    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
-    /// builder.push_partial(true, [Some(true), None])?;
-    /// builder.push(false, [false, true])?;
-    /// let data = Arc::new(builder.build()?);
-    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
-    /// let step = &report.steps()[0];
-    /// // `irq` fits whatever the unknown cell is, `!mask` if it is 0.
-    /// assert_eq!(step.result().concepts.to_string(), "1");
-    /// assert_eq!(step.possible().map(|possible| possible.concepts.to_string()).as_deref(), Some("2"));
-    /// assert!(step.errors().is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn possible(&self) -> Option<&VersionSpace> {
-        self.possible.as_ref()
-    }
-
-    pub(crate) fn new(complexity: Complexity, result: VersionSpace) -> Step {
-        Step { complexity, result, time: Duration::ZERO, errors: None, possible: None }
-    }
-
-    /// Whether nothing certainly fits but something possibly does.
-    pub(crate) fn is_open(&self) -> bool {
-        self.result.concepts.is_zero() && self.possible.as_ref().is_some_and(|possible| possible.concepts.exceeds(0))
-    }
-
-    /// What the search makes of it; the rule is that of [`VersionSpace::decides`].
-    pub(crate) fn verdict(&self, bound: usize) -> Verdict {
-        // What certainly fits is empty, too, where nothing possibly fits; that alone says more.
-        let is_possible = self.possible.as_ref().is_some_and(|possible| !possible.concepts.is_zero());
-        if !self.result.decides(bound) || self.result.concepts.is_zero() && is_possible {
-            Verdict::Unknown
-        } else if self.result.concepts.is_zero() {
-            Verdict::Empty
-        } else if self.result.concepts.exceeds(bound) {
-            Verdict::TooMany
-        } else {
-            Verdict::Fits
-        }
     }
 }

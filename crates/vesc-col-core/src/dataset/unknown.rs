@@ -105,6 +105,15 @@ impl Samples {
 
     /// The cells of a distinct sample, `None` for those that are not known.
     ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push_partial(true, [Some(true), None])?;
+    /// assert!(builder.build()?.positives().cells(0).eq([Some(true), None]));
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If there is no such sample.
@@ -140,6 +149,18 @@ impl Samples {
     }
 
     /// The legal rows that a distinct sample may stand for: those of its [completions](Samples::completions) that are legal inputs.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Domain, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push_partial(true, [Some(false), None, None])?;
+    /// let data = builder.build()?;
+    /// let one_hot = Domain::builder(3).exactly_one([0, 1, 2]).build()?;
+    /// let rows: Vec<Vec<u64>> = data.positives().completions_within(0, &one_hot).collect();
+    /// assert_eq!(rows, [[0b010], [0b100]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     ///

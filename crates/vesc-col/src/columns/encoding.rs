@@ -36,6 +36,19 @@ pub struct Encoding {
 }
 
 /// A cell that gives the features of its column certain values.
+///
+/// ```
+/// use vesc_col::columns::{Alike, Schema, TypedTable};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["len"]);
+/// table.push(true, ["8"])?;
+/// table.push(false, ["2"])?;
+/// let encoding = table.build()?.encoding;
+/// let cells = encoding.decode(&encoding.encode(0, ["100"])?);
+/// assert_eq!(cells[0].text, "8");
+/// assert_eq!(cells[0].alike, Alike::Numbers { at_least: Some("8".to_owned()), below: None });
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cell {
@@ -46,6 +59,14 @@ pub struct Cell {
 }
 
 /// Which cells give the features of a column the same values.
+///
+/// ```
+/// use vesc_col::columns::{Alike, Encoding};
+///
+/// let encoding = Encoding::boolean(["irq"]);
+/// assert_eq!(encoding.decode(&encoding.encode(0, ["1"])?)[0].alike, Alike::One);
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Alike {
@@ -68,6 +89,15 @@ impl Encoding {
     }
 
     /// Columns that are Boolean features as they are.
+    ///
+    /// ```
+    /// use vesc_col::columns::Encoding;
+    ///
+    /// let encoding = Encoding::boolean(["irq", "mask"]);
+    /// assert!(encoding.encode(0, ["1", "false"])?.iter().by_vals().eq([true, false]));
+    /// assert!(encoding.encode(1, ["1", "burst"]).is_err());
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
     #[must_use]
     pub fn boolean<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Encoding {
         let column = |name: N| Column {

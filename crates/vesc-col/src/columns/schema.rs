@@ -106,6 +106,15 @@ pub enum ColumnType {
 
 impl Schema {
     /// All columns are Boolean.
+    ///
+    /// ```
+    /// use vesc_col::columns::{Schema, TypedTable};
+    ///
+    /// let mut table = TypedTable::new(Schema::boolean(), ["mode"]);
+    /// table.push(true, ["burst"])?;
+    /// assert!(table.build().is_err());
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
     #[must_use]
     pub fn boolean() -> Schema {
         Schema::default()

@@ -7,6 +7,21 @@ use vesc_col_core::{Dataset, Domain, Features, Literal};
 
 /// What could be declared, because it holds in every row. Nothing follows from it until it is: a row that was not seen yet may be
 /// different.
+///
+/// ```
+/// use vesc_col::columns::{Suggestions, suggest};
+/// use vesc_col::{Dataset, Domain, Features};
+///
+/// let features = Features::new(["op_add", "op_sub", "op_mul"])?;
+/// let mut builder = Dataset::builder(features.clone());
+/// for row in [[true, false, false], [false, true, false], [false, false, true], [false, false, false]] {
+///     builder.push(row[0], row)?;
+/// }
+/// let found: Suggestions = suggest(&builder.build()?, &Domain::free());
+/// assert!(!found.is_empty() && found.one_hot.is_empty());
+/// assert_eq!(found.display(&features).to_string(), "at most one is 1 of 'op_*' (at_most_one in a schema)\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Suggestions {
@@ -19,6 +34,18 @@ pub struct Suggestions {
 }
 
 /// The Boolean columns whose names begin alike.
+///
+/// ```
+/// use vesc_col::columns::{NamedGroup, suggest};
+/// use vesc_col::{Dataset, Domain, Features};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "op_add", "op_sub"])?);
+/// builder.push(true, [true, true, false])?;
+/// builder.push(false, [true, false, true])?;
+/// let NamedGroup { pattern, features, .. } = &suggest(&builder.build()?, &Domain::free()).one_hot[0];
+/// assert_eq!((pattern.as_str(), features.as_slice()), ("op_*", &[1, 2][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NamedGroup {

@@ -167,6 +167,16 @@ impl TypedTable {
 
     /// The same table, which takes equal rows of different labels, as
     /// [a data set](vesc_col_core::DatasetBuilder::with_contradictions) can.
+    ///
+    /// ```
+    /// use vesc_col::columns::{Schema, TypedTable};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["mode"]).with_contradictions();
+    /// table.push(true, ["burst"])?;
+    /// table.push(false, ["burst"])?;
+    /// assert_eq!(table.build()?.data.contradictions(), 1);
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
     #[must_use]
     pub fn with_contradictions(self) -> TypedTable {
         TypedTable { contradictions: true, ..self }

@@ -122,6 +122,14 @@ pub fn some_boundary(
 
 /// Whether it is known that no concept of a sub-space implies another one, so that each is most specific and most general: terms
 /// of one size over free inputs.
+///
+/// ```
+/// use vesc_col::DnfSpace;
+/// use vesc_col::explain::is_incomparable;
+///
+/// assert!(is_incomparable(&DnfSpace::new(9, 3, 1)));
+/// assert!(!is_incomparable(&DnfSpace::new(9, 3, 2)));
+/// ```
 #[must_use]
 pub fn is_incomparable(space: &dyn SubSpace) -> bool {
     space.domain().is_free() && matches!(space.shape(), vesc_col_core::Shape::Dnf(space) if space.terms() == 1)

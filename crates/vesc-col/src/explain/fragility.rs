@@ -80,6 +80,7 @@ pub struct Fragility {
 ///     .map(|resting| format!("{} on row {}", resting.term.display(data.features()), resting.sample.rows(&data)[0]))
 ///     .collect();
 /// assert_eq!(rests, ["irq & lhu on row 0", "ebreak on row 1"]);
+/// assert!(found.rests_on_single_runs());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -98,6 +99,12 @@ pub struct RestingTerm {
 /// A hole is evidence against an answer: a larger cause fits the data as well. That an answer rests on a single run is none
 /// where there are so few runs with the event: each of them may be the only one of its kind. So it is stated, but it is a warning only
 /// if nothing better is known, because the cap leaves no room to look for holes.
+///
+/// ```
+/// use vesc_col::explain::Grade;
+///
+/// assert!(Grade::Firm < Grade::SingleRuns && Grade::SingleRuns < Grade::Fragile);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -113,6 +120,12 @@ pub enum Grade {
 
 impl Fragility {
     /// How much of a warning the signs are.
+    ///
+    /// ```
+    /// use vesc_col::explain::{Fragility, Grade};
+    ///
+    /// assert_eq!(Fragility::default().grade(), Grade::Firm);
+    /// ```
     #[must_use]
     pub fn grade(&self) -> Grade {
         match (self.hole.is_some(), self.rests_on_single_runs(), self.has_room) {
@@ -123,6 +136,10 @@ impl Fragility {
     }
 
     /// Whether leaving out some single positive row changes the answer's complexity, or a term rests on one.
+    ///
+    /// ```
+    /// assert!(!vesc_col::explain::Fragility::default().rests_on_single_runs());
+    /// ```
     #[must_use]
     pub fn rests_on_single_runs(&self) -> bool {
         !self.deciding.is_empty() || !self.resting.is_empty()

@@ -9,6 +9,25 @@ use vesc_col_core::{Dataset, DnfSpace, Engine, EngineError, Features, Hypothesis
 use crate::as_dnf::as_dnf;
 
 /// What all consistent formulas of a sub-space have in common, however many they are.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::{Shared, shared};
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Literal, Outcome, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::numbered(30));
+/// builder.push(true, [true; 30])?;
+/// builder.push(false, (0..30).map(|feature| feature != 4))?;
+/// let (data, space) = (Arc::new(builder.build()?), DnfSpace::new(30, 3, 1));
+/// let (engine, run) = (Portfolio::default(), Run::new());
+/// let report = engine.search(&data, [space], &Settings::default(), &run)?;
+/// assert_eq!(report.outcome(), Outcome::Overfit);
+/// let found = shared(&engine, &data, space, report.hypotheses(), &run)?;
+/// let report = report.with_shared(found);
+/// let Some(Shared { features, literals, .. }) = report.shared() else { panic!("something fits") };
+/// assert_eq!((features.as_slice(), literals), (&[4][..], &Some(vec![Literal::positive(4)])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shared {

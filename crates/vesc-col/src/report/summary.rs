@@ -1,0 +1,56 @@
+//! How much data there was.
+
+use vesc_col_core::Dataset;
+
+/// How much data there was.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::{DataSummary, Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+/// builder.push(true, [true, false])?;
+/// builder.push(false, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+/// let DataSummary { features, positives, negatives, .. } = report.data();
+/// assert_eq!((features, positives, negatives), (2, 1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct DataSummary {
+    /// Number of features.
+    pub features: usize,
+    /// Positive rows, equal ones counted each.
+    pub positives: usize,
+    /// Negative rows, equal ones counted each.
+    pub negatives: usize,
+    /// Different rows.
+    pub distinct: usize,
+}
+
+impl DataSummary {
+    /// The summary of a data set.
+    ///
+    /// ```
+    /// use vesc_col::{DataSummary, Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push(false, [true, true])?;
+    /// builder.push(false, [true, true])?;
+    /// let summary = DataSummary::of(&builder.build()?);
+    /// assert_eq!((summary.negatives, summary.distinct), (2, 1));
+    /// # Ok::<(), vesc_col::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn of(data: &Dataset) -> DataSummary {
+        DataSummary {
+            features: data.features().len(),
+            positives: data.positives().rows(),
+            negatives: data.negatives().rows(),
+            distinct: data.distinct(),
+        }
+    }
+}
