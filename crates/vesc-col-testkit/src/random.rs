@@ -21,6 +21,7 @@ use crate::examination::{Failure, Verdict};
 /// let data = vesc_col_testkit::random_dataset(40, 2, 100, 1);
 /// assert_eq!((data.positives().rows(), data.negatives().rows()), (2, 100));
 /// ```
+#[must_use]
 pub fn random_dataset(features: usize, positives: usize, negatives: usize, seed: u64) -> Arc<Dataset> {
     let mut words = Words::new(seed);
     let mut builder = Dataset::builder(Features::numbered(features));

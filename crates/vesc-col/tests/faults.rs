@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use common::{Act, Scripted, data, spaces};
 use vesc_col::bdd::Lowering;
 use vesc_col::{
-    BddEngine, CoverEngine, Dataset, DnfSpace, Engine, Event, Features, Learner, Outcome, Portfolio, Query, Run,
-    SatEngine, Settings, StopReason, VersionSpace,
+    BddEngine, CoverEngine, Dataset, DnfSpace, Engine, Event, Learner, Outcome, Portfolio, Query, Run, SatEngine,
+    Settings, StopReason, VersionSpace,
 };
 use vesc_col_testkit::random_dataset;
 
