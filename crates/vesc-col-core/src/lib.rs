@@ -36,6 +36,7 @@ mod serialize;
 mod subspace;
 mod syntax;
 mod term;
+mod term_rules;
 mod version_space;
 
 pub use cardinality::Cardinality;
@@ -58,4 +59,5 @@ pub use run::{CancelToken, Event, Observer, Run, StopReason};
 pub use subspace::{Shape, SubSpace};
 pub use syntax::ParseError;
 pub use term::Term;
+pub use term_rules::TermRules;
 pub use version_space::VersionSpace;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Signal};
+use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Signal, TermRules};
 
 /// All hypotheses of one complexity, described once for every engine and for the oracle.
 ///
@@ -201,6 +201,13 @@ pub enum Shape<'a> {
     /// All k-term DNF formulas with l literals, but for those with a term that no input of the sub-space's
     /// [domain](SubSpace::domain) satisfies.
     Dnf(&'a DnfSpace),
+    /// Those of these DNF formulas, over free inputs, all terms of which the rules allow.
+    RestrictedDnf {
+        /// All formulas with as many literals and terms.
+        space: &'a DnfSpace,
+        /// Which terms they may have.
+        rules: &'a TermRules,
+    },
     /// k-clause CNF, bit for bit this DNF sub-space: a member accepts a sample exactly if the DNF of the same bits rejects the
     /// opposite sample, every value of which is complemented; and members compare as these do.
     /// [`Query::mirrored`](crate::Query::mirrored) makes DNF of it.

@@ -71,7 +71,7 @@ proptest! {
         let (mut threads, watch) = (Threads::default(), Watch::new());
         let crew = threads.crew(&run, &watch);
         let data = planted.instance.dataset();
-        let mut families = Families::new(Arc::clone(&data), Domain::free());
+        let mut families = Families::new(Arc::clone(&data), Domain::free(), Arc::default());
         // With the terms of one size listed, other rules are the cheapest.
         if warm {
             prop_assert!(families.everywhere(2, crew).is_ok());
@@ -80,7 +80,7 @@ proptest! {
             families.look_for_prices_at_once();
         }
         let branched = branched(&mut families, size, crew);
-        let mut families = Families::new(data, Domain::free());
+        let mut families = Families::new(data, Domain::free(), Arc::default());
         let (needed, all) = listed(&mut families, size, crew).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         let branched = branched.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         prop_assert!(branched.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vesc_col_core::Dataset;
+use vesc_col_core::{Dataset, TermRules};
 
 use crate::columns::Columns;
 use crate::cost;
@@ -29,7 +29,8 @@ pub(crate) fn set_by_set(
     crew: Crew<'_>,
 ) -> Result<Family, Interrupt> {
     let (data, covers, negatives) = (Arc::clone(families.data()), families.covers(crew)?, families.negatives(crew)?);
-    let trial = Trial { data: &data, negatives: &negatives, covers: &covers, residual, size, crew };
+    let rules = Arc::clone(families.rules());
+    let trial = Trial { data: &data, rules: &rules, negatives: &negatives, covers: &covers, residual, size, crew };
     let total = cost::combinations(residual.len(), least);
     let mut sets = Sets::new(residual.iter().collect(), least);
     let mut members: Vec<Rc<Member>> = Vec::new();
@@ -65,6 +66,7 @@ pub(crate) fn set_by_set(
 /// Tries the terms of a set one after the other where that is cheaper than a search. Any thread can do it.
 struct Trial<'a> {
     data: &'a Dataset,
+    rules: &'a TermRules,
     negatives: &'a Columns,
     covers: &'a Covers,
     residual: &'a Cover,
@@ -75,7 +77,8 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// The terms that belong to the set; `None` if a search is cheaper.
     fn of(&self, set: &[usize]) -> Result<Option<Vec<Member>>, Interrupt> {
-        let literals = shared_literals(self.data.positives(), set.iter().copied());
+        let mut literals = shared_literals(self.data.positives(), set.iter().copied());
+        literals.retain(|&literal| !self.rules.forbids(literal));
         let rows = self.data.negatives().distinct();
         if cost::trying(literals.len(), rows, self.size) > cost::searching(literals.len(), rows, self.size, false) {
             return Ok(None);

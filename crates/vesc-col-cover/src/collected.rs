@@ -1,11 +1,13 @@
 //! What a question has brought to light so far.
 
-use std::collections::HashSet;
+use std::any::Any;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, StopReason, SubSpace, Term,
+    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, Shape, StopReason, SubSpace, Term,
     VersionSpace,
 };
 
@@ -27,7 +29,8 @@ pub(crate) struct Collected<'q> {
     added: u64,
     /// What is known about their number otherwise.
     counted: Cardinality,
-    concepts: HashSet<LegalConcept>,
+    /// Each with a formula of it.
+    concepts: HashMap<LegalConcept, Dnf>,
     /// About how many bytes the concepts take.
     bytes: usize,
 }
@@ -35,7 +38,7 @@ pub(crate) struct Collected<'q> {
 impl<'q> Collected<'q> {
     pub(crate) fn new(space: &'q LegalDnfSpace, query: &'q Query, crew: Crew<'q>) -> Collected<'q> {
         let counted = Cardinality::unknown();
-        Collected { space, query, crew, added: 0, counted, concepts: HashSet::new(), bytes: 0 }
+        Collected { space, query, crew, added: 0, counted, concepts: HashMap::new(), bytes: 0 }
     }
 
     /// Takes a formula of a complete enumeration, in which each comes once.
@@ -125,8 +128,10 @@ impl<'q> Collected<'q> {
     fn group(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
         let Ok(dnf) = Dnf::new(terms.iter().copied().cloned()) else { return Ok(()) };
         let concept = self.space.concept(&dnf);
-        let bytes = 48 + concept.bytes();
-        if self.concepts.insert(concept) {
+        let formula = terms.iter().map(|term| 24 + 8 * term.len()).sum::<usize>();
+        let bytes = 72 + concept.bytes() + formula;
+        if let Entry::Vacant(vacant) = self.concepts.entry(concept) {
+            vacant.insert(dnf);
             self.bytes += bytes;
             self.crew.afford(2 * self.bytes)?;
         }
@@ -135,13 +140,21 @@ impl<'q> Collected<'q> {
 
     /// The concepts found, by their least formulas in canonical order.
     fn hypotheses(&self) -> Result<Vec<Arc<dyn Hypothesis>>, StopReason> {
+        let asked = self.query.space();
+        let is_plain = matches!(asked.shape(), Shape::Dnf(_));
         let mut shown: Vec<Dnf> = Vec::with_capacity(self.concepts.len());
-        for concept in &self.concepts {
+        for (concept, formula) in &self.concepts {
             // The concepts that were found before a limit struck are worth showing, if they are few.
             if shown.len() >= FEW {
                 self.crew.run.check()?;
             }
-            shown.extend(concept.least_formula(self.space.unconstrained()));
+            if is_plain {
+                shown.extend(concept.least_formula(self.space.unconstrained()));
+            } else if let Some(bits) = asked.bits_of(formula) {
+                // A sub-space with rules of its own knows which of its formulas is the least.
+                let least: Box<dyn Any> = asked.decode(&asked.canonical(&bits));
+                shown.extend(least.downcast::<Dnf>().map(|least| *least).ok());
+            }
         }
         shown.sort_unstable();
         Ok(shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect())

@@ -4,6 +4,7 @@ use vesc_col_core::Term;
 
 use crate::bits::Bits;
 use crate::cover::Cover;
+use crate::covers::Covers;
 use crate::crew::Crew;
 use crate::interrupt::Interrupt;
 use crate::problem::Problem;
@@ -11,8 +12,8 @@ use crate::problem::Problem;
 /// What is looked for: terms that cover at least so many of the residual positives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<'a> {
-    /// For each literal, the two of a feature side by side, the positives that it is true on.
-    pub(crate) literals: &'a [Cover],
+    /// The positives that each literal is true on.
+    pub(crate) covers: &'a Covers,
     pub(crate) residual: &'a Cover,
     pub(crate) least: usize,
     /// More terms than this are too many.
@@ -23,15 +24,17 @@ pub(crate) struct Wanted<'a> {
 pub(crate) struct CoverSearch<'a, const W: usize> {
     problem: &'a Problem<W>,
     wanted: Wanted<'a>,
+    /// For each candidate the positives that it is true on.
+    covers: Vec<&'a Cover>,
     crew: Crew<'a>,
     chosen: Vec<usize>,
     found: Vec<Term>,
 }
 
 impl<'a, const W: usize> CoverSearch<'a, W> {
-    /// The problem must be the one over all literals.
     pub(crate) fn new(problem: &'a Problem<W>, wanted: Wanted<'a>, crew: Crew<'a>) -> CoverSearch<'a, W> {
-        CoverSearch { problem, wanted, crew, chosen: Vec::new(), found: Vec::new() }
+        let covers = problem.literals.iter().map(|&literal| wanted.covers.literal(literal)).collect();
+        CoverSearch { problem, wanted, covers, crew, chosen: Vec::new(), found: Vec::new() }
     }
 
     /// The terms of this size.
@@ -48,7 +51,7 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
         }
         let mut open = candidates;
         for candidate in candidates.iter() {
-            if self.wanted.literals[candidate].common(cover) < self.wanted.least {
+            if self.covers[candidate].common(cover) < self.wanted.least {
                 open.remove(candidate);
             }
         }
@@ -57,7 +60,7 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
             let beside = open.and(self.problem.compatible(candidate));
             open = open.and(self.problem.others(candidate));
             let missed = rows.iter().filter(|row| !row.contains(candidate));
-            let cover = cover.and(&self.wanted.literals[candidate]);
+            let cover = cover.and(&self.covers[candidate]);
             self.chosen.push(candidate);
             let result = if size == 2 {
                 self.last(missed, beside, &cover)
@@ -85,7 +88,7 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
             }
         }
         for candidate in open.iter() {
-            if self.wanted.literals[candidate].common(cover) >= self.wanted.least {
+            if self.covers[candidate].common(cover) >= self.wanted.least {
                 self.chosen.push(candidate);
                 let result = self.keep();
                 self.chosen.pop();

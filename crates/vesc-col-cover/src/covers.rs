@@ -1,6 +1,6 @@
 //! What each literal covers, and hence each term.
 
-use vesc_col_core::{Literal, Samples, Term};
+use vesc_col_core::{Literal, Samples, Term, TermRules};
 
 use crate::columns::Columns;
 use crate::cover::Cover;
@@ -26,6 +26,16 @@ impl Covers {
             [positive, negative]
         };
         Ok(Covers { positives: positives.distinct(), literals: (0..features).flat_map(sides).collect() })
+    }
+
+    /// No term that is looked for has these literals: as if they were true on nothing.
+    pub(crate) fn without(mut self, rules: &TermRules) -> Covers {
+        for (number, cover) in self.literals.iter_mut().enumerate() {
+            if rules.forbids(Literal::matching(number / 2, number % 2 == 0)) {
+                *cover = Cover::none(self.positives);
+            }
+        }
+        self
     }
 
     pub(crate) fn positives(&self) -> usize {
@@ -67,7 +77,7 @@ impl Covers {
         self.literals.iter().map(|cover| size_of::<Cover>() + cover.bytes()).sum()
     }
 
-    fn literal(&self, literal: Literal) -> &Cover {
+    pub(crate) fn literal(&self, literal: Literal) -> &Cover {
         &self.literals[2 * literal.feature() + usize::from(literal.is_negated())]
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, SubSpace, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, SubSpace, TermRules, VersionSpace};
 
 use crate::crew::{Threads, Watch};
 use crate::knowledge::Knowledge;
@@ -31,7 +31,8 @@ pub(crate) const NAME: &str = "cover";
 ///
 /// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
 /// error budgets and with unknown cells; over free inputs k-clause CNF, too, as DNF of the
-/// [mirrored](Dataset::mirrored) data. It refuses every other hypothesis language.
+/// [mirrored](Dataset::mirrored) data; and without errors over free inputs DNF with forbidden literals and short terms
+/// ([`Shape::RestrictedDnf`]). It refuses every other hypothesis language.
 ///
 /// # What it answers
 ///
@@ -101,15 +102,20 @@ impl Session for CoverSession {
             return Ok(query.unmirrored(answer));
         }
         let space = Arc::clone(query.space());
-        let Shape::Dnf(space) = space.shape() else {
-            return Err(EngineError::unsupported(NAME, "a sub-space that is neither k-term DNF nor k-clause CNF"));
+        let (space, rules) = match space.shape() {
+            Shape::Dnf(space) => (space, &TermRules::default()),
+            Shape::RestrictedDnf { space, rules } => (space, rules),
+            _ => return Err(EngineError::unsupported(NAME, "a sub-space that is neither k-term DNF nor k-clause CNF")),
         };
         let watch = Watch::new();
         let crew = self.threads.crew(run, &watch);
         let space = space.within(query.space().domain());
         match query.fit() {
-            Fit::Exact => self.knowledge.measure(&space, query, crew),
-            _ => self.noisy.measure(&space, query, crew),
+            Fit::Exact if rules.allow_all() || space.domain().is_free() => {
+                self.knowledge.measure(&space, rules, query, crew)
+            }
+            fit if *fit != Fit::Exact && rules.allow_all() => self.noisy.measure(&space, query, crew),
+            _ => Err(EngineError::unsupported(NAME, "rules for terms with errors, unknown cells or declared inputs")),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
-use vesc_col_core::{Dataset, Domain, StopReason, Term};
+use vesc_col_core::{Dataset, Domain, StopReason, Term, TermRules};
 
 use crate::by_set::set_by_set;
 use crate::cache::Cache;
@@ -54,6 +54,8 @@ pub(crate) struct Families {
     data: Arc<Dataset>,
     /// The legal inputs, positives among them.
     domain: Domain,
+    /// Which terms are looked for.
+    rules: Arc<TermRules>,
     /// For terms that may cover nothing, if not all inputs are legal.
     possible: Option<Rc<Possible>>,
     negatives: Option<Rc<Columns>>,
@@ -95,10 +97,11 @@ pub(crate) struct Estimate {
 }
 
 impl Families {
-    pub(crate) fn new(data: Arc<Dataset>, domain: Domain) -> Families {
+    pub(crate) fn new(data: Arc<Dataset>, domain: Domain, rules: Arc<TermRules>) -> Families {
         Families {
             data,
             domain,
+            rules,
             possible: None,
             negatives: None,
             covers: None,
@@ -122,12 +125,21 @@ impl Families {
         &self.domain
     }
 
+    pub(crate) fn rules(&self) -> &Arc<TermRules> {
+        &self.rules
+    }
+
+    /// Whether no term of this size is looked for.
+    fn is_too_long(&self, size: usize) -> bool {
+        self.rules.max_literals().is_some_and(|most| size > most)
+    }
+
     /// A run begins: what is held counts against its budget, and is given up if that leaves little.
     pub(crate) fn begin(&mut self, crew: Crew<'_>) {
         self.hold(crew);
         if crew.budget().is_some_and(|budget| crew.left() < budget / 4) {
-            let (data, domain, barren) = (Arc::clone(&self.data), self.domain.clone(), self.barren);
-            *self = Families { barren, ..Families::new(data, domain) };
+            let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
+            *self = Families { barren: self.barren, ..Families::new(data, domain, rules) };
             self.hold(crew);
         }
         self.endless.clear();
@@ -188,7 +200,8 @@ impl Families {
         }
         let negatives = self.negatives(crew)?;
         let samples = on.iter().map(|sample| self.data.positives().get(sample));
-        let projection: Rc<dyn OneTerm> = one_term(&negatives, self.data.features().len(), samples, crew)?.into();
+        let projection: Rc<dyn OneTerm> =
+            one_term(&negatives, self.data.features().len(), samples, &self.rules, crew)?.into();
         self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(crew) / 2);
         self.hold(crew);
         Ok(projection)
@@ -203,6 +216,9 @@ impl Families {
     pub(crate) fn everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
         if let Some(known) = self.known(size) {
             return Ok(Rc::clone(known));
+        }
+        if self.is_too_long(size) {
+            return Ok(Family::default());
         }
         if self.endless.contains(&size) {
             return Err(Interrupt::TooLong);
@@ -263,6 +279,7 @@ impl Families {
         crew: Crew<'_>,
     ) -> Result<Found<Vec<Term>>, Interrupt> {
         match self.possible(on, crew)? {
+            _ if self.is_too_long(size) => Ok(Found { terms: Vec::new(), complete: true, stopped: None }),
             Some(possible) => Ok(possible.list(size, enough, crew)),
             None => Ok(self.projection(on, crew)?.list(size, enough, crew)),
         }
@@ -271,6 +288,7 @@ impl Families {
     /// How many consistent terms of this size are true on all given positives.
     pub(crate) fn count(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Found<BigUint>, Interrupt> {
         match self.possible(on, crew)? {
+            _ if self.is_too_long(size) => Ok(Found { terms: BigUint::ZERO, complete: true, stopped: None }),
             Some(possible) => Ok(possible.count(size, crew)),
             None => Ok(self.projection(on, crew)?.count(size, crew)),
         }
@@ -303,6 +321,9 @@ impl Families {
         size: usize,
         crew: Crew<'_>,
     ) -> Result<Family, Interrupt> {
+        if self.is_too_long(size) {
+            return Ok(Family::default());
+        }
         let enough = |member: &Rc<Member>| member.cover.common(residual) >= least;
         if let Some(known) = self.everywhere.get(&size) {
             self.looked_at += known.len() as u64;
@@ -324,7 +345,7 @@ impl Families {
             Method::SetBySet => set_by_set(self, residual, least, size, crew)?,
             Method::ByCover => {
                 let longest = longest(crew);
-                let wanted = Wanted { literals: covers.literals(), residual, least, longest };
+                let wanted = Wanted { covers: &covers, residual, least, longest };
                 let all = self.projection(&Cover::none(self.positives()), crew)?;
                 collect(all.list_covering(size, wanted, crew)?, &covers, crew)?
             }
@@ -359,6 +380,9 @@ impl Families {
         size: usize,
         crew: Crew<'_>,
     ) -> Result<Estimate, Interrupt> {
+        if self.is_too_long(size) {
+            return Ok(Estimate::default());
+        }
         if let Some(known) = self.known(size) {
             // A sample does.
             let step = 1 + known.len() / SAMPLE;
@@ -433,7 +457,8 @@ impl Families {
         if let Some(known) = &self.covers {
             return Ok(Rc::clone(known));
         }
-        let covers = Rc::new(Covers::new(self.data.positives(), self.data.features().len(), crew)?);
+        let covers = Covers::new(self.data.positives(), self.data.features().len(), crew)?;
+        let covers = Rc::new(covers.without(&self.rules));
         self.covers = Some(Rc::clone(&covers));
         Ok(covers)
     }

@@ -393,7 +393,7 @@ mod tests {
     }
 
     fn check_data(data: &Dataset, size: usize) {
-        let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter());
+        let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter(), |_| true);
         let problem = Problem::<4>::new(data, literals, two_sided);
         let mut expected = Vec::new();
         plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
@@ -466,7 +466,7 @@ mod tests {
     #[test]
     fn a_run_that_is_over_stops_the_search() {
         let data = dataset(40, 300, true, 1);
-        let (literals, two_sided) = common_literals(40, data.positives().iter());
+        let (literals, two_sided) = common_literals(40, data.positives().iter(), |_| true);
         let problem = Problem::<1>::new(&data, literals, two_sided);
         let mut asked = 0;
         let check = || {

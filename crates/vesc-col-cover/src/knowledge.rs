@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, Dataset, Domain, EngineError, LegalDnfSpace, Query, SubSpace, Term, VersionSpace};
+use vesc_col_core::{
+    Cardinality, Dataset, Domain, EngineError, LegalDnfSpace, Query, SubSpace, Term, TermRules, VersionSpace,
+};
 
 use crate::avoiding::Avoiding;
 use crate::branching::Branching;
@@ -26,21 +28,22 @@ pub(crate) struct Knowledge {
 
 impl Knowledge {
     pub(crate) fn new(data: Arc<Dataset>) -> Knowledge {
-        Knowledge::within(data, Domain::free())
+        Knowledge::of(data, Domain::free(), TermRules::default())
     }
 
-    fn within(data: Arc<Dataset>, domain: Domain) -> Knowledge {
-        Knowledge { families: Families::new(data, domain), empty: HashMap::new() }
+    fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules) -> Knowledge {
+        Knowledge { families: Families::new(data, domain, Arc::new(rules)), empty: HashMap::new() }
     }
 
     pub(crate) fn data(&self) -> &Dataset {
         self.families.data()
     }
 
-    /// Answers a question about a sub-space.
+    /// Answers a question about those formulas of a sub-space that the rules allow.
     pub(crate) fn measure(
         &mut self,
         space: &LegalDnfSpace,
+        rules: &TermRules,
         query: &Query,
         crew: Crew<'_>,
     ) -> Result<VersionSpace, EngineError> {
@@ -48,8 +51,8 @@ impl Knowledge {
         if !space.unconstrained().has_room() {
             return Ok(VersionSpace::empty(NAME));
         }
-        if self.families.domain() != space.domain() {
-            *self = Knowledge::within(Arc::clone(self.families.data()), space.domain().clone());
+        if self.families.domain() != space.domain() || **self.families.rules() != *rules {
+            *self = Knowledge::of(Arc::clone(self.families.data()), space.domain().clone(), rules.clone());
         }
         let mut collected = Collected::new(space, query, crew);
         self.families.begin(crew);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigUint;
-use vesc_col_core::{Sample, StopReason, Term};
+use vesc_col_core::{Sample, StopReason, Term, TermRules};
 
 use crate::bits::Bits;
 use crate::columns::Columns;
@@ -61,7 +61,7 @@ macro_rules! with_width {
     };
 }
 
-/// The terms that are true on all `samples`.
+/// The allowed terms that are true on all `samples`, whatever their size.
 ///
 /// # Errors
 ///
@@ -70,9 +70,10 @@ pub(crate) fn one_term<'s>(
     negatives: &Columns,
     features: usize,
     samples: impl IntoIterator<Item = &'s Sample>,
+    rules: &TermRules,
     crew: Crew<'_>,
 ) -> Result<Box<dyn OneTerm>, Interrupt> {
-    let (literals, two_sided) = common_literals(features, samples);
+    let (literals, two_sided) = common_literals(features, samples, |literal| !rules.forbids(literal));
     let projected = with_width!(literals.len(), W => {
         let rows = negatives.rows::<W>(&literals, crew)?;
         Box::new(Problem::<W>::from_rows(literals, two_sided, rows)) as Box<dyn OneTerm>

@@ -25,10 +25,11 @@ pub(crate) struct Problem<const W: usize> {
     pub(crate) even: Bits<W>,
 }
 
-/// The literals that are true on all given samples, those of two-sided features first.
+/// The allowed literals that are true on all given samples, those of two-sided features first, and how many these are.
 pub(crate) fn common_literals<'a>(
     features: usize,
     samples: impl IntoIterator<Item = &'a Sample>,
+    allowed: impl Fn(Literal) -> bool,
 ) -> (Vec<Literal>, usize) {
     let mut value: Vec<Option<bool>> = vec![None; features];
     let mut varies = vec![false; features];
@@ -42,11 +43,16 @@ pub(crate) fn common_literals<'a>(
         }
     }
     if !any {
-        let both = |feature| [Literal::positive(feature), Literal::negative(feature)];
-        return ((0..features).flat_map(both).collect(), 2 * features);
+        let sides =
+            |feature| [Literal::positive(feature), Literal::negative(feature)].map(|side| (side, allowed(side)));
+        let (pairs, others): (Vec<_>, Vec<_>) =
+            (0..features).map(sides).partition(|sides| sides.iter().all(|&(_, allowed)| allowed));
+        let literals = pairs.iter().chain(&others).flatten().filter(|(_, allowed)| *allowed);
+        return (literals.map(|&(literal, _)| literal).collect(), 2 * pairs.len());
     }
     let constant = (0..features).filter(|&feature| !varies[feature]);
-    (constant.filter_map(|feature| value[feature].map(|value| Literal::matching(feature, value))).collect(), 0)
+    let literals = constant.filter_map(|feature| value[feature].map(|value| Literal::matching(feature, value)));
+    (literals.filter(|&literal| allowed(literal)).collect(), 0)
 }
 
 impl<const W: usize> Problem<W> {

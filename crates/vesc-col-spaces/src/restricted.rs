@@ -6,7 +6,9 @@ mod options;
 use std::any::Any;
 use std::sync::Arc;
 
-use vesc_col_core::{Circuit, Complexity, Concept, Dnf, DnfSpace, Hypothesis, Literal, Signal, SubSpace, paper_order};
+use vesc_col_core::{
+    Circuit, Complexity, Concept, Dnf, DnfSpace, Hypothesis, Literal, Shape, Signal, SubSpace, TermRules, paper_order,
+};
 
 pub use options::DnfOptions;
 
@@ -34,13 +36,17 @@ pub struct RestrictedDnfSpace {
     size: usize,
     terms: usize,
     options: Arc<DnfOptions>,
+    /// All formulas of the size, where the options only say which terms there may be.
+    unrestricted: Option<(DnfSpace, TermRules)>,
 }
 
 impl RestrictedDnfSpace {
     /// The formulas of `terms` terms and this size over `features` features that satisfy the options.
     #[must_use]
     pub fn new(features: usize, size: usize, terms: usize, options: Arc<DnfOptions>) -> RestrictedDnfSpace {
-        RestrictedDnfSpace { features, size, terms, options }
+        let rules = options.as_rules(features);
+        let unrestricted = rules.map(|rules| (DnfSpace::new(features, size, terms), rules));
+        RestrictedDnfSpace { features, size, terms, options, unrestricted }
     }
 
     /// The sub-spaces up to the given complexity, by size, then by the number of terms.
@@ -228,5 +234,9 @@ impl SubSpace for RestrictedDnfSpace {
 
     fn formulas_are_concepts(&self) -> bool {
         self.terms <= 1
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        self.unrestricted.as_ref().map_or(Shape::Opaque, |(space, rules)| Shape::RestrictedDnf { space, rules })
     }
 }

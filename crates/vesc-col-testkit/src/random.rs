@@ -9,11 +9,12 @@ use vesc_col_core::{Dataset, Features};
 
 use crate::examination::{Failure, Verdict};
 
-/// Rows of coins, positives first: the same ones for the same seed. Nothing is hidden in them.
+/// Rows of coins, positives first: the same ones for the same seed. Nothing is hidden in them. A negative that would be like
+/// a positive is drawn again.
 ///
 /// # Panics
 ///
-/// If a row comes up with both labels, which so few features make likely.
+/// If the features are so few that no row is left for a negative.
 ///
 /// # Examples
 ///
@@ -24,12 +25,15 @@ use crate::examination::{Failure, Verdict};
 #[must_use]
 pub fn random_dataset(features: usize, positives: usize, negatives: usize, seed: u64) -> Arc<Dataset> {
     let mut words = Words::new(seed);
+    let mut row = || -> Vec<bool> { (0..features).map(|_| words.next() >> 63 == 1).collect() };
+    let accepted: Vec<Vec<bool>> = (0..positives).map(|_| row()).collect();
+    let mut rejected = || (0..1000).map(|_| row()).find(|row| !accepted.contains(row)).expect("rows for negatives");
+    let rejected: Vec<Vec<bool>> = (0..negatives).map(|_| rejected()).collect();
     let mut builder = Dataset::builder(Features::numbered(features));
-    for row in 0..positives + negatives {
-        let cells: Vec<bool> = (0..features).map(|_| words.next() >> 63 == 1).collect();
-        builder.push(row < positives, cells).expect("as many cells as features");
+    for (label, rows) in [(true, accepted), (false, rejected)] {
+        rows.into_iter().for_each(|row| builder.push(label, row).expect("as many cells as features"));
     }
-    Arc::new(builder.build().expect("no row comes up with both labels"))
+    Arc::new(builder.build().expect("no row has both labels"))
 }
 
 /// SplitMix64: a stream of words fixed by its seed, for choices that nobody wants to see shrunk.

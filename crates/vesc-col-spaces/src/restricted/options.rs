@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vesc_col_core::Literal;
+use vesc_col_core::{Literal, TermRules};
 
 /// What a DNF may look like. The default restricts nothing.
 ///
@@ -131,6 +131,13 @@ impl DnfOptions {
     #[must_use]
     pub fn has_weights(&self) -> bool {
         !self.weights.is_empty()
+    }
+
+    /// The options as rules for each term by itself, if that says it all.
+    pub(super) fn as_rules(&self, features: usize) -> Option<TermRules> {
+        let is_all = self.required.is_empty() && self.groups.is_empty() && self.weights.is_empty();
+        let negated = (0..if self.monotone { features } else { 0 }).map(Literal::negative);
+        is_all.then(|| TermRules::new(self.forbidden.iter().copied().chain(negated), self.max_term_literals))
     }
 
     /// Whether a term may have just these literals.

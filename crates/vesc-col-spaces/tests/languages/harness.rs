@@ -119,7 +119,12 @@ fn check_data(languages: &[Language], features: usize, positives: u64, negatives
     for (way, engine) in engines.into_iter().enumerate() {
         let mut session = engine.open(instance.dataset());
         for (place, language) in languages.iter().enumerate() {
-            if way >= 2 && !matches!(language.space.shape(), Shape::Cnf(_)) {
+            let is_asked = match language.space.shape() {
+                Shape::Cnf(_) => true,
+                Shape::RestrictedDnf { .. } => way <= 2,
+                _ => way < 2,
+            };
+            if !is_asked {
                 continue;
             }
             let query = Query::new(Arc::clone(&language.space));

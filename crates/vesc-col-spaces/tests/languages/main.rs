@@ -72,7 +72,9 @@ fn options(features: usize) -> Vec<DnfOptions> {
     let (first, last) = (Literal::positive(0), features - 1);
     let none = DnfOptions::default;
     vec![
+        none(),
         none().monotone(),
+        none().monotone().with_max_term_literals(2).forbid([first]),
         none().with_max_term_literals(1),
         none().forbid([first, Literal::negative(last)]),
         none().require([!first]),
