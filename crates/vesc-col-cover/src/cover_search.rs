@@ -60,7 +60,7 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
             let beside = open.and(self.problem.compatible(candidate));
             open = open.and(self.problem.others(candidate));
             let missed = rows.iter().filter(|row| !row.contains(candidate));
-            let cover = cover.and(&self.covers[candidate]);
+            let cover = cover.and(self.covers[candidate]);
             self.chosen.push(candidate);
             let result = if size == 2 {
                 self.last(missed, beside, &cover)
