@@ -187,12 +187,19 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
             self.front(rows, candidates, WIDTH, &mut front)
         };
         let path = self.path;
-        let packing = Packing::new(candidates, &self.problem.even);
         // All of this is away while it is in use.
         let mut room = std::mem::take(&mut self.room);
         let Room { window, packed, members, scratch, bench, behind } = &mut room;
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
+        let classes = if path.sweeps() && !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
+        let packing = match &classes {
+            Some(classes) => Packing::of_classes(classes, &self.problem.even),
+            None => Packing::new(candidates, &self.problem.even),
+        };
+        if classes.is_none() {
+            bench.classes.leave(packing.words());
+        }
         if two_sided {
             path.run(Pack { packing: &packing, rows: &[pairs], packed });
         }
@@ -363,9 +370,9 @@ mod tests {
     }
 
     /// Every set once, by plain branching on the first row that is missed.
-    fn plainly(
-        problem: &Problem<4>,
-        candidates: Bits<4>,
+    fn plainly<const W: usize>(
+        problem: &Problem<W>,
+        candidates: Bits<W>,
         chosen: &mut Vec<usize>,
         size: usize,
         sets: &mut Vec<Vec<usize>>,
@@ -389,12 +396,12 @@ mod tests {
     }
 
     fn check(features: usize, negatives: usize, positive: bool, size: usize, seed: u64) {
-        check_data(&dataset(features, negatives, positive, seed), size);
+        check_data::<4>(&dataset(features, negatives, positive, seed), size);
     }
 
-    fn check_data(data: &Dataset, size: usize) {
+    fn check_data<const W: usize>(data: &Dataset, size: usize) {
         let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter(), |_| true);
-        let problem = Problem::<4>::new(data, literals, two_sided);
+        let problem = Problem::<W>::new(data, literals, two_sided);
         let mut expected = Vec::new();
         plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
         expected.sort_unstable();
@@ -458,8 +465,27 @@ mod tests {
                 builder.push(false, (0..60).map(|feature| feature != hit && random() % 10 > 2)).unwrap();
             }
             let data = builder.build().unwrap();
-            check_data(&data, 4);
-            check_data(&data, 5);
+            check_data::<4>(&data, 4);
+            check_data::<4>(&data, 5);
+        }
+    }
+
+    /// So many candidates of one side that places are put into classes.
+    #[test]
+    fn places_in_the_order_of_their_classes() {
+        for (features, rows, share, size) in [(330, 70, 5, 3), (390, 100, 5, 3), (511, 61, 4, 3), (350, 130, 9, 4)] {
+            let mut state = rows as u64;
+            let mut random = || {
+                state = u64::wrapping_mul(state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state >> 33
+            };
+            let mut builder = Dataset::builder(Features::numbered(features));
+            builder.push(true, vec![true; features]).unwrap();
+            for row in 0..rows {
+                let hit = [3, features - 1, 170, 64][row % size];
+                builder.push(false, (0..features).map(|feature| feature != hit && random() % share > 0)).unwrap();
+            }
+            check_data::<8>(&builder.build().unwrap(), size);
         }
     }
 

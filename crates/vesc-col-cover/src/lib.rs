@@ -39,6 +39,7 @@ mod bits;
 mod branching;
 mod by_set;
 mod cache;
+mod classes;
 mod collected;
 mod columns;
 mod cost;

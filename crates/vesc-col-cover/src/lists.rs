@@ -27,6 +27,8 @@ pub(crate) struct List {
     length: usize,
     /// The rows that they miss, in chunks.
     misses: [Vec<u16>; MOST_CHUNKS],
+    /// Which rows of the first chunk all of 32 places miss, where that is asked for.
+    common: Vec<u16>,
     numbers: Vec<u16>,
     complements: Vec<u16>,
     /// What may not come last in each lane: for 32 lanes and sixteen places a line.
@@ -75,6 +77,7 @@ impl Lists {
         missed: u64,
         open: &[u64],
         bars: Bars,
+        with_common: bool,
     ) {
         let row = missed.trailing_zeros() as usize;
         let at = row.min(KEPT);
@@ -89,6 +92,11 @@ impl Lists {
             list.length = narrow(lanes, &list.set, window.misses(), here);
             if !behind.is_empty() {
                 narrow(lanes, &list.set, tables.misses_behind(), behind);
+            }
+            if with_common {
+                list.common.clear();
+                let steps = list.misses[0][..list.length].chunks(LANES);
+                list.common.extend(steps.map(|step| step.iter().fold(!0, |common, misses| common & misses)));
             }
             if bars != Bars::None {
                 if window.two_sided() {
@@ -116,6 +124,12 @@ impl List {
     #[inline(always)]
     pub(crate) fn misses<L: Lanes>(&self, lanes: L, chunk: usize, start: usize) -> L::Vector {
         lanes.load_lanes(&self.misses[chunk], start)
+    }
+
+    /// Which rows of the first chunk all of 32 places miss.
+    #[inline(always)]
+    pub(crate) fn common(&self, start: usize) -> u16 {
+        self.common[start / LANES]
     }
 
     /// The complements of 32 places, a line for sixteen of them.

@@ -34,9 +34,15 @@ struct Part {
 impl<const W: usize> Packing<W> {
     /// `even` has the first literals of the features of which the other literal comes next.
     pub(crate) fn new(candidates: &Bits<W>, even: &Bits<W>) -> Packing<W> {
-        let mut parts = Vec::with_capacity(2 * W);
+        Packing::of_classes(std::slice::from_ref(candidates), even)
+    }
+
+    /// The same for disjoint sets one after the other, none with a candidate whose complement is in another one.
+    pub(crate) fn of_classes(classes: &[Bits<W>], even: &Bits<W>) -> Packing<W> {
+        let mut parts = Vec::with_capacity(2 * W * classes.len());
         let (mut to, mut place) = (0, 0);
-        for (from, (&word, &even)) in candidates.0.iter().zip(&even.0).enumerate() {
+        let words = classes.iter().flat_map(|class| class.0.iter().zip(&even.0).enumerate());
+        for (from, (&word, &even)) in words {
             let mut rest = word;
             while rest != 0 {
                 let room = u64::BITS - place;

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::classes::Classes;
 use crate::dispatch::Kernel;
 use crate::lanes::Lanes;
 use crate::last::{LOOKS, Leaves, SLOW};
@@ -42,6 +43,7 @@ pub(crate) struct Sweep<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Bench {
     pub(crate) tables: Tables,
+    pub(crate) classes: Classes,
     lists: Lists,
     /// The places chosen before the second to last.
     chosen: Vec<[usize; 2]>,
@@ -162,7 +164,8 @@ impl Sweep<'_> {
                         TWO_SIDED => Bars::Complements,
                         _ => Bars::All,
                     };
-                    self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars);
+                    let sorted = self.bench.classes.are_sorted();
+                    self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars, sorted);
                     if TASK != ONE_SIDED && complement != 0 {
                         let place = [word, complement.trailing_zeros() as usize];
                         let line = self.bench.tables.bar(place);
@@ -231,10 +234,12 @@ impl Sweep<'_> {
                 sums = self.bench.tables.count(lanes, &misses, list.barred(start), valid, sums);
                 continue;
             }
+            let classes = &self.bench.classes;
             let mut left = if TASK == TWO_SIDED {
-                self.bench.tables.hit::<L, CHUNKS, true>(lanes, &misses, list.barred(start))
+                self.bench.tables.hit::<L, CHUNKS, true>(lanes, &misses, list.barred(start), classes.lines(0))
             } else {
-                self.bench.tables.hit::<L, CHUNKS, false>(lanes, &misses, &[])
+                let common = if classes.are_sorted() { list.common(start) & missed[0] as u16 } else { 0 };
+                self.bench.tables.hit::<L, CHUNKS, false>(lanes, &misses, &[], classes.lines(common))
             };
             if TASK == TWO_SIDED && self.window.words() <= OPEN_WORDS {
                 left &= list.valid(lanes, open, start);

@@ -1,5 +1,7 @@
 //! Which places hit all rows of a subset? Looked up for sixteen places at once.
 
+use std::ops::Range;
+
 use crate::behind::Block;
 use crate::bits::Bits;
 use crate::lanes::{Lanes, Line};
@@ -16,6 +18,8 @@ pub(crate) const CHUNKS_OF_WINDOW: usize = 4;
 pub(crate) const MOST_CHUNKS: usize = 6;
 /// Lanes of a vector.
 pub(crate) const LANES: usize = 32;
+/// Places of a line.
+pub(crate) const PLACES: usize = 16;
 /// So many rows may have tables.
 pub(crate) const MOST_ROWS: usize = MOST_CHUNKS * (CHUNK - 1);
 /// Tables leave about so many last places for a pair, at most.
@@ -165,22 +169,26 @@ impl Tables {
         &mut self.lines[(4 * word + bit / 16) * self.chunks * GROUPS_OF_CHUNK]
     }
 
-    /// The lanes in which some place hits all missed rows, but for the barred places of each lane.
+    /// The lanes in which some place of these lines hits all missed rows, but for the barred places of each lane.
     #[inline(always)]
     pub(crate) fn hit<L: Lanes, const CHUNKS: usize, const BARS: bool>(
         &self,
         lanes: L,
         missed: &[L::Vector; CHUNKS],
         barred: &[Line],
+        ranges: &[Range<usize>],
     ) -> u32 {
         let index = indices(lanes, missed);
         let mut any = lanes.splat(0);
-        for (part, lines) in self.lines.chunks_exact(CHUNKS * GROUPS_OF_CHUNK).enumerate() {
-            let mut left = look_up(lanes, lines, &index);
-            if BARS {
-                left = lanes.and_not(left, lanes.load_lanes(&barred[part].0, 0));
+        for range in ranges {
+            let lines = &self.lines[range.start * CHUNKS * GROUPS_OF_CHUNK..range.end * CHUNKS * GROUPS_OF_CHUNK];
+            for (part, lines) in range.clone().zip(lines.chunks_exact(CHUNKS * GROUPS_OF_CHUNK)) {
+                let mut left = look_up(lanes, lines, &index);
+                if BARS {
+                    left = lanes.and_not(left, lanes.load_lanes(&barred[part].0, 0));
+                }
+                any = lanes.or(any, left);
             }
-            any = lanes.or(any, left);
         }
         lanes.full_lanes(any)
     }
