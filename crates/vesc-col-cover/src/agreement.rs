@@ -10,8 +10,9 @@ use crate::avoiding::Avoiding;
 use crate::branching::Branching;
 use crate::cover::Cover;
 use crate::crew::{Crew, Threads, Watch};
-use crate::family::{Families, Member};
+use crate::family::Families;
 use crate::interrupt::Interrupt;
+use crate::members::Member;
 use crate::redundant::Pool;
 
 /// The formulas in which each term covers a positive that no other does, and all formulas, by listing.

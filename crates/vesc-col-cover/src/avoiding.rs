@@ -14,8 +14,9 @@ use num_bigint::{BigInt, BigUint};
 use crate::cost;
 use crate::cover::Cover;
 use crate::crew::Crew;
-use crate::family::{Families, Family};
+use crate::family::Families;
 use crate::interrupt::Interrupt;
+use crate::members::Family;
 
 /// Up to so many positives formulas may be counted this way; it costs two to their power.
 const MOST_POSITIVES: usize = 14;

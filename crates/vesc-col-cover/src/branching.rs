@@ -10,8 +10,9 @@ use vesc_col_core::Term;
 
 use crate::cover::Cover;
 use crate::crew::Crew;
-use crate::family::{Families, Family, Member};
+use crate::family::Families;
 use crate::interrupt::Interrupt;
+use crate::members::{Family, Member};
 
 /// What it takes to go on with a member, in words looked at.
 const PER_CHOICE: f64 = 3000.0;

@@ -11,8 +11,9 @@ use crate::cover::Cover;
 use crate::covers::Covers;
 use crate::crew::Crew;
 use crate::direct::{self, shared_literals};
-use crate::family::{Families, Family, Member, longest};
+use crate::family::Families;
 use crate::interrupt::Interrupt;
+use crate::members::{Family, Member, longest};
 
 /// So many sets are handed out to the threads at once.
 const AT_ONCE: usize = 256;

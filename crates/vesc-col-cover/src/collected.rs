@@ -13,8 +13,8 @@ use vesc_col_core::{
 
 use crate::crew::Crew;
 use crate::engine::NAME;
-use crate::family::why_too_long;
 use crate::interrupt::Interrupt;
+use crate::members::why_too_long;
 
 /// When there are too many concepts to list, formulas are counted one by one up to so many.
 const COUNTED_SINGLY: u64 = 20_000_000;

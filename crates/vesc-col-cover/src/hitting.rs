@@ -4,54 +4,50 @@ use std::ops::ControlFlow;
 
 use vesc_col_core::StopReason;
 
-use crate::behind::Behind;
 use crate::bits::Bits;
 use crate::dispatch::Path;
 use crate::exclusion;
-use crate::last::{LastThree, Leaves, Scratch};
-use crate::packing::{BLOCK, Pack, Packing, WIDTH};
+use crate::last_literals::Room;
+use crate::packing::WIDTH;
 use crate::problem::Problem;
 use crate::rows::{Front, Sorter, Tightest, keep_first_missed, keep_missed, tightest};
 use crate::sink::Sink;
-use crate::sweep::{Bench, OPEN_WORDS, Sweep};
-use crate::tables::{self, CHUNKS_OF_WINDOW, MOST_CHUNKS, MOST_ROWS};
-use crate::window::{Fill, Window};
 
 /// With four literals to go, so many of the tightest rows are looked at.
-const NEAR: usize = 256;
+pub(crate) const NEAR: usize = 256;
 /// With five literals to go, so many.
 const NEARLY: usize = 768;
 
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize, S, C> {
     pub(crate) problem: &'a Problem<W>,
-    path: Path,
+    pub(crate) path: Path,
     pub(crate) sink: S,
     /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
     check: C,
     pub(crate) stopped: Option<StopReason>,
-    chosen: Vec<usize>,
-    room: Room,
+    pub(crate) chosen: Vec<usize>,
+    pub(crate) room: Room,
     sorter: Sorter,
 }
 
 /// The negatives that are to be hit.
 #[derive(Clone, Copy)]
-struct Rows<'r, const W: usize> {
+pub(crate) struct Rows<'r, const W: usize> {
     /// Those that are looked at.
-    near: &'r [Bits<W>],
+    pub(crate) near: &'r [Bits<W>],
     /// If these are not all: more, among which some may be hit already, in two parts.
-    far: [&'r [Bits<W>]; 2],
+    pub(crate) far: [&'r [Bits<W>]; 2],
     /// Whether the near ones are sorted, the tightest first, or were before the latest choice.
-    sorted: bool,
+    pub(crate) sorted: bool,
 }
 
 impl<'r, const W: usize> Rows<'r, W> {
-    fn all(rows: &'r [Bits<W>]) -> Rows<'r, W> {
+    pub(crate) fn all(rows: &'r [Bits<W>]) -> Rows<'r, W> {
         Rows { near: rows, far: [&[], &[]], sorted: false }
     }
 
-    fn none_is_far(&self) -> bool {
+    pub(crate) fn none_is_far(&self) -> bool {
         self.far.iter().all(|part| part.is_empty())
     }
 }
@@ -84,7 +80,7 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
     }
 
     /// Whether the run goes on.
-    fn checked(&mut self) -> ControlFlow<()> {
+    pub(crate) fn checked(&mut self) -> ControlFlow<()> {
         match (self.check)() {
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => {
@@ -95,12 +91,12 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
     }
 
     /// Those of the rows that no chosen candidate hits.
-    fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
+    pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
         let chosen = Bits::of(self.chosen.iter().copied());
         rows.iter().filter(|row| !row.meets(&chosen)).copied().collect()
     }
 
-    fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+    pub(crate) fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         if size >= 3 {
             self.checked()?;
         }
@@ -162,7 +158,7 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
     }
 
     /// The tightest rows as the near ones, up to `limit`. If these are not all, all are far.
-    fn front<'r>(
+    pub(crate) fn front<'r>(
         &mut self,
         rows: Rows<'r, W>,
         candidates: &Bits<W>,
@@ -172,80 +168,6 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         self.path.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front });
         let all = if rows.none_is_far() { rows.near } else { rows.far[1] };
         Rows { near: front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
-    }
-
-    /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
-    fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        let mut front = Vec::new();
-        let rows = if size == 4 {
-            let rows = self.front(rows, candidates, NEAR, &mut front);
-            let (near, behind) = rows.near.split_at(WIDTH.min(rows.near.len()));
-            Rows { near, far: [behind, rows.far[1]], sorted: true }
-        } else if rows.sorted {
-            rows
-        } else {
-            self.front(rows, candidates, WIDTH, &mut front)
-        };
-        let path = self.path;
-        // All of this is away while it is in use.
-        let mut room = std::mem::take(&mut self.room);
-        let Room { window, packed, members, scratch, bench, behind } = &mut room;
-        let pairs = self.problem.pairs(candidates);
-        let two_sided = !pairs.is_empty();
-        let classes = if path.sweeps() && !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
-        let packing = match &classes {
-            Some(classes) => Packing::of_classes(classes, &self.problem.even),
-            None => Packing::new(candidates, &self.problem.even),
-        };
-        if classes.is_none() {
-            bench.classes.leave(packing.words());
-        }
-        if two_sided {
-            path.run(Pack { packing: &packing, rows: &[pairs], packed });
-        }
-        window.pair_up(packing.words(), two_sided.then_some(packed));
-        path.run(Pack { packing: &packing, rows: rows.near, packed });
-        path.run(Fill { window, rows: rows.near.len(), packed });
-        packing.members(members);
-        behind.clear();
-        let flow = if path.sweeps() {
-            // Where all rows have tables, sets need only be counted.
-            let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows);
-            let wanted = if counts { MOST_CHUNKS } else { bench.tables.worthwhile(window, members, size as i32) };
-            let next =
-                if wanted > CHUNKS_OF_WINDOW { behind.begin(path, &packing, rows.far[0], &self.chosen) } else { None };
-            bench.tables.choose(window, next, wanted);
-            let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
-            path.run(Sweep { window, members, size, counts, bench, leaves })
-        } else {
-            let counts = S::COUNTS && rows.none_is_far();
-            let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
-            path.run(LastThree { window, members, counts, scratch, leaves })
-        };
-        self.room = room;
-        flow
-    }
-
-    /// Whether there is room in the tables for all rows, such that sets need only be counted.
-    fn all_have_tables(&self, rows: Rows<'_, W>) -> bool {
-        let room = MOST_ROWS - rows.near.len();
-        let chosen = Bits::of(self.chosen.iter().copied());
-        let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
-        S::COUNTS && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
-    }
-
-    /// Whether one window is enough for four literals.
-    fn four_at_once(&self, rows: Rows<'_, W>, candidates: &Bits<W>) -> bool {
-        let places = candidates.len() as usize;
-        if !self.path.sweeps() {
-            false
-        } else if S::COUNTS && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
-            places <= BLOCK
-        } else {
-            rows.near.len() > WIDTH
-                && self.problem.pairs(candidates).is_empty()
-                && tables::leave_little(rows.near, candidates, 4)
-        }
     }
 
     /// Two literals to go, without a window.
@@ -277,67 +199,6 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
     fn one(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
         let last = rows.iter().fold(*candidates, |last, row| last.and(row));
         if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &last) }
-    }
-}
-
-/// Room for the last literals, kept from one time to the next.
-#[derive(Debug, Default)]
-struct Room {
-    window: Window,
-    packed: Vec<[u64; BLOCK]>,
-    members: Vec<u64>,
-    scratch: Scratch,
-    bench: Bench,
-    behind: Behind,
-}
-
-/// What the window leaves, and the rows beyond it, which have their say.
-struct Beyond<'s, 'a, 'r, const W: usize, S, C> {
-    search: &'s mut Search<'a, W, S, C>,
-    packing: &'s Packing<W>,
-    rows: Rows<'r, W>,
-    behind: &'s mut Behind,
-}
-
-impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves for Beyond<'_, '_, '_, W, S, C> {
-    fn checked(&mut self) -> ControlFlow<()> {
-        self.search.checked()
-    }
-
-    fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()> {
-        let chosen_before = self.search.chosen.len();
-        self.search.chosen.extend(chosen.iter().map(|&place| self.packing.candidate(place)));
-        let rows = self.rows.far.map(|rows| self.search.missed(rows)).concat();
-        let flow = self.search.branch(Rows::all(&rows), &self.packing.unpack(open), size);
-        self.search.chosen.truncate(chosen_before);
-        flow
-    }
-
-    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()> {
-        let Beyond { search, packing, rows, behind } = self;
-        if !behind.keep_hitting(search.path, packing, rows.far[0], &search.chosen, chosen, last) {
-            return ControlFlow::Continue(());
-        }
-        let mut last = self.packing.unpack(last);
-        let chosen_before = self.search.chosen.len();
-        self.search.chosen.extend(chosen.iter().map(|&place| self.packing.candidate(place)));
-        let chosen = Bits::of(self.search.chosen.iter().copied());
-        for row in self.rows.far[1] {
-            if !row.meets(&chosen) {
-                last = last.and(row);
-                if last.is_empty() {
-                    break;
-                }
-            }
-        }
-        let flow =
-            if last.is_empty() { ControlFlow::Continue(()) } else { self.search.sink.leaf(&self.search.chosen, &last) };
-        self.search.chosen.truncate(chosen_before);
-        flow
-    }
-
-    fn counted(&mut self, count: u64) -> ControlFlow<()> {
-        self.search.sink.counted(count.into())
     }
 }
 

@@ -13,9 +13,10 @@ use crate::collected::Collected;
 use crate::cover::Cover;
 use crate::crew::Crew;
 use crate::engine::NAME;
-use crate::family::{Families, longest};
+use crate::family::Families;
 use crate::glimpse::glimpse;
 use crate::interrupt::Interrupt;
+use crate::members::longest;
 use crate::redundant::Pool;
 
 /// What is kept from one question to the next.

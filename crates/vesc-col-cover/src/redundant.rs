@@ -10,8 +10,9 @@ use vesc_col_core::Term;
 
 use crate::cover::Cover;
 use crate::crew::Crew;
-use crate::family::{Families, Family, Member};
+use crate::family::Families;
 use crate::interrupt::Interrupt;
+use crate::members::{Family, Member};
 
 /// All consistent terms that a formula of a sub-space may have.
 pub(crate) struct Pool {

@@ -1,0 +1,152 @@
+//! Three literals to go, or four: from the rows and candidates of a search to a window, its tables, and what they leave.
+
+use std::ops::ControlFlow;
+
+use vesc_col_core::StopReason;
+
+use crate::behind::Behind;
+use crate::bits::Bits;
+use crate::hitting::{NEAR, Rows, Search};
+use crate::last::{LastThree, Leaves, Scratch};
+use crate::packing::{BLOCK, Pack, Packing, WIDTH};
+use crate::sink::Sink;
+use crate::sweep::{Bench, OPEN_WORDS, Sweep};
+use crate::tables::{self, CHUNKS_OF_WINDOW, MOST_CHUNKS, MOST_ROWS};
+use crate::window::{Fill, Window};
+
+/// Room for the last literals, kept from one time to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Room {
+    window: Window,
+    packed: Vec<[u64; BLOCK]>,
+    members: Vec<u64>,
+    scratch: Scratch,
+    bench: Bench,
+    behind: Behind,
+}
+
+impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'_, W, S, C> {
+    /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
+    pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        let mut front = Vec::new();
+        let rows = if size == 4 {
+            let rows = self.front(rows, candidates, NEAR, &mut front);
+            let (near, behind) = rows.near.split_at(WIDTH.min(rows.near.len()));
+            Rows { near, far: [behind, rows.far[1]], sorted: true }
+        } else if rows.sorted {
+            rows
+        } else {
+            self.front(rows, candidates, WIDTH, &mut front)
+        };
+        let path = self.path;
+        // All of this is away while it is in use.
+        let mut room = std::mem::take(&mut self.room);
+        let Room { window, packed, members, scratch, bench, behind } = &mut room;
+        let pairs = self.problem.pairs(candidates);
+        let two_sided = !pairs.is_empty();
+        let classes = if path.sweeps() && !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
+        let packing = match &classes {
+            Some(classes) => Packing::of_classes(classes, &self.problem.even),
+            None => Packing::new(candidates, &self.problem.even),
+        };
+        if classes.is_none() {
+            bench.classes.leave(packing.words());
+        }
+        if two_sided {
+            path.run(Pack { packing: &packing, rows: &[pairs], packed });
+        }
+        window.pair_up(packing.words(), two_sided.then_some(packed));
+        path.run(Pack { packing: &packing, rows: rows.near, packed });
+        path.run(Fill { window, rows: rows.near.len(), packed });
+        packing.members(members);
+        behind.clear();
+        let flow = if path.sweeps() {
+            // Where all rows have tables, sets need only be counted.
+            let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows);
+            let wanted = if counts { MOST_CHUNKS } else { bench.tables.worthwhile(window, members, size as i32) };
+            let next =
+                if wanted > CHUNKS_OF_WINDOW { behind.begin(path, &packing, rows.far[0], &self.chosen) } else { None };
+            bench.tables.choose(window, next, wanted);
+            let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
+            path.run(Sweep { window, members, size, counts, bench, leaves })
+        } else {
+            let counts = S::COUNTS && rows.none_is_far();
+            let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
+            path.run(LastThree { window, members, counts, scratch, leaves })
+        };
+        self.room = room;
+        flow
+    }
+
+    /// Whether there is room in the tables for all rows, such that sets need only be counted.
+    fn all_have_tables(&self, rows: Rows<'_, W>) -> bool {
+        let room = MOST_ROWS - rows.near.len();
+        let chosen = Bits::of(self.chosen.iter().copied());
+        let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
+        S::COUNTS && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
+    }
+
+    /// Whether one window is enough for four literals.
+    pub(crate) fn four_at_once(&self, rows: Rows<'_, W>, candidates: &Bits<W>) -> bool {
+        let places = candidates.len() as usize;
+        if !self.path.sweeps() {
+            false
+        } else if S::COUNTS && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
+            places <= BLOCK
+        } else {
+            rows.near.len() > WIDTH
+                && self.problem.pairs(candidates).is_empty()
+                && tables::leave_little(rows.near, candidates, 4)
+        }
+    }
+}
+
+/// What the window leaves, and the rows beyond it, which have their say.
+struct Beyond<'s, 'a, 'r, const W: usize, S, C> {
+    search: &'s mut Search<'a, W, S, C>,
+    packing: &'s Packing<W>,
+    rows: Rows<'r, W>,
+    behind: &'s mut Behind,
+}
+
+impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves for Beyond<'_, '_, '_, W, S, C> {
+    fn checked(&mut self) -> ControlFlow<()> {
+        self.search.checked()
+    }
+
+    fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()> {
+        let chosen_before = self.search.chosen.len();
+        self.search.chosen.extend(chosen.iter().map(|&place| self.packing.candidate(place)));
+        let rows = self.rows.far.map(|rows| self.search.missed(rows)).concat();
+        let flow = self.search.branch(Rows::all(&rows), &self.packing.unpack(open), size);
+        self.search.chosen.truncate(chosen_before);
+        flow
+    }
+
+    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()> {
+        let Beyond { search, packing, rows, behind } = self;
+        if !behind.keep_hitting(search.path, packing, rows.far[0], &search.chosen, chosen, last) {
+            return ControlFlow::Continue(());
+        }
+        let mut last = self.packing.unpack(last);
+        let chosen_before = self.search.chosen.len();
+        self.search.chosen.extend(chosen.iter().map(|&place| self.packing.candidate(place)));
+        let chosen = Bits::of(self.search.chosen.iter().copied());
+        for row in self.rows.far[1] {
+            if !row.meets(&chosen) {
+                last = last.and(row);
+                if last.is_empty() {
+                    break;
+                }
+            }
+        }
+        let flow =
+            if last.is_empty() { ControlFlow::Continue(()) } else { self.search.sink.leaf(&self.search.chosen, &last) };
+        self.search.chosen.truncate(chosen_before);
+        flow
+    }
+
+    fn counted(&mut self, count: u64) -> ControlFlow<()> {
+        self.search.sink.counted(count.into())
+    }
+}

@@ -1,0 +1,70 @@
+//! Terms with what they cover, in lists that may not be too long.
+
+use std::rc::Rc;
+
+use vesc_col_core::{StopReason, Term};
+
+use crate::cover::Cover;
+use crate::covers::Covers;
+use crate::crew::Crew;
+use crate::interrupt::Interrupt;
+use crate::one_term::Found;
+
+/// A family with more members than this is not listed.
+pub(crate) const LONGEST: usize = 500_000;
+
+/// A term that is false on all negatives, with the positives that it is true on.
+#[derive(Debug)]
+pub(crate) struct Member {
+    pub(crate) term: Term,
+    pub(crate) cover: Cover,
+}
+
+/// Members in no particular order, but the same in each run.
+pub(crate) type Family = Rc<Vec<Rc<Member>>>;
+
+/// How many members a list may have now.
+pub(crate) fn longest(crew: Crew<'_>) -> usize {
+    LONGEST.min(affordable(crew))
+}
+
+/// How many members the budget leaves room for.
+fn affordable(crew: Crew<'_>) -> usize {
+    // While terms are found, converted and put into a family, each takes some hundreds of bytes.
+    crew.left() / 400
+}
+
+/// Whether the budget or the engine's own limit made a list too long.
+pub(crate) fn why_too_long(crew: Crew<'_>) -> StopReason {
+    if affordable(crew) < LONGEST { StopReason::Memory } else { StopReason::EngineLimit }
+}
+
+/// All terms of a search that came to its end.
+pub(crate) fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
+    match found.stopped {
+        Some(reason) => Err(Interrupt::Stopped(reason)),
+        None if found.complete => Ok(found.terms),
+        None => Err(Interrupt::TooLong),
+    }
+}
+
+/// The members behind these terms.
+pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, crew: Crew<'_>) -> Result<Family, Interrupt> {
+    let mut members = Vec::with_capacity(terms.len());
+    for (i, term) in terms.into_iter().enumerate() {
+        if i % 4096 == 0 {
+            crew.check()?;
+        }
+        members.push(Rc::new(Member { cover: covers.of(&term), term }));
+    }
+    Ok(Rc::new(members))
+}
+
+/// The memory that a list takes.
+pub(crate) fn bytes(members: &[Rc<Member>]) -> usize {
+    let of = |member: &Rc<Member>| {
+        2 * size_of::<usize>() + size_of::<Member>() + member.cover.bytes() + 4 * member.term.len() + 48
+    };
+    // Members of a family are alike.
+    members.first().map_or(0, |first| members.len() * of(first))
+}
