@@ -72,10 +72,6 @@ impl Classes {
         Some(classes)
     }
 
-    pub(crate) fn are_sorted(&self) -> bool {
-        self.sorted
-    }
-
     /// The lines with places that hit what these rows of the window, given as its first chunk, have of these.
     #[inline(always)]
     pub(crate) fn lines(&self, missed: u16) -> &[Range<usize>] {

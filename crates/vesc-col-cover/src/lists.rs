@@ -27,7 +27,7 @@ pub(crate) struct List {
     length: usize,
     /// The rows that they miss, in chunks.
     misses: [Vec<u16>; MOST_CHUNKS],
-    /// Which rows of the first chunk all of 32 places miss, where that is asked for.
+    /// Which rows of the first chunk all of 32 places miss, where nothing is barred.
     common: Vec<u16>,
     numbers: Vec<u16>,
     complements: Vec<u16>,
@@ -77,7 +77,6 @@ impl Lists {
         missed: u64,
         open: &[u64],
         bars: Bars,
-        with_common: bool,
     ) {
         let row = missed.trailing_zeros() as usize;
         let at = row.min(KEPT);
@@ -93,12 +92,11 @@ impl Lists {
             if !behind.is_empty() {
                 narrow(lanes, &list.set, tables.misses_behind(), behind);
             }
-            if with_common {
+            if bars == Bars::None {
                 list.common.clear();
                 let steps = list.misses[0][..list.length].chunks(LANES);
                 list.common.extend(steps.map(|step| step.iter().fold(!0, |common, misses| common & misses)));
-            }
-            if bars != Bars::None {
+            } else {
                 if window.two_sided() {
                     narrow(lanes, &list.set, &self.complements, std::slice::from_mut(&mut list.complements));
                 }

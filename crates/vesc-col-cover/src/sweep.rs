@@ -164,8 +164,7 @@ impl Sweep<'_> {
                         TWO_SIDED => Bars::Complements,
                         _ => Bars::All,
                     };
-                    let sorted = self.bench.classes.are_sorted();
-                    self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars, sorted);
+                    self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars);
                     if TASK != ONE_SIDED && complement != 0 {
                         let place = [word, complement.trailing_zeros() as usize];
                         let line = self.bench.tables.bar(place);
@@ -238,8 +237,8 @@ impl Sweep<'_> {
             let mut left = if TASK == TWO_SIDED {
                 self.bench.tables.hit::<L, CHUNKS, true>(lanes, &misses, list.barred(start), classes.lines(0))
             } else {
-                let common = if classes.are_sorted() { list.common(start) & missed[0] as u16 } else { 0 };
-                self.bench.tables.hit::<L, CHUNKS, false>(lanes, &misses, &[], classes.lines(common))
+                let lines = classes.lines(list.common(start) & missed[0] as u16);
+                self.bench.tables.hit::<L, CHUNKS, false>(lanes, &misses, &[], lines)
             };
             if TASK == TWO_SIDED && self.window.words() <= OPEN_WORDS {
                 left &= list.valid(lanes, open, start);
