@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Fit, Query, Shape, SubSpace, VersionSpace};
+use crate::{Query, Shape, SubSpace, VersionSpace};
 
 impl Query {
     /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](crate::Dataset::mirrored) data set; `None` if it is about
@@ -29,13 +29,7 @@ impl Query {
         if self.live() || !self.space().domain().is_free() {
             return None;
         }
-        let fit = match *self.fit() {
-            Fit::Budget { false_positives, false_negatives } => {
-                Fit::Budget { false_positives: false_negatives, false_negatives: false_positives }
-            }
-            ref fit => fit.clone(),
-        };
-        Some(self.clone().with_space(Arc::new(mirror)).with_fit(fit))
+        Some(self.clone().with_space(Arc::new(mirror)).with_fit(self.fit().mirrored()))
     }
 
     /// The answer to this question from that to the [mirrored](Query::mirrored) one: the same numbers, the hypotheses of the same
