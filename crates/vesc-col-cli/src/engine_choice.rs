@@ -34,6 +34,11 @@ impl EngineChoice {
         }
     }
 
+    /// All engines that this build has.
+    pub(crate) fn all() -> EngineChoice {
+        EngineChoice(Arc::new(Portfolio::default()))
+    }
+
     /// The engine that hands out whole version spaces.
     pub(crate) fn of_live_version_spaces() -> Result<EngineChoice, CliError> {
         EngineChoice::parse("bdd").map_err(CliError::Usage)
