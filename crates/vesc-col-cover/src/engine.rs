@@ -30,7 +30,7 @@ pub(crate) const NAME: &str = "cover";
 /// # What it treats
 ///
 /// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
-/// error budgets, with unknown cells, and with both; over free inputs k-clause CNF, too, as DNF of the
+/// error budgets, with unknown cells, and with both; k-clause CNF, too, as DNF of the
 /// [mirrored](Dataset::mirrored) data. It refuses every other hypothesis language.
 ///
 /// # What it answers

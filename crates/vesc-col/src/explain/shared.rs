@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Dataset, DnfSpace, Domain, Engine, EngineError, Features, Hypothesis, LegalDnfSpace, Literal, Query, Run, SubSpace,
+    Dataset, DnfSpace, Domain, DomainBuilder, Engine, EngineError, Features, Hypothesis, LegalDnfSpace, Literal, Query,
+    Run, SubSpace,
 };
 
 use crate::as_dnf::as_dnf;
@@ -202,6 +203,6 @@ fn projected(domain: &Domain, kept: &[usize]) -> Result<Domain, EngineError> {
         kept.binary_search(&literal.feature()).ok().map(|place| Literal::matching(place, !literal.is_negated()))
     };
     let nogoods = domain.nogoods().filter_map(|nogood| nogood.iter().map(place).collect::<Option<Vec<Literal>>>());
-    let builder = nogoods.fold(Domain::builder(kept.len()), |builder, nogood| builder.never(nogood));
+    let builder = nogoods.fold(Domain::builder(kept.len()), DomainBuilder::never);
     builder.build().map_err(|error| EngineError::failed("shared", error))
 }
