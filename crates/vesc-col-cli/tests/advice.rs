@@ -182,6 +182,13 @@ fn a_large_version_space_says_something_too() {
     assert!(overfit.out.contains("\n    no column is in all of their formulas\n"), "{overfit:?}");
     let report = run(args.into_iter().chain(["--format", "json"])).json();
     assert_eq!(of(&report, "/shared"), json!({"columns": [], "literals": []}));
+    let args = ["explain", &file, "--ignore", "op_lhu", "--max-literals", "3", "--max-terms", "1", "--bound", "1"];
+    let text = run(args).out;
+    assert!(text.contains("    no column is in all of their formulas\n"), "{text}");
+    assert!(text.contains("\nno concept implies another one: each is a most specific"), "{text}");
+    let report = run(args.into_iter().chain(["--format", "json"])).json();
+    assert_eq!(of(&report, "/boundary/incomparable"), json!(true), "{report}");
+    assert!(!of(&report, "/most_general").as_array().unwrap().is_empty(), "{report}");
     let file = folder.file("shared.csv", "a,b,c,y\n1,1,1,1\n0,1,1,0\n1,0,0,0\n");
     let report = run(["learn", &file, "--bound", "1", "--format", "json"]).json();
     assert_eq!(of(&report, "/outcome"), json!("overfit"));

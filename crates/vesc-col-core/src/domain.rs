@@ -102,11 +102,15 @@ impl Domain {
     /// # Ok::<(), vesc_col_core::DomainError>(())
     /// ```
     #[must_use]
+    #[allow(
+        clippy::missing_panics_doc,
+        reason = "a mirror image has as many nogoods and patterns, and as many legal inputs"
+    )]
     pub fn mirrored(&self) -> Domain {
         let opposite = |nogood: &[Literal]| nogood.iter().map(|&literal| !literal).collect::<Vec<Literal>>();
         let builder = Domain::builder(self.features().unwrap_or(0));
         let mirrored = self.nogoods().map(opposite).fold(builder, DomainBuilder::never);
-        mirrored.build().expect("a mirror image has as many nogoods and patterns")
+        mirrored.build().expect("a mirror image is a domain")
     }
 
     /// Whether all inputs are legal.

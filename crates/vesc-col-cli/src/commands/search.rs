@@ -58,7 +58,7 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
 }
 
 /// An overfit answer with what all its formulas have in common.
-fn with_shared(
+pub(super) fn with_shared(
     report: Report,
     engine: &dyn Engine,
     (data, domain): (&Arc<Dataset>, &Domain),

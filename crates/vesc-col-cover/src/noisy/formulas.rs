@@ -181,8 +181,7 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
 
     /// Whether these open positives may all be given up.
     fn spares(&self, missed: impl Iterator<Item = usize>, rest: &Rest) -> bool {
-        let rows = &self.tables.positives;
-        rows.within(rows.of_all(missed), rest.spare).is_some()
+        self.tables.positives.can_pay(missed, rest.spare)
     }
 
     /// Looks at the run now and then.

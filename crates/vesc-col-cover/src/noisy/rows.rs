@@ -46,6 +46,15 @@ impl Rows {
         rows.try_fold(0u64, |sum, row| sum.checked_add(self.weights[row]).filter(|&sum| sum <= budget))
     }
 
+    /// Whether the rows of these samples, which come in ascending order, cost no more than a budget.
+    pub(crate) fn can_pay(&self, samples: impl Iterator<Item = usize>, budget: u64) -> bool {
+        // Where each sample is a row, as nearly always, they have the same numbers.
+        match self.of.len() == self.weights.len() {
+            true => self.within(samples, budget).is_some(),
+            false => self.within(self.of_all(samples), budget).is_some(),
+        }
+    }
+
     /// The rows of these samples, which come in ascending order; each row once.
     pub(crate) fn of_all(&self, samples: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
         let mut last = None;
@@ -62,7 +71,9 @@ mod tests {
         let mut rows = Rows::default();
         [(1, 5), (3, 2), (2, 1)].into_iter().for_each(|(samples, weight)| rows.push(samples, weight));
         assert_eq!((rows.samples(), rows.of(3), rows.samples_of(1), rows.samples_of(2)), (6, 1, 1..4, 4..6));
-        let wrong: Vec<usize> = rows.of_all([1, 3, 4, 5].into_iter()).collect();
+        let samples = || [1, 3, 4, 5].into_iter();
+        assert!(rows.can_pay(samples(), 3) && !rows.can_pay(samples(), 2));
+        let wrong: Vec<usize> = rows.of_all(samples()).collect();
         assert_eq!(wrong, [1, 2]);
         assert_eq!((rows.within(wrong.iter().copied(), 3), rows.within(wrong.iter().copied(), 2)), (Some(3), None));
     }

@@ -137,9 +137,9 @@ impl TermSearch<'_> {
     /// Adds one more literal, in every way that leaves the budget.
     fn finish(&mut self, allowed: &Cover, alive: &Cover, budget: u64) -> Result<(), Interrupt> {
         for literal in allowed.iter() {
-            let wrong = || self.tables.negatives.of_all(alive.iter_without(&self.tables.rejects[literal]));
-            if self.tables.negatives.within(wrong(), budget).is_some() {
-                self.found(literal, wrong().collect())?;
+            let accepted = || alive.iter_without(&self.tables.rejects[literal]);
+            if self.tables.negatives.can_pay(accepted(), budget) {
+                self.found(literal, self.tables.negatives.of_all(accepted()).collect())?;
             }
         }
         Ok(())

@@ -4,9 +4,10 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use vesc_col::explain::{Boundary, Shared, is_incomparable};
-use vesc_col::{Cardinality, Dataset, Dnf, Literal, StopReason, SubSpace};
+use vesc_col::explain::{Boundary, Shared};
+use vesc_col::{Cardinality, Dataset, Literal, StopReason, SubSpace};
 
+use super::super::ends::Ends;
 use super::answers::Counts;
 use crate::args::InspectArgs;
 
@@ -32,17 +33,10 @@ pub(super) struct Inspection<'a> {
     pub(super) args: &'a InspectArgs,
 }
 
-/// How many of the most specific and the most general concepts the text names.
-const SHOWN: usize = 10;
-
 impl Inspection<'_> {
     pub(super) fn json(&self) -> Value {
         let features = self.data.features();
-        let text = |dnf: &Dnf| json!({"text": dnf.display(features).to_string()});
         let literal = |literal: &Literal| literal.display(features).to_string();
-        let ends = |ends: fn(&Boundary) -> &Vec<Dnf>| -> Value {
-            self.boundary.as_ref().map(|boundary| ends(boundary).iter().map(text).collect::<Vec<_>>()).into()
-        };
         let mut object = json!({
             "schema": 1,
             "outcome": "inspected",
@@ -52,14 +46,10 @@ impl Inspection<'_> {
             "engine": self.engine,
             "stopped": self.stopped,
             "backbone": self.backbone().map(|backbone| backbone.iter().map(literal).collect::<Vec<_>>()),
-            "most_specific": ends(|ends| &ends.specific),
-            "most_general": ends(|ends| &ends.general),
-            "boundary": self.boundary.as_ref().map(|ends| {
-                json!({"complete": ends.is_complete, "incomparable": is_incomparable(self.space)})
-            }),
             "contains": self.contains,
             "counted": self.counts.is_ok(),
         });
+        Ends::write(self.ends().as_ref(), &mut object);
         if let Some(shared) = &self.shared {
             let literals = shared.literals.as_ref().map(|literals| literals.iter().map(literal).collect::<Vec<_>>());
             object["shared"] = json!({"columns": shared.column_names(features), "literals": literals});
@@ -78,32 +68,19 @@ impl Inspection<'_> {
         object
     }
 
+    fn ends(&self) -> Option<Ends<'_>> {
+        let (space, features) = (self.space, self.data.features());
+        // Otherwise some are drawn at random.
+        let if_each = self.counts.is_err();
+        self.boundary.as_ref().map(|boundary| Ends { boundary, space, features, if_each })
+    }
+
     /// The literals that every formula has, if they are known.
     fn backbone(&self) -> Option<Vec<Literal>> {
         match (&self.counts, &self.shared) {
             (Ok(counts), _) => Some(counts.backbone()),
             (Err(_), shared) => shared.as_ref().and_then(|shared| shared.literals.clone()),
         }
-    }
-}
-
-impl Inspection<'_> {
-    fn fmt_boundary(&self, ends: &Boundary, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_incomparable(self.space) {
-            writeln!(f, "\nno concept implies another one: each is a most specific and a most general one")?;
-            // Otherwise some are drawn at random.
-            let shown = if self.counts.is_ok() { 0 } else { SHOWN };
-            let mut some = ends.specific.iter().take(shown);
-            return some.try_for_each(|dnf| writeln!(f, "    {}", dnf.display(self.data.features())));
-        }
-        for (what, concepts) in [("most specific", &ends.specific), ("most general", &ends.general)] {
-            let more = if ends.is_complete { "" } else { " found, there may be more" };
-            writeln!(f, "\n{what} concepts: {}{more}", concepts.len())?;
-            for dnf in concepts.iter().take(SHOWN) {
-                writeln!(f, "    {}", dnf.display(self.data.features()))?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -180,8 +157,8 @@ impl fmt::Display for Inspection<'_> {
         if let Ok(counts) = &self.counts {
             self.fmt_frequencies(counts, f)?;
         }
-        if let Some(ends) = &self.boundary {
-            self.fmt_boundary(ends, f)?;
+        if let Some(ends) = self.ends() {
+            ends.fmt(f)?;
         }
         match &self.counts {
             Ok(counts) => self.fmt_sample_and_votes(counts, f),
