@@ -138,7 +138,7 @@ proptest! {
         if is_incomparable(&space) {
             prop_assert_eq!((all.specific.len(), all.general.len()), (concepts.len(), concepts.len()));
         }
-        prop_assert_eq!(some.is_complete, concepts.len() <= 100);
+        prop_assert_eq!(some.is_complete, concepts.len() <= 1000);
         for (some_ends, all_ends) in [(&some.specific, &all.specific), (&some.general, &all.general)] {
             prop_assert!(!some_ends.is_empty());
             prop_assert!(some_ends.iter().all(|dnf| all_ends.contains(dnf)), "{some_ends:?} {all_ends:?}");

@@ -34,7 +34,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
 
     let mut running = Running::start(&args.limits, start)?;
     let run = &running.run;
-    let auto = EngineChoice::all();
+    let auto = EngineChoice::for_many_questions();
     let overview = Overview::of(auto.engine(), &data, &space, args.seed, run)?;
     let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
     let counted = match EngineChoice::parse("cover") {

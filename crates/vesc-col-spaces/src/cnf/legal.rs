@@ -23,7 +23,7 @@ use super::{Cnf, CnfSpace};
 /// let [one, other] = ["(a | b) & d", "!c & (d | c)"].map(|text| Cnf::parse(text, &features));
 /// let [one, other] = [space.bits_of(&one?), space.bits_of(&other?)].map(Option::unwrap);
 /// assert_eq!(space.canonical(&one), space.canonical(&other));
-/// assert!(CnfSpace::new(4, 3, 1).within(&domain).bits_of(&Cnf::parse("a | b | c", &features)?).is_none());
+/// assert!(CnfSpace::new(4, 3, 1).within(&domain).bits_of(&Cnf::parse("(a | b | c)", &features)?).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

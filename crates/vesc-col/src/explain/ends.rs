@@ -13,12 +13,13 @@ use crate::next::{Legal, legal_difference};
 
 /// Some of the boundary of a version space that is too large to be listed, as of 10^8 formulas: up to `starts` most specific
 /// and as many most general concepts, in canonical order. Each of them *is* one, among all concepts of the version space; only whether
-/// there are more is not known. If there are a hundred concepts or fewer, it is the whole boundary. `None` if nothing fits, if the
+/// there are more is not known. If there are a thousand concepts or fewer, it is the whole boundary. `None` if nothing fits, if the
 /// run was stopped before an end was found, or if the hypotheses are not DNF. The same seed gives the same concepts.
 ///
-/// The engine is asked for version spaces of a hundred concepts or fewer. A start is drawn by adding random samples, each of them positive
+/// Up to ten thousand concepts are listed, and the ways go within the list. Beyond, the engine is asked for version spaces of a thousand
+/// concepts or fewer. A start is drawn by adding random samples, each of them positive
 /// if something still fits, until that is so. What implies a formula f rejects every input that f rejects. So random inputs that f rejects
-/// are added as negative samples until a hundred concepts or fewer are left: all that imply f are among them, and the way goes down within this
+/// are added as negative samples until so few are left: all that imply f are among them, and the way goes down within this
 /// list to its end. That nothing else implies that end is proven, since it would have been listed. Upwards it is the same with
 /// inputs that f accepts. Where thousands of samples do not bring that about, the start is left out. Terms of one size over
 /// free inputs [need no proof](is_incomparable).
@@ -34,7 +35,7 @@ use crate::next::{Legal, legal_difference};
 /// // Of the 450 formulas of this size.
 /// let space: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(6, 3, 2));
 /// let found = some_boundary(&Portfolio::default(), &data, &space, 3, 1, &Run::new())?.expect("something fits");
-/// assert!(!found.is_complete && found.general.len() <= 3);
+/// assert!(found.is_complete && !found.general.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -51,37 +52,28 @@ pub fn some_boundary(
 ) -> Result<Option<Boundary>, EngineError> {
     let random = ChaCha8Rng::seed_from_u64(seed);
     let legal = Legal::new(space.domain(), space.features());
-    let mut search = Search { engine, data, space, legal, random, run };
-    match search.ask(&[])? {
-        Found::All(concepts) if !concepts.is_empty() => return Ok(Some(boundary(&concepts, space.domain()))),
-        Found::All(_) | Found::Unknown => return Ok(None),
-        Found::Many => {}
-    }
-    let is_incomparable = is_incomparable(&**space);
-    let mut found = Boundary { specific: Vec::new(), general: Vec::new(), is_complete: false };
-    for _ in 0..starts {
-        let Some(start) = search.draw()? else { break };
-        for (end, ends) in [(End::Specific, &mut found.specific), (End::General, &mut found.general)] {
-            let reached = if is_incomparable { Some(start.clone()) } else { search.end_beyond(&start, end)? };
-            ends.extend(reached.and_then(|end| least(&end, &**space)));
-        }
-    }
-    for ends in [&mut found.specific, &mut found.general] {
-        ends.sort_unstable();
-        ends.dedup();
-    }
-    Ok(if found.specific.is_empty() && found.general.is_empty() { None } else { Some(found) })
+    Search { engine, data, space, legal, random, run, limits: LIMITS }.ends(starts)
 }
 
-/// So many concepts are looked at one by one.
-const FEW: usize = 100;
+/// Up to how many concepts are listed.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// To be compared each with each.
+    complete: usize,
+    /// To go ways within.
+    listed: usize,
+    /// After samples were added.
+    few: usize,
+}
+
+const LIMITS: Limits = Limits { complete: 1000, listed: 10_000, few: 1000 };
 /// So many samples are added to draw a formula, at most.
 const MOST_DRAWN: usize = 500;
 /// So many samples are added to prove an end, at most; so many at first, and twice as many each time.
 const MOST_ADDED: usize = 4096;
 const FIRST_ADDED: usize = 16;
 /// So many samples are tried for one step where thousands leave many.
-const MOST_TRIED: usize = 100;
+const MOST_TRIED: usize = 30;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -109,10 +101,47 @@ struct Search<'a> {
     legal: Legal<'a>,
     random: ChaCha8Rng,
     run: &'a Run,
+    limits: Limits,
 }
 
 impl Search<'_> {
-    fn ask(&self, added: &[Added]) -> Result<Found, EngineError> {
+    fn ends(mut self, starts: usize) -> Result<Option<Boundary>, EngineError> {
+        let space = self.space;
+        let listed = match self.ask(&[], self.limits.listed)? {
+            Found::All(concepts) if concepts.is_empty() => return Ok(None),
+            Found::All(concepts) if concepts.len() <= self.limits.complete => {
+                return Ok(Some(boundary(&concepts, space.domain())));
+            }
+            Found::All(concepts) => Some(concepts),
+            Found::Many => None,
+            Found::Unknown => return Ok(None),
+        };
+        let is_incomparable = is_incomparable(&**space);
+        let mut found = Boundary { specific: Vec::new(), general: Vec::new(), is_complete: false };
+        for _ in 0..starts {
+            let start = match &listed {
+                Some(concepts) => Some(concepts[self.below(concepts.len())].clone()),
+                None => self.draw()?,
+            };
+            let Some(start) = start else { break };
+            for (end, ends) in [(End::Specific, &mut found.specific), (End::General, &mut found.general)] {
+                let reached = match &listed {
+                    _ if is_incomparable => Some(start.clone()),
+                    Some(concepts) => Some(self.end_within(concepts, start.clone(), end)),
+                    None => self.end_beyond(&start, end)?,
+                };
+                ends.extend(reached.and_then(|end| least(&end, &**space)));
+            }
+        }
+        for ends in [&mut found.specific, &mut found.general] {
+            ends.sort_unstable();
+            ends.dedup();
+        }
+        Ok(if found.specific.is_empty() && found.general.is_empty() { None } else { Some(found) })
+    }
+
+    /// What fits, if there are so few concepts.
+    fn ask(&self, added: &[Added], few: usize) -> Result<Found, EngineError> {
         let mut builder = Dataset::builder(self.data.features().clone()).with_contradictions();
         for (samples, label) in [(self.data.positives(), true), (self.data.negatives(), false)] {
             for sample in samples.iter() {
@@ -122,12 +151,12 @@ impl Search<'_> {
         for (sample, label) in added {
             builder.push(*label, sample.iter().by_vals())?;
         }
-        let query = Query::new(Arc::clone(self.space)).with_bound(FEW);
+        let query = Query::new(Arc::clone(self.space)).with_bound(few);
         let found = self.engine.open(Arc::new(builder.build()?)).measure(&query, self.run)?;
         Ok(if found.is_listed() {
             let dnfs = found.hypotheses.iter().map(|dnf| as_dnf(&**dnf).cloned());
             dnfs.collect::<Option<_>>().map_or(Found::Unknown, Found::All)
-        } else if *found.concepts.lower() > BigUint::from(FEW) {
+        } else if *found.concepts.lower() > BigUint::from(few) {
             Found::Many
         } else {
             Found::Unknown
@@ -141,10 +170,10 @@ impl Search<'_> {
             // A positive sample leaves much less, and makes the next questions easy.
             let Some(input) = self.input(&[]) else { break };
             added.push((input, true));
-            let found = match (self.ask(&added)?, added.last_mut()) {
+            let found = match (self.ask(&added, self.limits.few)?, added.last_mut()) {
                 (Found::All(none), Some(last)) if none.is_empty() => {
                     last.1 = false;
-                    self.ask(&added)?
+                    self.ask(&added, self.limits.few)?
                 }
                 (found, _) => found,
             };
@@ -160,6 +189,15 @@ impl Search<'_> {
         Ok(None)
     }
 
+    /// An end beyond a formula within a list that has all that is beyond it.
+    fn end_within(&self, concepts: &[Dnf], start: Dnf, end: End) -> Dnf {
+        let mut best = start;
+        while let Some(further) = concepts.iter().find(|dnf| self.is_beyond(dnf, &best, end)) {
+            best = further.clone();
+        }
+        best
+    }
+
     /// An end beyond a formula; `None` if none could be proven to be one.
     fn end_beyond(&mut self, start: &Dnf, end: End) -> Result<Option<Dnf>, EngineError> {
         let mut best = start.clone();
@@ -170,12 +208,9 @@ impl Search<'_> {
                 added.extend(self.agreed(&best, end));
             }
             batch *= 2;
-            match self.ask(&added)? {
+            match self.ask(&added, self.limits.few)? {
                 Found::All(concepts) => {
-                    while let Some(further) = concepts.iter().find(|dnf| self.is_beyond(dnf, &best, end)) {
-                        best = further.clone();
-                    }
-                    return Ok(Some(best));
+                    return Ok(Some(self.end_within(&concepts, best, end)));
                 }
                 Found::Unknown => return Ok(None),
                 Found::Many if added.len() < MOST_ADDED => {}
@@ -195,7 +230,7 @@ impl Search<'_> {
         for _ in 0..MOST_TRIED {
             let Some(input) = self.where_it_is(!label, best) else { return Ok(None) };
             added.push((input, label));
-            match self.ask(&added)? {
+            match self.ask(&added, self.limits.few)? {
                 Found::All(concepts) => match concepts.into_iter().find(|dnf| self.is_beyond(dnf, best, end)) {
                     Some(further) => return Ok(Some(further)),
                     // This sample was one too many.
@@ -264,3 +299,6 @@ fn least(formula: &Dnf, space: &dyn SubSpace) -> Option<Dnf> {
     let bits = space.bits_of(formula)?;
     as_dnf(&*space.decode(&space.canonical(&bits))).cloned()
 }
+
+#[cfg(all(test, feature = "cover"))]
+mod tests;
