@@ -319,11 +319,11 @@ pub(crate) struct InputArgs {
 pub(crate) struct NoiseArgs {
     /// On how many negative rows a hypothesis may hold all the same; equal rows count each, and may then have different
     /// labels [default: 0, and 0 of both kinds without such an option].
-    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "unknown")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_false_positives: Option<u64>,
 
     /// On how many positive rows a hypothesis may fail to hold, likewise [default: 0].
-    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "unknown")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_false_negatives: Option<u64>,
 
     /// Words for a cell whose value is not known, separated by commas, an empty one being the empty cell; without any, they

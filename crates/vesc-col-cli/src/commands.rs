@@ -1,6 +1,7 @@
 //! The commands.
 
 mod certify;
+mod ends;
 mod eval;
 mod explain;
 mod export;

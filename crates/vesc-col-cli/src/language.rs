@@ -86,7 +86,11 @@ impl LanguageArgs {
                 (_, Some(options)) => list(RestrictedDnfSpace::up_to(count, literals, terms, options)),
                 (groups, None) => list(SetDnfSpace::up_to(count, literals, terms, groups)?),
             },
-            Language::Cnf => list(CnfSpace::up_to(count, literals, terms)),
+            Language::Cnf if domain.is_free() => list(CnfSpace::up_to(count, literals, terms)),
+            Language::Cnf => {
+                let domain = domain.clone();
+                list(CnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain)))
+            }
             Language::Threshold => list(ThresholdSpace::up_to(count, size)),
             Language::Parity => list(ParitySpace::up_to(count, size)),
             Language::List => list(ListSpace::up_to(count, size)),
@@ -114,7 +118,8 @@ impl LanguageArgs {
             let literals = literals.ok_or_else(|| self.missing("--literals <L>"))?;
             let terms = terms.ok_or_else(|| self.missing("--terms <K>"))?;
             if self.language == Language::Cnf {
-                return Ok(Arc::new(CnfSpace::new(count, literals, terms)));
+                let space = CnfSpace::new(count, literals, terms);
+                return Ok(if domain.is_free() { Arc::new(space) } else { Arc::new(space.within(domain)) });
             }
             return Ok(match (self.dnf.groups.groups(features)?, self.dnf.options(features)?) {
                 (groups, None) if groups.is_empty() && domain.is_free() => {
@@ -155,15 +160,22 @@ impl LanguageArgs {
         Ok(order)
     }
 
-    /// Refuses typed columns and declared inputs for all but plain DNF.
+    /// Refuses typed columns and declared inputs for all but plain DNF and CNF: other languages cannot tell yet which hypotheses agree on
+    /// all legal inputs, so that they would count one concept several times.
     fn suits(&self, features: &Features, domain: &Domain) -> Result<(), CliError> {
         let typed = !domain.is_free() || (0..features.len()).any(|feature| features.test(feature).is_some());
-        let is_given = self.dnf.first_given(true).is_some();
-        if !typed || (self.language == Language::Dnf && !is_given) {
+        let refused = match self.dnf.first_given(true) {
+            Some(option) => option.to_owned(),
+            None if self.has_terms() => return Ok(()),
+            None => format!("--language {}", self.name()),
+        };
+        if !typed {
             return Ok(());
         }
-        let typed = "typed columns and declared groups are for --language dnf, without further options of the language";
-        Err(CliError::Usage(typed.to_owned()))
+        Err(CliError::Usage(format!(
+            "'{refused}' compares hypotheses on all inputs of 0 and 1, of which typed columns and declared groups exclude some: \
+             leave it out (--language dnf and cnf know of them), or give the file 0/1 columns without --types, --schema and --one-hot"
+        )))
     }
 
     /// Refuses sizes whose circuit alone, before any limit of a run is looked at, would take long or not fit.

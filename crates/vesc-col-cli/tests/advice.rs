@@ -162,6 +162,19 @@ fn a_large_version_space_says_something_too() {
         let count = of(&two_terms, end).as_array().unwrap().len();
         assert!((1..=10).contains(&count), "{two_terms}");
     }
+    // 440 million formulas, and no time for a diagram of them.
+    let options = ["--literals", "7", "--terms", "2", "--patience", "1ms", "--contains", "irq_mask_2 & op_lhu"];
+    let done = run(["inspect", &file].into_iter().chain(options).chain(["--format", "json"]));
+    let report = done.json();
+    assert_eq!((done.status, of(&report, "/counted"), of(&report, "/stopped")), (0, json!(false), json!(null)));
+    assert_eq!(of(&report, "/shared"), json!({"columns": [], "literals": []}));
+    assert_eq!((of(&report, "/backbone"), of(&report, "/contains")), (json!([]), json!(false)));
+    for end in ["/most_specific", "/most_general"] {
+        assert!(!of(&report, end).as_array().unwrap().is_empty(), "{report}");
+    }
+    let text = run(["inspect", &file].into_iter().chain(options)).out;
+    assert!(text.contains("    no column is in all of their formulas\n"), "{text}");
+    assert!(text.contains("\nnot counted (deadline): how often"), "{text}");
 
     let args = ["learn", &file, "--bound", "1", "--max-literals", "3", "--max-terms", "1", "--ignore", "op_lhu"];
     let overfit = run(args);
@@ -169,10 +182,49 @@ fn a_large_version_space_says_something_too() {
     assert!(overfit.out.contains("\n    no column is in all of their formulas\n"), "{overfit:?}");
     let report = run(args.into_iter().chain(["--format", "json"])).json();
     assert_eq!(of(&report, "/shared"), json!({"columns": [], "literals": []}));
+    let args = ["explain", &file, "--ignore", "op_lhu", "--max-literals", "3", "--max-terms", "1", "--bound", "1"];
+    let text = run(args).out;
+    assert!(text.contains("    no column is in all of their formulas\n"), "{text}");
+    assert!(text.contains("\nno concept implies another one: each is a most specific"), "{text}");
+    let report = run(args.into_iter().chain(["--format", "json"])).json();
+    assert_eq!(of(&report, "/boundary/incomparable"), json!(true), "{report}");
+    assert!(!of(&report, "/most_general").as_array().unwrap().is_empty(), "{report}");
     let file = folder.file("shared.csv", "a,b,c,y\n1,1,1,1\n0,1,1,0\n1,0,0,0\n");
     let report = run(["learn", &file, "--bound", "1", "--format", "json"]).json();
     assert_eq!(of(&report, "/outcome"), json!("overfit"));
     assert_eq!(of(&report, "/shared"), json!({"columns": ["a"], "literals": ["a"]}), "{report}");
+}
+
+#[test]
+fn eight_hundred_million_formulas_say_something_in_seconds() {
+    let folder = Folder::new();
+    let file = folder.name("negatives.csv");
+    let options = ["--features", "100", "--terms", "5", "--positives", "0", "--negatives", "1000", "--seed", "1"];
+    assert_eq!(run(["generate"].into_iter().chain(options).chain(["--output", &file])).status, 0);
+    let options = ["--literals", "7", "--terms", "1", "--patience", "1ms", "--timeout", "60s", "--format", "json"];
+    let done = run(["inspect", &file].into_iter().chain(options));
+    let report = done.json();
+    assert_eq!((done.status, of(&report, "/stopped")), (0, json!(null)), "{report}");
+    assert_eq!(of(&report, "/backbone"), json!([]));
+    assert_eq!(of(&report, "/boundary"), json!({"complete": false, "incomparable": true}));
+    // Each of those named fits the data.
+    for end in of(&report, "/most_specific").as_array().unwrap() {
+        let done = run(["eval", &file, "--hypothesis", end["text"].as_str().unwrap()]);
+        assert!(done.out.contains("\nconsistent"), "{done:?}");
+    }
+}
+
+#[test]
+fn typed_columns_are_shared_by_their_names() {
+    let folder = Folder::new();
+    let rows = "mode,len,irq,y\nburst,8,1,1\nsingle,2,1,0\nidle,1,1,0\nsingle,8,1,0\nburst,2,1,0\n";
+    let file = folder.file("modes.csv", rows);
+    let args = ["learn", &file, "--types", "auto", "--bound", "1"];
+    let text = run(args).out;
+    // `mode=burst` or `mode!=single`, since no idle run was that long.
+    assert!(text.contains("    all of them have len>=8\n    all of their formulas speak of mode\n"), "{text}");
+    let report = run(args.into_iter().chain(["--format", "json"])).json();
+    assert_eq!(of(&report, "/shared"), json!({"columns": ["mode", "len"], "literals": ["len>=8"]}));
 }
 
 /// Until one concept is left, what is proposed is labelled and added to the file.

@@ -92,6 +92,25 @@ fn unknown_cells_may_leave_it_open() {
     assert!(done.out.contains("    possibly a\n    possibly !a\n"), "{}", done.out);
 }
 
+#[test]
+fn errors_and_unknown_cells_at_once() {
+    let rows = "a,x,y\n1,1,1\n0,?,0\n1,?,0\n0,0,0\n";
+    let options = ["--unknown", "--max-false-positives", "1", "--max-literals", "2", "--max-terms", "1"];
+    let done = learn(rows, &[&options[..], &["--format", "json"]].concat());
+    assert_eq!((done.status, done.hypotheses()), (0, vec!["a".to_owned()]), "{done:?}");
+    let report = done.json();
+    let step = &report["steps"][0];
+    // `x` is wrong on two rows if the unknown cells are 1, and on none if they are 0.
+    assert_eq!(step["possible"]["cardinality"], json!({"lower": "2", "upper": "2"}));
+    assert_eq!(step["errors"][0]["false_positives"], 1);
+    assert_eq!(report["error_budget"], json!({"false_positives": 1, "false_negatives": 0}));
+    assert_eq!(report["zero_errors"]["outcome"], "undecided");
+    let text = learn(rows, &options).out;
+    let noted = "    within 1 false positive and 0 false negatives\n    whatever the unknown cells are; for some values of them |VS| = 2\n";
+    assert!(text.contains(noted), "{text}");
+    assert!(text.contains("|VS| by errors, 1 literal, 1 term:\n"), "{text}");
+}
+
 const TYPED: &str = "\
 mode,len,fail
 burst,4,1
@@ -151,7 +170,6 @@ fn bad_usage() {
     let rows = "a,y\n1,1\n";
     assert!(learn(rows, &["--unknown=?,1"]).refusal().contains("`1` is a value"));
     assert!(learn(rows, &["--max-false-positives", "-1"]).refusal().contains("--max-false-positives"));
-    assert!(learn(rows, &["--max-false-positives", "1", "--unknown"]).refusal().contains("cannot be used with"));
     let folder = Folder::new();
     let certify = learn(rows, &["--certify", &folder.name("proofs"), "--max-false-negatives", "1"]);
     assert!(certify.refusal().contains("--certify is for rows without errors and unknown cells"));

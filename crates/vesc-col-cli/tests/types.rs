@@ -114,8 +114,29 @@ fn schemas_are_checked() {
         let found = refusal(schema);
         assert!(found.contains(expected), "{schema}: {found}");
     }
-    let refused = run(["learn", &file, "--types", "auto", "--language", "tree"]);
-    assert!(refused.refusal().contains("--language dnf"), "{refused:?}");
+    for (options, named) in [(["--language", "tree"], "'--language tree'"), (["--forbid", "x"], "'--forbid'")] {
+        let refused = run(["learn", &file, "--types", "auto"].into_iter().chain(options));
+        assert!(refused.refusal().contains("--language dnf and cnf know of them"), "{refused:?}");
+        assert!(refused.refusal().contains(named), "{refused:?}");
+    }
+}
+
+#[test]
+fn clauses_of_typed_columns() {
+    let folder = Folder::new();
+    let rows = "mode,len,irq,y\nburst,8,0,1\nidle,8,1,1\nidle,8,0,0\nburst,2,0,0\nsingle,2,1,0\nsingle,8,0,0\n";
+    let file = folder.file("runs.csv", rows);
+    let answers = ["cover", "bdd", "sat"].map(|engine| {
+        let options = ["--types", "auto", "--language", "cnf", "--max-terms", "2", "--engine", engine];
+        run(["learn", &file].into_iter().chain(options).chain(["--format", "json"])).json()
+    });
+    for report in &answers {
+        assert_eq!(report["outcome"], "learned", "{report}");
+        let texts = report["hypotheses"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap());
+        assert!(texts.collect::<Vec<_>>().contains(&"(mode=burst | irq) & len>=8"), "{report}");
+        let told = |report: &serde_json::Value| (report["cardinality"].clone(), report["hypotheses"].clone());
+        assert_eq!(told(report), told(&answers[0]));
+    }
 }
 
 #[test]

@@ -88,6 +88,31 @@ impl Domain {
         nogoods.fold(Domain::builder(features), DomainBuilder::never)
     }
 
+    /// The opposites of the legal inputs, every value of which is complemented: what is legal for
+    /// [mirrored](crate::Dataset::mirrored) data.
+    ///
+    /// ```
+    /// use vesc_col_core::{Domain, Literal};
+    ///
+    /// let [a, b] = [0, 1].map(Literal::positive);
+    /// let domain = Domain::builder(2).implies(a, b).build()?;
+    /// assert!(!domain.allows(&[a, !b]) && domain.allows(&[!a, b]));
+    /// assert!(!domain.mirrored().allows(&[!a, b]) && domain.mirrored().allows(&[a, !b]));
+    /// assert_eq!(domain.mirrored().mirrored(), domain);
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
+    #[must_use]
+    #[allow(
+        clippy::missing_panics_doc,
+        reason = "a mirror image has as many nogoods and patterns, and as many legal inputs"
+    )]
+    pub fn mirrored(&self) -> Domain {
+        let opposite = |nogood: &[Literal]| nogood.iter().map(|&literal| !literal).collect::<Vec<Literal>>();
+        let builder = Domain::builder(self.features().unwrap_or(0));
+        let mirrored = self.nogoods().map(opposite).fold(builder, DomainBuilder::never);
+        mirrored.build().expect("a mirror image is a domain")
+    }
+
     /// Whether all inputs are legal.
     #[must_use]
     pub fn is_free(&self) -> bool {

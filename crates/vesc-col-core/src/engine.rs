@@ -179,11 +179,14 @@ impl Query {
             Fit::Exact => self.require_sense(engine, data),
             Fit::Budget { .. } => Err(EngineError::unsupported(engine, "an error budget")),
             Fit::Possible => Err(EngineError::unsupported(engine, "possible fits")),
+            Fit::PossibleWithin { .. } | Fit::CertainWithin { .. } => {
+                Err(EngineError::unsupported(engine, "an error budget beside unknown cells"))
+            }
         }
     }
 
     /// Refuses, in the name of an engine that treats every fit over all legal inputs, every question that makes no sense:
-    /// unknown cells have a meaning only for [`Fit::Possible`].
+    /// unknown cells have a meaning only where the fit [completes rows](Fit::completes_rows).
     ///
     /// # Errors
     ///
@@ -193,8 +196,8 @@ impl Query {
         if self.space().features() != data.features().len() {
             return Err(EngineError::FeatureMismatch { space: self.space().features(), data: data.features().len() });
         }
-        if data.unknown_cells() > 0 && *self.fit() != Fit::Possible {
-            return Err(EngineError::unsupported(engine, "unknown cells but for possible fits"));
+        if data.unknown_cells() > 0 && !self.fit().completes_rows() {
+            return Err(EngineError::unsupported(engine, "unknown cells but for fits that complete rows"));
         }
         Ok(())
     }

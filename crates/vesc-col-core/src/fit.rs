@@ -7,7 +7,7 @@ const MOST_WRITTEN_OUT: u64 = 1 << 10;
 
 impl Query {
     /// Whether hypothesis `h` is right on a distinct sample of this label: on the sample itself or, where it has unknown
-    /// cells, on some legal completion.
+    /// cells, on some legal completion; on every one for [`Fit::CertainWithin`].
     ///
     /// This is what an engine lowers that knows sub-spaces by their circuits. It has the gates of one
     /// [`predict`](crate::SubSpace::predict) for each completion: never three values in one evaluation, by which
@@ -53,7 +53,10 @@ impl Query {
             self.space().predict(circuit, h, &x).complement_if(!label)
         };
         let right: Vec<Signal> = samples.completions_within(index, self.space().domain()).map(right).collect();
-        circuit.or(right)
+        match self.fit() {
+            Fit::CertainWithin { .. } => circuit.and(right),
+            _ => circuit.or(right),
+        }
     }
 
     /// [`require_sense`](Query::require_sense), and no row with more legal completions than [`right_on`](Query::right_on) writes out:
@@ -69,7 +72,7 @@ impl Query {
             count.is_none_or(|count| count > MOST_WRITTEN_OUT)
         };
         let has_long = |samples: &Samples| (0..samples.distinct()).any(|index| is_long(samples, index));
-        if *self.fit() == Fit::Possible && (has_long(data.positives()) || has_long(data.negatives())) {
+        if self.fit().completes_rows() && (has_long(data.positives()) || has_long(data.negatives())) {
             return Err(EngineError::unsupported(engine, "a row with more than 1024 completions"));
         }
         Ok(())

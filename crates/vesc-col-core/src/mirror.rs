@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::{Fit, Query, Shape, SubSpace, VersionSpace};
+use crate::{Query, Shape, SubSpace, VersionSpace};
 
 impl Query {
     /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](crate::Dataset::mirrored) data set; `None` if it is about
-    /// something else, over declared inputs, or wants the version space handed out, which a mirrored one would not be.
+    /// something else, or wants the version space handed out, which a mirrored one would not be.
     ///
     /// An engine that treats DNF so treats CNF by a few lines:
     ///
@@ -26,16 +26,15 @@ impl Query {
     #[must_use]
     pub fn mirrored(&self) -> Option<Query> {
         let Shape::Cnf(&mirror) = self.space().shape() else { return None };
-        if self.live() || !self.space().domain().is_free() {
+        if self.live() {
             return None;
         }
-        let fit = match *self.fit() {
-            Fit::Budget { false_positives, false_negatives } => {
-                Fit::Budget { false_positives: false_negatives, false_negatives: false_positives }
-            }
-            ref fit => fit.clone(),
+        let domain = self.space().domain();
+        let mirror: Arc<dyn SubSpace> = match domain.is_free() {
+            true => Arc::new(mirror),
+            false => Arc::new(mirror.within(&domain.mirrored())),
         };
-        Some(self.clone().with_space(Arc::new(mirror)).with_fit(fit))
+        Some(self.clone().with_space(mirror).with_fit(self.fit().mirrored()))
     }
 
     /// The answer to this question from that to the [mirrored](Query::mirrored) one: the same numbers, the hypotheses of the same

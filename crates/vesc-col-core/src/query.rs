@@ -169,6 +169,22 @@ pub enum Fit {
     /// Of each row some completion of its unknown cells fits, each row by itself. (That *every* completion fits is the
     /// exact fit to [`Dataset::completed`](crate::Dataset::completed).)
     Possible,
+    /// Wrong on at most so many rows if the unknown cells are what suits the hypothesis best: a row counts if *every* legal
+    /// completion of it is wrong. Equal rows count each.
+    PossibleWithin {
+        /// Negative rows of which a hypothesis may be true on every completion.
+        false_positives: u64,
+        /// Positive rows of which a hypothesis may be false on every completion.
+        false_negatives: u64,
+    },
+    /// Wrong on at most so many rows whatever the unknown cells are: a row counts if *some* legal completion of it is
+    /// wrong, once, however many are. As each row is completed by itself, all of these can be wrong at the same time.
+    CertainWithin {
+        /// Negative rows of which a hypothesis may be true on some completion.
+        false_positives: u64,
+        /// Positive rows of which a hypothesis may be false on some completion.
+        false_negatives: u64,
+    },
 }
 
 impl Fit {
@@ -183,8 +199,34 @@ impl Fit {
     #[must_use]
     pub fn budget(&self) -> (u64, u64) {
         match *self {
-            Fit::Budget { false_positives, false_negatives } => (false_positives, false_negatives),
+            Fit::Budget { false_positives, false_negatives }
+            | Fit::PossibleWithin { false_positives, false_negatives }
+            | Fit::CertainWithin { false_positives, false_negatives } => (false_positives, false_negatives),
             Fit::Exact | Fit::Possible => (0, 0),
+        }
+    }
+
+    /// Whether it says what a row with unknown cells asks of a hypothesis.
+    ///
+    /// ```
+    /// use vesc_col_core::Fit;
+    ///
+    /// assert!(Fit::Possible.completes_rows() && !Fit::Exact.completes_rows());
+    /// assert!(Fit::CertainWithin { false_positives: 1, false_negatives: 0 }.completes_rows());
+    /// ```
+    #[must_use]
+    pub fn completes_rows(&self) -> bool {
+        matches!(self, Fit::Possible | Fit::PossibleWithin { .. } | Fit::CertainWithin { .. })
+    }
+
+    /// The same demand on rows of the opposite labels.
+    pub(crate) fn mirrored(&self) -> Fit {
+        let (false_negatives, false_positives) = self.budget();
+        match self {
+            Fit::Exact | Fit::Possible => self.clone(),
+            Fit::Budget { .. } => Fit::Budget { false_positives, false_negatives },
+            Fit::PossibleWithin { .. } => Fit::PossibleWithin { false_positives, false_negatives },
+            Fit::CertainWithin { .. } => Fit::CertainWithin { false_positives, false_negatives },
         }
     }
 }

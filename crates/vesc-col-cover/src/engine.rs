@@ -30,7 +30,7 @@ pub(crate) const NAME: &str = "cover";
 /// # What it treats
 ///
 /// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
-/// error budgets and with unknown cells; over free inputs k-clause CNF, too, as DNF of the
+/// error budgets, with unknown cells, and with both; k-clause CNF, too, as DNF of the
 /// [mirrored](Dataset::mirrored) data; and without errors over free inputs DNF with forbidden literals and short terms
 /// ([`Shape::RestrictedDnf`]). It refuses every other hypothesis language.
 ///
@@ -96,6 +96,9 @@ impl CoverSession {
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_sense(NAME, self.knowledge.data())?;
+        if matches!(query.fit(), Fit::CertainWithin { .. }) {
+            query.require_few_completions(NAME, self.knowledge.data())?;
+        }
         if let Some(mirrored) = query.mirrored() {
             let open = || Box::new(CoverSession::new(Arc::new(self.knowledge.data().mirrored())));
             let answer = self.mirror.get_or_insert_with(open).measure(&mirrored, run)?;

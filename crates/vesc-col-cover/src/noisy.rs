@@ -3,17 +3,19 @@
 //! A term that may accept a few negatives is a hitting set that may miss a few rows, and the terms of a formula share
 //! what they miss. Of the positives a few may be left without a term. What literals do to samples is the same for
 //! all fits; where a cell is not known, either literal of its feature may reject the row, or be true on it, if some legal
-//! input agrees with it and with what is known of the row.
+//! input agrees with it and with what is known of the row. Where every completion of a row must be right, each of them is a sample, and
+//! the row costs its weight once if any of them is given up.
 
 mod formulas;
 mod residue;
+mod rows;
 mod tables;
 mod terms;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, EngineError, LegalDnfSpace, Query, SubSpace, VersionSpace};
+use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, SubSpace, Term, VersionSpace};
 
 use crate::collected::Collected;
 use crate::crew::Crew;
@@ -27,7 +29,7 @@ use terms::Lists;
 #[derive(Debug)]
 pub(crate) struct Noisy {
     data: Arc<Dataset>,
-    /// For the legal inputs that were asked about last.
+    /// For the legal inputs, and the completions, that were asked about last.
     tables: Option<Rc<Tables>>,
     /// The lists of terms, made for these and one number of false positives.
     lists: Lists,
@@ -60,19 +62,23 @@ impl Noisy {
         crew: Crew<'_>,
         collected: &mut Collected<'_>,
     ) -> Result<(), Interrupt> {
+        let is_certain = matches!(query.fit(), Fit::CertainWithin { .. });
         let tables = match &self.tables {
-            Some(tables) if tables.domain == *space.domain() => Rc::clone(tables),
+            Some(tables) if tables.domain == *space.domain() && tables.is_certain == is_certain => Rc::clone(tables),
             _ => {
                 self.lists = Lists::default();
-                Rc::clone(self.tables.insert(Rc::new(Tables::new(&self.data, space.domain(), crew)?)))
+                Rc::clone(self.tables.insert(Rc::new(Tables::new(&self.data, space.domain(), is_certain, crew)?)))
             }
         };
         let (false_positives, false_negatives) = query.fit().budget();
         self.lists.begin(false_positives);
         let (data, domain) = (&*self.data, space.domain());
-        let mut formulas = Formulas::new(&tables, &mut self.lists, (false_positives, false_negatives), crew, |terms| {
-            if residue::is_possible(data, domain, terms) { collected.add(terms) } else { Ok(()) }
-        });
+        let take = |terms: &[&Term], wrong: &[usize]| {
+            let spent: u64 = wrong.iter().map(|&row| tables.negatives.weight(row)).sum();
+            let is_within = is_certain || residue::is_within((data, domain), terms, wrong, false_positives - spent);
+            if is_within { collected.add(terms) } else { Ok(()) }
+        };
+        let mut formulas = Formulas::new(&tables, &mut self.lists, (false_positives, false_negatives), crew, take);
         formulas.find(space.literals(), space.terms())
     }
 }

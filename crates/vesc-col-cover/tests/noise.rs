@@ -26,14 +26,12 @@ fn over_two_features(rows: &[(u64, u64, bool)], number: usize, fits: &[Fit], com
             let space = DnfSpace::new(2, literals, terms);
             let world = dnf_world(space).expect("small");
             for fit in fits {
-                let budget = fit.budget();
                 let truth = world.passing(|table| {
                     let accepts = |x: u64| table >> x & 1 == 1;
-                    let wrong = rows.errors(&Domain::free(), accepts);
                     if completed {
                         rows.certainly_fit(&Domain::free(), accepts)
                     } else {
-                        wrong.0 <= budget.0 && wrong.1 <= budget.1
+                        is_within(&rows, fit, &accepts)
                     }
                 });
                 let query = Query::new(Arc::new(space)).with_fit(fit.clone()).with_list_limit(1000).with_exact(true);
@@ -42,6 +40,26 @@ fn over_two_features(rows: &[(u64, u64, bool)], number: usize, fits: &[Fit], com
             }
         }
     }
+}
+
+/// Whether a hypothesis keeps to the budget of a fit, by trying every completion of every row.
+fn is_within(rows: &NoisyRows, fit: &Fit, accepts: &dyn Fn(u64) -> bool) -> bool {
+    let wrong = match fit {
+        Fit::CertainWithin { .. } => rows.errors_at_worst(&Domain::free(), accepts),
+        _ => rows.errors(&Domain::free(), accepts),
+    };
+    wrong.0 <= fit.budget().0 && wrong.1 <= fit.budget().1
+}
+
+/// Budgets of few errors, for both kinds of completions.
+fn budgets_beside_unknown_cells(budgets: impl IntoIterator<Item = (u64, u64)>) -> Vec<Fit> {
+    let fits = budgets.into_iter().flat_map(|(false_positives, false_negatives)| {
+        [
+            Fit::PossibleWithin { false_positives, false_negatives },
+            Fit::CertainWithin { false_positives, false_negatives },
+        ]
+    });
+    fits.collect()
 }
 
 /// Every set of labelled inputs, contradictions included, with every budget of up to two errors of each kind.
@@ -72,6 +90,8 @@ fn all_unknown_cells_over_two_features() {
                 let rows = [kinds[a], kinds[b], kinds[c]];
                 over_two_features(&rows, number, &[Fit::Possible], false);
                 over_two_features(&rows, number, &[Fit::Exact], true);
+                let fits = budgets_beside_unknown_cells([(0, 0), (1, 0), (0, 1), (1, 1)]);
+                over_two_features(&rows, number, &fits, false);
                 number += 1;
             }
         }
@@ -124,6 +144,27 @@ proptest! {
         let completed = Arc::new(rows.dataset().completed().expect("few unknown cells"));
         let certain = CoverEngine::default().open(completed).measure(&query, &Run::new()).expect("it is treated");
         prop_assert_eq!(check_answer(&truth, &query, &certain), Ok(()), "{} {:?}", rows, truth);
+    }
+
+    #[test]
+    fn budgets_beside_unknown(
+        features in 3usize..=5,
+        mut rows in rows(9),
+        copies in 0usize..=3,
+        (literals, terms) in sizes(),
+        budget in (0u64..=3, 0u64..=3),
+    ) {
+        rows.extend_from_within(..copies.min(rows.len()));
+        let rows = NoisyRows::new(features, rows);
+        let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_list_limit(100_000).with_exact(true);
+        // One session, so that what it keeps for one kind of completions must not serve the other.
+        let mut session = CoverEngine::default().open(rows.dataset());
+        for fit in budgets_beside_unknown_cells([budget]) {
+            let truth = brute_force_fitting(features, literals, terms, |accepts| is_within(&rows, &fit, &|x| accepts(u128::from(x))));
+            let query = query.clone().with_fit(fit.clone());
+            let answer = session.measure(&query, &Run::new()).expect("it is treated");
+            prop_assert_eq!(check_answer(&truth, &query, &answer), Ok(()), "{} {:?} {:?}", rows, fit, truth);
+        }
     }
 }
 

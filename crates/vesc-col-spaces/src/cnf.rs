@@ -1,12 +1,14 @@
 //! Conjunctions of clauses.
 
 mod hypothesis;
+mod legal;
 
 use std::any::Any;
 
 use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Shape, Signal, SubSpace, paper_order};
 
 pub use hypothesis::Cnf;
+pub use legal::LegalCnfSpace;
 
 /// All k-clause CNF formulas with l literals in all: several causes that are needed together.
 ///

@@ -5,7 +5,7 @@
 //!
 //! | sub-space | hypotheses | such as |
 //! | --- | --- | --- |
-//! | [`CnfSpace`] | [`Cnf`] | `(a \| !b) & c` |
+//! | [`CnfSpace`], [`LegalCnfSpace`] over declared inputs | [`Cnf`] | `(a \| !b) & c` |
 //! | [`ThresholdSpace`] | [`Threshold`] | `at least 2 of (a, !b, c)` |
 //! | [`ParitySpace`] | [`Parity`] | `odd(a, b, c)` |
 //! | [`ListSpace`] | [`DecisionList`] | `a ? 1 : !b ? 0 : 1` |
@@ -28,7 +28,7 @@ mod tree;
 
 use vesc_col_core::Literal;
 
-pub use cnf::{Cnf, CnfSpace};
+pub use cnf::{Cnf, CnfSpace, LegalCnfSpace};
 pub use list::{DecisionList, ListError, ListSpace, Rule};
 pub use obdd::{Obdd, ObddChild, ObddError, ObddNode, ObddSpace};
 pub use parity::{Parity, ParitySpace};

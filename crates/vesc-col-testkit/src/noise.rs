@@ -102,12 +102,30 @@ impl NoisyRows {
         (wrong(false), wrong(true))
     }
 
+    /// On how many negative and positive rows a hypothesis errs at worst: on those of which some legal completion does not fit.
+    ///
+    /// ```
+    /// use vesc_col_core::Domain;
+    /// use vesc_col_testkit::NoisyRows;
+    ///
+    /// let rows = NoisyRows::new(2, [(0b01, 0b10, true), (0b01, 0, false), (0b00, 0b10, false)]);
+    /// let accepts = |input: u64| input >> 1 & 1 == 1;
+    /// assert_eq!(rows.errors_at_worst(&Domain::free(), accepts), (1, 1));
+    /// assert_eq!(rows.errors(&Domain::free(), accepts), (0, 0));
+    /// ```
+    #[must_use]
+    pub fn errors_at_worst(&self, domain: &Domain, accepts: impl Fn(u64) -> bool) -> (u64, u64) {
+        let errs = |&&(values, unknown, label): &&(u64, u64, bool)| {
+            self.completions(values, unknown, domain).any(|completion| accepts(completion) != label)
+        };
+        let wrong = |label: bool| self.rows.iter().filter(|row| row.2 == label).filter(errs).count() as u64;
+        (wrong(false), wrong(true))
+    }
+
     /// Whether a hypothesis fits whatever the unknown cells are, as far as that is legal.
     #[must_use]
     pub fn certainly_fit(&self, domain: &Domain, accepts: impl Fn(u64) -> bool) -> bool {
-        self.rows.iter().all(|&(values, unknown, label)| {
-            self.completions(values, unknown, domain).all(|completion| accepts(completion) == label)
-        })
+        self.errors_at_worst(domain, accepts) == (0, 0)
     }
 
     /// The same rows without those that have no legal completion.
@@ -174,16 +192,21 @@ impl World {
     #[must_use]
     pub fn fitting(&self, data: &Dataset, fit: &Fit) -> Truth {
         let (false_positives, false_negatives) = fit.budget();
+        let at_worst = matches!(fit, Fit::CertainWithin { .. });
         self.passing(|table| {
-            self.errors(table, data.negatives(), false) <= false_positives
-                && self.errors(table, data.positives(), true) <= false_negatives
+            self.errors(table, data.negatives(), false, at_worst) <= false_positives
+                && self.errors(table, data.positives(), true, at_worst) <= false_negatives
         })
     }
 
-    /// On how many rows of a label a concept errs: of which no legal completion fits.
-    fn errors(&self, table: u64, samples: &Samples, label: bool) -> u64 {
-        let fits = |words: Vec<u64>| self.legal() >> words[0] & 1 == 1 && (table >> words[0] & 1 == 1) == label;
-        let errs = |&index: &usize| !samples.completions(index).any(fits);
+    /// On how many rows of a label a concept errs: of which no legal completion fits or, at worst, of which some does not.
+    fn errors(&self, table: u64, samples: &Samples, label: bool, at_worst: bool) -> u64 {
+        let is_legal = |words: &Vec<u64>| self.legal() >> words[0] & 1 == 1;
+        let fits = |words: Vec<u64>| (table >> words[0] & 1 == 1) == label;
+        let errs = |&index: &usize| {
+            let mut legal = samples.completions(index).filter(is_legal);
+            if at_worst { !legal.all(fits) } else { !legal.any(fits) }
+        };
         (0..samples.distinct()).filter(errs).map(|index| samples.sources(index).len() as u64).sum()
     }
 }

@@ -1,6 +1,6 @@
 //! |VS| by the errors that its concepts make.
 
-use vesc_col_core::{Cardinality, Dataset, EngineError, Hypothesis, Samples, VersionSpace};
+use vesc_col_core::{Cardinality, Dataset, Domain, EngineError, Hypothesis, Sample, Samples, VersionSpace};
 
 /// With more parts than this, an answer that is not listed is not broken down.
 const MOST_PARTS: u64 = 100;
@@ -27,9 +27,9 @@ const MOST_PARTS: u64 = 100;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ErrorCell {
-    /// On so many negative rows the concepts are true.
+    /// On so many negative rows the concepts are true; where cells are unknown, on some legal completion.
     pub false_positives: u64,
-    /// On so many positive rows they are false.
+    /// On so many positive rows they are false, likewise.
     pub false_negatives: u64,
     /// How many concepts these are.
     #[cfg_attr(feature = "serde", serde(rename = "cardinality"))]
@@ -55,24 +55,24 @@ impl ErrorTable {
     ///
     /// Those of `ask`, which answers for a part of the budget.
     pub(crate) fn break_down(
-        data: &Dataset,
+        rows: (&Dataset, &Domain),
         budget: (u64, u64),
         whole: &VersionSpace,
         ask: impl FnMut((u64, u64)) -> Result<VersionSpace, EngineError>,
     ) -> Result<Option<Vec<ErrorCell>>, EngineError> {
         if whole.is_listed() {
-            return Ok(Some(cells_of(data, whole)));
+            return Ok(Some(cells_of(rows, whole)));
         }
         let parts = budget.0.checked_add(1).zip(budget.1.checked_add(1)).and_then(|(a, b)| a.checked_mul(b));
         if parts.is_none_or(|parts| parts > MOST_PARTS) {
             return Ok(None);
         }
-        Ok(Some(ErrorTable::ask(data, budget, whole, ask)?.cells()))
+        Ok(Some(ErrorTable::ask(rows, budget, whole, ask)?.cells()))
     }
 
     /// Asks for the parts, from large to small; what a listed answer already tells is not asked for.
     fn ask(
-        data: &Dataset,
+        rows: (&Dataset, &Domain),
         budget: (u64, u64),
         whole: &VersionSpace,
         mut ask: impl FnMut((u64, u64)) -> Result<VersionSpace, EngineError>,
@@ -90,7 +90,7 @@ impl ErrorTable {
             } else {
                 let answer = ask(part)?;
                 if answer.is_listed() {
-                    listed.push((part, cells_of(data, &answer)));
+                    listed.push((part, cells_of(rows, &answer)));
                 }
                 answer.concepts
             };
@@ -141,11 +141,11 @@ fn at_most(count: &Cardinality) -> Cardinality {
 }
 
 /// The cells of a listed version space.
-fn cells_of(data: &Dataset, listed: &VersionSpace) -> Vec<ErrorCell> {
+fn cells_of((data, domain): (&Dataset, &Domain), listed: &VersionSpace) -> Vec<ErrorCell> {
     let mut counts = std::collections::BTreeMap::new();
     for hypothesis in &listed.hypotheses {
-        let errors = (errors(&**hypothesis, data.negatives(), false), errors(&**hypothesis, data.positives(), true));
-        *counts.entry(errors).or_insert(0u64) += 1;
+        let errors = |samples, label| errors(&**hypothesis, samples, domain, label);
+        *counts.entry((errors(data.negatives(), false), errors(data.positives(), true))).or_insert(0u64) += 1;
     }
     let cell = |((false_positives, false_negatives), count): ((u64, u64), u64)| ErrorCell {
         false_positives,
@@ -155,8 +155,16 @@ fn cells_of(data: &Dataset, listed: &VersionSpace) -> Vec<ErrorCell> {
     counts.into_iter().map(cell).collect()
 }
 
-/// On how many rows of a label a hypothesis is wrong.
-fn errors(hypothesis: &dyn Hypothesis, samples: &Samples, label: bool) -> u64 {
-    let wrong = samples.iter().enumerate().filter(|(_, sample)| hypothesis.accepts(sample) != label);
-    wrong.map(|(index, _)| samples.sources(index).len() as u64).sum()
+/// On how many rows of a label a hypothesis is wrong, at worst.
+fn errors(hypothesis: &dyn Hypothesis, samples: &Samples, domain: &Domain, label: bool) -> u64 {
+    let is_wrong = |sample: &Sample| hypothesis.accepts(sample) != label;
+    let may_be_wrong = |&index: &usize| match samples.unknown(index) {
+        None => is_wrong(samples.get(index)),
+        Some(_) => {
+            let features = samples.get(index).len();
+            samples.completions_within(index, domain).any(|words| is_wrong(&Sample::from_slice(&words)[..features]))
+        }
+    };
+    let wrong = (0..samples.distinct()).filter(may_be_wrong);
+    wrong.map(|index| samples.sources(index).len() as u64).sum()
 }

@@ -37,6 +37,7 @@
 
 mod boundary;
 mod conflict;
+mod ends;
 mod exclusion;
 mod fragility;
 mod hole;
@@ -44,8 +45,9 @@ mod near_miss;
 mod sample_id;
 mod shared;
 
-pub use boundary::{Boundary, boundary, is_incomparable, some_boundary};
+pub use boundary::{Boundary, boundary, is_incomparable};
 pub use conflict::{Conflict, conflict};
+pub use ends::some_boundary;
 pub use exclusion::{Exclusion, Reason, exclusions};
 pub use fragility::{Fragility, Grade, RestingTerm, fragility};
 pub use hole::{CoverageHole, coverage_hole};

@@ -25,22 +25,15 @@ pub(crate) struct Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    /// Opens the sessions.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineError::Unsupported`] for an error budget beside unknown cells.
+    /// Opens a session.
     pub(crate) fn begin(
         engine: &'a dyn Engine,
         data: &'a Arc<Dataset>,
         settings: &'a Settings,
         run: &'a Run,
-    ) -> Result<Measure<'a>, EngineError> {
-        if data.unknown_cells() > 0 && settings.error_budget().is_some() {
-            return Err(EngineError::unsupported("search", "an error budget and unknown cells at once"));
-        }
+    ) -> Measure<'a> {
         let session = engine.open(Arc::clone(data));
-        Ok(Measure { data, settings, run, session, engine, certain: None, known: None, steps: 0 })
+        Measure { data, settings, run, session, engine, certain: None, known: None, steps: 0 }
     }
 
     /// The same, with what is known already.
@@ -60,8 +53,8 @@ impl<'a> Measure<'a> {
         let start = Instant::now();
         let query = self.query(space);
         let mut measured = match self.settings.error_budget() {
+            _ if self.data.unknown_cells() > 0 => self.with_unknown_cells(&query)?,
             Some(budget) => self.within_budget(&query, budget)?,
-            None if self.data.unknown_cells() > 0 => self.with_unknown_cells(&query)?,
             None => Step::new(complexity.clone(), self.exactly(&query)?),
         };
         measured.time = start.elapsed();
@@ -89,32 +82,47 @@ impl<'a> Measure<'a> {
         Ok(result)
     }
 
-    /// One question about the whole budget, and as many about parts of it as it takes to break the answer down.
+    /// One question about the whole budget, and as many about parts of it as it takes to break the answer down; about errors that are
+    /// certain not to be made, if cells are unknown.
     fn within_budget(&mut self, query: &Query, budget: (u64, u64)) -> Result<Step, EngineError> {
+        let is_partial = self.data.unknown_cells() > 0;
         let mut ask = |(false_positives, false_negatives)| {
-            let query = query.clone().with_fit(Fit::Budget { false_positives, false_negatives });
-            self.session.measure(&query, self.run)
+            let fit = match is_partial {
+                true => Fit::CertainWithin { false_positives, false_negatives },
+                false => Fit::Budget { false_positives, false_negatives },
+            };
+            self.session.measure(&query.clone().with_fit(fit), self.run)
         };
         let result = ask(budget)?;
         // Nobody answers for parts of the budget when the run is over.
         let errors = match self.run.stopped() {
             Some(_) if !result.is_listed() => None,
-            _ => ErrorTable::break_down(self.data, budget, &result, ask)?,
+            _ => ErrorTable::break_down((self.data, query.space().domain()), budget, &result, ask)?,
         };
         Ok(Step { errors, ..Step::new(query.space().complexity(), result) })
     }
 
-    /// What is possibly consistent, and what of it certainly is.
+    /// What is possibly consistent, and what of it certainly is; both within the error budget, if there is one.
     fn with_unknown_cells(&mut self, query: &Query) -> Result<Step, EngineError> {
-        let possible = self.session.measure(&query.clone().with_fit(Fit::Possible), self.run)?;
-        let certain = match possible.concepts.is_zero() {
-            false => {
-                let run = self.run;
-                self.certain(query.space().domain())?.measure(query, run)?
+        let budget = self.settings.error_budget();
+        let fit = budget.map_or(Fit::Possible, |(false_positives, false_negatives)| Fit::PossibleWithin {
+            false_positives,
+            false_negatives,
+        });
+        let possible = self.session.measure(&query.clone().with_fit(fit), self.run)?;
+        let complexity = query.space().complexity();
+        let certain = match budget {
+            _ if possible.concepts.is_zero() => {
+                let errors = budget.map(|_| Vec::new());
+                Step { errors, ..Step::new(complexity, VersionSpace::empty(possible.engine.clone())) }
             }
-            true => VersionSpace::empty(possible.engine.clone()),
+            Some(budget) => self.within_budget(query, budget)?,
+            None => {
+                let run = self.run;
+                Step::new(complexity, self.certain(query.space().domain())?.measure(query, run)?)
+            }
         };
-        Ok(Step { possible: Some(possible), ..Step::new(query.space().complexity(), certain) })
+        Ok(Step { possible: Some(possible), ..certain })
     }
 
     /// The session on the completed data.

@@ -22,7 +22,8 @@ use crate::{OnOverfit, Outcome, Report, Settings};
 /// once more [without errors](Report::zero_errors). With unknown cells two version spaces are measured: what
 /// *possibly* fits, for some completion of each row, and what *certainly* does, for every one. A sub-space is empty if nothing
 /// possibly fits; what certainly fits is learned, or too much; if nothing certainly fits but something possibly does, the
-/// search ends undecided.
+/// search ends undecided. With both, a row is possibly an error if every completion of it is wrong, and certainly none if
+/// every one is right.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -71,7 +72,7 @@ pub(crate) fn flow(
     run: &Run,
     known: Option<&mut Findings>,
 ) -> Result<Report, EngineError> {
-    let mut measure = Measure::begin(engine, data, settings, run)?.with_known(known);
+    let mut measure = Measure::begin(engine, data, settings, run).with_known(known);
     let mut report = Report::begin(data, settings);
     for space in spaces {
         report.within(space.domain(), data)?;
@@ -127,7 +128,7 @@ pub fn count(
     let measure = |settings: &Settings| -> Result<Report, EngineError> {
         let mut report = Report::begin(data, settings);
         report.within(space.domain(), data)?;
-        report.push(Measure::begin(engine, data, settings, run)?.step(Arc::clone(&space))?);
+        report.push(Measure::begin(engine, data, settings, run).step(Arc::clone(&space))?);
         report.decide(Outcome::Counted, settings);
         Ok(report)
     };

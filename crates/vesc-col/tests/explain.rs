@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use vesc_col::explain::{Conflict, SampleId, boundary, conflict, fragility, is_incomparable, shared, some_boundary};
 use vesc_col::generate::Recipe;
 use vesc_col::{
-    BddEngine, Concept, Dataset, Dnf, DnfSpace, Domain, Hypothesis, Learner, Literal, LiveVersionSpace, Outcome,
-    Portfolio, Query, Run, Settings, SubSpace,
+    BddEngine, Concept, CoverEngine, Dataset, Dnf, DnfSpace, Domain, Features, Hypothesis, Learner, Literal,
+    LiveVersionSpace, Outcome, Portfolio, Query, Run, Settings, SubSpace, Test,
 };
 use vesc_col_testkit::Instance;
 
@@ -114,51 +114,93 @@ fn dnfs(live: &dyn LiveVersionSpace) -> Vec<Dnf> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// What is found by climbing is on the boundary, and where the version space is small, nearly always all of it.
+    /// What is found by questions is on the boundary, and all of it where there are few concepts.
     #[test]
-    fn ends_found_by_climbing_are_ends(instance in instances(), literals in 1usize..5, terms in 1usize..4, declared: bool) {
+    fn ends_found_by_questions_are_ends(
+        instance in few_rows(),
+        (literals, terms) in prop::sample::select(vec![(3, 1), (2, 2), (3, 2), (4, 2), (5, 2), (3, 3), (4, 3)]),
+        declared: bool,
+    ) {
         let data = Arc::new(instance.dataset());
         let features = data.features().len();
-        let domain = match declared && features > 2 {
-            true => Domain::builder(features).at_most_one([0, 1].map(Literal::positive)).implies(Literal::positive(2), Literal::negative(1)).build().unwrap(),
-            false => Domain::free(),
-        };
+        let domain = if declared { implied(features) } else { Domain::free() };
         prop_assume!(domain.check(&data).is_ok());
-        let space: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(features, literals, terms).within(&domain));
-        let live = live(&data, &space);
+        let space = DnfSpace::new(features, literals, terms).within(&domain);
+        let shared: Arc<dyn SubSpace> = Arc::new(space.clone());
+        let live = live(&data, &shared);
         let concepts: Vec<Dnf> = dnfs(&*live).into_iter().filter(|dnf| live.is_least(dnf)).collect();
-        prop_assume!(!concepts.is_empty() && concepts.len() < 300);
+        prop_assume!(concepts.len() < 1500);
+        let found = some_boundary(&CoverEngine::default(), &data, &shared, 4, 1, &Run::new()).unwrap();
+        prop_assert_eq!(found.is_some(), !concepts.is_empty());
+        let Some(some) = found else { return Ok(()) };
         let all = boundary(&concepts, &domain);
         prop_assert!(all.is_complete);
-        if is_incomparable(&*space) {
+        if is_incomparable(&space) {
             prop_assert_eq!((all.specific.len(), all.general.len()), (concepts.len(), concepts.len()));
         }
-        let some = some_boundary(&live, &*space, 10, 1, &Run::new()).unwrap().expect("DNF");
-        prop_assert!(!some.specific.is_empty() && !some.general.is_empty() && !some.is_complete);
-        prop_assert!(some.specific.iter().all(|dnf| all.specific.contains(dnf)), "{some:?} {all:?}");
-        prop_assert!(some.general.iter().all(|dnf| all.general.contains(dnf)), "{some:?} {all:?}");
+        prop_assert_eq!(some.is_complete, concepts.len() <= 1000);
+        for (some_ends, all_ends) in [(&some.specific, &all.specific), (&some.general, &all.general)] {
+            prop_assert!(!some_ends.is_empty());
+            prop_assert!(some_ends.iter().all(|dnf| all_ends.contains(dnf)), "{some_ends:?} {all_ends:?}");
+            prop_assert!(!some.is_complete || some_ends.len() == all_ends.len());
+        }
+        // Whoever answers, the ends are the same.
+        let again = some_boundary(&BddEngine::default(), &data, &shared, 4, 1, &Run::new()).unwrap();
+        prop_assert_eq!(again, Some(some));
     }
 
     #[test]
-    fn what_is_shared_is_in_all_formulas(instance in instances(), literals in 1usize..5, terms in 1usize..3) {
-        let data = Arc::new(instance.dataset());
-        let space = DnfSpace::new(data.features().len(), literals, terms);
-        let shared_space: Arc<dyn SubSpace> = Arc::new(space);
+    fn what_is_shared_is_in_all_formulas(
+        instance in instances(),
+        literals in 1usize..5,
+        terms in 1usize..3,
+        declared: bool,
+    ) {
+        let features = instance.features();
+        let domain = if declared && features > 2 { implied(features) } else { Domain::free() };
+        // The first two features are tests of one column.
+        let test = |feature: usize| (feature < 2).then(|| Test::AtLeast(feature.to_string()));
+        let name = |feature: usize| if feature < 2 { "len".to_owned() } else { format!("x{feature}") };
+        let names = Features::typed((0..features).map(|feature| (name(feature), test(feature)))).unwrap();
+        let mut builder = Dataset::builder(names);
+        for &(input, label) in instance.rows() {
+            builder.push(label, (0..features).map(|feature| input >> feature & 1 == 1)).unwrap();
+        }
+        let data = Arc::new(builder.build().unwrap());
+        prop_assume!(domain.check(&data).is_ok());
+        let space = DnfSpace::new(features, literals, terms).within(&domain);
+        let shared_space: Arc<dyn SubSpace> = Arc::new(space.clone());
         let formulas = dnfs(&*live(&data, &shared_space));
-        let found = shared(&Portfolio::default(), &data, space, &[], &Run::new()).unwrap();
+        let found = shared(&Portfolio::default(), &data, space.clone(), &[], &Run::new()).unwrap();
         prop_assert_eq!(found.is_some(), !formulas.is_empty());
         let Some(found) = found else { return Ok(()) };
         let speaks = |dnf: &Dnf, test: &dyn Fn(Literal) -> bool| dnf.terms().iter().flat_map(|term| term.iter()).any(|&literal| test(literal));
-        let features = (0..data.features().len())
-            .filter(|&feature| formulas.iter().all(|dnf| speaks(dnf, &|literal| literal.feature() == feature)));
-        prop_assert_eq!(&found.features, &features.collect::<Vec<_>>());
-        let both = (0..data.features().len()).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]);
+        let all_speak = |own: &[usize]| formulas.iter().all(|dnf| speaks(dnf, &|literal| own.contains(&literal.feature())));
+        let shared_features: Vec<usize> = (0..features).filter(|&feature| all_speak(&[feature])).collect();
+        prop_assert_eq!(&found.features, &shared_features);
+        let columns: Vec<Vec<usize>> = std::iter::once(vec![0, 1]).chain((2..features).map(|feature| vec![feature])).collect();
+        prop_assert_eq!(&found.columns, &columns.into_iter().filter(|column| all_speak(column)).collect::<Vec<_>>());
+        let both = (0..features).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]);
         let literals: Vec<Literal> = both.filter(|&own| formulas.iter().all(|dnf| speaks(dnf, &|literal| literal == own))).collect();
-        prop_assert!(found.literals.is_none_or(|known| known == literals));
+        prop_assert!(found.literals.as_ref().is_none_or(|known| *known == literals));
         // Some formulas to begin with do no harm.
         let known: Vec<Arc<dyn Hypothesis>> = formulas.iter().take(3).map(|dnf| Arc::new(dnf.clone()) as _).collect();
-        prop_assert_eq!(shared(&Portfolio::default(), &data, space, &known, &Run::new()).unwrap().unwrap().features, found.features);
+        prop_assert_eq!(shared(&Portfolio::default(), &data, space, &known, &Run::new()).unwrap().unwrap(), found);
     }
+}
+
+/// Few rows, so that much fits.
+fn few_rows() -> impl Strategy<Value = Instance> {
+    (3usize..6).prop_flat_map(|features| {
+        let row = (0u128..1 << features, any::<bool>());
+        prop::collection::vec(row, 1..5).prop_map(move |rows| Instance::new(features, rows))
+    })
+}
+
+/// One of the first two features at most, and the third one excludes the second.
+fn implied(features: usize) -> Domain {
+    let at_most_one = Domain::builder(features).at_most_one([0, 1].map(Literal::positive));
+    at_most_one.implies(Literal::positive(2), Literal::negative(1)).build().expect("some input is legal")
 }
 
 /// How many campaigns that ended with a unique answer were looked at, wrong ones and right ones, and how many of them had each sign.

@@ -115,6 +115,37 @@ proptest! {
             }
         }
     }
+
+    /// What keeps to a budget possibly and certainly, and the errors that are made at worst.
+    #[test]
+    fn errors_beside_unknown_cells(
+        rows in partial_rows(3),
+        (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (2, 2), (3, 2), (4, 2)]),
+        budget in (0u64..=2, 0u64..=2),
+    ) {
+        let (free, data, space) = (Domain::free(), rows.dataset(), DnfSpace::new(3, literals, terms));
+        let world = dnf_world(space).expect("small");
+        let is_within = |errors: (u64, u64)| errors.0 <= budget.0 && errors.1 <= budget.1;
+        let possible = world.passing(|table| is_within(rows.errors(&free, |x| table >> x & 1 == 1)));
+        let at_worst = |part| world.passing(|table| rows.errors_at_worst(&free, |x| table >> x & 1 == 1) == part).concepts.len();
+        let parts = (0..=budget.0).flat_map(|i| (0..=budget.1).map(move |j| (i, j)));
+        let certain: Vec<_> = parts.map(|(i, j)| (i, j, at_worst((i, j)))).filter(|cell| cell.2 > 0).collect();
+        let settings = Settings::default().with_error_budget(budget.0, budget.1);
+        for engine in [&OracleEngine as &dyn vesc_col::Engine, &Portfolio::default()] {
+            let report = count(engine, &data, space, &settings.clone().with_exact(true), &Run::new()).expect("treated");
+            prop_assert_eq!(reported(&report, 0), certain.clone(), "{}", rows);
+            if data.unknown_cells() > 0 {
+                let found = report.steps()[0].possible().expect("unknown cells");
+                prop_assert_eq!(&found.concepts, &Cardinality::exact(possible.concepts.len()), "{}", rows);
+            }
+            // Not all are listed, so that parts of the budget are asked for.
+            let few = count(engine, &data, space, &settings.clone().with_bound(2), &Run::new()).expect("treated");
+            for cell in few.steps()[0].errors().expect("few parts") {
+                let found = certain.iter().find(|(i, j, _)| (*i, *j) == (cell.false_positives, cell.false_negatives));
+                prop_assert!(cell.concepts.contains(&found.map_or(0, |cell| cell.2).into()), "{} {:?}", rows, cell);
+            }
+        }
+    }
 }
 
 fn partial(rows: &[(bool, [Option<bool>; 2])]) -> Arc<Dataset> {
@@ -169,10 +200,20 @@ fn an_engine_that_refuses_is_passed_by() {
 }
 
 #[test]
-fn errors_and_unknown_cells_at_once_are_refused() {
-    let data = partial(&[(true, [None, Some(true)])]);
+fn errors_are_counted_at_worst() {
+    let (yes, no) = (Some(true), Some(false));
+    let data = partial(&[(true, [yes, yes]), (false, [no, None]), (false, [yes, None]), (false, [no, no])]);
     let settings = Settings::default().with_error_budget(1, 0);
-    let error =
-        search(&Portfolio::default(), &data, DnfSpace::up_to(2, 2, 1), &settings, &Run::new()).expect_err("no meaning");
-    assert_eq!(error.to_string(), "engine `search` cannot treat an error budget and unknown cells at once");
+    let report = search(&Portfolio::default(), &data, DnfSpace::up_to(2, 2, 1), &settings, &Run::new());
+    let report = report.expect("treated");
+    // `a` is wrong on the third row whatever x is there; `x` on none if x is 0 where it is not known, on two at worst.
+    let step = &report.steps()[0];
+    assert_eq!(step.possible().map(|possible| &possible.concepts), Some(&Cardinality::exact(2u32)));
+    assert_eq!(step.result().hypotheses[0].display(data.features()).to_string(), "a");
+    assert_eq!((report.outcome(), report.cardinality()), (Outcome::Learned, Cardinality::exact(1u32)));
+    assert_eq!(reported(&report, 0), [(1, 0, 1)]);
+    // Without errors `x` is possible, and nothing is certain.
+    let strict = report.zero_errors().expect("a budget");
+    assert_eq!(strict.outcome(), Outcome::Undecided);
+    assert_eq!(strict.steps()[0].possible().map(|possible| &possible.concepts), Some(&Cardinality::exact(1u32)));
 }

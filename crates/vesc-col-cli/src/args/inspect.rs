@@ -1,6 +1,7 @@
 //! The arguments of `inspect`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -10,7 +11,7 @@ use crate::quantity;
 
 pub(super) const EXAMPLES: &str = "\
 Counts and votes are of formulas, and exact. The most specific and the most general concepts are named: all of them up to a \
-thousand formulas, some beyond.
+thousand formulas, some beyond. What all formulas have in common, and these, are found whatever the number of formulas.
 
 Examples:
   vesc-col inspect runs.csv --literals 5 --terms 1
@@ -48,6 +49,11 @@ pub(crate) struct InspectArgs {
     /// Say whether this formula is one of them (dnf) [default: none].
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) contains: Option<String>,
+
+    /// Of more than a thousand formulas: give up a diagram of all of them after this long, such as 500ms or 2m. What is read from
+    /// it, how often each literal appears, random formulas and votes, is left out then.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
+    pub(crate) patience: Duration,
 
     /// How many literals the text names, the most frequent first.
     #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = quantity::at_least_one)]

@@ -5,9 +5,9 @@ mod report;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use vesc_col::{DataSummary, Dnf, Query, StopReason};
+use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, EngineError, Query, Run, StopReason, SubSpace, VersionSpace};
 
 use super::data_line;
 use super::running::Running;
@@ -17,7 +17,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::output::Output;
 use crate::status;
-use answers::{Answers, LISTED, Wanted};
+use answers::{Counts, LISTED, Overview, Wanted, contains, ends};
 use report::Inspection;
 
 /// Says what the formulas of one size have in common, how they vote, and shows some.
@@ -33,18 +33,45 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let (rows, lines) = pool.map(|pool| (pool.rows, pool.lines)).unwrap_or_default();
 
     let mut running = Running::start(&args.limits, start)?;
+    let run = &running.run;
+    let auto = EngineChoice::for_many_questions();
+    let overview = Overview::of(auto.engine(), &data, &space, args.seed, run)?;
+    let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
+    let counted = match EngineChoice::parse("cover") {
+        Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
+        _ => None,
+    };
+    let patient = if is_large { within(run, args.patience) } else { run.clone() };
     let query = Query::new(Arc::clone(&space)).with_exact(true).with_list_limit(LISTED).with_live(true);
-    let found = engine.engine().open(Arc::clone(&data)).measure(&query, &running.run)?;
-    let answers = match &found.live {
-        Some(live) => {
-            let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, formula, rows: &rows };
-            Answers::of(live, &*space, &wanted, &running.run)
-        }
+    let found = engine.engine().open(Arc::clone(&data)).measure(&query, &patient)?;
+    let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, rows: &rows };
+    let counts = match &found.live {
+        Some(live) => Counts::of(live, &wanted, &patient),
         None => Err(found.stopped.unwrap_or(StopReason::EngineLimit)),
     };
+    let (shared, boundary) = match (&overview, &found.live) {
+        (Some(overview), _) => (overview.shared.clone(), overview.boundary.clone()),
+        (None, Some(live)) => (None, ends(&**live, auto.engine(), &data, &space, (args.seed, run))?),
+        (None, None) => (None, None),
+    };
+    let others = || overview.iter().map(|overview| &overview.found).chain(&counted);
+    // What patience leaves out is no answer cut short: more of it costs nothing but time.
+    let stopped = counts.as_ref().err().copied().filter(|_| !is_large || run.stopped().is_some());
     running.end_progress();
-    let stopped = answers.is_err();
-    let inspection = Inspection { space: &*space, found: &found, answers, data: &data, lines, args };
+    let inspection = Inspection {
+        space: &*space,
+        concepts: known(&found.concepts, others().map(|other| &other.concepts)),
+        formulas: known(&found.formulas, others().map(|other| &other.formulas)),
+        engine: &found.engine,
+        contains: formula.map(|formula| contains(&*space, &data, &formula)),
+        shared,
+        boundary,
+        counts,
+        stopped,
+        data: &data,
+        lines,
+        args,
+    };
     destination.write(&match args.output.format {
         Format::Text => {
             let source = Source::new(&args.input.file);
@@ -52,5 +79,30 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         }
         Format::Json => inspection.json().to_string() + "\n",
     })?;
-    Ok(if stopped { status::UNDECIDED } else { 0 })
+    Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
+}
+
+/// A part of a run that lasts no longer than this.
+fn within(run: &Run, patience: Duration) -> Run {
+    let end = Instant::now().checked_add(patience).into_iter().chain(run.deadline()).min();
+    end.map_or(run.clone(), |end| run.clone().with_deadline(end))
+}
+
+/// How many formulas there are, as far as that is known without a diagram. Nothing is known if the engine does not treat them.
+fn count(
+    engine: &EngineChoice,
+    data: &Arc<Dataset>,
+    space: &Arc<dyn SubSpace>,
+    run: &Run,
+) -> Result<VersionSpace, EngineError> {
+    let query = Query::new(Arc::clone(space)).with_bound(1).with_exact(true);
+    match engine.engine().open(Arc::clone(data)).measure(&query, run) {
+        Err(EngineError::Unsupported { .. }) => Ok(VersionSpace::unknown("cover", StopReason::EngineLimit)),
+        answer => answer,
+    }
+}
+
+/// What several answers to one question tell together.
+fn known<'a>(one: &Cardinality, others: impl Iterator<Item = &'a Cardinality>) -> Cardinality {
+    others.fold(one.clone(), |known, other| known.intersect(other).unwrap_or(known))
 }

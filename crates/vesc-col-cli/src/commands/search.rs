@@ -47,8 +47,8 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
                 Some(state) => state.search(args, data, spaces, &settings, run)?,
                 None => vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?,
             };
-            let plain = args.language.require_plain_dnf("").is_ok() && domain.is_free() && !args.noise.is_given();
-            if plain { with_shared(report, args.run.engine.engine(), data, run) } else { Ok(report) }
+            let plain = args.language.require_plain_dnf("").is_ok() && !args.noise.is_given();
+            if plain { with_shared(report, args.run.engine.engine(), (data, domain), run) } else { Ok(report) }
         },
         |data, report, run| match &args.certify {
             Some(directory) => certify::certify(directory, data, args, report, run),
@@ -58,10 +58,15 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
 }
 
 /// An overfit answer with what all its formulas have in common.
-fn with_shared(report: Report, engine: &dyn Engine, data: &Arc<Dataset>, run: &Run) -> Result<Report, CliError> {
+pub(super) fn with_shared(
+    report: Report,
+    engine: &dyn Engine,
+    (data, domain): (&Arc<Dataset>, &Domain),
+    run: &Run,
+) -> Result<Report, CliError> {
     let Some(step) = report.deciding_step().filter(|_| report.outcome() == Outcome::Overfit) else { return Ok(report) };
     let [(_, literals), (_, terms)] = step.complexity().measures() else { return Ok(report) };
-    let space = DnfSpace::new(data.features().len(), *literals as usize, *terms as usize);
+    let space = DnfSpace::new(data.features().len(), *literals as usize, *terms as usize).within(domain);
     let shared = explain::shared(engine, data, space, &step.result().hypotheses, run)?;
     Ok(report.with_shared(shared))
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use vesc_col_core::Term;
 
-use super::tables::{Tables, weight_within};
+use super::tables::Tables;
 use super::terms::{List, Lists, NoisyTerm};
 use crate::cover::Cover;
 use crate::crew::Crew;
@@ -24,7 +24,7 @@ pub(crate) struct Formulas<'a, F> {
     false_positives: u64,
     false_negatives: u64,
     crew: Crew<'a>,
-    /// Takes each formula.
+    /// Takes each formula, with the rows of negatives that some of its terms accept alone.
     take: F,
     chosen: Vec<Rc<NoisyTerm>>,
     steps: u32,
@@ -35,19 +35,19 @@ pub(crate) struct Formulas<'a, F> {
 struct Rest {
     /// The sizes of the terms to come, ascending.
     sizes: Vec<usize>,
-    /// The positives that are neither covered nor given up.
+    /// The positives that are neither covered nor of a row that is given up.
     open: Cover,
     /// Those that no term may cover.
     given_up: Cover,
-    /// The weight of positives that may still be given up.
+    /// The weight of rows of positives that may still be given up.
     spare: u64,
-    /// The negatives accepted so far.
+    /// The rows of negatives accepted so far, ascending.
     wrong: Vec<usize>,
     /// Positives, each with the position of the chosen term that is the least to cover it.
     least: Vec<(usize, usize)>,
 }
 
-impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
+impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> {
     pub(crate) fn new(
         tables: &'a Tables,
         lists: &'a mut Lists,
@@ -60,7 +60,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
 
     /// Finds all formulas of so many terms with so many literals in all.
     pub(crate) fn find(&mut self, literals: usize, terms: usize) -> Result<(), Interrupt> {
-        let positives = self.tables.positives.len();
+        let positives = self.tables.positives.samples();
         partitions(literals, terms, self.tables.literals() / 2).into_iter().try_for_each(|sizes| {
             self.extend(&Rest {
                 sizes,
@@ -76,8 +76,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
     fn extend(&mut self, rest: &Rest) -> Result<(), Interrupt> {
         let Some(positive) = rest.open.first() else { return self.add_free(rest, 0) };
         if rest.sizes.is_empty() {
-            let is_within = weight_within(rest.open.iter(), &self.tables.positives, rest.spare).is_some();
-            return if is_within { self.found() } else { Ok(()) };
+            return if self.spares(rest.open.iter(), rest) { self.found(rest) } else { Ok(()) };
         }
         let literals = self.literals_for(positive, rest);
         for (place, &size) in rest.sizes.iter().enumerate() {
@@ -90,10 +89,12 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
                 self.add(term, place, Some(positive), rest)?;
             }
         }
-        match rest.spare.checked_sub(self.tables.positives[positive]) {
+        let row = self.tables.positives.of(positive);
+        match rest.spare.checked_sub(self.tables.positives.weight(row)) {
             Some(spare) => {
                 let mut rest = Rest { spare, ..rest.clone() };
-                rest.open.remove(positive);
+                // The row's other completions may be covered or not.
+                self.tables.positives.samples_of(row).for_each(|sample| rest.open.remove(sample));
                 rest.given_up.insert(positive);
                 self.extend(&rest)
             }
@@ -106,9 +107,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
     fn literals_for(&self, positive: usize, rest: &Rest) -> Cover {
         let mut literals = Cover::none(self.tables.literals());
         for (literal, accepts) in self.tables.accepts.iter().enumerate() {
-            let missed = || rest.open.iter_without(accepts);
-            let is_enough =
-                rest.sizes.len() > 1 || weight_within(missed(), &self.tables.positives, rest.spare).is_some();
+            let is_enough = rest.sizes.len() > 1 || self.spares(rest.open.iter_without(accepts), rest);
             if accepts.contains(positive) && is_enough {
                 literals.insert(literal);
             }
@@ -119,7 +118,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
     /// When all positives are covered or given up, the terms to come may be any; `start` is where the list of the first
     /// size goes on.
     fn add_free(&mut self, rest: &Rest, start: usize) -> Result<(), Interrupt> {
-        let Some(&size) = rest.sizes.first() else { return self.found() };
+        let Some(&size) = rest.sizes.first() else { return self.found(rest) };
         let all = Cover::all(self.tables.literals());
         let list: List = self.lists.of(self.tables, &all, size, self.crew)?;
         for (position, term) in list.iter().enumerate().skip(start) {
@@ -158,14 +157,14 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
         if term.covers.common(&rest.given_up) > 0 || rest.least.iter().any(is_too_early) {
             return None;
         }
-        if rest.sizes.len() == 1 {
-            weight_within(rest.open.iter_without(&term.covers), &self.tables.positives, rest.spare)?;
+        if rest.sizes.len() == 1 && !self.spares(rest.open.iter_without(&term.covers), rest) {
+            return None;
         }
         let mut wrong = rest.wrong.clone();
         wrong.extend_from_slice(&term.wrong);
         wrong.sort_unstable();
         wrong.dedup();
-        weight_within(wrong.iter().copied(), &self.tables.negatives, self.false_positives)?;
+        self.tables.negatives.within(wrong.iter().copied(), self.false_positives)?;
         let mut sizes = rest.sizes.clone();
         sizes.remove(place);
         let mut least = rest.least.clone();
@@ -180,15 +179,20 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Formulas<'a, F> {
         })
     }
 
+    /// Whether these open positives may all be given up.
+    fn spares(&self, missed: impl Iterator<Item = usize>, rest: &Rest) -> bool {
+        self.tables.positives.can_pay(missed, rest.spare)
+    }
+
     /// Looks at the run now and then.
     fn tick(&mut self) -> Result<(), Interrupt> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(PERIOD) { self.crew.check() } else { Ok(()) }
     }
 
-    fn found(&mut self) -> Result<(), Interrupt> {
+    fn found(&mut self, rest: &Rest) -> Result<(), Interrupt> {
         let terms: Vec<&Term> = self.chosen.iter().map(|chosen| &chosen.term).collect();
-        (self.take)(&terms)
+        (self.take)(&terms, &rest.wrong)
     }
 }
 

@@ -2,15 +2,23 @@
 
 use vesc_col_core::{Dataset, Domain, Literal, Term};
 
-/// Whether each negative sample has a legal completion that all these terms reject. Each of them alone rejects some completion
-/// of it, and all of them reject it if it has no unknown cells.
-pub(crate) fn is_possible(data: &Dataset, domain: &Domain, terms: &[&Term]) -> bool {
+/// Whether no more than `left` rows of negatives have no legal completion that all these terms reject, beside those of the samples
+/// `wrong`, which some term accepts alone. Where all cells are known, there are no others.
+pub(crate) fn is_within((data, domain): (&Dataset, &Domain), terms: &[&Term], wrong: &[usize], left: u64) -> bool {
     let negatives = data.negatives();
-    let partial = || (0..negatives.distinct()).filter(|&sample| negatives.unknown(sample).is_some());
+    let is_open = |sample: &usize| negatives.unknown(*sample).is_some() && wrong.binary_search(sample).is_err();
+    let mut left = left;
     terms.len() == 1
-        || partial().all(|sample| {
+        || (0..negatives.distinct()).filter(is_open).all(|sample| {
             let mut cells: Vec<Option<bool>> = negatives.cells(sample).collect();
             is_rejectable(domain, terms, &mut cells)
+                || match left.checked_sub(negatives.sources(sample).len() as u64) {
+                    Some(rest) => {
+                        left = rest;
+                        true
+                    }
+                    None => false,
+                }
         })
 }
 

@@ -2,60 +2,58 @@
 
 use vesc_col_core::{Dataset, Domain, Literal, Samples, Term};
 
+use super::rows::Rows;
 use crate::cover::Cover;
 use crate::crew::Crew;
 use crate::interrupt::Interrupt;
 
 /// What each literal does to each sample. Literals are numbered feature by feature, the positive one first.
+///
+/// A row with unknown cells is one sample, of which a literal says what it *may* be; or, if every completion of the row must be right,
+/// as many samples as it has legal completions.
 #[derive(Debug)]
 pub(crate) struct Tables {
     /// The legal inputs.
     pub(crate) domain: Domain,
+    /// Whether every completion of a row must be right.
+    pub(crate) is_certain: bool,
     /// For each literal the positives that it may be true on.
     pub(crate) accepts: Vec<Cover>,
     /// For each literal the negatives that it may be false on.
     pub(crate) rejects: Vec<Cover>,
     /// For each negative the literals that may be false on it.
     pub(crate) rejecting: Vec<Cover>,
-    /// For how many rows each sample stands.
-    pub(crate) positives: Vec<u64>,
-    pub(crate) negatives: Vec<u64>,
+    /// For which rows the samples stand.
+    pub(crate) positives: Rows,
+    pub(crate) negatives: Rows,
     /// The literals that are known to be true on positives with unknown cells, if legal inputs tie features together: literals that may
     /// each be true need not be so at once.
     partial: Vec<(usize, Vec<Literal>)>,
 }
 
 impl Tables {
-    pub(crate) fn new(data: &Dataset, domain: &Domain, crew: Crew<'_>) -> Result<Tables, Interrupt> {
+    pub(crate) fn new(data: &Dataset, domain: &Domain, is_certain: bool, crew: Crew<'_>) -> Result<Tables, Interrupt> {
         let literals = 2 * data.features().len();
-        let (positives, negatives) = (data.positives(), data.negatives());
-        crew.afford(literals * (positives.distinct() + 2 * negatives.distinct()) / 8)?;
-        let mut tables = Tables {
-            domain: domain.clone(),
-            partial: Vec::new(),
-            accepts: vec![Cover::none(positives.distinct()); literals],
-            rejects: vec![Cover::none(negatives.distinct()); literals],
-            rejecting: vec![Cover::none(literals); negatives.distinct()],
-            positives: weights(positives),
-            negatives: weights(negatives),
+        let (positives, accepting) = samples(data.positives(), true, (domain, is_certain), crew)?;
+        let (negatives, rejecting) = samples(data.negatives(), false, (domain, is_certain), crew)?;
+        let is_tied = |&sample: &usize| data.positives().unknown(sample).is_some() && !domain.is_free();
+        let partial = match is_certain {
+            true => Vec::new(),
+            false => (0..positives.samples())
+                .filter(is_tied)
+                .map(|sample| (sample, known(data.positives().cells(sample))))
+                .collect(),
         };
-        for sample in 0..positives.distinct() {
-            crew.check()?;
-            for literal in may_be(true, positives, sample, domain) {
-                tables.accepts[literal].insert(sample);
-            }
-            if positives.unknown(sample).is_some() && !domain.is_free() {
-                tables.partial.push((sample, known(positives, sample)));
-            }
-        }
-        for sample in 0..negatives.distinct() {
-            crew.check()?;
-            for literal in may_be(false, negatives, sample, domain) {
-                tables.rejects[literal].insert(sample);
-                tables.rejecting[sample].insert(literal);
-            }
-        }
-        Ok(tables)
+        Ok(Tables {
+            domain: domain.clone(),
+            is_certain,
+            accepts: transposed(&accepting, literals),
+            rejects: transposed(&rejecting, literals),
+            rejecting,
+            positives,
+            negatives,
+            partial,
+        })
     }
 
     pub(crate) fn literals(&self) -> usize {
@@ -82,48 +80,73 @@ impl Tables {
     }
 }
 
-/// The literals that have this value on a sample, or have it on some legal completion.
-fn may_be<'a>(
+/// The rows of a label, and for each of their samples the literals that have this value on it, or may have.
+fn samples(
+    samples: &Samples,
     value: bool,
-    samples: &'a Samples,
-    sample: usize,
-    domain: &'a Domain,
-) -> impl Iterator<Item = usize> + 'a {
-    let is_tied = samples.unknown(sample).is_some() && !domain.is_free();
-    let mut known = if is_tied { known(samples, sample) } else { Vec::new() };
-    samples
-        .cells(sample)
-        .enumerate()
-        .flat_map(move |(feature, cell)| {
-            [false, true].map(|negated| {
-                let number = 2 * feature + usize::from(negated);
-                let possible = match cell {
-                    Some(cell) => (cell == value) != negated,
-                    None if domain.is_free() => true,
-                    None => {
-                        known.push(Literal::matching(feature, value != negated));
-                        let allowed = domain.allows(&known);
-                        known.pop();
-                        allowed
-                    }
-                };
-                possible.then_some(number)
-            })
-        })
-        .flatten()
+    (domain, is_certain): (&Domain, bool),
+    crew: Crew<'_>,
+) -> Result<(Rows, Vec<Cover>), Interrupt> {
+    let mut rows = Rows::default();
+    let mut literals: Vec<Cover> = Vec::new();
+    for index in 0..samples.distinct() {
+        crew.check()?;
+        let cells: Vec<Option<bool>> = samples.cells(index).collect();
+        let start = literals.len();
+        if is_certain {
+            let completions = samples.completions_within(index, domain);
+            literals.extend(completions.map(|words| matching(value, &words, cells.len())));
+        } else {
+            literals.push(may_be(value, &cells, domain));
+        }
+        rows.push(literals.len() - start, samples.sources(index).len() as u64);
+        // The transposed tables take as much again.
+        crew.afford(literals.len() * cells.len() / 2)?;
+    }
+    Ok((rows, literals))
 }
 
-/// The literals that are known to be true on a sample.
-fn known(samples: &Samples, sample: usize) -> Vec<Literal> {
-    let cells = samples.cells(sample).enumerate();
-    cells.filter_map(|(feature, cell)| Some(Literal::matching(feature, cell?))).collect()
+/// For each literal the samples that have it.
+fn transposed(samples: &[Cover], literals: usize) -> Vec<Cover> {
+    let mut transposed = vec![Cover::none(samples.len()); literals];
+    for (sample, having) in samples.iter().enumerate() {
+        having.iter().for_each(|literal| transposed[literal].insert(sample));
+    }
+    transposed
 }
 
-fn weights(samples: &Samples) -> Vec<u64> {
-    (0..samples.distinct()).map(|sample| samples.sources(sample).len() as u64).collect()
+/// The literals that have this value on an input.
+fn matching(value: bool, input: &[u64], features: usize) -> Cover {
+    let bit = |feature: usize| input[feature / 64] >> (feature % 64) & 1 == 1;
+    let number = |feature| 2 * feature + usize::from(bit(feature) != value);
+    (0..features).fold(Cover::none(2 * features), |literals, feature| literals.with(number(feature)))
 }
 
-/// The sum of the samples' weights if it is within a budget.
-pub(crate) fn weight_within(mut samples: impl Iterator<Item = usize>, weights: &[u64], budget: u64) -> Option<u64> {
-    samples.try_fold(0u64, |sum, sample| sum.checked_add(weights[sample]).filter(|&sum| sum <= budget))
+/// The literals that have this value on some legal completion of these cells.
+fn may_be(value: bool, cells: &[Option<bool>], domain: &Domain) -> Cover {
+    let mut known = known(cells.iter().copied());
+    let mut literals = Cover::none(2 * cells.len());
+    for (feature, &cell) in cells.iter().enumerate() {
+        for negated in [false, true] {
+            let is_possible = match cell {
+                Some(cell) => (cell == value) != negated,
+                None if domain.is_free() => true,
+                None => {
+                    known.push(Literal::matching(feature, value != negated));
+                    let allowed = domain.allows(&known);
+                    known.pop();
+                    allowed
+                }
+            };
+            if is_possible {
+                literals.insert(2 * feature + usize::from(negated));
+            }
+        }
+    }
+    literals
+}
+
+/// The literals that are known to be true.
+fn known(cells: impl Iterator<Item = Option<bool>>) -> Vec<Literal> {
+    cells.enumerate().filter_map(|(feature, cell)| Some(Literal::matching(feature, cell?))).collect()
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use vesc_col_core::Term;
 
-use super::tables::{Tables, weight_within};
+use super::tables::Tables;
 use crate::cache::Cache;
 use crate::cover::Cover;
 use crate::crew::Crew;
@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 const LONGEST: usize = 500_000;
 /// Without a budget a session keeps so many bytes for later questions.
 const KEPT: usize = 1 << 30;
-/// Of so many rows the tightest is the one to branch on.
+/// Of so many negatives the tightest is the one to branch on.
 const ROWS_COMPARED: usize = 32;
 /// After so many branches the run is looked at.
 const PERIOD: u32 = 1 << 10;
@@ -25,7 +25,7 @@ pub(crate) struct NoisyTerm {
     pub(crate) term: Term,
     /// The positives that it may be true on.
     pub(crate) covers: Cover,
-    /// The negatives that it accepts all the same, ascending.
+    /// The rows of negatives that it accepts all the same, ascending.
     pub(crate) wrong: Box<[usize]>,
 }
 
@@ -68,7 +68,7 @@ impl Lists {
             bytes: 0,
             steps: 0,
         };
-        let alive = Cover::all(tables.negatives.len());
+        let alive = Cover::all(tables.negatives.samples());
         search.extend(literals.clone(), alive, self.false_positives, size)?;
         let bytes = search.bytes;
         let mut found = search.found;
@@ -80,12 +80,12 @@ impl Lists {
     }
 }
 
-/// Branching on a row: some literal of the term rejects it, the first one in some order, or none does.
+/// Branching on a negative: some literal of the term rejects it, the first one in some order, or none does.
 struct TermSearch<'a> {
     tables: &'a Tables,
     crew: Crew<'a>,
     chosen: Vec<usize>,
-    /// Negatives that are accepted, and can no longer be rejected.
+    /// Rows of which a negative is accepted that can no longer be rejected.
     given_up: Vec<usize>,
     found: Vec<Rc<NoisyTerm>>,
     bytes: usize,
@@ -104,8 +104,8 @@ impl TermSearch<'_> {
         if size == 1 {
             return self.finish(&allowed, &alive, budget);
         }
-        let row = self.tightest(&allowed, &alive);
-        let candidates = row.map_or_else(|| allowed.clone(), |row| self.tables.rejecting[row].and(&allowed));
+        let sample = self.tightest(&allowed, &alive);
+        let candidates = sample.map_or_else(|| allowed.clone(), |sample| self.tables.rejecting[sample].and(&allowed));
         for literal in candidates.iter() {
             allowed.remove(literal);
             let mut rest = allowed.clone();
@@ -115,29 +115,31 @@ impl TermSearch<'_> {
             self.chosen.pop();
             result?;
         }
-        match row {
-            Some(row) if self.tables.negatives[row] <= budget => {
-                alive.remove(row);
+        let Some(row) = sample.map(|sample| self.tables.negatives.of(sample)) else { return Ok(()) };
+        match budget.checked_sub(self.tables.negatives.weight(row)) {
+            Some(left) => {
+                // What the row's other completions are no longer matters.
+                self.tables.negatives.samples_of(row).for_each(|sample| alive.remove(sample));
                 self.given_up.push(row);
-                let result = self.extend(allowed, alive, budget - self.tables.negatives[row], size);
+                let result = self.extend(allowed, alive, left, size);
                 self.given_up.pop();
                 result
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
     /// The negative that the fewest of the literals may reject, among the first ones.
     fn tightest(&self, allowed: &Cover, alive: &Cover) -> Option<usize> {
-        alive.iter().take(ROWS_COMPARED).min_by_key(|&row| self.tables.rejecting[row].common(allowed))
+        alive.iter().take(ROWS_COMPARED).min_by_key(|&sample| self.tables.rejecting[sample].common(allowed))
     }
 
     /// Adds one more literal, in every way that leaves the budget.
     fn finish(&mut self, allowed: &Cover, alive: &Cover, budget: u64) -> Result<(), Interrupt> {
         for literal in allowed.iter() {
-            let rejected = &self.tables.rejects[literal];
-            if weight_within(alive.iter_without(rejected), &self.tables.negatives, budget).is_some() {
-                self.found(literal, alive.iter_without(rejected).collect())?;
+            let accepted = || alive.iter_without(&self.tables.rejects[literal]);
+            if self.tables.negatives.can_pay(accepted(), budget) {
+                self.found(literal, self.tables.negatives.of_all(accepted()).collect())?;
             }
         }
         Ok(())
@@ -154,7 +156,7 @@ impl TermSearch<'_> {
         if !self.tables.is_term(&term) {
             return Ok(());
         }
-        let mut covers = Cover::all(self.tables.positives.len());
+        let mut covers = Cover::all(self.tables.positives.samples());
         literals().for_each(|literal| covers.retain(&self.tables.accepts[literal]));
         self.tables.retain_joint(&term, &mut covers);
         self.bytes += size_of::<NoisyTerm>() + 64 + 4 * self.chosen.len() + covers.bytes() + 8 * wrong.len();

@@ -24,8 +24,9 @@ const CHECKED_WIDTH: usize = 14;
 impl Language {
     pub(crate) fn new<H: Hypothesis>(space: impl SubSpace, formulas: impl IntoIterator<Item = H>) -> Language {
         let mut concepts: BTreeMap<u64, (Arc<dyn Hypothesis>, u64)> = BTreeMap::new();
+        let legal = legal(&space);
         for formula in formulas {
-            let table = table(&formula, space.features());
+            let table = table(&formula, space.features()) & legal;
             match concepts.get_mut(&table) {
                 None => drop(concepts.insert(table, (Arc::new(formula), 1))),
                 Some((least, count)) => {
@@ -56,6 +57,12 @@ fn table(hypothesis: &dyn Hypothesis, features: usize) -> u64 {
     (0..1u64 << features).filter(|&input| accepts(input)).fold(0, |table, input| table | 1 << input)
 }
 
+/// The legal inputs, likewise.
+pub(crate) fn legal(space: &dyn SubSpace) -> u64 {
+    let is_legal = |input: u64| space.domain().contains(&Sample::from_slice(&[input])[..space.features()]);
+    (0..1u64 << space.features()).filter(|&input| is_legal(input)).fold(0, |table, input| table | 1 << input)
+}
+
 /// The circuits of a sub-space describe what the brute force finds.
 pub(crate) fn check_members(languages: &[Language]) {
     for language in languages {
@@ -78,10 +85,13 @@ pub(crate) fn check_members(languages: &[Language]) {
 /// Every way to label some of the inputs.
 pub(crate) fn check_all_data_sets(languages: &[Language], features: usize) {
     let inputs = 1u32 << features;
+    let legal = legal(&*languages[0].space);
     for number in 0..3u64.pow(inputs) {
         let digit = |input: u32| number / 3u64.pow(input) % 3;
         let labelled = |label| (0..inputs).filter(|&input| digit(input) == label).fold(0, |table, x| table | 1 << x);
-        check_data(languages, features, labelled(1), labelled(2), number);
+        if (labelled(1) | labelled(2)) & !legal == 0 {
+            check_data(languages, features, labelled(1), labelled(2), number);
+        }
     }
 }
 
@@ -94,7 +104,8 @@ pub(crate) fn check_random_data_sets(languages: &[Language], features: usize) {
     tables.sort_unstable();
     for number in 0..24 {
         let target = tables[random.below(tables.len())];
-        let rows: u64 = (0..number * 2).fold(0, |rows, _| rows | 1 << random.below(1 << features));
+        let rows = (0..number * 2).fold(0, |rows, _| rows | 1 << random.below(1 << features));
+        let rows: u64 = rows & legal(&*languages[0].space);
         check_data(languages, features, rows & target, rows & !target, number);
     }
 }

@@ -9,7 +9,7 @@ mod round_trip;
 
 use std::sync::Arc;
 
-use vesc_col_core::{Literal, SubSpace};
+use vesc_col_core::{Domain, Literal, SubSpace};
 use vesc_col_spaces::{
     CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
     TreeSpace,
@@ -42,6 +42,41 @@ fn cnfs(features: usize) -> Vec<Language> {
             Language::new(space, enumerate::cnfs(features, literals, clauses))
         })
         .collect()
+}
+
+/// Three declarations; a clause that is true on all that is legal is none.
+fn legal_cnfs(features: usize, number: usize) -> Vec<Language> {
+    let literal = |feature: usize| Literal::positive(feature.min(features - 1));
+    let builder = Domain::builder(features);
+    let domain = match number {
+        0 => builder.exactly_one(0..features.min(3)),
+        1 => builder.implies(literal(0), literal(1)).at_most_one([literal(1), !literal(2)]),
+        _ => builder.ordered(0..features),
+    };
+    let domain = domain.build().expect("some input is legal");
+    let most = if features <= 3 { 5 } else { 3 };
+    let sizes = (1..=most).flat_map(|literals| (1..=literals.min(3)).map(move |clauses| (literals, clauses)));
+    sizes
+        .map(|(literals, clauses)| {
+            let space = CnfSpace::new(features, literals, clauses).within(&domain);
+            let opposite = |clause: &[Literal]| clause.iter().map(|&literal| !literal).collect::<Vec<_>>();
+            let formulas = enumerate::cnfs(features, literals, clauses).into_iter();
+            let formulas = formulas.filter(|cnf| cnf.clauses().all(|clause| domain.allows(&opposite(clause))));
+            Language::new(space, formulas.collect::<Vec<_>>())
+        })
+        .collect()
+}
+
+fn one_hot_cnfs(features: usize) -> Vec<Language> {
+    legal_cnfs(features, 0)
+}
+
+fn implied_cnfs(features: usize) -> Vec<Language> {
+    legal_cnfs(features, 1)
+}
+
+fn ordered_cnfs(features: usize) -> Vec<Language> {
+    legal_cnfs(features, 2)
 }
 
 fn lists(features: usize) -> Vec<Language> {
@@ -155,7 +190,19 @@ macro_rules! languages {
     )+};
 }
 
-languages!(parities, thresholds, cnfs, lists, trees, diagrams, restricted, set_dnfs);
+languages!(
+    parities,
+    thresholds,
+    cnfs,
+    one_hot_cnfs,
+    implied_cnfs,
+    ordered_cnfs,
+    lists,
+    trees,
+    diagrams,
+    restricted,
+    set_dnfs
+);
 
 /// Sub-spaces can be shared between threads, and lists of different kinds are lists of trait objects.
 #[test]

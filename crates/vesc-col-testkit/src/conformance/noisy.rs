@@ -10,9 +10,9 @@ use crate::random::Words;
 use crate::{NoisyRows, ThresholdSpace, World, dnf_world};
 
 /// Rows with contradictions and repetitions asked with every error budget of up to two errors of each kind, and rows with
-/// unknown cells asked what is possible and what is certain, over up to 3 features, DNF and another language, and over declared
+/// unknown cells asked what is possible and what is certain, with errors and without, over up to 3 features, DNF and another language, and over declared
 /// inputs of up to 4 features: right, or refused as unsupported. Unknown cells must be refused where the question gives them no
-/// meaning. About 3000 questions.
+/// meaning. About 4000 questions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};
@@ -109,6 +109,15 @@ fn with_unknown_cells(engine: &dyn Engine, rows: &NoisyRows, domain: &Domain, sp
         possible.expect(&query, &world.passing(|table| rows.errors(domain, |x| table >> x & 1 == 1) == (0, 0)))?;
         let query = question(space, number);
         certain.expect(&query, &world.passing(|table| rows.certainly_fit(domain, |x| table >> x & 1 == 1)))?;
+        let [(false_positives, false_negatives), worst] = [(1, number as u64 % 2), (number as u64 % 3, 1)];
+        let query = question(space, number).with_fit(Fit::PossibleWithin { false_positives, false_negatives });
+        let is_within = |errors: (u64, u64), budget: (u64, u64)| errors.0 <= budget.0 && errors.1 <= budget.1;
+        let errors = |table: u64| rows.errors(domain, |x| table >> x & 1 == 1);
+        possible.expect(&query, &world.passing(|table| is_within(errors(table), query.fit().budget())))?;
+        let (false_positives, false_negatives) = worst;
+        let query = question(space, number).with_fit(Fit::CertainWithin { false_positives, false_negatives });
+        let errors = |table: u64| rows.errors_at_worst(domain, |x| table >> x & 1 == 1);
+        possible.expect(&query, &world.passing(|table| is_within(errors(table), query.fit().budget())))?;
         if data.unknown_cells() > 0 {
             let budget = Fit::Budget { false_positives: 1, false_negatives: 0 };
             for fit in [Fit::Exact, budget] {

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use vesc_col_core::{Dataset, DnfSpace, Engine, EngineError, Features, Hypothesis, Literal, Query, Run, SubSpace};
+use vesc_col_core::{
+    Dataset, DnfSpace, Domain, DomainBuilder, Engine, EngineError, Features, Hypothesis, LegalDnfSpace, Literal, Query,
+    Run, SubSpace,
+};
 
 use crate::as_dnf::as_dnf;
 
@@ -28,9 +31,11 @@ use crate::as_dnf::as_dnf;
 /// assert_eq!((features.as_slice(), literals), (&[4][..], &Some(vec![Literal::positive(4)])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shared {
+    /// The columns that each of them speaks of, each with its features: one, or several tests of a typed column.
+    pub columns: Vec<Vec<usize>>,
     /// The features that each of them speaks of.
     pub features: Vec<usize>,
     /// The backbone: the literals that each of them has. `None` if it is not known, which can be only if there are such features, and
@@ -38,11 +43,42 @@ pub struct Shared {
     pub literals: Option<Vec<Literal>>,
 }
 
+impl Shared {
+    /// The names of the columns, in their order.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::columns::{Schema, TypedTable};
+    /// use vesc_col::explain::shared;
+    /// use vesc_col::{DnfSpace, Portfolio, Run};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["mode", "irq"]);
+    /// for (mode, irq, fail) in [("burst", "1", true), ("single", "1", false), ("idle", "1", false)] {
+    ///     table.push(fail, [mode, irq])?;
+    /// }
+    /// let typed = table.build()?;
+    /// let data = Arc::new(typed.data);
+    /// let space = DnfSpace::new(data.features().len(), 2, 1).within(&typed.domain);
+    /// let found = shared(&Portfolio::default(), &data, space, &[], &Run::new())?.expect("something fits");
+    /// // `mode=burst` or `mode!=single & mode!=idle`: all of them speak of the mode, in different ways.
+    /// assert_eq!(found.column_names(data.features()), ["mode"]);
+    /// assert!(found.features.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn column_names<'a>(&self, features: &'a Features) -> Vec<&'a str> {
+        let name = |&feature: &usize| features.test(feature).map_or_else(|| features.name(feature), |(name, _)| name);
+        self.columns.iter().filter_map(|column| column.first().map(name)).collect()
+    }
+}
+
 /// What all consistent formulas of a sub-space have in common; `None` if there are none, or the run was stopped.
 ///
-/// A feature is in all of them if nothing fits without its column. So this costs a few questions whether a sub-space is empty: one
-/// for each feature that all of the formulas seen so far have, and `known` are some to begin with. In a single term it is a literal that
-/// they share, since a positive sample has but one value there.
+/// A feature is in all of them if nothing fits without it, and a typed column is if nothing fits without any of its features. So this
+/// costs a few questions whether a sub-space is empty: one for each column or feature that all of the formulas seen so far have, and
+/// `known` are some to begin with. In a single term it is a literal that they share, since a positive sample has but one value there.
+///
+/// Over declared inputs two formulas of one concept may speak of different features; what they share is of formulas.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -64,61 +100,128 @@ pub struct Shared {
 pub fn shared(
     engine: &dyn Engine,
     data: &Arc<Dataset>,
-    space: DnfSpace,
+    space: impl Into<LegalDnfSpace>,
     known: &[Arc<dyn Hypothesis>],
     run: &Run,
 ) -> Result<Option<Shared>, EngineError> {
-    let count = space.features();
-    let mut candidates: BTreeSet<usize> = (0..count).collect();
-    keep_common(&mut candidates, known, |feature| feature);
+    let space = space.into();
+    let mut seen = Seen::default();
+    seen.take(known, |feature| feature);
     if known.is_empty() {
-        let found = engine.open(Arc::clone(data)).measure(&Query::new(Arc::new(space)).with_bound(1), run)?;
+        let query = Query::new(Arc::new(space.clone())).with_list_limit(FEW);
+        let found = engine.open(Arc::clone(data)).measure(&query, run)?;
         if found.concepts.lower() == &BigUint::ZERO {
             return Ok(None);
         }
-        keep_common(&mut candidates, &found.hypotheses, |feature| feature);
+        seen.take(&found.hypotheses, |feature| feature);
     }
-    let mut features = Vec::new();
-    while let Some(feature) = candidates.pop_first() {
-        if count > 1 {
-            let query = Query::new(Arc::new(DnfSpace::new(count - 1, space.literals(), space.terms()))).with_bound(1);
-            let found = engine.open(Arc::new(without(data, feature)?)).measure(&query, run)?;
-            if !found.concepts.is_zero() {
-                if *found.concepts.lower() == BigUint::ZERO {
-                    return Ok(None);
-                }
-                keep_common(&mut candidates, &found.hypotheses, |other| other + usize::from(other >= feature));
-                continue;
+    let mut question = Question { engine, data, space: &space, run, seen };
+    let mut shared = Shared::default();
+    for column in columns(data.features()) {
+        match question.is_needed(&column)? {
+            None => return Ok(None),
+            Some(false) => continue,
+            Some(true) => {}
+        }
+        for &feature in &column {
+            let is_needed = if column.len() == 1 { Some(true) } else { question.is_needed(&[feature])? };
+            match is_needed {
+                None => return Ok(None),
+                Some(true) => shared.features.push(feature),
+                Some(false) => {}
             }
         }
-        features.push(feature);
+        shared.columns.push(column);
     }
     let literal = |&feature: &usize| Some(Literal::matching(feature, data.positives().iter().next()?[feature]));
-    let literals = match space.terms() {
-        _ if features.is_empty() => Some(Vec::new()),
-        1 => features.iter().map(literal).collect(),
+    shared.literals = match space.terms() {
+        _ if shared.features.is_empty() => Some(Vec::new()),
+        1 => shared.features.iter().map(literal).collect(),
         _ => None,
     };
-    Ok(Some(Shared { features, literals }))
+    Ok(Some(shared))
 }
 
-/// Keeps what all of these formulas speak of, if they are DNF; `position` is where a feature of theirs stands in the data.
-fn keep_common(features: &mut BTreeSet<usize>, formulas: &[Arc<dyn Hypothesis>], position: impl Fn(usize) -> usize) {
-    for dnf in formulas.iter().filter_map(|formula| as_dnf(&**formula)) {
-        let literals = dnf.terms().iter().flat_map(|term| term.iter());
-        let used: BTreeSet<usize> = literals.map(|literal| position(literal.feature())).collect();
-        features.retain(|feature| used.contains(feature));
+/// So many concepts are worth a look before any question is asked.
+const FEW: usize = 100;
+
+/// The features of each column, in order of the first ones.
+fn columns(features: &Features) -> Vec<Vec<usize>> {
+    let mut columns: Vec<Vec<usize>> = Vec::new();
+    for feature in 0..features.len() {
+        let column = |feature| features.test(feature).map(|(column, _)| column);
+        match columns.iter_mut().find(|known| column(feature).is_some() && column(known[0]) == column(feature)) {
+            Some(known) => known.push(feature),
+            None => columns.push(vec![feature]),
+        }
+    }
+    columns
+}
+
+/// For each formula seen so far the features that it speaks of.
+#[derive(Default)]
+struct Seen(Vec<BTreeSet<usize>>);
+
+impl Seen {
+    /// Notes what these formulas speak of, if they are DNF; `position` is where a feature of theirs stands in the data.
+    fn take(&mut self, formulas: &[Arc<dyn Hypothesis>], position: impl Fn(usize) -> usize) {
+        for dnf in formulas.iter().filter_map(|formula| as_dnf(&**formula)) {
+            let literals = dnf.terms().iter().flat_map(|term| term.iter());
+            self.0.push(literals.map(|literal| position(literal.feature())).collect());
+        }
     }
 }
 
-/// The data without a column; rows may contradict each other then.
-fn without(data: &Dataset, column: usize) -> Result<Dataset, EngineError> {
-    let mut builder = Dataset::builder(Features::numbered(data.features().len() - 1)).with_contradictions();
+/// Whether something fits without some features.
+struct Question<'a> {
+    engine: &'a dyn Engine,
+    data: &'a Dataset,
+    space: &'a LegalDnfSpace,
+    run: &'a Run,
+    seen: Seen,
+}
+
+impl Question<'_> {
+    /// Whether every formula speaks of one of these features; `None` if that is not known.
+    fn is_needed(&mut self, features: &[usize]) -> Result<Option<bool>, EngineError> {
+        if self.seen.0.iter().any(|used| features.iter().all(|feature| !used.contains(feature))) {
+            return Ok(Some(false));
+        }
+        let kept: Vec<usize> = (0..self.data.features().len()).filter(|feature| !features.contains(feature)).collect();
+        if kept.is_empty() {
+            return Ok(Some(true));
+        }
+        let domain = projected(self.space.domain(), &kept)?;
+        let space = DnfSpace::new(kept.len(), self.space.literals(), self.space.terms()).within(&domain);
+        let query = Query::new(Arc::new(space)).with_bound(1);
+        let found = self.engine.open(Arc::new(restricted(self.data, &kept)?)).measure(&query, self.run)?;
+        self.seen.take(&found.hypotheses, |feature| kept[feature]);
+        Ok(match () {
+            () if found.concepts.is_zero() => Some(true),
+            () if *found.concepts.lower() > BigUint::ZERO => Some(false),
+            () => None,
+        })
+    }
+}
+
+/// The data with these features alone; rows may contradict each other then.
+fn restricted(data: &Dataset, kept: &[usize]) -> Result<Dataset, EngineError> {
+    let mut builder = Dataset::builder(Features::numbered(kept.len())).with_contradictions();
     for (samples, label) in [(data.positives(), true), (data.negatives(), false)] {
         for sample in samples.iter() {
-            let cells = sample.iter().by_vals().enumerate().filter(|&(feature, _)| feature != column);
-            builder.push(label, cells.map(|(_, value)| value))?;
+            builder.push(label, kept.iter().map(|&feature| sample[feature]))?;
         }
     }
     Ok(builder.build()?)
+}
+
+/// What legal inputs can have at these features. A domain's nogoods are all minimal ones, so those that speak of no other feature
+/// are all that is left of them.
+fn projected(domain: &Domain, kept: &[usize]) -> Result<Domain, EngineError> {
+    let place = |literal: &Literal| {
+        kept.binary_search(&literal.feature()).ok().map(|place| Literal::matching(place, !literal.is_negated()))
+    };
+    let nogoods = domain.nogoods().filter_map(|nogood| nogood.iter().map(place).collect::<Option<Vec<Literal>>>());
+    let builder = nogoods.fold(Domain::builder(kept.len()), DomainBuilder::never);
+    builder.build().map_err(|error| EngineError::failed("shared", error))
 }

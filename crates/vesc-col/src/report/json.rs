@@ -90,7 +90,7 @@ impl<'a> SharedNames<'a> {
     fn new(shared: &Shared, names: &'a Features) -> SharedNames<'a> {
         let text = |literal: &Literal| literal.display(names).to_string();
         SharedNames {
-            columns: shared.features.iter().map(|&feature| names.name(feature)).collect(),
+            columns: shared.column_names(names),
             literals: shared.literals.as_ref().map(|literals| literals.iter().map(text).collect()),
         }
     }

@@ -4,7 +4,6 @@ use std::fmt;
 
 use vesc_col_core::{Cardinality, Literal, VersionSpace};
 
-use crate::explain::Shared;
 use crate::{Outcome, Report, Step};
 
 /// How many of the hypotheses found before an undecided end are worth a line each.
@@ -94,18 +93,23 @@ impl Report {
 
     /// What all formulas have in common.
     fn fmt_shared(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(Shared { features, literals }) = self.shared() else { return Ok(()) };
-        let name = |&feature: &usize| Literal::positive(feature).display(self.features()).to_string();
+        let Some(shared) = self.shared() else { return Ok(()) };
         let text = |literal: &Literal| literal.display(self.features()).to_string();
-        match literals {
-            _ if features.is_empty() => writeln!(f, "    no column is in all of their formulas"),
-            Some(literals) => {
-                writeln!(f, "    all of them have {}", literals.iter().map(text).collect::<Vec<_>>().join(", "))
-            }
-            None => {
-                let names: Vec<String> = features.iter().map(name).collect();
-                writeln!(f, "    all of their formulas speak of {}", names.join(", "))
-            }
+        let literals: Vec<String> = shared.literals.iter().flatten().map(text).collect();
+        if !literals.is_empty() {
+            writeln!(f, "    all of them have {}", literals.join(", "))?;
+        }
+        // Columns of which no literal is known to be in all of them.
+        let is_said =
+            |column: &[usize]| shared.literals.iter().flatten().any(|literal| column.contains(&literal.feature()));
+        let named = shared.columns.iter().zip(shared.column_names(self.features()));
+        let names: Vec<&str> = named.filter(|(column, _)| !is_said(column)).map(|(_, name)| name).collect();
+        if shared.columns.is_empty() {
+            writeln!(f, "    no column is in all of their formulas")
+        } else if !names.is_empty() {
+            writeln!(f, "    all of their formulas speak of {}", names.join(", "))
+        } else {
+            Ok(())
         }
     }
 

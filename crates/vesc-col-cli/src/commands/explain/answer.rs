@@ -4,9 +4,11 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use vesc_col::explain::{Fragility, Grade, fragility};
+use vesc_col::explain::{Fragility, Grade, fragility, some_boundary};
 use vesc_col::{Complexity, Dataset, DnfSpace, LegalDnfSpace, Outcome, Report, Run, Settings, Step, SubSpace};
 
+use super::super::ends::Ends;
+use super::super::search::with_shared;
 use super::size;
 use super::{Explained, Rows};
 use crate::args::ExplainArgs;
@@ -15,6 +17,10 @@ use crate::status;
 
 /// How many of a kind the text lists.
 const SHOWN: usize = 5;
+
+/// From how many formulas of an overfit answer, drawn with this seed, a way to either end is sought.
+const STARTS: usize = 5;
+const SEED: u64 = 1;
 
 /// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it.
 pub(super) fn explain(
@@ -36,10 +42,23 @@ pub(super) fn explain(
         _ => None,
     };
     let profile = profile(args, data, rows, &report, run)?;
+    let report = with_shared(report, engine, (data, rows.domain), run)?;
+    let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
+    let overfit = overfit.map(|space| Arc::new(space) as Arc<dyn SubSpace>);
+    let boundary = match &overfit {
+        Some(space) => some_boundary(engine, data, space, STARTS, SEED, run)?,
+        None => None,
+    };
+    let ends = overfit.iter().zip(&boundary).next();
+    let ends =
+        ends.map(|(space, boundary)| Ends { boundary, space: &**space, features: data.features(), if_each: true });
 
     let mut text = report.to_string();
     if report.outcome() == Outcome::Learned {
         fmt_fragility(&mut text, &found, rows);
+    }
+    if let Some(ends) = &ends {
+        let _ = write!(text, "{ends}");
     }
     if let Some((complexity, conflict)) = &conflict {
         let _ = writeln!(text, "\nwhy not {complexity}: {}", size::text(conflict, rows));
@@ -58,6 +77,9 @@ pub(super) fn explain(
         None => Value::Null,
     };
     json["profile"] = serde_json::to_value(&profile)?;
+    if report.outcome() == Outcome::Overfit {
+        Ends::write(ends.as_ref(), &mut json);
+    }
     let status = if found.stopped.is_some() { status::UNDECIDED } else { status::of(&report) };
     Ok(Explained { text, json, status })
 }

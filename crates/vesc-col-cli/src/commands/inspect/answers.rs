@@ -1,12 +1,78 @@
-//! What a live version space is asked.
+//! What a version space is asked.
 
 use std::any::Any;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use vesc_col::explain::{Boundary, boundary, some_boundary};
-use vesc_col::{Dnf, Hypothesis, Literal, LiveVersionSpace, OwnedSample, Run, StopReason, SubSpace};
+use vesc_col::explain::{Boundary, Shared, boundary, shared, some_boundary};
+use vesc_col::{
+    Dataset, Dnf, Engine, EngineError, Hypothesis, Literal, LiveVersionSpace, OwnedSample, Query, Run, Shape,
+    StopReason, SubSpace, VersionSpace,
+};
+
+/// Up to how many formulas are told apart as concepts.
+pub(super) const LISTED: usize = 1000;
+
+/// From how many formulas a way to either end is sought if there are more.
+const STARTS: usize = 5;
+
+/// What questions to engines tell of a version space of whatever size.
+pub(super) struct Overview {
+    /// How many there are, as far as that was asked.
+    pub(super) found: VersionSpace,
+    /// Whether there are too many concepts to list.
+    pub(super) is_large: bool,
+    /// What all formulas have in common, if they are many and it was found out.
+    pub(super) shared: Option<Shared>,
+    /// The ends, or some of them, if any were found.
+    pub(super) boundary: Option<Boundary>,
+}
+
+impl Overview {
+    /// `None` if the sub-space is not all k-term DNF of a size.
+    pub(super) fn of(
+        engine: &dyn Engine,
+        data: &Arc<Dataset>,
+        space: &Arc<dyn SubSpace>,
+        seed: u64,
+        run: &Run,
+    ) -> Result<Option<Overview>, EngineError> {
+        let Shape::Dnf(&dnf) = space.shape() else { return Ok(None) };
+        let query = Query::new(Arc::clone(space)).with_bound(LISTED);
+        let found = engine.open(Arc::clone(data)).measure(&query, run)?;
+        let is_large = found.concepts.exceeds(LISTED);
+        let (shared, boundary) = if is_large {
+            let shared = shared(engine, data, dnf.within(space.domain()), &found.hypotheses, run)?;
+            (shared, some_boundary(engine, data, space, STARTS, seed, run)?)
+        } else {
+            let listed = found.is_listed() && !found.hypotheses.is_empty();
+            let concepts: Option<Vec<Dnf>> = found.hypotheses.iter().map(|concept| as_dnf(&**concept)).collect();
+            (None, concepts.filter(|_| listed).map(|concepts| boundary(&concepts, space.domain())))
+        };
+        Ok(Some(Overview { found, is_large, shared, boundary }))
+    }
+}
+
+/// The ends of a version space of another kind, if all its formulas are DNF: some of them, if there are too many to compare.
+pub(super) fn ends(
+    live: &dyn LiveVersionSpace,
+    engine: &dyn Engine,
+    data: &Dataset,
+    space: &Arc<dyn SubSpace>,
+    (seed, run): (u64, &Run),
+) -> Result<Option<Boundary>, EngineError> {
+    if live.formula(&BigUint::ZERO).and_then(|formula| as_dnf(&*formula)).is_none() {
+        return Ok(None);
+    }
+    if *live.formula_count() > BigUint::from(LISTED) {
+        return some_boundary(engine, data, space, STARTS, seed, run);
+    }
+    let least = (0u32..).map_while(|index| live.formula(&index.into())).filter(|formula| live.is_least(&**formula));
+    let mut concepts: Vec<Dnf> = least.filter_map(|formula| as_dnf(&*formula)).collect();
+    concepts.sort();
+    Ok(Some(boundary(&concepts, space.domain())))
+}
 
 /// What the user wants to know beside what is always told.
 pub(super) struct Wanted<'a> {
@@ -15,70 +81,49 @@ pub(super) struct Wanted<'a> {
     /// Whether to draw concepts.
     pub(super) concepts: bool,
     pub(super) seed: u64,
-    /// The formula that may be one of them.
-    pub(super) formula: Option<Dnf>,
     /// The inputs to vote on.
     pub(super) rows: &'a [OwnedSample],
 }
 
-/// What it answers.
-pub(super) struct Answers {
+/// What only a diagram of all formulas tells.
+pub(super) struct Counts {
     pub(super) formulas: BigUint,
     /// In how many formulas each literal is, the most frequent first.
     pub(super) frequencies: Vec<(Literal, BigUint)>,
     pub(super) sample: Vec<Box<dyn Hypothesis>>,
-    /// The ends, if all formulas are DNF: some of them, if there are too many formulas to compare.
-    pub(super) boundary: Option<Boundary>,
-    pub(super) contains: Option<bool>,
     /// For each row how many formulas accept it.
     pub(super) votes: Vec<BigUint>,
 }
 
-/// Up to how many formulas are told apart as concepts.
-pub(super) const LISTED: usize = 1000;
-
-/// From how many formulas a way to either end is sought if there are more.
-const STARTS: usize = 10;
-
-impl Answers {
-    pub(super) fn of(
-        live: &Arc<dyn LiveVersionSpace>,
-        space: &dyn SubSpace,
-        wanted: &Wanted<'_>,
-        run: &Run,
-    ) -> Result<Answers, StopReason> {
+impl Counts {
+    pub(super) fn of(live: &Arc<dyn LiveVersionSpace>, wanted: &Wanted<'_>, run: &Run) -> Result<Counts, StopReason> {
         let mut frequencies = live.literal_frequencies(run)?;
         frequencies.sort_by_key(|(literal, count)| (Reverse(count.clone()), *literal));
-        Ok(Answers {
+        Ok(Counts {
             formulas: live.formula_count().clone(),
             frequencies,
             sample: match wanted.concepts {
                 true => live.sample_concepts(wanted.sample, wanted.seed, run)?,
                 false => live.sample_formulas(wanted.sample, wanted.seed),
             },
-            boundary: match concepts(&**live) {
-                Some(concepts) => Some(boundary(&concepts, space.domain())),
-                None => some_boundary(live, space, STARTS, wanted.seed, run)?,
-            },
-            contains: wanted.formula.as_ref().map(|formula| live.contains(formula)),
             votes: wanted.rows.iter().map(|row| live.accepting(row, run)).collect::<Result<_, _>>()?,
         })
     }
 
     /// The literals that every formula has.
-    pub(super) fn backbone(&self) -> impl Iterator<Item = Literal> {
-        self.frequencies.iter().take_while(|(_, count)| *count == self.formulas).map(|(literal, _)| *literal)
+    pub(super) fn backbone(&self) -> Vec<Literal> {
+        let all = self.frequencies.iter().take_while(|(_, count)| *count == self.formulas);
+        all.map(|(literal, _)| *literal).collect()
     }
 }
 
-/// All concepts by their least formulas, if there are formulas, but few, all of them DNF.
-fn concepts(live: &dyn LiveVersionSpace) -> Option<Vec<Dnf>> {
-    if *live.formula_count() > BigUint::from(LISTED) || *live.formula_count() == BigUint::ZERO {
-        return None;
-    }
-    let least = (0u32..).map_while(|index| live.formula(&index.into())).filter(|formula| live.is_least(&**formula));
-    let mut concepts: Vec<Dnf> =
-        least.map(|formula| (formula as Box<dyn Any>).downcast().ok().map(|dnf| *dnf)).collect::<Option<_>>()?;
-    concepts.sort();
-    Some(concepts)
+/// Whether a formula of this sub-space fits all rows.
+pub(super) fn contains(space: &dyn SubSpace, data: &Dataset, formula: &Dnf) -> bool {
+    let fits = data.positives().iter().all(|sample| formula.accepts(sample))
+        && !data.negatives().iter().any(|sample| formula.accepts(sample));
+    fits && space.bits_of(formula).is_some()
+}
+
+fn as_dnf(formula: &dyn Hypothesis) -> Option<Dnf> {
+    (formula as &dyn Any).downcast_ref().cloned()
 }

@@ -4,76 +4,140 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use vesc_col::explain::{Boundary, is_incomparable};
-use vesc_col::{Dataset, Dnf, StopReason, SubSpace, VersionSpace};
+use vesc_col::explain::{Boundary, Shared};
+use vesc_col::{Cardinality, Dataset, Literal, StopReason, SubSpace};
 
-use super::answers::Answers;
+use super::super::ends::Ends;
+use super::answers::Counts;
 use crate::args::InspectArgs;
 
 pub(super) struct Inspection<'a> {
     pub(super) space: &'a dyn SubSpace,
-    pub(super) found: &'a VersionSpace,
-    pub(super) answers: Result<Answers, StopReason>,
+    pub(super) concepts: Cardinality,
+    pub(super) formulas: Cardinality,
+    /// Which engine has counted.
+    pub(super) engine: &'a str,
+    /// Whether the formula that was asked about is one of them.
+    pub(super) contains: Option<bool>,
+    /// What all of many formulas have in common.
+    pub(super) shared: Option<Shared>,
+    /// The ends, if all formulas are DNF.
+    pub(super) boundary: Option<Boundary>,
+    /// What a diagram of all formulas tells, or why there is none.
+    pub(super) counts: Result<Counts, StopReason>,
+    /// Why the answer was cut short, if it was.
+    pub(super) stopped: Option<StopReason>,
     pub(super) data: &'a Dataset,
     /// The line of each row that was voted on.
     pub(super) lines: Vec<u64>,
     pub(super) args: &'a InspectArgs,
 }
 
-/// How many of the most specific and the most general concepts the text names.
-const SHOWN: usize = 10;
-
 impl Inspection<'_> {
     pub(super) fn json(&self) -> Value {
         let features = self.data.features();
-        let text = |dnf: &Dnf| json!({"text": dnf.display(features).to_string()});
+        let literal = |literal: &Literal| literal.display(features).to_string();
         let mut object = json!({
             "schema": 1,
             "outcome": "inspected",
             "complexity": self.space.complexity(),
-            "cardinality": self.found.concepts,
-            "formulas": self.found.formulas,
-            "engine": self.found.engine,
-            "stopped": self.answers.as_ref().err(),
+            "cardinality": self.concepts,
+            "formulas": self.formulas,
+            "engine": self.engine,
+            "stopped": self.stopped,
+            "backbone": self.backbone().map(|backbone| backbone.iter().map(literal).collect::<Vec<_>>()),
+            "contains": self.contains,
+            "counted": self.counts.is_ok(),
         });
-        let Ok(answers) = &self.answers else { return object };
-        let literal = |literal: &vesc_col::Literal| literal.display(features).to_string();
-        object["backbone"] = answers.backbone().map(|one| literal(&one)).collect();
+        Ends::write(self.ends().as_ref(), &mut object);
+        if let Some(shared) = &self.shared {
+            let literals = shared.literals.as_ref().map(|literals| literals.iter().map(literal).collect::<Vec<_>>());
+            object["shared"] = json!({"columns": shared.column_names(features), "literals": literals});
+        }
+        let Ok(counts) = &self.counts else { return object };
         let frequency = |(one, count): &(_, BigUint)| json!({"literal": literal(one), "formulas": count.to_string()});
-        object["frequencies"] = answers.frequencies.iter().map(frequency).collect();
-        let drawn = answers.sample.iter().map(|one| json!({"text": one.display(features).to_string()}));
+        object["frequencies"] = counts.frequencies.iter().map(frequency).collect();
+        let drawn = counts.sample.iter().map(|one| json!({"text": one.display(features).to_string()}));
         object["sample"] = json!({
             "of": if self.args.concepts { "concepts" } else { "formulas" },
             "seed": self.args.seed,
             "hypotheses": drawn.collect::<Vec<_>>(),
         });
-        object["most_specific"] =
-            answers.boundary.as_ref().map(|ends| ends.specific.iter().map(text).collect::<Vec<_>>()).into();
-        object["most_general"] =
-            answers.boundary.as_ref().map(|ends| ends.general.iter().map(text).collect::<Vec<_>>()).into();
-        object["boundary"] = answers
-            .boundary
-            .as_ref()
-            .map(|ends| json!({"complete": ends.is_complete, "incomparable": is_incomparable(self.space)}))
-            .into();
-        object["contains"] = answers.contains.into();
-        let vote = |(line, accepting): (&u64, &BigUint)| json!({"line": line, "accepting": accepting.to_string(), "of": answers.formulas.to_string()});
-        object["votes"] = self.lines.iter().zip(&answers.votes).map(vote).collect();
+        let vote = |(line, accepting): (&u64, &BigUint)| json!({"line": line, "accepting": accepting.to_string(), "of": counts.formulas.to_string()});
+        object["votes"] = self.lines.iter().zip(&counts.votes).map(vote).collect();
         object
+    }
+
+    fn ends(&self) -> Option<Ends<'_>> {
+        let (space, features) = (self.space, self.data.features());
+        // Otherwise some are drawn at random.
+        let if_each = self.counts.is_err();
+        self.boundary.as_ref().map(|boundary| Ends { boundary, space, features, if_each })
+    }
+
+    /// The literals that every formula has, if they are known.
+    fn backbone(&self) -> Option<Vec<Literal>> {
+        match (&self.counts, &self.shared) {
+            (Ok(counts), _) => Some(counts.backbone()),
+            (Err(_), shared) => shared.as_ref().and_then(|shared| shared.literals.clone()),
+        }
     }
 }
 
 impl Inspection<'_> {
-    fn fmt_boundary(&self, ends: &Boundary, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_incomparable(self.space) {
-            return writeln!(f, "\nno concept implies another one: each is a most specific and a most general one");
+    /// What all formulas have in common.
+    fn fmt_shared(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let features = self.data.features();
+        let backbone = self.backbone().unwrap_or_default();
+        if !backbone.is_empty() {
+            let literals: Vec<String> = backbone.iter().map(|literal| literal.display(features).to_string()).collect();
+            writeln!(f, "    all of them have {}", literals.join(", "))?;
         }
-        for (what, concepts) in [("most specific", &ends.specific), ("most general", &ends.general)] {
-            let more = if ends.is_complete { "" } else { " found, there may be more" };
-            writeln!(f, "\n{what} concepts: {}{more}", concepts.len())?;
-            for dnf in concepts.iter().take(SHOWN) {
-                writeln!(f, "    {}", dnf.display(self.data.features()))?;
-            }
+        let Some(shared) = &self.shared else { return Ok(()) };
+        let names = shared.column_names(features);
+        let is_said = |column: &[usize]| backbone.iter().any(|literal| column.contains(&literal.feature()));
+        let others: Vec<&str> =
+            shared.columns.iter().zip(names).filter(|(column, _)| !is_said(column)).map(|(_, name)| name).collect();
+        if shared.columns.is_empty() {
+            writeln!(f, "    no column is in all of their formulas")
+        } else if !others.is_empty() {
+            writeln!(f, "    all of their formulas speak of {}", others.join(", "))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn fmt_frequencies(&self, counts: &Counts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !counts.frequencies.is_empty() {
+            writeln!(f, "\nformulas with a literal:")?;
+        }
+        for (literal, count) in counts.frequencies.iter().take(self.args.literals_shown) {
+            writeln!(f, "    {}: {count}", literal.display(self.data.features()))?;
+        }
+        match counts.frequencies.len().saturating_sub(self.args.literals_shown) {
+            0 => Ok(()),
+            more => writeln!(f, "    and {more} more literals"),
+        }
+    }
+
+    fn fmt_sample_and_votes(&self, counts: &Counts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !counts.sample.is_empty() {
+            let what = if self.args.concepts { "concepts" } else { "formulas" };
+            writeln!(f, "\n{what} at random (seed {}):", self.args.seed)?;
+        }
+        for formula in &counts.sample {
+            writeln!(f, "    {}", formula.display(self.data.features()))?;
+        }
+        if !counts.votes.is_empty() {
+            writeln!(f, "\nvotes of {} formulas:", counts.formulas)?;
+        }
+        for (line, accepting) in self.lines.iter().zip(&counts.votes) {
+            let verdict = match accepting {
+                none if *none == BigUint::ZERO => "negative",
+                all if *all == counts.formulas => "positive",
+                _ => "undecided",
+            };
+            writeln!(f, "    line {line}: {accepting} accept, {verdict}")?;
         }
         Ok(())
     }
@@ -81,51 +145,30 @@ impl Inspection<'_> {
 
 impl fmt::Display for Inspection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let features = self.data.features();
-        let (concepts, formulas) = (&self.found.concepts, &self.found.formulas);
+        let Inspection { concepts, formulas, .. } = self;
         writeln!(f, "inspected: {}, |VS| = {concepts}, formulas = {formulas}", self.space.complexity())?;
-        let answers = match &self.answers {
-            Ok(answers) => answers,
-            Err(reason) => return writeln!(f, "    stopped ({reason}) before the version space was known"),
-        };
-        if let Some(contains) = answers.contains {
+        if let Some(reason) = self.stopped {
+            writeln!(f, "    stopped ({reason}) before the version space was known")?;
+        }
+        if let Some(contains) = self.contains {
             writeln!(f, "    the formula is {}one of them", if contains { "" } else { "not " })?;
         }
-        let backbone: Vec<String> = answers.backbone().map(|literal| literal.display(features).to_string()).collect();
-        if !backbone.is_empty() {
-            writeln!(f, "    all of them have {}", backbone.join(", "))?;
+        self.fmt_shared(f)?;
+        if let Ok(counts) = &self.counts {
+            self.fmt_frequencies(counts, f)?;
         }
-        if !answers.frequencies.is_empty() {
-            writeln!(f, "\nformulas with a literal:")?;
+        if let Some(ends) = self.ends() {
+            ends.fmt(f)?;
         }
-        for (literal, count) in answers.frequencies.iter().take(self.args.literals_shown) {
-            writeln!(f, "    {}: {count}", literal.display(features))?;
+        match &self.counts {
+            Ok(counts) => self.fmt_sample_and_votes(counts, f),
+            Err(reason) if self.stopped.is_none() => {
+                writeln!(
+                    f,
+                    "\nnot counted ({reason}): how often each literal appears, random formulas and votes; --patience allows more time"
+                )
+            }
+            Err(_) => Ok(()),
         }
-        let more = answers.frequencies.len().saturating_sub(self.args.literals_shown);
-        if more > 0 {
-            writeln!(f, "    and {more} more literals")?;
-        }
-        if let Some(ends) = &answers.boundary {
-            self.fmt_boundary(ends, f)?;
-        }
-        if !answers.sample.is_empty() {
-            let what = if self.args.concepts { "concepts" } else { "formulas" };
-            writeln!(f, "\n{what} at random (seed {}):", self.args.seed)?;
-        }
-        for formula in &answers.sample {
-            writeln!(f, "    {}", formula.display(features))?;
-        }
-        if !answers.votes.is_empty() {
-            writeln!(f, "\nvotes of {} formulas:", answers.formulas)?;
-        }
-        for (line, accepting) in self.lines.iter().zip(&answers.votes) {
-            let verdict = match accepting {
-                none if *none == BigUint::ZERO => "negative",
-                all if *all == answers.formulas => "positive",
-                _ => "undecided",
-            };
-            writeln!(f, "    line {line}: {accepting} accept, {verdict}")?;
-        }
-        Ok(())
     }
 }
