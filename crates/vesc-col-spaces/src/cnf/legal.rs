@@ -36,6 +36,17 @@ pub struct LegalCnfSpace {
 impl CnfSpace {
     /// The formulas of this sub-space over these legal inputs.
     ///
+    /// ```
+    /// use vesc_col_core::{Domain, SubSpace};
+    /// use vesc_col_spaces::CnfSpace;
+    ///
+    /// let domain = Domain::builder(3).exactly_one([0, 1, 2]).build()?;
+    /// let space = CnfSpace::new(3, 2, 1).within(&domain);
+    /// assert_eq!(space.domain(), &domain);
+    /// assert!(!space.formulas_are_concepts()); // `a | b` is `!c`, and `!c | a`, too
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the constraints of the domain speak of another number of features.
