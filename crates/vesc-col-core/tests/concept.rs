@@ -129,6 +129,13 @@ fn two_formulas_of_one_concept() {
 }
 
 #[test]
+fn no_formula_where_a_feature_is_missing() {
+    let concept = Concept::of(&parse("x0 & x3", 4));
+    assert!(concept.least_formula(&DnfSpace::new(4, 2, 1)).is_some());
+    assert_eq!(concept.least_formula(&DnfSpace::new(3, 2, 1)), None);
+}
+
+#[test]
 fn the_constant_true() {
     let truth = "x0 | !x0";
     let concept = Concept::of(&parse(truth, 1));

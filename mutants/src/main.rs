@@ -1,0 +1,33 @@
+//! Mutation testing where a build for each mutant would take days: `vesc-col-mutants PACKAGE SECONDS WORD...`, from the root of the
+//! workspace.
+//!
+//! The mutants are of the kinds that cargo-mutants makes, in those files of the package whose paths contain one of the words. All are
+//! built into one copy of the workspace, each behind a switch (mutant schemata); tests then run with one of them on. Only tests
+//! that reach a mutant are run against it, those that have caught many in little time first, until one fails. Tests in documentation
+//! take no part.
+
+mod build;
+mod list;
+mod rewrite;
+mod trial;
+
+use std::time::{Duration, Instant};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [package, seconds, paths @ ..] = arguments.as_slice() else {
+        return Err("usage: vesc-col-mutants PACKAGE SECONDS PATH...".into());
+    };
+    let seconds = Duration::from_secs(seconds.parse()?);
+    let mutants = list::mutants(package, paths)?;
+    let (binaries, left_out) = build::build(package, &mutants)?;
+    let mut tests = trial::tests(&binaries)?;
+    trial::record(&mut tests);
+    let tried: Vec<&list::Mutant> =
+        list::shuffled(&mutants).into_iter().filter(|mutant| !left_out.contains(&mutant.id)).collect();
+    println!("{} mutants, {} of them not built in, {} tests", mutants.len(), left_out.len(), tests.len());
+    trial::run(&tried, &tests, Instant::now() + seconds);
+    Ok(())
+}
