@@ -124,6 +124,18 @@ fn foreign_formulas_are_not_encoded() {
     assert_eq!(DnfSpace::new(4, 1, 1).encode(&dnf), None);
     assert_eq!(DnfSpace::new(5, 2, 1).encode(&dnf), None);
     assert_eq!(DnfSpace::new(5, 1, 2).encode(&dnf), None);
+    // As many literals, in one term and not in two.
+    let pair = Dnf::new([Term::new([Literal::positive(3), Literal::positive(4)]).unwrap()]).unwrap();
+    assert!(DnfSpace::new(5, 2, 1).encode(&pair).is_some());
+    assert_eq!(DnfSpace::new(5, 2, 2).encode(&pair), None);
+}
+
+#[test]
+fn sizes_without_room() {
+    for (features, literals, terms) in [(3, 0, 0), (3, 1, 0), (3, 1, 2), (3, 7, 2), (0, 1, 1), (1, 3, 3)] {
+        assert!(!DnfSpace::new(features, literals, terms).has_room(), "{features}, {literals}, {terms}");
+    }
+    assert!(DnfSpace::new(3, 6, 2).has_room() && DnfSpace::new(1, 2, 2).has_room());
 }
 
 #[test]
