@@ -26,7 +26,8 @@ const HEAD_START: Duration = Duration::from_millis(20);
 /// engine answers wholly, the answer is what their results say together.
 ///
 /// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`; searches of sub-spaces that
-/// are no DNF begin [with `sat`](Portfolio::with_first_for_opaque). `docs/portfolio.md` has the measurements behind it.
+/// are no DNF begin [with `sat`](Portfolio::with_first_for_opaque), and for formulas of one term `cover` runs
+/// [alone](Portfolio::with_alone_for_one_term) at first. `docs/portfolio.md` has the measurements behind it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -42,6 +43,7 @@ pub struct Portfolio {
     engines: Vec<Arc<dyn Engine>>,
     /// Names of engines.
     first_for_opaque: Vec<String>,
+    alone_for_one_term: Vec<String>,
     head_start: Duration,
 }
 
@@ -49,7 +51,12 @@ impl Portfolio {
     /// A portfolio of these engines, the preferred one first.
     #[must_use]
     pub fn new(engines: impl IntoIterator<Item = Arc<dyn Engine>>) -> Portfolio {
-        Portfolio { engines: engines.into_iter().collect(), first_for_opaque: Vec::new(), head_start: HEAD_START }
+        Portfolio {
+            engines: engines.into_iter().collect(),
+            first_for_opaque: Vec::new(),
+            alone_for_one_term: Vec::new(),
+            head_start: HEAD_START,
+        }
     }
 
     /// The same portfolio, in which the engines of this name come before all others where nothing but its circuits is known
@@ -67,6 +74,24 @@ impl Portfolio {
     #[must_use]
     pub fn with_first_for_opaque(mut self, engine: &str) -> Portfolio {
         self.first_for_opaque.push(engine.to_owned());
+        self
+    }
+
+    /// The same portfolio, in which an engine of this name that comes first has all threads and all memory to itself for
+    /// formulas of one term (or one clause) that fit every row; the others join when it has come back without the whole
+    /// answer. [default: none; `cover` for [`Portfolio::default`]]
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{BddEngine, Engine, Portfolio, SatEngine};
+    ///
+    /// let engines: [Arc<dyn Engine>; 2] = [Arc::new(BddEngine::default()), Arc::new(SatEngine::default())];
+    /// let portfolio = Portfolio::new(engines).with_alone_for_one_term("bdd");
+    /// assert_eq!(portfolio.engines().len(), 2);
+    /// ```
+    #[must_use]
+    pub fn with_alone_for_one_term(mut self, engine: &str) -> Portfolio {
+        self.alone_for_one_term.push(engine.to_owned());
         self
     }
 
@@ -108,7 +133,7 @@ impl Default for Portfolio {
         engines.push(Arc::new(vesc_col_bdd::BddEngine::default()));
         #[cfg(feature = "sat")]
         engines.push(Arc::new(vesc_col_sat::SatEngine::default()));
-        Portfolio::new(engines).with_first_for_opaque("sat")
+        Portfolio::new(engines).with_first_for_opaque("sat").with_alone_for_one_term("cover")
     }
 }
 

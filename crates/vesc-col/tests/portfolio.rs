@@ -79,6 +79,26 @@ fn with_one_thread_the_engines_take_turns_in_order() {
     assert_eq!(begun.load(Ordering::SeqCst), 0);
 }
 
+/// Two threads and no head start: a race would ask both at once.
+#[test]
+fn one_term_is_asked_of_one_engine_alone() {
+    let ask = |first: Act, terms: usize| {
+        // An act for each number of literals up to 2.
+        let other = Scripted::new("other", [Act::Answer(3), Act::Answer(3)]);
+        let begun = Arc::clone(&other.begun);
+        let portfolio = portfolio([Scripted::new("first", [first.clone(), first]), other]);
+        let portfolio = portfolio.with_head_start(Duration::ZERO).with_alone_for_one_term("first");
+        let query = Query::new(Arc::new(DnfSpace::new(16, 2, terms)));
+        let result = portfolio.open(data()).measure(&query, &two_threads()).expect("one of them answers");
+        (result.engine, begun.load(Ordering::SeqCst))
+    };
+    assert_eq!(ask(Act::Answer(2), 1), ("first".to_owned(), 0));
+    assert_eq!(ask(Act::Wait, 2), ("other".to_owned(), 1));
+    for act in [Act::Refuse, Act::Fail, Act::Panic, Act::GiveUp(1)] {
+        assert_eq!(ask(act.clone(), 1), ("other".to_owned(), 1), "{act:?}");
+    }
+}
+
 #[test]
 fn without_a_winner_the_results_are_put_together() {
     let engines = [Scripted::new("a", [Act::GiveUp(3)]), Scripted::new("b", [Act::GiveUp(7)])];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, Shape, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, VersionSpace};
 
 use super::Portfolio;
 use super::worker::{Answer, NumberedAnswer, Worker};
@@ -14,6 +14,7 @@ use super::worker::{Answer, NumberedAnswer, Worker};
 pub(super) struct Race {
     engines: Vec<Arc<dyn Engine>>,
     first_for_opaque: Vec<String>,
+    alone_for_one_term: Vec<String>,
     head_start: Duration,
     data: Arc<Dataset>,
     workers: Vec<Option<Worker>>,
@@ -25,6 +26,7 @@ impl Race {
         Race {
             engines: portfolio.engines.clone(),
             first_for_opaque: portfolio.first_for_opaque.clone(),
+            alone_for_one_term: portfolio.alone_for_one_term.clone(),
             head_start: portfolio.head_start,
             data: Arc::clone(data),
             workers: portfolio.engines.iter().map(|_| None).collect(),
@@ -40,6 +42,18 @@ impl Race {
             order.sort_by_key(|&number| !self.first_for_opaque.iter().any(|name| name == self.engines[number].name()));
         }
         order
+    }
+
+    /// Whether an engine is to have all threads until it comes back.
+    fn runs_alone(&self, number: usize, query: &Query) -> bool {
+        let is_one_term = match query.space().shape() {
+            Shape::Dnf(space) | Shape::Cnf(space) | Shape::RestrictedDnf { space, .. } => space.terms() == 1,
+            _ => false,
+        };
+        is_one_term
+            && *query.fit() == Fit::Exact
+            && !query.live()
+            && self.alone_for_one_term.iter().any(|name| name == self.engines[number].name())
     }
 
     /// Sends the question to an engine's worker, which is started if it is not there yet.
@@ -59,19 +73,22 @@ impl Race {
 
 impl Session for Race {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let at_once = run.threads().clamp(1, self.engines.len().max(1));
+        let most = run.threads().clamp(1, self.engines.len().max(1));
         let shared = run.child();
-        let share = || {
+        let share = |at_once: usize| {
             let share = shared.clone().with_threads(run.threads() / at_once);
             match run.memory() {
                 Some(bytes) => share.with_memory(bytes / at_once as u64),
                 None => share,
             }
         };
-        let mut waiting = self.order(query).into_iter();
+        let order = self.order(query);
+        let mut alone = order.first().is_some_and(|&first| self.runs_alone(first, query));
+        let mut waiting = order.into_iter();
         let mut running = 0;
         let mut results = Results::default();
         loop {
+            let at_once = if alone { 1 } else { most };
             if results.answered || waiting.len() == 0 || running == at_once {
                 if running == 0 {
                     return results.together();
@@ -79,6 +96,7 @@ impl Session for Race {
                 // Every question is answered once and this session holds a sender, so that there is something to receive.
                 let Ok((_, answer)) = self.answers.1.recv() else { return results.together() };
                 running -= 1;
+                alone = false;
                 results.add(query, answer);
             } else if running > 0
                 && let Ok((_, answer)) = self.answers.1.recv_timeout(self.head_start)
@@ -86,9 +104,12 @@ impl Session for Race {
                 running -= 1;
                 results.add(query, answer);
             } else if let Some(number) = waiting.next() {
-                match self.start(number, query, share()) {
+                match self.start(number, query, share(at_once)) {
                     Ok(()) => running += 1,
-                    Err(error) => results.add(query, Err(error)),
+                    Err(error) => {
+                        alone = false;
+                        results.add(query, Err(error));
+                    }
                 }
             }
             if results.answered {
