@@ -78,8 +78,9 @@ impl Portfolio {
     }
 
     /// The same portfolio, in which an engine of this name that comes first has all threads and all memory to itself for
-    /// formulas of one term (or one clause) that fit every row; the others join when it has come back without the whole
-    /// answer. [default: none; `cover` for [`Portfolio::default`]]
+    /// formulas of one term (or one clause) that fit every row, if no more is asked than a search wants to know: neither an
+    /// exact count of formulas nor the version space itself. The others join when it has come back without the whole answer.
+    /// [default: none; `cover` for [`Portfolio::default`]]
     ///
     /// ```
     /// use std::sync::Arc;

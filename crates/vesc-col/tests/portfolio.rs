@@ -82,20 +82,21 @@ fn with_one_thread_the_engines_take_turns_in_order() {
 /// Two threads and no head start: a race would ask both at once.
 #[test]
 fn one_term_is_asked_of_one_engine_alone() {
-    let ask = |first: Act, terms: usize| {
+    let ask = |first: Act, terms: usize, exact: bool| {
         // An act for each number of literals up to 2.
         let other = Scripted::new("other", [Act::Answer(3), Act::Answer(3)]);
         let begun = Arc::clone(&other.begun);
         let portfolio = portfolio([Scripted::new("first", [first.clone(), first]), other]);
         let portfolio = portfolio.with_head_start(Duration::ZERO).with_alone_for_one_term("first");
-        let query = Query::new(Arc::new(DnfSpace::new(16, 2, terms)));
+        let query = Query::new(Arc::new(DnfSpace::new(16, 2, terms))).with_exact(exact);
         let result = portfolio.open(data()).measure(&query, &two_threads()).expect("one of them answers");
         (result.engine, begun.load(Ordering::SeqCst))
     };
-    assert_eq!(ask(Act::Answer(2), 1), ("first".to_owned(), 0));
-    assert_eq!(ask(Act::Wait, 2), ("other".to_owned(), 1));
+    assert_eq!(ask(Act::Answer(2), 1, false), ("first".to_owned(), 0));
+    assert_eq!(ask(Act::Wait, 2, false), ("other".to_owned(), 1));
+    assert_eq!(ask(Act::Wait, 1, true), ("other".to_owned(), 1));
     for act in [Act::Refuse, Act::Fail, Act::Panic, Act::GiveUp(1)] {
-        assert_eq!(ask(act.clone(), 1), ("other".to_owned(), 1), "{act:?}");
+        assert_eq!(ask(act.clone(), 1, false), ("other".to_owned(), 1), "{act:?}");
     }
 }
 

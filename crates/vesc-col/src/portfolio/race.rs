@@ -52,6 +52,7 @@ impl Race {
         };
         is_one_term
             && *query.fit() == Fit::Exact
+            && !query.exact()
             && !query.live()
             && self.alone_for_one_term.iter().any(|name| name == self.engines[number].name())
     }
