@@ -45,12 +45,11 @@ impl Classes {
         if (candidates.len() as usize) <= 64 * (LEAST_WORDS - 1) {
             return None;
         }
-        let outside = |row: &Bits<W>| Bits(std::array::from_fn(|word| !row.0[word]));
-        let hits = |class: usize, row: usize| class >> row & 1 == 1;
         let classes = std::array::from_fn(|number| {
-            let class = class(number);
-            let side = |(number, row): (usize, &Bits<W>)| if hits(class, number) { *row } else { outside(row) };
-            rows.iter().enumerate().map(side).fold(*candidates, |members, side| members.and(&side))
+            let hits = |row: usize| class(number) >> row & 1 == 1;
+            let side =
+                |members: Bits<W>, (number, row)| if hits(number) { members.and(row) } else { members.and_not(row) };
+            rows.iter().enumerate().fold(*candidates, side)
         });
         for (open, ranges) in self.ranges.iter_mut().enumerate() {
             ranges.clear();

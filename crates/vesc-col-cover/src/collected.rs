@@ -29,8 +29,8 @@ pub(crate) struct Collected<'q> {
     added: u64,
     /// What is known about their number otherwise.
     counted: Cardinality,
-    /// Each with a formula of it.
-    concepts: HashMap<LegalConcept, Dnf>,
+    /// Each with a formula of it, where the sub-space has rules of its own, and is asked itself which formula is the least.
+    concepts: HashMap<LegalConcept, Option<Dnf>>,
     /// About how many bytes the concepts take.
     bytes: usize,
 }
@@ -128,10 +128,12 @@ impl<'q> Collected<'q> {
     fn group(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
         let Ok(dnf) = Dnf::new(terms.iter().copied().cloned()) else { return Ok(()) };
         let concept = self.space.concept(&dnf);
-        let formula = terms.iter().map(|term| 24 + 8 * term.len()).sum::<usize>();
-        let bytes = 72 + concept.bytes() + formula;
+        let is_plain = matches!(self.query.space().shape(), Shape::Dnf(_));
+        let formula = (!is_plain).then_some(dnf);
+        let formula_bytes = formula.iter().flat_map(Dnf::terms).map(|term| 24 + 8 * term.len()).sum::<usize>();
+        let bytes = 72 + concept.bytes() + formula_bytes;
         if let Entry::Vacant(vacant) = self.concepts.entry(concept) {
-            vacant.insert(dnf);
+            vacant.insert(formula);
             self.bytes += bytes;
             self.crew.afford(2 * self.bytes)?;
         }
@@ -141,19 +143,19 @@ impl<'q> Collected<'q> {
     /// The concepts found, by their least formulas in canonical order.
     fn hypotheses(&self) -> Result<Vec<Arc<dyn Hypothesis>>, StopReason> {
         let asked = self.query.space();
-        let is_plain = matches!(asked.shape(), Shape::Dnf(_));
         let mut shown: Vec<Dnf> = Vec::with_capacity(self.concepts.len());
         for (concept, formula) in &self.concepts {
             // The concepts that were found before a limit struck are worth showing, if they are few.
             if shown.len() >= FEW {
                 self.crew.run.check()?;
             }
-            if is_plain {
-                shown.extend(concept.least_formula(self.space.unconstrained()));
-            } else if let Some(bits) = asked.bits_of(formula) {
-                // A sub-space with rules of its own knows which of its formulas is the least.
-                let least: Box<dyn Any> = asked.decode(&asked.canonical(&bits));
-                shown.extend(least.downcast::<Dnf>().map(|least| *least).ok());
+            match formula {
+                None => shown.extend(concept.least_formula(self.space.unconstrained())),
+                Some(formula) => {
+                    let Some(bits) = asked.bits_of(formula) else { continue };
+                    let least: Box<dyn Any> = asked.decode(&asked.canonical(&bits));
+                    shown.extend(least.downcast::<Dnf>().map(|least| *least).ok());
+                }
             }
         }
         shown.sort_unstable();

@@ -114,11 +114,11 @@ impl Session for CoverSession {
         let crew = self.threads.crew(run, &watch);
         let space = space.within(query.space().domain());
         match query.fit() {
-            Fit::Exact if rules.allow_all() || space.domain().is_free() => {
-                self.knowledge.measure(&space, rules, query, crew)
+            fit if !rules.allow_all() && (*fit != Fit::Exact || !space.domain().is_free()) => {
+                Err(EngineError::unsupported(NAME, "rules for terms with errors, unknown cells or declared inputs"))
             }
-            fit if *fit != Fit::Exact && rules.allow_all() => self.noisy.measure(&space, query, crew),
-            _ => Err(EngineError::unsupported(NAME, "rules for terms with errors, unknown cells or declared inputs")),
+            Fit::Exact => self.knowledge.measure(&space, rules, query, crew),
+            _ => self.noisy.measure(&space, query, crew),
         }
     }
 }

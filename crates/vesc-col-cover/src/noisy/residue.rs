@@ -12,13 +12,7 @@ pub(crate) fn is_within((data, domain): (&Dataset, &Domain), terms: &[&Term], wr
         || (0..negatives.distinct()).filter(is_open).all(|sample| {
             let mut cells: Vec<Option<bool>> = negatives.cells(sample).collect();
             is_rejectable(domain, terms, &mut cells)
-                || match left.checked_sub(negatives.sources(sample).len() as u64) {
-                    Some(rest) => {
-                        left = rest;
-                        true
-                    }
-                    None => false,
-                }
+                || left.checked_sub(negatives.sources(sample).len() as u64).map(|rest| left = rest).is_some()
         })
 }
 

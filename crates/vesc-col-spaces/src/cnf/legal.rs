@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use vesc_col_core::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, LegalDnfSpace, Shape, Signal, SubSpace};
+use vesc_col_core::{Circuit, Complexity, Domain, Hypothesis, LegalDnfSpace, Shape, Signal, SubSpace};
 
 use super::{Cnf, CnfSpace};
 
@@ -96,8 +96,7 @@ impl SubSpace for LegalCnfSpace {
     }
 
     fn shape(&self) -> Shape<'_> {
-        let mirror: &DnfSpace = self.mirror.unconstrained();
-        Shape::Cnf(mirror)
+        Shape::Cnf(self.mirror.unconstrained())
     }
 
     fn domain(&self) -> &Domain {

@@ -38,7 +38,7 @@ impl Race {
     /// is quick to find a few of them has no advantage.
     fn order(&self, query: &Query) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.engines.len()).collect();
-        if matches!(query.space().shape(), Shape::Opaque) && !query.exact() && !query.live() {
+        if matches!(query.space().shape(), Shape::Opaque) && wants_no_more_than_a_search(query) {
             order.sort_by_key(|&number| !self.first_for_opaque.iter().any(|name| name == self.engines[number].name()));
         }
         order
@@ -52,8 +52,7 @@ impl Race {
         };
         is_one_term
             && *query.fit() == Fit::Exact
-            && !query.exact()
-            && !query.live()
+            && wants_no_more_than_a_search(query)
             && self.alone_for_one_term.iter().any(|name| name == self.engines[number].name())
     }
 
@@ -72,6 +71,11 @@ impl Race {
     }
 }
 
+/// Whether neither an exact count of formulas is asked for nor the version space itself.
+fn wants_no_more_than_a_search(query: &Query) -> bool {
+    !query.exact() && !query.live()
+}
+
 impl Session for Race {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         let most = run.threads().clamp(1, self.engines.len().max(1));
@@ -84,12 +88,12 @@ impl Session for Race {
             }
         };
         let order = self.order(query);
-        let mut alone = order.first().is_some_and(|&first| self.runs_alone(first, query));
+        let alone = order.first().is_some_and(|&first| self.runs_alone(first, query));
         let mut waiting = order.into_iter();
         let mut running = 0;
         let mut results = Results::default();
         loop {
-            let at_once = if alone { 1 } else { most };
+            let at_once = if alone && results.is_empty() { 1 } else { most };
             if results.answered || waiting.len() == 0 || running == at_once {
                 if running == 0 {
                     return results.together();
@@ -97,7 +101,6 @@ impl Session for Race {
                 // Every question is answered once and this session holds a sender, so that there is something to receive.
                 let Ok((_, answer)) = self.answers.1.recv() else { return results.together() };
                 running -= 1;
-                alone = false;
                 results.add(query, answer);
             } else if running > 0
                 && let Ok((_, answer)) = self.answers.1.recv_timeout(self.head_start)
@@ -107,10 +110,7 @@ impl Session for Race {
             } else if let Some(number) = waiting.next() {
                 match self.start(number, query, share(at_once)) {
                     Ok(()) => running += 1,
-                    Err(error) => {
-                        alone = false;
-                        results.add(query, Err(error));
-                    }
+                    Err(error) => results.add(query, Err(error)),
                 }
             }
             if results.answered {
@@ -140,6 +140,11 @@ impl Results {
             }
             Err(error) => self.errors.push(error),
         }
+    }
+
+    /// Whether no engine has come back.
+    fn is_empty(&self) -> bool {
+        self.partial.is_empty() && self.errors.is_empty()
     }
 
     /// The winner's result; without a winner what all results say together; without results why there is none.
