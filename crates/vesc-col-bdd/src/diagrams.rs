@@ -12,7 +12,7 @@ use vesc_col_core::{Run, StopReason};
 use crate::operation::ite;
 
 /// Where there are no more nodes than this, an operation of oxidd itself takes no time worth to be stopped.
-const SMALL: usize = 1 << 18;
+const SMALL: usize = 1 << 16;
 
 /// A collection of more nodes than this, some 20 ns each, could keep a stop waiting.
 const LARGE: usize = 1 << 21;

@@ -10,7 +10,7 @@ use vesc_col_core::{Run, StopReason};
 /// How many steps are taken between two looks at the run.
 const CHECK_INTERVAL: usize = 1 << 12;
 /// So many results are remembered at a time; then a new generation begins.
-const GENERATION: usize = 1 << 20;
+const GENERATION: usize = 1 << 19;
 
 type BddManager<'id> = <BDDFunction as Function>::Manager<'id>;
 type Edge<'id> = <BddManager<'id> as Manager>::Edge;

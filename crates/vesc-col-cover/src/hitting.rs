@@ -309,23 +309,29 @@ mod tests {
         }
     }
 
+    /// A positive sample of ones, and so many negative ones each of which one of the planted literals hits; the others' cells are
+    /// ones as the random numbers have it.
+    fn planted(features: usize, rows: usize, hits: &[usize], seed: u64, is_one: impl Fn(u64) -> bool) -> Dataset {
+        let mut state = seed;
+        let mut random = || {
+            state = u64::wrapping_mul(state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        };
+        let mut builder = Dataset::builder(Features::numbered(features));
+        builder.push(true, vec![true; features]).unwrap();
+        for row in 0..rows {
+            let hit = hits[row % hits.len()];
+            builder.push(false, (0..features).map(|feature| feature != hit && is_one(random()))).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
     /// Rows with few candidates, of which four together hit all: as many rows as one window takes for four literals, and with it
     /// the block behind, and more.
     #[test]
     fn four_to_go_in_one_window() {
         for (rows, seed) in [(58, 1), (60, 2), (61, 3), (75, 4), (89, 5), (91, 6), (150, 7), (400, 8)] {
-            let mut state = seed;
-            let mut random = || {
-                state = u64::wrapping_mul(state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                state >> 33
-            };
-            let mut builder = Dataset::builder(Features::numbered(60));
-            builder.push(true, [true; 60]).unwrap();
-            for row in 0..rows {
-                let hit = [3, 17, 40, 58][row % 4];
-                builder.push(false, (0..60).map(|feature| feature != hit && random() % 10 > 2)).unwrap();
-            }
-            let data = builder.build().unwrap();
+            let data = planted(60, rows, &[3, 17, 40, 58], seed, |random| random % 10 > 2);
             check_data::<4>(&data, 4);
             check_data::<4>(&data, 5);
         }
@@ -335,18 +341,8 @@ mod tests {
     #[test]
     fn places_in_the_order_of_their_classes() {
         for (features, rows, share, size) in [(330, 70, 5, 3), (390, 100, 5, 3), (511, 61, 4, 3), (350, 130, 9, 4)] {
-            let mut state = rows as u64;
-            let mut random = || {
-                state = u64::wrapping_mul(state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                state >> 33
-            };
-            let mut builder = Dataset::builder(Features::numbered(features));
-            builder.push(true, vec![true; features]).unwrap();
-            for row in 0..rows {
-                let hit = [3, features - 1, 170, 64][row % size];
-                builder.push(false, (0..features).map(|feature| feature != hit && random() % share > 0)).unwrap();
-            }
-            check_data::<8>(&builder.build().unwrap(), size);
+            let hits = &[3, features - 1, 170, 64][..size];
+            check_data::<8>(&planted(features, rows, hits, rows as u64, |random| random % share > 0), size);
         }
     }
 

@@ -26,29 +26,13 @@ fn over_two_features(rows: &[(u64, u64, bool)], number: usize, fits: &[Fit], com
             let space = DnfSpace::new(2, literals, terms);
             let world = dnf_world(space).expect("small");
             for fit in fits {
-                let truth = world.passing(|table| {
-                    let accepts = |x: u64| table >> x & 1 == 1;
-                    if completed {
-                        rows.certainly_fit(&Domain::free(), accepts)
-                    } else {
-                        is_within(&rows, fit, &accepts)
-                    }
-                });
+                let truth = world.passing(|table| rows.fits(fit, &Domain::free(), |x| table >> x & 1 == 1));
                 let query = Query::new(Arc::new(space)).with_fit(fit.clone()).with_list_limit(1000).with_exact(true);
                 let answer = session.measure(&query, &Run::new()).expect("it is treated");
                 assert_eq!(check_answer(&truth, &query, &answer), Ok(()), "{} {rows} {fit:?} {truth}", engine.name());
             }
         }
     }
-}
-
-/// Whether a hypothesis keeps to the budget of a fit, by trying every completion of every row.
-fn is_within(rows: &NoisyRows, fit: &Fit, accepts: &dyn Fn(u64) -> bool) -> bool {
-    let wrong = match fit {
-        Fit::CertainWithin { .. } => rows.errors_at_worst(&Domain::free(), accepts),
-        _ => rows.errors(&Domain::free(), accepts),
-    };
-    wrong.0 <= fit.budget().0 && wrong.1 <= fit.budget().1
 }
 
 /// Budgets of few errors, for both kinds of completions.
@@ -122,12 +106,10 @@ proptest! {
         rows.iter_mut().for_each(|row| row.1 = 0);
         rows.extend_from_within(..copies.min(rows.len()));
         let rows = NoisyRows::new(features, rows);
-        let truth = brute_force_fitting(features, literals, terms, |accepts| {
-            let wrong = rows.errors(&Domain::free(), |x| accepts(u128::from(x)));
-            wrong.0 <= false_positives && wrong.1 <= false_negatives
-        });
+        let fit = Fit::Budget { false_positives, false_negatives };
+        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.fits(&fit, &Domain::free(), |x| accepts(u128::from(x))));
         let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms)))
-            .with_fit(Fit::Budget { false_positives, false_negatives })
+            .with_fit(fit)
             .with_list_limit(100_000)
             .with_exact(true);
         prop_assert_eq!(check_answer(&truth, &query, &ask(&CoverEngine::default(), &rows, &query)), Ok(()), "{} {:?}", rows, truth);
@@ -138,9 +120,9 @@ proptest! {
         let rows = NoisyRows::new(features, rows);
         let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_list_limit(100_000).with_exact(true);
         let possible = query.clone().with_fit(Fit::Possible);
-        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.errors(&Domain::free(), |x| accepts(u128::from(x))) == (0, 0));
+        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.fits(&Fit::Possible, &Domain::free(), |x| accepts(u128::from(x))));
         prop_assert_eq!(check_answer(&truth, &possible, &ask(&CoverEngine::default(), &rows, &possible)), Ok(()), "{} {:?}", rows, truth);
-        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.certainly_fit(&Domain::free(), |x| accepts(u128::from(x))));
+        let truth = brute_force_fitting(features, literals, terms, |accepts| rows.fits(&Fit::Exact, &Domain::free(), |x| accepts(u128::from(x))));
         let completed = Arc::new(rows.dataset().completed().expect("few unknown cells"));
         let certain = CoverEngine::default().open(completed).measure(&query, &Run::new()).expect("it is treated");
         prop_assert_eq!(check_answer(&truth, &query, &certain), Ok(()), "{} {:?}", rows, truth);
@@ -160,7 +142,7 @@ proptest! {
         // One session, so that what it keeps for one kind of completions must not serve the other.
         let mut session = CoverEngine::default().open(rows.dataset());
         for fit in budgets_beside_unknown_cells([budget]) {
-            let truth = brute_force_fitting(features, literals, terms, |accepts| is_within(&rows, &fit, &|x| accepts(u128::from(x))));
+            let truth = brute_force_fitting(features, literals, terms, |accepts| rows.fits(&fit, &Domain::free(), |x| accepts(u128::from(x))));
             let query = query.clone().with_fit(fit.clone());
             let answer = session.measure(&query, &Run::new()).expect("it is treated");
             prop_assert_eq!(check_answer(&truth, &query, &answer), Ok(()), "{} {:?} {:?}", rows, fit, truth);

@@ -90,16 +90,14 @@ impl NoisyRows {
     /// // "Feature 1 is true": the first row may be so, and is not for certain.
     /// let accepts = |input: u64| input >> 1 & 1 == 1;
     /// assert_eq!(rows.errors(&free, accepts), (0, 0));
-    /// assert!(!rows.certainly_fit(&free, accepts));
+    /// assert_eq!(rows.errors_at_worst(&free, accepts), (0, 1));
     /// assert_eq!(rows.errors(&free, |_| true), (2, 0));
     /// ```
     #[must_use]
     pub fn errors(&self, domain: &Domain, accepts: impl Fn(u64) -> bool) -> (u64, u64) {
-        let errs = |&&(values, unknown, label): &&(u64, u64, bool)| {
+        self.count(|&(values, unknown, label)| {
             !self.completions(values, unknown, domain).any(|completion| accepts(completion) == label)
-        };
-        let wrong = |label: bool| self.rows.iter().filter(|row| row.2 == label).filter(errs).count() as u64;
-        (wrong(false), wrong(true))
+        })
     }
 
     /// On how many negative and positive rows a hypothesis errs at worst: on those of which some legal completion does not fit.
@@ -115,17 +113,32 @@ impl NoisyRows {
     /// ```
     #[must_use]
     pub fn errors_at_worst(&self, domain: &Domain, accepts: impl Fn(u64) -> bool) -> (u64, u64) {
-        let errs = |&&(values, unknown, label): &&(u64, u64, bool)| {
+        self.count(|&(values, unknown, label)| {
             self.completions(values, unknown, domain).any(|completion| accepts(completion) != label)
-        };
-        let wrong = |label: bool| self.rows.iter().filter(|row| row.2 == label).filter(errs).count() as u64;
-        (wrong(false), wrong(true))
+        })
     }
 
-    /// Whether a hypothesis fits whatever the unknown cells are, as far as that is legal.
+    /// Whether a hypothesis fits in this sense. [`Fit::Exact`] takes all legal completions for rows of the data, as
+    /// [`Dataset::completed_within`] does.
+    ///
+    /// ```
+    /// use vesc_col_core::{Domain, Fit};
+    /// use vesc_col_testkit::NoisyRows;
+    ///
+    /// let rows = NoisyRows::new(2, [(0b01, 0b10, true), (0b01, 0, false), (0b00, 0, false)]);
+    /// let accepts = |input: u64| input >> 1 & 1 == 1;
+    /// let fits = |fit| rows.fits(&fit, &Domain::free(), accepts);
+    /// assert!(fits(Fit::Possible) && !fits(Fit::Exact));
+    /// assert!(fits(Fit::CertainWithin { false_positives: 0, false_negatives: 1 }));
+    /// ```
     #[must_use]
-    pub fn certainly_fit(&self, domain: &Domain, accepts: impl Fn(u64) -> bool) -> bool {
-        self.errors_at_worst(domain, accepts) == (0, 0)
+    pub fn fits(&self, fit: &Fit, domain: &Domain, accepts: impl Fn(u64) -> bool) -> bool {
+        let wrong = match fit {
+            Fit::Exact | Fit::CertainWithin { .. } => self.errors_at_worst(domain, accepts),
+            _ => self.errors(domain, accepts),
+        };
+        let budget = fit.budget();
+        wrong.0 <= budget.0 && wrong.1 <= budget.1
     }
 
     /// The same rows without those that have no legal completion.
@@ -144,6 +157,12 @@ impl NoisyRows {
         let rows = self.rows.iter().copied();
         let rows = rows.filter(|&(values, unknown, _)| self.completions(values, unknown, domain).next().is_some());
         NoisyRows { features: self.features, rows: rows.collect() }
+    }
+
+    /// How many negative and positive rows are such.
+    fn count(&self, is_such: impl Fn(&(u64, u64, bool)) -> bool) -> (u64, u64) {
+        let such = |label: bool| self.rows.iter().filter(|row| row.2 == label && is_such(row)).count() as u64;
+        (such(false), such(true))
     }
 
     /// All legal words that agree with the values but for the unknown bits.

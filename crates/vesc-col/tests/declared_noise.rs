@@ -96,18 +96,7 @@ fn over_declared_features(
         let mut session = engine.open(Arc::clone(&data));
         for (space, world) in worlds {
             for fit in fits {
-                let budget = fit.budget();
-                let truth = world.passing(|table| {
-                    let accepts = |x: u64| table >> x & 1 == 1;
-                    let wrong = match fit {
-                        Fit::CertainWithin { .. } => rows.errors_at_worst(domain, accepts),
-                        _ => rows.errors(domain, accepts),
-                    };
-                    match completed {
-                        true => rows.certainly_fit(domain, accepts),
-                        false => wrong.0 <= budget.0 && wrong.1 <= budget.1,
-                    }
-                });
+                let truth = world.passing(|table| rows.fits(fit, domain, |x| table >> x & 1 == 1));
                 let query =
                     Query::new(Arc::new(space.clone())).with_fit(fit.clone()).with_list_limit(1000).with_exact(true);
                 let answer = session.measure(&query, &Run::new()).expect("it is treated");

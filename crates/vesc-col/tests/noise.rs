@@ -100,7 +100,7 @@ proptest! {
             let report = search(engine, &data, DnfSpace::up_to(3, 4, 2), &settings, &Run::new()).expect("treated");
             for (step, space) in report.steps().iter().zip(DnfSpace::up_to(3, 4, 2)) {
                 let world = dnf_world(space).expect("small");
-                let certain = world.passing(|table| rows.certainly_fit(&Domain::free(), |x| table >> x & 1 == 1)).concepts.len();
+                let certain = world.passing(|table| rows.fits(&Fit::Exact, &Domain::free(), |x| table >> x & 1 == 1)).concepts.len();
                 let possible = world.passing(|table| rows.errors(&Domain::free(), |x| table >> x & 1 == 1) == (0, 0)).concepts.len();
                 prop_assert!(step.result().concepts.contains(&certain.into()));
                 if data.unknown_cells() > 0 {

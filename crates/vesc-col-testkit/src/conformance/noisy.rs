@@ -105,19 +105,16 @@ fn with_unknown_cells(engine: &dyn Engine, rows: &NoisyRows, domain: &Domain, sp
     let completed = Arc::new(data.completed_within(domain).expect("few unknown cells"));
     let mut certain = Examination::open_noisy(engine, rows, completed);
     for (number, (space, world)) in spaces.iter().enumerate() {
-        let query = question(space, number).with_fit(Fit::Possible);
-        possible.expect(&query, &world.passing(|table| rows.errors(domain, |x| table >> x & 1 == 1) == (0, 0)))?;
-        let query = question(space, number);
-        certain.expect(&query, &world.passing(|table| rows.certainly_fit(domain, |x| table >> x & 1 == 1)))?;
-        let [(false_positives, false_negatives), worst] = [(1, number as u64 % 2), (number as u64 % 3, 1)];
-        let query = question(space, number).with_fit(Fit::PossibleWithin { false_positives, false_negatives });
-        let is_within = |errors: (u64, u64), budget: (u64, u64)| errors.0 <= budget.0 && errors.1 <= budget.1;
-        let errors = |table: u64| rows.errors(domain, |x| table >> x & 1 == 1);
-        possible.expect(&query, &world.passing(|table| is_within(errors(table), query.fit().budget())))?;
-        let (false_positives, false_negatives) = worst;
-        let query = question(space, number).with_fit(Fit::CertainWithin { false_positives, false_negatives });
-        let errors = |table: u64| rows.errors_at_worst(domain, |x| table >> x & 1 == 1);
-        possible.expect(&query, &world.passing(|table| is_within(errors(table), query.fit().budget())))?;
+        let truth = |fit: &Fit| world.passing(|table| rows.fits(fit, domain, |x| table >> x & 1 == 1));
+        certain.expect(&question(space, number), &truth(&Fit::Exact))?;
+        let (some, few) = (number as u64 % 2, number as u64 % 3);
+        for fit in [
+            Fit::Possible,
+            Fit::PossibleWithin { false_positives: 1, false_negatives: some },
+            Fit::CertainWithin { false_positives: few, false_negatives: 1 },
+        ] {
+            possible.expect(&question(space, number).with_fit(fit.clone()), &truth(&fit))?;
+        }
         if data.unknown_cells() > 0 {
             let budget = Fit::Budget { false_positives: 1, false_negatives: 0 };
             for fit in [Fit::Exact, budget] {

@@ -1,6 +1,7 @@
 //! What all formulas of a sub-space speak of.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -69,6 +70,52 @@ impl Shared {
     pub fn column_names<'a>(&self, features: &'a Features) -> Vec<&'a str> {
         let name = |&feature: &usize| features.test(feature).map_or_else(|| features.name(feature), |(name, _)| name);
         self.columns.iter().filter_map(|column| column.first().map(name)).collect()
+    }
+
+    /// What is shared in words, each line indented: the literals, then the columns of which no literal is known to be shared.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::explain::shared;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "lhu", "addr"])?);
+    /// builder.push(true, [true, true, true])?;
+    /// builder.push(false, [false, true, true])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let found = shared(&Portfolio::default(), &data, DnfSpace::new(3, 2, 1), &[], &Run::new())?.expect("something fits");
+    /// assert_eq!(found.display(data.features()).to_string(), "    all of them have irq\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn display<'a>(&'a self, features: &'a Features) -> impl fmt::Display + 'a {
+        NamedShared { shared: self, features }
+    }
+}
+
+struct NamedShared<'a> {
+    shared: &'a Shared,
+    features: &'a Features,
+}
+
+impl fmt::Display for NamedShared<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NamedShared { shared, features } = *self;
+        let literals = shared.literals.as_deref().unwrap_or_default();
+        if !literals.is_empty() {
+            let texts: Vec<String> = literals.iter().map(|literal| literal.display(features).to_string()).collect();
+            writeln!(f, "    all of them have {}", texts.join(", "))?;
+        }
+        let is_said = |column: &[usize]| literals.iter().any(|literal| column.contains(&literal.feature()));
+        let named = shared.columns.iter().zip(shared.column_names(features));
+        let names: Vec<&str> = named.filter(|(column, _)| !is_said(column)).map(|(_, name)| name).collect();
+        if shared.columns.is_empty() {
+            writeln!(f, "    no column is in all of their formulas")
+        } else if !names.is_empty() {
+            writeln!(f, "    all of their formulas speak of {}", names.join(", "))
+        } else {
+            Ok(())
+        }
     }
 }
 

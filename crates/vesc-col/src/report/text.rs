@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use vesc_col_core::{Cardinality, Literal, VersionSpace};
+use vesc_col_core::{Cardinality, VersionSpace};
 
 use crate::{Outcome, Report, Step};
 
@@ -93,24 +93,7 @@ impl Report {
 
     /// What all formulas have in common.
     fn fmt_shared(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(shared) = self.shared() else { return Ok(()) };
-        let text = |literal: &Literal| literal.display(self.features()).to_string();
-        let literals: Vec<String> = shared.literals.iter().flatten().map(text).collect();
-        if !literals.is_empty() {
-            writeln!(f, "    all of them have {}", literals.join(", "))?;
-        }
-        // Columns of which no literal is known to be in all of them.
-        let is_said =
-            |column: &[usize]| shared.literals.iter().flatten().any(|literal| column.contains(&literal.feature()));
-        let named = shared.columns.iter().zip(shared.column_names(self.features()));
-        let names: Vec<&str> = named.filter(|(column, _)| !is_said(column)).map(|(_, name)| name).collect();
-        if shared.columns.is_empty() {
-            writeln!(f, "    no column is in all of their formulas")
-        } else if !names.is_empty() {
-            writeln!(f, "    all of their formulas speak of {}", names.join(", "))
-        } else {
-            Ok(())
-        }
+        self.shared().map_or(Ok(()), |shared| write!(f, "{}", shared.display(self.features())))
     }
 
     /// What else the shown formulas could speak of as well.

@@ -88,23 +88,14 @@ impl Inspection<'_> {
     /// What all formulas have in common.
     fn fmt_shared(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let features = self.data.features();
-        let backbone = self.backbone().unwrap_or_default();
-        if !backbone.is_empty() {
-            let literals: Vec<String> = backbone.iter().map(|literal| literal.display(features).to_string()).collect();
-            writeln!(f, "    all of them have {}", literals.join(", "))?;
+        if let Some(mut shared) = self.shared.clone() {
+            shared.literals = self.backbone();
+            return write!(f, "{}", shared.display(features));
         }
-        let Some(shared) = &self.shared else { return Ok(()) };
-        let names = shared.column_names(features);
-        let is_said = |column: &[usize]| backbone.iter().any(|literal| column.contains(&literal.feature()));
-        let others: Vec<&str> =
-            shared.columns.iter().zip(names).filter(|(column, _)| !is_said(column)).map(|(_, name)| name).collect();
-        if shared.columns.is_empty() {
-            writeln!(f, "    no column is in all of their formulas")
-        } else if !others.is_empty() {
-            writeln!(f, "    all of their formulas speak of {}", others.join(", "))
-        } else {
-            Ok(())
-        }
+        // Of a version space that is small enough to be counted through, only the literals.
+        let literals = self.backbone().unwrap_or_default();
+        let literals: Vec<String> = literals.iter().map(|literal| literal.display(features).to_string()).collect();
+        if literals.is_empty() { Ok(()) } else { writeln!(f, "    all of them have {}", literals.join(", ")) }
     }
 
     fn fmt_frequencies(&self, counts: &Counts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
