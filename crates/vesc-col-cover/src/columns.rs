@@ -49,6 +49,13 @@ impl Columns {
         &self.words[feature * self.blocks..][..self.blocks]
     }
 
+    /// The samples on which a literal is false; those that are not there count as true.
+    pub(crate) fn rejected(&self, literal: Literal) -> impl Iterator<Item = u64> {
+        let there = (0..self.blocks).map(|block| u64::MAX >> (64 - 64.min(self.samples - 64 * block)));
+        let column = self.column(literal.feature()).iter();
+        column.zip(there).map(move |(&word, there)| if literal.is_negated() { word } else { !word & there })
+    }
+
     /// For each sample the literals that are false on it, equal rows once, in the order of the samples.
     pub(crate) fn rows<const W: usize>(&self, literals: &[Literal], crew: Crew<'_>) -> Result<Vec<Bits<W>>, Interrupt> {
         let mut seen = FxHashSet::default();

@@ -33,6 +33,7 @@
 
 #[cfg(test)]
 mod agreement;
+mod alike;
 mod avoiding;
 mod behind;
 mod bits;

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigUint;
-use vesc_col_core::{Sample, StopReason, Term, TermRules};
+use vesc_col_core::{Literal, Sample, StopReason, Term, TermRules};
 
+use crate::alike::{self, Alike};
 use crate::bits::Bits;
 use crate::columns::Columns;
 use crate::cover_search::{CoverSearch, Wanted};
@@ -74,6 +75,16 @@ pub(crate) fn one_term<'s>(
     crew: Crew<'_>,
 ) -> Result<Box<dyn OneTerm>, Interrupt> {
     let (literals, two_sided) = common_literals(features, samples, |literal| !rules.forbids(literal));
+    if two_sided == 0
+        && let Some(classes) = alike::classes(negatives, &literals)
+    {
+        let representatives: Vec<Literal> = classes.iter().map(|class| class[0]).collect();
+        let projected = with_width!(representatives.len(), W => {
+            let rows = negatives.rows::<W>(&representatives, crew)?;
+            Box::new(Alike::<W>::new(classes, rows)) as Box<dyn OneTerm>
+        });
+        return projected.ok_or(Interrupt::TooWide);
+    }
     let projected = with_width!(literals.len(), W => {
         let rows = negatives.rows::<W>(&literals, crew)?;
         Box::new(Problem::<W>::from_rows(literals, two_sided, rows)) as Box<dyn OneTerm>
@@ -89,19 +100,10 @@ impl<const W: usize> OneTerm for Problem<W> {
 
     fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
         let parts = search(self, size, || Lister::new(enough), crew);
-        let mut found = gather(parts, |lister: Lister, sets: &mut Vec<Vec<usize>>| sets.extend(lister.sets));
-        let mut terms = Vec::with_capacity(found.terms.len());
-        for (i, set) in found.terms.iter().enumerate() {
-            if i % LOOK_AFTER == 0
-                && let Err(Interrupt::Stopped(reason)) = crew.check()
-            {
-                (found.complete, found.stopped) = (false, Some(reason));
-                break;
-            }
-            terms.extend(Term::new(set.iter().map(|&candidate| self.literals[candidate])));
-        }
-        found.complete &= terms.len() <= enough;
-        Found { terms, complete: found.complete, stopped: found.stopped }
+        let found = gather(parts, |lister: Lister, sets: &mut Vec<_>| sets.extend(lister.sets));
+        let literals = |set: Vec<usize>| set.into_iter().map(|candidate| self.literals[candidate]).collect();
+        let sets: Vec<Vec<Literal>> = found.terms.into_iter().map(literals).collect();
+        in_terms(Found { terms: sets, complete: found.complete, stopped: found.stopped }, enough, crew)
     }
 
     fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
@@ -114,7 +116,27 @@ impl<const W: usize> OneTerm for Problem<W> {
     }
 }
 
-fn gather<S, T: Default>(parts: Vec<Found<S>>, mut add: impl FnMut(S, &mut T)) -> Found<T> {
+/// Makes terms of sets of literals.
+pub(crate) fn in_terms(mut found: Found<Vec<Vec<Literal>>>, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
+    let mut terms = Vec::with_capacity(found.terms.len());
+    for (i, set) in found.terms.into_iter().enumerate() {
+        if i % LOOK_AFTER == 0
+            && let Err(Interrupt::Stopped(reason)) = crew.check()
+        {
+            (found.complete, found.stopped) = (false, Some(reason));
+            break;
+        }
+        terms.extend(Term::new(set));
+    }
+    found.complete &= terms.len() <= enough;
+    Found { terms, complete: found.complete, stopped: found.stopped }
+}
+
+/// Puts parts together.
+pub(crate) fn gather<S, T: Default>(
+    parts: impl IntoIterator<Item = Found<S>>,
+    mut add: impl FnMut(S, &mut T),
+) -> Found<T> {
     let mut all = Found { terms: T::default(), complete: true, stopped: None };
     for part in parts {
         all.complete &= part.complete;
@@ -125,7 +147,7 @@ fn gather<S, T: Default>(parts: Vec<Found<S>>, mut add: impl FnMut(S, &mut T)) -
 }
 
 /// Searches on all threads of the current pool; the parts come in the same order for any number of threads.
-fn search<const W: usize, S: Sink<W>>(
+pub(crate) fn search<const W: usize, S: Sink<W>>(
     problem: &Problem<W>,
     size: usize,
     sink: impl Fn() -> S + Sync,

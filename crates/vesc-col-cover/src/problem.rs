@@ -149,7 +149,8 @@ fn choices(pairs: u128, singles: u128, size: u128) -> Count {
     Count::Small(sum)
 }
 
-fn binomial(n: u128, k: u128) -> Option<u128> {
+/// How many sets of `k` of `n` things there are; `None` if their number, or a number on the way to it, has more than 128 bits.
+pub(crate) fn binomial(n: u128, k: u128) -> Option<u128> {
     if k > n {
         return Some(0);
     }

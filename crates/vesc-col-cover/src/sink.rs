@@ -93,20 +93,31 @@ impl<const W: usize> Sink<W> for Lister {
     }
 
     fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
-        if size == 0 {
-            return self.keep(chosen.to_vec());
-        }
-        let mut rest = *rest;
-        for candidate in rest.iter() {
-            rest.remove(candidate);
-            let mut longer = chosen.to_vec();
-            longer.push(candidate);
-            Sink::<W>::free(self, problem, &longer, &rest.and(problem.compatible(candidate)), size - 1)?;
-        }
-        ControlFlow::Continue(())
+        each_free(problem, chosen, rest, size, &mut |set| self.keep(set.to_vec()))
     }
 
     fn counted(&mut self, _count: u128) -> ControlFlow<()> {
         unreachable!("a lister is never given mere counts")
     }
+}
+
+/// Each set of `chosen` and `size` more of `rest` of which no two are complements.
+pub(crate) fn each_free<const W: usize>(
+    problem: &Problem<W>,
+    chosen: &[usize],
+    rest: &Bits<W>,
+    size: usize,
+    keep: &mut dyn FnMut(&[usize]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if size == 0 {
+        return keep(chosen);
+    }
+    let mut rest = *rest;
+    for candidate in rest.iter() {
+        rest.remove(candidate);
+        let mut longer = chosen.to_vec();
+        longer.push(candidate);
+        each_free(problem, &longer, &rest.and(problem.compatible(candidate)), size - 1, keep)?;
+    }
+    ControlFlow::Continue(())
 }

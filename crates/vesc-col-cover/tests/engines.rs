@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use vesc_col::generate::Recipe;
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{Dataset, DnfSpace, Engine, Query, Run, VersionSpace};
+use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Query, Run, VersionSpace};
 use vesc_col_cover::CoverEngine;
 use vesc_col_sat::SatEngine;
 
@@ -56,6 +56,46 @@ proptest! {
             prop_assert!(query.is_answered_by(&cover), "({literals},{terms}): {cover:?}");
             for engine in [&BddEngine::default() as &dyn Engine, &SatEngine::default()] {
                 let run = Run::new().with_timeout(Duration::from_millis(400));
+                check(&cover, &ask(engine, &data, &query, &run))?;
+            }
+        }
+    }
+}
+
+/// Inputs of six features, labelled by a cause; columns copy the features or complement them, as a chip's often do.
+fn with_copies(inputs: &[u64], cause: fn(u64) -> bool, columns: &[(usize, bool)]) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::numbered(columns.len()));
+    for &input in inputs {
+        let cell = |&(feature, same): &(usize, bool)| (input >> feature & 1 == 1) == same;
+        builder.push(cause(input), columns.iter().map(cell)).unwrap();
+    }
+    Arc::new(builder.build().expect("equal inputs have one label"))
+}
+
+const CAUSES: [fn(u64) -> bool; 4] = [
+    |input| input & 0b11 == 0b11,
+    |input| input & 0b111 == 0b110,
+    |input| input & 0b11 == 0b01 || input & 0b1100 == 0b1000,
+    |input| input & 0b1 == 0 || input & 0b110 == 0b110,
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn agree_on_columns_that_copy_one_another(
+        inputs in prop::collection::vec(0u64..64, 1..30),
+        cause in 0..CAUSES.len(),
+        columns in prop::collection::vec((0usize..6, any::<bool>()), 4..=12),
+    ) {
+        let all: Vec<(usize, bool)> = (0..6).map(|feature| (feature, true)).chain(columns).collect();
+        let data = with_copies(&inputs, CAUSES[cause], &all);
+        for (literals, terms) in [(1, 1), (2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (4, 2), (5, 2), (3, 3), (5, 3)] {
+            let space = Arc::new(DnfSpace::new(all.len(), literals, terms));
+            let query = Query::new(space).with_bound(20).with_list_limit(100).with_exact(true);
+            let cover = ask(&CoverEngine::default(), &data, &query, &Run::new().with_timeout(Duration::from_secs(20)));
+            for engine in [&BddEngine::default() as &dyn Engine, &SatEngine::default()] {
+                let run = Run::new().with_timeout(Duration::from_millis(200));
                 check(&cover, &ask(engine, &data, &query, &run))?;
             }
         }
