@@ -82,7 +82,7 @@ Examples:
   vesc-col learn runs.csv --unknown='?,x,z'
   vesc-col learn runs.csv --language tree --max-size 5
   vesc-col learn runs.csv --language obdd --order 'mode,irq'
-  vesc-col learn runs.csv --types auto
+  vesc-col learn runs.csv --types auto --forbid 'seed'
   vesc-col learn runs.csv --resume runs.state.json --timeout 1h
   vesc-col learn runs.csv --one-hot 'op_*' --one-hot 'idle,busy'
   zcat runs.csv.gz | vesc-col learn - --format json --output report.json";

@@ -83,7 +83,11 @@ impl LanguageArgs {
                     let domain = domain.clone();
                     list(DnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain)))
                 }
-                (_, Some(options)) => list(RestrictedDnfSpace::up_to(count, literals, terms, options)),
+                (_, Some(options)) => {
+                    let domain = domain.clone();
+                    let spaces = RestrictedDnfSpace::up_to(count, literals, terms, options);
+                    list(spaces.map(move |space| space.within(&domain)))
+                }
                 (groups, None) => list(SetDnfSpace::up_to(count, literals, terms, groups)?),
             },
             Language::Cnf if domain.is_free() => list(CnfSpace::up_to(count, literals, terms)),
@@ -126,7 +130,7 @@ impl LanguageArgs {
                     Arc::new(DnfSpace::new(count, literals, terms))
                 }
                 (groups, None) if groups.is_empty() => Arc::new(DnfSpace::new(count, literals, terms).within(domain)),
-                (_, Some(options)) => Arc::new(RestrictedDnfSpace::new(count, literals, terms, options)),
+                (_, Some(options)) => Arc::new(RestrictedDnfSpace::new(count, literals, terms, options).within(domain)),
                 (groups, None) => Arc::new(SetDnfSpace::new(count, literals, terms, groups)?),
             });
         }
@@ -160,11 +164,12 @@ impl LanguageArgs {
         Ok(order)
     }
 
-    /// Refuses typed columns and declared inputs for all but plain DNF and CNF: other languages cannot tell yet which hypotheses agree on
-    /// all legal inputs, so that they would count one concept several times.
+    /// Refuses typed columns and declared inputs for all but CNF and DNF, as far as its options say of each term by itself whether there
+    /// may be it: other languages cannot tell yet which hypotheses agree on all legal inputs, so that they would count one concept
+    /// several times.
     fn suits(&self, features: &Features, domain: &Domain) -> Result<(), CliError> {
         let typed = !domain.is_free() || (0..features.len()).any(|feature| features.test(feature).is_some());
-        let refused = match self.dnf.first_given(true) {
+        let refused = match self.dnf.first_for_free_inputs() {
             Some(option) => option.to_owned(),
             None if self.has_terms() => return Ok(()),
             None => format!("--language {}", self.name()),
@@ -174,7 +179,8 @@ impl LanguageArgs {
         }
         Err(CliError::Usage(format!(
             "'{refused}' compares hypotheses on all inputs of 0 and 1, of which typed columns and declared groups exclude some: \
-             leave it out (--language dnf and cnf know of them), or give the file 0/1 columns without --types, --schema and --one-hot"
+             leave it out (--language dnf and cnf know of them, and --forbid, --monotone and --max-term-literals do), or give the file \
+             0/1 columns without --types, --schema and --one-hot"
         )))
     }
 

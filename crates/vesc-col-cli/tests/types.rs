@@ -114,11 +114,103 @@ fn schemas_are_checked() {
         let found = refusal(schema);
         assert!(found.contains(expected), "{schema}: {found}");
     }
-    for (options, named) in [(["--language", "tree"], "'--language tree'"), (["--forbid", "x"], "'--forbid'")] {
-        let refused = run(["learn", &file, "--types", "auto"].into_iter().chain(options));
+    for (options, named) in [
+        (&["--language", "tree"][..], "'--language tree'"),
+        (&["--forbid", "y", "--require", "x"], "'--require'"),
+        (&["--at-most-one", "x"], "'--at-most-one'"),
+        (&["--weight", "x=2"], "'--weight'"),
+        (&["--group", "q:x,x"], "'--group'"),
+    ] {
+        let refused = run(["learn", &file, "--types", "auto"].iter().chain(options));
         assert!(refused.refusal().contains("--language dnf and cnf know of them"), "{refused:?}");
         assert!(refused.refusal().contains(named), "{refused:?}");
     }
+}
+
+/// What is said of the formulas at the top of a report, and what was asked.
+fn told(report: &serde_json::Value) -> [serde_json::Value; 6] {
+    ["outcome", "complexity", "cardinality", "formulas", "hypotheses", "boundary"].map(|name| report[name].clone())
+}
+
+/// A forbidden column is no column: of values, of numbers, by a name with blanks, and a Boolean one by both literals.
+#[test]
+fn a_forbidden_column_is_no_column() {
+    let folder = Folder::new();
+    let rows = "\
+mode,run seed,len,irq,vendor,y
+burst,17,8,1,a,1
+burst,3,2,0,b,0
+idle,18,8,0,a,0
+single,9,8,0,b,0
+burst,12,4,1,b,1
+idle,2,2,1,a,0
+single,16,4,0,b,0
+burst,15,8,1,a,1
+idle,5,4,1,a,1
+";
+    let file = folder.file("runs.csv", rows);
+    let asked = |command: &str, options: &[&str]| {
+        let (all, size) = (["--types", "auto", "--format", "json"], ["--literals", "3", "--terms", "2"]);
+        let size = if command == "learn" { &["--max-literals", "4"] } else { &size[..] };
+        run([command, &file].iter().chain(&all).chain(size).chain(options)).json()
+    };
+    for (forbidden, ignored) in [
+        (&["--forbid", "run seed"][..], "run seed"),
+        (&["--forbid", "mode & irq & !irq"], "mode,irq"),
+        (&["--forbid", "\"run seed\" & vendor", "--forbid", "mode"], "run seed,vendor,mode"),
+        (
+            &[
+                "--forbid",
+                "mode=burst & mode!=burst & mode=idle & mode=single",
+                "--forbid",
+                "mode!=idle & mode!=single",
+            ],
+            "mode",
+        ),
+    ] {
+        let expected = ["learn", "count"].map(|command| asked(command, &["--ignore", ignored, "--list", "50"]));
+        for engine in ["auto", "cover", "bdd", "sat"] {
+            let more = [forbidden, &["--engine", engine, "--list", "50"]].concat();
+            let found = ["learn", "count"].map(|command| asked(command, &more));
+            for (found, expected) in found.iter().zip(&expected) {
+                assert_eq!(told(found), told(expected), "{forbidden:?} by {engine}");
+            }
+        }
+        let found = asked("inspect", forbidden);
+        let expected = asked("inspect", &["--ignore", ignored]);
+        assert_eq!((&found["formulas"], &found["cardinality"]), (&expected["formulas"], &expected["cardinality"]));
+    }
+    let learned = asked("learn", &["--forbid", "run seed", "--monotone", "--max-term-literals", "1"]);
+    assert!(!learned["outcome"].is_null(), "{learned}");
+    for (options, expected) in [
+        (["--forbid", "mode & zebra"], "'--forbid <LITERALS>': column 8: there is no feature `zebra`"),
+        (["--forbid", "!mode"], "column 6: expected `=`, `!=`, `>=` or `<`"),
+        (["--forbid", "irq & "], "expected a feature or `!`"),
+        (["--forbid", "irq | irq"], "column 7: the term `irq` appears twice"),
+        (["--forbid", "mode=busrt"], "there is no feature `mode=busrt`, did you mean `mode=burst`?"),
+    ] {
+        let refused = run(["learn", &file, "--types", "auto"].iter().chain(&options));
+        assert!(refused.refusal().contains(expected), "{options:?}: {refused:?}");
+    }
+}
+
+#[test]
+fn rules_over_declared_groups() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "op_a,op_b,x,y\n1,0,1,1\n0,1,1,0\n1,0,0,0\n");
+    let one_hot = ["learn", &file, "--one-hot", "op_*", "--format", "json"];
+    for (options, expected) in [
+        (&["--forbid", "op_a"][..], "!op_b & x"),
+        (&["--forbid", "!op_b"], "op_a & x"),
+        (&["--monotone"], "op_a & x"),
+        (&["--max-term-literals", "2"], "op_a & x"),
+    ] {
+        let report = run(one_hot.iter().chain(options)).json();
+        assert_eq!(report["hypotheses"][0]["text"], expected, "{options:?}: {report}");
+        assert_eq!(report["cardinality"]["upper"], "1");
+    }
+    let none = run(one_hot.iter().chain(&["--max-term-literals", "1"])).json();
+    assert_eq!(none["outcome"], "underfit");
 }
 
 #[test]

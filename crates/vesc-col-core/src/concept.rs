@@ -1,5 +1,6 @@
 //! The Boolean function behind a formula.
 
+mod allowed;
 mod blake;
 mod cover;
 mod cube;
@@ -16,7 +17,7 @@ pub(crate) use blake::prime_implicants;
 pub use legal::LegalConcept;
 
 use crate::display::from_fn;
-use crate::{Dnf, DnfSpace, Features, Literal, Sample, Term};
+use crate::{Dnf, DnfSpace, Features, Literal, Sample, Term, TermRules};
 
 /// A Boolean function on all inputs, as the set of its prime implicants (Blake's canonical form).
 ///
@@ -101,7 +102,12 @@ impl Concept {
     /// and on the sub-space's literals and terms, not on how many features the sub-space has.
     #[must_use]
     pub fn least_formula(&self, space: &DnfSpace) -> Option<Dnf> {
-        least::least_formula(&self.primes, space)
+        self.least_formula_by(space, &TermRules::default())
+    }
+
+    /// The same among the formulas whose terms the rules allow.
+    fn least_formula_by(&self, space: &DnfSpace, rules: &TermRules) -> Option<Dnf> {
+        least::least_formula(&self.primes, space, rules)
     }
 
     /// The primes joined by OR, with the features' names; `true` for the constant.

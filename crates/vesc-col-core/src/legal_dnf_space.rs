@@ -52,6 +52,38 @@ impl DnfSpace {
         assert!(suits, "the constraints speak of another number of features than the sub-space");
         LegalDnfSpace { space: self, domain: domain.clone() }
     }
+
+    /// Whether every term of the member with the bits `h` holds on some legal input, as a circuit: what a sub-space with the bits of
+    /// this one demands over declared inputs. A gate for each nogood and term.
+    ///
+    /// ```
+    /// use vesc_col_core::{Circuit, Dnf, DnfSpace, Domain, Features, SubSpace};
+    ///
+    /// let domain = Domain::builder(3).exactly_one([0, 1, 2]).build()?;
+    /// let space = DnfSpace::new(3, 2, 1);
+    /// let mut circuit = Circuit::new();
+    /// let h = circuit.inputs(space.width());
+    /// let possible = space.terms_are_possible(&domain, &mut circuit, &h);
+    /// let features = Features::new(["a", "b", "c"])?;
+    /// let mut check = |text| Ok::<_, vesc_col_core::ParseError>(space.encode(&Dnf::parse(text, &features)?).unwrap());
+    /// assert!(!circuit.eval(possible, &check("a & b")?) && circuit.eval(possible, &check("!a & !b")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn terms_are_possible(&self, domain: &Domain, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        let mut constraints = Vec::new();
+        // Without room there are no bits.
+        for term in 0..if self.has_room() { self.terms() } else { 0 } {
+            for nogood in domain.nogoods() {
+                let literals = nogood.iter().flat_map(|literal| {
+                    let bit = self.bit(literal.feature(), term);
+                    [h[bit], h[bit + 1].complement_if(!literal.is_negated())]
+                });
+                constraints.push(!circuit.and(literals));
+            }
+        }
+        circuit.and(constraints)
+    }
 }
 
 /// Over free inputs.
@@ -125,19 +157,8 @@ impl SubSpace for LegalDnfSpace {
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
-        let mut constraints = vec![self.space.member(circuit, h)];
-        if self.space.has_room() {
-            for term in 0..self.space.terms() {
-                for nogood in self.domain.nogoods() {
-                    let literals = nogood.iter().flat_map(|literal| {
-                        let bit = self.space.bit(literal.feature(), term);
-                        [h[bit], h[bit + 1].complement_if(!literal.is_negated())]
-                    });
-                    constraints.push(!circuit.and(literals));
-                }
-            }
-        }
-        circuit.and(constraints)
+        let members = [self.space.member(circuit, h), self.space.terms_are_possible(&self.domain, circuit, h)];
+        circuit.and(members)
     }
 
     /// A single term over free inputs is its own only prime.

@@ -201,7 +201,8 @@ pub enum Shape<'a> {
     /// All k-term DNF formulas with l literals, but for those with a term that no input of the sub-space's
     /// [domain](SubSpace::domain) satisfies.
     Dnf(&'a DnfSpace),
-    /// Those of these DNF formulas, over free inputs, all terms of which the rules allow.
+    /// Those of these DNF formulas all terms of which the rules allow. A concept is shown by the least of them
+    /// ([`LegalConcept::least_formula_by`](crate::LegalConcept::least_formula_by)).
     RestrictedDnf {
         /// All formulas with as many literals and terms.
         space: &'a DnfSpace,

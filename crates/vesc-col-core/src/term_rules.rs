@@ -35,6 +35,11 @@ impl TermRules {
         TermRules { forbidden, max_literals }
     }
 
+    /// The literals that no term may have, ascending.
+    pub(crate) fn forbidden(&self) -> &[Literal] {
+        &self.forbidden
+    }
+
     /// Whether no term may have this literal.
     #[must_use]
     pub fn forbids(&self, literal: Literal) -> bool {

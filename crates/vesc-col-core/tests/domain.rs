@@ -7,7 +7,7 @@ use bitvec::vec::BitVec;
 use proptest::prelude::*;
 use vesc_col_core::{
     Circuit, DataError, Dataset, Dnf, DnfSpace, Domain, DomainBuilder, DomainError, Features, LegalConcept, Literal,
-    SubSpace, Term,
+    SubSpace, Term, TermRules,
 };
 
 type Never = Vec<Vec<Literal>>;
@@ -92,25 +92,40 @@ fn check_domain(features: usize, never: &Never) {
 
 /// All formulas of so many terms: concepts are functions on the legal inputs, and are shown by their least formulas.
 fn check_concepts(features: usize, terms: usize, never: &Never) {
+    check_concepts_by(features, (features * terms + 1, terms), never, &TermRules::default());
+}
+
+/// The same for formulas of up to so many literals; what is shown is the least of those that the rules allow.
+fn check_concepts_by(features: usize, (literals, terms): (usize, usize), never: &Never, rules: &TermRules) {
     let Ok(domain) = declare(features, never) else { return };
     let legal = legal(features, never);
-    let possible: Vec<Term> =
-        all_terms(features).into_iter().filter(|term| table(term, features) & legal != 0).collect();
+    let is_possible = |term: &Term| table(term, features) & legal != 0 && term.len() + terms <= literals + 1;
+    let possible: Vec<Term> = all_terms(features).into_iter().filter(is_possible).collect();
     let mut least: HashMap<(u64, usize), Dnf> = HashMap::new();
     let mut concepts: BTreeMap<u64, LegalConcept> = BTreeMap::new();
     let mut functions: HashMap<LegalConcept, u64> = HashMap::new();
     for_each_formula(&possible, terms, &mut Vec::new(), &mut |chosen| {
         let dnf = Dnf::new(chosen.iter().cloned()).unwrap();
+        if dnf.literal_count() > literals {
+            return;
+        }
         let function = legal & chosen.iter().fold(0, |all, term| all | table(term, features));
         let concept = LegalConcept::of(&dnf, &domain);
         assert_eq!(*functions.entry(concept.clone()).or_insert(function), function, "{dnf} under {never:?}");
         assert_eq!(*concepts.entry(function).or_insert_with(|| concept.clone()), concept, "{dnf} under {never:?}");
-        least.entry((function, dnf.literal_count())).or_insert(dnf);
+        if chosen.iter().all(|term| rules.allow(term)) {
+            least.entry((function, dnf.literal_count())).or_insert(dnf);
+        }
     });
     for (&function, concept) in &concepts {
-        for literals in 0..=features * terms + 1 {
-            let found = concept.least_formula(&DnfSpace::new(features, literals, terms));
-            assert_eq!(found.as_ref(), least.get(&(function, literals)), "({literals}, {terms}) under {never:?}");
+        for literals in 0..=literals {
+            let space = DnfSpace::new(features, literals, terms);
+            let found = concept.least_formula_by(&space, rules);
+            let expected = least.get(&(function, literals));
+            assert_eq!(found.as_ref(), expected, "({literals}, {terms}) under {never:?} by {rules:?}");
+            if rules.allow_all() {
+                assert_eq!(found, concept.least_formula(&space));
+            }
         }
     }
 }
@@ -183,8 +198,103 @@ proptest! {
     }
 
     #[test]
+    fn concepts_by_random_rules(
+        never in nevers(4),
+        forbidden in prop::collection::vec((0..4usize, any::<bool>()), 0..=5),
+        longest in prop::option::of(1..=4usize),
+        terms in 1..=2usize,
+    ) {
+        let forbidden = forbidden.into_iter().map(|(feature, value)| Literal::matching(feature, value));
+        check_concepts_by(4, (4 * terms + 1, terms), &never, &TermRules::new(forbidden, longest));
+    }
+
+    #[test]
     fn concepts_of_three_terms_under_random_constraints(never in nevers(3)) {
         check_concepts(3, 3, &never);
+    }
+}
+
+/// Rules of each kind, over four features.
+fn rules() -> Vec<TermRules> {
+    let negated = || (0..4).map(neg);
+    vec![
+        TermRules::new([], Some(1)),
+        TermRules::new([], Some(2)),
+        TermRules::new(negated(), None),
+        TermRules::new(negated().chain([pos(3)]), Some(2)),
+        TermRules::new([pos(0), neg(0)], None),
+        TermRules::new([pos(1), neg(2)], None),
+        TermRules::new([neg(0), pos(2), pos(3), neg(3)], Some(3)),
+        TermRules::new([pos(0), pos(1), pos(2), pos(3)], None),
+        TermRules::new((0..4).flat_map(|feature| [pos(feature), neg(feature)]), None),
+        TermRules::new([], Some(0)),
+    ]
+}
+
+#[test]
+fn concepts_by_rules_of_each_kind() {
+    for (never, rules) in kinds().iter().zip(rules().iter().cycle()) {
+        check_concepts_by(4, (5, 1), never, rules);
+        check_concepts_by(4, (9, 2), never, rules);
+    }
+}
+
+#[test]
+#[ignore = "a minute"]
+fn concepts_by_rules_of_each_kind_under_constraints_of_each_kind() {
+    for never in kinds() {
+        for rules in rules() {
+            check_concepts_by(4, (5, 1), &never, &rules);
+            check_concepts_by(4, (9, 2), &never, &rules);
+        }
+    }
+}
+
+#[test]
+fn concepts_of_three_terms_by_rules() {
+    let one_of_two = vec![vec![pos(0), pos(1)], vec![neg(0), neg(1)]];
+    for never in [vec![], one_of_two, vec![vec![pos(1), neg(0)], vec![pos(2), neg(1)]]] {
+        for rules in [TermRules::new([neg(0), pos(2)], None), TermRules::new([pos(1)], Some(2))] {
+            check_concepts_by(3, (10, 3), &never, &rules);
+        }
+    }
+}
+
+/// More free features of a kind than a formula has literals.
+#[test]
+fn concepts_by_rules_with_many_free_features() {
+    for never in [vec![], vec![vec![pos(2), pos(5)], vec![neg(2), neg(5)]]] {
+        for forbidden in [vec![], vec![pos(0), pos(1), neg(3)], vec![neg(0), neg(4), pos(4), neg(1), pos(3)]] {
+            for size in [(3, 1), (3, 2)] {
+                check_concepts_by(6, size, &never, &TermRules::new(forbidden.iter().copied(), None));
+            }
+        }
+    }
+}
+
+/// Padding takes the first of those free features that are alike: several kinds of them, none, and a formula of all.
+#[test]
+fn padding_by_rules() {
+    let domain = Domain::builder(12).exactly_one([0, 1]).build().unwrap();
+    let mut forbidden: Vec<Literal> = [2, 3, 4].map(pos).to_vec();
+    forbidden.extend([5, 6].map(neg));
+    forbidden.extend([pos(7), neg(7), pos(1), neg(1)]);
+    let rules = TermRules::new(forbidden, Some(3));
+    let features = Features::numbered(12);
+    for (text, literals, terms, expected) in [
+        ("!x1", 1, 1, Some("x0")),
+        ("x1", 1, 1, Some("!x0")),
+        ("x11", 3, 2, Some("x0 & x11 | x11")),
+        ("x0", 4, 2, Some("x0 | x0 & !x2 & !x3")),
+        ("!x2", 6, 3, Some("x0 & !x2 | x0 & !x2 & !x3 | !x2")),
+        ("x11", 10, 3, None),
+        ("x8", 9, 3, None),
+        ("x7", 1, 1, None),
+        ("x0 & !x2 & x5 & x8", 4, 1, None),
+    ] {
+        let concept = LegalConcept::of(&Dnf::parse(text, &features).unwrap(), &domain);
+        let found = concept.least_formula_by(&DnfSpace::new(12, literals, terms), &rules);
+        assert_eq!(found.map(|dnf| dnf.to_string()).as_deref(), expected, "{text} as ({literals}, {terms})");
     }
 }
 

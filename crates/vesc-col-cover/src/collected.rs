@@ -1,14 +1,12 @@
 //! What a question has brought to light so far.
 
-use std::any::Any;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, Shape, StopReason, SubSpace, Term,
-    VersionSpace,
+    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, StopReason, SubSpace, Term,
+    TermRules, VersionSpace,
 };
 
 use crate::crew::Crew;
@@ -23,22 +21,28 @@ const COUNTED_SINGLY: u64 = 20_000_000;
 #[derive(Debug)]
 pub(crate) struct Collected<'q> {
     space: &'q LegalDnfSpace,
+    rules: &'q TermRules,
     query: &'q Query,
     crew: Crew<'q>,
     /// How many formulas were added.
     added: u64,
     /// What is known about their number otherwise.
     counted: Cardinality,
-    /// Each with a formula of it, where the sub-space has rules of its own, and is asked itself which formula is the least.
-    concepts: HashMap<LegalConcept, Option<Dnf>>,
+    concepts: HashSet<LegalConcept>,
     /// About how many bytes the concepts take.
     bytes: usize,
 }
 
 impl<'q> Collected<'q> {
-    pub(crate) fn new(space: &'q LegalDnfSpace, query: &'q Query, crew: Crew<'q>) -> Collected<'q> {
+    /// For those formulas of a sub-space that the rules allow.
+    pub(crate) fn new(
+        space: &'q LegalDnfSpace,
+        rules: &'q TermRules,
+        query: &'q Query,
+        crew: Crew<'q>,
+    ) -> Collected<'q> {
         let counted = Cardinality::unknown();
-        Collected { space, query, crew, added: 0, counted, concepts: HashMap::new(), bytes: 0 }
+        Collected { space, rules, query, crew, added: 0, counted, concepts: HashSet::new(), bytes: 0 }
     }
 
     /// Takes a formula of a complete enumeration, in which each comes once.
@@ -128,12 +132,8 @@ impl<'q> Collected<'q> {
     fn group(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
         let Ok(dnf) = Dnf::new(terms.iter().copied().cloned()) else { return Ok(()) };
         let concept = self.space.concept(&dnf);
-        let is_plain = matches!(self.query.space().shape(), Shape::Dnf(_));
-        let formula = (!is_plain).then_some(dnf);
-        let formula_bytes = formula.iter().flat_map(Dnf::terms).map(|term| 24 + 8 * term.len()).sum::<usize>();
-        let bytes = 72 + concept.bytes() + formula_bytes;
-        if let Entry::Vacant(vacant) = self.concepts.entry(concept) {
-            vacant.insert(formula);
+        let bytes = 72 + concept.bytes();
+        if self.concepts.insert(concept) {
             self.bytes += bytes;
             self.crew.afford(2 * self.bytes)?;
         }
@@ -142,21 +142,13 @@ impl<'q> Collected<'q> {
 
     /// The concepts found, by their least formulas in canonical order.
     fn hypotheses(&self) -> Result<Vec<Arc<dyn Hypothesis>>, StopReason> {
-        let asked = self.query.space();
         let mut shown: Vec<Dnf> = Vec::with_capacity(self.concepts.len());
-        for (concept, formula) in &self.concepts {
+        for concept in &self.concepts {
             // The concepts that were found before a limit struck are worth showing, if they are few.
             if shown.len() >= FEW {
                 self.crew.run.check()?;
             }
-            match formula {
-                None => shown.extend(concept.least_formula(self.space.unconstrained())),
-                Some(formula) => {
-                    let Some(bits) = asked.bits_of(formula) else { continue };
-                    let least: Box<dyn Any> = asked.decode(&asked.canonical(&bits));
-                    shown.extend(least.downcast::<Dnf>().map(|least| *least).ok());
-                }
-            }
+            shown.extend(concept.least_formula_by(self.space.unconstrained(), self.rules));
         }
         shown.sort_unstable();
         Ok(shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect())

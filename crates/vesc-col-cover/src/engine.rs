@@ -31,7 +31,7 @@ pub(crate) const NAME: &str = "cover";
 ///
 /// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
 /// error budgets, with unknown cells, and with both; k-clause CNF, too, as DNF of the
-/// [mirrored](Dataset::mirrored) data; and without errors over free inputs DNF with forbidden literals and short terms
+/// [mirrored](Dataset::mirrored) data; and without errors DNF with forbidden literals and short terms
 /// ([`Shape::RestrictedDnf`]). It refuses every other hypothesis language.
 ///
 /// # What it answers
@@ -114,10 +114,10 @@ impl Session for CoverSession {
         let crew = self.threads.crew(run, &watch);
         let space = space.within(query.space().domain());
         match query.fit() {
-            fit if !rules.allow_all() && (*fit != Fit::Exact || !space.domain().is_free()) => {
-                Err(EngineError::unsupported(NAME, "rules for terms with errors, unknown cells or declared inputs"))
-            }
             Fit::Exact => self.knowledge.measure(&space, rules, query, crew),
+            _ if !rules.allow_all() => {
+                Err(EngineError::unsupported(NAME, "rules for terms with errors or unknown cells"))
+            }
             _ => self.noisy.measure(&space, query, crew),
         }
     }

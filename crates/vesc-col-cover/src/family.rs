@@ -289,7 +289,7 @@ impl Families {
             return Ok(None);
         }
         if self.possible.is_none() {
-            self.possible = Some(Rc::new(Possible::new(&self.data, &self.domain, crew)?));
+            self.possible = Some(Rc::new(Possible::new(&self.data, &self.domain, &self.rules, crew)?));
         }
         Ok(self.possible.clone())
     }

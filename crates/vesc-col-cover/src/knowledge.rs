@@ -55,7 +55,7 @@ impl Knowledge {
         if self.families.domain() != space.domain() || **self.families.rules() != *rules {
             *self = Knowledge::of(Arc::clone(self.families.data()), space.domain().clone(), rules.clone());
         }
-        let mut collected = Collected::new(space, query, crew);
+        let mut collected = Collected::new(space, rules, query, crew);
         self.families.begin(crew);
         let result = if terms == 1 {
             self.one_term(literals, query, crew, &mut collected)

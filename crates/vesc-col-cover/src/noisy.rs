@@ -15,7 +15,7 @@ mod terms;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, SubSpace, Term, VersionSpace};
+use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, SubSpace, Term, TermRules, VersionSpace};
 
 use crate::collected::Collected;
 use crate::crew::Crew;
@@ -50,7 +50,8 @@ impl Noisy {
         if !space.unconstrained().has_room() {
             return Ok(VersionSpace::empty(NAME));
         }
-        let mut collected = Collected::new(space, query, crew);
+        let no_rules = TermRules::default();
+        let mut collected = Collected::new(space, &no_rules, query, crew);
         let result = self.find(space, query, crew, &mut collected);
         collected.conclude(result, crew)
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
-use vesc_col_core::{Dataset, Domain, Literal, StopReason, Term};
+use vesc_col_core::{Dataset, Domain, Literal, StopReason, Term, TermRules};
 
 use crate::crew::Crew;
 use crate::interrupt::Interrupt;
@@ -18,10 +18,10 @@ use crate::tally::Tally;
 /// A set of literals: twice the feature, plus one if negated.
 type Set = Box<[u64]>;
 
-/// All literals, the negatives, and what cannot stand together.
+/// The allowed literals, the negatives, and what cannot stand together.
 #[derive(Debug)]
 pub(crate) struct Possible {
-    literals: usize,
+    allowed: Set,
     /// For each negative the literals that are false on it, equal rows once.
     rows: Vec<Set>,
     /// For each literal those that no legal input has beside it, its negation among them.
@@ -31,8 +31,16 @@ pub(crate) struct Possible {
 }
 
 impl Possible {
-    pub(crate) fn new(data: &Dataset, domain: &Domain, crew: Crew<'_>) -> Result<Possible, Interrupt> {
+    pub(crate) fn new(
+        data: &Dataset,
+        domain: &Domain,
+        rules: &TermRules,
+        crew: Crew<'_>,
+    ) -> Result<Possible, Interrupt> {
         let literals = 2 * data.features().len();
+        let mut allowed: Set = vec![0; literals.div_ceil(64)].into();
+        let permitted = (0..literals).filter(|&code| !rules.forbids(Literal::matching(code / 2, code % 2 == 0)));
+        permitted.for_each(|code| allowed[code / 64] |= 1 << (code % 64));
         let mut rows = Vec::new();
         let mut seen = FxHashSet::default();
         for sample in data.negatives().iter() {
@@ -58,7 +66,7 @@ impl Possible {
                 nogoods.push(codes);
             }
         }
-        Ok(Possible { literals, rows, apart, nogoods })
+        Ok(Possible { allowed, rows, apart, nogoods })
     }
 
     /// How many possible terms of this size are false on all negatives.
@@ -90,15 +98,13 @@ impl Possible {
         crew: Crew<'_>,
         leaf: impl FnMut(&[usize], &[u64]) -> ControlFlow<()>,
     ) -> Result<(), StopReason> {
-        let mut open: Set = vec![0; self.literals.div_ceil(64)].into();
-        (0..self.literals).for_each(|literal| open[literal / 64] |= 1 << (literal % 64));
         let nogoods: Vec<&[usize]> =
             self.nogoods.iter().filter(|nogood| nogood.len() <= size).map(Vec::as_slice).collect();
         let mut search = Search { possible: self, nogoods, crew, chosen: Vec::new(), stopped: None, leaf };
         let rows: Vec<&Set> = self.rows.iter().collect();
         if size > 0 {
             // A break without a reason is one of the leaf, which has enough.
-            let _ = search.branch(&rows, open, size);
+            let _ = search.branch(&rows, self.allowed.clone(), size);
         }
         search.stopped.map_or(Ok(()), Err)
     }

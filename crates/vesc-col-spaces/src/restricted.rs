@@ -7,7 +7,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use vesc_col_core::{
-    Circuit, Complexity, Concept, Dnf, DnfSpace, Hypothesis, Literal, Shape, Signal, SubSpace, TermRules, paper_order,
+    Circuit, Complexity, Concept, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Literal, Shape, Signal, SubSpace,
+    TermRules, paper_order,
 };
 
 pub use options::DnfOptions;
@@ -19,7 +20,8 @@ pub use options::DnfOptions;
 /// # Encoding
 ///
 /// That of [`DnfSpace`], *appears* and *negated* for each feature and term, with small gates for the options: one for each forbidden literal and
-/// term, one for each required literal, a counting gate for each term and group and for each term's length.
+/// term, one for each required literal, a counting gate for each term and group and for each term's length, and over declared inputs one
+/// for each nogood and term.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -38,6 +40,7 @@ pub struct RestrictedDnfSpace {
     options: Arc<DnfOptions>,
     /// All formulas of the size, where the options only say which terms there may be.
     unrestricted: Option<(DnfSpace, TermRules)>,
+    domain: Domain,
 }
 
 impl RestrictedDnfSpace {
@@ -46,7 +49,41 @@ impl RestrictedDnfSpace {
     pub fn new(features: usize, size: usize, terms: usize, options: Arc<DnfOptions>) -> RestrictedDnfSpace {
         let rules = options.as_rules(features);
         let unrestricted = rules.map(|rules| (DnfSpace::new(features, size, terms), rules));
-        RestrictedDnfSpace { features, size, terms, options, unrestricted }
+        RestrictedDnfSpace { features, size, terms, options, unrestricted, domain: Domain::free() }
+    }
+
+    /// The formulas of this sub-space over these legal inputs: those of which every term holds on some of them. Formulas that agree
+    /// on all legal inputs are one concept, of which the least *of these* formulas is shown.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Dnf, Domain, Features, Literal, SubSpace};
+    /// use vesc_col_spaces::{DnfOptions, RestrictedDnfSpace};
+    ///
+    /// let features = Features::new(["idle", "busy", "irq"])?;
+    /// let domain = Domain::builder(3).exactly_one([0, 1]).build()?;
+    /// let options = Arc::new(DnfOptions::default().forbid([Literal::positive(0)]));
+    /// let space = RestrictedDnfSpace::new(3, 2, 1, options).within(&domain);
+    /// assert_eq!(space.domain(), &domain);
+    /// let bits = ["!idle & irq", "busy & irq", "idle & irq", "!idle & !busy"]
+    ///     .map(|text| space.encode(&Dnf::parse(text, &features).unwrap()));
+    /// assert!(bits[2].is_none() && bits[3].is_none()); // forbidden, and impossible
+    /// let [one, other] = [0, 1].map(|i| space.canonical(bits[i].as_ref().unwrap()));
+    /// assert_eq!(one, other);
+    /// assert_eq!(space.decode(&one).display(&features).to_string(), "!idle & irq");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the constraints of the domain speak of another number of features; and if not all inputs are legal and the options
+    /// require literals, have groups or weights, which are for free inputs only ([`DnfOptions::as_rules`]).
+    #[must_use]
+    pub fn within(self, domain: &Domain) -> RestrictedDnfSpace {
+        let suits = domain.is_free() || self.unrestricted.is_some();
+        assert!(suits, "required literals, groups and weights are for free inputs only");
+        let domain = self.grid().within(domain).domain().clone();
+        RestrictedDnfSpace { domain, ..self }
     }
 
     /// The sub-spaces up to the given complexity, by size, then by the number of terms.
@@ -103,7 +140,7 @@ impl RestrictedDnfSpace {
     #[must_use]
     pub fn encode(&self, dnf: &Dnf) -> Option<Vec<bool>> {
         let belongs = dnf.terms().len() == self.terms
-            && dnf.terms().iter().all(|term| self.options.allow(term))
+            && dnf.terms().iter().all(|term| self.options.allow(term) && self.domain.allows(term))
             && self.options.size(dnf.terms().iter().flat_map(|term| term.iter())) == self.size
             && self.options.required().iter().all(|literal| dnf.terms().iter().any(|term| term.contains(literal)));
         // Where a literal's bits lie depends on the number of terms alone.
@@ -201,6 +238,7 @@ impl SubSpace for RestrictedDnfSpace {
         }
         self.forbids(circuit, h, &mut constraints);
         self.requires(circuit, h, &mut constraints);
+        constraints.push(grid.terms_are_possible(&self.domain, circuit, h));
         circuit.and(constraints)
     }
 
@@ -227,16 +265,23 @@ impl SubSpace for RestrictedDnfSpace {
         if self.formulas_are_concepts() {
             return bits.to_vec();
         }
-        let concept = Concept::of(&self.decode_dnf(bits));
-        let least = least::least_formula(&concept, self.features, self.size, self.terms, &self.options);
+        let dnf = self.decode_dnf(bits);
+        let least = match &self.unrestricted {
+            Some((space, rules)) => LegalConcept::of(&dnf, &self.domain).least_formula_by(space, rules),
+            None => least::least_formula(&Concept::of(&dnf), self.features, self.size, self.terms, &self.options),
+        };
         least.and_then(|dnf| self.encode(&dnf)).expect("a member's concept has a formula in its sub-space")
     }
 
     fn formulas_are_concepts(&self) -> bool {
-        self.terms <= 1
+        self.terms <= 1 && self.domain.is_free()
     }
 
     fn shape(&self) -> Shape<'_> {
         self.unrestricted.as_ref().map_or(Shape::Opaque, |(space, rules)| Shape::RestrictedDnf { space, rules })
+    }
+
+    fn domain(&self) -> &Domain {
+        &self.domain
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use vesc_col_bdd::BddEngine;
 use vesc_col_core::{
-    Circuit, Dataset, Dnf, Engine, Features, Hypothesis, Literal, LiveVersionSpace, Query, Run, Sample, StopReason,
-    SubSpace,
+    Circuit, Dataset, Dnf, Domain, Engine, Features, Hypothesis, Literal, LiveVersionSpace, Query, Run, Sample,
+    StopReason, SubSpace,
 };
 use vesc_col_spaces::{
     CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, Parity, ParitySpace, RestrictedDnfSpace, SetDnfSpace,
@@ -31,13 +31,16 @@ fn members(space: &dyn SubSpace) -> Vec<Vec<bool>> {
 }
 
 fn small_spaces() -> Vec<Arc<dyn SubSpace>> {
-    let forbidding = DnfOptions::default().forbid([Literal::negative(1)]);
+    let forbidding = Arc::new(DnfOptions::default().forbid([Literal::negative(1)]));
+    // The rows below are legal.
+    let one_at_least = Domain::builder(3).at_least_one([0, 2].map(Literal::positive)).build().unwrap();
     let group = Group::new("kind", [("a", 1), ("b", 2), ("c", 3)]);
     vec![
         Arc::new(ParitySpace::new(4, 2)),
         Arc::new(ThresholdSpace::new(4, 3, 2)),
         Arc::new(CnfSpace::new(3, 3, 2)),
-        Arc::new(RestrictedDnfSpace::new(3, 3, 2, Arc::new(forbidding))),
+        Arc::new(RestrictedDnfSpace::new(3, 3, 2, Arc::clone(&forbidding))),
+        Arc::new(RestrictedDnfSpace::new(3, 3, 2, forbidding).within(&one_at_least)),
         Arc::new(ListSpace::new(4, 2)),
         Arc::new(TreeSpace::new(4, 2)),
         Arc::new(ObddSpace::new(3, 2)),

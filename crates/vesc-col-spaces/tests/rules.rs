@@ -5,8 +5,9 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Literal, Query, Run, SubSpace, VersionSpace};
+use vesc_col_core::{Dataset, DnfSpace, Domain, Engine, Features, Literal, Query, Run, SubSpace, VersionSpace};
 use vesc_col_cover::CoverEngine;
+use vesc_col_sat::SatEngine;
 use vesc_col_spaces::{DnfOptions, RestrictedDnfSpace};
 use vesc_col_testkit::random_dataset;
 
@@ -28,6 +29,150 @@ fn without(data: &Dataset, forbidden: &[usize]) -> Arc<Dataset> {
 
 fn shown(answer: &VersionSpace) -> Vec<String> {
     answer.hypotheses.iter().map(ToString::to_string).collect()
+}
+
+/// A column of a table, which some features test.
+#[derive(Clone, Copy, Debug)]
+enum Column {
+    Flag,
+    /// Exactly one of so many holds.
+    Closed(usize),
+    /// At most one does.
+    Open(usize),
+    /// Each threshold implies those before it.
+    Ordered(usize),
+}
+
+impl Column {
+    fn tests(self) -> usize {
+        match self {
+            Column::Flag => 1,
+            Column::Closed(tests) | Column::Open(tests) | Column::Ordered(tests) => tests,
+        }
+    }
+
+    /// What the features are on a value, counted from 0.
+    fn cells(self, value: usize) -> Vec<bool> {
+        let holds = |test: usize| match self {
+            Column::Flag => value == 1,
+            Column::Closed(_) | Column::Open(_) => value == test,
+            Column::Ordered(_) => value > test,
+        };
+        (0..self.tests()).map(holds).collect()
+    }
+
+    fn values(self) -> usize {
+        self.tests() + usize::from(!matches!(self, Column::Closed(_)))
+    }
+}
+
+fn columns() -> impl Strategy<Value = Vec<Column>> {
+    let column = prop_oneof![
+        2 => Just(Column::Flag),
+        1 => (2..4usize).prop_map(Column::Closed),
+        1 => (1..4usize).prop_map(Column::Open),
+        1 => (2..4usize).prop_map(Column::Ordered),
+    ];
+    vec(column, 3..=8)
+}
+
+/// The features of each column, and what is legal.
+fn declare(columns: &[Column]) -> (Vec<Vec<usize>>, Domain) {
+    let mut count = 0;
+    let mut take = |column: &Column| {
+        count += column.tests();
+        (count - column.tests()..count).collect::<Vec<usize>>()
+    };
+    let features: Vec<Vec<usize>> = columns.iter().map(&mut take).collect();
+    let builder = columns.iter().zip(&features).fold(Domain::builder(count), |builder, (column, own)| match column {
+        Column::Flag => builder,
+        Column::Closed(_) => builder.exactly_one(own.iter().copied()),
+        Column::Open(_) => builder.at_most_one(own.iter().copied().map(Literal::positive)),
+        Column::Ordered(_) => builder.ordered(own.iter().copied()),
+    });
+    (features, builder.build().expect("every column has a value"))
+}
+
+/// Legal rows of these values, positive where two columns are as in the first row.
+fn table(columns: &[Column], values: &[Vec<usize>], kept: impl Fn(usize) -> bool) -> Arc<Dataset> {
+    let cells = |row: &[usize]| -> Vec<Vec<bool>> {
+        columns.iter().zip(row).map(|(column, value)| column.cells(value % column.values())).collect()
+    };
+    let first = cells(&values[0]);
+    let features: usize = (0..columns.len()).filter(|&column| kept(column)).map(|column| columns[column].tests()).sum();
+    let mut builder = Dataset::builder(Features::numbered(features)).with_contradictions();
+    for row in values {
+        let cells = cells(row);
+        let label = cells[0] == first[0] && cells[2] == first[2];
+        let shown = (0..columns.len()).filter(|&column| kept(column)).flat_map(|column| cells[column].clone());
+        builder.push(label, shown).expect("as many cells as features");
+    }
+    Arc::new(builder.build().expect("contradictions are allowed"))
+}
+
+fn rows() -> impl Strategy<Value = Vec<Vec<usize>>> {
+    vec(vec(0..12usize, 8), 1..40)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// All that can be said of some column forbidden, over declared inputs: as if there were no such column.
+    #[test]
+    fn a_forbidden_column_of_values_is_no_column(
+        columns in columns(),
+        rows in rows(),
+        (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (3, 1), (3, 2), (4, 2), (4, 3)]),
+        chosen: prop::sample::Index,
+    ) {
+        let chosen = chosen.index(columns.len());
+        let (features, domain) = declare(&columns);
+        let both = features[chosen].iter().flat_map(|&feature| [Literal::positive(feature), Literal::negative(feature)]);
+        let options = Arc::new(DnfOptions::default().forbid(both));
+        let count = features.iter().map(Vec::len).sum();
+        let data = table(&columns, &rows, |_| true);
+        let found = ask(&CoverEngine::default(), &data, RestrictedDnfSpace::new(count, literals, terms, options).within(&domain));
+        let fewer: Vec<Column> = columns.iter().enumerate().filter(|&(i, _)| i != chosen).map(|(_, column)| *column).collect();
+        let (_, domain) = declare(&fewer);
+        let data = table(&columns, &rows, |column| column != chosen);
+        let space = DnfSpace::new(data.features().len(), literals, terms).within(&domain);
+        let expected = ask(&CoverEngine::default(), &data, space);
+        prop_assert_eq!(&found.formulas, &expected.formulas);
+        prop_assert_eq!(&found.concepts, &expected.concepts);
+        prop_assert_eq!(found.hypotheses.len(), expected.hypotheses.len());
+    }
+
+    /// Any rules over declared inputs.
+    #[test]
+    fn engines_agree_over_declared_inputs(
+        columns in columns(),
+        rows in rows(),
+        (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2)]),
+        forbidden in vec((any::<prop::sample::Index>(), any::<bool>()), 0..10),
+        monotone: bool,
+        longest in prop::option::of(1usize..4),
+        exact: bool,
+    ) {
+        let (features, domain) = declare(&columns);
+        let count = features.iter().map(Vec::len).sum();
+        let forbidden = forbidden.iter().map(|(feature, value)| Literal::matching(feature.index(count), *value));
+        let mut options = DnfOptions::default().forbid(forbidden);
+        options = if monotone { options.monotone() } else { options };
+        options = longest.map_or(options.clone(), |longest| options.with_max_term_literals(longest));
+        let space = RestrictedDnfSpace::new(count, literals, terms, Arc::new(options)).within(&domain);
+        let data = table(&columns, &rows, |_| true);
+        let query = Query::new(Arc::new(space)).with_list_limit(300).with_exact(exact);
+        let engines: [&dyn Engine; 3] = [&CoverEngine::default(), &BddEngine::default(), &SatEngine::default()];
+        let answers = engines.map(|engine| engine.open(Arc::clone(&data)).measure(&query, &Run::new()).expect("it is treated"));
+        for other in &answers[1..] {
+            prop_assert!(answers[0].concepts.intersect(&other.concepts).is_some());
+            prop_assert!(answers[0].formulas.intersect(&other.formulas).is_some());
+            if answers[0].is_listed() && other.is_listed() {
+                prop_assert_eq!(shown(&answers[0]), shown(other));
+            }
+        }
+        prop_assert!(answers.iter().all(|answer| answer.concepts.exceeds(300) || answer.is_listed()));
+    }
 }
 
 proptest! {

@@ -1,9 +1,10 @@
 //! Larger data over declared inputs, where the engines are held to each other.
 
-#![cfg(all(feature = "bdd", feature = "cover", feature = "sat"))]
+#![cfg(all(feature = "bdd", feature = "cover", feature = "sat", feature = "spaces"))]
 
 use std::sync::Arc;
 
+use vesc_col::spaces::{DnfOptions, RestrictedDnfSpace};
 use vesc_col::{
     BddEngine, CoverEngine, Dataset, Dnf, DnfSpace, Domain, Engine, EngineError, Features, Literal, Outcome, Report,
     Run, SatEngine, Settings, count, search,
@@ -94,6 +95,29 @@ fn engines_agree_on_padded_and_unlabelled_questions() {
         // The SAT engine gives up counting where there are very many.
         if answers[2].1.is_some() {
             assert_eq!(answers[0], answers[2], "({literals}, {terms})");
+        }
+    }
+}
+
+#[test]
+fn engines_agree_by_rules() {
+    let group = (0..5).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]);
+    let free = DnfOptions::default;
+    for (options, exact) in [
+        (free().monotone(), false),
+        (free().forbid(group), true),
+        (free().with_max_term_literals(2).forbid([Literal::positive(1), Literal::negative(9)]), true),
+    ] {
+        let data = data("x1 & !x6 | x10 & !x14", 60, 1);
+        let settings = Settings::default().with_bound(50).with_exact(exact);
+        let options = Arc::new(options);
+        let answers = engines().map(|engine| {
+            let spaces = RestrictedDnfSpace::up_to(20, 5, 2, Arc::clone(&options)).map(|space| space.within(&domain()));
+            shown(&search(&*engine, &data, spaces, &settings, &Run::new()).unwrap())
+        });
+        assert_eq!(answers[0].0, answers[1].0, "{options:?}");
+        if answers[0].0 != Outcome::Overfit {
+            assert_eq!((&answers[0], &answers[0]), (&answers[1], &answers[2]), "{options:?}");
         }
     }
 }

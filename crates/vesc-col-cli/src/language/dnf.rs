@@ -19,7 +19,8 @@ pub(crate) struct DnfArgs {
     #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
     pub(crate) require: Vec<String>,
 
-    /// Literals that must not appear in the formula, such as 'rx_enable & !gap_0' (dnf only) [default: none].
+    /// Literals that must not appear in the formula, such as 'rx_enable & !gap_0'; a column of values or numbers by its name, for all
+    /// that can be said of it (dnf only) [default: none].
     #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
     pub(crate) forbid: Vec<String>,
 
@@ -47,6 +48,15 @@ pub(crate) struct DnfArgs {
 impl DnfArgs {
     /// The first of these options that was given, with those of groups or without.
     pub(crate) fn first_given(&self, with_groups: bool) -> Option<&'static str> {
+        self.given(with_groups).next()
+    }
+
+    /// The first that was given of those which compare hypotheses on all inputs, whatever is declared.
+    pub(crate) fn first_for_free_inputs(&self) -> Option<&'static str> {
+        self.given(true).find(|option| !["--forbid", "--monotone", "--max-term-literals"].contains(option))
+    }
+
+    fn given(&self, with_groups: bool) -> impl Iterator<Item = &'static str> {
         let groups = [
             ("--group", with_groups && !self.groups.group.is_empty()),
             ("--ordered-group", with_groups && !self.groups.ordered_group.is_empty()),
@@ -59,7 +69,7 @@ impl DnfArgs {
             ("--at-most-one", !self.at_most_one.is_empty()),
             ("--weight", !self.weight.is_empty()),
         ];
-        restrictions.into_iter().chain(groups).find(|(_, given)| *given).map(|(option, _)| option)
+        restrictions.into_iter().chain(groups).filter(|(_, given)| *given).map(|(option, _)| option)
     }
 
     /// What a formula may look like; `None` if it may look like anything.
@@ -69,7 +79,7 @@ impl DnfArgs {
             options = options.require(literals("--require", text, features)?);
         }
         for text in &self.forbid {
-            options = options.forbid(literals("--forbid", text, features)?);
+            options = options.forbid(literals_and_columns("--forbid", text, features)?);
         }
         if self.monotone {
             options = options.monotone();
@@ -97,6 +107,35 @@ fn literals(option: &'static str, text: &str, features: &Features) -> Result<Vec
         [term] => Ok(term.literals().to_vec()),
         _ => Err(CliError::Usage(format!("invalid value for '{option} <LITERALS>': literals are joined by `&`"))),
     }
+}
+
+/// Reads literals and names of columns that features test, joined by `&`: such a name stands for all literals of its column.
+fn literals_and_columns(option: &'static str, text: &str, features: &Features) -> Result<Vec<Literal>, CliError> {
+    let mut quoted = false;
+    let is_joint = |c: char| {
+        quoted ^= c == '"';
+        c == '&' && !quoted
+    };
+    let mut found = Vec::new();
+    let mut before = 0;
+    for part in text.split(is_joint) {
+        let tests = tests_of(part.trim(), features);
+        // An error says where it is in the whole text.
+        let indented = " ".repeat(before) + part;
+        found.extend(match part.trim() {
+            "" => literals(option, text, features)?,
+            _ if tests.is_empty() => literals(option, &indented, features)?,
+            _ => tests.into_iter().flat_map(|test| [Literal::positive(test), Literal::negative(test)]).collect(),
+        });
+        before += part.chars().count() + 1;
+    }
+    Ok(found)
+}
+
+/// The features that test the column of this name, which may be quoted.
+fn tests_of(name: &str, features: &Features) -> Vec<usize> {
+    let is_it = |column: &str| name == column || name == format!("\"{}\"", column.replace('"', "\"\""));
+    (0..features.len()).filter(|&feature| features.test(feature).is_some_and(|(column, _)| is_it(column))).collect()
 }
 
 /// Reads `COL=W,...`; a name may contain `=`, a weight does not.

@@ -43,13 +43,6 @@ impl<S: Storage> Cube<S> {
         Cube(S::zeroed(features))
     }
 
-    /// Both literals of every feature.
-    pub(super) fn all(features: usize) -> Cube<S> {
-        let mut all = Cube::empty(features);
-        (0..2 * features).for_each(|code| all.insert(code));
-        all
-    }
-
     pub(super) fn insert(&mut self, code: usize) {
         self.0.as_mut()[code / 64] |= 1 << (code % 64);
     }
@@ -156,18 +149,15 @@ impl Universe {
         Universe { features }
     }
 
-    /// Adds the first `count` features below `bound` that are not among these, or as many as there are.
-    pub(super) fn extend(&mut self, count: usize, bound: usize) {
-        let others: Vec<usize> =
-            (0..bound).filter(|feature| self.features.binary_search(feature).is_err()).take(count).collect();
-        self.add(others);
-    }
-
     /// Adds features.
     pub(super) fn add(&mut self, features: impl IntoIterator<Item = usize>) {
         self.features.extend(features);
         self.features.sort_unstable();
         self.features.dedup();
+    }
+
+    pub(super) fn contains(&self, feature: usize) -> bool {
+        self.features.binary_search(&feature).is_ok()
     }
 
     pub(super) fn features(&self) -> &[usize] {

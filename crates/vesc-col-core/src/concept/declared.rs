@@ -1,19 +1,25 @@
 //! The least formula of a concept on declared inputs.
 
+use super::allowed::{padding, sides};
 use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
 use super::fields::{Block, Fields};
 use super::function::Function;
 use super::least::Search;
 use crate::domain::Part;
-use crate::{Dnf, DnfSpace, Domain, Literal, SubSpace};
+use crate::{Dnf, DnfSpace, Domain, Literal, SubSpace, TermRules};
 
-/// The least formula in the sub-space of the function with primes of these keys.
+/// The least formula in the sub-space of the function with primes of these keys, among those whose terms the rules allow.
 ///
 /// A formula that speaks of a part on which the function does not depend stays one when that part is set to any of its
-/// patterns, and has fewer literals then. So where no smaller sub-space has a formula of the function, only the parts on which it
-/// depends can take part. Otherwise those of all constraints can, and of the free features the first ones, which are all
-/// alike.
-pub(super) fn least_formula(domain: &Domain, primes: &[Box<[u64]>], space: &DnfSpace) -> Option<Dnf> {
+/// patterns, and has fewer literals then; the terms that are left are allowed, since they are no larger. So where no smaller
+/// sub-space has a formula of the function, only the parts on which it depends can take part. Otherwise those of all constraints
+/// can, and some free features.
+pub(super) fn least_formula(
+    domain: &Domain,
+    primes: &[Box<[u64]>],
+    space: &DnfSpace,
+    rules: &TermRules,
+) -> Option<Dnf> {
     let ids = primes.iter().flat_map(|key| Fields::ids_in(domain, key));
     let own = Fields::of(domain, ids);
     let features = own.features();
@@ -22,29 +28,36 @@ pub(super) fn least_formula(domain: &Domain, primes: &[Box<[u64]>], space: &DnfS
         return None;
     }
     let size = (space.literals(), space.terms());
-    if !features.is_empty() && !has_smaller(&own, primes, size) {
-        return search(&own, primes, size);
+    if !features.is_empty() && !has_smaller(&own, primes, rules, size) {
+        return search(&own, primes, rules, size);
     }
+    let is_allowed = |&feature: &usize| sides(feature).iter().any(|&literal| !rules.forbids(literal));
+    let parts = domain.parts().iter().filter(|part| part.features().iter().any(is_allowed));
+    let constrained = parts.flat_map(Part::features).copied();
     let mut universe = Universe::from_features(features);
-    let constrained = domain.parts().iter().flat_map(Part::features).copied();
-    universe.add(constrained.filter(|&feature| feature < space.features()));
-    let free: Vec<usize> = (0..space.features()).filter(|&feature| domain.part_of(feature).is_none()).collect();
-    universe.add(free.into_iter().filter(|feature| !own.features().contains(feature)).take(space.literals()));
-    search(&Fields::of(domain, universe.features().iter().copied()), primes, size)
+    let is_other = |feature: &usize| domain.part_of(*feature).is_none() && !universe.contains(*feature);
+    let free = padding((0..space.features()).filter(is_other), rules, space.literals());
+    universe.add(constrained.filter(|&feature| feature < space.features()).chain(free));
+    search(&Fields::of(domain, universe.features().iter().copied()), primes, rules, size)
 }
 
 /// Whether the function has a formula of fewer literals and no more terms.
-fn has_smaller(fields: &Fields<'_>, primes: &[Box<[u64]>], (literals, terms): (usize, usize)) -> bool {
+fn has_smaller(
+    fields: &Fields<'_>,
+    primes: &[Box<[u64]>],
+    rules: &TermRules,
+    (literals, terms): (usize, usize),
+) -> bool {
     let sizes = (1..literals).flat_map(|literals| (1..=terms.min(literals)).map(move |terms| (literals, terms)));
-    sizes.into_iter().any(|size| search(fields, primes, size).is_some())
+    sizes.into_iter().any(|size| search(fields, primes, rules, size).is_some())
 }
 
-fn search(fields: &Fields<'_>, primes: &[Box<[u64]>], size: (usize, usize)) -> Option<Dnf> {
+fn search(fields: &Fields<'_>, primes: &[Box<[u64]>], rules: &TermRules, size: (usize, usize)) -> Option<Dnf> {
     let universe = Universe::from_features(fields.features());
     if universe.len() <= SMALL_FEATURES {
-        Search::new(Declared::<Small>::new(fields, &universe, primes), universe.len(), size).run(&universe)
+        Search::new(Declared::<Small>::new(fields, &universe, primes), &universe, rules, size).run()
     } else {
-        Search::new(Declared::<Large>::new(fields, &universe, primes), universe.len(), size).run(&universe)
+        Search::new(Declared::<Large>::new(fields, &universe, primes), &universe, rules, size).run()
     }
 }
 
@@ -72,7 +85,7 @@ impl<'a, S: Storage> Declared<'a, S> {
             let is_least = |set: &&Cube<S>| !sets.iter().any(|other| other != *set && other.is_subset(set));
             Prime { sets: sets.iter().filter(is_least).cloned().collect(), block }
         };
-        let known = |nogood: &&[Literal]| universe.features().binary_search(&nogood[0].feature()).is_ok();
+        let known = |nogood: &&[Literal]| universe.contains(nogood[0].feature());
         let nogoods = fields.domain().nogoods().filter(known).map(|nogood| universe.cube(nogood)).collect();
         Declared { fields, universe, primes: keys.iter().map(|key| prime(key)).collect(), nogoods }
     }

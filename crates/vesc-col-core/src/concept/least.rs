@@ -8,27 +8,33 @@
 //! The order of the terms needs no thought there: were there a completion by a term smaller than those chosen, it would
 //! make a smaller sequence, which the search would have met before.
 
+use super::allowed::{Allowed, padding};
 use super::cover::uncovered_point;
 use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
 use super::function::{Everywhere, Function, others};
 use super::slots::{Prefix, Room};
-use crate::{Dnf, DnfSpace, Literal, SubSpace, Term};
+use crate::{Dnf, DnfSpace, Literal, SubSpace, Term, TermRules};
 
-pub(super) fn least_formula(primes: &[Box<[Literal]>], space: &DnfSpace) -> Option<Dnf> {
+pub(super) fn least_formula(primes: &[Box<[Literal]>], space: &DnfSpace, rules: &TermRules) -> Option<Dnf> {
     let universe = Universe::of(primes.iter().map(|prime| &**prime));
     let in_range = universe.features().last().is_none_or(|&last| last < space.features());
     if !in_range || space.terms() == 0 || space.terms() > space.literals() {
         return None;
     }
     if universe.len() <= SMALL_FEATURES {
-        without_padding::<Small>(primes, universe, space)
+        without_padding::<Small>(primes, universe, space, rules)
     } else {
-        without_padding::<Large>(primes, universe, space)
+        without_padding::<Large>(primes, universe, space, rules)
     }
 }
 
 /// Settles the question where the primes that every formula needs leave no room for anything else.
-fn without_padding<S: Storage>(primes: &[Box<[Literal]>], universe: Universe, space: &DnfSpace) -> Option<Dnf> {
+fn without_padding<S: Storage>(
+    primes: &[Box<[Literal]>],
+    universe: Universe,
+    space: &DnfSpace,
+    rules: &TermRules,
+) -> Option<Dnf> {
     let cubes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
     if !cubes[0].is_empty() {
         let preferred = Cube::empty(universe.len());
@@ -45,26 +51,33 @@ fn without_padding<S: Storage>(primes: &[Box<[Literal]>], universe: Universe, sp
                 return None;
             }
             if literals == space.literals() {
-                return formula(essential.iter().map(|&i| primes[i].clone()));
+                let only = formula(essential.iter().map(|&i| primes[i].clone()))?;
+                return only.terms().iter().all(|term| rules.allow(term)).then_some(only);
             }
         }
     }
-    with_padding(primes, universe, space)
+    with_padding(primes, universe, space, rules)
 }
 
-/// The search. Features that the function does not depend on are all alike, so that the least formula takes the first
-/// of them, and never more than there are literals.
-fn with_padding(primes: &[Box<[Literal]>], mut universe: Universe, space: &DnfSpace) -> Option<Dnf> {
-    universe.extend(space.literals(), space.features());
-    fn search<S: Storage>(primes: &[Box<[Literal]>], universe: &Universe, space: &DnfSpace) -> Option<Dnf> {
+/// The search, with some of the features that the function does not depend on.
+fn with_padding(primes: &[Box<[Literal]>], mut universe: Universe, space: &DnfSpace, rules: &TermRules) -> Option<Dnf> {
+    let others = (0..space.features()).filter(|&feature| !universe.contains(feature));
+    let others = padding(others, rules, space.literals());
+    universe.add(others);
+    fn search<S: Storage>(
+        primes: &[Box<[Literal]>],
+        universe: &Universe,
+        space: &DnfSpace,
+        rules: &TermRules,
+    ) -> Option<Dnf> {
         let primes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
         let function = Everywhere::new(universe.len(), primes);
-        Search::new(function, universe.len(), (space.literals(), space.terms())).run(universe)
+        Search::new(function, universe, rules, (space.literals(), space.terms())).run()
     }
     if universe.len() <= SMALL_FEATURES {
-        search::<Small>(primes, &universe, space)
+        search::<Small>(primes, &universe, space, rules)
     } else {
-        search::<Large>(primes, &universe, space)
+        search::<Large>(primes, &universe, space, rules)
     }
 }
 
@@ -74,8 +87,8 @@ fn formula(terms: impl Iterator<Item = Box<[Literal]>>) -> Option<Dnf> {
 }
 
 /// The search in a sub-space for the least formula of a function.
-pub(super) struct Search<S, F> {
-    features: usize,
+pub(super) struct Search<'u, S, F> {
+    universe: &'u Universe,
     literals: usize,
     terms: usize,
     room: Room<S, F>,
@@ -84,15 +97,20 @@ pub(super) struct Search<S, F> {
     codes: Vec<Vec<usize>>,
 }
 
-impl<S: Storage, F: Function<S>> Search<S, F> {
-    pub(super) fn new(function: F, features: usize, (literals, terms): (usize, usize)) -> Search<S, F> {
-        let room = Room::new(features, literals, terms, function);
-        Search { features, literals, terms, room, chosen: Vec::new(), codes: Vec::new() }
+impl<'u, S: Storage, F: Function<S>> Search<'u, S, F> {
+    pub(super) fn new(
+        function: F,
+        universe: &'u Universe,
+        rules: &TermRules,
+        (literals, terms): (usize, usize),
+    ) -> Search<'u, S, F> {
+        let room = Room::new(universe.len(), (literals, terms), Allowed::new(rules, universe), function);
+        Search { universe, literals, terms, room, chosen: Vec::new(), codes: Vec::new() }
     }
 
-    pub(super) fn run(mut self, universe: &Universe) -> Option<Dnf> {
+    pub(super) fn run(mut self) -> Option<Dnf> {
         if self.has_room(None, self.terms, self.literals) && self.next_term(self.terms, self.literals) {
-            formula(self.chosen.iter().map(|cube| universe.literals(cube)))
+            formula(self.chosen.iter().map(|cube| self.universe.literals(cube)))
         } else {
             None
         }
@@ -108,13 +126,13 @@ impl<S: Storage, F: Function<S>> Search<S, F> {
             return self.covers();
         }
         let follows = self.codes.last().cloned();
-        let prefix = Prefix { cube: Cube::empty(self.features), next_feature: 0 };
+        let prefix = Prefix { cube: Cube::empty(self.universe.len()), next_feature: 0 };
         self.extend(&prefix, &mut Vec::new(), follows.as_deref(), terms, literals)
     }
 
     /// Whether the chosen terms, which contain every point known, are the function. Learns a point if not.
     fn covers(&mut self) -> bool {
-        let preferred = self.chosen.last().map_or_else(|| Cube::empty(self.features), Cube::opposite);
+        let preferred = self.chosen.last().map_or_else(|| Cube::empty(self.universe.len()), Cube::opposite);
         let preferred = preferred.completed(&self.room.contrary_point());
         let missed = self.room.function.missed(&self.chosen, &preferred);
         let complete = missed.is_none();
@@ -153,7 +171,10 @@ impl<S: Storage, F: Function<S>> Search<S, F> {
         }
         let bound = follows.and_then(|before| before.get(codes.len()).copied());
         let first = (2 * prefix.next_feature).max(bound.unwrap_or(0));
-        for code in first..2 * self.features {
+        for code in first..2 * self.universe.len() {
+            if !self.room.allowed.literals.contains(code) {
+                continue;
+            }
             let mut cube = prefix.cube.clone();
             cube.insert(code);
             let longer = Prefix { cube, next_feature: code / 2 + 1 };

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::fields::Fields;
 use super::{Concept, declared};
-use crate::{Dnf, DnfSpace, Domain, Literal};
+use crate::{Dnf, DnfSpace, Domain, Literal, TermRules};
 
 /// A Boolean function on the legal inputs of a [`Domain`].
 ///
@@ -70,9 +70,29 @@ impl LegalConcept {
     /// sub-space has no room to pad, and tries out the features of all constraints where it has.
     #[must_use]
     pub fn least_formula(&self, space: &DnfSpace) -> Option<Dnf> {
+        self.least_formula_by(space, &TermRules::default())
+    }
+
+    /// The least formula, likewise, among those whose terms the rules allow; `None` if none of these is this concept.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, DnfSpace, Domain, Features, LegalConcept, Literal, TermRules};
+    ///
+    /// let features = Features::new(["idle", "busy", "irq"])?;
+    /// let domain = Domain::builder(3).exactly_one([0, 1]).build()?;
+    /// let concept = LegalConcept::of(&Dnf::parse("idle & irq", &features)?, &domain);
+    /// let space = DnfSpace::new(3, 2, 1);
+    /// let idle = Literal::positive(0);
+    /// let least = concept.least_formula_by(&space, &TermRules::new([idle], None)).expect("it can be said of `busy`");
+    /// assert_eq!(least.display(&features).to_string(), "!busy & irq");
+    /// assert_eq!(concept.least_formula_by(&space, &TermRules::new([idle], Some(1))), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn least_formula_by(&self, space: &DnfSpace, rules: &TermRules) -> Option<Dnf> {
         match &self.form {
-            Form::Free(concept) => concept.least_formula(space),
-            Form::Declared(primes) => declared::least_formula(&self.domain, primes, space),
+            Form::Free(concept) => concept.least_formula_by(space, rules),
+            Form::Declared(primes) => declared::least_formula(&self.domain, primes, space, rules),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Whether a formula begun can be completed: places for terms, and what they must contain.
 
+use super::allowed::Allowed;
 use super::cube::{Cube, Storage};
 use super::function::Function;
 
@@ -15,7 +16,7 @@ pub(super) struct Prefix<S> {
 /// What is known of a function and a sub-space, to tell what formulas can be completed.
 pub(super) struct Room<S, F> {
     features: usize,
-    everything: Cube<S>,
+    pub(super) allowed: Allowed<S>,
     pub(super) function: F,
     /// Some points of the function. Those that are hard to cover come first.
     points: Vec<(usize, Cube<S>)>,
@@ -38,11 +39,16 @@ struct Slot<S> {
 }
 
 impl<S: Storage, F: Function<S>> Room<S, F> {
-    pub(super) fn new(features: usize, literals: usize, terms: usize, function: F) -> Room<S, F> {
+    pub(super) fn new(
+        features: usize,
+        (literals, terms): (usize, usize),
+        allowed: Allowed<S>,
+        function: F,
+    ) -> Room<S, F> {
         let supply = (0..=literals).map(|size| function.supply(size, terms)).collect();
-        let (everything, latest) = (Cube::all(features), Cube::empty(features));
+        let latest = Cube::empty(features);
         let seeds = function.seeds();
-        let mut room = Room { features, everything, function, points: Vec::new(), latest, supply };
+        let mut room = Room { features, allowed, function, points: Vec::new(), latest, supply };
         seeds.into_iter().for_each(|point| room.add_point(point));
         room
     }
@@ -75,7 +81,7 @@ impl<S: Storage, F: Function<S>> Room<S, F> {
         if terms == 0 {
             return literals == 0 && missed.next().is_none();
         }
-        let Some(free) = self.slot(Cube::empty(self.features), self.everything.clone(), self.features) else {
+        let Some(free) = self.slot(Cube::empty(self.features), self.allowed.literals.clone(), self.features) else {
             return false;
         };
         let mut slots = Vec::with_capacity(terms);
@@ -94,7 +100,7 @@ impl<S: Storage, F: Function<S>> Room<S, F> {
     }
 
     fn prefix_slot(&self, prefix: &Prefix<S>) -> Option<Slot<S>> {
-        let mut allowed = self.everything.clone();
+        let mut allowed = self.allowed.literals.clone();
         for code in 0..2 * prefix.next_feature {
             if !prefix.cube.contains(code) {
                 allowed.remove(code);
@@ -105,8 +111,9 @@ impl<S: Storage, F: Function<S>> Room<S, F> {
     }
 
     fn slot(&self, given: Cube<S>, allowed: Cube<S>, most: usize) -> Option<Slot<S>> {
-        let least = self.function.least(&given, &allowed)?;
-        Some(Slot { given, allowed, least, most })
+        let longest = self.allowed.longest;
+        let least = self.function.least(&given, &allowed).filter(|&least| least <= longest)?;
+        Some(Slot { given, allowed, least, most: most.min(longest) })
     }
 
     /// The place of a term that contains one more point.

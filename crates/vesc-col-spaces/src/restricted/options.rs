@@ -133,8 +133,20 @@ impl DnfOptions {
         !self.weights.is_empty()
     }
 
-    /// The options as rules for each term by itself, if that says it all.
-    pub(super) fn as_rules(&self, features: usize) -> Option<TermRules> {
+    /// The options as rules for each term by itself, if that says it all: not with required literals, groups or weights. Only
+    /// then can not all inputs be legal ([`RestrictedDnfSpace::within`](crate::RestrictedDnfSpace::within)).
+    ///
+    /// ```
+    /// use vesc_col_core::{Literal, TermRules};
+    /// use vesc_col_spaces::DnfOptions;
+    ///
+    /// let options = DnfOptions::default().monotone().with_max_term_literals(3);
+    /// let rules = TermRules::new([Literal::negative(0), Literal::negative(1)], Some(3));
+    /// assert_eq!(options.as_rules(2), Some(rules));
+    /// assert_eq!(options.with_weight(0, 2).as_rules(2), None);
+    /// ```
+    #[must_use]
+    pub fn as_rules(&self, features: usize) -> Option<TermRules> {
         let is_all = self.required.is_empty() && self.groups.is_empty() && self.weights.is_empty();
         let negated = (0..if self.monotone { features } else { 0 }).map(Literal::negative);
         is_all.then(|| TermRules::new(self.forbidden.iter().copied().chain(negated), self.max_term_literals))

@@ -44,8 +44,8 @@ fn cnfs(features: usize) -> Vec<Language> {
         .collect()
 }
 
-/// Three declarations; a clause that is true on all that is legal is none.
-fn legal_cnfs(features: usize, number: usize) -> Vec<Language> {
+/// Three declarations.
+fn declared(features: usize, number: usize) -> Domain {
     let literal = |feature: usize| Literal::positive(feature.min(features - 1));
     let builder = Domain::builder(features);
     let domain = match number {
@@ -53,7 +53,12 @@ fn legal_cnfs(features: usize, number: usize) -> Vec<Language> {
         1 => builder.implies(literal(0), literal(1)).at_most_one([literal(1), !literal(2)]),
         _ => builder.ordered(0..features),
     };
-    let domain = domain.build().expect("some input is legal");
+    domain.build().expect("some input is legal")
+}
+
+/// Under each of them; a clause that is true on all that is legal is none.
+fn legal_cnfs(features: usize, number: usize) -> Vec<Language> {
+    let domain = declared(features, number);
     let most = if features <= 3 { 5 } else { 3 };
     let sizes = (1..=most).flat_map(|literals| (1..=literals.min(3)).map(move |clauses| (literals, clauses)));
     sizes
@@ -137,6 +142,35 @@ fn restricted(features: usize) -> Vec<Language> {
         .collect()
 }
 
+/// Options that say of each term by itself whether there may be it, over the inputs of three declarations.
+fn legal_restricted(features: usize, number: usize) -> Vec<Language> {
+    let domain = declared(features, number);
+    let most = if features <= 3 { 5 } else { 3 };
+    let sizes = (1..=most).flat_map(|size| (1..=size.min(3)).map(move |terms| (size, terms)));
+    let rules = options(features).into_iter().filter(|options| options.as_rules(features).is_some());
+    let spaces = sizes.flat_map(|(size, terms)| rules.clone().map(move |options| (size, terms, options)));
+    spaces
+        .map(|(size, terms, options)| {
+            let mut formulas = enumerate::restricted(features, size, terms, &options);
+            formulas.retain(|dnf| dnf.terms().iter().all(|term| domain.allows(term)));
+            let space = RestrictedDnfSpace::new(features, size, terms, Arc::new(options));
+            Language::new(space.within(&domain), formulas)
+        })
+        .collect()
+}
+
+fn one_hot_restricted(features: usize) -> Vec<Language> {
+    legal_restricted(features, 0)
+}
+
+fn implied_restricted(features: usize) -> Vec<Language> {
+    legal_restricted(features, 1)
+}
+
+fn ordered_restricted(features: usize) -> Vec<Language> {
+    legal_restricted(features, 2)
+}
+
 /// An ordered group, another one, and one feature outside of them; and the other way round. As far as the features go.
 pub(crate) fn groups(features: usize) -> [Vec<Group>; 2] {
     let values = |from: usize, to: usize| (from..to.min(features)).map(|i| (format!("v{i}"), i)).collect::<Vec<_>>();
@@ -201,6 +235,9 @@ languages!(
     trees,
     diagrams,
     restricted,
+    one_hot_restricted,
+    implied_restricted,
+    ordered_restricted,
     set_dnfs
 );
 
