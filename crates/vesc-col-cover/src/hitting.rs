@@ -100,8 +100,8 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         if size >= 3 {
             self.checked()?;
         }
-        if !rows.none_is_far() && (size < 3 || rows.near.len() < WIDTH) {
-            // The second part has the first part's rows too.
+        if !rows.none_is_far() && rows.near.len() < WIDTH {
+            // Three literals to go, or four. The second part has the first part's rows too.
             let near = self.missed(rows.far[1]);
             return self.branch(Rows::all(&near), candidates, size);
         }
@@ -205,7 +205,7 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use vesc_col_core::{Dataset, Features};
+    use vesc_col_core::{Dataset, Features, Literal};
 
     use super::*;
     use crate::problem::common_literals;
@@ -228,6 +228,14 @@ mod tests {
             builder.push(false, (0..features).map(|feature| feature > 0 && random())).unwrap();
         }
         builder.build().unwrap()
+    }
+
+    fn random(seed: u64) -> impl FnMut() -> u64 {
+        let mut state = seed;
+        move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        }
     }
 
     /// Every set once, by plain branching on the first row that is missed.
@@ -261,7 +269,11 @@ mod tests {
     }
 
     fn check_data<const W: usize>(data: &Dataset, size: usize) {
-        let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter(), |_| true);
+        check_allowed::<W>(data, size, |_| true);
+    }
+
+    fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(Literal) -> bool) {
+        let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter(), allowed);
         let problem = Problem::<W>::new(data, literals, two_sided);
         let mut expected = Vec::new();
         plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
@@ -314,20 +326,41 @@ mod tests {
     #[test]
     fn four_to_go_in_one_window() {
         for (rows, seed) in [(58, 1), (60, 2), (61, 3), (75, 4), (89, 5), (91, 6), (150, 7), (400, 8)] {
-            let mut state = seed;
-            let mut random = || {
-                state = u64::wrapping_mul(state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                state >> 33
+            let mut random = random(seed);
+            let negatives: Vec<Vec<bool>> = (0..rows)
+                .map(|row| {
+                    let hit = [3, 17, 40, 58][row % 4];
+                    (0..60).map(|feature| feature != hit && random() % 10 > 2).collect()
+                })
+                .collect();
+            let data = |positives: usize| {
+                let mut builder = Dataset::builder(Features::numbered(60));
+                (0..positives).for_each(|_| builder.push(true, [true; 60]).unwrap());
+                negatives.iter().for_each(|row| builder.push(false, row.iter().copied()).unwrap());
+                builder.build().unwrap()
             };
+            check_data::<4>(&data(1), 4);
+            check_data::<4>(&data(1), 5);
+            // The same, with both sides of three features.
+            check_allowed::<4>(&data(0), 4, |literal| !literal.is_negated() || literal.feature() % 20 == 5);
+        }
+    }
+
+    /// One candidate hits all of the tightest rows, which are looked at first, and none of those behind them.
+    #[test]
+    fn rows_behind_those_that_are_looked_at() {
+        for (tight, size) in [(NEAR + 40, 4), (NEAR + 40, 5), (NEARLY + 40, 5)] {
+            let mut random = random(tight as u64);
             let mut builder = Dataset::builder(Features::numbered(60));
             builder.push(true, [true; 60]).unwrap();
-            for row in 0..rows {
-                let hit = [3, 17, 40, 58][row % 4];
-                builder.push(false, (0..60).map(|feature| feature != hit && random() % 10 > 2)).unwrap();
+            for row in 0..tight + 100 {
+                let mut values = [true; 60];
+                values[7] = row >= tight;
+                let others = if row < tight { 4 } else { 12 };
+                (0..others).for_each(|_| values[10 + random() as usize % 50] = false);
+                builder.push(false, values).unwrap();
             }
-            let data = builder.build().unwrap();
-            check_data::<4>(&data, 4);
-            check_data::<4>(&data, 5);
+            check_data::<1>(&builder.build().unwrap(), size);
         }
     }
 
@@ -335,11 +368,7 @@ mod tests {
     #[test]
     fn places_in_the_order_of_their_classes() {
         for (features, rows, share, size) in [(330, 70, 5, 3), (390, 100, 5, 3), (511, 61, 4, 3), (350, 130, 9, 4)] {
-            let mut state = rows as u64;
-            let mut random = || {
-                state = u64::wrapping_mul(state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                state >> 33
-            };
+            let mut random = random(rows as u64);
             let mut builder = Dataset::builder(Features::numbered(features));
             builder.push(true, vec![true; features]).unwrap();
             for row in 0..rows {
