@@ -7,7 +7,7 @@ use bitvec::vec::BitVec;
 use proptest::prelude::*;
 use vesc_col_core::{
     Circuit, DataError, Dataset, Dnf, DnfSpace, Domain, DomainBuilder, DomainError, Features, LegalConcept, Literal,
-    SubSpace, Term,
+    Shape, SubSpace, Term,
 };
 
 type Never = Vec<Vec<Literal>>;
@@ -99,14 +99,27 @@ fn check_concepts(features: usize, terms: usize, never: &Never) {
     let mut least: HashMap<(u64, usize), Dnf> = HashMap::new();
     let mut concepts: BTreeMap<u64, LegalConcept> = BTreeMap::new();
     let mut functions: HashMap<LegalConcept, u64> = HashMap::new();
+    let mut codes: HashMap<Vec<u32>, u64> = HashMap::new();
+    let mut formulas = Vec::new();
     for_each_formula(&possible, terms, &mut Vec::new(), &mut |chosen| {
         let dnf = Dnf::new(chosen.iter().cloned()).unwrap();
         let function = legal & chosen.iter().fold(0, |all, term| all | table(term, features));
         let concept = LegalConcept::of(&dnf, &domain);
         assert_eq!(*functions.entry(concept.clone()).or_insert(function), function, "{dnf} under {never:?}");
         assert_eq!(*concepts.entry(function).or_insert_with(|| concept.clone()), concept, "{dnf} under {never:?}");
-        least.entry((function, dnf.literal_count())).or_insert(dnf);
+        assert_eq!(*codes.entry(concept.code()).or_insert(function), function, "{dnf} under {never:?}");
+        least.entry((function, dnf.literal_count())).or_insert_with(|| dnf.clone());
+        formulas.push((dnf, function));
     });
+    assert_eq!(codes.len(), concepts.len(), "{never:?}");
+    for (dnf, function) in formulas.iter().step_by(7) {
+        let space = DnfSpace::new(features, dnf.literal_count(), terms).within(&domain);
+        let expected = &least[&(*function, dnf.literal_count())];
+        assert_eq!(space.concept(dnf), concepts[function], "{dnf} under {never:?}");
+        assert_eq!(space.least(dnf), *expected, "{dnf} under {never:?}");
+        let shown = space.canonical(&space.bits_of(dnf).unwrap());
+        assert_eq!(space.decode(&shown).to_string(), expected.to_string(), "{dnf} under {never:?}");
+    }
     for (&function, concept) in &concepts {
         for literals in 0..=features * terms + 1 {
             let found = concept.least_formula(&DnfSpace::new(features, literals, terms));
@@ -205,6 +218,31 @@ fn members_are_the_formulas_of_possible_terms() {
                 }
             });
         }
+    }
+}
+
+#[test]
+fn over_declared_inputs_a_sub_space_has_the_sizes_and_predictions_of_that_over_all() {
+    for (domain, terms) in [(Domain::free(), 1), (Domain::free(), 2), (declare(4, &kinds()[1]).unwrap(), 1)] {
+        let plain = DnfSpace::new(4, 3, terms);
+        let space = plain.within(&domain);
+        assert_eq!((space.literals(), space.terms(), space.features()), (3, terms, 4));
+        assert_eq!((space.width(), space.complexity()), (plain.width(), plain.complexity()));
+        assert_eq!((space.unconstrained(), space.domain()), (&plain, &domain));
+        assert!(matches!(space.shape(), Shape::Dnf(shape) if *shape == plain));
+        assert_eq!(space.formulas_are_concepts(), domain.is_free() && terms == 1);
+        let mut circuit = Circuit::new();
+        let (h, x) = (circuit.inputs(space.width()), circuit.inputs(4));
+        let prediction = space.predict(&mut circuit, &h, &x);
+        for_each_formula(&all_terms(4), terms, &mut Vec::new(), &mut |chosen| {
+            let dnf = Dnf::new(chosen.iter().cloned()).unwrap();
+            let Some(bits) = space.bits_of(&dnf) else { return };
+            for input in 0..16 {
+                let values: Vec<bool> = (0..4).map(|i| input >> i & 1 == 1).collect();
+                let expected = chosen.iter().any(|term| holds(term, input));
+                assert_eq!(circuit.eval(prediction, &[bits.clone(), values].concat()), expected, "{dnf} on {input:b}");
+            }
+        });
     }
 }
 
