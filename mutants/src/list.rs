@@ -65,7 +65,7 @@ pub fn mutants(package: &str, words: &[String]) -> Result<Vec<Mutant>> {
     Ok(mutants)
 }
 
-/// The mutants that have been shown to make no difference to an answer: how their files and what they do end, and a piece of the line
+/// The mutants that have been shown to make no difference to an answer: a piece of the path, how what is done ends, and a piece of the line
 /// that they are in.
 pub struct Equivalent {
     entries: Vec<[String; 3]>,
@@ -84,7 +84,7 @@ impl Equivalent {
 
     pub fn contains(&self, mutant: &Mutant) -> bool {
         self.entries.iter().any(|[file, what, line]| {
-            mutant.file.ends_with(file) && mutant.what.ends_with(what) && mutant.line.contains(line)
+            mutant.file.contains(file) && mutant.what.ends_with(what) && mutant.line.contains(line)
         })
     }
 }
