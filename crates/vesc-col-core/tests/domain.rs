@@ -1,6 +1,6 @@
 //! Declared legal inputs against brute force: what is legal, what is a term, what is one concept, and how it is shown.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use bitvec::order::Lsb0;
 use bitvec::vec::BitVec;
@@ -112,7 +112,7 @@ fn check_concepts(features: usize, terms: usize, never: &Never) {
         formulas.push((dnf, function));
     });
     assert_eq!(codes.len(), concepts.len(), "{never:?}");
-    for (dnf, function) in formulas.iter().step_by(7) {
+    for (dnf, function) in formulas.iter().step_by(29) {
         let space = DnfSpace::new(features, dnf.literal_count(), terms).within(&domain);
         let expected = &least[&(*function, dnf.literal_count())];
         assert_eq!(space.concept(dnf), concepts[function], "{dnf} under {never:?}");
@@ -219,6 +219,55 @@ fn members_are_the_formulas_of_possible_terms() {
             });
         }
     }
+}
+
+/// A part of 70 patterns, which take more than one word, and a feature beside it.
+#[test]
+fn concepts_of_a_part_with_many_patterns() {
+    let domain = Domain::builder(71).exactly_one(0..70).build().unwrap();
+    // Legal input i has feature i % 70, and the last one in the second half.
+    let function = |dnf: &Dnf| -> Vec<bool> {
+        let value = |input: usize, feature: usize| if feature == 70 { input >= 70 } else { input % 70 == feature };
+        let holds = |term: &Term, i| term.iter().all(|literal| value(i, literal.feature()) != literal.is_negated());
+        (0..140).map(|input| dnf.terms().iter().any(|term| holds(term, input))).collect()
+    };
+    let literals: Vec<Literal> =
+        [0, 1, 63, 64, 69, 70].into_iter().flat_map(|feature| [pos(feature), neg(feature)]).collect();
+    let pairs = literals.iter().flat_map(|&one| literals.iter().map(move |&other| vec![one, other]));
+    let terms: Vec<Term> = pairs.filter_map(|pair| Term::new(pair).ok()).filter(|term| domain.allows(term)).collect();
+    let mut concepts: HashMap<Vec<bool>, LegalConcept> = HashMap::new();
+    for (i, one) in terms.iter().enumerate() {
+        for other in &terms[i + 1..] {
+            let Ok(dnf) = Dnf::new([one.clone(), other.clone()]) else { continue };
+            let concept = LegalConcept::of(&dnf, &domain);
+            assert_eq!(*concepts.entry(function(&dnf)).or_insert_with(|| concept.clone()), concept, "{dnf}");
+        }
+    }
+    let distinct: HashSet<&LegalConcept> = concepts.values().collect();
+    let codes: HashSet<Vec<u32>> = concepts.values().map(LegalConcept::code).collect();
+    assert_eq!((distinct.len(), codes.len()), (concepts.len(), concepts.len()));
+
+    let single = |term: &Term| Dnf::new([term.clone()]).unwrap();
+    let codes = (0..142).flat_map(|one| (0..one).map(move |other| [one, other]));
+    let pairs = codes.map(|codes| codes.map(|code| Literal::matching(code / 2, code % 2 == 0)));
+    let mut least: HashMap<Vec<bool>, Dnf> = HashMap::new();
+    for term in pairs.filter_map(|pair| Term::new(pair).ok()).filter(|term| domain.allows(term)) {
+        let dnf = single(&term);
+        let known = least.entry(function(&dnf)).or_insert_with(|| dnf.clone());
+        *known = dnf.min(known.clone());
+    }
+    for term in terms.iter().filter(|term| term.len() == 2) {
+        let found = LegalConcept::of(&single(term), &domain).least_formula(&DnfSpace::new(71, 2, 1));
+        assert_eq!(found.as_ref(), least.get(&function(&single(term))), "{term}");
+    }
+}
+
+#[test]
+fn a_concept_has_no_formula_over_fewer_features() {
+    let domain = declare(4, &kinds()[1]).unwrap();
+    let concept = LegalConcept::of(&Dnf::new([Term::new([pos(3)]).unwrap()]).unwrap(), &domain);
+    assert!(concept.least_formula(&DnfSpace::new(4, 1, 1)).is_some());
+    assert_eq!(concept.least_formula(&DnfSpace::new(3, 1, 1)), None);
 }
 
 #[test]
