@@ -238,6 +238,23 @@ mod tests {
         }
     }
 
+    /// These negatives and no positive: all literals are candidates.
+    fn two_sided(negatives: &[Vec<bool>]) -> Dataset {
+        with(None, negatives)
+    }
+
+    /// These negatives and a positive on which all features are true.
+    fn one_sided(negatives: &[Vec<bool>]) -> Dataset {
+        with(Some(vec![true; negatives[0].len()]), negatives)
+    }
+
+    fn with(positive: Option<Vec<bool>>, negatives: &[Vec<bool>]) -> Dataset {
+        let mut builder = Dataset::builder(Features::numbered(negatives[0].len()));
+        positive.into_iter().for_each(|row| builder.push(true, row).unwrap());
+        negatives.iter().for_each(|row| builder.push(false, row.iter().copied()).unwrap());
+        builder.build().unwrap()
+    }
+
     /// Every set once, by plain branching on the first row that is missed.
     fn plainly<const W: usize>(
         problem: &Problem<W>,
@@ -299,7 +316,7 @@ mod tests {
             features in prop_oneof![1usize..12, 31usize..34, 62usize..67, 126usize..129, 190usize..201],
             negatives in prop_oneof![0usize..12, 50usize..80, 200usize..400],
             positive: bool,
-            size in 1usize..=4,
+            size in 0usize..=4,
             seed: u64,
         ) {
             // Two-sided features make twice as many candidates, of which four words hold 256; large numbers of sets take long.
@@ -333,16 +350,12 @@ mod tests {
                     (0..60).map(|feature| feature != hit && random() % 10 > 2).collect()
                 })
                 .collect();
-            let data = |positives: usize| {
-                let mut builder = Dataset::builder(Features::numbered(60));
-                (0..positives).for_each(|_| builder.push(true, [true; 60]).unwrap());
-                negatives.iter().for_each(|row| builder.push(false, row.iter().copied()).unwrap());
-                builder.build().unwrap()
-            };
-            check_data::<4>(&data(1), 4);
-            check_data::<4>(&data(1), 5);
+            check_data::<4>(&one_sided(&negatives), 4);
+            check_data::<4>(&one_sided(&negatives), 5);
             // The same, with both sides of three features.
-            check_allowed::<4>(&data(0), 4, |literal| !literal.is_negated() || literal.feature() % 20 == 5);
+            check_allowed::<4>(&two_sided(&negatives), 4, |literal| {
+                !literal.is_negated() || literal.feature() % 20 == 5
+            });
         }
     }
 
@@ -369,13 +382,17 @@ mod tests {
     fn places_in_the_order_of_their_classes() {
         for (features, rows, share, size) in [(330, 70, 5, 3), (390, 100, 5, 3), (511, 61, 4, 3), (350, 130, 9, 4)] {
             let mut random = random(rows as u64);
-            let mut builder = Dataset::builder(Features::numbered(features));
-            builder.push(true, vec![true; features]).unwrap();
-            for row in 0..rows {
-                let hit = [3, features - 1, 170, 64][row % size];
-                builder.push(false, (0..features).map(|feature| feature != hit && random() % share > 0)).unwrap();
-            }
-            check_data::<8>(&builder.build().unwrap(), size);
+            let negatives: Vec<Vec<bool>> = (0..rows)
+                .map(|row| {
+                    let hit = [3, features - 1, 170, 64][row % size];
+                    (0..features).map(|feature| feature != hit && random() % share > 0).collect()
+                })
+                .collect();
+            check_data::<8>(&one_sided(&negatives), size);
+            // A feature with both sides: there are no classes.
+            let allowed =
+                |literal: Literal| (!literal.is_negated() && literal.feature() > 0) || literal.feature() == 100;
+            check_allowed::<8>(&two_sided(&negatives), size, allowed);
         }
     }
 
