@@ -9,7 +9,7 @@
 //! Mutants that `equivalent.txt` lists are not tried.
 //!
 //! With `MUTANT_NAMES=FILE` only those mutants are tried whose names are in a line of the file: what a run before has missed, after
-//! tests have been written.
+//! tests have been written. With `MUTANT_FROM=N` the first N of the order are left out: they were tried before.
 
 mod build;
 mod list;
@@ -45,6 +45,9 @@ fn main() -> Result<()> {
     if let Some(file) = std::env::var_os("MUTANT_NAMES") {
         let wanted = std::fs::read_to_string(file)?;
         tried.retain(|mutant| wanted.lines().any(|line| line.ends_with(&mutant.name)));
+    }
+    if let Ok(from) = std::env::var("MUTANT_FROM") {
+        tried.drain(..tried.len().min(from.parse()?));
     }
     trial::run(&tried, &tests, Instant::now() + seconds);
     Ok(())
