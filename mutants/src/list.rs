@@ -76,7 +76,7 @@ impl Equivalent {
         let mut entries = Vec::new();
         for line in fs::read_to_string(path)?.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             // The last field may be empty.
-            let fields: Vec<String> = format!("{line} ").split(" | ").map(|field| field.trim().to_owned()).collect();
+            let fields: Vec<String> = format!("{line} ").splitn(3, " | ").map(|field| field.trim().to_owned()).collect();
             entries.push(fields.try_into().map_err(|_| format!("not a file, a change and a line: {line}"))?);
         }
         Ok(Equivalent { entries })

@@ -27,10 +27,10 @@ fn main() -> Result<()> {
     };
     let seconds = Duration::from_secs(seconds.parse()?);
     let mutants = list::mutants(package, paths)?;
+    let equivalent = list::Equivalent::read("mutants/equivalent.txt".as_ref())?;
     let (binaries, left_out) = build::build(package, &mutants)?;
     let mut tests = trial::tests(&binaries)?;
     trial::record(&mut tests);
-    let equivalent = list::Equivalent::read("mutants/equivalent.txt".as_ref())?;
     let mut tried = list::shuffled(&mutants);
     tried.retain(|mutant| !left_out.contains(&mutant.id));
     let built_in = tried.len();
