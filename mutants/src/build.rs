@@ -31,9 +31,9 @@ pub fn build(package: &str, mutants: &[Mutant]) -> Result<(Vec<Binary>, BTreeSet
     for mutant in mutants {
         by_file.entry(&mutant.file).or_default().push(mutant);
     }
-    copy(&tree, &by_file)?;
+    copy(package, &tree, &by_file)?;
     switch(package, &tree, mutants.len())?;
-    loop {
+    let messages = loop {
         for (file, mutants) in &by_file {
             let built_in: Vec<&Mutant> =
                 mutants.iter().copied().filter(|mutant| !left_out.contains(&mutant.id)).collect();
@@ -41,25 +41,25 @@ pub fn build(package: &str, mutants: &[Mutant]) -> Result<(Vec<Binary>, BTreeSet
             write(&tree.join(file), text)?;
             left_out.extend(homeless);
         }
-        let messages = cargo(&tree, &["build", "--lib", "--package", package])?;
+        let (built, messages) = cargo(&tree, &["test", "--tests", "--no-run", "--package", package])?;
+        if built {
+            break messages;
+        }
         let errors: Vec<&Value> =
             messages.iter().map(|message| &message["message"]).filter(|message| message["level"] == "error").collect();
-        if errors.is_empty() {
-            break;
-        }
         let mut blamed = BTreeSet::new();
         for error in &errors {
             blamed.extend(blame(error, &tree)?);
         }
         eprintln!("{} errors: without {blamed:?}", errors.len());
         if blamed.is_subset(&left_out) {
-            return Err(errors[0]["rendered"].as_str().unwrap_or_default().to_owned().into());
+            let first = errors.first().and_then(|error| error["rendered"].as_str());
+            return Err(first.unwrap_or("the build failed").to_owned().into());
         }
         left_out.extend(blamed);
-    }
+    };
     let names = mutants.iter().filter(|mutant| left_out.contains(&mutant.id)).map(|mutant| mutant.name.as_str());
     write(&memory, names.collect::<Vec<_>>().join("\n"))?;
-    let messages = cargo(&tree, &["test", "--no-run", "--package", package])?;
     let binaries = messages.iter().filter_map(|message| {
         let program = PathBuf::from(message["executable"].as_str()?);
         let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf();
@@ -69,10 +69,11 @@ pub fn build(package: &str, mutants: &[Mutant]) -> Result<(Vec<Binary>, BTreeSet
 }
 
 /// The files that git knows, but for those that get mutants, and the root of the package, which gets a module more.
-fn copy(tree: &Path, mutated: &BTreeMap<&str, Vec<&Mutant>>) -> Result<()> {
+fn copy(package: &str, tree: &Path, mutated: &BTreeMap<&str, Vec<&Mutant>>) -> Result<()> {
     let files = Command::new("git").args(["ls-files"]).output()?;
-    for file in String::from_utf8(files.stdout)?.lines().filter(|file| !mutated.contains_key(file)) {
-        if !file.ends_with("src/lib.rs") || !tree.join(file).exists() {
+    let root = format!("crates/{package}/src/lib.rs");
+    for file in String::from_utf8(files.stdout)?.lines() {
+        if !mutated.contains_key(file) && file != root && Path::new(file).exists() {
             write(&tree.join(file), fs::read(file)?)?;
         }
     }
@@ -97,8 +98,8 @@ fn switch(package: &str, tree: &Path, mutants: usize) -> Result<()> {
     write(&tree.join(&sources).join("mutant_switch.rs"), module)
 }
 
-/// The messages of a build.
-fn cargo(tree: &Path, arguments: &[&str]) -> Result<Vec<Value>> {
+/// Whether a build succeeded, and its messages.
+fn cargo(tree: &Path, arguments: &[&str]) -> Result<(bool, Vec<Value>)> {
     let output = Command::new("cargo")
         .current_dir(tree)
         .args(arguments)
@@ -107,7 +108,7 @@ fn cargo(tree: &Path, arguments: &[&str]) -> Result<Vec<Value>> {
         .stderr(Stdio::inherit())
         .output()?;
     let lines = String::from_utf8(output.stdout)?;
-    Ok(lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?)
+    Ok((output.status.success(), lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?))
 }
 
 /// The mutants whose alternatives a complaint points into: at first sight, or else with what it says beside that.

@@ -26,6 +26,10 @@ pub struct Mutant {
     pub change: Change,
     /// File, line and what is done.
     pub name: String,
+    /// What is done in which function.
+    what: String,
+    /// The line that it starts in.
+    line: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,11 +57,36 @@ pub fn mutants(package: &str, words: &[String]) -> Result<Vec<Mutant>> {
         if path.ends_with("tests.rs") || !(words.is_empty() || words.iter().any(|word| path.contains(word.as_str()))) {
             continue;
         }
-        let mut lister = Lister { file: path, function: String::new(), mutants };
-        lister.visit_file(&syn::parse_file(&fs::read_to_string(&file)?)?);
+        let text = fs::read_to_string(&file)?;
+        let mut lister = Lister { file: path, lines: text.lines().collect(), function: String::new(), mutants };
+        lister.visit_file(&syn::parse_file(&text)?);
         mutants = lister.mutants;
     }
     Ok(mutants)
+}
+
+/// The mutants that have been shown to make no difference to an answer: a piece of the path, how what is done ends, and a piece of the line
+/// that they are in.
+pub struct Equivalent {
+    entries: Vec<[String; 3]>,
+}
+
+impl Equivalent {
+    pub fn read(path: &Path) -> Result<Equivalent> {
+        let mut entries = Vec::new();
+        for line in fs::read_to_string(path)?.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            // The last field may be empty.
+            let fields: Vec<String> = format!("{line} ").splitn(3, " | ").map(|field| field.trim().to_owned()).collect();
+            entries.push(fields.try_into().map_err(|_| format!("not a file, a change and a line: {line}"))?);
+        }
+        Ok(Equivalent { entries })
+    }
+
+    pub fn contains(&self, mutant: &Mutant) -> bool {
+        self.entries.iter().any(|[file, what, line]| {
+            mutant.file.contains(file) && mutant.what.ends_with(what) && mutant.line.contains(line)
+        })
+    }
 }
 
 /// By where they start.
@@ -93,18 +122,21 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-struct Lister {
+struct Lister<'t> {
     file: String,
+    lines: Vec<&'t str>,
     function: String,
     mutants: Vec<Mutant>,
 }
 
-impl Lister {
+impl Lister<'_> {
     fn push(&mut self, span: Span, change: Change, what: &str) {
         let start = start(span);
         let id = self.mutants.len() as u32 + 1;
-        let name = format!("{}:{}:{}: {what} in {}", self.file, start.0, start.1, self.function);
-        self.mutants.push(Mutant { id, file: self.file.clone(), start, change, name });
+        let what = format!("{what} in {}", self.function);
+        let name = format!("{}:{}:{}: {what}", self.file, start.0, start.1);
+        let line = self.lines[start.0 - 1].to_owned();
+        self.mutants.push(Mutant { id, file: self.file.clone(), start, change, name, what, line });
     }
 
     fn function(
@@ -165,7 +197,7 @@ fn for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-impl<'ast> Visit<'ast> for Lister {
+impl<'ast> Visit<'ast> for Lister<'_> {
     fn visit_item_mod(&mut self, module: &'ast ItemMod) {
         if !for_tests(&module.attrs) {
             visit::visit_item_mod(self, module);

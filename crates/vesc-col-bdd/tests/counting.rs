@@ -42,3 +42,23 @@ fn pairs_of_terms_beyond_64_bits() {
     assert_eq!(found.stopped, Some(StopReason::ListLimit));
     assert_eq!(measure_without_samples(n, 14, 2, false).stopped, None);
 }
+
+#[test]
+fn all_terms_that_there_are() {
+    // Of 4 features 80 terms with 4 * 2 * 27 literals: one formula, in a sub-space whose sizes have a large product.
+    let found = measure_without_samples(4, 216, 80, false);
+    assert_eq!(found.formulas, Cardinality::exact(1u32));
+    assert!(measure_without_samples(4, 217, 80, false).formulas.is_zero());
+    assert!(measure_without_samples(4, 4 * 80 + 1, 80, false).formulas.is_zero());
+}
+
+#[test]
+fn a_list_that_was_to_be_longer_than_the_bound_is_cut_short() {
+    let data = Arc::new(Dataset::builder(Features::numbered(6)).build().unwrap());
+    let query = Query::new(Arc::new(DnfSpace::new(6, 4, 2))).with_bound(5);
+    for (list_limit, stopped) in [(5, None), (6, Some(StopReason::ListLimit))] {
+        let query = query.clone().with_list_limit(list_limit);
+        let found = BddEngine::default().open(Arc::clone(&data)).measure(&query, &Run::new()).unwrap();
+        assert_eq!((found.hypotheses.len(), found.stopped), (list_limit, stopped));
+    }
+}

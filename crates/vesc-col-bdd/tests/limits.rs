@@ -75,6 +75,22 @@ fn a_session_goes_on_after_it_ran_out_of_memory() {
 }
 
 #[test]
+fn a_session_that_holds_much_answers_within_less() {
+    let (data, size) = (data(40, 2, 14), (6, 2));
+    let mut session = BddEngine::default().open(Arc::clone(&data));
+    let unlimited = session.measure(&query(&data, size), &Run::new()).unwrap();
+    let mut budget = 8 << 20;
+    while budget > 64 << 10 {
+        let run = Run::new().with_memory(budget);
+        if measure(Lowering::Auto, &data, size, &run).stopped.is_none() {
+            let found = session.measure(&query(&data, size), &run).unwrap();
+            assert_eq!((found.stopped, &found.formulas), (None, &unlimited.formulas), "{budget} bytes");
+        }
+        budget -= budget / 5;
+    }
+}
+
+#[test]
 fn a_session_goes_on_after_it_was_stopped() {
     for ((lowering, data, size), wait) in
         hard().into_iter().flat_map(|hard| [0, 3, 20, 90].map(|ms| (hard.clone(), ms)))

@@ -99,3 +99,9 @@ fn every_gate_is_in_normal_form() {
     assert_eq!(circuit.input_count(), 2);
     assert!(circuit.gate_count() > 2 + 1, "there is something to look at");
 }
+
+#[test]
+fn constants_are_known_as_such() {
+    let x = Circuit::default().inputs(1)[0];
+    assert_eq!([Signal::FALSE, Signal::TRUE, x, !x].map(Signal::constant), [Some(false), Some(true), None, None]);
+}

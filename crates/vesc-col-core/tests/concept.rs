@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use vesc_col_core::{Concept, Dnf, DnfSpace, Features, Literal, Term};
+use vesc_col_core::{Concept, Dnf, DnfSpace, Features, Literal, OwnedSample, Term};
 
 /// All terms over so many features, in canonical order.
 fn all_terms(features: usize) -> Vec<Term> {
@@ -252,5 +252,25 @@ proptest! {
                 prop_assert_eq!(Concept::of(&least).least_formula(&space), Some(least));
             }
         }
+    }
+}
+
+#[test]
+fn a_concept_is_written_as_its_primes() {
+    let written = |text: &str| {
+        let features = Features::new(["a", "b", "c"]).unwrap();
+        let concept = Concept::of(&Dnf::parse(text, &features).unwrap());
+        (concept.to_string(), concept.display(&features).to_string())
+    };
+    assert_eq!(written("a & !b | c | c & b"), ("x0 & !x1 | x2".to_owned(), "a & !b | c".to_owned()));
+    assert_eq!(written("a | !a"), ("true".to_owned(), "true".to_owned()));
+}
+
+#[test]
+fn a_concept_accepts_what_its_formula_does() {
+    let dnf = Dnf::parse("x0 & !x1 | x2 & x0 | x1 & x3", &Features::numbered(4)).unwrap();
+    for row in 0..16 {
+        let sample: OwnedSample = (0..4).map(|i| row >> i & 1 == 1).collect();
+        assert_eq!(Concept::of(&dnf).accepts(&sample), dnf.accepts(&sample), "{row:b}");
     }
 }

@@ -1,13 +1,13 @@
 //! Declared legal inputs against brute force: what is legal, what is a term, what is one concept, and how it is shown.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use bitvec::order::Lsb0;
 use bitvec::vec::BitVec;
 use proptest::prelude::*;
 use vesc_col_core::{
     Circuit, DataError, Dataset, Dnf, DnfSpace, Domain, DomainBuilder, DomainError, Features, LegalConcept, Literal,
-    SubSpace, Term, TermRules,
+    Shape, SubSpace, Term, TermRules,
 };
 
 type Never = Vec<Vec<Literal>>;
@@ -104,6 +104,8 @@ fn check_concepts_by(features: usize, (literals, terms): (usize, usize), never: 
     let mut least: HashMap<(u64, usize), Dnf> = HashMap::new();
     let mut concepts: BTreeMap<u64, LegalConcept> = BTreeMap::new();
     let mut functions: HashMap<LegalConcept, u64> = HashMap::new();
+    let mut codes: HashMap<Vec<u32>, u64> = HashMap::new();
+    let mut formulas = Vec::new();
     for_each_formula(&possible, terms, &mut Vec::new(), &mut |chosen| {
         let dnf = Dnf::new(chosen.iter().cloned()).unwrap();
         if dnf.literal_count() > literals {
@@ -113,10 +115,22 @@ fn check_concepts_by(features: usize, (literals, terms): (usize, usize), never: 
         let concept = LegalConcept::of(&dnf, &domain);
         assert_eq!(*functions.entry(concept.clone()).or_insert(function), function, "{dnf} under {never:?}");
         assert_eq!(*concepts.entry(function).or_insert_with(|| concept.clone()), concept, "{dnf} under {never:?}");
+        assert_eq!(*codes.entry(concept.code()).or_insert(function), function, "{dnf} under {never:?}");
         if chosen.iter().all(|term| rules.allow(term)) {
-            least.entry((function, dnf.literal_count())).or_insert(dnf);
+            least.entry((function, dnf.literal_count())).or_insert_with(|| dnf.clone());
         }
+        formulas.push((dnf, function));
     });
+    assert_eq!(codes.len(), concepts.len(), "{never:?}");
+    // What the sub-space itself says of some formulas, which knows no rules.
+    for (dnf, function) in formulas.iter().step_by(29).filter(|_| rules.allow_all()) {
+        let space = DnfSpace::new(features, dnf.literal_count(), terms).within(&domain);
+        let expected = &least[&(*function, dnf.literal_count())];
+        assert_eq!(space.concept(dnf), concepts[function], "{dnf} under {never:?}");
+        assert_eq!(space.least(dnf), *expected, "{dnf} under {never:?}");
+        let shown = space.canonical(&space.bits_of(dnf).unwrap());
+        assert_eq!(space.decode(&shown).to_string(), expected.to_string(), "{dnf} under {never:?}");
+    }
     for (&function, concept) in &concepts {
         for literals in 0..=literals {
             let space = DnfSpace::new(features, literals, terms);
@@ -315,6 +329,80 @@ fn members_are_the_formulas_of_possible_terms() {
                 }
             });
         }
+    }
+}
+
+/// A part of 70 patterns, which take more than one word, and a feature beside it.
+#[test]
+fn concepts_of_a_part_with_many_patterns() {
+    let domain = Domain::builder(71).exactly_one(0..70).build().unwrap();
+    // Legal input i has feature i % 70, and the last one in the second half.
+    let function = |dnf: &Dnf| -> Vec<bool> {
+        let value = |input: usize, feature: usize| if feature == 70 { input >= 70 } else { input % 70 == feature };
+        let holds = |term: &Term, i| term.iter().all(|literal| value(i, literal.feature()) != literal.is_negated());
+        (0..140).map(|input| dnf.terms().iter().any(|term| holds(term, input))).collect()
+    };
+    let literals: Vec<Literal> =
+        [0, 1, 63, 64, 69, 70].into_iter().flat_map(|feature| [pos(feature), neg(feature)]).collect();
+    let pairs = literals.iter().flat_map(|&one| literals.iter().map(move |&other| vec![one, other]));
+    let terms: Vec<Term> = pairs.filter_map(|pair| Term::new(pair).ok()).filter(|term| domain.allows(term)).collect();
+    let mut concepts: HashMap<Vec<bool>, LegalConcept> = HashMap::new();
+    for (i, one) in terms.iter().enumerate() {
+        for other in &terms[i + 1..] {
+            let Ok(dnf) = Dnf::new([one.clone(), other.clone()]) else { continue };
+            let concept = LegalConcept::of(&dnf, &domain);
+            assert_eq!(*concepts.entry(function(&dnf)).or_insert_with(|| concept.clone()), concept, "{dnf}");
+        }
+    }
+    let distinct: HashSet<&LegalConcept> = concepts.values().collect();
+    let codes: HashSet<Vec<u32>> = concepts.values().map(LegalConcept::code).collect();
+    assert_eq!((distinct.len(), codes.len()), (concepts.len(), concepts.len()));
+
+    let single = |term: &Term| Dnf::new([term.clone()]).unwrap();
+    let codes = (0..142).flat_map(|one| (0..one).map(move |other| [one, other]));
+    let pairs = codes.map(|codes| codes.map(|code| Literal::matching(code / 2, code % 2 == 0)));
+    let mut least: HashMap<Vec<bool>, Dnf> = HashMap::new();
+    for term in pairs.filter_map(|pair| Term::new(pair).ok()).filter(|term| domain.allows(term)) {
+        let dnf = single(&term);
+        let known = least.entry(function(&dnf)).or_insert_with(|| dnf.clone());
+        *known = dnf.min(known.clone());
+    }
+    for term in terms.iter().filter(|term| term.len() == 2) {
+        let found = LegalConcept::of(&single(term), &domain).least_formula(&DnfSpace::new(71, 2, 1));
+        assert_eq!(found.as_ref(), least.get(&function(&single(term))), "{term}");
+    }
+}
+
+#[test]
+fn a_concept_has_no_formula_over_fewer_features() {
+    let domain = declare(4, &kinds()[1]).unwrap();
+    let concept = LegalConcept::of(&Dnf::new([Term::new([pos(3)]).unwrap()]).unwrap(), &domain);
+    assert!(concept.least_formula(&DnfSpace::new(4, 1, 1)).is_some());
+    assert_eq!(concept.least_formula(&DnfSpace::new(3, 1, 1)), None);
+}
+
+#[test]
+fn over_declared_inputs_a_sub_space_has_the_sizes_and_predictions_of_that_over_all() {
+    for (domain, terms) in [(Domain::free(), 1), (Domain::free(), 2), (declare(4, &kinds()[1]).unwrap(), 1)] {
+        let plain = DnfSpace::new(4, 3, terms);
+        let space = plain.within(&domain);
+        assert_eq!((space.literals(), space.terms(), space.features()), (3, terms, 4));
+        assert_eq!((space.width(), space.complexity()), (plain.width(), plain.complexity()));
+        assert_eq!((space.unconstrained(), space.domain()), (&plain, &domain));
+        assert!(matches!(space.shape(), Shape::Dnf(shape) if *shape == plain));
+        assert_eq!(space.formulas_are_concepts(), domain.is_free() && terms == 1);
+        let mut circuit = Circuit::new();
+        let (h, x) = (circuit.inputs(space.width()), circuit.inputs(4));
+        let prediction = space.predict(&mut circuit, &h, &x);
+        for_each_formula(&all_terms(4), terms, &mut Vec::new(), &mut |chosen| {
+            let dnf = Dnf::new(chosen.iter().cloned()).unwrap();
+            let Some(bits) = space.bits_of(&dnf) else { return };
+            for input in 0..16 {
+                let values: Vec<bool> = (0..4).map(|i| input >> i & 1 == 1).collect();
+                let expected = chosen.iter().any(|term| holds(term, input));
+                assert_eq!(circuit.eval(prediction, &[bits.clone(), values].concat()), expected, "{dnf} on {input:b}");
+            }
+        });
     }
 }
 

@@ -178,7 +178,13 @@ fn cover(mask: usize, positives: usize) -> Cover {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use vesc_col_core::{Dataset, Domain, Features, Run};
+
     use super::*;
+    use crate::crew::{Threads, Watch};
+    use crate::redundant::Pool;
 
     #[test]
     fn binomials_end_in_zeros() {
@@ -190,10 +196,31 @@ mod tests {
     fn a_negative_number_of_formulas_is_no_answer() {
         // Five terms that cover nothing of a positive, of one in all.
         let counts = vec![vec![], vec![BigInt::from(1), BigInt::from(5)]];
-        let run = vesc_col_core::Run::new();
-        let (mut threads, watch) = (crate::crew::Threads::default(), crate::crew::Watch::new());
+        let run = Run::new();
+        let (mut threads, watch) = (Threads::default(), Watch::new());
         let crew = threads.crew(&run, &watch);
         assert_eq!(Avoiding { positives: 1, counts }.formulas(1, 1, crew), Err(Interrupt::Contradiction));
+    }
+
+    #[test]
+    fn as_many_positives_as_are_allowed_and_one_more() {
+        let run = Run::new();
+        let (mut threads, watch) = (Threads::default(), Watch::new());
+        let crew = threads.crew(&run, &watch);
+        for positives in [MOST_POSITIVES, MOST_POSITIVES + 1] {
+            let mut builder = Dataset::builder(Features::numbered(4));
+            (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
+            let mut families = Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
+            let counted = Avoiding::from_counts(&mut families, 2, crew).unwrap();
+            let pool = Pool::list(&mut families, (4, 3), crew).unwrap();
+            let listed = Avoiding::from_lists(pool.families(), positives, crew).unwrap();
+            let few_enough = positives == MOST_POSITIVES;
+            assert_eq!((counted.is_some(), listed.is_some()), (few_enough, few_enough));
+            // !x1 | !x2 | !x3: false on the last two rows, and on no other.
+            for avoiding in counted.iter().chain(&listed) {
+                assert_eq!(avoiding.formulas(3, 3, crew), Ok(1u32.into()));
+            }
+        }
     }
 
     #[test]

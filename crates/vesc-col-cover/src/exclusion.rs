@@ -44,3 +44,25 @@ fn signed<const W: usize>(
     }
     Some(sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::Literal;
+
+    use super::*;
+
+    #[test]
+    fn sums_are_exact_or_none() {
+        let binomial =
+            |n: u128, k: u128| (0..k).try_fold(1u128, |product, i| Some(product.checked_mul(n - i)? / (i + 1)));
+        let rows = [Bits::<2>::of(0..10), Bits::of(5..20)];
+        let problem = Problem::from_rows((0..125).map(Literal::positive).collect(), 0, rows.to_vec());
+        for size in 0..=60 {
+            let of = |n: u128| binomial(n, size as u128);
+            let fits = of(125).is_some_and(|count| count < 1 << 111);
+            let hitting = || Some(of(125)? + of(105)? - of(115)? - of(110)?);
+            let expected = if fits { hitting() } else { None };
+            assert_eq!(count(&problem, &rows, &problem.candidates(), size), expected, "{size}");
+        }
+    }
+}

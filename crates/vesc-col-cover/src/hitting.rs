@@ -100,8 +100,8 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         if size >= 3 {
             self.checked()?;
         }
-        if !rows.none_is_far() && (size < 3 || rows.near.len() < WIDTH) {
-            // The second part has the first part's rows too.
+        if !rows.none_is_far() && rows.near.len() < WIDTH {
+            // Three literals to go, or four. The second part has the first part's rows too.
             let near = self.missed(rows.far[1]);
             return self.branch(Rows::all(&near), candidates, size);
         }
@@ -205,7 +205,7 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use vesc_col_core::{Dataset, Features};
+    use vesc_col_core::{Dataset, Features, Literal};
 
     use super::*;
     use crate::problem::common_literals;
@@ -227,6 +227,31 @@ mod tests {
             // The first feature is false, so that no negative is the positive.
             builder.push(false, (0..features).map(|feature| feature > 0 && random())).unwrap();
         }
+        builder.build().unwrap()
+    }
+
+    fn random(seed: u64) -> impl FnMut() -> u64 {
+        let mut state = seed;
+        move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        }
+    }
+
+    /// These negatives and no positive: all literals are candidates.
+    fn two_sided(negatives: &[Vec<bool>]) -> Dataset {
+        with(None, negatives)
+    }
+
+    /// These negatives and a positive on which all features are true.
+    fn one_sided(negatives: &[Vec<bool>]) -> Dataset {
+        with(Some(vec![true; negatives[0].len()]), negatives)
+    }
+
+    fn with(positive: Option<Vec<bool>>, negatives: &[Vec<bool>]) -> Dataset {
+        let mut builder = Dataset::builder(Features::numbered(negatives[0].len()));
+        positive.into_iter().for_each(|row| builder.push(true, row).unwrap());
+        negatives.iter().for_each(|row| builder.push(false, row.iter().copied()).unwrap());
         builder.build().unwrap()
     }
 
@@ -261,7 +286,11 @@ mod tests {
     }
 
     fn check_data<const W: usize>(data: &Dataset, size: usize) {
-        let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter(), |_| true);
+        check_allowed::<W>(data, size, |_| true);
+    }
+
+    fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(Literal) -> bool) {
+        let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter(), allowed);
         let problem = Problem::<W>::new(data, literals, two_sided);
         let mut expected = Vec::new();
         plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
@@ -287,7 +316,7 @@ mod tests {
             features in prop_oneof![1usize..12, 31usize..34, 62usize..67, 126usize..129, 190usize..201],
             negatives in prop_oneof![0usize..12, 50usize..80, 200usize..400],
             positive: bool,
-            size in 1usize..=4,
+            size in 0usize..=4,
             seed: u64,
         ) {
             // Two-sided features make twice as many candidates, of which four words hold 256; large numbers of sets take long.
@@ -309,21 +338,17 @@ mod tests {
         }
     }
 
-    /// A positive sample of ones, and so many negative ones each of which one of the planted literals hits; the others' cells are
-    /// ones as the random numbers have it.
-    fn planted(features: usize, rows: usize, hits: &[usize], seed: u64, is_one: impl Fn(u64) -> bool) -> Dataset {
-        let mut state = seed;
-        let mut random = || {
-            state = u64::wrapping_mul(state, 6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state >> 33
-        };
-        let mut builder = Dataset::builder(Features::numbered(features));
-        builder.push(true, vec![true; features]).unwrap();
-        for row in 0..rows {
-            let hit = hits[row % hits.len()];
-            builder.push(false, (0..features).map(|feature| feature != hit && is_one(random()))).unwrap();
-        }
-        builder.build().unwrap()
+    /// So many rows, each of which one of the planted literals hits; the others' cells are ones as the random numbers have it.
+    fn planted(
+        features: usize,
+        rows: usize,
+        hits: &[usize],
+        seed: u64,
+        is_one: impl Fn(u64) -> bool,
+    ) -> Vec<Vec<bool>> {
+        let mut random = random(seed);
+        let mut row = |hit| (0..features).map(|feature| feature != hit && is_one(random())).collect();
+        (0..rows).map(|number| row(hits[number % hits.len()])).collect()
     }
 
     /// Rows with few candidates, of which four together hit all: as many rows as one window takes for four literals, and with it
@@ -331,9 +356,31 @@ mod tests {
     #[test]
     fn four_to_go_in_one_window() {
         for (rows, seed) in [(58, 1), (60, 2), (61, 3), (75, 4), (89, 5), (91, 6), (150, 7), (400, 8)] {
-            let data = planted(60, rows, &[3, 17, 40, 58], seed, |random| random % 10 > 2);
-            check_data::<4>(&data, 4);
-            check_data::<4>(&data, 5);
+            let negatives = planted(60, rows, &[3, 17, 40, 58], seed, |random| random % 10 > 2);
+            check_data::<4>(&one_sided(&negatives), 4);
+            check_data::<4>(&one_sided(&negatives), 5);
+            // The same, with both sides of three features.
+            check_allowed::<4>(&two_sided(&negatives), 4, |literal| {
+                !literal.is_negated() || literal.feature() % 20 == 5
+            });
+        }
+    }
+
+    /// One candidate hits all of the tightest rows, which are looked at first, and none of those behind them.
+    #[test]
+    fn rows_behind_those_that_are_looked_at() {
+        for (tight, size) in [(NEAR + 40, 4), (NEAR + 40, 5), (NEARLY + 40, 5)] {
+            let mut random = random(tight as u64);
+            let mut builder = Dataset::builder(Features::numbered(60));
+            builder.push(true, [true; 60]).unwrap();
+            for row in 0..tight + 100 {
+                let mut values = [true; 60];
+                values[7] = row >= tight;
+                let others = if row < tight { 4 } else { 12 };
+                (0..others).for_each(|_| values[10 + random() as usize % 50] = false);
+                builder.push(false, values).unwrap();
+            }
+            check_data::<1>(&builder.build().unwrap(), size);
         }
     }
 
@@ -342,7 +389,12 @@ mod tests {
     fn places_in_the_order_of_their_classes() {
         for (features, rows, share, size) in [(330, 70, 5, 3), (390, 100, 5, 3), (511, 61, 4, 3), (350, 130, 9, 4)] {
             let hits = &[3, features - 1, 170, 64][..size];
-            check_data::<8>(&planted(features, rows, hits, rows as u64, |random| random % share > 0), size);
+            let negatives = planted(features, rows, hits, rows as u64, |random| random % share > 0);
+            check_data::<8>(&one_sided(&negatives), size);
+            // A feature with both sides: there are no classes.
+            let allowed =
+                |literal: Literal| (!literal.is_negated() && literal.feature() > 0) || literal.feature() == 100;
+            check_allowed::<8>(&two_sided(&negatives), size, allowed);
         }
     }
 

@@ -68,3 +68,27 @@ pub(crate) fn bytes(members: &[Rc<Member>]) -> usize {
     // Members of a family are alike.
     members.first().map_or(0, |first| members.len() * of(first))
 }
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::Run;
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    #[test]
+    fn a_list_is_as_long_as_the_budget_and_the_engine_allow() {
+        let many = 400 * LONGEST as u64;
+        for (memory, expected, reason) in [
+            (None, LONGEST, StopReason::EngineLimit),
+            (Some(many), LONGEST, StopReason::EngineLimit),
+            (Some(many - 400), LONGEST - 1, StopReason::Memory),
+            (Some(4000), 10, StopReason::Memory),
+        ] {
+            let run = memory.into_iter().fold(Run::new(), Run::with_memory);
+            let (mut threads, watch) = (Threads::default(), Watch::new());
+            let crew = threads.crew(&run, &watch);
+            assert_eq!((longest(crew), why_too_long(crew)), (expected, reason), "{memory:?}");
+        }
+    }
+}

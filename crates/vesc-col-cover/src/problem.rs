@@ -176,3 +176,53 @@ fn big_binomial(n: u128, k: u128) -> BigUint {
     }
     (0..k.min(n - k)).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::OwnedSample;
+
+    use super::*;
+
+    /// The coefficient of x^size in (1 + 2x)^pairs (1 + x)^singles.
+    fn coefficient(pairs: usize, singles: usize, size: usize) -> BigUint {
+        let mut coefficients = vec![BigUint::ZERO; size + 1];
+        coefficients[0] = BigUint::from(1u32);
+        for sides in [vec![2u32; pairs], vec![1; singles]].concat() {
+            for i in (1..=size).rev() {
+                let more = &coefficients[i - 1] * sides;
+                coefficients[i] += more;
+            }
+        }
+        coefficients.swap_remove(size)
+    }
+
+    #[test]
+    fn choices_are_exact_in_one_word_in_two_and_in_many() {
+        for (pairs, singles) in [(0, 0), (3, 0), (0, 4), (2, 3), (5, 7), (20, 50), (0, 70), (90, 0), (0, 134), (150, 9)]
+        {
+            for size in (0..=pairs + singles + 2).take(100) {
+                let expected = coefficient(pairs, singles, size);
+                let [few, fewer, taken] = [pairs, singles, size].map(|number| number as u128);
+                assert_eq!(big_choices(few, fewer, taken), expected, "{pairs}, {singles}, {size}");
+                match choices(few, fewer, taken) {
+                    Count::Small(count) => assert_eq!(BigUint::from(count), expected, "{pairs}, {singles}, {size}"),
+                    Count::Big(count) => {
+                        assert_eq!(count, expected, "{pairs}, {singles}, {size}");
+                        assert!(pairs + singles > 70, "{pairs}, {singles}, {size}: a machine number would do");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_sided_features_come_first() {
+        let [a, b, c] = [0, 1, 2].map(Literal::positive);
+        let but = |excluded: Literal| move |literal: Literal| literal != excluded;
+        assert_eq!(common_literals(3, [], but(!a)), (vec![b, !b, c, !c, a], 4));
+        let rows: [OwnedSample; 2] = [[true, false, true], [true, true, true]].map(|row| row.into_iter().collect());
+        let rows = || rows.iter().map(|row| &**row);
+        assert_eq!(common_literals(3, rows(), but(!a)), (vec![a, c], 0));
+        assert_eq!(common_literals(3, rows(), but(c)), (vec![a], 0));
+    }
+}

@@ -112,7 +112,6 @@ impl Pool {
     /// The members whose size leaves the right room for the others.
     fn numbers(&self, literals: usize, to_go: usize) -> Range<usize> {
         let sizes = if to_go == 1 { literals..literals + 1 } else { 1..(literals + 2).saturating_sub(to_go) };
-        let start = |size: usize| self.starts[size.min(self.starts.len() - 1)];
-        start(sizes.start)..start(sizes.end.max(sizes.start))
+        self.starts[sizes.start]..self.starts[sizes.end.max(sizes.start)]
     }
 }

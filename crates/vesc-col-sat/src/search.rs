@@ -241,3 +241,36 @@ impl<'a, 'f> Search<'a, 'f> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{DnfSpace, Features};
+
+    use super::*;
+    use crate::Varisat;
+    use crate::encoder::Encoding;
+
+    /// What the first feature says is one concept, however it is padded. It is blocked as a whole, and its formulas are not gone
+    /// through one by one.
+    #[test]
+    fn concepts_are_blocked_as_wholes_and_formulas_counted_to_a_limit() {
+        let mut builder = Dataset::builder(Features::numbered(4));
+        (0..16).for_each(|row| builder.push(row & 1 == 1, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
+        let data = builder.build().unwrap();
+        let query = Query::new(Arc::new(DnfSpace::new(4, 5, 3)));
+        let (run, mut findings) = (Run::new(), Findings::default());
+        let desk = Desk::new(&Varisat, Encoding::default(), &run);
+        let mut search = Search::new(&desk, &data, &query, &mut findings).unwrap();
+        search.encode().and_then(|()| search.list_concepts(10)).unwrap();
+        let known = |findings: &Findings| (findings.concepts.len(), findings.all_concepts, findings.all_formulas);
+        assert_eq!(known(search.findings), (1, true, false));
+        // The one that was found, and the one that is shown.
+        assert!(search.findings.formulas <= 2, "{}", search.findings.formulas);
+
+        // Two of the six terms of two literals stand beside the feature.
+        search.count_formulas(14).unwrap();
+        assert_eq!((known(search.findings), search.findings.formulas), ((1, true, false), 15));
+        search.count_formulas(15).unwrap();
+        assert_eq!((known(search.findings), search.findings.formulas), ((1, true, true), 15));
+    }
+}

@@ -103,6 +103,15 @@ fn check(n: usize, l: usize, k: usize, data: &Arc<Dataset>) {
         } else {
             assert!(bounded.concepts.exceeds(bound), "{context}");
         }
+        // All formulas are counted, however few concepts are to be listed; of one term they are as many.
+        let counted = measure(data, &query.clone().with_bound(bound).with_list_limit(bound).with_exact(true));
+        assert_eq!(counted.formulas.to_string(), formulas.to_string(), "{context}");
+        assert!(counted.concepts.contains(&BigUint::from(concepts.len())), "{context}");
+        assert!(!counted.concepts.contains(&BigUint::from(formulas + 1)), "{context}");
+        assert_eq!(listed(&counted).len(), concepts.len().min(bound), "{context}");
+        if k == 1 {
+            assert_eq!(counted.concepts.to_string(), concepts.len().to_string(), "{context}");
+        }
     }
 }
 

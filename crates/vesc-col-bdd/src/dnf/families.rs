@@ -317,3 +317,75 @@ pub(crate) fn literals_true_on(sample: &[u64], features: usize) -> LiteralSet {
     }
     set
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use vesc_col_core::{Features, Run, Term};
+
+    use super::*;
+
+    const FEATURES: usize = 5;
+
+    /// All terms of a size that are false on all negatives, with the positives that they are true on as bits.
+    fn by_trial(data: &Dataset, size: usize) -> Vec<u64> {
+        let codes = 1..3usize.pow(FEATURES as u32);
+        let terms = codes.map(|code| {
+            let digits = (0..FEATURES).map(|i| (i, code / 3usize.pow(i as u32) % 3)).filter(|&(_, digit)| digit > 0);
+            Term::new(digits.map(|(i, digit)| Literal::matching(i, digit == 1))).unwrap()
+        });
+        let fits = |term: &Term| term.len() == size && !data.negatives().iter().any(|sample| term.accepts(sample));
+        let cover = |term: Term| {
+            let covered = data.positives().iter().enumerate().filter(|(_, sample)| term.accepts(sample));
+            covered.map(|(positive, _)| 1 << positive).sum()
+        };
+        terms.filter(fits).map(cover).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn splits_have_the_terms_that_cover_enough(
+            labels in prop::collection::vec(
+                prop_oneof![4 => Just(None), 1 => Just(Some(false)), 3 => Just(Some(true))],
+                1 << FEATURES,
+            ),
+            chosen: u64,
+            least in 0..12usize,
+        ) {
+            let mut builder = Dataset::builder(Features::numbered(FEATURES));
+            for (row, label) in labels.iter().enumerate() {
+                let values = (0..FEATURES).map(|i| row >> i & 1 == 1);
+                label.iter().for_each(|&label| builder.push(label, values.clone()).unwrap());
+            }
+            let data = Arc::new(builder.build().unwrap());
+            let all = data.positives().distinct();
+            // All positives, or some of them.
+            let positives = ((1u64 << all) - 1) & if least % 2 == 0 { !0 } else { chosen };
+            let words: &[u64] = if all == 0 { &[] } else { &[positives] };
+            let run = Run::new();
+            let mut pulse = Pulse::new(&run);
+            let mut families = Families::new(Arc::clone(&data));
+            families.begin(&Domain::free(), 1 << 24);
+            for size in 1..=FEATURES {
+                let terms = by_trial(&data, size);
+                let some = families.covering_some(size, words, least, &mut pulse).unwrap();
+                let split = families.split(some);
+                for (position, class) in split.classes.iter().enumerate() {
+                    let cover = class.cover.first().map_or(0, |&word| word);
+                    prop_assert!(cover.count_ones() as usize >= least);
+                    let expected = terms.iter().filter(|&&term| term & positives == cover).count();
+                    prop_assert_eq!(split.count(position, position + 1), expected.into());
+                }
+                let expected = terms.iter().filter(|&&term| (term & positives).count_ones() as usize >= least).count();
+                prop_assert_eq!(split.count(0, split.classes.len()), expected.into());
+
+                let every = families.covering_all(size, words, &mut pulse).unwrap();
+                let split = families.split(every);
+                let expected = terms.iter().filter(|&&term| term & positives == positives).count();
+                prop_assert_eq!(split.count(0, split.classes.len()), expected.into());
+            }
+        }
+    }
+}

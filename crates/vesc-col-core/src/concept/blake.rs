@@ -69,3 +69,24 @@ fn absorb<S: Storage>(cubes: &mut Vec<Cube<S>>, cube: Cube<S>) {
         cubes.push(cube);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_enough_is_given_up() {
+        let pair = |a, b| [Literal::positive(a), Literal::negative(b)];
+        let primes = |terms: &[[Literal; 2]], most| {
+            let terms: Vec<&[Literal]> = terms.iter().map(|term| &term[..]).collect();
+            prime_implicants(&terms, most).map(|primes| primes.len())
+        };
+        // Three given ones, and three that follow.
+        let cycle = [pair(0, 1), pair(1, 2), pair(2, 0)];
+        for most in 0..=7 {
+            assert_eq!(primes(&cycle, most), (most >= 6).then_some(6), "{most}");
+        }
+        let apart = [pair(0, 1), pair(2, 3), pair(4, 5)];
+        assert_eq!([2, 3].map(|most| primes(&apart, most)), [None, Some(3)]);
+    }
+}

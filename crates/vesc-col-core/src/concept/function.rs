@@ -112,3 +112,34 @@ fn extensions(free: usize, size: usize, length: usize, enough: usize) -> usize {
     }
     ways as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::concept::cube::Small;
+
+    #[test]
+    fn extensions_are_counted_up_to_enough() {
+        // C(4, 2) * 2^2 ways to add two literals on four features.
+        for (enough, expected) in [(100, 24), (25, 24), (24, 24), (10, 10), (1, 1), (0, 0)] {
+            assert_eq!(extensions(4, 5, 3, enough), expected.min(enough));
+        }
+        assert_eq!((extensions(4, 3, 3, 9), extensions(4, 7, 3, 99), extensions(4, 8, 3, 9)), (1, 16, 0));
+        assert_eq!(extensions(4, 2, 3, 9), 0);
+    }
+
+    #[test]
+    fn supply_is_that_of_all_primes_together() {
+        // Of three features, x0 and !x1 & x2.
+        let cube = |codes: &[usize]| {
+            let mut cube = Cube::<Small>::empty(3);
+            codes.iter().for_each(|&code| cube.insert(code));
+            cube
+        };
+        let function = Everywhere::new(3, vec![cube(&[0]), cube(&[3, 4])]);
+        assert_eq!([0, 1, 2, 3, 4].map(|size| function.supply(size, 99)), [0, 1, 4 + 1, 4 + 2, 0]);
+        assert_eq!([4, 5, 6].map(|enough| function.supply(2, enough)), [4, 5, 5]);
+        // Where the function is true, any literal is a term.
+        assert_eq!(Everywhere::new(3, vec![cube(&[])]).supply(1, 99), 6);
+    }
+}

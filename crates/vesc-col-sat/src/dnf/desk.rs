@@ -48,3 +48,20 @@ impl<'a> Desk<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Varisat;
+
+    #[test]
+    fn memory_is_held_until_it_is_released() {
+        let run = Run::new().with_memory(100);
+        let desk = Desk::new(&Varisat, Encoding::default(), &run);
+        let stops = |charged: Result<(), Halt>| matches!(charged, Err(Halt::Stopped(StopReason::Memory)));
+        assert!(!stops(desk.charge(60)) && !stops(desk.charge(40)));
+        assert!(stops(desk.charge(1)));
+        desk.release(51);
+        assert!(!stops(desk.encoder(30).charge(20)) && stops(desk.encoder(30).charge(21)));
+    }
+}
