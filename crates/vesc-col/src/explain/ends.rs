@@ -204,6 +204,7 @@ impl Search<'_> {
         let mut added: Vec<Added> = Vec::new();
         let mut batch = FIRST_ADDED;
         loop {
+            let before = added.len();
             for _ in 0..batch {
                 added.extend(self.agreed(&best, end));
             }
@@ -213,7 +214,8 @@ impl Search<'_> {
                     return Ok(Some(self.end_within(&concepts, best, end)));
                 }
                 Found::Unknown => return Ok(None),
-                Found::Many if added.len() < MOST_ADDED => {}
+                // A formula that is true everywhere has no sample on which what is more specific must agree with it.
+                Found::Many if before < added.len() && added.len() < MOST_ADDED => {}
                 Found::Many => match self.step(&best, end, &added)? {
                     // What all that is beyond `best` agrees on, all that is beyond the next one does.
                     Some(next) => (best, batch) = (next, FIRST_ADDED),

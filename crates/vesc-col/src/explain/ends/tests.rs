@@ -36,6 +36,20 @@ fn search<'a>(
     Search { engine, data, space, legal, random, run, limits }
 }
 
+/// There is no sample on which it is false, and so none on which all that is more specific would agree with it: the search once went
+/// on trying to find one.
+#[test]
+fn a_formula_that_is_true_everywhere_has_an_end() {
+    let (data, space) = question(5, &[(0, true)], (2, 2), false).expect("all inputs are legal");
+    let always = Dnf::parse("x0 | !x0", data.features()).expect("two terms");
+    let (engine, run) = (CoverEngine::default(), Run::new());
+    let limits = Limits { complete: 0, listed: 0, few: 3 };
+    let mut search = search(&engine, (&data, &space), &run, limits);
+    let specific = search.end_beyond(&always, End::Specific).expect("treated").expect("a few samples leave few");
+    assert!(search.is_beyond(&specific, &always, End::Specific));
+    assert_eq!(search.end_beyond(&always, End::General).expect("treated"), Some(always));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
