@@ -7,7 +7,7 @@
 use std::ops::{AddAssign, ControlFlow, Mul};
 
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vesc_col_core::{Literal, Term};
 
 use crate::bits::Bits;
@@ -23,6 +23,16 @@ use crate::sink::{Sink, each_free};
 ///
 /// No two of the candidates may be of one feature, as the classes of complements are bound to each other.
 pub(crate) fn classes(negatives: &Columns, candidates: &[Literal]) -> Option<Vec<Vec<Literal>>> {
+    // What is found is put together set by set; where nearly all stand for themselves, plain counts are faster.
+    let are_few = |classes: usize| 4 * classes <= 3 * candidates.len();
+    // The first negatives tell most candidates apart, and thousands of projections are asked for.
+    let beginning = |&literal: &Literal| {
+        let mut words = negatives.rejected(literal);
+        [words.next(), words.next()]
+    };
+    if !are_few(candidates.iter().map(beginning).collect::<FxHashSet<_>>().len()) {
+        return None;
+    }
     let mut number: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
     let mut classes: Vec<Vec<Literal>> = Vec::new();
     for &literal in candidates {
@@ -32,8 +42,7 @@ pub(crate) fn classes(negatives: &Columns, candidates: &[Literal]) -> Option<Vec
         }
         classes[class].push(literal);
     }
-    // What is found is put together set by set; where nearly all stand for themselves, plain counts are faster.
-    (4 * classes.len() <= 3 * candidates.len()).then_some(classes)
+    are_few(classes.len()).then_some(classes)
 }
 
 /// The terms of the literals of some classes.

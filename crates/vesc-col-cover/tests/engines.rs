@@ -80,7 +80,7 @@ const CAUSES: [fn(u64) -> bool; 4] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn agree_on_columns_that_copy_one_another(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbitrary::{Result, Unstructured};
-use vesc_col::{Dataset, Engine, EngineError, Query, Run, SubSpace, VersionSpace};
+use vesc_col::{Dataset, Domain, Engine, EngineError, Literal, Query, Run, SubSpace, VersionSpace};
 use vesc_col_testkit::{Truth, check_answer};
 
 /// Labelled rows over a few features.
@@ -12,6 +12,19 @@ pub(crate) fn rows(features: usize, most: usize, u: &mut Unstructured<'_>) -> Re
         Ok((u128::from(u.arbitrary::<u64>()?) & ((1 << features) - 1), u.arbitrary()?))
     };
     (0..u.int_in_range(0..=most)?).map(|_| row(u)).collect()
+}
+
+/// Legal inputs; `None` if there would be none.
+pub(crate) fn domain(features: usize, u: &mut Unstructured<'_>) -> Result<Option<Domain>> {
+    let literal = |u: &mut Unstructured<'_>| -> Result<Literal> {
+        Ok(Literal::matching(u.choose_index(features)?, u.arbitrary()?))
+    };
+    let mut domain = Domain::builder(features);
+    for _ in 0..u.int_in_range(1..=3)? {
+        let literals: Vec<Literal> = (0..u.int_in_range(1..=3)?).map(|_| literal(u)).collect::<Result<_>>()?;
+        domain = domain.never(literals);
+    }
+    Ok(domain.build().ok())
 }
 
 /// How precisely something is to be known.

@@ -6,12 +6,11 @@ use std::time::Duration;
 use arbitrary::{Result, Unstructured};
 use num_bigint::BigUint;
 use vesc_col::{
-    BddEngine, Cardinality, CoverEngine, Dataset, DnfSpace, Domain, Engine, Fit, Literal, Query, Run, SatEngine,
-    SubSpace, VersionSpace,
+    BddEngine, Cardinality, CoverEngine, Dataset, DnfSpace, Engine, Fit, Query, Run, SatEngine, SubSpace, VersionSpace,
 };
 use vesc_col_testkit::{Instance, NoisyRows, OracleEngine, Truth};
 
-use crate::ask::{ask, ask_all, query, rows, told};
+use crate::ask::{ask, ask_all, domain, query, rows, told};
 
 /// k-term DNF over free and declared inputs, with errors and unknown cells, in small worlds; over up to 130 features the engines
 /// among themselves.
@@ -48,41 +47,45 @@ fn small(u: &mut Unstructured<'_>) -> Result<()> {
 fn with_noise(u: &mut Unstructured<'_>) -> Result<()> {
     let features = u.int_in_range(1..=4)?;
     let space = small_space(features, u)?;
-    let fit = match u.int_in_range(0..=2)? {
-        0 => Fit::Possible,
-        1 => Fit::Exact,
-        _ => Fit::Budget { false_positives: u.int_in_range(0..=3)?, false_negatives: u.int_in_range(0..=3)? },
-    };
-    let mut noisy = Vec::new();
-    for (values, label) in rows(features, 8, u)? {
-        let unknown = if fit == Fit::Possible { u.arbitrary::<u64>()? & u.arbitrary::<u64>()? } else { 0 };
-        noisy.push((values as u64, unknown, label));
-    }
+    let fit = fit(u)?;
+    let rows = noisy_rows(features, &fit, u)?;
     let query = query(Arc::new(space), u)?.with_fit(fit);
-    against_oracle(&NoisyRows::new(features, noisy).dataset(), &query);
+    against_oracle(&rows.dataset(), &query);
     Ok(())
 }
 
 fn over_declared_inputs(u: &mut Unstructured<'_>) -> Result<()> {
     let features = u.int_in_range(2..=4)?;
     let space = small_space(features, u)?;
-    let mut domain = Domain::builder(features);
-    for _ in 0..u.int_in_range(1..=3)? {
-        let literal = |u: &mut Unstructured<'_>| -> Result<Literal> {
-            Ok(Literal::matching(u.choose_index(features)?, u.arbitrary()?))
-        };
-        let literals: Vec<Literal> = (0..u.int_in_range(1..=3)?).map(|_| literal(u)).collect::<Result<_>>()?;
-        domain = domain.never(literals);
-    }
-    let Ok(domain) = domain.build() else { return Ok(()) };
-    let legal = rows(features, 8, u)?.into_iter().filter(|&(input, _)| {
-        let sample = Instance::new(features, [(input, true)]).dataset();
-        domain.contains(sample.positives().get(0))
-    });
-    let instance = Instance::new(features, legal);
-    let query = query(Arc::new(space.within(&domain)), u)?;
-    against_oracle(&instance.dataset(), &query);
+    let Some(domain) = domain(features, u)? else { return Ok(()) };
+    let fit = fit(u)?;
+    let rows = noisy_rows(features, &fit, u)?.legal(&domain);
+    let query = query(Arc::new(space.within(&domain)), u)?.with_fit(fit);
+    against_oracle(&rows.dataset(), &query);
     Ok(())
+}
+
+/// Any sense of fitting.
+fn fit(u: &mut Unstructured<'_>) -> Result<Fit> {
+    let (false_positives, false_negatives) = (u.int_in_range(0..=3)?, u.int_in_range(0..=3)?);
+    Ok(match u.int_in_range(0..=4)? {
+        0 => Fit::Possible,
+        1 => Fit::Exact,
+        2 => Fit::Budget { false_positives, false_negatives },
+        3 => Fit::PossibleWithin { false_positives, false_negatives },
+        _ => Fit::CertainWithin { false_positives, false_negatives },
+    })
+}
+
+/// Labelled rows, with unknown cells if the fit gives them a sense.
+fn noisy_rows(features: usize, fit: &Fit, u: &mut Unstructured<'_>) -> Result<NoisyRows> {
+    let known = matches!(fit, Fit::Exact | Fit::Budget { .. });
+    let mut noisy = Vec::new();
+    for (values, label) in rows(features, 8, u)? {
+        let unknown = if known { 0 } else { u.arbitrary::<u64>()? & u.arbitrary::<u64>()? };
+        noisy.push((values as u64, unknown, label));
+    }
+    Ok(NoisyRows::new(features, noisy))
 }
 
 fn against_oracle(data: &Arc<Dataset>, query: &Query) {
@@ -111,6 +114,9 @@ fn large(u: &mut Unstructured<'_>) -> Result<()> {
         (0..positives).map(|_| (((word() << 64 | word()) & !common) | (values & common), true)).collect();
     labelled.extend((0..negatives).map(|_| (word() << 64 | word(), false)));
     labelled.extend(rows(features.min(64), 6, u)?);
+    if u.arbitrary()? {
+        copy_columns(features, &mut labelled, u)?;
+    }
     let instance = Instance::new(features, labelled);
     let query = query(Arc::new(DnfSpace::new(features, literals, terms)), u)?;
     let query = if query.list_limit() > 1000 { query.with_list_limit(1000) } else { query };
@@ -131,6 +137,19 @@ fn large(u: &mut Unstructured<'_>) -> Result<()> {
                 wrong("the lists differ");
             }
         }
+    }
+    Ok(())
+}
+
+/// Makes all columns but the first ones copies of these, or their complements.
+fn copy_columns(features: usize, labelled: &mut [(u128, bool)], u: &mut Unstructured<'_>) -> Result<()> {
+    let distinct = u.int_in_range(1..=features)?;
+    let flipped = u.arbitrary::<u128>()? & (u128::MAX << (distinct - 1) << 1);
+    for (row, _) in labelled {
+        let copies = (distinct..features).filter(|feature| *row >> (feature % distinct) & 1 == 1);
+        let copies = copies.fold(0, |copies, feature| copies | 1 << feature);
+        let first = *row & !(u128::MAX << (distinct - 1) << 1);
+        *row = first | (copies ^ flipped);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The other languages: small sub-spaces with any options, by the general engines against the oracle.
+//! The other languages: small sub-spaces with any options, some of them over declared inputs, by the engines against the oracle.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use vesc_col::spaces::{
     CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
     TreeSpace,
 };
-use vesc_col::{BddEngine, Engine, Literal, SatEngine, SubSpace};
+use vesc_col::{BddEngine, CoverEngine, Domain, Engine, Literal, SatEngine, SubSpace};
 use vesc_col_testkit::{Instance, MAX_WIDTH, World, check_space};
 
-use crate::ask::{ask_all, query, rows};
+use crate::ask::{ask_all, domain, query, rows};
 
 /// Wider sub-spaces take the oracle too long.
 const WIDEST: usize = if MAX_WIDTH < 16 { MAX_WIDTH } else { 16 };
@@ -29,10 +29,16 @@ fn check(u: &mut Unstructured<'_>) -> Result<()> {
     }
     check_space(&*space);
     let world = World::of(&*space).expect("it is small");
-    let instance = Instance::new(features, rows(features, 12, u)?);
+    let is_legal = |input| {
+        let sample = Instance::new(features, [(input, true)]).dataset();
+        space.domain().contains(sample.positives().get(0))
+    };
+    let legal: Vec<_> = rows(features, 12, u)?.into_iter().filter(|&(input, _)| is_legal(input)).collect();
+    let instance = Instance::new(features, legal);
     let (positives, negatives) = instance.tables();
     let query = query(space, u)?;
-    let engines: [Arc<dyn Engine>; 2] = [Arc::new(BddEngine::default()), Arc::new(SatEngine::default())];
+    let engines: [Arc<dyn Engine>; 3] =
+        [Arc::new(BddEngine::default()), Arc::new(SatEngine::default()), Arc::new(CoverEngine::default())];
     ask_all(&engines, &instance.dataset(), &query, &world.truth(positives, negatives));
     Ok(())
 }
@@ -40,7 +46,13 @@ fn check(u: &mut Unstructured<'_>) -> Result<()> {
 /// Any sub-space; `None` if the parts do not suit each other.
 fn space(features: usize, u: &mut Unstructured<'_>) -> Result<Option<Arc<dyn SubSpace>>> {
     Ok(Some(match u.int_in_range(0..=7)? {
-        0 => Arc::new(CnfSpace::new(features, u.int_in_range(0..=5)?, u.int_in_range(0..=3)?)),
+        0 => {
+            let space = CnfSpace::new(features, u.int_in_range(0..=5)?, u.int_in_range(0..=3)?);
+            match declared(features, u)? {
+                Some(domain) => Arc::new(space.within(&domain)),
+                None => Arc::new(space),
+            }
+        }
         1 => Arc::new(ParitySpace::new(features, u.int_in_range(0..=6)?)),
         2 => Arc::new(ThresholdSpace::new(features, u.int_in_range(0..=6)?, u.int_in_range(0..=7)?)),
         3 => Arc::new(ListSpace::new(features, u.int_in_range(0..=4)?)),
@@ -55,7 +67,12 @@ fn space(features: usize, u: &mut Unstructured<'_>) -> Result<Option<Arc<dyn Sub
         }
         6 => {
             let options = Arc::new(options(features, u)?);
-            Arc::new(RestrictedDnfSpace::new(features, u.int_in_range(0..=7)?, u.int_in_range(0..=3)?, options))
+            let is_for_free_inputs = options.as_rules(features).is_none();
+            let space = RestrictedDnfSpace::new(features, u.int_in_range(0..=7)?, u.int_in_range(0..=3)?, options);
+            match declared(features, u)? {
+                Some(domain) if !is_for_free_inputs => Arc::new(space.within(&domain)),
+                _ => Arc::new(space),
+            }
         }
         _ => {
             let (conditions, terms) = (u.int_in_range(0..=4)?, u.int_in_range(0..=2)?);
@@ -65,6 +82,11 @@ fn space(features: usize, u: &mut Unstructured<'_>) -> Result<Option<Arc<dyn Sub
             }
         }
     }))
+}
+
+/// Legal inputs, if some are declared.
+fn declared(features: usize, u: &mut Unstructured<'_>) -> Result<Option<Domain>> {
+    if u.arbitrary()? { domain(features, u) } else { Ok(None) }
 }
 
 fn options(features: usize, u: &mut Unstructured<'_>) -> Result<DnfOptions> {

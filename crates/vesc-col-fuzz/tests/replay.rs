@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use vesc_col_fuzz::TARGETS;
 
@@ -43,4 +44,40 @@ fn every_target_is_a_binary_of_libfuzzer() {
         let main = fs::read_to_string(folder("fuzz_targets").join(format!("{name}.rs"))).expect("it can be read");
         assert!(main.contains(&format!("run(\"{name}\", bytes)")), "{name}");
     }
+}
+
+/// Random bytes on a stable compiler, which libFuzzer's are better than where there is text to be found. `FUZZ_SECONDS` for each target, of
+/// which `FUZZ_TARGETS` may name some, and `FUZZ_SEED` to begin with.
+#[test]
+#[ignore = "goes on as long as it is told to"]
+fn random_bytes() {
+    let told = |name: &str| std::env::var(name).ok();
+    let number = |name: &str, default: u64| told(name).and_then(|text| text.parse().ok()).unwrap_or(default);
+    let names = told("FUZZ_TARGETS");
+    let is_wanted = |name: &str| names.as_ref().is_none_or(|names| names.split(',').any(|wanted| wanted == name));
+    let seconds = Duration::from_secs(number("FUZZ_SECONDS", 30));
+    for target in TARGETS.iter().filter(|target| is_wanted(target.name)) {
+        let (start, mut inputs) = (Instant::now(), 0u64);
+        while start.elapsed() < seconds {
+            let bytes = bytes(number("FUZZ_SEED", 1).wrapping_mul(1 << 40) + inputs);
+            inputs += 1;
+            if std::panic::catch_unwind(|| (target.run)(&bytes)).is_err() {
+                panic!("{} fails on {bytes:?}", target.name);
+            }
+        }
+        println!("{}: {inputs} inputs", target.name);
+    }
+}
+
+/// Up to 400 bytes that look random.
+fn bytes(seed: u64) -> Vec<u8> {
+    let mut state = seed;
+    let mut word = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    };
+    let length = word() as usize % 401;
+    std::iter::repeat_with(|| word().to_le_bytes()).flatten().take(length).collect()
 }
