@@ -102,7 +102,7 @@ impl<const W: usize> OneTerm for Alike<W> {
                 break;
             }
         }
-        in_terms(found, enough, crew)
+        in_terms(found, <[Literal]>::to_vec, enough, crew)
     }
 
     /// Goes through all terms: only where there are no positives, and rules that leave each feature one side, are they not those of a

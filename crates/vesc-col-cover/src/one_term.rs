@@ -101,9 +101,7 @@ impl<const W: usize> OneTerm for Problem<W> {
     fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
         let parts = search(self, size, || Lister::new(enough), crew);
         let found = gather(parts, |lister: Lister, sets: &mut Vec<_>| sets.extend(lister.sets));
-        let literals = |set: Vec<usize>| set.into_iter().map(|candidate| self.literals[candidate]).collect();
-        let sets: Vec<Vec<Literal>> = found.terms.into_iter().map(literals).collect();
-        in_terms(Found { terms: sets, complete: found.complete, stopped: found.stopped }, enough, crew)
+        in_terms(found, |set: &[usize]| set.iter().map(|&candidate| self.literals[candidate]).collect(), enough, crew)
     }
 
     fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
@@ -116,17 +114,22 @@ impl<const W: usize> OneTerm for Problem<W> {
     }
 }
 
-/// Makes terms of sets of literals.
-pub(crate) fn in_terms(mut found: Found<Vec<Vec<Literal>>>, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
+/// Makes terms of sets, each of which says its literals.
+pub(crate) fn in_terms<T>(
+    mut found: Found<Vec<Vec<T>>>,
+    literals: impl Fn(&[T]) -> Vec<Literal>,
+    enough: usize,
+    crew: Crew<'_>,
+) -> Found<Vec<Term>> {
     let mut terms = Vec::with_capacity(found.terms.len());
-    for (i, set) in found.terms.into_iter().enumerate() {
+    for (i, set) in found.terms.iter().enumerate() {
         if i % LOOK_AFTER == 0
             && let Err(Interrupt::Stopped(reason)) = crew.check()
         {
             (found.complete, found.stopped) = (false, Some(reason));
             break;
         }
-        terms.extend(Term::new(set));
+        terms.extend(Term::new(literals(set)));
     }
     found.complete &= terms.len() <= enough;
     Found { terms, complete: found.complete, stopped: found.stopped }
