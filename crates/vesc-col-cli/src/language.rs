@@ -72,7 +72,7 @@ impl LanguageArgs {
         self.refuse(&in_terms, &[("--max-size", sizes.max_size.is_some())])?;
         self.suits(features, domain)?;
         let (literals, terms, size) = (sizes.literals(), sizes.terms(), sizes.size());
-        let count = features.len();
+        let (count, domain) = (features.len(), domain.clone());
         self.check_size("--max-size", size, count)?;
         Ok(match self.language {
             Language::Dnf => match (self.dnf.groups.groups(features)?, self.dnf.options(features)?) {
@@ -80,21 +80,16 @@ impl LanguageArgs {
                     list(DnfSpace::up_to(count, literals, terms))
                 }
                 (groups, None) if groups.is_empty() => {
-                    let domain = domain.clone();
                     list(DnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain)))
                 }
                 (_, Some(options)) => {
-                    let domain = domain.clone();
                     let spaces = RestrictedDnfSpace::up_to(count, literals, terms, options);
                     list(spaces.map(move |space| space.within(&domain)))
                 }
                 (groups, None) => list(SetDnfSpace::up_to(count, literals, terms, groups)?),
             },
             Language::Cnf if domain.is_free() => list(CnfSpace::up_to(count, literals, terms)),
-            Language::Cnf => {
-                let domain = domain.clone();
-                list(CnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain)))
-            }
+            Language::Cnf => list(CnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain))),
             Language::Threshold => list(ThresholdSpace::up_to(count, size)),
             Language::Parity => list(ParitySpace::up_to(count, size)),
             Language::List => list(ListSpace::up_to(count, size)),

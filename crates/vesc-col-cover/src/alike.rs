@@ -45,19 +45,23 @@ pub(crate) fn classes(negatives: &Columns, candidates: &[Literal]) -> Option<Vec
     are_few(classes.len()).then_some(classes)
 }
 
+/// The first literal of each class.
+pub(crate) fn representatives(classes: &[Vec<Literal>]) -> Vec<Literal> {
+    classes.iter().map(|class| class[0]).collect()
+}
+
 /// The terms of the literals of some classes.
 #[derive(Debug)]
 pub(crate) struct Alike<const W: usize> {
-    /// Over the first literal of each class.
+    /// Over the representatives.
     problem: Problem<W>,
     classes: Vec<Vec<Literal>>,
 }
 
 impl<const W: usize> Alike<W> {
-    /// The rows are of the first literal of each class.
-    pub(crate) fn new(classes: Vec<Vec<Literal>>, rows: Vec<Bits<W>>) -> Alike<W> {
-        let representatives = classes.iter().map(|class| class[0]).collect();
-        Alike { problem: Problem::from_rows(representatives, 0, rows), classes }
+    /// The problem's candidates are the [`representatives`] of the classes, none of them two-sided.
+    pub(crate) fn new(problem: Problem<W>, classes: Vec<Vec<Literal>>) -> Alike<W> {
+        Alike { problem, classes }
     }
 
     /// How many literals there are.
@@ -316,12 +320,13 @@ mod tests {
             let crew = threads.crew(&run, &watch);
             let columns = Columns::new(data.negatives(), groups.len(), crew).unwrap();
             let literals: Vec<Literal> = (0..groups.len()).map(Literal::positive).collect();
-            let all = Problem::<1>::from_rows(literals.clone(), 0, columns.rows(&literals, crew).unwrap());
-            let expected = sorted(all.list(size, usize::MAX, crew));
+            let problem = |literals: &[Literal]| {
+                Problem::<1>::from_rows(literals.to_vec(), 0, columns.rows(literals, crew).unwrap())
+            };
+            let expected = sorted(problem(&literals).list(size, usize::MAX, crew));
 
             let Some(classes) = classes(&columns, &literals) else { return Ok(()) };
-            let representatives: Vec<Literal> = classes.iter().map(|class| class[0]).collect();
-            let alike = Alike::<1>::new(classes, columns.rows(&representatives, crew).unwrap());
+            let alike = Alike::new(problem(&representatives(&classes)), classes);
             prop_assert_eq!(&sorted(alike.list(size, usize::MAX, crew)), &expected);
             prop_assert_eq!(alike.count(size, crew).terms, BigUint::from(expected.len()));
             prop_assert_eq!(alike.count_in::<BigUint>(size, crew).terms, BigUint::from(expected.len()));

@@ -75,19 +75,15 @@ pub(crate) fn one_term<'s>(
     crew: Crew<'_>,
 ) -> Result<Box<dyn OneTerm>, Interrupt> {
     let (literals, two_sided) = common_literals(features, samples, |literal| !rules.forbids(literal));
-    if two_sided == 0
-        && let Some(classes) = alike::classes(negatives, &literals)
-    {
-        let representatives: Vec<Literal> = classes.iter().map(|class| class[0]).collect();
-        let projected = with_width!(representatives.len(), W => {
-            let rows = negatives.rows::<W>(&representatives, crew)?;
-            Box::new(Alike::<W>::new(classes, rows)) as Box<dyn OneTerm>
-        });
-        return projected.ok_or(Interrupt::TooWide);
-    }
-    let projected = with_width!(literals.len(), W => {
-        let rows = negatives.rows::<W>(&literals, crew)?;
-        Box::new(Problem::<W>::from_rows(literals, two_sided, rows)) as Box<dyn OneTerm>
+    let classes = if two_sided == 0 { alike::classes(negatives, &literals) } else { None };
+    let searched = classes.as_ref().map_or(literals, |classes| alike::representatives(classes));
+    let projected = with_width!(searched.len(), W => {
+        let rows = negatives.rows::<W>(&searched, crew)?;
+        let problem = Problem::<W>::from_rows(searched, two_sided, rows);
+        match classes {
+            Some(classes) => Box::new(Alike::new(problem, classes)) as Box<dyn OneTerm>,
+            None => Box::new(problem),
+        }
     });
     projected.ok_or(Interrupt::TooWide)
 }

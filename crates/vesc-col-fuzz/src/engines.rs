@@ -11,6 +11,7 @@ use vesc_col::{
 use vesc_col_testkit::{Instance, NoisyRows, OracleEngine, Truth};
 
 use crate::ask::{ask, ask_all, domain, query, rows, told};
+use crate::random::words;
 
 /// k-term DNF over free and declared inputs, with errors and unknown cells, in small worlds; over up to 130 features the engines
 /// among themselves.
@@ -99,13 +100,8 @@ fn large(u: &mut Unstructured<'_>) -> Result<()> {
     let features = *u.choose(&[6, 9, 20, 31, 33, 63, 64, 65, 100, 127, 128])?;
     let (literals, terms) = *u.choose(&[(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3)])?;
     // A handful of bytes makes many rows.
-    let mut state: u64 = u.arbitrary()?;
-    let mut word = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        u128::from(mixed ^ mixed >> 31)
-    };
+    let mut words = words(u.arbitrary()?);
+    let mut word = || u128::from(words());
     let (positives, negatives) = (u.int_in_range(0..=8)?, u.int_in_range(0..=200)?);
     // What every positive row has in common, so that something may fit.
     let (common, values): (u64, u64) = (u.arbitrary()?, u.arbitrary()?);

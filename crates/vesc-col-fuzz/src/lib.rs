@@ -21,7 +21,10 @@ mod formulas;
 mod json;
 mod languages;
 mod program;
+mod random;
 mod workbench;
+
+pub use random::random_bytes;
 
 /// One fuzz target.
 #[derive(Clone, Copy, Debug)]

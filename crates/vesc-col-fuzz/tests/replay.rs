@@ -59,7 +59,7 @@ fn random_bytes() {
     for target in TARGETS.iter().filter(|target| is_wanted(target.name)) {
         let (start, mut inputs) = (Instant::now(), 0u64);
         while start.elapsed() < seconds {
-            let bytes = bytes(number("FUZZ_SEED", 1).wrapping_mul(1 << 40) + inputs);
+            let bytes = vesc_col_fuzz::random_bytes(number("FUZZ_SEED", 1).wrapping_mul(1 << 40) + inputs);
             inputs += 1;
             if std::panic::catch_unwind(|| (target.run)(&bytes)).is_err() {
                 panic!("{} fails on {bytes:?}", target.name);
@@ -67,17 +67,4 @@ fn random_bytes() {
         }
         println!("{}: {inputs} inputs", target.name);
     }
-}
-
-/// Up to 400 bytes that look random.
-fn bytes(seed: u64) -> Vec<u8> {
-    let mut state = seed;
-    let mut word = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    };
-    let length = word() as usize % 401;
-    std::iter::repeat_with(|| word().to_le_bytes()).flatten().take(length).collect()
 }

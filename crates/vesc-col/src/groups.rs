@@ -66,13 +66,13 @@ impl Group {
     /// The group with the features' names, eight of them at most.
     #[must_use]
     pub fn display<'a>(&'a self, features: &'a Features) -> impl fmt::Display + 'a {
-        Named { group: self, head: self.literals[0], features }
+        SeenFrom { group: self, head: self.literals[0], features }
     }
 
     /// The same as seen from one of its features.
     pub(crate) fn display_from<'a>(&'a self, feature: usize, features: &'a Features) -> impl fmt::Display + 'a {
         let head = self.literals.iter().copied().find(|literal| literal.feature() == feature);
-        Named { group: self, head: head.unwrap_or(self.literals[0]), features }
+        SeenFrom { group: self, head: head.unwrap_or(self.literals[0]), features }
     }
 
     /// The first feature of the group that is among these.
@@ -81,13 +81,14 @@ impl Group {
     }
 }
 
-struct Named<'a> {
+/// A group as one of its features sees it.
+struct SeenFrom<'a> {
     group: &'a Group,
     head: Literal,
     features: &'a Features,
 }
 
-impl fmt::Display for Named<'_> {
+impl fmt::Display for SeenFrom<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let others = self.group.literals.iter().filter(|literal| literal.feature() != self.head.feature());
         // As seen from the head without its negation.

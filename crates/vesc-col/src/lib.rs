@@ -54,6 +54,7 @@ pub mod explain;
 pub mod generate;
 mod groups;
 mod measure;
+mod named;
 pub mod next;
 mod portfolio;
 mod report;

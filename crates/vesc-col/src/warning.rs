@@ -6,6 +6,7 @@ use std::fmt;
 use vesc_col_core::{Dataset, Features, Literal, Samples};
 
 use crate::Group;
+use crate::named::Named;
 
 /// Something about the data, or the answer, that a reader of the outcome should know.
 ///
@@ -91,18 +92,13 @@ impl Warning {
     /// The warning as a sentence with the features' names.
     #[must_use]
     pub fn display<'a>(&'a self, features: &'a Features) -> impl fmt::Display + 'a {
-        NamedWarning { warning: self, features }
+        Named { shown: self, features }
     }
 }
 
-struct NamedWarning<'a> {
-    warning: &'a Warning,
-    features: &'a Features,
-}
-
-impl fmt::Display for NamedWarning<'_> {
+impl fmt::Display for Named<'_, Warning> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.warning {
+        match self.shown {
             Warning::NoPositives => f.write_str(
                 "no positive sample: every formula that never holds on a negative one fits, such as one on a constant column",
             ),
@@ -139,7 +135,7 @@ impl fmt::Display for NamedWarning<'_> {
     }
 }
 
-impl NamedWarning<'_> {
+impl Named<'_, Warning> {
     fn names(&self, features: &[usize], separator: &str) -> String {
         let shown: Vec<&str> =
             features.iter().take(NAMES_IN_MESSAGE).map(|&feature| self.features.name(feature)).collect();

@@ -33,10 +33,14 @@ fn thresholds(features: usize) -> Vec<Language> {
         .collect()
 }
 
-fn cnfs(features: usize) -> Vec<Language> {
+/// Literals, and the terms or clauses that they are in.
+fn sizes(features: usize) -> impl Iterator<Item = (usize, usize)> {
     let most = if features <= 3 { 5 } else { 3 };
-    let sizes = (1..=most).flat_map(|literals| (1..=literals.min(3)).map(move |clauses| (literals, clauses)));
-    sizes
+    (1..=most).flat_map(|literals| (1..=literals.min(3)).map(move |terms| (literals, terms)))
+}
+
+fn cnfs(features: usize) -> Vec<Language> {
+    sizes(features)
         .map(|(literals, clauses)| {
             let space = CnfSpace::new(features, literals, clauses);
             Language::new(space, enumerate::cnfs(features, literals, clauses))
@@ -59,9 +63,7 @@ fn declared(features: usize, number: usize) -> Domain {
 /// Under each of them; a clause that is true on all that is legal is none.
 fn legal_cnfs(features: usize, number: usize) -> Vec<Language> {
     let domain = declared(features, number);
-    let most = if features <= 3 { 5 } else { 3 };
-    let sizes = (1..=most).flat_map(|literals| (1..=literals.min(3)).map(move |clauses| (literals, clauses)));
-    sizes
+    sizes(features)
         .map(|(literals, clauses)| {
             let space = CnfSpace::new(features, literals, clauses).within(&domain);
             let opposite = |clause: &[Literal]| clause.iter().map(|&literal| !literal).collect::<Vec<_>>();
@@ -130,31 +132,24 @@ fn options(features: usize) -> Vec<DnfOptions> {
 }
 
 fn restricted(features: usize) -> Vec<Language> {
-    let most = if features <= 3 { 5 } else { 3 };
-    let sizes = (1..=most).flat_map(|size| (1..=size.min(3)).map(move |terms| (size, terms)));
-    let spaces =
-        sizes.flat_map(|(size, terms)| options(features).into_iter().map(move |options| (size, terms, options)));
-    spaces
-        .map(|(size, terms, options)| {
-            let formulas = enumerate::restricted(features, size, terms, &options);
-            Language::new(RestrictedDnfSpace::new(features, size, terms, Arc::new(options)), formulas)
-        })
-        .collect()
+    restricted_within(features, &options(features), &Domain::free())
 }
 
 /// Options that say of each term by itself whether there may be it, over the inputs of three declarations.
 fn legal_restricted(features: usize, number: usize) -> Vec<Language> {
-    let domain = declared(features, number);
-    let most = if features <= 3 { 5 } else { 3 };
-    let sizes = (1..=most).flat_map(|size| (1..=size.min(3)).map(move |terms| (size, terms)));
-    let rules = options(features).into_iter().filter(|options| options.as_rules(features).is_some());
-    let spaces = sizes.flat_map(|(size, terms)| rules.clone().map(move |options| (size, terms, options)));
+    let mut rules = options(features);
+    rules.retain(|options| options.as_rules(features).is_some());
+    restricted_within(features, &rules, &declared(features, number))
+}
+
+fn restricted_within(features: usize, options: &[DnfOptions], domain: &Domain) -> Vec<Language> {
+    let spaces = sizes(features).flat_map(|(size, terms)| options.iter().map(move |options| (size, terms, options)));
     spaces
         .map(|(size, terms, options)| {
-            let mut formulas = enumerate::restricted(features, size, terms, &options);
+            let mut formulas = enumerate::restricted(features, size, terms, options);
             formulas.retain(|dnf| dnf.terms().iter().all(|term| domain.allows(term)));
-            let space = RestrictedDnfSpace::new(features, size, terms, Arc::new(options));
-            Language::new(space.within(&domain), formulas)
+            let space = RestrictedDnfSpace::new(features, size, terms, Arc::new(options.clone()));
+            Language::new(space.within(domain), formulas)
         })
         .collect()
 }

@@ -5,6 +5,8 @@ use std::fmt;
 
 use vesc_col_core::{Dataset, Domain, Features, Literal};
 
+use crate::named::Named;
+
 /// What could be declared, because it holds in every row. Nothing follows from it until it is: a row that was not seen yet may be
 /// different.
 ///
@@ -201,18 +203,13 @@ impl Suggestions {
     /// One line for each, with the declaration that says it.
     #[must_use]
     pub fn display<'a>(&'a self, features: &'a Features) -> impl fmt::Display + 'a {
-        Named { suggestions: self, features }
+        Named { shown: self, features }
     }
 }
 
-struct Named<'a> {
-    suggestions: &'a Suggestions,
-    features: &'a Features,
-}
-
-impl fmt::Display for Named<'_> {
+impl fmt::Display for Named<'_, Suggestions> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Suggestions { one_hot, at_most_one, implies } = self.suggestions;
+        let Suggestions { one_hot, at_most_one, implies } = self.shown;
         for NamedGroup { pattern, .. } in one_hot {
             writeln!(f, "exactly one is 1 of '{pattern}' (--one-hot '{pattern}')")?;
         }

@@ -11,6 +11,7 @@ use vesc_col_core::{
 };
 
 use crate::as_dnf::as_dnf;
+use crate::named::Named;
 
 /// What all consistent formulas of a sub-space have in common, however many they are.
 ///
@@ -89,18 +90,13 @@ impl Shared {
     /// ```
     #[must_use]
     pub fn display<'a>(&'a self, features: &'a Features) -> impl fmt::Display + 'a {
-        NamedShared { shared: self, features }
+        Named { shown: self, features }
     }
 }
 
-struct NamedShared<'a> {
-    shared: &'a Shared,
-    features: &'a Features,
-}
-
-impl fmt::Display for NamedShared<'_> {
+impl fmt::Display for Named<'_, Shared> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NamedShared { shared, features } = *self;
+        let Named { shown: shared, features } = *self;
         let literals = shared.literals.as_deref().unwrap_or_default();
         if !literals.is_empty() {
             let texts: Vec<String> = literals.iter().map(|literal| literal.display(features).to_string()).collect();
