@@ -10,27 +10,32 @@ use vesc_col::generate::Recipe;
 use vesc_col_bdd::{BddEngine, Lowering, SampleOrder};
 use vesc_col_core::{DnfSpace, Query, Run, Session};
 
-/// Planted term sizes, positives, negatives, literals and terms of the question.
-type Case = (&'static [usize], usize, usize, usize, usize);
+/// Features, planted term sizes, positives, negatives, literals and terms of the question.
+type Case = (usize, &'static [usize], usize, usize, usize, usize);
 
-const CASES: [(Lowering, SampleOrder, Case); 8] = [
-    (Lowering::Auto, SampleOrder::Paper, (&[7], 0, 300, 8, 1)),
-    (Lowering::Auto, SampleOrder::Paper, (&[5], 1, 40, 9, 1)),
-    (Lowering::Auto, SampleOrder::Paper, (&[2, 3], 3, 20, 9, 3)),
-    (Lowering::Auto, SampleOrder::Paper, (&[3, 3, 3], 200, 30, 12, 4)),
-    (Lowering::Circuit, SampleOrder::Paper, (&[5], 1, 1000, 5, 1)),
-    (Lowering::Circuit, SampleOrder::Paper, (&[2, 3], 5, 500, 5, 2)),
-    (Lowering::Circuit, SampleOrder::PositivesFirst, (&[2, 2, 2], 11, 500, 6, 3)),
-    (Lowering::Circuit, SampleOrder::NegativesFirst, (&[2, 2, 2], 11, 500, 6, 3)),
+const CASES: [(Lowering, SampleOrder, Case); 10] = [
+    (Lowering::Auto, SampleOrder::Paper, (100, &[7], 0, 300, 8, 1)),
+    (Lowering::Auto, SampleOrder::Paper, (100, &[5], 1, 40, 9, 1)),
+    (Lowering::Auto, SampleOrder::Paper, (100, &[2, 3], 3, 20, 9, 3)),
+    (Lowering::Auto, SampleOrder::Paper, (100, &[3, 3, 3], 200, 30, 12, 4)),
+    (Lowering::Circuit, SampleOrder::Paper, (100, &[5], 1, 1000, 5, 1)),
+    (Lowering::Circuit, SampleOrder::Paper, (100, &[2, 3], 5, 500, 5, 2)),
+    (Lowering::Circuit, SampleOrder::PositivesFirst, (100, &[2, 2, 2], 11, 500, 6, 3)),
+    (Lowering::Circuit, SampleOrder::NegativesFirst, (100, &[2, 2, 2], 11, 500, 6, 3)),
+    // Many formulas of few concepts, which are taken out of the diagram.
+    (Lowering::Circuit, SampleOrder::Paper, (12, &[1], 1000, 1000, 14, 3)),
+    (Lowering::Circuit, SampleOrder::Paper, (16, &[2, 2], 200, 800, 12, 3)),
 ];
 
 fn main() {
     let given: Vec<f64> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let times = if given.is_empty() { vec![0.02, 0.1, 0.3, 1.0, 2.0, 4.0, 8.0, 16.0] } else { given };
-    println!("| lowering | planted | positives | negatives | sub-space | cancelled after | stopped within | nodes |");
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    for (lowering, order, (target, positives, negatives, literals, terms)) in CASES {
-        let recipe = Recipe { features: 100, terms: target.to_vec(), positives, negatives, seed: 1 };
+    println!(
+        "| lowering | features | planted | positives | negatives | sub-space | cancelled after | stopped within | nodes |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for (lowering, order, (features, target, positives, negatives, literals, terms)) in CASES {
+        let recipe = Recipe { features, terms: target.to_vec(), positives, negatives, seed: 1 };
         let (data, _) = recipe.make().expect("the recipe can be followed");
         for &seconds in &times {
             let engine = BddEngine::default().with_lowering(lowering).with_sample_order(order);
@@ -42,7 +47,7 @@ fn main() {
                 token.cancel();
                 Instant::now()
             });
-            let query = Query::new(Arc::new(DnfSpace::new(100, literals, terms)));
+            let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms)));
             let found = session.measure(&query, &run).expect("a plain question");
             let end = Instant::now();
             let cancelled = cancel.join().expect("it only sleeps");
@@ -51,7 +56,7 @@ fn main() {
                 None => "answered before".to_owned(),
             };
             println!(
-                "| {lowering:?} | {target:?} | {positives} | {negatives} | ({literals},{terms}) | {seconds} s | {within} | {} |",
+                "| {lowering:?} | {features} | {target:?} | {positives} | {negatives} | ({literals},{terms}) | {seconds} s | {within} | {} |",
                 session.peak_nodes()
             );
         }

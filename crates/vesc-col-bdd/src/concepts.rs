@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
+use oxidd::VarNo;
 use oxidd::bdd::BDDFunction;
-use oxidd::{BooleanFunctionQuant, BooleanOperator, VarNo};
 use vesc_col_core::{Cardinality, Circuit, Hypothesis, Query, Run, Signal, StopReason, SubSpace, VersionSpace};
 
 use crate::NAME;
@@ -159,11 +159,9 @@ impl<'a> Concepts<'a> {
         let differ = circuit.xor(theirs, ours);
         let legal = self.space.domain().legal(&mut circuit, &x);
         let differ = circuit.and([differ, legal]);
-        let features = circuit.and(x);
         let levels: Vec<VarNo> = self.layout.bits.iter().chain(&self.layout.features).copied().collect();
         let differ = lower(diagrams, &circuit, differ, &levels, self.run)?;
-        let features = lower(diagrams, &circuit, features, &levels, self.run)?;
-        let less = diagrams.retry(|| rest.apply_exists(BooleanOperator::And, &differ, &features))?;
+        let less = diagrams.and_exists(rest, &differ, &self.layout.features, self.run)?;
         let count = count_models(&less, &self.layout.bits, MAX_NODES_RECOUNTED, self.run)?;
         Ok((less, count))
     }

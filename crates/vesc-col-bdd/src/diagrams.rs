@@ -9,7 +9,7 @@ use oxidd::error::OutOfMemory;
 use oxidd::{BooleanFunction, Manager, ManagerRef, VarNo};
 use vesc_col_core::{Run, StopReason};
 
-use crate::operation::ite;
+use crate::operation;
 
 /// Where there are no more nodes than this, an operation of oxidd itself takes no time worth to be stopped.
 const SMALL: usize = 1 << 16;
@@ -97,13 +97,20 @@ impl Diagrams {
         if self.are_small() {
             return self.retry(|| condition.ite(consequence, alternative));
         }
-        match ite(condition, consequence, alternative, run) {
-            Err(StopReason::Memory) => {
-                self.collect_unless_stopped(run)?;
-                ite(condition, consequence, alternative, run)
-            }
-            result => result,
-        }
+        self.retry_unless_stopped(|| operation::ite(condition, consequence, alternative, run), run)
+    }
+
+    /// Where `part` holds, and `relation` for some values of the quantified variables, which are in ascending order and none of
+    /// which `part` speaks of.
+    pub(crate) fn and_exists(
+        &self,
+        part: &BDDFunction,
+        relation: &BDDFunction,
+        quantified: &[VarNo],
+        run: &Run,
+    ) -> Result<BDDFunction, StopReason> {
+        // Small diagrams may have a large product: no operation of oxidd.
+        self.retry_unless_stopped(|| operation::and_exists(part, relation, quantified, run), run)
     }
 
     /// Whether operations of oxidd itself end soon enough. Asked before each of them, so it must cost nothing: the exact
@@ -165,6 +172,21 @@ impl Diagrams {
             run.check()?;
         }
         Ok(())
+    }
+
+    /// An operation of ours, tried again after a collection if the node table is full.
+    fn retry_unless_stopped(
+        &self,
+        operation: impl Fn() -> Result<BDDFunction, StopReason>,
+        run: &Run,
+    ) -> Result<BDDFunction, StopReason> {
+        match operation() {
+            Err(StopReason::Memory) => {
+                self.collect_unless_stopped(run)?;
+                operation()
+            }
+            result => result,
+        }
     }
 
     /// An operation of oxidd, tried again after a collection if the node table is full.

@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use oxidd::bdd::{self, BDDFunction};
-use oxidd::{BooleanFunction, VarNo};
+use oxidd::{BooleanFunction, VarNo, bdd};
 use proptest::prelude::*;
 use vesc_col_core::{Circuit, Run, Signal, StopReason};
 
@@ -11,11 +10,10 @@ use crate::count::count_models;
 use crate::diagrams::Diagrams;
 use crate::lower::lower;
 use crate::models::each_model;
-use crate::operation::ite;
 
-const INPUTS: usize = 6;
+pub(crate) const INPUTS: usize = 6;
 
-fn diagrams(nodes: usize) -> Diagrams {
+pub(crate) fn diagrams(nodes: usize) -> Diagrams {
     let diagrams = Diagrams::new(bdd::new_manager(nodes, 1 << 10, 1), nodes, nodes / 2);
     diagrams.reserve_levels(INPUTS as VarNo);
     diagrams
@@ -106,54 +104,6 @@ fn a_cancelled_run_ends_a_lowering() {
     assert_eq!(lowered.err(), Some(StopReason::Cancelled));
 }
 
-/// The function with this truth table, the first variable weighing least.
-fn of_table(diagrams: &Diagrams, table: u64) -> BDDFunction {
-    let mut rows: Vec<BDDFunction> = (0..1 << INPUTS).map(|row| diagrams.constant(table >> row & 1 == 1)).collect();
-    for variable in (0..INPUTS as VarNo).rev() {
-        let literal = diagrams.literal(variable, true).unwrap();
-        let half = 1 << variable;
-        rows = (0..half).map(|row| literal.ite(&rows[row + half], &rows[row]).unwrap()).collect();
-    }
-    rows.swap_remove(0)
-}
-
-#[test]
-fn the_operation_for_large_diagrams_stops_and_gives_back_what_it_took() {
-    // One more variable and all of it is full.
-    let diagrams = diagrams(20);
-    let parity = (1..INPUTS as VarNo).try_fold(diagrams.literal(0, true).unwrap(), |parity, variable| {
-        let literal = diagrams.literal(variable, true).ok()?;
-        literal.ite(&parity.not().ok()?, &parity).ok()
-    });
-    drop(parity);
-    diagrams.collect();
-    let a = diagrams.literal(0, true).unwrap();
-    let b = diagrams.literal(5, true).unwrap();
-    for _ in 0..100 {
-        let _ = ite(&a, &b, &diagrams.constant(false), &Run::new()).unwrap();
-    }
-    diagrams.collect();
-    assert!(diagrams.nodes() <= 2, "{} nodes are kept", diagrams.nodes());
-    let tiny = Diagrams::new(bdd::new_manager(7, 1 << 10, 1), 7, 3);
-    tiny.reserve_levels(INPUTS as VarNo);
-    let mut all = tiny.literal(0, true).unwrap();
-    let mut failed = false;
-    for variable in 1..INPUTS as VarNo {
-        let Ok(literal) = tiny.literal(variable, true) else { return };
-        match ite(&all, &literal, &tiny.constant(false), &Run::new()) {
-            Ok(more) => all = more,
-            Err(reason) => {
-                assert_eq!(reason, StopReason::Memory);
-                failed = true;
-                break;
-            }
-        }
-    }
-    drop(all);
-    tiny.collect();
-    assert!(failed && tiny.nodes() <= 2);
-}
-
 /// One gate: `and` or `at least so many`, over signals made so far, each perhaps complemented.
 type Recipe = (Option<usize>, Vec<(prop::sample::Index, bool)>);
 
@@ -176,26 +126,5 @@ proptest! {
             });
         }
         check(&diagrams(1 << 12), &circuit, signals[signals.len() - 1], &levels);
-    }
-
-    /// The operation for large diagrams against oxidd's own.
-    #[test]
-    fn ite_of_random_functions(tables in any::<[u64; 3]>(), same in 0..4usize, constant in any::<bool>()) {
-        let diagrams = diagrams(1 << 12);
-        let mut functions = tables.map(|table| of_table(&diagrams, table));
-        match same {
-            0 => functions[1] = functions[0].clone(),
-            1 => functions[2] = functions[0].clone(),
-            2 => functions[2] = diagrams.constant(constant),
-            _ => {}
-        }
-        let [condition, consequence, alternative] = &functions;
-        let expected = condition.ite(consequence, alternative).unwrap();
-        prop_assert!(ite(condition, consequence, alternative, &Run::new()).unwrap() == expected);
-        // The cases of the conjunction, with its operands in either order.
-        let none = diagrams.constant(false);
-        let both = condition.and(consequence).unwrap();
-        prop_assert!(ite(condition, consequence, &none, &Run::new()).unwrap() == both);
-        prop_assert!(ite(consequence, condition, &none, &Run::new()).unwrap() == both);
     }
 }

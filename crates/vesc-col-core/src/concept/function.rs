@@ -29,46 +29,47 @@ pub(super) trait Function<S> {
 pub(super) struct Everywhere<S> {
     features: usize,
     primes: Vec<Cube<S>>,
-    /// The widest terms: every term contains the literals of one of these.
-    widest: Vec<Cube<S>>,
 }
 
 impl<S: Storage> Everywhere<S> {
     /// The function with these primes.
     pub(super) fn new(features: usize, primes: Vec<Cube<S>>) -> Everywhere<S> {
-        // The empty term is none.
-        let widest: Vec<Cube<S>> = if primes[0].is_empty() {
-            let single = |code| {
-                let mut cube = Cube::empty(features);
-                cube.insert(code);
-                cube
-            };
-            (0..2 * features).map(single).collect()
-        } else {
-            primes.clone()
-        };
-        Everywhere { features, primes, widest }
+        Everywhere { features, primes }
+    }
+
+    /// Whether it is true everywhere. Then its prime is no term, but any literal is one.
+    fn is_true(&self) -> bool {
+        self.primes[0].is_empty()
     }
 }
 
 impl<S: Storage> Function<S> for Everywhere<S> {
     fn admits(&self, term: &Cube<S>) -> bool {
-        self.widest.iter().any(|cube| cube.is_subset(term))
+        !term.is_empty() && self.primes.iter().any(|prime| prime.is_subset(term))
     }
 
     fn least(&self, given: &Cube<S>, allowed: &Cube<S>) -> Option<usize> {
-        let fitting = self.widest.iter().filter(|cube| cube.is_subset(allowed));
-        fitting.map(|cube| cube.union_len(given)).min()
+        if self.is_true() {
+            return (!allowed.is_empty()).then(|| given.len().max(1));
+        }
+        let fitting = self.primes.iter().filter(|prime| prime.is_subset(allowed));
+        fitting.map(|prime| prime.union_len(given)).min()
     }
 
     fn rank(&self, point: &Cube<S>) -> usize {
-        self.widest.iter().filter(|cube| cube.is_subset(point)).count()
+        match self.is_true() {
+            true => point.len(),
+            false => self.primes.iter().filter(|prime| prime.is_subset(point)).count(),
+        }
     }
 
     fn supply(&self, size: usize, enough: usize) -> usize {
+        if self.is_true() {
+            return if size == 0 { 0 } else { extensions(self.features, size, 0, enough) };
+        }
         let mut total: usize = 0;
-        for cube in &self.widest {
-            total = total.saturating_add(extensions(self.features - cube.len(), size, cube.len(), enough));
+        for prime in &self.primes {
+            total = total.saturating_add(extensions(self.features - prime.len(), size, prime.len(), enough));
             if total >= enough {
                 return enough;
             }
@@ -80,10 +81,13 @@ impl<S: Storage> Function<S> for Everywhere<S> {
         let mut positive = Cube::empty(self.features);
         (0..self.features).for_each(|feature| positive.insert(2 * feature));
         let mut points = Vec::new();
-        for (i, cube) in self.widest.iter().enumerate() {
+        if self.is_true() {
+            return points;
+        }
+        for (i, prime) in self.primes.iter().enumerate() {
             // A second point as far from the first as can be tells how far a term for this prime may be padded.
-            if let Some(point) = uncovered_point(others(&self.widest, i), cube, &positive) {
-                points.extend(uncovered_point(others(&self.widest, i), cube, &point.opposite()));
+            if let Some(point) = uncovered_point(others(&self.primes, i), prime, &positive) {
+                points.extend(uncovered_point(others(&self.primes, i), prime, &point.opposite()));
                 points.push(point);
             }
         }
