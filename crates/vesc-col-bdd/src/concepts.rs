@@ -1,6 +1,6 @@
 //! From a finished diagram to the concepts in it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -26,11 +26,8 @@ const PATIENCE: usize = 1 << 10;
 /// The concepts found may take this part of the memory: it is beside that of the diagrams, but those rarely fill theirs.
 const SHARE: u64 = 8;
 
-/// What a concept takes beside a byte for each of its bits, as a set and as a hypothesis.
-const CONCEPT_BYTES: usize = 160;
-
-/// With more nodes than this in the table no concept is removed, because oxidd's quantification cannot be stopped.
-const MOST_NODES_QUANTIFIED: usize = 1 << 21;
+/// What a concept takes beside a byte for each of its bits, in a set and as a hypothesis in order.
+const CONCEPT_BYTES: usize = 250;
 
 /// A diagram with more nodes than this is not worth the removal of a concept.
 const MAX_NODES_RECOUNTED: usize = 1 << 20;
@@ -47,6 +44,8 @@ pub(crate) struct Concepts<'a> {
     run: &'a Run,
     /// The canonical forms found.
     found: HashSet<Vec<bool>>,
+    /// The same as hypotheses, by their order: nothing is left to be done for them when the run is stopped.
+    hypotheses: BTreeMap<Vec<u32>, Arc<dyn Hypothesis>>,
     /// No more formulas than this belong to concepts not yet found.
     open: BigUint,
 }
@@ -60,13 +59,12 @@ impl<'a> Concepts<'a> {
         (consistent, formulas): (BDDFunction, BigUint),
         diagrams: &Diagrams,
     ) -> VersionSpace {
-        let space = &**query.space();
-        let mut concepts = Concepts { query, space, layout, run, found: HashSet::new(), open: formulas.clone() };
+        let mut concepts = Concepts::new(query, layout, run, formulas.clone());
         let broken = concepts.find(consistent, diagrams).err();
         let found = BigUint::from(concepts.found.len());
         let cardinality = match broken {
             None => Cardinality::exact(found),
-            Some(_) if space.formulas_are_concepts() => Cardinality::exact(formulas.clone()),
+            Some(_) if concepts.space.formulas_are_concepts() => Cardinality::exact(formulas.clone()),
             Some(_) => Cardinality::between(found.clone(), found + &concepts.open),
         };
         // A search that asked for no more than the bound has its answer.
@@ -75,8 +73,14 @@ impl<'a> Concepts<'a> {
             Some(StopReason::ListLimit) if cardinality.is_exact() || !asked_for_more => None,
             reason => reason,
         };
-        let hypotheses = concepts.hypotheses();
+        // The least formula of each concept found, but no more than are to be listed.
+        let hypotheses = concepts.hypotheses.into_values().take(query.list_limit()).collect();
         VersionSpace { hypotheses, stopped, ..VersionSpace::new(NAME, cardinality, Cardinality::exact(formulas)) }
+    }
+
+    fn new(query: &'a Query, layout: &'a Layout, run: &'a Run, open: BigUint) -> Concepts<'a> {
+        let space = &**query.space();
+        Concepts { query, space, layout, run, found: HashSet::new(), hypotheses: BTreeMap::new(), open }
     }
 
     /// Finds all concepts, or stops for a reason.
@@ -125,6 +129,8 @@ impl<'a> Concepts<'a> {
                 }
             } else {
                 stale = 0;
+                let hypothesis: Arc<dyn Hypothesis> = self.space.decode(&concept).into();
+                self.hypotheses.insert(hypothesis.order_key(), hypothesis);
                 self.found.insert(concept);
                 if self.found.len() > self.query.list_limit() {
                     return ControlFlow::Break(Err(StopReason::ListLimit));
@@ -147,9 +153,6 @@ impl<'a> Concepts<'a> {
         concept: &[bool],
         diagrams: &Diagrams,
     ) -> Result<(BDDFunction, BigUint), StopReason> {
-        if diagrams.nodes() > MOST_NODES_QUANTIFIED {
-            return Err(StopReason::Memory);
-        }
         let mut circuit = Circuit::new();
         let h = circuit.inputs(self.layout.bits.len());
         let x = circuit.inputs(self.layout.features.len());
@@ -164,14 +167,5 @@ impl<'a> Concepts<'a> {
         let less = diagrams.and_exists(rest, &differ, &self.layout.features, self.run)?;
         let count = count_models(&less, &self.layout.bits, MAX_NODES_RECOUNTED, self.run)?;
         Ok((less, count))
-    }
-
-    /// The least formula of each concept found, in canonical order, but no more than are to be listed.
-    fn hypotheses(&self) -> Vec<Arc<dyn Hypothesis>> {
-        let decode = |bits: &Vec<bool>| Arc::from(self.space.decode(bits));
-        let mut hypotheses: Vec<Arc<dyn Hypothesis>> = self.found.iter().map(decode).collect();
-        hypotheses.sort_by_cached_key(|hypothesis| hypothesis.order_key());
-        hypotheses.truncate(self.query.list_limit());
-        hypotheses
     }
 }
