@@ -5,12 +5,12 @@ mod report;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, EngineError, Query, Run, StopReason, SubSpace, VersionSpace};
 
 use super::data_line;
-use super::running::Running;
+use super::running::{Running, within};
 use crate::args::{Format, InspectArgs, NoiseArgs};
 use crate::engine_choice::EngineChoice;
 use crate::error::CliError;
@@ -35,7 +35,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let mut running = Running::start(&args.limits, start)?;
     let run = &running.run;
     let auto = EngineChoice::for_many_questions();
-    let overview = Overview::of(auto.engine(), &data, &space, args.seed, run)?;
+    let overview = Overview::of(auto.engine(), &data, &space, (args.seed, args.patience), run)?;
     let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
     let counted = match EngineChoice::parse("cover") {
         Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
@@ -51,7 +51,9 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     };
     let (shared, boundary) = match (&overview, &found.live) {
         (Some(overview), _) => (overview.shared.clone(), overview.boundary.clone()),
-        (None, Some(live)) => (None, ends(&**live, auto.engine(), &data, &space, (args.seed, run))?),
+        (None, Some(live)) => {
+            (None, ends(&**live, auto.engine(), &data, &space, (args.seed, &within(run, args.patience)))?)
+        }
         (None, None) => (None, None),
     };
     let others = || overview.iter().map(|overview| &overview.found).chain(&counted);
@@ -80,12 +82,6 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         Format::Json => inspection.json().to_string() + "\n",
     })?;
     Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
-}
-
-/// A part of a run that lasts no longer than this.
-fn within(run: &Run, patience: Duration) -> Run {
-    let end = Instant::now().checked_add(patience).into_iter().chain(run.deadline()).min();
-    end.map_or(run.clone(), |end| run.clone().with_deadline(end))
 }
 
 /// How many formulas there are, as far as that is known without a diagram. Nothing is known if the engine does not treat them.

@@ -1,6 +1,6 @@
 //! A run with everything that watches it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use vesc_col::{CancelToken, Run};
 
@@ -26,7 +26,7 @@ impl Running {
         let watchdog = Watchdog::start(budget, token.clone());
         let progress = Progress::start(limits.quiet);
         // The program takes some memory too, and accounts are estimates.
-        let mut run = Run::new().with_cancel(token).with_memory(budget - budget / 8);
+        let mut run = Run::new().with_cancel(token).with_memory(budget - budget / 4);
         // A deadline beyond the clock's range is none.
         if let Some(deadline) = limits.timeout.and_then(|timeout| start.checked_add(timeout)) {
             run = run.with_deadline(deadline);
@@ -44,4 +44,10 @@ impl Running {
     pub(super) fn end_progress(&mut self) {
         self.progress = None;
     }
+}
+
+/// A part of a run that lasts no longer than this.
+pub(super) fn within(run: &Run, patience: Duration) -> Run {
+    let end = Instant::now().checked_add(patience).into_iter().chain(run.deadline()).min();
+    end.map_or(run.clone(), |end| run.clone().with_deadline(end))
 }

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::time::Duration;
 
 use num_bigint::BigUint;
 use vesc_col::explain::{Boundary, Shared, boundary, shared, some_boundary};
@@ -10,6 +11,8 @@ use vesc_col::{
     Dataset, Dnf, Engine, EngineError, Hypothesis, Literal, LiveVersionSpace, OwnedSample, Query, Run, Shape,
     StopReason, SubSpace, VersionSpace,
 };
+
+use super::super::running::within;
 
 /// Up to how many formulas are told apart as concepts.
 pub(super) const LISTED: usize = 1000;
@@ -30,12 +33,12 @@ pub(super) struct Overview {
 }
 
 impl Overview {
-    /// `None` if the sub-space is not all k-term DNF of a size.
+    /// `None` if the sub-space is not all k-term DNF of a size. Ends that do not come within this patience are left out.
     pub(super) fn of(
         engine: &dyn Engine,
         data: &Arc<Dataset>,
         space: &Arc<dyn SubSpace>,
-        seed: u64,
+        (seed, patience): (u64, Duration),
         run: &Run,
     ) -> Result<Option<Overview>, EngineError> {
         let Shape::Dnf(&dnf) = space.shape() else { return Ok(None) };
@@ -44,7 +47,7 @@ impl Overview {
         let is_large = found.concepts.exceeds(LISTED);
         let (shared, boundary) = if is_large {
             let shared = shared(engine, data, dnf.within(space.domain()), &found.hypotheses, run)?;
-            (shared, some_boundary(engine, data, space, STARTS, seed, run)?)
+            (shared, some_boundary(engine, data, space, STARTS, seed, &within(run, patience))?)
         } else {
             let listed = found.is_listed() && !found.hypotheses.is_empty();
             let concepts: Option<Vec<Dnf>> = found.hypotheses.iter().map(|concept| as_dnf(&**concept)).collect();
