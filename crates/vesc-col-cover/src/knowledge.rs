@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use vesc_col_core::{
-    Cardinality, Dataset, Domain, EngineError, LegalDnfSpace, Query, SubSpace, Term, TermRules, VersionSpace,
+    Cardinality, Dataset, Domain, EngineError, LegalDnfSpace, Query, StopReason, SubSpace, Term, TermRules,
+    VersionSpace,
 };
 
 use crate::avoiding::Avoiding;
@@ -16,7 +17,7 @@ use crate::engine::NAME;
 use crate::family::Families;
 use crate::glimpse::glimpse;
 use crate::interrupt::Interrupt;
-use crate::members::longest;
+use crate::members::{affordable, longest};
 use crate::redundant::Pool;
 
 /// What is kept from one question to the next.
@@ -79,21 +80,29 @@ impl Knowledge {
     ) -> Result<(), Interrupt> {
         let all = Cover::all(self.families.positives());
         // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing yet.
-        let enough = if self.families.domain().is_free() { query.list_limit() } else { longest(crew) };
+        let (enough, too_long) = match query.list_limit() {
+            _ if !self.families.domain().is_free() => (longest(crew), Interrupt::TooLong),
+            limit if limit <= affordable(crew) => (limit, Interrupt::TooLong),
+            _ => (affordable(crew), Interrupt::Stopped(StopReason::Memory)),
+        };
         let found = self.families.list(&all, literals, enough, crew)?;
+        if found.complete {
+            collected.count(Cardinality::exact(found.terms.len()));
+        }
         let added = found.terms.iter().take(enough.saturating_add(1)).try_for_each(|term| collected.add(&[term]));
         if let Some(reason) = found.stopped {
             return Err(Interrupt::Stopped(reason));
         }
         if found.complete || !query.exact() {
-            return if found.complete { added } else { added.and(Err(Interrupt::TooLong)) };
+            return if found.complete { added } else { added.and(Err(too_long)) };
         }
+        drop(found);
         let counted = self.families.count(&all, literals, crew)?;
         match counted.stopped {
             None => collected.count(Cardinality::exact(counted.terms)),
             Some(_) => collected.count(Cardinality::at_least(counted.terms)),
         }
-        let unfinished = Err(if collected.too_many() { Interrupt::Enough } else { Interrupt::TooLong });
+        let unfinished = Err(if collected.too_many() { Interrupt::Enough } else { too_long });
         counted.stopped.map_or(unfinished, |reason| Err(Interrupt::Stopped(reason)))
     }
 

@@ -28,8 +28,8 @@ pub(crate) fn longest(crew: Crew<'_>) -> usize {
     LONGEST.min(affordable(crew))
 }
 
-/// How many members the budget leaves room for.
-fn affordable(crew: Crew<'_>) -> usize {
+/// How many members, or terms in an answer, the budget leaves room for.
+pub(crate) fn affordable(crew: Crew<'_>) -> usize {
     // While terms are found, converted and put into a family, each takes some hundreds of bytes.
     crew.left() / 400
 }

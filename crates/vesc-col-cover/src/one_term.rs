@@ -118,14 +118,14 @@ pub(crate) fn in_terms<T>(
     crew: Crew<'_>,
 ) -> Found<Vec<Term>> {
     let mut terms = Vec::with_capacity(found.terms.len());
-    for (i, set) in found.terms.iter().enumerate() {
+    for (i, set) in std::mem::take(&mut found.terms).into_iter().enumerate() {
         if i % LOOK_AFTER == 0
             && let Err(Interrupt::Stopped(reason)) = crew.check()
         {
             (found.complete, found.stopped) = (false, Some(reason));
             break;
         }
-        terms.extend(Term::new(literals(set)));
+        terms.extend(Term::new(literals(&set)));
     }
     found.complete &= terms.len() <= enough;
     Found { terms, complete: found.complete, stopped: found.stopped }

@@ -61,6 +61,22 @@ fn a_budget_is_kept_to() {
 
 /// As many candidates as there are kernels for, of one positive and of none.
 #[test]
+fn terms_are_counted_where_the_budget_is_too_small_to_list_them() {
+    let data = random_dataset(20, 0, 10, 1);
+    let query = Query::new(Arc::new(DnfSpace::new(20, 4, 1))).with_exact(true).with_list_limit(usize::MAX);
+    let measure = |run: Run| CoverEngine::default().open(Arc::clone(&data)).measure(&query, &run).expect("an answer");
+    let all = measure(Run::new());
+    assert!(all.is_listed() && all.formulas == Cardinality::exact(all.hypotheses.len()));
+    assert!(all.formulas.exceeds(10_000) && all.stopped.is_none());
+    for bytes in [1 << 16, 1 << 20] {
+        let some = measure(Run::new().with_memory(bytes));
+        assert_eq!((&some.formulas, &some.concepts), (&all.formulas, &all.concepts), "{bytes}");
+        assert_eq!(some.stopped, Some(StopReason::Memory), "{bytes}");
+        assert!(some.hypotheses.len() as u64 <= bytes / 100, "{bytes}: {} are listed", some.hypotheses.len());
+    }
+}
+
+#[test]
 fn the_widest_rows() {
     for (features, positive, run) in [
         (65_536, true, Run::new()),
