@@ -62,7 +62,7 @@ fn a_stop_ends_an_operation_at_its_next_look() {
     let levels = 40;
     let diagrams = Diagrams::new(bdd::new_manager(1 << 16, 1 << 10, 1), 1 << 16, 1 << 15);
     diagrams.reserve_levels(levels);
-    // Equal halves, the second in the reverse order of the first: 2^20 nodes.
+    // The upper half of the variables equals the lower half: 2^20 nodes.
     let literal = |level| diagrams.literal(level, true).unwrap();
     let equal = |level| literal(level).equiv(&literal(level + levels / 2)).unwrap();
     let run = Run::new();

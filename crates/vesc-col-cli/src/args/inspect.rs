@@ -50,9 +50,9 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) contains: Option<String>,
 
-    /// Of more than a thousand formulas: give up a diagram of all of them after this long, such as 500ms or 2m, and likewise the
-    /// search for most specific and most general ones. What is read from the diagram, how often each literal appears, random formulas and
-    /// votes, is left out then.
+    /// Of more than a thousand formulas: give up a diagram of all of them after this long, such as 500ms or 2m. What is read from
+    /// it, how often each literal appears, random formulas and votes, is left out then. If it is more than ten seconds, most specific and
+    /// most general formulas are sought as long, too.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
     pub(crate) patience: Duration,
 

@@ -1,6 +1,7 @@
 //! The most specific and the most general concepts, for people and for programs.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use vesc_col::explain::{Boundary, is_incomparable};
@@ -8,6 +9,9 @@ use vesc_col::{Dnf, Features, SubSpace};
 
 /// How many of either end the text names.
 const SHOWN: usize = 10;
+
+/// Ends that are not found within this time are left out.
+pub(super) const ENDS_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The ends of the version space of a sub-space.
 pub(super) struct Ends<'a> {

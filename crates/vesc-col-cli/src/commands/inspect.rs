@@ -10,6 +10,7 @@ use std::time::Instant;
 use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, EngineError, Query, Run, StopReason, SubSpace, VersionSpace};
 
 use super::data_line;
+use super::ends::ENDS_PATIENCE;
 use super::running::{Running, within};
 use crate::args::{Format, InspectArgs, NoiseArgs};
 use crate::engine_choice::EngineChoice;
@@ -35,7 +36,8 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let mut running = Running::start(&args.limits, start)?;
     let run = &running.run;
     let auto = EngineChoice::for_many_questions();
-    let overview = Overview::of(auto.engine(), &data, &space, (args.seed, args.patience), run)?;
+    let ends_patience = args.patience.max(ENDS_PATIENCE);
+    let overview = Overview::of(auto.engine(), &data, &space, (args.seed, ends_patience), run)?;
     let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
     let counted = match EngineChoice::parse("cover") {
         Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
@@ -52,7 +54,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let (shared, boundary) = match (&overview, &found.live) {
         (Some(overview), _) => (overview.shared.clone(), overview.boundary.clone()),
         (None, Some(live)) => {
-            (None, ends(&**live, auto.engine(), &data, &space, (args.seed, &within(run, args.patience)))?)
+            (None, ends(&**live, auto.engine(), &data, &space, (args.seed, &within(run, ends_patience)))?)
         }
         (None, None) => (None, None),
     };

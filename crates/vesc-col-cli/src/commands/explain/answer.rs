@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use vesc_col::explain::{Fragility, Grade, fragility, some_boundary};
 use vesc_col::{Complexity, Dataset, DnfSpace, LegalDnfSpace, Outcome, Report, Run, Settings, Step, SubSpace};
 
-use super::super::ends::Ends;
+use super::super::ends::{ENDS_PATIENCE, Ends};
 use super::super::running::within;
 use super::super::search::with_shared;
 use super::size;
@@ -23,9 +22,6 @@ const SHOWN: usize = 5;
 /// From how many formulas of an overfit answer, drawn with this seed, a way to either end is sought.
 const STARTS: usize = 5;
 const SEED: u64 = 1;
-
-/// Ends that take longer are left out.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it.
 pub(super) fn explain(
@@ -51,7 +47,7 @@ pub(super) fn explain(
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
     let overfit = overfit.map(|space| Arc::new(space) as Arc<dyn SubSpace>);
     let boundary = match &overfit {
-        Some(space) => some_boundary(engine, data, space, STARTS, SEED, &within(run, PATIENCE))?,
+        Some(space) => some_boundary(engine, data, space, STARTS, SEED, &within(run, ENDS_PATIENCE))?,
         None => None,
     };
     let ends = overfit.iter().zip(&boundary).next();
