@@ -359,10 +359,11 @@ mod tests {
             let negatives = planted(60, rows, &[3, 17, 40, 58], seed, |random| random % 10 > 2);
             check_data::<4>(&one_sided(&negatives), 4);
             check_data::<4>(&one_sided(&negatives), 5);
-            // The same, with both sides of three features.
-            check_allowed::<4>(&two_sided(&negatives), 4, |literal| {
-                !literal.is_negated() || literal.feature() % 20 == 5
-            });
+            // The same, with both sides of three features, and of twelve.
+            for every in [20, 5] {
+                let allowed = |literal: Literal| !literal.is_negated() || literal.feature() % every == 0;
+                check_allowed::<4>(&two_sided(&negatives), 4, allowed);
+            }
         }
     }
 

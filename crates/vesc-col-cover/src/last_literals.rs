@@ -94,9 +94,7 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'_
         } else if S::COUNTS && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
             places <= BLOCK
         } else {
-            rows.near.len() > WIDTH
-                && self.problem.pairs(candidates).is_empty()
-                && tables::leave_little(rows.near, candidates, 4)
+            rows.near.len() > WIDTH && tables::leave_little(rows.near, candidates, 4)
         }
     }
 }

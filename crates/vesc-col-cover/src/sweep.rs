@@ -31,7 +31,7 @@ pub(crate) struct Sweep<'a> {
     pub(crate) window: &'a Window,
     /// All places that may be chosen.
     pub(crate) members: &'a [u64],
-    /// How many are to be chosen: three, or four where no place has a complement or sets are counted.
+    /// How many are to be chosen: three or four.
     pub(crate) size: usize,
     /// Whether sets need only be counted, and the window has all rows that there are.
     pub(crate) counts: bool,
