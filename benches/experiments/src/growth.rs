@@ -9,8 +9,7 @@ use crate::job::Job;
 use crate::method::Method;
 use crate::output::Table;
 use crate::{Figure, Lab};
-use law::Growth;
-use sweep::Sweep;
+use sweep::{Growth, Sweep};
 
 /// All sweeps. Each asks whether exactly one hypothesis of the target's size fits.
 pub(crate) const FIGURES: [Figure; 5] = [

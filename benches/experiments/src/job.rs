@@ -5,17 +5,12 @@
 mod figures;
 mod watch;
 
-use std::error::Error;
-
 use clap::{Args, ValueEnum};
 use vesc_col::generate::Recipe;
 
-use crate::method::{self, Method};
+use crate::method::Method;
 pub(crate) use figures::Figures;
 pub(crate) use watch::Meter;
-
-/// Memory that ends a measurement, in MiB.
-const MEMORY: u64 = 5 << 10;
 
 /// What is asked about the version space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -108,13 +103,5 @@ impl Job {
             negatives: self.negatives,
             seed: self.seed,
         }
-    }
-
-    /// Measures in this process, and prints what [`Figures`] reads.
-    pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
-        let (data, target) = self.recipe().make()?;
-        let meter = Meter::start(self.limit, MEMORY);
-        let answer = method::answer(self, &data, &target, &meter)?;
-        meter.finish(&answer)
     }
 }

@@ -3,6 +3,7 @@
 //! `cargo run --release -p vesc-col-experiments -- paper [--quick] [FIGURE...]` makes each figure and table of the paper's experiment section
 //! as CSV and SVG; `growth` measures how time and memory grow. What came out, and what to think of it, is in `docs/experiments.md`.
 
+mod answer;
 mod growth;
 mod job;
 mod method;
@@ -72,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match Options::parse().command {
         Command::Paper(selection) => make(&paper::FIGURES, selection),
         Command::Growth(selection) => make(&growth::FIGURES, selection),
-        Command::Job(job) => job.run(),
+        Command::Job(job) => answer::run(&job),
     }
 }
 

@@ -4,7 +4,6 @@
 //! size, split by the positives that they cover. What a formula chooses from which family is a small graph above them.
 
 mod compile;
-mod extend;
 mod families;
 mod formulas;
 mod listing;
@@ -17,4 +16,5 @@ mod reduce;
 mod split;
 
 pub(crate) use families::Families;
-pub(crate) use question::{DnfQuestion, Outcome};
+pub(crate) use listing::Outcome;
+pub(crate) use question::DnfQuestion;

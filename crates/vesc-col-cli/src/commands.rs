@@ -26,8 +26,8 @@ pub(crate) use verify::verify;
 
 use vesc_col::DataSummary;
 
-use crate::error::OneLine;
 use crate::input::Source;
+use crate::one_line::OneLine;
 use crate::quantity::counted;
 
 /// What was read, in one line.

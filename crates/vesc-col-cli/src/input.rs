@@ -1,13 +1,14 @@
 //! From a CSV file to labelled samples.
 
 mod columns;
-mod error;
+pub(crate) mod error;
 mod label;
 mod pool;
 mod records;
 mod source;
 mod table;
 mod types;
+mod words;
 
 use std::sync::Arc;
 
@@ -18,12 +19,11 @@ use crate::args::{InputArgs, NoiseArgs};
 use crate::error::CliError;
 
 pub(crate) use columns::names_in;
-pub(crate) use error::InputError;
 pub(crate) use pool::load_pool;
 pub(crate) use source::Source;
 pub(crate) use table::{Row, Table};
 
-use error::Problem;
+use error::{InputError, Problem};
 use types::schema;
 
 /// What a file holds.

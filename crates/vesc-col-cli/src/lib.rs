@@ -28,6 +28,7 @@ pub mod fuzzing;
 mod input;
 mod language;
 mod limits;
+mod one_line;
 mod output;
 mod progress;
 mod quantity;

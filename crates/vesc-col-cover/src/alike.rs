@@ -14,10 +14,12 @@ use crate::bits::Bits;
 use crate::columns::Columns;
 use crate::cover_search::Wanted;
 use crate::crew::Crew;
+use crate::found::{Found, gather, in_terms};
 use crate::interrupt::Interrupt;
-use crate::one_term::{Found, OneTerm, gather, in_terms, search};
+use crate::one_term::OneTerm;
 use crate::problem::{Problem, binomial};
 use crate::sink::{Sink, each_free};
+use crate::tasks::search;
 
 /// The candidates in classes, in the order of their first members; `None` if there are not much fewer classes than candidates.
 ///
@@ -289,7 +291,7 @@ mod tests {
 
     use super::*;
     use crate::crew::{Threads, Watch};
-    use crate::one_term::one_term;
+    use crate::projection::project;
 
     /// A positive sample of ones, and negatives in each of which a feature has the value of its group.
     fn data(groups: &[usize], negatives: &[u64]) -> Dataset {
@@ -346,7 +348,7 @@ mod tests {
         let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
         let crew = threads.crew(&run, &watch);
         let columns = Columns::new(data.negatives(), 1000, crew).unwrap();
-        let terms = one_term(&columns, 1000, data.positives().iter(), &TermRules::default(), crew).unwrap();
+        let terms = project(&columns, 1000, data.positives().iter(), &TermRules::default(), crew).unwrap();
         let choose = |n: u32, k: u32| (0..k).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1));
         // All but those of one class alone.
         assert_eq!(terms.count(40, crew).terms, choose(1000, 40) - 2u32 * choose(500, 40));

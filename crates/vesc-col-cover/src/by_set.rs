@@ -1,7 +1,6 @@
 //! The terms that cover enough of some positives: for each set of so many of these, those that are true on all of it.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use vesc_col_core::{Dataset, TermRules};
 
@@ -11,7 +10,6 @@ use crate::cover::Cover;
 use crate::covers::Covers;
 use crate::crew::Crew;
 use crate::direct::{self, shared_literals};
-use crate::family::Families;
 use crate::interrupt::Interrupt;
 use crate::members::{Family, Member, longest};
 
@@ -22,61 +20,57 @@ const FEW: usize = 64;
 
 /// The consistent terms of `size` literals that cover `least` of the residual positives or more, at least one. A term
 /// belongs to the first set of `least` of them that it is true on.
-pub(crate) fn set_by_set(
-    families: &mut Families,
-    residual: &Cover,
-    least: usize,
-    size: usize,
-    crew: Crew<'_>,
-) -> Result<Family, Interrupt> {
-    let (data, covers, negatives) = (Arc::clone(families.data()), families.covers(crew)?, families.negatives(crew)?);
-    let rules = Arc::clone(families.rules());
-    let trial = Trial { data: &data, rules: &rules, negatives: &negatives, covers: &covers, residual, size, crew };
-    let total = cost::combinations(residual.len(), least);
-    let mut sets = Sets::new(residual.iter().collect(), least);
-    let mut members: Vec<Rc<Member>> = Vec::new();
-    let mut done = 0;
-    loop {
-        crew.check()?;
-        crew.tell("listing terms by the positives that they cover", done, Some(total));
-        let batch: Vec<Vec<usize>> = sets.by_ref().take(AT_ONCE).collect();
-        if batch.is_empty() {
-            return Ok(Rc::new(members));
-        }
-        done += batch.len();
-        let tried: Vec<_> = if batch.len() < FEW {
-            batch.iter().map(|set| trial.of(set)).collect()
-        } else {
-            crew.map(&batch, |set| trial.of(set))
-        };
-        for (set, tried) in batch.iter().zip(tried) {
-            if let Some(found) = tried? {
-                members.extend(found.into_iter().map(Rc::new));
-            } else {
-                let on = set.iter().fold(Cover::none(families.positives()), |on, &sample| on.with(sample));
-                let found = families.true_on(&on, size, crew)?;
-                members.extend(found.iter().filter(|member| is_first(set, &member.cover, residual)).cloned());
+pub(crate) struct BySet<'a> {
+    pub(crate) data: &'a Dataset,
+    pub(crate) rules: &'a TermRules,
+    pub(crate) negatives: &'a Columns,
+    pub(crate) covers: &'a Covers,
+    pub(crate) residual: &'a Cover,
+    pub(crate) least: usize,
+    pub(crate) size: usize,
+    pub(crate) crew: Crew<'a>,
+}
+
+impl BySet<'_> {
+    /// Goes through the sets; `search` finds the terms that are true on all of one.
+    pub(crate) fn list(
+        &self,
+        mut search: impl FnMut(&Cover) -> Result<Family, Interrupt>,
+    ) -> Result<Family, Interrupt> {
+        let crew = self.crew;
+        let total = cost::combinations(self.residual.len(), self.least);
+        let mut sets = Sets::new(self.residual.iter().collect(), self.least);
+        let mut members: Vec<Rc<Member>> = Vec::new();
+        let mut done = 0;
+        loop {
+            crew.check()?;
+            crew.tell("listing terms by the positives that they cover", done, Some(total));
+            let batch: Vec<Vec<usize>> = sets.by_ref().take(AT_ONCE).collect();
+            if batch.is_empty() {
+                return Ok(Rc::new(members));
             }
-            if members.len() > longest(crew) {
-                return Err(Interrupt::TooLong);
+            done += batch.len();
+            let tried: Vec<_> = if batch.len() < FEW {
+                batch.iter().map(|set| self.of(set)).collect()
+            } else {
+                crew.map(&batch, |set| self.of(set))
+            };
+            for (set, tried) in batch.iter().zip(tried) {
+                if let Some(found) = tried? {
+                    members.extend(found.into_iter().map(Rc::new));
+                } else {
+                    let none = Cover::none(self.data.positives().distinct());
+                    let found = search(&set.iter().fold(none, |on, &sample| on.with(sample)))?;
+                    members.extend(found.iter().filter(|member| is_first(set, &member.cover, self.residual)).cloned());
+                }
+                if members.len() > longest(crew) {
+                    return Err(Interrupt::TooLong);
+                }
             }
         }
     }
-}
 
-/// Tries the terms of a set one after the other where that is cheaper than a search. Any thread can do it.
-struct Trial<'a> {
-    data: &'a Dataset,
-    rules: &'a TermRules,
-    negatives: &'a Columns,
-    covers: &'a Covers,
-    residual: &'a Cover,
-    size: usize,
-    crew: Crew<'a>,
-}
-
-impl Trial<'_> {
-    /// The terms that belong to the set; `None` if a search is cheaper.
+    /// The terms that belong to the set, tried one after the other on any thread; `None` if a search is cheaper.
     fn of(&self, set: &[usize]) -> Result<Option<Vec<Member>>, Interrupt> {
         let mut literals = shared_literals(self.data.positives(), set.iter().copied());
         literals.retain(|&literal| !self.rules.forbids(literal));

@@ -9,8 +9,8 @@ use vesc_col_core::{
     TermRules, VersionSpace,
 };
 
+use crate::NAME;
 use crate::crew::Crew;
-use crate::engine::NAME;
 use crate::interrupt::Interrupt;
 use crate::members::why_too_long;
 

@@ -104,7 +104,7 @@ impl Crew<'_> {
         // Of several threads the one that moves the time on tells.
         if now >= due && self.watch.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             let (done, total) = (done as u64, total.map(|total| total as u64));
-            self.run.report(&Event::Progress { engine: crate::engine::NAME, activity, done, total });
+            self.run.report(&Event::Progress { engine: crate::NAME, activity, done, total });
         }
     }
 }

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, SubSpace, TermRules, VersionSpace};
 
+use crate::NAME;
 use crate::crew::{Threads, Watch};
 use crate::knowledge::Knowledge;
 use crate::noisy::Noisy;
-
-pub(crate) const NAME: &str = "cover";
 
 /// Measures version spaces of k-term DNF as sets of hitting sets, bit-parallel and on several threads.
 ///

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 use vesc_col_core::{Dataset, Domain, Term, TermRules};
 
-use crate::by_set::set_by_set;
+use crate::by_set::BySet;
 use crate::cache::Cache;
 use crate::columns::Columns;
 use crate::cost;
@@ -16,12 +16,14 @@ use crate::cover::Cover;
 use crate::cover_search::Wanted;
 use crate::covers::Covers;
 use crate::crew::Crew;
+use crate::found::Found;
 use crate::heaviest::Rejecting;
 use crate::interrupt::Interrupt;
 use crate::members::{Family, LONGEST, Member, bytes, collect, complete, longest};
-use crate::one_term::{Found, OneTerm, one_term};
+use crate::one_term::OneTerm;
 use crate::possible::Possible;
 use crate::prices::{self, Prices, Tariff};
+use crate::projection::project;
 
 /// Lists that will have more members than this are counted first, if that costs less than so much, in words looked at.
 const COUNT_FIRST: f64 = 100_000.0;
@@ -190,7 +192,7 @@ impl Families {
         let negatives = self.negatives(crew)?;
         let samples = on.iter().map(|sample| self.data.positives().get(sample));
         let projection: Rc<dyn OneTerm> =
-            one_term(&negatives, self.data.features().len(), samples, &self.rules, crew)?.into();
+            project(&negatives, self.data.features().len(), samples, &self.rules, crew)?.into();
         self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(crew) / 2);
         self.hold(crew);
         Ok(projection)
@@ -328,10 +330,10 @@ impl Families {
             Method::Everywhere => match self.everywhere(size, crew) {
                 Ok(all) => Rc::new(all.iter().filter(|member| enough(member)).cloned().collect()),
                 // Fewer of them may cover enough.
-                Err(Interrupt::TooLong) => set_by_set(self, residual, least, size, crew)?,
+                Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, crew)?,
                 Err(interrupt) => return Err(interrupt),
             },
-            Method::SetBySet => set_by_set(self, residual, least, size, crew)?,
+            Method::SetBySet => self.set_by_set(residual, least, size, crew)?,
             Method::ByCover => {
                 let longest = longest(crew);
                 let wanted = Wanted { covers: &covers, residual, least, longest };
@@ -346,6 +348,14 @@ impl Families {
         self.families.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(crew) / 4);
         self.hold(crew);
         Ok(members)
+    }
+
+    fn set_by_set(&mut self, residual: &Cover, least: usize, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+        let (data, rules) = (Arc::clone(&self.data), Arc::clone(&self.rules));
+        let (covers, negatives) = (self.covers(crew)?, self.negatives(crew)?);
+        let by_set =
+            BySet { data: &data, rules: &rules, negatives: &negatives, covers: &covers, residual, least, size, crew };
+        by_set.list(|on| self.true_on(on, size, crew))
     }
 
     /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual

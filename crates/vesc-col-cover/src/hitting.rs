@@ -1,5 +1,7 @@
 //! The search for hitting sets of one size.
 
+mod last_literals;
+
 use std::ops::ControlFlow;
 
 use vesc_col_core::StopReason;
@@ -7,11 +9,11 @@ use vesc_col_core::StopReason;
 use crate::bits::Bits;
 use crate::dispatch::Path;
 use crate::exclusion;
-use crate::last_literals::Room;
 use crate::packing::WIDTH;
 use crate::problem::Problem;
 use crate::rows::{Front, Sorter, Tightest, keep_first_missed, keep_missed, tightest};
 use crate::sink::Sink;
+use last_literals::Room;
 
 /// With four literals to go, so many of the tightest rows are looked at.
 pub(crate) const NEAR: usize = 256;
@@ -361,7 +363,7 @@ mod tests {
             check_data::<4>(&one_sided(&negatives), 5);
             // The same, with both sides of three features, and of twelve.
             for every in [20, 5] {
-                let allowed = |literal: Literal| !literal.is_negated() || literal.feature() % every == 0;
+                let allowed = |literal: Literal| !literal.is_negated() || literal.feature().is_multiple_of(every);
                 check_allowed::<4>(&two_sided(&negatives), 4, allowed);
             }
         }

@@ -8,12 +8,12 @@ use vesc_col_core::{
     VersionSpace,
 };
 
+use crate::NAME;
 use crate::avoiding::Avoiding;
 use crate::branching::Branching;
 use crate::collected::Collected;
 use crate::cover::Cover;
 use crate::crew::Crew;
-use crate::engine::NAME;
 use crate::family::Families;
 use crate::glimpse::glimpse;
 use crate::interrupt::Interrupt;

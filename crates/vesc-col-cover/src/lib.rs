@@ -53,6 +53,7 @@ mod dispatch;
 mod engine;
 mod exclusion;
 mod family;
+mod found;
 mod fractional_packing;
 mod glimpse;
 mod heaviest;
@@ -61,7 +62,6 @@ mod interrupt;
 mod knowledge;
 mod lanes;
 mod last;
-mod last_literals;
 mod lists;
 mod members;
 mod noisy;
@@ -71,15 +71,20 @@ mod packing;
 mod possible;
 mod prices;
 mod problem;
+mod projection;
 mod redundant;
 mod rows;
 mod sink;
 mod sweep;
 mod tables;
 mod tally;
+mod tasks;
 mod transpose;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 mod window;
 
 pub use engine::CoverEngine;
+
+/// The engine's name in reports.
+const NAME: &str = "cover";

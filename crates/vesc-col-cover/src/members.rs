@@ -7,8 +7,8 @@ use vesc_col_core::{StopReason, Term};
 use crate::cover::Cover;
 use crate::covers::Covers;
 use crate::crew::Crew;
+use crate::found::Found;
 use crate::interrupt::Interrupt;
-use crate::one_term::Found;
 
 /// A family with more members than this is not listed.
 pub(crate) const LONGEST: usize = 500_000;

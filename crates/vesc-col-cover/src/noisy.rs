@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, SubSpace, Term, TermRules, VersionSpace};
 
+use crate::NAME;
 use crate::collected::Collected;
 use crate::crew::Crew;
-use crate::engine::NAME;
 use crate::interrupt::Interrupt;
 use formulas::Formulas;
 use tables::Tables;

@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 use vesc_col_core::{Dataset, Domain, Literal, StopReason, Term, TermRules};
 
 use crate::crew::Crew;
+use crate::found::Found;
 use crate::interrupt::Interrupt;
-use crate::one_term::Found;
 use crate::tally::Tally;
 
 /// A set of literals: twice the feature, plus one if negated.

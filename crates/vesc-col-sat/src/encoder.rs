@@ -1,65 +1,15 @@
 //! From circuits to clauses.
 
+mod counter;
+
 use indexmap::IndexMap;
 use vesc_col_core::{EngineError, Gate, Run, Signal, StopReason};
 
-use crate::counter::Network;
-use crate::engine::NAME;
+use crate::encoding::Encoding;
 use crate::frame::Frame;
 use crate::halt::Halt;
-use crate::{Lit, Outcome, Solver};
-
-/// How circuits become clauses. The defaults are those that measured best; `docs/sat-engine.md` has the figures.
-///
-/// ```
-/// use vesc_col_sat::{Counter, Encoding, SatEngine};
-///
-/// let paper = Encoding { counter: Counter::Sequential, equivalences: true, ..Encoding::default() };
-/// let engine = SatEngine::default().with_encoding(paper);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Encoding {
-    /// The clauses for counting gates. [default: totalizer]
-    pub counter: Counter,
-    /// Whether symbols are defined by equivalence even where an implication is enough. [default: false]
-    pub equivalences: bool,
-    /// How a [`DnfSpace`](vesc_col_core::DnfSpace) is searched. [default: by its structure]
-    pub lowering: Lowering,
-}
-
-/// How a [`DnfSpace`](vesc_col_core::DnfSpace) is searched. Every other sub-space is lowered from its circuits.
-///
-/// ```
-/// use vesc_col_sat::{Encoding, Lowering, SatEngine};
-///
-/// let generic = Encoding { lowering: Lowering::Circuits, ..Encoding::default() };
-/// let engine = SatEngine::default().with_encoding(generic);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lowering {
-    /// The solvers look for single terms: the sizes of the terms and the positives that each of them is to accept are
-    /// fixed before.
-    #[default]
-    Structure,
-    /// One solver gets the clauses of the circuits of membership and prediction, as for every other sub-space.
-    Circuits,
-}
-
-/// The clauses for counting gates.
-///
-/// ```
-/// use vesc_col_sat::{Counter, Encoding};
-///
-/// assert_eq!(Encoding::default().counter, Counter::Totalizer);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Counter {
-    /// A sequential counter (Sinz 2005), the paper's choice: a chain, one operand after the other.
-    Sequential,
-    /// A totalizer (Bailleux and Boufkhad 2003): a balanced tree of unary sums, cut off at the threshold.
-    #[default]
-    Totalizer,
-}
+use crate::{Lit, NAME, Outcome, Solver};
+use counter::Network;
 
 /// Writes clauses into a solver, on a memory budget.
 ///
@@ -77,7 +27,7 @@ pub(crate) struct Encoder<'a> {
     /// Literals whose definition is marked as written but is not written yet.
     pending: Vec<Lit>,
     /// The counting gates by their operands: all thresholds share one network.
-    pub(crate) networks: IndexMap<Box<[Lit]>, Network>,
+    networks: IndexMap<Box<[Lit]>, Network>,
     bytes: u64,
     clauses: u64,
 }

@@ -9,11 +9,9 @@ use crate::findings::Findings;
 use crate::formulas::Formulas;
 use crate::halt::Halt;
 use crate::search::Search;
-use crate::{Backend, Encoding, Lowering, Varisat};
+use crate::{Backend, Encoding, Lowering, NAME, Varisat};
 
 /// The engine's name in reports and errors.
-pub(crate) const NAME: &str = "sat";
-
 /// Measures version spaces by satisfiability.
 ///
 /// ```

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Cardinality, Hypothesis, Query, StopReason, VersionSpace};
 
-use crate::engine::NAME;
+use crate::NAME;
 
 /// The concepts and formulas found, and whether they are all that there are.
 #[derive(Default)]

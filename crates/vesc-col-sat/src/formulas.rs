@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use vesc_col_core::{Dataset, Dnf, DnfSpace, Event, Hypothesis, LegalDnfSpace, Query, StopReason, SubSpace};
 
+use crate::NAME;
 use crate::dnf::{Covers, Desk, Library};
-use crate::engine::NAME;
 use crate::findings::Findings;
 use crate::halt::Halt;
 use crate::search::{FORMULAS_COUNTED, Search};

@@ -30,9 +30,9 @@
 
 mod backend;
 pub mod certificate;
-mod counter;
 mod dnf;
 mod encoder;
+mod encoding;
 mod engine;
 mod findings;
 mod formulas;
@@ -47,6 +47,9 @@ pub use backend::batsat::Batsat;
 #[cfg(feature = "cadical")]
 pub use backend::cadical::Cadical;
 pub use backend::varisat::Varisat;
-pub use encoder::{Counter, Encoding, Lowering};
+pub use encoding::{Counter, Encoding, Lowering};
 pub use engine::SatEngine;
 pub use solver::{Backend, Lit, Outcome, SolveError, Solver, Var};
+
+/// The engine's name in reports.
+const NAME: &str = "sat";

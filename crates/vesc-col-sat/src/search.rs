@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use vesc_col_core::{Dataset, Event, Hypothesis, Query, Run, Samples, Shape, Signal, StopReason, SubSpace};
 
-use crate::Lit;
 use crate::dnf::Desk;
 use crate::encoder::Encoder;
-use crate::engine::NAME;
 use crate::findings::Findings;
 use crate::frame::Frame;
 use crate::halt::Halt;
+use crate::{Lit, NAME};
 
 /// How many formulas are counted at any rate, whatever the listing limit.
 ///
@@ -248,7 +247,7 @@ mod tests {
 
     use super::*;
     use crate::Varisat;
-    use crate::encoder::Encoding;
+    use crate::encoding::Encoding;
 
     /// What the first feature says is one concept, however it is padded. It is blocked as a whole, and its formulas are not gone
     /// through one by one.

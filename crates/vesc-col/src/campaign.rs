@@ -1,7 +1,6 @@
 //! Searches of data to which samples are added.
 
 mod error;
-mod findings;
 #[cfg(feature = "serde")]
 mod serialize;
 
@@ -10,8 +9,8 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
 
 pub use error::CampaignError;
-pub(crate) use findings::Findings;
 
+use crate::findings::{Findings, KNOWN};
 use crate::search::flow;
 use crate::{Report, Settings};
 
@@ -107,7 +106,7 @@ impl Campaign {
     ) -> Result<Report, CampaignError> {
         if settings.error_budget().is_some() || data.unknown_cells() > 0 {
             let what = "a search that keeps what it finds out with errors or unknown cells";
-            return Err(EngineError::unsupported(findings::KNOWN, what).into());
+            return Err(EngineError::unsupported(KNOWN, what).into());
         }
         if let Some(earlier) = &self.data {
             error::require_growth(earlier, data)?;

@@ -50,6 +50,7 @@ mod campaign;
 pub mod columns;
 mod errors;
 pub mod explain;
+mod findings;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod groups;

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use vesc_col_core::{Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, SubSpace, VersionSpace};
 
-use crate::campaign::Findings;
 use crate::errors::ErrorTable;
+use crate::findings::Findings;
 use crate::{Settings, Step};
 
 /// An engine at work on one data set, in the sense of fitting that the data and the settings ask for.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
 
-use crate::campaign::Findings;
+use crate::findings::Findings;
 use crate::measure::Measure;
 use crate::report::Verdict;
 use crate::{OnOverfit, Outcome, Report, Settings};

@@ -1,20 +1,11 @@
 //! The law that measurements follow, fitted, and how far it holds.
 
-use super::sweep::{METHODS, Point, Sweep};
+use super::sweep::{Growth, METHODS, Point, Sweep};
 use crate::output::{Table, number};
 use crate::statistics::Line;
 
 /// Below so many seconds a measurement is set-up and noise.
 const FLOOR: f64 = 0.002;
-
-/// A kind of law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Growth {
-    /// Seconds are in proportion to a power of the variable.
-    Power,
-    /// Seconds are multiplied with each step of one.
-    Exponential,
-}
 
 /// The fitted law of each engine: the exponent or the factor over all points, over the first step, and over the last. Where the latter two
 /// differ, the law does not hold throughout.

@@ -2,7 +2,6 @@
 
 use std::error::Error;
 
-use super::law::Growth;
 use crate::Lab;
 use crate::job::{Figures, Job};
 use crate::method::Method;
@@ -23,6 +22,15 @@ pub(super) struct Sweep {
     pub(super) harder: bool,
     pub(super) values: Vec<usize>,
     pub(super) job: fn(usize) -> Job,
+}
+
+/// A kind of law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Growth {
+    /// Seconds are in proportion to a power of the variable.
+    Power,
+    /// Seconds are multiplied with each step of one.
+    Exponential,
 }
 
 /// An engine at a value: over some instances the geometric mean of its time, and its greatest memory.

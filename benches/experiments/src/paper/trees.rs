@@ -8,7 +8,7 @@ use vesc_col::generate::Recipe;
 use vesc_col::{Concept, CoverEngine, Dataset, Dnf, DnfSpace, Features, Learner, Run, Settings, Term};
 
 use crate::Lab;
-use crate::method::tree::{Impurity, grow};
+use crate::answer::tree::{Impurity, grow};
 use crate::output::{Table, number};
 use crate::statistics::mean;
 

@@ -8,7 +8,6 @@ use vesc_col_core::{Cardinality, Dnf, Hypothesis, LiveVersionSpace, Query, Run, 
 
 use crate::NAME;
 use crate::dnf::live::LiveDnf;
-use crate::dnf::question::Outcome;
 use crate::pulse::Pulse;
 
 /// After so many formulas in a row without a new concept, it is time to try something else.
@@ -32,6 +31,14 @@ pub(crate) struct Listing {
     bytes: u64,
     /// The formulas before this one have been looked at.
     next: BigUint,
+}
+
+/// An answer, or the beginning of one.
+pub(crate) enum Outcome {
+    /// That is it.
+    Answered(VersionSpace),
+    /// There are very many formulas of few concepts: it may be better to take out whole concepts. What is known so far.
+    Padded(Box<Listing>),
 }
 
 impl Listing {

@@ -1,5 +1,7 @@
 //! The consistent formulas of one sub-space, detached from the session that found them.
 
+pub(super) mod extend;
+
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
@@ -14,7 +16,6 @@ use vesc_col_core::{
 use crate::bits;
 use crate::capacity::DEFAULT_BUDGET;
 use crate::dnf::Families;
-use crate::dnf::extend;
 use crate::dnf::formulas::{Choice, Formulas, combinations};
 use crate::dnf::pool::Pool;
 use crate::dnf::reduce::reduce;

@@ -6,7 +6,7 @@ use vesc_col_core::{Cardinality, DnfSpace, LegalDnfSpace, Query, Run, StopReason
 use crate::NAME;
 use crate::dnf::Families;
 use crate::dnf::formulas::{combinations, formulas};
-use crate::dnf::listing::Listing;
+use crate::dnf::listing::{Listing, Outcome};
 use crate::dnf::live::LiveDnf;
 use crate::pulse::Pulse;
 
@@ -20,14 +20,6 @@ pub(crate) struct DnfQuestion<'a> {
     pub(crate) query: &'a Query,
     pub(crate) space: LegalDnfSpace,
     pub(crate) run: &'a Run,
-}
-
-/// An answer, or the beginning of one.
-pub(crate) enum Outcome {
-    /// That is it.
-    Answered(VersionSpace),
-    /// There are very many formulas of few concepts: it may be better to take out whole concepts. What is known so far.
-    Padded(Box<Listing>),
 }
 
 impl DnfQuestion<'_> {

@@ -126,9 +126,9 @@ mod tests {
     use vesc_col_core::{Dataset, DnfSpace, Domain, Features, LegalDnfSpace, Run};
 
     use crate::dnf::Families;
-    use crate::dnf::extend::{with_negative, with_positive};
     use crate::dnf::formulas::formulas;
     use crate::dnf::live::LiveDnf;
+    use crate::dnf::live::extend::{with_negative, with_positive};
     use crate::pulse::Pulse;
 
     #[test]

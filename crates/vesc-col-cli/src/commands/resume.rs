@@ -7,8 +7,9 @@ use std::{fs, io};
 use vesc_col::{Campaign, CampaignError, Dataset, Report, Run, Settings};
 
 use crate::args::LearnArgs;
-use crate::error::{CliError, OneLine};
+use crate::error::CliError;
 use crate::language::Spaces;
+use crate::one_line::OneLine;
 use crate::output::{Output, is_same_file};
 
 /// What to do with a state that is of no use.

@@ -6,6 +6,7 @@ use csv::ReaderBuilder;
 
 use super::error::Problem;
 use crate::args::InputArgs;
+use crate::one_line::OneLine;
 
 /// The columns of a file by their roles, as positions in the header.
 #[derive(Clone, Debug)]
@@ -119,10 +120,10 @@ fn no_such_column(names: &[String], wanted: &str, purpose: &'static str) -> Prob
     let similarity = |name: &&String| strsim::jaro_winkler(&name.to_lowercase(), &wanted.to_lowercase());
     let closest = names.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
     let hint = match closest.filter(|name| similarity(name) >= SIMILAR) {
-        Some(name) => format!("did you mean `{}`?", crate::error::OneLine(name)),
+        Some(name) => format!("did you mean `{}`?", OneLine(name)),
         None => {
             let shown: Vec<String> =
-                names.iter().take(NAMES_IN_MESSAGE).map(|name| crate::error::OneLine(name).to_string()).collect();
+                names.iter().take(NAMES_IN_MESSAGE).map(|name| OneLine(name).to_string()).collect();
             let more = names.len() - shown.len();
             let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
             format!("the columns are {}{tail}", shown.join(", "))

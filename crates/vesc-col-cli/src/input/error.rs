@@ -6,9 +6,9 @@ use std::io;
 use vesc_col::DataError;
 use vesc_col::columns::ColumnError;
 
-use super::label::is_verdict;
 use super::source::Source;
-use crate::error::OneLine;
+use super::words::is_verdict;
+use crate::one_line::OneLine;
 
 /// A problem and where it is: `runs.csv:17:5: column `gap_0`: ...`, with the line and the number of the column, both
 /// counted from 1, where they are known.

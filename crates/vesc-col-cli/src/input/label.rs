@@ -1,19 +1,8 @@
 //! What a label means.
 
 use super::error::Problem;
-use crate::error::OneLine;
-
-const POSITIVE: [&str; 5] = ["1", "true", "yes", "pos", "positive"];
-const NEGATIVE: [&str; 5] = ["0", "false", "no", "neg", "negative"];
-
-/// What test benches write into their columns of results.
-const VERDICTS: [&str; 10] = ["pass", "passed", "fail", "failed", "failure", "ok", "success", "error", "good", "bad"];
-
-/// Whether a cell looks as if its column was one of labels rather than a feature.
-pub(super) fn is_verdict(cell: &str) -> bool {
-    let words = POSITIVE.iter().chain(&NEGATIVE).chain(&VERDICTS);
-    words.into_iter().any(|word| cell.eq_ignore_ascii_case(word))
-}
+use super::words::{NEGATIVE, POSITIVE};
+use crate::one_line::OneLine;
 
 /// Tells positive labels from negative ones.
 #[derive(Clone, Debug)]

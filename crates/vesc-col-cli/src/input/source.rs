@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::error::OneLine;
+use crate::one_line::OneLine;
 
 /// A file, or standard input where the path is `-`.
 #[derive(Clone, Debug)]

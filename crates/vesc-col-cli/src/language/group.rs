@@ -7,7 +7,8 @@ use vesc_col::Features;
 use vesc_col::spaces::Group;
 
 use super::lists::{self, Listed};
-use crate::error::{CliError, OneLine};
+use crate::error::CliError;
+use crate::one_line::OneLine;
 
 /// Which columns are the values of one variable.
 #[derive(Debug, Args)]

@@ -2,8 +2,9 @@
 
 use vesc_col::Features;
 
-use crate::error::{CliError, OneLine};
+use crate::error::CliError;
 use crate::input::names_in;
+use crate::one_line::OneLine;
 
 /// Which option a list stands in, for messages.
 #[derive(Clone, Copy)]

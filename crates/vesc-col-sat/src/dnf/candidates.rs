@@ -3,7 +3,13 @@
 use vesc_col_core::{Literal, Term};
 
 use super::bits::{self, Bits};
-use super::family::Key;
+
+/// Which terms: those with so many literals that accept these positives.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    pub(crate) size: usize,
+    pub(crate) accepts: Bits,
+}
 
 /// Terms of one size, each with the positives that it accepts.
 ///

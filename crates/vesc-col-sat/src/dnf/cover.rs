@@ -5,8 +5,8 @@ use std::rc::Rc;
 use vesc_col_core::{Dataset, Dnf, LegalDnfSpace, SubSpace, Term};
 
 use super::bits::Bits;
+use super::candidates::Key;
 use super::desk::Desk;
-use super::family::Key;
 use super::library::{Families, Library};
 use super::sizes::Sizes;
 use crate::halt::Halt;

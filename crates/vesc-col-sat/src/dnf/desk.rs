@@ -5,7 +5,8 @@ use std::cell::Cell;
 use vesc_col_core::{Run, StopReason};
 
 use crate::Backend;
-use crate::encoder::{Encoder, Encoding};
+use crate::encoder::Encoder;
+use crate::encoding::Encoding;
 use crate::halt::Halt;
 
 /// Opens encoders, and keeps the account of the memory that lives as long as the question.

@@ -3,18 +3,11 @@
 use vesc_col_core::{Dataset, Domain, Literal, Sample, Samples};
 
 use super::bits::{Bits, choices};
-use super::candidates::{Candidate, Candidates};
+use super::candidates::{Candidate, Candidates, Key};
 use super::desk::Desk;
 use super::hitting::Hitting;
 use super::masks::Masks;
 use crate::halt::Halt;
-
-/// Which terms: those with so many literals that accept these positives.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Key {
-    pub(crate) size: usize,
-    pub(crate) accepts: Bits,
-}
 
 /// The candidates of one key, found on demand.
 pub(crate) struct Family<'a> {

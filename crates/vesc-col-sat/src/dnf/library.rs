@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use vesc_col_core::{Dataset, Domain};
 
-use super::candidates::{Candidate, Candidates};
+use super::candidates::{Candidate, Candidates, Key};
 use super::desk::Desk;
-use super::family::{Family, Key, Positives};
+use super::family::{Family, Positives};
 use crate::halt::Halt;
 
 /// What a session keeps from one question to the next: families that are known in full.

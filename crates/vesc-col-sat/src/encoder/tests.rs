@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use vesc_col_core::{Circuit, Run, Signal};
 
-use super::{Counter, Encoder, Encoding};
+use super::Encoder;
+use crate::encoding::{Counter, Encoding};
 use crate::frame::Frame;
 use crate::{Backend, Lit, Varisat};
 

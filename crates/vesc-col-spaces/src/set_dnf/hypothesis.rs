@@ -8,11 +8,8 @@ use vesc_col_core::{Features, Hypothesis, Literal, ParseError, Sample};
 use super::SetDnfSpace;
 use super::conditions::Conditions;
 use super::group::{Group, Groups};
-use super::reader;
+use super::reader::{self, SIGNS};
 use crate::syntax::Names;
-
-/// What a name must not contain without quotes, beside the signs of DNF.
-pub(super) const SIGNS: &str = ",{}<";
 
 /// A non-empty set of distinct terms, joined by OR, whose conditions are literals, or groups that have one of some values.
 ///

@@ -4,8 +4,10 @@ use vesc_col_core::{Features, ParseError};
 
 use super::conditions::Conditions;
 use super::group::Groups;
-use super::hypothesis::SIGNS;
 use crate::syntax::{Parser, Token};
+
+/// What a name must not contain without quotes, beside the signs of DNF.
+pub(super) const SIGNS: &str = ",{}<";
 
 /// Reads terms joined by `|`, none twice.
 ///

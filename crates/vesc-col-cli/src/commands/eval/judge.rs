@@ -2,7 +2,8 @@
 
 use vesc_col::{DataError, Dataset, DatasetBuilder, Features, Hypothesis, Samples};
 
-use crate::input::{InputError, Row};
+use crate::input::Row;
+use crate::input::error::InputError;
 
 /// The rows of one label.
 pub(super) struct Judge {

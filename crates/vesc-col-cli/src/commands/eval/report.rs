@@ -6,7 +6,7 @@ use serde::Serialize;
 use vesc_col::{Complexity, Features, Hypothesis, Warning};
 
 use super::judge::Verdict;
-use crate::error::OneLine;
+use crate::one_line::OneLine;
 use crate::quantity::counted;
 
 /// How a formula fares on a file. The JSON has the fields of a report where they mean the same.

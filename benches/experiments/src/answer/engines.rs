@@ -8,8 +8,9 @@ use vesc_col::{
     Run, SatEngine, Settings, search,
 };
 
-use super::{Method, space};
+use super::space;
 use crate::job::{Asked, Job, Meter};
+use crate::method::Method;
 
 /// Asks an engine.
 pub(super) fn answer(job: &Job, data: &Arc<Dataset>, target: &Dnf, meter: &Meter) -> Result<String, Box<dyn Error>> {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::Lit;
-use crate::encoder::{Counter, Encoder};
+use crate::encoder::Encoder;
+use crate::encoding::Counter;
 use crate::halt::Halt;
 
 /// The sums made so far over one list of operands.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use vesc_col_core::{Cardinality, Circuit, Dataset, Hypothesis, Query, Run, Signal, SubSpace, VersionSpace};
 
 /// In the place of an engine's name: nothing was measured.
-pub(super) const KNOWN: &str = "known";
+pub(crate) const KNOWN: &str = "known";
 
 /// The version spaces that were listed whole, the empty ones above all.
 #[derive(Clone, Debug, Default)]
@@ -16,13 +16,13 @@ pub(crate) struct Findings {
 
 /// A version space on some samples. On more samples it is a part of this one.
 #[derive(Clone, Debug)]
-pub(super) struct Finding {
+pub(crate) struct Finding {
     /// For each concept its least formula, as the positions of the decision bits that are set; in canonical order.
-    pub(super) concepts: Vec<Vec<usize>>,
+    pub(crate) concepts: Vec<Vec<usize>>,
     /// How many formulas the concepts have.
-    pub(super) formulas: Cardinality,
+    pub(crate) formulas: Cardinality,
     /// Whether the concepts are known to be members of the sub-space: not yet if they were read from somewhere.
-    pub(super) checked: bool,
+    pub(crate) checked: bool,
 }
 
 impl Findings {
@@ -64,7 +64,7 @@ impl Findings {
 #[cfg(feature = "serde")]
 impl Findings {
     /// Each with the text that tells its sub-space from others, in the order of these texts.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Finding)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Finding)> {
         self.by_space.iter().map(|(space, finding)| (space.as_str(), finding))
     }
 }

@@ -1,0 +1,55 @@
+//! What a search came to, and parts of it put together.
+
+use vesc_col_core::{Literal, StopReason, Term};
+
+use crate::crew::Crew;
+use crate::interrupt::Interrupt;
+
+/// The run is looked at after so many sets have been made into terms.
+const LOOK_AFTER: usize = 4096;
+
+/// What a search through the terms of one size came to.
+#[derive(Clone, Debug)]
+pub(crate) struct Found<T> {
+    /// The terms, or their number.
+    pub(crate) terms: T,
+    /// Whether nothing was left out: neither was the search stopped nor were there more than enough.
+    pub(crate) complete: bool,
+    /// The limit that stopped the search, if one did.
+    pub(crate) stopped: Option<StopReason>,
+}
+
+/// Puts parts together.
+pub(crate) fn gather<S, T: Default>(
+    parts: impl IntoIterator<Item = Found<S>>,
+    mut add: impl FnMut(S, &mut T),
+) -> Found<T> {
+    let mut all = Found { terms: T::default(), complete: true, stopped: None };
+    for part in parts {
+        all.complete &= part.complete;
+        all.stopped = all.stopped.or(part.stopped);
+        add(part.terms, &mut all.terms);
+    }
+    all
+}
+
+/// Makes terms of sets, each of which says its literals.
+pub(crate) fn in_terms<T>(
+    mut found: Found<Vec<Vec<T>>>,
+    literals: impl Fn(&[T]) -> Vec<Literal>,
+    enough: usize,
+    crew: Crew<'_>,
+) -> Found<Vec<Term>> {
+    let mut terms = Vec::with_capacity(found.terms.len());
+    for (i, set) in std::mem::take(&mut found.terms).into_iter().enumerate() {
+        if i % LOOK_AFTER == 0
+            && let Err(Interrupt::Stopped(reason)) = crew.check()
+        {
+            (found.complete, found.stopped) = (false, Some(reason));
+            break;
+        }
+        terms.extend(Term::new(literals(&set)));
+    }
+    found.complete &= terms.len() <= enough;
+    Found { terms, complete: found.complete, stopped: found.stopped }
+}
