@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use vesc_col::next::{Candidates, Inputs, Unit};
-use vesc_col::{BddEngine, Concept, Dataset, Dnf, DnfSpace, Features, OwnedSample, Run};
+use vesc_col::{
+    BddEngine, Concept, Dataset, Dnf, DnfSpace, Domain, DomainBuilder, Features, Literal, OwnedSample, Run,
+};
 
 /// A hidden cause over some features, with one row of each label.
 struct Hidden {
@@ -84,6 +88,59 @@ impl Hidden {
 fn the_loop_ends_at_the_target() {
     for (features, sizes, seed) in [(6, [2, 2], 1), (6, [2, 3], 2), (7, [1, 3], 3), (8, [2, 2], 4)] {
         Hidden::new(features, &sizes, seed).ask(sizes.iter().sum());
+    }
+}
+
+/// Legal inputs over five features: some nogoods of one to three literals.
+fn domains() -> impl Strategy<Value = Domain> {
+    let literal = (0usize..5, any::<bool>()).prop_map(|(feature, value)| Literal::matching(feature, value));
+    vec(vec(literal, 1..4), 0..4).prop_filter_map("some input is legal", |nogoods| {
+        nogoods.into_iter().fold(Domain::builder(5), DomainBuilder::never).build().ok()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Also where a feature has one value on all legal inputs, and where all rows have one label.
+    #[test]
+    fn proposals_are_legal_and_leave_what_they_promise(
+        domain in domains(),
+        labels in vec(prop_oneof![Just(None), Just(Some(true)), Just(Some(false))], 32),
+        one_label in proptest::option::of(any::<bool>()),
+        (literals, terms) in (1usize..4, 1usize..3),
+    ) {
+        let inputs: Vec<OwnedSample> = (0..32u32).map(|bits| (0..5).map(|i| bits >> i & 1 == 1).collect()).collect();
+        let label = |label: &Option<bool>| label.map(|label| one_label.unwrap_or(label));
+        let known = inputs.iter().zip(&labels).filter_map(|(input, wanted)| Some((input.clone(), label(wanted)?)));
+        let known: Vec<_> = known.filter(|(input, _)| domain.contains(input)).step_by(4).collect();
+        let candidates = |more: &[(OwnedSample, bool)]| {
+            let mut builder = Dataset::builder(Features::numbered(5));
+            for (row, label) in known.iter().chain(more) {
+                builder.push(*label, row.iter().map(|value| *value)).unwrap();
+            }
+            let spaces = DnfSpace::up_to(5, literals, terms).map(|space| space.within(&domain));
+            Candidates::measure(&BddEngine::default(), &Arc::new(builder.build().unwrap()), spaces, &Run::new()).unwrap()
+        };
+        let remaining = |candidates: &Candidates, unit: Unit| match unit {
+            Unit::Concepts => candidates.concepts().upper().cloned().unwrap_or_default(),
+            _ => candidates.formulas(),
+        };
+        let plan = candidates(&[]).plan(&Inputs::Any, 2, 1, &Run::new());
+        for proposal in plan.proposals() {
+            let input = proposal.input().to_owned();
+            prop_assert!(domain.contains(&input), "{input:?} is not legal");
+            for (label, promised) in [(true, proposal.accepting()), (false, proposal.rejecting())] {
+                let left = candidates(&[(input.clone(), label)]);
+                prop_assert_eq!(&remaining(&left, proposal.remainder().unit), promised, "{:?} is {}", input, label);
+            }
+        }
+        if let [one, other] = plan.proposals() {
+            for answers in 0..4u8 {
+                let rows = [(one.input().to_owned(), answers & 1 == 1), (other.input().to_owned(), answers & 2 == 2)];
+                prop_assert!(remaining(&candidates(&rows), plan.together().unit) <= plan.together().at_most);
+            }
+        }
     }
 }
 

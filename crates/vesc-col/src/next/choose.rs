@@ -151,12 +151,12 @@ fn descend(committee: &Committee, legal: &Legal<'_>, start: Vec<bool>, groups: &
     }
 }
 
-/// A feature and those that must change with it.
+/// A feature and those that must change with it; `None` if it has one value on all legal inputs.
 fn flips(legal: &Legal<'_>, feature: usize, input: &[bool]) -> Option<Vec<usize>> {
-    let tied = legal.tied(feature);
-    if tied.len() == 1 {
+    if legal.is_free(feature) {
         return Some(vec![feature]);
     }
+    let tied = legal.tied(feature);
     let mut values = input.to_vec();
     legal.complete(&[Literal::matching(feature, !input[feature])], tied, &mut values)?;
     Some(tied.iter().copied().filter(|&other| values[other] != input[other]).collect())

@@ -32,6 +32,13 @@ impl<'a> Legal<'a> {
         self.domain.contains(input)
     }
 
+    /// Whether a feature can have either value whatever the others have.
+    pub(super) fn is_free(&self, feature: usize) -> bool {
+        [Literal::positive(feature), Literal::negative(feature)]
+            .iter()
+            .all(|&literal| self.rests[code(literal)].is_empty())
+    }
+
     /// The features that may have to change when this one does, itself among them.
     pub(super) fn tied(&self, feature: usize) -> &[usize] {
         &self.tied[feature]
