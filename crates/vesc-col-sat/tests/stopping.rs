@@ -99,6 +99,7 @@ fn terms_beyond_the_listing_limit_are_counted() {
     let answer = session.measure(&query, &Run::new()).unwrap();
     assert_eq!(answer.formulas, Cardinality::exact(91_390u32));
     assert_eq!(answer.concepts, answer.formulas);
+    assert_eq!(answer.stopped, None, "all that is not listed is counted");
     assert!(query.is_answered_by(&answer) && !answer.is_listed());
 }
 

@@ -103,12 +103,19 @@ mod tests {
         assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 64, 129]);
         assert_eq!((bits.count(), contains(bits.words(), 64), contains(bits.words(), 63)), (3, true, false));
         assert_eq!(Bits::all(130).count(), 130);
+        // What is there already stays.
+        bits.insert(64);
+        let mut more = Bits::none(130);
+        [1, 64].into_iter().for_each(|index| more.insert(index));
+        bits.add_all(&more);
+        assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 1, 64, 129]);
     }
 
     #[test]
     fn binomial_coefficients() {
         assert_eq!((choices(5, 0), choices(5, 2), choices(5, 5), choices(5, 6)), (1, 10, 1, 0));
         assert_eq!(choices(50, 5), 2_118_760);
+        assert_eq!((choices(100, 99), choices(100, 97)), (100, 161_700));
         assert_eq!(choices(1000, 500), u64::MAX);
     }
 }

@@ -90,3 +90,70 @@ impl<'a> Leaf<'a> {
         self.encoder.clause(&clause)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use vesc_col_core::Run;
+
+    use super::*;
+    use crate::Varisat;
+    use crate::encoding::Encoding;
+
+    /// All sets of so many of the free literals, no two of which are opposite, that meet each mask.
+    fn by_trial(free: &[usize], room: usize, masks: &[Vec<usize>], opposite: &[Option<u32>]) -> BTreeSet<Vec<u32>> {
+        let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
+        for _ in 0..room {
+            let longer = |set: &Vec<usize>| {
+                let next = free.iter().filter(|&literal| set.last().is_none_or(|last| last < literal));
+                next.map(|&literal| [&set[..], &[literal]].concat()).collect::<Vec<_>>()
+            };
+            sets = sets.iter().flat_map(longer).collect();
+        }
+        let is_term = |set: &[usize]| {
+            set.iter().all(|&literal| opposite[literal].is_none_or(|other| !set.contains(&(other as usize))))
+        };
+        let meets = |set: &[usize]| masks.iter().all(|mask| mask.iter().any(|literal| set.contains(literal)));
+        let found = sets.into_iter().filter(|set| is_term(set) && meets(set));
+        found.map(|set| set.into_iter().map(|literal| literal as u32).collect()).collect()
+    }
+
+    /// Literals in two words, some of them opposite to each other, and more masks than a solver begins with.
+    #[test]
+    fn sets_are_those_that_trial_finds() {
+        const LITERALS: usize = 70;
+        let mut state = 5u64;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % bound
+        };
+        let mut counts = Vec::new();
+        for (masks, room) in [(0, 3), (6, 3), (FIRST + MORE + 3, 3), (3 * FIRST, 4), (3 * FIRST, 5)] {
+            // Twelve free literals, six of them three pairs.
+            let free: Vec<usize> = vec![3, 4, 17, 18, 63, 64, 66, 67, 68, 69, 20, 21];
+            let mut opposite = vec![None; LITERALS];
+            for (one, other) in [(3, 4), (63, 64), (66, 67)] {
+                (opposite[one], opposite[other]) = (Some(other as u32), Some(one as u32));
+            }
+            let mut free = free;
+            free.sort_unstable();
+            let masks: Vec<Vec<usize>> =
+                (0..masks).map(|_| free.iter().copied().filter(|_| below(5) < 3).collect()).collect();
+            let mut known = Masks::new(LITERALS);
+            masks.iter().for_each(|mask| known.push(mask.iter().copied()));
+            let mut bits = Bits::none(LITERALS);
+            free.iter().for_each(|&literal| bits.insert(literal));
+            let run = Run::new();
+            let desk = Desk::new(&Varisat, Encoding::default(), &run);
+            let Ok(mut leaf) = Leaf::open(&desk, &bits, room, known, &opposite) else { panic!("no limit strikes") };
+            let mut found = BTreeSet::new();
+            while let Ok(Some(set)) = leaf.next() {
+                assert!(found.insert(set.clone()), "{set:?} comes twice");
+            }
+            assert_eq!(found, by_trial(&free, room, &masks, &opposite), "{} masks", masks.len());
+            counts.push(found.len());
+        }
+        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    }
+}

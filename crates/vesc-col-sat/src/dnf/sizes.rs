@@ -68,6 +68,11 @@ mod tests {
     }
 
     #[test]
+    fn no_terms_have_no_sizes() {
+        assert_eq!((Sizes::new(0, 0, 3).next(), Sizes::new(2, 0, 3).next()), (None, None));
+    }
+
+    #[test]
     fn all_sums_and_each_once() {
         for terms in 1..=4 {
             for largest in 1..=6 {
