@@ -119,7 +119,8 @@ pub(crate) fn classes(
     domain: &Domain,
 ) -> Option<usize> {
     let dnfs: Vec<&Dnf> = concepts.iter().map(|hypothesis| as_dnf(&**hypothesis)).collect::<Option<_>>()?;
-    let used = features_in(concepts);
+    let mut used = features_in(concepts);
+    tie(&mut used, domain);
     let mut builder = domain.tighten(features);
     for group in groups {
         let mut members = group.literals.iter().filter(|literal| used.contains(&literal.feature()));
@@ -131,4 +132,39 @@ pub(crate) fn classes(
     let domain = builder.build().ok()?;
     let classes: HashSet<LegalConcept> = dnfs.into_iter().map(|dnf| LegalConcept::of(dnf, &domain)).collect();
     Some(classes.len())
+}
+
+/// Adds the features that declared inputs tie to those that are used: a concept may as well be written with these.
+fn tie(used: &mut BTreeSet<usize>, domain: &Domain) {
+    let mut before = 0;
+    while used.len() > before {
+        before = used.len();
+        for nogood in domain.nogoods() {
+            if nogood.iter().any(|literal| used.contains(&literal.feature())) {
+                used.extend(nogood.iter().map(|literal| literal.feature()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A column of three values, of which two have occurred: to be one is not to be the other.
+    #[test]
+    fn classes_do_not_depend_on_how_a_concept_is_written() {
+        let domain = Domain::builder(3).exactly_one(0..3).build().unwrap();
+        let mut builder = Dataset::builder(Features::numbered(3));
+        builder.push(true, [false, true, false]).unwrap();
+        builder.push(false, [false, false, true]).unwrap();
+        let groups = Group::all(&builder.build().unwrap());
+        let concepts = |texts: [&str; 2]| {
+            let dnf = |text: &str| Dnf::parse(text, &Features::numbered(3)).unwrap();
+            texts.map(|text| Arc::new(dnf(text)) as Arc<dyn Hypothesis>)
+        };
+        for texts in [["x1", "!x2"], ["!x0 & x1 | x1", "x0 | x1"], ["!x0 & !x2", "x0 | x1"]] {
+            assert_eq!(classes(&concepts(texts), &groups, 3, &domain), Some(1), "{texts:?}");
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! Negatives that alone keep rivals out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Hypothesis, Query, Run, StopReason, SubSpace};
+use vesc_col_core::{Dataset, Domain, Engine, EngineError, Hypothesis, LegalConcept, Query, Run, StopReason, SubSpace};
 
 use super::sample_id::{SampleId, subset};
+use crate::as_dnf::as_dnf;
 
 /// A negative sample without which further hypotheses would fit.
 ///
@@ -33,7 +34,8 @@ use super::sample_id::{SampleId, subset};
 pub struct NearMiss {
     /// The sample.
     pub sample: SampleId,
-    /// Hypotheses that are wrong on this sample only, in order of complexity. Some or none of them if there are too many.
+    /// Hypotheses that are wrong on this sample only, in order of complexity, a concept once even if several sub-spaces have it. Some or
+    /// none of them if there are too many.
     pub rivals: Vec<Arc<dyn Hypothesis>>,
     /// Whether these are all of them: they are if no sub-space has more than a thousand.
     pub is_complete: bool,
@@ -61,11 +63,13 @@ pub(super) fn near_misses(
     let mut groups: Vec<Vec<usize>> =
         (0..count).collect::<Vec<_>>().chunks(count.div_ceil(GROUPS).max(1)).map(<[usize]>::to_vec).collect();
     let mut misses: BTreeMap<usize, NearMiss> = BTreeMap::new();
+    // Larger sub-spaces have some concepts again.
+    let mut seen: HashSet<(usize, LegalConcept)> = HashSet::new();
     while let Some(group) = groups.pop() {
         let part =
             subset(data, SampleId::all(data).filter(|sample| sample.is_positive() || !group.contains(&sample.index())));
         let mut session = engine.open(part);
-        let mut fitting: Vec<Arc<dyn Hypothesis>> = Vec::new();
+        let mut fitting: Vec<(Arc<dyn Hypothesis>, &Domain)> = Vec::new();
         let mut listed = true;
         for space in spaces {
             let query = Query::new(Arc::clone(space)).with_bound(LISTED);
@@ -74,16 +78,17 @@ pub(super) fn near_misses(
                 return Ok((misses.into_values().collect(), found.stopped));
             }
             listed &= found.is_listed();
-            fitting.extend(found.hypotheses);
+            fitting.extend(found.hypotheses.into_iter().map(|hypothesis| (hypothesis, space.domain())));
         }
         if !listed && group.len() > 1 {
             let (left, right) = group.split_at(group.len() / 2);
             groups.extend([left.to_vec(), right.to_vec()]);
             continue;
         }
-        for hypothesis in fitting {
+        for (hypothesis, domain) in fitting {
             let mut wrong = group.iter().filter(|&&index| hypothesis.accepts(data.negatives().get(index)));
-            if let (Some(&only), None) = (wrong.next(), wrong.next()) {
+            let (Some(&only), None) = (wrong.next(), wrong.next()) else { continue };
+            if as_dnf(&*hypothesis).is_none_or(|dnf| seen.insert((only, LegalConcept::of(dnf, domain)))) {
                 misses.entry(only).or_insert_with(|| NearMiss::of(only)).rivals.push(hypothesis);
             }
         }
