@@ -281,6 +281,7 @@ pub(crate) struct GenerateArgs {
 
 /// Which file, and what its columns mean.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "The file")]
 pub(crate) struct InputArgs {
     /// CSV with a header row; `-` is standard input. Cells are 0, 1, true or false unless --types or --schema say otherwise.
     #[arg(value_name = "FILE")]
@@ -290,14 +291,15 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 
-    /// The label that is positive, all others being negative; only eval takes a file in which no row has it [default: 1, true, yes, pos and positive are positive; 0,
-    /// false, no, neg and negative are negative; any other label is refused].
+    /// The label that is positive; all others are negative. Some row must have it, but for eval [default: 1, true, yes, pos and
+    /// positive are positive; 0, false, no, neg and negative are negative; any other label is refused].
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) positive: Option<String>,
 
-    /// Columns to leave out, such as run ids and seeds, separated by commas [default: none].
+    /// Columns to leave out, such as run ids and seeds, separated by commas; `*` stands for anything. May be given again
+    /// [default: none].
     #[arg(long, value_name = "COL,...")]
-    pub(crate) ignore: Option<String>,
+    pub(crate) ignore: Vec<String>,
 
     /// The types of the columns that no schema mentions: Boolean, or inferred from their cells, as Boolean, numeric or
     /// categorical.
@@ -316,9 +318,10 @@ pub(crate) struct InputArgs {
 
 /// What may be wrong or missing in the rows.
 #[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Errors and unknown cells")]
 pub(crate) struct NoiseArgs {
     /// On how many negative rows a hypothesis may hold all the same; equal rows count each, and may then have different
-    /// labels [default: 0, and 0 of both kinds without such an option].
+    /// labels [default: 0].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_false_positives: Option<u64>,
 
@@ -326,8 +329,8 @@ pub(crate) struct NoiseArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_false_negatives: Option<u64>,
 
-    /// Words for a cell whose value is not known, separated by commas, an empty one being the empty cell; without any, they
-    /// are ,?,x,z [default: such a cell is refused].
+    /// Words for a cell whose value is not known, behind a `=` and separated by commas, as in `--unknown=x,z`; an empty word is
+    /// the empty cell. Alone, `--unknown` is for the empty cell, `?`, `x` and `z` [default: such a cell is refused].
     #[arg(long, value_name = "WORD,...", num_args = 0..=1, require_equals = true, default_missing_value = ",?,x,z", value_parser = quantity::unknown_words)]
     pub(crate) unknown: Option<String>,
 }
@@ -349,6 +352,7 @@ impl NoiseArgs {
 
 /// How many concepts to list.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Lists")]
 pub(crate) struct ListingArgs {
     /// Give up listing, and so counting concepts exactly, above this many.
     #[arg(long, value_name = "N", default_value = "100000", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
@@ -361,6 +365,7 @@ pub(crate) struct ListingArgs {
 
 /// Who works, and within which limits.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
 pub(crate) struct RunArgs {
     /// The engine: auto races all that this build has, cover, bdd and sat choose one.
     #[arg(long, value_name = "auto|cover|bdd|sat", default_value = "auto", value_parser = EngineChoice::parse)]
@@ -372,8 +377,9 @@ pub(crate) struct RunArgs {
 
 /// Within which limits.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Stop after this long, such as 500ms, 60s, 2m or 1h30m (the bdd engine may take some seconds more) [default: no limit].
+    /// Stop after this long, such as 500ms, 60s, 2m or 1h30m [default: no limit].
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) timeout: Option<Duration>,
 
@@ -393,6 +399,7 @@ pub(crate) struct LimitArgs {
 
 /// Where the report goes, and how it is written.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// How the report is written: for people, or as one JSON object.
     #[arg(long, value_enum, default_value_t)]

@@ -35,6 +35,9 @@ pub(crate) enum CliError {
     /// The formula is none.
     #[error("error: invalid value for '--hypothesis <FORMULA>': {0}")]
     Hypothesis(#[from] ParseError),
+    /// The formula to be looked for is none.
+    #[error("error: invalid value for '--contains <FORMULA>': {0}")]
+    Contains(ParseError),
     /// A list of literals is none.
     #[error("error: invalid value for '{option} <LITERALS>': {source}")]
     Literals {

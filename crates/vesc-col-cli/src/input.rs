@@ -19,7 +19,7 @@ use crate::args::{InputArgs, NoiseArgs};
 use crate::error::CliError;
 
 pub(crate) use columns::names_in;
-pub(crate) use pool::load_pool;
+pub(crate) use pool::{Pool, load_pool};
 pub(crate) use source::Source;
 pub(crate) use table::{Row, Table};
 
@@ -35,6 +35,8 @@ pub(crate) struct Loaded {
     pub(crate) columns: Vec<Column>,
     /// How rows of the same columns are read and written.
     pub(crate) encoding: Encoding,
+    /// The names of all columns of the file, also of those that are no features.
+    pub(crate) header: Vec<String>,
     /// The name of the label's column.
     pub(crate) label: String,
     /// The line of each row.
@@ -66,9 +68,10 @@ fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs) -> Result<
         lines.push(row.line());
     }
     require_label(&mut table)?;
-    let data = builder.build().map_err(|error| located(source, &lines, error))?;
+    let data = builder.build().map_err(|error| labelled(source, table.label(), &lines, error))?;
     let (label, encoding) = (table.label().to_owned(), Encoding::boolean(table.features().names()));
-    Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, label, lines })
+    let header = table.columns().names().to_vec();
+    Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })
 }
 
 fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseArgs) -> Result<Loaded, InputError> {
@@ -85,7 +88,8 @@ fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseAr
     require_label(&mut table)?;
     let lines = rows.into_iter().map(|(line, _)| line).collect();
     let Typed { data, domain, columns, encoding, .. } = typed;
-    Ok(Loaded { data: Arc::new(data), domain, columns, encoding, label, lines })
+    let header = table.columns().names().to_vec();
+    Ok(Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines })
 }
 
 /// What is learned from no positive at all is worth a refusal if a wrong spelling is the reason.
@@ -108,11 +112,23 @@ fn read_typed(
         rows.push((row.line(), row.is_positive()));
     }
     let lines: Vec<u64> = rows.iter().map(|&(line, _)| line).collect();
+    let at = |problem: Problem, row: usize, column: usize, name: &str| {
+        InputError::new(source, problem).at_line(lines[row]).at_column(table.columns().features()[column], name)
+    };
     let typed = typed.build().map_err(|error| match error {
-        ColumnError::Data(error) => located(source, &lines, error),
+        ColumnError::Data(error) => labelled(source, table.label(), &lines, error),
         ColumnError::Cell { row, column, name, value, expected } => {
-            let column = table.columns().features()[column];
-            InputError::new(source, Problem::NotOfType { value, expected }).at_line(lines[row]).at_column(column, &name)
+            at(Problem::NotOfType { value, expected }, row, column, &name)
+        }
+        ColumnError::OddCell { row, column, name, value, expected } => {
+            at(Problem::OddCell { value, expected }, row, column, &name)
+        }
+        ColumnError::TooManyValues { columns, most } => {
+            InputError::new(source, Problem::TooManyValues { columns, most })
+        }
+        ColumnError::UnknownColumn { name } if table.columns().is_there(&name) => {
+            let why = if name == table.label() { "is the label" } else { "is ignored" };
+            InputError::new(source, Problem::NoFeature { name, why })
         }
         other => InputError::new(source, Problem::Column(Box::new(other))),
     })?;
@@ -129,6 +145,19 @@ pub(crate) fn schema_of_formula(
     let compares = Test::columns_in(formula).iter().any(|(_, test)| test.is_some());
     let wanted = compares || given.is_some();
     Ok(wanted.then(|| given.unwrap_or_default().for_formula(formula, columns.names())))
+}
+
+/// What a formula may speak of: the tests that it makes of columns, and all other columns as Boolean ones.
+pub(crate) fn features_of_formula(formula: &str, columns: &Features) -> Result<Features, DataError> {
+    let mut tests: Vec<(String, Option<Test>)> = Vec::new();
+    for (column, test) in Test::columns_in(formula) {
+        if test.is_some() && columns.position(&column).is_some() && !tests.contains(&(column.clone(), test.clone())) {
+            tests.push((column, test));
+        }
+    }
+    let is_tested = |name: &&str| tests.iter().any(|(column, _)| column == name);
+    let others: Vec<_> = columns.names().filter(|name| !is_tested(name)).map(|name| (name.to_owned(), None)).collect();
+    Features::typed(tests.into_iter().chain(others))
 }
 
 /// Rows whose labels stand beside them.
@@ -148,13 +177,20 @@ pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema)
     Ok(Unlabelled { data: typed.data, labels, missing_label: table.missing_label() })
 }
 
-/// What is wrong with rows together, with their lines.
-fn located(source: &Source, lines: &[u64], error: DataError) -> InputError {
+/// What is wrong with labelled rows together, with their lines.
+fn labelled(source: &Source, label: &str, lines: &[u64], error: DataError) -> InputError {
     match error {
         DataError::Contradiction { positive, negative, pairs } => {
-            let problem = Problem::Contradiction { negative: lines[negative], pairs };
+            let problem = Problem::Contradiction { negative: lines[negative], pairs, label: label.to_owned() };
             InputError::new(source, problem).at_line(lines[positive])
         }
+        other => located(source, lines, other),
+    }
+}
+
+/// What is wrong with rows whatever their labels, with their lines.
+fn located(source: &Source, lines: &[u64], error: DataError) -> InputError {
+    match error {
         DataError::IllegalRow { row, impossible } => {
             InputError::new(source, Problem::Illegal(impossible)).at_line(lines[row])
         }

@@ -39,6 +39,7 @@ pub(crate) enum Language {
 
 /// What the hypotheses look like.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Hypotheses")]
 pub(crate) struct LanguageArgs {
     /// The form of the hypotheses: an OR of ANDs, an AND of ORs, "at least t of these literals", a parity, a decision list,
     /// a decision tree, or a decision diagram.

@@ -25,7 +25,11 @@ pub(crate) fn cap(text: &str) -> Result<(usize, usize), String> {
     const EXPECTED: &str = "expected numbers of literals and terms, such as 5,2";
     let (literals, terms) = text.split_once(',').ok_or(EXPECTED)?;
     let number = |text: &str| formula_size(text.trim()).map_err(|error| format!("{EXPECTED}: {error}"));
-    Ok((number(literals)?, number(terms)?))
+    let (literals, terms) = (number(literals)?, number(terms)?);
+    if terms > literals {
+        return Err(format!("{terms} terms have {terms} literals at least; did you mean {terms},{literals}?"));
+    }
+    Ok((literals, terms))
 }
 
 /// More features than any file of runs has; the name of each takes memory before the first row.

@@ -109,7 +109,7 @@ fn proposals_split_what_is_left() {
     assert!((368..735).contains(&count("/together/at_most")), "{report}");
     let written = folder.read("simulate.csv");
     assert_eq!(written.lines().count(), 3);
-    assert_eq!(written.lines().next().unwrap().split(',').count(), 62);
+    assert_eq!(written.lines().next().unwrap().split(',').count(), 63, "all columns of the file");
     assert_eq!(run(args).out, done.out, "the same seed gives the same plan");
 }
 
@@ -248,7 +248,11 @@ fn proposals_of_typed_columns_are_rows_of_the_file() {
         assert_eq!((done.status, of(&report, "/outcome")), (0, json!("proposed")), "{report}");
         let written = folder.read("simulate.csv");
         let (header, row) = written.trim_end().split_once('\n').unwrap();
-        assert_eq!(header, "mode,len,irq");
+        assert_eq!(header, "id,mode,len,irq,fail");
+        let row = row
+            .strip_prefix(',')
+            .and_then(|row| row.strip_suffix(','))
+            .expect("the id and the label are to be filled in");
         let cells: Vec<&str> = row.split(',').collect();
         let input = json!({"mode": cells[0], "len": cells[1], "irq": cells[2] == "1"});
         assert_eq!(of(&report, "/proposals/0/input"), input);
@@ -331,4 +335,55 @@ fn a_version_space_says_what_its_formulas_have_in_common() {
     assert!(one.out.contains("    the formula is one of them\n    all of them have irq_mask_2, op_lhu\n"), "{one:?}");
     let parity = run(["inspect", &file, "--language", "parity", "--size", "1"]);
     assert_eq!(parity.status, 0, "{parity:?}");
+}
+
+#[test]
+fn every_line_votes_also_where_rows_are_equal() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,b,c,y\n1,1,0,1\n0,1,0,0\n1,0,0,0\n");
+    let votes = folder.file("votes.csv", "a,b,c\n1,1,0\n0,0,0\n1,1,0\n1,1,1\n");
+    let args = ["inspect", &file, "--literals", "2", "--terms", "1", "--votes", &votes];
+    let report = run(args.into_iter().chain(["--format", "json"])).json();
+    let lines: Vec<_> = of(&report, "/votes").as_array().unwrap().iter().map(|vote| of(vote, "/line")).collect();
+    assert_eq!(lines, [json!(2), json!(3), json!(4), json!(5)]);
+    let text = run(args).out;
+    assert!(text.ends_with("    lines 2, 4, 5: all accept, positive\n    line 3: none accepts, negative\n"), "{text}");
+
+    // Rules leave the same formula, and so the same literals; of clauses they are not known.
+    for options in [&["--monotone"][..], &["--forbid", "c"], &["--require", "a"]] {
+        let restricted = run(args.iter().chain(options).copied().chain(["--format", "json"])).json();
+        for field in ["/backbone", "/frequencies"] {
+            assert_eq!(of(&restricted, field), of(&report, field), "{options:?}");
+        }
+    }
+    let args = ["inspect", &file, "--language", "cnf", "--literals", "2", "--terms", "2", "--format", "json"];
+    let clauses = run(args).json();
+    assert_eq!((of(&clauses, "/backbone"), of(&clauses, "/frequencies")), (json!(null), json!(null)));
+}
+
+#[test]
+fn a_proposal_from_a_pool_is_a_row_of_it() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "mode,len,y\nx,1,0\nw,9,1\n");
+    let schema = "[columns]\nmode = { type = \"categorical\" }\nlen = { type = \"numeric\", thresholds = [5] }\n";
+    let schema = folder.file("schema.toml", schema);
+    let (pool, table) = (folder.file("pool.csv", "mode,len\nzeta,7.5\nx,7\nw,2\n"), folder.name("simulate.csv"));
+    let options = ["--schema", &schema, "--up-to", "1,1", "--pool", &pool, "--inputs", &table, "--format", "json"];
+    let report = run(["next", &file].into_iter().chain(options)).json();
+    let line = of(&report, "/proposals/0/line").as_u64().unwrap();
+    let row = std::fs::read_to_string(&pool).unwrap().lines().nth(line as usize - 1).unwrap().to_owned();
+    assert_eq!(folder.read("simulate.csv"), format!("mode,len,y\n{row},\n"));
+    let (mode, len) = row.split_once(',').unwrap();
+    assert_eq!(of(&report, "/proposals/0/input"), json!({"mode": mode, "len": len}));
+}
+
+#[test]
+fn names_of_options_in_refusals_are_those_that_were_given() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,b,y\n1,1,1\n0,0,0\n");
+    let done = run(["inspect", &file, "--literals", "1", "--terms", "1", "--contains", "a & d"]);
+    let expected = "error: invalid value for '--contains <FORMULA>': column 5: ";
+    assert!(done.refusal().starts_with(expected), "{done:?}");
+    let done = run(["next", &file, "--up-to", "2,5"]);
+    assert!(done.refusal().contains("5 terms have 5 literals at least; did you mean 5,2?"), "{done:?}");
 }

@@ -24,10 +24,14 @@ fn cells() {
         &[],
         "runs.csv:3:2: column `b`: `2` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)",
     );
-    let empty = "the cell is empty (--unknown says which words mean that a value is not known)";
+    let empty = "the cell is empty; learn and count take --unknown, the words for values that are not known";
     check("a,b,y\n0,,0\n", &[], &format!("runs.csv:2:2: column `b`: {empty}"));
     check("a,b,y\n\" \",1,0\n", &[], &format!("runs.csv:2:1: column `a`: {empty}"));
-    check("a,y\n0,\n", &[], &format!("runs.csv:2:2: column `y`: {empty}"));
+    check(
+        "a,y\n0,\n",
+        &[],
+        "runs.csv:2:2: column `y`: the cell is empty, but each row needs a label (--label chooses the label column)",
+    );
     check(
         "a,verdict,y\n0,Fail,0\n",
         &[],
@@ -114,9 +118,9 @@ fn contradictions() {
         "a,b,y\n0,1,0\n1,1,0\n\n0,1,1\n0,1,0\n",
         &[],
         "runs.csv:5: this positive row and the negative one on line 2 have equal values, so no formula explains both \
-         (2 such pairs in all; --max-false-positives and --max-false-negatives allow for errors)",
+         (2 such pairs in all by the label `y`; learn and count allow for errors with --max-false-positives and --max-false-negatives)",
     );
-    assert!(refusal("a,y\n0,0\n0,1\n", &[]).contains("(1 such pair in all;"));
+    assert!(refusal("a,y\n0,0\n0,1\n", &[]).contains("(1 such pair in all by the label `y`;"));
 }
 
 #[test]
@@ -146,6 +150,11 @@ fn options_that_name_no_column() {
         columns,
         &["--ignore", "gap_1,seed"],
         "runs.csv:1: there is no column `seed` to ignore; the columns are gap_0, gap_1, frame_err",
+    );
+    check(
+        columns,
+        &["--ignore", "gap_0", "--ignore", "g*_1"],
+        "runs.csv:1: there is no feature column beside the label column `frame_err`",
     );
     check(
         columns,

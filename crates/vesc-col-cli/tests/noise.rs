@@ -160,7 +160,7 @@ fn only_the_words_that_were_named_are_unknown() {
     assert!(refusal.contains("column `a`: `z` is not Boolean, expected 0, 1, true or false"), "{refusal}");
     let refusal = learn("a,y\n,1\n", &["--unknown=?"]).refusal().to_owned();
     assert!(
-        refusal.ends_with("the cell is empty (--unknown says which words mean that a value is not known)"),
+        refusal.ends_with("the cell is empty; learn and count take --unknown, the words for values that are not known"),
         "{refusal}"
     );
 }

@@ -272,3 +272,76 @@ fn what_could_be_declared_is_suggested() {
     assert!(!declared.out.contains("declare it"), "{declared:?}");
     assert!(!run(["learn", &file]).out.contains("declare it"));
 }
+
+/// The refusal of a file with inferred types, without the folder in front of its name.
+fn refused(content: &str, options: &[&str]) -> String {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", content);
+    let done = run(["learn", &file, "--types", "auto"].into_iter().chain(options.iter().copied()));
+    done.refusal().replace(&file, "runs.csv")
+}
+
+#[test]
+fn one_odd_cell_does_not_change_what_a_column_is() {
+    let rows = "len,irq,y\n1,1,1\n16,0,0\nx,0,0\n2,1,0\n";
+    assert_eq!(
+        refused(rows, &[]),
+        "runs.csv:4:1: column `len`: `x` is not a number, as all other cells of the column are; learn and count take \
+         --unknown, the words for values that are not known, and a --schema declares the column"
+    );
+    let rows = "id,irq,y\n7,1,1\n8,Z,0\n9,0,0\n";
+    assert!(refused(rows, &["--ignore", "id"]).starts_with("runs.csv:3:2: column `irq`: `Z` is not Boolean, as all"));
+    let folder = Folder::new();
+    let done = run(["learn", &folder.file("runs.csv", rows), "--types", "auto", "--unknown"]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
+}
+
+#[test]
+fn numbers_are_never_rounded() {
+    let rows = "a,n,y\n1,9007199254740993,1\n0,9007199254740992,0\n";
+    assert_eq!(
+        refused(rows, &[]),
+        "runs.csv:2:2: column `n`: `9007199254740993` is not a number that 64-bit floating point has: write the column in \
+         other units, or declare it categorical"
+    );
+    let folder = Folder::new();
+    let schema = folder.file("s.toml", "columns.n = { type = \"numeric\", thresholds = [9007199254740993] }\n");
+    let file = folder.file("runs.csv", rows);
+    let done = run(["learn", &file, "--schema", &schema]);
+    let refusal = done.refusal();
+    assert!(refusal.contains("64-bit floating point does not have the number 9007199254740993"), "{refusal}");
+}
+
+#[test]
+fn all_columns_of_too_many_values_are_named_at_once() {
+    let row = |i: u32| format!("r{i},{},s{i},{}\n", i % 2, u32::from(i == 0));
+    let rows: String = ["run,a,seed,y\n".to_owned()].into_iter().chain((0..70).map(row)).collect();
+    assert_eq!(
+        refused(&rows, &[]),
+        "runs.csv: column `run` has 70 different values, column `seed` has 70 different values, too many to be inferred as \
+         categorical (more than 64); --ignore run,seed leaves them out, a --schema declares them"
+    );
+}
+
+/// What is wrong with a formula is not said of the data.
+#[test]
+fn eval_reads_the_formula_first() {
+    let folder = Folder::new();
+    let quoted = folder.file("quoted.csv", "a1=1,b,y\n1,0,1\n0,1,0\n");
+    let typed = folder.file("typed.csv", "mode,len,y\nburst,8,1\nwrap,2,0\n");
+    let refusal = |file: &str, formula: &str| {
+        let done = run(["eval", file, "--hypothesis", formula]);
+        done.refusal().replace("error: invalid value for '--hypothesis <FORMULA>': ", "")
+    };
+    assert_eq!(refusal(&quoted, "a1=1 & b"), "column 1: there is no feature `a1`, did you mean `\"a1=1\"`?");
+    assert_eq!(
+        refusal(&typed, "mode==burst"),
+        "column 5: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"
+    );
+    assert_eq!(refusal(&typed, "mode=burst && len>=4"), "column 13: expected a feature or `!`, found `&`");
+    assert_eq!(refusal(&typed, "mode=burst & ~b"), "column 14: there is no feature `~b`; a feature is negated by `!`");
+    let done = run(["eval", &typed, "--hypothesis", "mode=brst | len>=4"]);
+    assert!(done.out.ends_with("\nwarning: no row has mode=brst\n"), "{done:?}");
+    let done = run(["eval", &typed, "--hypothesis", "mode=burst"]);
+    assert!(!done.out.contains("warning"), "{done:?}");
+}

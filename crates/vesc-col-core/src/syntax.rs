@@ -56,7 +56,7 @@ pub enum ParseError {
         column: usize,
     },
     /// No feature has this name.
-    #[error("column {column}: there is no feature `{}`{}", OneLine(name), Suggestion(suggestion.as_deref()))]
+    #[error("column {column}: there is no feature `{}`{}", OneLine(name), Suggestion(name, suggestion.as_deref()))]
     UnknownFeature {
         /// Where, in bytes.
         offset: usize,
@@ -64,7 +64,7 @@ pub enum ParseError {
         column: usize,
         /// The name as it was given, without quotes.
         name: String,
-        /// A feature whose name is much like it.
+        /// A feature whose name is much like it, as it stands in a formula.
         suggestion: Option<String>,
     },
     /// A feature appears twice in a term.
@@ -204,12 +204,16 @@ fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize,
             let next = tokens.next()?;
             Err(tokens.unexpected(next, "`=`, `!=`, `>=` or `<` after the name of a column with values"))
         }
-        None => Err(ParseError::UnknownFeature {
-            offset,
-            column: tokens.column(offset),
-            suggestion: closest(&name, features).map(str::to_owned),
-            name: name.into_owned(),
-        }),
+        None => {
+            let meant = tokens.with_comparison(&name).and_then(|name| features.position(&name));
+            let meant = meant.or_else(|| features.position(closest(&name, features)?));
+            Err(ParseError::UnknownFeature {
+                offset,
+                column: tokens.column(offset),
+                suggestion: meant.map(|feature| Literal::positive(feature).display(features).to_string()),
+                name: name.into_owned(),
+            })
+        }
     }
 }
 
@@ -341,6 +345,17 @@ impl<'a> Tokens<'a> {
         Ok(Some((start, token)))
     }
 
+    /// A name with the comparison that follows it, which may be part of a name without its quotes.
+    fn with_comparison(&self, name: &str) -> Option<String> {
+        let mut ahead = self.clone();
+        match (ahead.next(), ahead.next()) {
+            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, Token::Name(value))))) => {
+                Some(format!("{name}{op}{value}"))
+            }
+            _ => None,
+        }
+    }
+
     fn column(&self, offset: usize) -> usize {
         self.text[..offset].chars().count() + 1
     }
@@ -413,11 +428,17 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-struct Suggestion<'a>(Option<&'a str>);
+/// What else an unknown name may be.
+struct Suggestion<'a>(&'a str, Option<&'a str>);
 
 impl fmt::Display for Suggestion<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |name| write!(f, ", did you mean `{}`?", OneLine(name)))
+        match self {
+            // Whoever meant that must not lose the negation.
+            Suggestion(name, _) if name.starts_with('~') => f.write_str("; a feature is negated by `!`"),
+            Suggestion(_, Some(meant)) => write!(f, ", did you mean `{}`?", OneLine(meant)),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -56,7 +56,9 @@ fn errors_name_the_column() {
         ("zebra", "column 1: there is no feature `zebra`"),
         ("\"\"", "column 1: there is no feature ``"),
         ("a | !op_ebraek", "column 6: there is no feature `op_ebraek`, did you mean `op_ebreak`?"),
-        ("RX_enable", "column 1: there is no feature `RX_enable`, did you mean `rx enable`?"),
+        ("RX_enable", "column 1: there is no feature `RX_enable`, did you mean `\"rx enable\"`?"),
+        ("a & ~flip", "column 5: there is no feature `~flip`; a feature is negated by `!`"),
+        ("mode=fast", "column 1: there is no feature `mode`, did you mean `\"mode=fast\"`?"),
         ("a & b & !a", "column 9: feature `a` appears twice in one term"),
         ("a & b | ünï | b & a", "column 15: the term `a & b` appears twice"),
     ];

@@ -30,11 +30,14 @@
 mod constraints;
 mod encoding;
 mod error;
+#[cfg(feature = "serde")]
+mod exact;
 mod infer;
 mod schema;
 mod suggest;
 mod table;
 
+pub use constraints::matches;
 pub use encoding::{Alike, Cell, Encoding};
 pub use error::ColumnError;
 pub use schema::{ColumnType, Schema};

@@ -16,7 +16,10 @@ pub(crate) fn prepare(directory: &Path) -> Result<(), CliError> {
     let refuse = |source| CliError::Write { file: directory.to_owned(), source };
     fs::create_dir_all(directory).map_err(refuse)?;
     if directory.join(MANIFEST).exists() {
-        let there = std::io::Error::new(std::io::ErrorKind::AlreadyExists, "it has certificates already");
+        let there = std::io::Error::new(
+            std::io::ErrorKind::AlreadyExists,
+            "it has certificates already; name another directory",
+        );
         return Err(refuse(there));
     }
     Ok(())

@@ -4,6 +4,7 @@ mod judge;
 mod report;
 
 use vesc_col::columns::Schema;
+use vesc_col::{Dataset, Test};
 
 use crate::args::{EvalArgs, Format};
 use crate::error::CliError;
@@ -49,13 +50,25 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
 
 /// The same for a formula that compares columns with values.
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
+    // What is wrong with the formula must not look as if it were wrong with the data, whose columns it types.
+    args.language.parse(&args.hypothesis, &input::features_of_formula(&args.hypothesis, table.features())?)?;
     let label = table.label().to_owned();
     let Unlabelled { data, labels, missing_label } = input::load_unlabelled(source, table, schema)?;
     let (formula, complexity) = args.language.parse(&args.hypothesis, data.features())?;
     let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
     let missing = missing_label.map(|error| error.to_string());
     let evaluation = Evaluation::new((&*formula, complexity), data.features(), &label, positives, negatives);
-    write(output, args, source, &evaluation.with_warning(missing))
+    write(output, args, source, &evaluation.with_warning(missing).with_warning(never_true(&data)))
+}
+
+/// Values that no row has, which may be misspelt.
+fn never_true(data: &Dataset) -> Option<String> {
+    let features = data.features();
+    let is_value = |&feature: &usize| matches!(features.test(feature), Some((_, Test::Equals(_))));
+    let is_never = |&feature: &usize| data.positives().iter().all(|row| !row[feature]);
+    let never: Vec<&str> =
+        (0..features.len()).filter(is_value).filter(is_never).map(|feature| features.name(feature)).collect();
+    (!never.is_empty()).then(|| format!("no row has {}", never.join(", ")))
 }
 
 fn write(output: &Output, args: &EvalArgs, source: &Source, evaluation: &Evaluation) -> Result<u8, CliError> {

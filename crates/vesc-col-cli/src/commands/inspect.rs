@@ -28,10 +28,14 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let engine = EngineChoice::of_live_version_spaces()?;
     let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let space = args.language.space(&args.size, data.features(), &domain)?;
-    let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose()?;
+    let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose();
+    let formula = formula.map_err(CliError::Contains)?;
     let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
     let pool = args.votes.as_deref().map(load).transpose()?;
     let (rows, lines) = pool.map(|pool| (pool.rows, pool.lines)).unwrap_or_default();
+    let mut voted: Vec<(u64, usize)> =
+        (0..).zip(&lines).flat_map(|(row, lines)| lines.iter().map(move |&line| (line, row))).collect();
+    voted.sort_unstable();
 
     let mut running = Running::start(&args.limits, start)?;
     let run = &running.run;
@@ -73,7 +77,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         counts,
         stopped,
         data: &data,
-        lines,
+        voted,
         args,
     };
     destination.write(&match args.output.format {

@@ -24,14 +24,11 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = EngineChoice::of_live_version_spaces()?;
-    let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
+    let Loaded { data, domain, encoding, header, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
     let pool = args.pool.as_deref().map(load).transpose()?;
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
-    let (lines, inputs) = match pool {
-        Some(pool) => (pool.lines, Inputs::Pool(pool.rows)),
-        None => (Vec::new(), Inputs::Any),
-    };
+    let inputs = pool.as_ref().map_or(Inputs::Any, |pool| Inputs::Pool(pool.rows.clone()));
     let mut running = Running::start(&args.limits, start)?;
     let (literals, terms) = args.up_to;
     let spaces = DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(&domain));
@@ -42,10 +39,11 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let advice = Advice {
         data: &data,
         encoding: &encoding,
+        header: &header,
         cap: args.up_to,
         candidates: &candidates,
         plan: &plan,
-        lines: &lines,
+        pool: pool.as_ref(),
     };
     if let Some(table) = table {
         table.write(&advice.inputs()?)?;

@@ -66,7 +66,14 @@ impl State {
             CampaignError::Engine(error) => CliError::Engine(error),
             other => {
                 let difference = other.to_string();
-                let help = "rows may be added, but columns and earlier rows must stay";
+                let help = match other {
+                    // With types auto a new value is a new feature.
+                    CampaignError::OtherFeatures { .. } => {
+                        "rows may be added, but columns must stay, and so must values and thresholds of typed ones, which a schema \
+                         can declare"
+                    }
+                    _ => "rows may be added, but earlier rows must stay",
+                };
                 let reason = format!("the state of other data: {}; {help}; {AFRESH}", OneLine(&difference));
                 CliError::Resume { file: self.file, reason }
             }

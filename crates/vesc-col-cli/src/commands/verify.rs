@@ -63,7 +63,9 @@ pub(crate) fn verified(args: &VerifyArgs) -> Result<(Manifest, usize), CliError>
 fn read(directory: &Path) -> Result<Manifest, CliError> {
     let path = directory.join(MANIFEST);
     let refuse = |reason: String| CliError::Verify { file: path.clone(), reason };
-    let text = fs::read_to_string(&path).map_err(|error| refuse(format!("cannot read: {error}")))?;
+    let text = fs::read_to_string(&path).map_err(|error| {
+        refuse(format!("cannot read: {error}; verify takes what learn --certify has written, then the CSV"))
+    })?;
     let manifest: Manifest =
         serde_json::from_str(&text).map_err(|error| refuse(format!("this is no manifest: {error}")))?;
     match manifest.schema {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use csv::ReaderBuilder;
+use vesc_col::columns::matches;
 
 use super::error::Problem;
 use crate::args::InputArgs;
@@ -23,7 +24,7 @@ impl Columns {
         if let [name] = &names[..] {
             check_separator(name)?;
         }
-        let ignored = ignored(&names, args.ignore.as_deref().unwrap_or_default())?;
+        let ignored = ignored(&names, &args.ignore)?;
         let kept: Vec<usize> = (0..names.len()).filter(|&column| !ignored[column]).collect();
         check_names(&names, &kept)?;
         let label = match args.label.as_deref().map(str::trim) {
@@ -49,9 +50,19 @@ impl Columns {
         self.names.len()
     }
 
+    /// The names of all columns.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// The name of a column.
     pub(super) fn name(&self, column: usize) -> &str {
         &self.names[column]
+    }
+
+    /// Whether the header has this name.
+    pub(super) fn is_there(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
     }
 
     /// The label's column.
@@ -74,13 +85,12 @@ pub(crate) fn names_in(list: &str) -> Vec<String> {
 }
 
 /// For each column whether it is ignored.
-fn ignored(names: &[String], list: &str) -> Result<Vec<bool>, Problem> {
+fn ignored(names: &[String], lists: &[String]) -> Result<Vec<bool>, Problem> {
     let mut ignored = vec![false; names.len()];
-    for wanted in names_in(list) {
+    for wanted in lists.iter().flat_map(|list| names_in(list)) {
         let mut known = false;
-        for (column, _) in names.iter().enumerate().filter(|(_, name)| **name == wanted) {
-            ignored[column] = true;
-            known = true;
+        for (ignored, _) in ignored.iter_mut().zip(names).filter(|(_, name)| matches(&wanted, name)) {
+            (*ignored, known) = (true, true);
         }
         if !known {
             return Err(no_such_column(names, &wanted, " to ignore"));

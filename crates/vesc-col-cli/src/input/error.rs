@@ -65,6 +65,8 @@ pub(super) enum Problem {
     NotOfType { value: String, expected: String },
     #[error("this row is not a legal input: `{}` was declared impossible", OneLine(.0))]
     Illegal(String),
+    #[error("the schema speaks of a column `{}`, which {why}", OneLine(name))]
+    NoFeature { name: String, why: &'static str },
     #[error("{}", OneLine(&.0.to_string()))]
     Column(Box<ColumnError>),
     #[error(
@@ -72,8 +74,18 @@ pub(super) enum Problem {
         OneLine(.0)
     )]
     LabelAmongFeatures(String),
-    #[error("the cell is empty (--unknown says which words mean that a value is not known)")]
+    #[error(
+        "`{}` is not {expected}, as all other cells of the column are; {UNKNOWN}, and a --schema declares the column",
+        OneLine(value)
+    )]
+    OddCell { value: String, expected: &'static str },
+    #[error("{}, too many to be inferred as categorical (more than {most}); --ignore {} leaves {them} out, a --schema declares {them}",
+        shown_values(columns), shown_names(columns), them = if columns.len() == 1 { "it" } else { "them" })]
+    TooManyValues { columns: Vec<(String, usize)>, most: usize },
+    #[error("the cell is empty; {UNKNOWN}")]
     EmptyCell,
+    #[error("the cell is empty, but each row needs a label (--label chooses the label column)")]
+    NoLabel,
     #[error("the header has no comma; are the columns separated by {0}? They must be separated by commas")]
     OtherSeparator(&'static str),
     #[error("the text is not UTF-8")]
@@ -84,12 +96,26 @@ pub(super) enum Problem {
     UnclosedQuote,
     #[error(
         "this positive row and the negative one on line {negative} have equal values, so no formula explains both \
-         ({pairs} such {} in all; --max-false-positives and --max-false-negatives allow for errors)",
-        if *pairs == 1 { "pair" } else { "pairs" }
+         ({pairs} such {} in all by the label `{}`; learn and count allow for errors with --max-false-positives and \
+         --max-false-negatives)",
+        if *pairs == 1 { "pair" } else { "pairs" },
+        OneLine(label)
     )]
-    Contradiction { negative: u64, pairs: u128 },
+    Contradiction { negative: u64, pairs: u128, label: String },
     #[error(transparent)]
     Data(DataError),
+}
+
+/// What to do about cells without a value; other commands have no such option.
+const UNKNOWN: &str = "learn and count take --unknown, the words for values that are not known";
+
+fn shown_values(columns: &[(String, usize)]) -> String {
+    let column = |(name, values): &(String, usize)| format!("column `{}` has {values} different values", OneLine(name));
+    columns.iter().map(column).collect::<Vec<_>>().join(", ")
+}
+
+fn shown_names(columns: &[(String, usize)]) -> String {
+    columns.iter().map(|(name, _)| OneLine(name).to_string()).collect::<Vec<_>>().join(",")
 }
 
 impl Problem {
@@ -104,7 +130,7 @@ impl Problem {
 
     /// What to say of a cell in the label's column that is no label.
     pub(super) fn not_a_label(cell: &str) -> Problem {
-        if cell.trim().is_empty() { Problem::EmptyCell } else { Problem::NotALabel(cell.to_owned()) }
+        if cell.trim().is_empty() { Problem::NoLabel } else { Problem::NotALabel(cell.to_owned()) }
     }
 }
 

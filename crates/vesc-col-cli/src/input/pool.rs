@@ -1,18 +1,23 @@
 //! Rows without labels.
 
+use std::collections::HashSet;
 use std::path::Path;
+use std::rc::Rc;
 
-use vesc_col::columns::{ColumnError, Encoding};
+use vesc_col::columns::{Column, ColumnError, Encoding};
 use vesc_col::{Dataset, Domain, Features, OwnedSample};
 
 use super::error::{InputError, Problem};
 use super::records::{Record, Records};
 use super::source::Source;
 
-/// Distinct inputs that can be simulated, each with its first line in the file.
+/// Rows of a file, those that are the same input once.
 pub(crate) struct Pool {
     pub(crate) rows: Vec<OwnedSample>,
-    pub(crate) lines: Vec<u64>,
+    /// The lines of each row.
+    pub(crate) lines: Vec<Vec<u64>>,
+    /// The cells of each row on its first line, in the order of the columns; none if all of them are Boolean.
+    pub(crate) cells: Vec<Vec<Rc<str>>>,
 }
 
 /// Reads the columns that make these features, in whatever order they stand; other columns are passed over. A row that is no
@@ -40,7 +45,8 @@ pub(crate) fn load_pool(
     let columns: Vec<usize> =
         encoding.columns().map(|column| column_of(&column.name)).collect::<Result<_, InputError>>()?;
     let mut builder = Dataset::builder(features.clone());
-    let mut lines = Vec::new();
+    let has_texts = !encoding.columns().all(Column::is_boolean);
+    let (mut lines, mut cells, mut texts) = (Vec::new(), Vec::new(), HashSet::new());
     while let Some(record) = records.next()? {
         record.require_len(names.len())?;
         let sample = encode(&record, encoding, &columns, &names)?;
@@ -48,6 +54,10 @@ pub(crate) fn load_pool(
         let pushed = builder.push(false, sample.iter().by_vals());
         pushed.map_err(|error| record.row_error(Problem::Data(error)))?;
         lines.push(record.line());
+        if has_texts {
+            let text = |&column: &usize| Ok(shared(record.text(column, &names[column])?.trim(), &mut texts));
+            cells.push(columns.iter().map(text).collect::<Result<Vec<_>, InputError>>()?);
+        }
     }
     if lines.is_empty() {
         return Err(InputError::new(&source, Problem::NoRows));
@@ -55,8 +65,20 @@ pub(crate) fn load_pool(
     let data = builder.build().map_err(|error| InputError::new(&source, Problem::Data(error)))?;
     domain.check(&data).map_err(|error| super::located(&source, &lines, error))?;
     let rows = data.negatives().iter().map(ToOwned::to_owned).collect();
-    let lines = (0..data.distinct()).map(|row| lines[data.negatives().sources(row)[0]]).collect();
-    Ok(Pool { rows, lines })
+    let sources = || (0..data.distinct()).map(|row| data.negatives().sources(row));
+    let cells = sources().filter_map(|rows| cells.get_mut(rows[0]).map(std::mem::take)).collect();
+    let lines = sources().map(|rows| rows.iter().map(|&row| lines[row]).collect()).collect();
+    Ok(Pool { rows, lines, cells })
+}
+
+/// The text, which is kept once.
+fn shared(text: &str, texts: &mut HashSet<Rc<str>>) -> Rc<str> {
+    if let Some(known) = texts.get(text) {
+        return Rc::clone(known);
+    }
+    let text: Rc<str> = text.into();
+    texts.insert(Rc::clone(&text));
+    text
 }
 
 fn encode(
@@ -72,7 +94,7 @@ fn encode(
     }
     encoding.encode(0, cells).map_err(|error| match error {
         ColumnError::Cell { column, name, value, expected, .. } => {
-            let is_flag = encoding.columns().nth(column).is_some_and(vesc_col::columns::Column::is_boolean);
+            let is_flag = encoding.columns().nth(column).is_some_and(Column::is_boolean);
             let problem = if is_flag { Problem::not_boolean(&value) } else { Problem::NotOfType { value, expected } };
             record.error(columns[column], &name, problem)
         }

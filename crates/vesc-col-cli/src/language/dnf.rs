@@ -32,7 +32,8 @@ pub(crate) struct DnfArgs {
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) max_term_literals: Option<usize>,
 
-    /// A term uses at most one of these columns (dnf only, may be repeated) [default: none].
+    /// A term uses at most one of these columns; says nothing about inputs, as `at_most_one` of a schema does (dnf only, may be
+    /// repeated) [default: none].
     #[arg(long, value_name = "COL,...", allow_hyphen_values = true)]
     pub(crate) at_most_one: Vec<String>,
 

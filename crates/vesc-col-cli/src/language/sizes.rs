@@ -6,27 +6,30 @@ use crate::quantity;
 
 /// One size of the formulas.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Size")]
 pub(crate) struct SizeArgs {
-    /// How many literals the formulas have, with --weight their weight, with --group how many conditions (dnf, cnf).
+    /// How many literals the formulas have, with --weight their weight, with --group how many conditions (required for
+    /// dnf and cnf).
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) literals: Option<usize>,
 
-    /// How many terms, or clauses, the formulas have (dnf, cnf).
+    /// How many terms, or clauses, the formulas have (required for dnf and cnf).
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) terms: Option<usize>,
 
     /// How large the hypotheses are: literals of a threshold, features of a parity, rules of a list, splits of a tree, nodes of
-    /// a diagram.
+    /// a diagram (required for these).
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) size: Option<usize>,
 
-    /// How many of a threshold's literals are needed.
+    /// How many of a threshold's literals are needed (required for a threshold).
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) needed: Option<usize>,
 }
 
 /// How far to search.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Size")]
 pub(crate) struct MaxSizeArgs {
     /// Search formulas of up to so many literals, with --weight up to this weight, with --group of up to so many conditions
     /// (dnf, cnf) [default: 10].

@@ -129,7 +129,8 @@ impl<'a> Parser<'a> {
         let Some(Token::Name(name)) = self.peek()? else { return Err(self.unexpected(expected)) };
         let Some(feature) = self.features.position(&name) else {
             let (offset, column) = self.here();
-            let suggestion = self.features.closest(&name).map(str::to_owned);
+            let meant = self.features.closest(&name).and_then(|meant| self.features.position(meant));
+            let suggestion = meant.map(|feature| Literal::positive(feature).display(self.features).to_string());
             return Err(ParseError::UnknownFeature { offset, column, suggestion, name: name.into_owned() });
         };
         self.next()?;

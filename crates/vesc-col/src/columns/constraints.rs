@@ -1,5 +1,7 @@
 //! Declared constraints, by names.
 
+use std::ops::Range;
+
 use vesc_col_core::{Dnf, DomainBuilder, Features, Literal};
 
 use super::{ColumnError, Schema};
@@ -19,14 +21,15 @@ pub(super) fn declare(
     for text in &schema.implies {
         let form = || ColumnError::Form { text: text.clone(), expected: "a & b -> c" };
         let (condition, consequence) = text.split_once("->").ok_or_else(form)?;
-        let condition = literals(text, condition, features)?.ok_or_else(form)?;
+        let condition = literals(text, 0..condition.len(), features)?.ok_or_else(form)?;
+        let consequence = text.len() - consequence.len()..text.len();
         for literal in literals(text, consequence, features)?.ok_or_else(form)? {
             builder = builder.never(condition.iter().copied().chain([!literal]));
         }
     }
     for text in &schema.never {
         let form = || ColumnError::Form { text: text.clone(), expected: "a & b" };
-        builder = builder.never(literals(text, text, features)?.ok_or_else(form)?);
+        builder = builder.never(literals(text, 0..text.len(), features)?.ok_or_else(form)?);
     }
     Ok(builder)
 }
@@ -48,15 +51,25 @@ fn members(patterns: &[String], features: &Features) -> Result<Vec<usize>, Colum
     Ok(members)
 }
 
-/// Literals joined by `&`; `None` if there is more than one term. `text` is the whole constraint.
-fn literals(text: &str, part: &str, features: &Features) -> Result<Option<Vec<Literal>>, ColumnError> {
-    let dnf = Dnf::parse(part, features).map_err(|source| ColumnError::Constraint { text: text.to_owned(), source })?;
+/// Literals joined by `&` in a part of a constraint; `None` if there is more than one term. Messages count from the beginning of the whole.
+fn literals(text: &str, part: Range<usize>, features: &Features) -> Result<Option<Vec<Literal>>, ColumnError> {
+    let blanks = " ".repeat(text[..part.start].chars().count());
+    let wrong = |source| ColumnError::Constraint { text: text.to_owned(), source };
+    let dnf = Dnf::parse(&(blanks + &text[part]), features).map_err(wrong)?;
     let [term] = dnf.terms() else { return Ok(None) };
     Ok(Some(term.literals().to_vec()))
 }
 
-/// Whether a name is what a pattern says, in which only `*` is special: buses are named `irq[3]`, so no brackets are.
-fn matches(pattern: &str, name: &str) -> bool {
+/// Whether the name of a column is what a pattern says, in which only `*` is special: buses are named `irq[3]`, so no brackets are.
+///
+/// ```
+/// use vesc_col::columns::matches;
+///
+/// assert!(matches("op_*", "op_lhu") && matches("irq", "irq"));
+/// assert!(!matches("op_*", "shop_lhu"));
+/// ```
+#[must_use]
+pub fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };
     let mut parts: Vec<&str> = parts.collect();

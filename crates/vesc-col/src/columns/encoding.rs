@@ -4,11 +4,15 @@ use std::collections::HashMap;
 
 use vesc_col_core::{DomainBuilder, Literal, OwnedSample, Sample, Test};
 
-use super::infer::{boolean, number};
+use super::infer::{boolean, is_too_long, number};
 use super::{Column, ColumnError, Kind};
 
 /// So many values of a column are named in a message.
 const SHOWN: usize = 12;
+
+/// What is expected where there is a number of too many digits.
+pub(super) const SHORT_NUMBER: &str =
+    "a number that 64-bit floating point has: write the column in other units, or declare it categorical";
 
 /// What stands for a value that the table does not have.
 const OTHER: &str = "other";
@@ -221,6 +225,7 @@ impl Code {
     pub(super) fn bad(&self, (row, column): (usize, usize), cell: &str) -> ColumnError {
         let expected = match self.column.kind {
             Kind::Boolean => "Boolean, expected 0, 1, true or false".to_owned(),
+            Kind::Numeric if is_too_long(cell) => SHORT_NUMBER.to_owned(),
             Kind::Numeric => "a number".to_owned(),
             Kind::Categorical | Kind::Ordered => format!("one of the declared values ({})", shown(&self.column.values)),
         };

@@ -34,16 +34,32 @@ pub enum ColumnError {
         /// What is, such as `a number`.
         expected: String,
     },
-    /// A column that is neither Boolean nor numeric has very many values.
+    /// Of a column that is to be inferred one cell is of another kind than all others: is its value not known, or are they all
+    /// values without an order?
     #[error(
-        "column `{name}` has {values} different values, too many to be inferred as categorical (more than {most}): leave it \
-         out, or declare its values"
+        "row {}, column {} (`{name}`): `{value}` is not {expected}, as all other cells of the column are: say that it means a \
+         value that is not known, or declare the column", row + 1, column + 1
     )]
-    TooManyValues {
+    OddCell {
+        /// Position of the row.
+        row: usize,
+        /// Position of the column.
+        column: usize,
         /// Name of the column.
         name: String,
-        /// How many there are.
-        values: usize,
+        /// The cell.
+        value: String,
+        /// What the others are, such as `a number`.
+        expected: &'static str,
+    },
+    /// Columns that are neither Boolean nor numeric have very many values.
+    #[error(
+        "{}, too many to be inferred as categorical (more than {most}): leave them out, or declare their values",
+        listed(columns)
+    )]
+    TooManyValues {
+        /// The columns' names, each with the number of its values.
+        columns: Vec<(String, usize)>,
         /// How many there may be.
         most: usize,
     },
@@ -81,4 +97,10 @@ pub enum ColumnError {
     /// The rows make no data set, or one is not legal.
     #[error(transparent)]
     Data(#[from] DataError),
+}
+
+/// Columns with very many values.
+fn listed(columns: &[(String, usize)]) -> String {
+    let column = |(name, values): &(String, usize)| format!("column `{name}` has {values} different values");
+    columns.iter().map(column).collect::<Vec<_>>().join(", ")
 }

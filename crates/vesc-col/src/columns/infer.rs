@@ -1,5 +1,7 @@
 //! What a column is, by its cells.
 
+use super::ColumnType;
+
 /// Whether a cell is Boolean, and which value it is.
 pub(super) fn boolean(cell: &str) -> Option<bool> {
     match cell {
@@ -11,10 +13,65 @@ pub(super) fn boolean(cell: &str) -> Option<bool> {
     }
 }
 
-/// The number that a cell is.
+/// The number that a cell is, if 64 bits of floating point have it: numbers that had to be rounded might become equal.
 pub(super) fn number(cell: &str) -> Option<f64> {
+    rounded(cell).filter(|&number| decimal(cell) == decimal(&format!("{number:e}")))
+}
+
+/// Whether a cell is a number that would have to be rounded.
+pub(super) fn is_too_long(cell: &str) -> bool {
+    rounded(cell).is_some() && number(cell).is_none()
+}
+
+fn rounded(cell: &str) -> Option<f64> {
     // A negative zero is the other zero.
     cell.parse().ok().filter(|number: &f64| number.is_finite()).map(|number| number + 0.0)
+}
+
+/// The digits of a number from the first to the last that is not 0, and the power of ten that the last of them counts.
+fn decimal(number: &str) -> (String, i64) {
+    let number = number.trim_start_matches(['+', '-']).to_ascii_lowercase();
+    let (mantissa, exponent) = number.split_once('e').unwrap_or((&number, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let significant = digits.trim_end_matches('0');
+    let zeros = digits.len() - significant.len();
+    let power = exponent.parse::<i64>().unwrap_or(0).saturating_sub(fraction.len() as i64).saturating_add(zeros as i64);
+    match significant.trim_start_matches('0') {
+        "" => (String::new(), 0),
+        significant => (significant.to_owned(), power),
+    }
+}
+
+/// What a column with these different cells is.
+pub(super) fn infer(cells: &[String]) -> ColumnType {
+    if cells.iter().all(|cell| boolean(cell).is_some()) {
+        ColumnType::Boolean {}
+    } else if cells.iter().all(|cell| number(cell).is_some()) {
+        ColumnType::Numeric { thresholds: None }
+    } else {
+        ColumnType::Categorical { values: None, closed: false }
+    }
+}
+
+/// What people and simulators write for a value that is not known.
+const UNKNOWN_WORDS: [&str; 9] = ["?", "x", "z", "u", "-", "n/a", "na", "nan", "none"];
+/// With so many different numbers beside it, any other word is odd.
+const SURELY_NUMBERS: usize = 3;
+
+/// A cell that is no value like all others, and what these are: one with a word for what is not known among numbers or Booleans, or
+/// the only one that is no number. To take such a column for one of values without an order would lose the order of all others,
+/// and learn from what nobody knows.
+pub(super) fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
+    let is_value = |cell: &&String| boolean(cell).is_some() || number(cell).is_some();
+    let (values, odd): (Vec<&String>, Vec<&String>) = cells.iter().partition(is_value);
+    let means_unknown =
+        |cell: &&String| cell.is_empty() || UNKNOWN_WORDS.iter().any(|word| word.eq_ignore_ascii_case(cell));
+    let is_odd =
+        !values.is_empty() && odd.iter().all(means_unknown) || odd.len() == 1 && values.len() >= SURELY_NUMBERS;
+    let first = odd.first().filter(|_| is_odd)?;
+    let expected = if values.iter().all(|value| boolean(value).is_some()) { "Boolean" } else { "a number" };
+    Some((first, expected))
 }
 
 /// Thresholds between numbers, each with whether it occurs in a positive row and in a negative one: the upper of two
@@ -50,6 +107,53 @@ mod tests {
         assert_eq!(thresholds((0..100).map(|i| (f64::from(i), i % 2 == 0)), 4), [13.0, 38.0, 62.0, 87.0]);
         assert!(thresholds([(1.0, true), (2.0, true)], 16).is_empty());
         assert!(thresholds([], 16).is_empty());
+    }
+
+    #[test]
+    fn one_cell_does_not_make_numbers_values_without_an_order() {
+        let odd = |cells: &[&str]| {
+            let cells: Vec<String> = cells.iter().map(|&cell| cell.to_owned()).collect();
+            odd_one_out(&cells).map(|(cell, expected)| format!("{cell}: {expected}"))
+        };
+        assert_eq!(odd(&["1", "16", "x", "2"]).as_deref(), Some("x: a number"));
+        assert_eq!(odd(&["1", "0", "X", "z"]).as_deref(), Some("X: Boolean"));
+        assert_eq!(odd(&["0", ""]).as_deref(), Some(": Boolean"));
+        assert_eq!(odd(&["true", "FALSE", "?"]).as_deref(), Some("?: Boolean"));
+        assert_eq!(odd(&["1", "2", "4", "many"]).as_deref(), Some("many: a number"));
+        assert_eq!(odd(&["1", "2", "many"]), None);
+        assert_eq!(odd(&["1", "2", "4", "few", "many"]), None);
+        assert_eq!(odd(&["b", "o", "x"]), None);
+        assert_eq!(odd(&["x"]), None);
+        assert_eq!(odd(&["1", "2.5"]), None);
+    }
+
+    #[test]
+    fn numbers_are_not_rounded() {
+        for exact in [
+            "0",
+            "-0",
+            "00.10",
+            ".5",
+            "5.",
+            "+7",
+            "1e300",
+            "12.5E-3",
+            "0.1",
+            "0.30000000000000004",
+            "9007199254740992",
+            "123456789012345",
+            "18446744073709552000",
+        ] {
+            assert!(number(exact).is_some() && !is_too_long(exact), "{exact}");
+        }
+        for long in
+            ["9007199254740993", "18446744073709551615", "0.1000000000000000055", "1e-400", "1e-99999999999999999999"]
+        {
+            assert!(number(long).is_none() && is_too_long(long), "{long}");
+        }
+        for none in ["", "x", "inf", "nan", "1e400", "0x10", "1_000"] {
+            assert!(number(none).is_none() && !is_too_long(none), "{none}");
+        }
     }
 
     #[test]

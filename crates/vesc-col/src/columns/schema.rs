@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use vesc_col_core::Test;
 
+#[cfg(feature = "serde")]
+use super::exact;
 use super::infer::number;
 
 /// What the user says about the columns of a table, and about which inputs are legal.
@@ -99,7 +101,7 @@ pub enum ColumnType {
     /// Numbers.
     Numeric {
         /// With what formulas may compare, by default as found in the table.
-        #[cfg_attr(feature = "serde", serde(default))]
+        #[cfg_attr(feature = "serde", serde(default, deserialize_with = "exact::numbers"))]
         thresholds: Option<Vec<f64>>,
     },
 }

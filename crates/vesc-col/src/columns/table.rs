@@ -6,8 +6,8 @@ use std::fmt;
 use vesc_col_core::{Dataset, Domain, Features, Test};
 
 use super::constraints::declare;
-use super::encoding::{Code, shown};
-use super::infer::{boolean, number, thresholds};
+use super::encoding::{Code, SHORT_NUMBER, shown};
+use super::infer::{boolean, infer, is_too_long, number, odd_one_out, thresholds};
 use super::{ColumnError, ColumnType, Encoding, Schema};
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
@@ -220,6 +220,7 @@ impl TypedTable {
         if let Some(name) = self.schema.columns.keys().find(unknown) {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
         }
+        self.require_inferable()?;
         let codes = (0..self.names.len()).map(|column| self.code(column)).collect::<Result<Vec<Code>, _>>()?;
         let values = codes.iter().enumerate().map(|(column, code)| self.values(column, code));
         let values: Vec<Vec<Vec<Option<bool>>>> = values.collect::<Result<_, _>>()?;
@@ -262,11 +263,10 @@ impl TypedTable {
     /// How a column becomes features.
     fn code(&self, column: usize) -> Result<Code, ColumnError> {
         let (name, cells) = (&self.names[column], &self.columns[column]);
-        let declared = self.schema.columns.get(name);
-        let inferred = declared.is_none() && self.schema.auto;
-        let column_type = match declared {
+        let inferred = self.is_inferred(column);
+        let column_type = match self.schema.columns.get(name) {
             Some(declared) => declared.clone(),
-            None if inferred => self.infer(column)?,
+            None if inferred => infer(&cells.texts),
             None => ColumnType::Boolean {},
         };
         let made = |kind, values, closed| Column { name: name.clone(), kind, values, closed, inferred };
@@ -295,30 +295,53 @@ impl TypedTable {
         Ok(code)
     }
 
-    /// What a column is, by its cells.
-    fn infer(&self, column: usize) -> Result<ColumnType, ColumnError> {
-        let texts = &self.columns[column].texts;
-        if texts.iter().all(|text| boolean(text).is_some()) {
-            return Ok(ColumnType::Boolean {});
+    /// Whether the column's cells say what it is.
+    fn is_inferred(&self, column: usize) -> bool {
+        self.schema.auto && !self.schema.columns.contains_key(&self.names[column])
+    }
+
+    /// Refuses columns of which cells do not say what they are.
+    fn require_inferable(&self) -> Result<(), ColumnError> {
+        let inferred = || (0..self.names.len()).filter(|&column| self.is_inferred(column));
+        for column in inferred() {
+            let texts = &self.columns[column].texts;
+            if let Some(long) = texts.iter().find(|text| is_too_long(text))
+                && texts.iter().all(|text| number(text).is_some() || is_too_long(text))
+            {
+                return Err(ColumnError::Cell {
+                    row: self.row_of(column, long),
+                    column,
+                    name: self.names[column].clone(),
+                    value: long.clone(),
+                    expected: SHORT_NUMBER.to_owned(),
+                });
+            }
+            if let Some((value, expected)) = odd_one_out(texts) {
+                let (row, name, value) = (self.row_of(column, value), self.names[column].clone(), value.to_owned());
+                return Err(ColumnError::OddCell { row, column, name, value, expected });
+            }
         }
-        if texts.iter().all(|text| number(text).is_some()) {
-            return Ok(ColumnType::Numeric { thresholds: None });
-        }
-        let (values, most) = (texts.len(), self.schema.max_values());
-        if values > most {
-            return Err(ColumnError::TooManyValues { name: self.names[column].clone(), values, most });
-        }
-        Ok(ColumnType::Categorical { values: None, closed: false })
+        let most = self.schema.max_values();
+        let values = |column: usize| self.columns[column].texts.len();
+        let is_endless = |&column: &usize| {
+            values(column) > most && matches!(infer(&self.columns[column].texts), ColumnType::Categorical { .. })
+        };
+        let columns: Vec<_> =
+            inferred().filter(is_endless).map(|column| (self.names[column].clone(), values(column))).collect();
+        if columns.is_empty() { Ok(()) } else { Err(ColumnError::TooManyValues { columns, most }) }
+    }
+
+    /// The first row with this text in the column.
+    fn row_of(&self, column: usize, text: &str) -> usize {
+        let cells = &self.columns[column];
+        let number = cells.numbers[text];
+        cells.rows.iter().position(|&row| row == number).unwrap_or_default()
     }
 
     /// For each text of a column the features' values, all known.
     fn values(&self, column: usize, code: &Code) -> Result<Vec<Vec<Option<bool>>>, ColumnError> {
         let cells = &self.columns[column];
-        let bad = |text: &String| {
-            let number = cells.numbers[text];
-            let row = cells.rows.iter().position(|&row| row == number).unwrap_or_default();
-            code.bad((row, column), text)
-        };
+        let bad = |text: &String| code.bad((self.row_of(column, text), column), text);
         let values = |text: &String| Some(code.values(text)?.into_iter().map(Some).collect());
         cells.texts.iter().map(|text| values(text).ok_or_else(|| bad(text))).collect()
     }

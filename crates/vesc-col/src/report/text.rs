@@ -166,14 +166,14 @@ impl Report {
         header.extend(["formulas", "engine", "seconds"].map(str::to_owned));
         let mut rows = vec![header];
         rows.extend(self.steps().iter().map(|step| step_row(step, mixed)));
-        let width =
-            |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+        let mut widths: Vec<usize> = Vec::new();
+        for row in &rows {
+            widths.resize(widths.len().max(row.len()), 0);
+            widths.iter_mut().zip(row).for_each(|(width, cell)| *width = (*width).max(cell.chars().count()));
+        }
         writeln!(f)?;
         for row in &rows {
-            let cells = row.iter().enumerate().map(|(column, cell)| {
-                let width = width(column).unwrap_or(0);
-                format!("{cell:>width$}")
-            });
+            let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
             writeln!(f, "{}", cells.collect::<Vec<String>>().join("  ").trim_end())?;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use num_bigint::BigUint;
 use vesc_col::explain::{Boundary, Shared, boundary, shared, some_boundary};
 use vesc_col::{
     Dataset, Dnf, Engine, EngineError, Hypothesis, Literal, LiveVersionSpace, OwnedSample, Query, Run, Shape,
-    StopReason, SubSpace, VersionSpace,
+    StopReason, SubSpace, Term, VersionSpace,
 };
 
 use super::super::running::within;
@@ -91,8 +92,8 @@ pub(super) struct Wanted<'a> {
 /// What only a diagram of all formulas tells.
 pub(super) struct Counts {
     pub(super) formulas: BigUint,
-    /// In how many formulas each literal is, the most frequent first.
-    pub(super) frequencies: Vec<(Literal, BigUint)>,
+    /// In how many formulas each literal is, the most frequent first; `None` if the engine cannot tell for this language.
+    pub(super) frequencies: Option<Vec<(Literal, BigUint)>>,
     pub(super) sample: Vec<Box<dyn Hypothesis>>,
     /// For each row how many formulas accept it.
     pub(super) votes: Vec<BigUint>,
@@ -101,7 +102,12 @@ pub(super) struct Counts {
 impl Counts {
     pub(super) fn of(live: &Arc<dyn LiveVersionSpace>, wanted: &Wanted<'_>, run: &Run) -> Result<Counts, StopReason> {
         let mut frequencies = live.literal_frequencies(run)?;
+        if frequencies.is_empty() && *live.formula_count() <= BigUint::from(LISTED) {
+            frequencies = count_literals(&**live);
+        }
         frequencies.sort_by_key(|(literal, count)| (Reverse(count.clone()), *literal));
+        let is_known = !frequencies.is_empty() || *live.formula_count() == BigUint::ZERO;
+        let frequencies = is_known.then_some(frequencies);
         Ok(Counts {
             formulas: live.formula_count().clone(),
             frequencies,
@@ -114,10 +120,21 @@ impl Counts {
     }
 
     /// The literals that every formula has.
-    pub(super) fn backbone(&self) -> Vec<Literal> {
-        let all = self.frequencies.iter().take_while(|(_, count)| *count == self.formulas);
-        all.map(|(literal, _)| *literal).collect()
+    pub(super) fn backbone(&self) -> Option<Vec<Literal>> {
+        let all = self.frequencies.as_ref()?.iter().take_while(|(_, count)| *count == self.formulas);
+        Some(all.map(|(literal, _)| *literal).collect())
     }
+}
+
+/// In how many of few formulas each literal is; none if they are no DNF.
+fn count_literals(live: &dyn LiveVersionSpace) -> Vec<(Literal, BigUint)> {
+    let mut counts: BTreeMap<Literal, BigUint> = BTreeMap::new();
+    for formula in (0u32..).map_while(|index| live.formula(&index.into())) {
+        let Some(dnf) = as_dnf(&*formula) else { return Vec::new() };
+        let literals: BTreeSet<Literal> = dnf.terms().iter().flat_map(Term::literals).copied().collect();
+        literals.into_iter().for_each(|literal| *counts.entry(literal).or_default() += 1u32);
+    }
+    counts.into_iter().collect()
 }
 
 /// Whether a formula of this sub-space fits all rows.

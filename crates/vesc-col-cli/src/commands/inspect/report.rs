@@ -28,8 +28,8 @@ pub(super) struct Inspection<'a> {
     /// Why the answer was cut short, if it was.
     pub(super) stopped: Option<StopReason>,
     pub(super) data: &'a Dataset,
-    /// The line of each row that was voted on.
-    pub(super) lines: Vec<u64>,
+    /// The lines that were voted on, each with the number of its row.
+    pub(super) voted: Vec<(u64, usize)>,
     pub(super) args: &'a InspectArgs,
 }
 
@@ -56,15 +56,16 @@ impl Inspection<'_> {
         }
         let Ok(counts) = &self.counts else { return object };
         let frequency = |(one, count): &(_, BigUint)| json!({"literal": literal(one), "formulas": count.to_string()});
-        object["frequencies"] = counts.frequencies.iter().map(frequency).collect();
+        object["frequencies"] =
+            counts.frequencies.as_ref().map(|literals| literals.iter().map(frequency).collect::<Vec<_>>()).into();
         let drawn = counts.sample.iter().map(|one| json!({"text": one.display(features).to_string()}));
         object["sample"] = json!({
             "of": if self.args.concepts { "concepts" } else { "formulas" },
             "seed": self.args.seed,
             "hypotheses": drawn.collect::<Vec<_>>(),
         });
-        let vote = |(line, accepting): (&u64, &BigUint)| json!({"line": line, "accepting": accepting.to_string(), "of": counts.formulas.to_string()});
-        object["votes"] = self.lines.iter().zip(&counts.votes).map(vote).collect();
+        let vote = |&(line, row): &(u64, usize)| json!({"line": line, "accepting": counts.votes[row].to_string(), "of": counts.formulas.to_string()});
+        object["votes"] = self.voted.iter().map(vote).collect();
         object
     }
 
@@ -78,7 +79,7 @@ impl Inspection<'_> {
     /// The literals that every formula has, if they are known.
     fn backbone(&self) -> Option<Vec<Literal>> {
         match (&self.counts, &self.shared) {
-            (Ok(counts), _) => Some(counts.backbone()),
+            (Ok(counts), _) => counts.backbone(),
             (Err(_), shared) => shared.as_ref().and_then(|shared| shared.literals.clone()),
         }
     }
@@ -99,13 +100,14 @@ impl Inspection<'_> {
     }
 
     fn fmt_frequencies(&self, counts: &Counts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !counts.frequencies.is_empty() {
+        let frequencies = counts.frequencies.as_deref().unwrap_or_default();
+        if !frequencies.is_empty() {
             writeln!(f, "\nformulas with a literal:")?;
         }
-        for (literal, count) in counts.frequencies.iter().take(self.args.literals_shown) {
+        for (literal, count) in frequencies.iter().take(self.args.literals_shown) {
             writeln!(f, "    {}: {count}", literal.display(self.data.features()))?;
         }
-        match counts.frequencies.len().saturating_sub(self.args.literals_shown) {
+        match frequencies.len().saturating_sub(self.args.literals_shown) {
             0 => Ok(()),
             more => writeln!(f, "    and {more} more literals"),
         }
@@ -122,16 +124,36 @@ impl Inspection<'_> {
         if !counts.votes.is_empty() {
             writeln!(f, "\nvotes of {} formulas:", counts.formulas)?;
         }
-        for (line, accepting) in self.lines.iter().zip(&counts.votes) {
-            let verdict = match accepting {
-                none if *none == BigUint::ZERO => "negative",
-                all if *all == counts.formulas => "positive",
-                _ => "undecided",
-            };
-            writeln!(f, "    line {line}: {accepting} accept, {verdict}")?;
+        let is_split =
+            |&&(_, row): &&(u64, usize)| counts.votes[row] != BigUint::ZERO && counts.votes[row] != counts.formulas;
+        for (line, row) in self.voted.iter().filter(is_split) {
+            writeln!(f, "    line {line}: {} accept, undecided", counts.votes[*row])?;
+        }
+        let lines = |verdict: &BigUint| -> Vec<String> {
+            let agreed = self.voted.iter().filter(|(_, row)| counts.votes[*row] == *verdict);
+            agreed.map(|(line, _)| line.to_string()).collect()
+        };
+        fmt_agreed("all accept, positive", &lines(&counts.formulas), f)?;
+        if counts.formulas != BigUint::ZERO {
+            fmt_agreed("none accepts, negative", &lines(&BigUint::ZERO), f)?;
         }
         Ok(())
     }
+}
+
+/// So many lines on which all formulas agree are named.
+const AGREED_SHOWN: usize = 10;
+
+fn fmt_agreed(verdict: &str, lines: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let shown = &lines[..lines.len().min(AGREED_SHOWN)];
+    write!(f, "    {} {}", if lines.len() == 1 { "line" } else { "lines" }, shown.join(", "))?;
+    if lines.len() > shown.len() {
+        write!(f, " and {} more", lines.len() - shown.len())?;
+    }
+    writeln!(f, ": {verdict}")
 }
 
 impl fmt::Display for Inspection<'_> {

@@ -1,6 +1,7 @@
 //! An input as a row of the file's columns.
 
 use std::fmt;
+use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 use vesc_col::columns::{Alike, Cell, Column, Encoding};
@@ -14,6 +15,15 @@ pub(super) struct InputRow<'a>(Vec<(&'a Column, Cell)>);
 impl<'a> InputRow<'a> {
     pub(super) fn new(encoding: &'a Encoding, input: &Sample) -> InputRow<'a> {
         InputRow(encoding.columns().zip(encoding.decode(input)).collect())
+    }
+
+    /// The same row with these cells, of which any is as good as the one that stood there.
+    pub(super) fn with_cells(mut self, cells: &[Rc<str>]) -> InputRow<'a> {
+        for ((_, cell), text) in self.0.iter_mut().zip(cells).filter(|((column, _), _)| !column.is_boolean()) {
+            cell.text = text.to_string();
+            cell.alike = Alike::One;
+        }
+        self
     }
 
     /// Boolean columns as such, all others as text.
@@ -81,13 +91,19 @@ impl fmt::Display for InputRow<'_> {
     }
 }
 
-/// Inputs as CSV, to which labels can be added.
-pub(super) fn table<'a>(encoding: &Encoding, inputs: impl Iterator<Item = &'a Sample>) -> Result<String, CliError> {
+/// Inputs as CSV with all columns of the file, so that rows can be added to it: the label, and columns that are no features, are empty.
+pub(super) fn table<'a>(
+    encoding: &Encoding,
+    header: &[String],
+    inputs: impl Iterator<Item = InputRow<'a>>,
+) -> Result<String, CliError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut rows = inputs.map(|input| encoding.decode(input).into_iter().map(|cell| cell.text));
-    let written = writer
-        .write_record(encoding.columns().map(|column| column.name.as_str()))
-        .and_then(|()| rows.try_for_each(|row| writer.write_record(row.collect::<Vec<String>>())));
+    let position = |name: &String| encoding.columns().position(|column| column.name == *name);
+    let positions: Vec<Option<usize>> = header.iter().map(position).collect();
+    let mut rows = inputs.map(|InputRow(cells)| {
+        positions.iter().map(|at| at.map_or(String::new(), |at| cells[at].1.text.clone())).collect::<Vec<String>>()
+    });
+    let written = writer.write_record(header).and_then(|()| rows.try_for_each(|row| writer.write_record(row)));
     let bytes = written
         .map_err(std::io::Error::from)
         .and_then(|()| writer.into_inner().map_err(csv::IntoInnerError::into_error));

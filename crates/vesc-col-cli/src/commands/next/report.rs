@@ -10,6 +10,7 @@ use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, SubSpace};
 
 use super::input_row::{InputRow, table};
 use crate::error::CliError;
+use crate::input::Pool;
 use crate::quantity::counted;
 
 /// The candidates and what to simulate.
@@ -17,11 +18,13 @@ pub(super) struct Advice<'a> {
     pub(super) data: &'a Dataset,
     /// How an input becomes a row of the file's columns.
     pub(super) encoding: &'a Encoding,
+    /// All columns of the file.
+    pub(super) header: &'a [String],
     pub(super) cap: (usize, usize),
     pub(super) candidates: &'a Candidates,
     pub(super) plan: &'a Plan,
-    /// The line of each row of the pool, if there is one.
-    pub(super) lines: &'a [u64],
+    /// What may be proposed, if not any input.
+    pub(super) pool: Option<&'a Pool>,
 }
 
 impl Advice<'_> {
@@ -41,7 +44,7 @@ impl Advice<'_> {
 
     /// The inputs as CSV.
     pub(super) fn inputs(&self) -> Result<String, CliError> {
-        table(self.encoding, self.plan.proposals().iter().map(Proposal::input))
+        table(self.encoding, self.header, self.plan.proposals().iter().map(|proposal| self.row(proposal)))
     }
 
     fn text(&self, dnf: &Dnf) -> String {
@@ -49,7 +52,16 @@ impl Advice<'_> {
     }
 
     fn line(&self, proposal: &Proposal) -> Option<u64> {
-        proposal.row().and_then(|row| self.lines.get(row)).copied()
+        Some(self.pool?.lines[proposal.row()?][0])
+    }
+
+    /// The proposal as a row of the file's columns, with the cells that it has in the pool.
+    fn row(&self, proposal: &Proposal) -> InputRow<'_> {
+        let row = InputRow::new(self.encoding, proposal.input());
+        match (self.pool, proposal.row()) {
+            (Some(pool), Some(number)) if !pool.cells.is_empty() => row.with_cells(&pool.cells[number]),
+            _ => row,
+        }
     }
 
     fn fmt_proposal(&self, number: usize, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -57,7 +69,7 @@ impl Advice<'_> {
         write!(f, "\n{number}. simulate ")?;
         match self.line(proposal) {
             Some(line) => writeln!(f, "line {line} of the pool")?,
-            None => write!(f, "{}", InputRow::new(self.encoding, proposal.input()))?,
+            None => write!(f, "{}", self.row(proposal))?,
         }
         writeln!(
             f,
@@ -96,10 +108,14 @@ impl fmt::Display for Advice<'_> {
             (_, Some(only)) => {
                 writeln!(f, "unique: one concept is left {cap}\n    {}", self.text(only))?;
             }
-            ("empty", _) => writeln!(f, "empty: nothing {cap} explains the data; allow more")?,
+            ("empty", _) => writeln!(f, "empty: nothing {cap} explains the data; allow more (--up-to)")?,
             ("undecided", _) => writeln!(f, "undecided: nothing is known to explain the data")?,
             (outcome, _) => {
                 writeln!(f, "{outcome}: {} concepts are left {cap}", candidates.concepts())?;
+                if outcome == "indistinct" {
+                    let inputs = if self.pool.is_some() { "row of the pool" } else { "input that was tried" };
+                    writeln!(f, "    no {inputs} tells any two of them apart")?;
+                }
             }
         }
         if let Some((complexity, reason)) = candidates.stopped() {
@@ -136,7 +152,7 @@ impl Serialize for Advice<'_> {
             .proposals()
             .iter()
             .map(|one| {
-                let row = InputRow::new(self.encoding, one.input());
+                let row = self.row(one);
                 json!({
                     "input": row.values(),
                     "alike": row.alike(),
