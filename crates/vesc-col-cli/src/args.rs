@@ -96,7 +96,7 @@ pub(crate) struct LearnArgs {
     pub(crate) noise: NoiseArgs,
 
     /// The largest version space that you can review: one with more is reported as overfit.
-    #[arg(long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    #[arg(help_heading = "The search", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
     pub(crate) bound: usize,
 
     #[command(flatten)]
@@ -106,24 +106,24 @@ pub(crate) struct LearnArgs {
     pub(crate) sizes: MaxSizeArgs,
 
     /// Count formulas exactly, and list concepts up to --list-limit, even above the bound [default: off].
-    #[arg(long)]
+    #[arg(help_heading = "The search", long)]
     pub(crate) exact: bool,
 
     #[command(flatten)]
     pub(crate) listing: ListingArgs,
 
     /// Whether to stop at a sub-space with more than the bound, or to continue and measure the later ones as a profile.
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    #[arg(help_heading = "The search", long, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) on_overfit: OnOverfit,
 
     /// Begin with what earlier searches of these rows, or of fewer, have written to this file, and write to it what is known
     /// at the end, also of a search that was stopped. The file need not exist [default: begin afresh, write nothing].
-    #[arg(long, value_name = "STATE")]
+    #[arg(help_heading = "The search", long, value_name = "STATE")]
     pub(crate) resume: Option<PathBuf>,
 
     /// Write to this directory, for every sub-space that was decided, what proves it (`vesc-col verify` checks it). The
     /// proofs are made after the search, and can take far longer [default: nowhere].
-    #[arg(long, value_name = "DIR")]
+    #[arg(help_heading = "The search", long, value_name = "DIR")]
     pub(crate) certify: Option<PathBuf>,
 
     #[command(flatten)]
@@ -180,11 +180,11 @@ pub(crate) struct EvalArgs {
     pub(crate) input: InputArgs,
 
     /// The formula, in the syntax in which learn prints it.
-    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    #[arg(help_heading = "The formula", long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) hypothesis: String,
 
     /// The form of the formula.
-    #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t)]
+    #[arg(help_heading = "The formula", long, value_name = "LANGUAGE", value_enum, default_value_t)]
     pub(crate) language: Language,
 
     #[command(flatten)]
@@ -215,11 +215,11 @@ pub(crate) struct ExportArgs {
     pub(crate) size: SizeArgs,
 
     /// The format: CNF, AIGER (binary or ASCII), BLIF, or Verilog.
-    #[arg(long = "as", value_name = "FORMAT", value_enum)]
+    #[arg(help_heading = "Output", long = "as", value_name = "FORMAT", value_enum)]
     pub(crate) format: CircuitFormat,
 
     /// Write to this file [default: standard output].
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 

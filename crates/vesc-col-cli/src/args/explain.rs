@@ -22,19 +22,19 @@ pub(crate) struct ExplainArgs {
     pub(crate) input: InputArgs,
 
     /// Name the samples that exclude this formula.
-    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true, conflicts_with_all = ["literals", "max_literals", "max_terms", "max_size"])]
+    #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true, conflicts_with_all = ["literals", "max_literals", "max_terms", "max_size"])]
     pub(crate) hypothesis: Option<String>,
 
     /// Name samples that leave no formula with so many literals.
-    #[arg(long, value_name = "L", requires = "terms", allow_negative_numbers = true, value_parser = quantity::formula_size)]
+    #[arg(help_heading = "The question", long, value_name = "L", requires = "terms", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) literals: Option<usize>,
 
     /// And so many terms.
-    #[arg(long, value_name = "K", requires = "literals", allow_negative_numbers = true, value_parser = quantity::formula_size)]
+    #[arg(help_heading = "The question", long, value_name = "K", requires = "literals", allow_negative_numbers = true, value_parser = quantity::formula_size)]
     pub(crate) terms: Option<usize>,
 
     /// The largest version space that you can review.
-    #[arg(long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    #[arg(help_heading = "The question", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
     pub(crate) bound: usize,
 
     #[command(flatten)]

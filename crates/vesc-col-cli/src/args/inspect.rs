@@ -31,33 +31,33 @@ pub(crate) struct InspectArgs {
     pub(crate) size: SizeArgs,
 
     /// Draw this many formulas, each uniform among all.
-    #[arg(long, value_name = "N", default_value = "5")]
+    #[arg(help_heading = "The question", long, value_name = "N", default_value = "5")]
     pub(crate) sample: usize,
 
     /// Draw concepts and not formulas [default: off].
-    #[arg(long)]
+    #[arg(help_heading = "The question", long)]
     pub(crate) concepts: bool,
 
     /// Where the randomness starts: the same seed draws the same.
-    #[arg(long, value_name = "SEED", default_value = "1")]
+    #[arg(help_heading = "The question", long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
     /// Say for each row of this CSV how many formulas accept it; labels are not needed [default: none].
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "The question", long, value_name = "FILE")]
     pub(crate) votes: Option<PathBuf>,
 
     /// Say whether this formula is one of them (dnf) [default: none].
-    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) contains: Option<String>,
 
     /// Of more than a thousand formulas: give up a diagram of all of them after this long, such as 500ms or 2m. What is read from
     /// it, how often each literal appears, random formulas and votes, is left out then. If it is more than ten seconds, most specific and
     /// most general formulas are sought as long, too.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
+    #[arg(help_heading = "The question", long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
     pub(crate) patience: Duration,
 
     /// How many literals the text names, the most frequent first.
-    #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    #[arg(help_heading = "The question", long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
     pub(crate) literals_shown: usize,
 
     #[command(flatten)]

@@ -22,24 +22,24 @@ pub(crate) struct NextArgs {
     pub(crate) input: InputArgs,
 
     /// The cap: up to how many literals and terms a cause is plausible.
-    #[arg(long, value_name = "L,K", required = true, value_parser = quantity::cap)]
+    #[arg(help_heading = "The question", long, value_name = "L,K", required = true, value_parser = quantity::cap)]
     pub(crate) up_to: (usize, usize),
 
     /// How many inputs to propose, to be simulated together.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    #[arg(help_heading = "The question", long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
     pub(crate) count: usize,
 
     /// Propose rows of this CSV only, which has the columns of the features, in any order, and needs no labels [default: any
     /// input].
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "The question", long, value_name = "FILE")]
     pub(crate) pool: Option<PathBuf>,
 
     /// Write the proposed inputs to this CSV [default: nowhere].
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "The question", long, value_name = "FILE")]
     pub(crate) inputs: Option<PathBuf>,
 
     /// Where the randomness starts: the same seed gives the same inputs.
-    #[arg(long, value_name = "SEED", default_value = "1")]
+    #[arg(help_heading = "The question", long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
     #[command(flatten)]

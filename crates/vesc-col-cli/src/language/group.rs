@@ -12,6 +12,7 @@ use crate::one_line::OneLine;
 
 /// Which columns are the values of one variable.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Hypotheses")]
 pub(crate) struct GroupArgs {
     /// A variable and the columns that stand for its values, such as 'er: er_dest,er_fcs': a condition may name any of them,
     /// as in 'er in {dest, fcs}', and counts as one literal (dnf only, may be repeated) [default: none].

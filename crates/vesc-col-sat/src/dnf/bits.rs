@@ -104,7 +104,7 @@ mod tests {
         assert_eq!((bits.count(), contains(bits.words(), 64), contains(bits.words(), 63)), (3, true, false));
         assert_eq!(Bits::all(130).count(), 130);
         // What is there already stays.
-        bits.insert(64);
+        bits.insert(129);
         let mut more = Bits::none(130);
         [1, 64].into_iter().for_each(|index| more.insert(index));
         bits.add_all(&more);
