@@ -72,7 +72,7 @@ pub(crate) enum Command {
 const LEARN_EXAMPLES: &str = "\
 Examples:
   vesc-col learn runs.csv
-  vesc-col learn runs.csv --label verdict --positive FAIL --ignore run_id,seed
+  vesc-col learn runs.csv --label verdict --positive FAIL --positive TIMEOUT --ignore 'run_id,seed*'
   vesc-col learn runs.csv --bound 4 --max-literals 8 --max-terms 2 --timeout 10m --memory 4GiB --threads 2
   vesc-col learn runs.csv --list 20 --on-overfit continue
   vesc-col learn runs.csv --require 'rx_enable' --forbid 'seed_lsb & !seed_lsb'
@@ -291,10 +291,11 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 
-    /// The label that is positive; all others are negative. Some row must have it, but for eval [default: 1, true, yes, pos and
-    /// positive are positive; 0, false, no, neg and negative are negative; any other label is refused].
+    /// The label that is positive; all others are negative. May be given again for another one. Some row must have each of them,
+    /// but for eval [default: 1, true, yes, pos and positive are positive; 0, false, no, neg and negative are negative; any
+    /// other label is refused].
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
-    pub(crate) positive: Option<String>,
+    pub(crate) positive: Vec<String>,
 
     /// Columns to leave out, such as run ids and seeds, separated by commas; `*` stands for anything. May be given again
     /// [default: none].

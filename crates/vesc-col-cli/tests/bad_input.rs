@@ -81,6 +81,11 @@ fn a_positive_label_that_no_row_has() {
         &["--positive", "broken"],
         "runs.csv: no row has the label `broken` in the column `verdict`; the labels are `PASS`, `FAIL`",
     );
+    check(
+        runs,
+        &["--positive", "FAIL", "--positive", "TIMEOUT"],
+        "runs.csv: no row has the label `TIMEOUT` in the column `verdict`; the labels are `PASS`, `FAIL`",
+    );
     check("a,y\n", &["--positive", "x"], "runs.csv: there is no row below the header");
 }
 

@@ -126,6 +126,10 @@ fn labels_columns_and_line_ends() {
         (SMALL.replace(",1\n", ", YES \n").replace(",0\n", ",Neg\n"), vec![]),
         (SMALL.replace("\n0", "\n\"False\"").replace("\n1", "\n TRUE "), vec![]),
         (SMALL.replace(",1\n", ",-FAIL\n").replace(",0\n", ",ok\n"), vec!["--positive", "-FAIL"]),
+        (
+            SMALL.replacen(",1\n", ",HANG\n", 1).replace(",1\n", ",FAIL\n").replace(",0\n", ",ok\n"),
+            vec!["--positive", "FAIL", "--positive", "HANG"],
+        ),
         (SMALL.replace('\n', ",17\n").replace("y,17", "y,id"), vec!["--ignore", "id"]),
         (SMALL.replace('\n', ",é\n").replace("y,é", "y,\"run, id\""), vec!["--ignore", "\"run, id\""]),
     ];

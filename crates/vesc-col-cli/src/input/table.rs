@@ -16,8 +16,8 @@ pub(crate) struct Table {
     columns: Columns,
     features: Features,
     label_rule: LabelRule,
-    /// The labels of the rows until a row has the one that the user chose.
-    other_labels: Option<OtherLabels>,
+    /// The labels of the rows, until each that the user chose has been seen.
+    other_labels: OtherLabels,
     is_at_start: bool,
 }
 
@@ -36,8 +36,8 @@ impl Table {
         let columns = Columns::new(header.names()?, args).map_err(|problem| header.row_error(problem))?;
         let names = columns.features().iter().map(|&column| columns.name(column));
         let features = Features::new(names).map_err(|error| header.row_error(Problem::Data(error)))?;
-        let label_rule = LabelRule::new(args.positive.as_deref());
-        let other_labels = args.positive.as_deref().map(OtherLabels::new);
+        let label_rule = LabelRule::new(&args.positive);
+        let other_labels = OtherLabels::new(&args.positive);
         Ok(Table { source: source.clone(), records, columns, features, label_rule, other_labels, is_at_start: true })
     }
 
@@ -56,9 +56,9 @@ impl Table {
         self.columns.name(self.columns.label())
     }
 
-    /// What to say if no row so far had the label that is to be positive.
-    pub(crate) fn missing_label(&mut self) -> Option<InputError> {
-        let problem = self.other_labels.take()?.problem(self.columns.name(self.columns.label()));
+    /// What to say if no row so far had a label that is to be positive.
+    pub(crate) fn missing_label(&self) -> Option<InputError> {
+        let problem = self.other_labels.problem(self.columns.name(self.columns.label()))?;
         Some(InputError::new(&self.source, problem))
     }
 
@@ -75,11 +75,7 @@ impl Table {
         let Some(positive) = self.label_rule.is_positive(label) else {
             return Err(record.error(column, self.columns.name(column), Problem::not_a_label(label)));
         };
-        if positive {
-            self.other_labels = None;
-        } else if let Some(others) = &mut self.other_labels {
-            others.push(label);
-        }
+        self.other_labels.push(label);
         Ok(Some(Row { columns: &self.columns, record, positive }))
     }
 }

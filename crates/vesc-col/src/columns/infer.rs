@@ -63,7 +63,7 @@ const SURELY_NUMBERS: usize = 3;
 /// the only one that is no number. To take such a column for one of values without an order would lose the order of all others,
 /// and learn from what nobody knows.
 pub(super) fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
-    let is_value = |cell: &&String| boolean(cell).is_some() || number(cell).is_some();
+    let is_value = |cell: &&String| boolean(cell).is_some() || rounded(cell).is_some();
     let (values, odd): (Vec<&String>, Vec<&String>) = cells.iter().partition(is_value);
     let means_unknown =
         |cell: &&String| cell.is_empty() || UNKNOWN_WORDS.iter().any(|word| word.eq_ignore_ascii_case(cell));
@@ -125,6 +125,7 @@ mod tests {
         assert_eq!(odd(&["b", "o", "x"]), None);
         assert_eq!(odd(&["x"]), None);
         assert_eq!(odd(&["1", "2.5"]), None);
+        assert_eq!(odd(&["9007199254740993", "9007199254740995", "x"]).as_deref(), Some("x: a number"));
     }
 
     #[test]
