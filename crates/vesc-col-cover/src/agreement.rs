@@ -82,7 +82,10 @@ proptest! {
         }
         let branched = branched(&mut families, size, crew);
         let mut families = Families::new(data, Domain::free(), Arc::default());
-        let (needed, all) = listed(&mut families, size, crew).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        let listed = listed(&mut families, size, crew);
+        // Few negatives leave more terms than are ever listed: there is nothing to compare with.
+        prop_assume!(listed != Err(Interrupt::TooLong));
+        let (needed, all) = listed.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         let branched = branched.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         prop_assert!(branched.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
         prop_assert!(needed.iter().all(|formula| branched.binary_search(formula).is_ok()), "a formula is missing");
