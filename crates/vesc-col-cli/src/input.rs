@@ -126,7 +126,7 @@ fn read_typed(
         ColumnError::TooManyValues { columns, most } => {
             InputError::new(source, Problem::TooManyValues { columns, most })
         }
-        ColumnError::UnknownColumn { name } if table.columns().is_there(&name) => {
+        ColumnError::UnknownColumn { name } if table.columns().names().contains(&name) => {
             let why = if name == table.label() { "is the label" } else { "is ignored" };
             InputError::new(source, Problem::NoFeature { name, why })
         }
@@ -150,9 +150,9 @@ pub(crate) fn schema_of_formula(
 /// What a formula may speak of: the tests that it makes of columns, and all other columns as Boolean ones.
 pub(crate) fn features_of_formula(formula: &str, columns: &Features) -> Result<Features, DataError> {
     let mut tests: Vec<(String, Option<Test>)> = Vec::new();
-    for (column, test) in Test::columns_in(formula) {
-        if test.is_some() && columns.position(&column).is_some() && !tests.contains(&(column.clone(), test.clone())) {
-            tests.push((column, test));
+    for tested in Test::columns_in(formula) {
+        if tested.1.is_some() && columns.position(&tested.0).is_some() && !tests.contains(&tested) {
+            tests.push(tested);
         }
     }
     let is_tested = |name: &&str| tests.iter().any(|(column, _)| column == name);

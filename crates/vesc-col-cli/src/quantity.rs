@@ -119,6 +119,19 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// How many lines a message names before it says how many more there are.
+const LINES_NAMED: usize = 10;
+
+/// `line 7`, `lines 1, 2`, or the first lines `and 5 more`.
+pub(crate) fn lines(lines: &[u64]) -> String {
+    let named: Vec<String> = lines.iter().take(LINES_NAMED).map(u64::to_string).collect();
+    let noun = if lines.len() == 1 { "line" } else { "lines" };
+    match lines.len() - named.len() {
+        0 => format!("{noun} {}", named.join(", ")),
+        more => format!("{noun} {} and {more} more", named.join(", ")),
+    }
+}
+
 /// The leading digits with at most one point among them, and the rest.
 fn split_number(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -200,6 +213,14 @@ mod tests {
         ] {
             assert!(bytes(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn lines_are_named() {
+        assert_eq!(lines(&[7]), "line 7");
+        let many: Vec<u64> = (1..=11).collect();
+        assert_eq!(lines(&many[..10]), "lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
+        assert_eq!(lines(&many), "lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 1 more");
     }
 
     #[test]

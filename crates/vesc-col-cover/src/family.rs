@@ -360,7 +360,7 @@ impl Families {
 
     /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual
     /// will ask for those of the same positives again.
-    pub(crate) fn true_on(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+    fn true_on(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
         let key = (on.clone(), on.len(), size);
         if let Some(known) = self.families.get(&key) {
             return Ok(known);

@@ -250,11 +250,7 @@ impl LiveVersionSpace for LiveDnf {
         let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
         let false_literals = false_on(sample, self.space.features());
         let mut pulse = Pulse::new(run);
-        let smaller = match positive {
-            true => extend::with_positive(self, &false_literals, memory, &mut pulse)?,
-            false => extend::with_negative(self, &false_literals, memory, &mut pulse)?,
-        };
-        Ok(Arc::new(smaller))
+        Ok(Arc::new(extend::with_sample(self, positive, &false_literals, memory, &mut pulse)?))
     }
 }
 

@@ -128,7 +128,7 @@ mod tests {
     use crate::dnf::Families;
     use crate::dnf::formulas::formulas;
     use crate::dnf::live::LiveDnf;
-    use crate::dnf::live::extend::{with_negative, with_positive};
+    use crate::dnf::live::extend::with_sample;
     use crate::pulse::Pulse;
 
     #[test]
@@ -145,8 +145,7 @@ mod tests {
             let false_literals = (0..8).map(|feature| 1 << (2 * feature + (input >> feature & 1))).sum::<u64>();
             // x0 & x1 | x2 & !x3 & x4
             let accepted = input & 0b11 == 0b11 || input & 0b11100 == 0b10100;
-            let step = if accepted { with_positive } else { with_negative };
-            live = step(&live, &[false_literals], MEMORY, &mut pulse).unwrap();
+            live = with_sample(&live, accepted, &[false_literals], MEMORY, &mut pulse).unwrap();
 
             let formulas = usize::try_from(live.graph.count()).unwrap();
             assert!(formulas > 0);

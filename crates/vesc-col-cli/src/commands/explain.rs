@@ -16,6 +16,7 @@ use crate::args::{ExplainArgs, Format, NoiseArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::output::Output;
+use crate::quantity;
 
 /// Says why a formula or a size is excluded, or how much a learned answer rests on single samples.
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
@@ -61,9 +62,6 @@ struct Place {
     positive: bool,
 }
 
-/// How many lines a message lists before it says how many more there are.
-const LINES_IN_TEXT: usize = 10;
-
 impl Rows<'_> {
     fn place(&self, sample: SampleId) -> Place {
         let lines = sample.rows(self.data).iter().map(|&row| self.lines[row]).collect();
@@ -77,10 +75,6 @@ impl Rows<'_> {
     /// The first lines of some samples, or of one with its copies.
     fn text<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> String {
         let rows = samples.into_iter().flat_map(|sample| sample.rows(self.data));
-        let lines: Vec<String> = rows.map(|&row| self.lines[row].to_string()).collect();
-        let noun = if lines.len() == 1 { "line" } else { "lines" };
-        let more = lines.len().saturating_sub(LINES_IN_TEXT);
-        let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{noun} {}{tail}", lines[..lines.len() - more].join(", "))
+        quantity::lines(&rows.map(|&row| self.lines[row]).collect::<Vec<_>>())
     }
 }

@@ -26,9 +26,9 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let engine = EngineChoice::of_live_version_spaces()?;
     let Loaded { data, domain, encoding, header, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
-    let pool = args.pool.as_deref().map(load).transpose()?;
+    let mut pool = args.pool.as_deref().map(load).transpose()?;
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
-    let inputs = pool.as_ref().map_or(Inputs::Any, |pool| Inputs::Pool(pool.rows.clone()));
+    let inputs = pool.as_mut().map_or(Inputs::Any, |pool| Inputs::Pool(std::mem::take(&mut pool.rows)));
     let mut running = Running::start(&args.limits, start)?;
     let (literals, terms) = args.up_to;
     let spaces = DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(&domain));

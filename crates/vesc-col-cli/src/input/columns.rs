@@ -60,11 +60,6 @@ impl Columns {
         &self.names[column]
     }
 
-    /// Whether the header has this name.
-    pub(super) fn is_there(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known == name)
-    }
-
     /// The label's column.
     pub(super) fn label(&self) -> usize {
         self.label

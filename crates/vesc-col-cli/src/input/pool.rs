@@ -49,14 +49,15 @@ pub(crate) fn load_pool(
     let (mut lines, mut cells, mut texts) = (Vec::new(), Vec::new(), HashSet::new());
     while let Some(record) = records.next()? {
         record.require_len(names.len())?;
-        let sample = encode(&record, encoding, &columns, &names)?;
+        let text = |&column: &usize| record.text(column, &names[column]);
+        let row: Vec<&str> = columns.iter().map(text).collect::<Result<_, _>>()?;
+        let sample = encode(&record, encoding, (&columns, &names), &row)?;
         // Labels play no part here.
         let pushed = builder.push(false, sample.iter().by_vals());
         pushed.map_err(|error| record.row_error(Problem::Data(error)))?;
         lines.push(record.line());
         if has_texts {
-            let text = |&column: &usize| Ok(shared(record.text(column, &names[column])?.trim(), &mut texts));
-            cells.push(columns.iter().map(text).collect::<Result<Vec<_>, InputError>>()?);
+            cells.push(row.iter().map(|text| shared(text.trim(), &mut texts)).collect());
         }
     }
     if lines.is_empty() {
@@ -81,18 +82,17 @@ fn shared(text: &str, texts: &mut HashSet<Rc<str>>) -> Rc<str> {
     text
 }
 
+/// The features of a record's row, which are the texts of these columns.
 fn encode(
     record: &Record<'_>,
     encoding: &Encoding,
-    columns: &[usize],
-    names: &[String],
+    (columns, names): (&[usize], &[String]),
+    row: &[&str],
 ) -> Result<OwnedSample, InputError> {
-    let text = |&column: &usize| record.text(column, &names[column]);
-    let cells: Vec<&str> = columns.iter().map(text).collect::<Result<_, _>>()?;
-    if let Some(empty) = cells.iter().position(|cell| cell.trim().is_empty()) {
+    if let Some(empty) = row.iter().position(|cell| cell.trim().is_empty()) {
         return Err(record.error(columns[empty], &names[columns[empty]], Problem::EmptyCell));
     }
-    encoding.encode(0, cells).map_err(|error| match error {
+    encoding.encode(0, row.iter().copied()).map_err(|error| match error {
         ColumnError::Cell { column, name, value, expected, .. } => {
             let is_flag = encoding.columns().nth(column).is_some_and(Column::is_boolean);
             let problem = if is_flag { Problem::not_boolean(&value) } else { Problem::NotOfType { value, expected } };

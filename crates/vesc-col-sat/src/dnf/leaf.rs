@@ -128,16 +128,14 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % bound
         };
+        // Twelve free literals, six of them three pairs.
+        let free = [3, 4, 17, 18, 20, 21, 63, 64, 66, 67, 68, 69];
+        let mut opposite = vec![None; LITERALS];
+        for (one, other) in [(3, 4), (63, 64), (66, 67)] {
+            (opposite[one], opposite[other]) = (Some(other as u32), Some(one as u32));
+        }
         let mut counts = Vec::new();
         for (masks, room) in [(0, 3), (6, 3), (FIRST + MORE + 3, 3), (3 * FIRST, 4), (3 * FIRST, 5)] {
-            // Twelve free literals, six of them three pairs.
-            let free: Vec<usize> = vec![3, 4, 17, 18, 63, 64, 66, 67, 68, 69, 20, 21];
-            let mut opposite = vec![None; LITERALS];
-            for (one, other) in [(3, 4), (63, 64), (66, 67)] {
-                (opposite[one], opposite[other]) = (Some(other as u32), Some(one as u32));
-            }
-            let mut free = free;
-            free.sort_unstable();
             let masks: Vec<Vec<usize>> =
                 (0..masks).map(|_| free.iter().copied().filter(|_| below(5) < 3).collect()).collect();
             let mut known = Masks::new(LITERALS);

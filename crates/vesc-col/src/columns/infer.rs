@@ -43,15 +43,25 @@ fn decimal(number: &str) -> (String, i64) {
     }
 }
 
+/// Why the cells of a column do not say what it is.
+pub(super) enum Doubt<'a> {
+    /// All are numbers, and this one would have to be rounded.
+    TooLong(&'a str),
+    /// This one is no value like all others, and those are what is said here.
+    Odd(&'a str, &'static str),
+}
+
 /// What a column with these different cells is.
-pub(super) fn infer(cells: &[String]) -> ColumnType {
+pub(super) fn infer(cells: &[String]) -> Result<ColumnType, Doubt<'_>> {
     if cells.iter().all(|cell| boolean(cell).is_some()) {
-        ColumnType::Boolean {}
-    } else if cells.iter().all(|cell| number(cell).is_some()) {
-        ColumnType::Numeric { thresholds: None }
-    } else {
-        ColumnType::Categorical { values: None, closed: false }
+        return Ok(ColumnType::Boolean {});
     }
+    if cells.iter().all(|cell| rounded(cell).is_some()) {
+        let long = cells.iter().find(|cell| is_too_long(cell));
+        return long.map_or(Ok(ColumnType::Numeric { thresholds: None }), |long| Err(Doubt::TooLong(long)));
+    }
+    let categorical = Ok(ColumnType::Categorical { values: None, closed: false });
+    odd_one_out(cells).map_or(categorical, |(cell, expected)| Err(Doubt::Odd(cell, expected)))
 }
 
 /// What people and simulators write for a value that is not known.
@@ -62,7 +72,7 @@ const SURELY_NUMBERS: usize = 3;
 /// A cell that is no value like all others, and what these are: one with a word for what is not known among numbers or Booleans, or
 /// the only one that is no number. To take such a column for one of values without an order would lose the order of all others,
 /// and learn from what nobody knows.
-pub(super) fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
+fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
     let is_value = |cell: &&String| boolean(cell).is_some() || rounded(cell).is_some();
     let (values, odd): (Vec<&String>, Vec<&String>) = cells.iter().partition(is_value);
     let means_unknown =

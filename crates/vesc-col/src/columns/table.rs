@@ -7,7 +7,7 @@ use vesc_col_core::{Dataset, Domain, Features, Test};
 
 use super::constraints::declare;
 use super::encoding::{Code, SHORT_NUMBER, shown};
-use super::infer::{boolean, infer, is_too_long, number, odd_one_out, thresholds};
+use super::infer::{Doubt, boolean, infer, number, thresholds};
 use super::{ColumnError, ColumnType, Encoding, Schema};
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
@@ -220,8 +220,8 @@ impl TypedTable {
         if let Some(name) = self.schema.columns.keys().find(unknown) {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
         }
-        self.require_inferable()?;
-        let codes = (0..self.names.len()).map(|column| self.code(column)).collect::<Result<Vec<Code>, _>>()?;
+        let types = self.types()?.into_iter().enumerate();
+        let codes: Vec<Code> = types.map(|(column, column_type)| self.code(column, column_type)).collect();
         let values = codes.iter().enumerate().map(|(column, code)| self.values(column, code));
         let values: Vec<Vec<Vec<Option<bool>>>> = values.collect::<Result<_, _>>()?;
         let features = self.features(&codes)?;
@@ -260,15 +260,10 @@ impl TypedTable {
         Ok(Features::typed(codes.iter().zip(&self.names).flat_map(named))?)
     }
 
-    /// How a column becomes features.
-    fn code(&self, column: usize) -> Result<Code, ColumnError> {
+    /// How a column of that type becomes features.
+    fn code(&self, column: usize, column_type: ColumnType) -> Code {
         let (name, cells) = (&self.names[column], &self.columns[column]);
         let inferred = self.is_inferred(column);
-        let column_type = match self.schema.columns.get(name) {
-            Some(declared) => declared.clone(),
-            None if inferred => infer(&cells.texts),
-            None => ColumnType::Boolean {},
-        };
         let made = |kind, values, closed| Column { name: name.clone(), kind, values, closed, inferred };
         let mut code = match column_type {
             ColumnType::Boolean {} => Code::new(made(Kind::Boolean, Vec::new(), true), Vec::new()),
@@ -292,7 +287,7 @@ impl TypedTable {
             }
         };
         code.learn(&cells.texts);
-        Ok(code)
+        code
     }
 
     /// Whether the column's cells say what it is.
@@ -300,35 +295,34 @@ impl TypedTable {
         self.schema.auto && !self.schema.columns.contains_key(&self.names[column])
     }
 
-    /// Refuses columns of which cells do not say what they are.
-    fn require_inferable(&self) -> Result<(), ColumnError> {
-        let inferred = || (0..self.names.len()).filter(|&column| self.is_inferred(column));
-        for column in inferred() {
-            let texts = &self.columns[column].texts;
-            if let Some(long) = texts.iter().find(|text| is_too_long(text))
-                && texts.iter().all(|text| number(text).is_some() || is_too_long(text))
-            {
-                return Err(ColumnError::Cell {
-                    row: self.row_of(column, long),
-                    column,
-                    name: self.names[column].clone(),
-                    value: long.clone(),
-                    expected: SHORT_NUMBER.to_owned(),
-                });
+    /// What each column is.
+    fn types(&self) -> Result<Vec<ColumnType>, ColumnError> {
+        let types = self.names.iter().enumerate().map(|(column, name)| match self.schema.columns.get(name) {
+            Some(declared) => Ok(declared.clone()),
+            None if self.schema.auto => {
+                infer(&self.columns[column].texts).map_err(|doubt| self.doubtful(column, doubt))
             }
-            if let Some((value, expected)) = odd_one_out(texts) {
-                let (row, name, value) = (self.row_of(column, value), self.names[column].clone(), value.to_owned());
-                return Err(ColumnError::OddCell { row, column, name, value, expected });
-            }
-        }
+            None => Ok(ColumnType::Boolean {}),
+        });
+        let types: Vec<ColumnType> = types.collect::<Result<_, _>>()?;
         let most = self.schema.max_values();
         let values = |column: usize| self.columns[column].texts.len();
         let is_endless = |&column: &usize| {
-            values(column) > most && matches!(infer(&self.columns[column].texts), ColumnType::Categorical { .. })
+            self.is_inferred(column) && values(column) > most && matches!(types[column], ColumnType::Categorical { .. })
         };
-        let columns: Vec<_> =
-            inferred().filter(is_endless).map(|column| (self.names[column].clone(), values(column))).collect();
-        if columns.is_empty() { Ok(()) } else { Err(ColumnError::TooManyValues { columns, most }) }
+        let endless = (0..types.len()).filter(is_endless);
+        let columns: Vec<_> = endless.map(|column| (self.names[column].clone(), values(column))).collect();
+        if columns.is_empty() { Ok(types) } else { Err(ColumnError::TooManyValues { columns, most }) }
+    }
+
+    /// What to say of a column whose cells do not say what it is.
+    fn doubtful(&self, column: usize, doubt: Doubt<'_>) -> ColumnError {
+        let (Doubt::TooLong(value) | Doubt::Odd(value, _)) = doubt;
+        let (row, name, value) = (self.row_of(column, value), self.names[column].clone(), value.to_owned());
+        match doubt {
+            Doubt::TooLong(_) => ColumnError::Cell { row, column, name, value, expected: SHORT_NUMBER.to_owned() },
+            Doubt::Odd(_, expected) => ColumnError::OddCell { row, column, name, value, expected },
+        }
     }
 
     /// The first row with this text in the column.

@@ -8,43 +8,40 @@ use crate::dnf::pool::Pool;
 use crate::pulse::Pulse;
 use crate::zdd::{Family, Side, Store, Walk, count, filter};
 
-/// The formulas that also reject a sample: each of their terms does, that is, has one of these literals.
+/// The formulas that also accept a sample with these false literals, or that also reject it.
 ///
 /// # Errors
 ///
 /// The reason to stop, if the run must end or memory does not suffice.
-pub(crate) fn with_negative(
+pub(crate) fn with_sample(
     live: &LiveDnf,
+    positive: bool,
     false_literals: &[u64],
     memory: usize,
     pulse: &mut Pulse<'_>,
 ) -> Result<LiveDnf, StopReason> {
     let mut parts = Parts::new(live, false_literals, memory);
+    let (pools, made) = if positive { accepting(&mut parts, pulse)? } else { rejecting(&mut parts, pulse)? };
+    LiveDnf::compact(live.space.clone(), &parts.store, &pools, &made, memory, pulse)
+}
+
+/// The formulas that reject the sample: each of their terms does, that is, has a false literal.
+fn rejecting(parts: &mut Parts<'_>, pulse: &mut Pulse<'_>) -> Result<(Vec<Pool>, Formulas), StopReason> {
     let pools = parts.take(Side::Hitting, pulse)?;
     let mut graph = Graph { pools: &pools, made: Formulas::new() };
     let mut renumbered = vec![Formulas::NONE, Formulas::DONE];
-    for node in &live.graph.nodes[2..] {
+    for node in &parts.live.graph.nodes[2..] {
         pulse.spend(64 * node.choices.len())?;
         let choices = node.choices.iter().map(|&choice| Choice { rest: renumbered[choice.rest as usize], ..choice });
         renumbered.push(graph.add(choices.collect()));
     }
-    let mut made = graph.made;
-    made.root = renumbered[live.graph.root as usize];
-    LiveDnf::compact(live.space.clone(), &parts.store, &pools, &made, memory, pulse)
+    let made = Formulas { root: renumbered[parts.live.graph.root as usize], ..graph.made };
+    Ok((pools, made))
 }
 
-/// The formulas that also accept a sample: at least one of their terms does, that is, has none of these literals.
-///
-/// # Errors
-///
-/// The reason to stop, if the run must end or memory does not suffice.
-pub(crate) fn with_positive(
-    live: &LiveDnf,
-    false_literals: &[u64],
-    memory: usize,
-    pulse: &mut Pulse<'_>,
-) -> Result<LiveDnf, StopReason> {
-    let mut parts = Parts::new(live, false_literals, memory);
+/// The formulas that accept the sample: at least one of their terms does, that is, has no false literal.
+fn accepting(parts: &mut Parts<'_>, pulse: &mut Pulse<'_>) -> Result<(Vec<Pool>, Formulas), StopReason> {
+    let live = parts.live;
     // Of all pools the terms that accept, then those that reject, then all.
     let mut pools = parts.take(Side::Avoiding, pulse)?;
     pools.extend(parts.take(Side::Hitting, pulse)?);
@@ -72,9 +69,8 @@ pub(crate) fn with_positive(
         needing.push(graph.add(needed));
         free.push(graph.add(freed));
     }
-    let mut made = graph.made;
-    made.root = needing[live.graph.root as usize];
-    LiveDnf::compact(live.space.clone(), &parts.store, &pools, &made, memory, pulse)
+    let made = Formulas { root: needing[live.graph.root as usize], ..graph.made };
+    Ok((pools, made))
 }
 
 /// The terms on one side of a sample, in the making.

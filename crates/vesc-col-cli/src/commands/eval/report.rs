@@ -7,7 +7,7 @@ use vesc_col::{Complexity, Features, Hypothesis, Warning};
 
 use super::judge::Verdict;
 use crate::one_line::OneLine;
-use crate::quantity::counted;
+use crate::quantity::{self, counted};
 
 /// How a formula fares on a file. The JSON has the fields of a report where they mean the same.
 #[derive(Debug, Serialize)]
@@ -50,9 +50,6 @@ struct Data {
     negatives: usize,
     distinct: usize,
 }
-
-/// How many lines the text lists before it says how many more there are.
-const LINES_IN_TEXT: usize = 10;
 
 impl Evaluation {
     pub(super) fn new(
@@ -139,10 +136,5 @@ fn fmt_lines(f: &mut fmt::Formatter<'_>, what: &str, lines: &[u64]) -> fmt::Resu
     if lines.is_empty() {
         return Ok(());
     }
-    let shown: Vec<String> = lines.iter().take(LINES_IN_TEXT).map(u64::to_string).collect();
-    write!(f, "\n{what}, on {} {}", if lines.len() == 1 { "line" } else { "lines" }, shown.join(", "))?;
-    match lines.len() - shown.len() {
-        0 => writeln!(f),
-        more => writeln!(f, " and {more} more"),
-    }
+    writeln!(f, "\n{what}, on {}", quantity::lines(lines))
 }

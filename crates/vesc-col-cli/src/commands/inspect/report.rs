@@ -10,6 +10,7 @@ use vesc_col::{Cardinality, Dataset, Literal, StopReason, SubSpace};
 use super::super::ends::Ends;
 use super::answers::Counts;
 use crate::args::InspectArgs;
+use crate::quantity;
 
 pub(super) struct Inspection<'a> {
     pub(super) space: &'a dyn SubSpace,
@@ -129,9 +130,9 @@ impl Inspection<'_> {
         for (line, row) in self.voted.iter().filter(is_split) {
             writeln!(f, "    line {line}: {} accept, undecided", counts.votes[*row])?;
         }
-        let lines = |verdict: &BigUint| -> Vec<String> {
+        let lines = |verdict: &BigUint| -> Vec<u64> {
             let agreed = self.voted.iter().filter(|(_, row)| counts.votes[*row] == *verdict);
-            agreed.map(|(line, _)| line.to_string()).collect()
+            agreed.map(|&(line, _)| line).collect()
         };
         fmt_agreed("all accept, positive", &lines(&counts.formulas), f)?;
         if counts.formulas != BigUint::ZERO {
@@ -141,19 +142,8 @@ impl Inspection<'_> {
     }
 }
 
-/// So many lines on which all formulas agree are named.
-const AGREED_SHOWN: usize = 10;
-
-fn fmt_agreed(verdict: &str, lines: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let shown = &lines[..lines.len().min(AGREED_SHOWN)];
-    write!(f, "    {} {}", if lines.len() == 1 { "line" } else { "lines" }, shown.join(", "))?;
-    if lines.len() > shown.len() {
-        write!(f, " and {} more", lines.len() - shown.len())?;
-    }
-    writeln!(f, ": {verdict}")
+fn fmt_agreed(verdict: &str, lines: &[u64], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if lines.is_empty() { Ok(()) } else { writeln!(f, "    {}: {verdict}", quantity::lines(lines)) }
 }
 
 impl fmt::Display for Inspection<'_> {
