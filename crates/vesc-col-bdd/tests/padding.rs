@@ -17,7 +17,12 @@ fn first_feature(features: usize, skip: impl Fn(usize) -> bool) -> Arc<Dataset> 
 }
 
 fn measure(data: &Arc<Dataset>, literals: usize, terms: usize) -> VersionSpace {
-    let query = Query::new(Arc::new(DnfSpace::new(data.features().len(), literals, terms))).with_list_limit(1000);
+    measure_up_to(1000, data, literals, terms)
+}
+
+fn measure_up_to(limit: usize, data: &Arc<Dataset>, literals: usize, terms: usize) -> VersionSpace {
+    let space = DnfSpace::new(data.features().len(), literals, terms);
+    let query = Query::new(Arc::new(space)).with_list_limit(limit);
     let run = Run::new().with_timeout(Duration::from_secs(100));
     BddEngine::default().open(data.clone()).measure(&query, &run).unwrap()
 }
@@ -59,4 +64,21 @@ fn concepts_removed_and_concepts_enumerated_are_all_counted_once() {
         assert_eq!(found.formulas, Cardinality::exact(concepts.values().sum::<u64>()));
         assert!(found.is_listed());
     }
+}
+
+#[test]
+fn what_is_listed_in_part_bounds_the_concepts_from_both_sides() {
+    let data = first_feature(6, |row| row & 0b11_0001 == 0b11_0001);
+    let whole = measure(&data, 7, 2);
+    let concepts = whole.hypotheses.len();
+    assert!(whole.formulas.exceeds(2 * concepts));
+    let mut bounded_by_what_was_seen = false;
+    for limit in 0..concepts {
+        let found = measure_up_to(limit, &data, 7, 2);
+        assert_eq!(found.formulas, whole.formulas);
+        assert!(found.concepts.contains(whole.concepts.lower()), "{limit}: {}", found.concepts);
+        bounded_by_what_was_seen |= limit < 2 && found.concepts.upper() < found.formulas.upper();
+    }
+    // Formulas of one concept stand side by side, so that the first of them bound the number already.
+    assert!(bounded_by_what_was_seen);
 }
