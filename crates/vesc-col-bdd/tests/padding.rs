@@ -68,17 +68,17 @@ fn concepts_removed_and_concepts_enumerated_are_all_counted_once() {
 
 #[test]
 fn what_is_listed_in_part_bounds_the_concepts_from_both_sides() {
-    let data = first_feature(6, |row| row & 0b11_0001 == 0b11_0001);
-    let whole = measure(&data, 7, 2);
+    let data = first_feature(6, |row| row & 0b110 == 0b110);
+    let whole = measure(&data, 6, 2);
     let concepts = whole.hypotheses.len();
-    assert!(whole.formulas.exceeds(2 * concepts));
-    let mut bounded_by_what_was_seen = false;
-    for limit in 0..concepts {
-        let found = measure_up_to(limit, &data, 7, 2);
+    assert!(concepts > 2, "{concepts}");
+    let mut bounded = 0;
+    for limit in 1..concepts {
+        let found = measure_up_to(limit, &data, 6, 2);
         assert_eq!(found.formulas, whole.formulas);
         assert!(found.concepts.contains(whole.concepts.lower()), "{limit}: {}", found.concepts);
-        bounded_by_what_was_seen |= limit < 2 && found.concepts.upper() < found.formulas.upper();
+        // Some of those that were seen are the same concept.
+        bounded += usize::from(found.concepts.upper() < found.formulas.upper());
     }
-    // Formulas of one concept stand side by side, so that the first of them bound the number already.
-    assert!(bounded_by_what_was_seen);
+    assert_eq!(bounded, concepts - 1);
 }
