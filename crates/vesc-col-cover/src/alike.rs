@@ -185,7 +185,9 @@ impl<'a, N: Number> Weigher<'a, N> {
 }
 
 impl<const W: usize, N: Number> Sink<W> for Weigher<'_, N> {
-    const COUNTS: bool = false;
+    fn counts(&self) -> bool {
+        false
+    }
 
     fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         let product = self.product(chosen);
@@ -262,7 +264,9 @@ impl<'a> Expander<'a> {
 }
 
 impl<const W: usize> Sink<W> for Expander<'_> {
-    const COUNTS: bool = false;
+    fn counts(&self) -> bool {
+        false
+    }
 
     fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         let mut set = chosen.to_vec();

@@ -29,6 +29,8 @@ pub(crate) struct Collected<'q> {
     /// What is known about their number otherwise.
     counted: Cardinality,
     concepts: HashSet<LegalConcept>,
+    /// The formulas themselves, where no two of them are the same concept.
+    alone: Vec<Dnf>,
     /// About how many bytes the concepts take.
     bytes: usize,
 }
@@ -42,7 +44,8 @@ impl<'q> Collected<'q> {
         crew: Crew<'q>,
     ) -> Collected<'q> {
         let counted = Cardinality::unknown();
-        Collected { space, rules, query, crew, added: 0, counted, concepts: HashSet::new(), bytes: 0 }
+        let concepts = HashSet::new();
+        Collected { space, rules, query, crew, added: 0, counted, concepts, alone: Vec::new(), bytes: 0 }
     }
 
     /// Takes a formula of a complete enumeration, in which each comes once.
@@ -79,7 +82,7 @@ impl<'q> Collected<'q> {
 
     /// Whether there are more concepts than are to be listed.
     pub(crate) fn too_many(&self) -> bool {
-        self.concepts.len() > self.query.list_limit()
+        self.found() > self.query.list_limit()
     }
 
     /// The answer after work that came to its end, or was interrupted.
@@ -100,7 +103,7 @@ impl<'q> Collected<'q> {
 
     /// The answer. `complete` says that all formulas were added, `stopped` why not.
     pub(crate) fn answer(self, engine: &str, complete: bool, stopped: Option<StopReason>) -> VersionSpace {
-        let found = self.concepts.len();
+        let found = self.found();
         let too_many = self.too_many();
         let lower = BigUint::from(self.added).max(BigUint::from(found));
         let formulas = match self.counted.is_exact() {
@@ -131,18 +134,31 @@ impl<'q> Collected<'q> {
 
     fn group(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
         let Ok(dnf) = Dnf::new(terms.iter().copied().cloned()) else { return Ok(()) };
+        if self.space.formulas_are_concepts() {
+            // These are never glimpsed at: each comes once.
+            self.alone.push(dnf);
+            return self.hold(ALONE + 4 * self.space.literals());
+        }
         let concept = self.space.concept(&dnf);
         let bytes = 72 + concept.bytes();
-        if self.concepts.insert(concept) {
-            self.bytes += bytes;
-            self.crew.afford(2 * self.bytes)?;
-        }
-        Ok(())
+        if self.concepts.insert(concept) { self.hold(bytes) } else { Ok(()) }
+    }
+
+    /// How many concepts have been found.
+    fn found(&self) -> usize {
+        self.concepts.len() + self.alone.len()
+    }
+
+    /// Notes that what was found takes so many bytes more.
+    fn hold(&mut self, bytes: usize) -> Result<(), Interrupt> {
+        self.bytes += bytes;
+        self.crew.afford(2 * self.bytes)
     }
 
     /// The concepts found, by their least formulas in canonical order.
-    fn hypotheses(&self) -> Result<Vec<Arc<dyn Hypothesis>>, StopReason> {
-        let mut shown: Vec<Dnf> = Vec::with_capacity(self.concepts.len());
+    fn hypotheses(self) -> Result<Vec<Arc<dyn Hypothesis>>, StopReason> {
+        let mut shown = self.alone;
+        shown.reserve_exact(self.concepts.len());
         for concept in &self.concepts {
             // The concepts that were found before a limit struck are worth showing, if they are few.
             if shown.len() >= FEW {
@@ -155,5 +171,7 @@ impl<'q> Collected<'q> {
     }
 }
 
+/// About how many bytes a formula takes that is a concept by itself, beside its literals.
+const ALONE: usize = 96;
 /// So many least formulas are found within a few milliseconds.
 const FEW: usize = 20;

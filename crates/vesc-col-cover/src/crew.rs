@@ -1,5 +1,6 @@
 //! The run, its limits, and the threads that work for it.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -58,9 +59,14 @@ impl Threads {
 
 impl Crew<'_> {
     /// Does all tasks, on several threads if there are any; the results come in the order of the tasks.
-    pub(crate) fn map<T: Sync, R: Send>(&self, tasks: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
+    pub(crate) fn map<T: Sync, R: Send + Sync>(&self, tasks: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
         match self.pool {
-            Some(pool) if tasks.len() > 1 => pool.install(|| tasks.par_iter().map(work).collect()),
+            Some(pool) if tasks.len() > 1 => {
+                let results: Vec<OnceLock<R>> = tasks.iter().map(|_| OnceLock::new()).collect();
+                // Each is set once, and there is nobody else.
+                for_each(pool, tasks.len(), &|task| drop(results[task].set(work(&tasks[task]))));
+                results.into_iter().filter_map(OnceLock::into_inner).collect()
+            }
             _ => tasks.iter().map(work).collect(),
         }
     }
@@ -107,4 +113,9 @@ impl Crew<'_> {
             self.run.report(&Event::Progress { engine: crate::NAME, activity, done, total });
         }
     }
+}
+
+/// Does so many tasks. All kinds of work share this one, as the code behind it is long.
+fn for_each(pool: &ThreadPool, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
+    pool.install(|| (0..tasks).into_par_iter().for_each(work));
 }

@@ -62,9 +62,15 @@ impl Path {
             Path::Wide(wide) => wide.vectorize(With(wide, kernel)),
             #[cfg(target_arch = "x86_64")]
             Path::Half(half) => pulp::Simd::vectorize(half, With(Loops, kernel)),
-            Path::Plain => kernel.call(Loops),
+            Path::Plain => plainly(kernel),
         }
     }
+}
+
+/// A function of its own, as the other paths are: one for each kernel, and not one for each place that runs it.
+#[inline(never)]
+fn plainly<K: Kernel>(kernel: K) -> K::Output {
+    kernel.call(Loops)
 }
 
 struct With<L, K>(L, K);

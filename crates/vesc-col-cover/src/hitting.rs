@@ -21,12 +21,14 @@ pub(crate) const NEAR: usize = 256;
 const NEARLY: usize = 768;
 
 /// One worker's state: scratch space and the literals chosen so far.
-pub(crate) struct Search<'a, const W: usize, S, C> {
+pub(crate) struct Search<'a, const W: usize> {
     pub(crate) problem: &'a Problem<W>,
     pub(crate) path: Path,
-    pub(crate) sink: S,
+    pub(crate) sink: &'a mut dyn Sink<W>,
+    /// Whether the sink counts.
+    pub(crate) counts: bool,
     /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
-    check: C,
+    check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     pub(crate) stopped: Option<StopReason>,
     pub(crate) chosen: Vec<usize>,
     pub(crate) room: Room,
@@ -54,15 +56,25 @@ impl<'r, const W: usize> Rows<'r, W> {
     }
 }
 
-impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'a, W, S, C> {
-    pub(crate) fn new(problem: &'a Problem<W>, sink: S, check: C) -> Search<'a, W, S, C> {
+impl<'a, const W: usize> Search<'a, W> {
+    pub(crate) fn new(
+        problem: &'a Problem<W>,
+        sink: &'a mut dyn Sink<W>,
+        check: &'a mut dyn FnMut() -> Result<(), StopReason>,
+    ) -> Search<'a, W> {
         Search::on_path(Path::best(), problem, sink, check)
     }
 
-    pub(crate) fn on_path(path: Path, problem: &'a Problem<W>, sink: S, check: C) -> Search<'a, W, S, C> {
+    pub(crate) fn on_path(
+        path: Path,
+        problem: &'a Problem<W>,
+        sink: &'a mut dyn Sink<W>,
+        check: &'a mut dyn FnMut() -> Result<(), StopReason>,
+    ) -> Search<'a, W> {
         Search {
             problem,
             path,
+            counts: sink.counts(),
             sink,
             check,
             stopped: None,
@@ -110,7 +122,7 @@ impl<'a, const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Searc
         if rows.near.is_empty() {
             return self.sink.free(self.problem, &self.chosen, candidates, size);
         }
-        if S::COUNTS
+        if self.counts
             && rows.none_is_far()
             && rows.near.len() <= exclusion::worthwhile(size)
             && let Some(count) = exclusion::count(self.problem, rows.near, candidates, size)
@@ -298,12 +310,15 @@ mod tests {
         plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
         expected.sort_unstable();
         for path in Path::all() {
-            let mut counting = Search::on_path(path, &problem, Counter::new(None), || Ok(()));
-            assert!(counting.run(&[], &problem.candidates(), size).is_continue());
-            assert_eq!(counting.sink.tally.total(), expected.len().into(), "counted on {path:?}");
-            let mut listing = Search::on_path(path, &problem, Lister::new(usize::MAX), || Ok(()));
-            assert!(listing.run(&[], &problem.candidates(), size).is_continue());
-            let mut found = listing.sink.sets;
+            let (mut counter, mut lister) = (Counter::new(None), Lister::new(usize::MAX));
+            let sinks: [&mut dyn Sink<W>; 2] = [&mut counter, &mut lister];
+            for sink in sinks {
+                let check = &mut || Ok(());
+                let mut search = Search::on_path(path, &problem, sink, check);
+                assert!(search.run(&[], &problem.candidates(), size).is_continue());
+            }
+            assert_eq!(counter.tally.total(), expected.len().into(), "counted on {path:?}");
+            let mut found = lister.sets;
             found.iter_mut().for_each(|set| set.sort_unstable());
             found.sort_unstable();
             assert_eq!(found, expected, "listed on {path:?}");
@@ -407,11 +422,12 @@ mod tests {
         let (literals, two_sided) = common_literals(40, data.positives().iter(), |_| true);
         let problem = Problem::<1>::new(&data, literals, two_sided);
         let mut asked = 0;
-        let check = || {
+        let check = &mut || {
             asked += 1;
             if asked > 3 { Err(StopReason::Cancelled) } else { Ok(()) }
         };
-        let mut search = Search::new(&problem, Counter::new(None), check);
+        let counter = &mut Counter::new(None);
+        let mut search = Search::new(&problem, counter, check);
         assert!(search.run(&[], &problem.candidates(), 5).is_break());
         assert_eq!(search.stopped, Some(StopReason::Cancelled));
     }

@@ -7,9 +7,9 @@ use crate::problem::{Count, Problem};
 use crate::tally::Tally;
 
 /// Takes hitting sets in bulk.
-pub(crate) trait Sink<const W: usize>: Send {
+pub(crate) trait Sink<const W: usize>: Send + Sync {
     /// Whether sets need only be counted, so that inclusion-exclusion may stand for listing.
-    const COUNTS: bool;
+    fn counts(&self) -> bool;
 
     /// `chosen` with any one of `last`.
     fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()>;
@@ -17,7 +17,7 @@ pub(crate) trait Sink<const W: usize>: Send {
     /// `chosen` with any `size` of `rest` of which no two are complements.
     fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()>;
 
-    /// So many sets, found by inclusion-exclusion. Only if [`COUNTS`](Sink::COUNTS).
+    /// So many sets, found by inclusion-exclusion. Only if it [`counts`](Sink::counts).
     fn counted(&mut self, count: u128) -> ControlFlow<()>;
 }
 
@@ -44,9 +44,10 @@ impl Counter {
 }
 
 impl<const W: usize> Sink<W> for Counter {
-    const COUNTS: bool = true;
+    fn counts(&self) -> bool {
+        true
+    }
 
-    #[inline(always)]
     fn leaf(&mut self, _chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         self.tally.add(u128::from(last.len()));
         self.flow()
@@ -60,7 +61,6 @@ impl<const W: usize> Sink<W> for Counter {
         self.flow()
     }
 
-    #[inline(always)]
     fn counted(&mut self, count: u128) -> ControlFlow<()> {
         self.tally.add(count);
         self.flow()
@@ -86,7 +86,9 @@ impl Lister {
 }
 
 impl<const W: usize> Sink<W> for Lister {
-    const COUNTS: bool = false;
+    fn counts(&self) -> bool {
+        false
+    }
 
     fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         last.iter().try_for_each(|candidate| self.keep(chosen.iter().copied().chain([candidate]).collect()))

@@ -31,17 +31,18 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);
     let work = |(chosen, candidates): &(Vec<usize>, Bits<W>)| {
-        let check = || {
+        let mut sink = sink();
+        let check = &mut || {
             // The reason is not a limit of the run and is dropped below.
             if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { crew.run.check() }
         };
-        let mut search = Search::new(problem, sink(), check);
+        let mut search = Search::new(problem, &mut sink, check);
         let flow = search.run(chosen, candidates, size - chosen.len());
         if flow.is_break() {
             over.store(true, Ordering::Relaxed);
         }
         let stopped = search.stopped.filter(|&reason| reason != StopReason::ListLimit);
-        Found { terms: search.sink, complete: flow == ControlFlow::Continue(()), stopped }
+        Found { terms: sink, complete: flow == ControlFlow::Continue(()), stopped }
     };
     crew.map(&tasks, work)
 }

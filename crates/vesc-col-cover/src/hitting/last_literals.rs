@@ -2,14 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use vesc_col_core::StopReason;
-
 use crate::behind::Behind;
 use crate::bits::Bits;
 use crate::hitting::{NEAR, Rows, Search};
 use crate::last::{LastThree, Leaves, Scratch};
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
-use crate::sink::Sink;
 use crate::sweep::{Bench, OPEN_WORDS, Sweep};
 use crate::tables::{self, CHUNKS_OF_WINDOW, MOST_CHUNKS, MOST_ROWS};
 use crate::window::{Fill, Window};
@@ -25,7 +22,7 @@ pub(crate) struct Room {
     behind: Behind,
 }
 
-impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'_, W, S, C> {
+impl<const W: usize> Search<'_, W> {
     /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
     pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let mut front = Vec::new();
@@ -70,7 +67,7 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'_
             let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
             path.run(Sweep { window, members, size, counts, bench, leaves })
         } else {
-            let counts = S::COUNTS && rows.none_is_far();
+            let counts = self.counts && rows.none_is_far();
             let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
             path.run(LastThree { window, members, counts, scratch, leaves })
         };
@@ -83,7 +80,7 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'_
         let room = MOST_ROWS - rows.near.len();
         let chosen = Bits::of(self.chosen.iter().copied());
         let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
-        S::COUNTS && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
+        self.counts && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
     }
 
     /// Whether one window is enough for four literals.
@@ -91,7 +88,7 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'_
         let places = candidates.len() as usize;
         if !self.path.sweeps() {
             false
-        } else if S::COUNTS && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
+        } else if self.counts && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
             places <= BLOCK
         } else {
             rows.near.len() > WIDTH && tables::leave_little(rows.near, candidates, 4)
@@ -100,14 +97,14 @@ impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Search<'_
 }
 
 /// What the window leaves, and the rows beyond it, which have their say.
-struct Beyond<'s, 'a, 'r, const W: usize, S, C> {
-    search: &'s mut Search<'a, W, S, C>,
+struct Beyond<'s, 'a, 'r, const W: usize> {
+    search: &'s mut Search<'a, W>,
     packing: &'s Packing<W>,
     rows: Rows<'r, W>,
     behind: &'s mut Behind,
 }
 
-impl<const W: usize, S: Sink<W>, C: FnMut() -> Result<(), StopReason>> Leaves for Beyond<'_, '_, '_, W, S, C> {
+impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
     fn checked(&mut self) -> ControlFlow<()> {
         self.search.checked()
     }
