@@ -18,6 +18,12 @@ use crate::{Lit, NAME};
 /// C(2^k - 1, k) formulas, 35 for three terms and 1365 for four.
 pub(crate) const FORMULAS_COUNTED: usize = 10_000;
 
+/// So many concepts are blocked as wholes at first. Each takes a copy of the inputs, and the solver longer than the one before; where
+/// there are more, the formulas are gone through instead, ...
+const FEW: usize = 10;
+/// ... until so many of them in a row were of known concepts, or as many as there are concepts.
+const PATIENCE: usize = 1000;
+
 /// A circuit serves so many samples. They share the gates that do not depend on the sample, and a new circuit releases
 /// those that do.
 const SAMPLES_PER_FRAME: usize = 64;
@@ -73,9 +79,15 @@ impl<'a, 'f> Search<'a, 'f> {
         self.run.check()?;
         self.encode()?;
         let (exact, list_limit) = (self.query.exact(), self.query.list_limit());
-        self.list_concepts(if exact { self.query.bound() } else { list_limit })?;
-        if !self.findings.all_concepts && !exact {
-            return Ok(None);
+        if exact {
+            self.list_concepts(self.query.bound())?;
+        } else {
+            self.list_concepts(list_limit.min(FEW))?;
+            self.list_formulas(list_limit)?;
+            self.list_concepts(list_limit)?;
+            if !self.findings.all_concepts {
+                return Ok(None);
+            }
         }
         // An exact question wants every formula, however long that takes.
         self.count_formulas(if exact { usize::MAX } else { list_limit.max(FORMULAS_COUNTED) })?;
@@ -156,17 +168,37 @@ impl<'a, 'f> Search<'a, 'f> {
         Ok(())
     }
 
+    /// Finds formulas until there is none left, or more than `limit` concepts are known, or no new one has come for long.
+    fn list_formulas(&mut self, limit: usize) -> Result<(), Halt> {
+        let mut stale = 0;
+        while !self.findings.all_formulas
+            && self.findings.concepts.len() <= limit
+            && stale < PATIENCE.max(self.findings.concepts.len())
+        {
+            let known = self.findings.concepts.len();
+            self.next_formula()?;
+            stale = if self.findings.concepts.len() > known { 0 } else { stale + 1 };
+        }
+        Ok(())
+    }
+
     /// Finds formulas until there is none left, or more than `limit` are known.
     fn count_formulas(&mut self, limit: usize) -> Result<(), Halt> {
-        let assumption = self.guard.map(|guard| !guard);
         while !self.findings.all_formulas && self.findings.formulas <= limit as u64 {
-            self.report("counting formulas", self.findings.formulas, None);
-            if self.encoder.solve(assumption.as_slice())? {
-                self.record()?;
-            } else {
-                self.findings.all_formulas = true;
-                self.findings.all_concepts = true;
-            }
+            self.next_formula()?;
+        }
+        Ok(())
+    }
+
+    /// Finds another formula, of whatever concept, or that there is none.
+    fn next_formula(&mut self) -> Result<(), Halt> {
+        self.report("counting formulas", self.findings.formulas, None);
+        let assumption = self.guard.map(|guard| !guard);
+        if self.encoder.solve(assumption.as_slice())? {
+            self.record()?;
+        } else {
+            self.findings.all_formulas = true;
+            self.findings.all_concepts = true;
         }
         Ok(())
     }
@@ -243,7 +275,7 @@ impl<'a, 'f> Search<'a, 'f> {
 
 #[cfg(test)]
 mod tests {
-    use vesc_col_core::{DnfSpace, Features};
+    use vesc_col_core::{DnfSpace, Features, VersionSpace};
 
     use super::*;
     use crate::Varisat;
@@ -271,5 +303,55 @@ mod tests {
         assert_eq!((known(search.findings), search.findings.formulas), ((1, true, false), 15));
         search.count_formulas(15).unwrap();
         assert_eq!((known(search.findings), search.findings.formulas), ((1, true, true), 15));
+    }
+
+    /// All rows over five features but those that `skip` says, positive exactly if the first feature is 1.
+    fn first_feature(skip: usize) -> Dataset {
+        let mut builder = Dataset::builder(Features::numbered(5));
+        for row in (0..32usize).filter(|row| row & skip != skip) {
+            builder.push(row & 1 == 1, (0..5).map(|i| row >> i & 1 == 1)).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn formulas_are_gone_through_as_long_as_they_bring_concepts() {
+        // Two concepts of 1084 formulas.
+        let data = first_feature(0b11110);
+        let query = Query::new(Arc::new(DnfSpace::new(5, 8, 3)));
+        let (run, mut findings) = (Run::new(), Findings::default());
+        let desk = Desk::new(&Varisat, Encoding::default(), &run);
+        let mut search = Search::new(&desk, &data, &query, &mut findings).unwrap();
+        search.encode().and_then(|()| search.list_formulas(10)).unwrap();
+        assert!(!search.findings.all_formulas && search.findings.formulas > PATIENCE as u64);
+        search.list_concepts(10).unwrap();
+        assert_eq!((search.findings.concepts.len(), search.findings.all_concepts), (2, true));
+        assert!(!search.findings.all_formulas && search.findings.formulas < 1084);
+    }
+
+    #[test]
+    fn concepts_are_the_same_whatever_way_they_are_found() {
+        // 36 concepts of 1650 formulas: some are blocked as wholes, some come with formulas, the last ones are blocked again.
+        let data = first_feature(0b00110);
+        let answer = |list_limit: usize, exact: bool| {
+            let query = Query::new(Arc::new(DnfSpace::new(5, 8, 3))).with_list_limit(list_limit).with_exact(exact);
+            let (run, mut findings) = (Run::new(), Findings::default());
+            let desk = Desk::new(&Varisat, Encoding::default(), &run);
+            let answered = Search::new(&desk, &data, &query, &mut findings).and_then(|mut search| search.answer());
+            let stopped = answered.unwrap();
+            findings.answer(&query, stopped)
+        };
+        let all = answer(1000, true);
+        assert_eq!((all.hypotheses.len(), all.formulas.to_string().as_str()), (36, "1650"));
+        let keys = |found: &VersionSpace| found.hypotheses.iter().map(|known| known.order_key()).collect::<Vec<_>>();
+        for list_limit in [36, 37, 1000] {
+            let found = answer(list_limit, false);
+            assert_eq!((keys(&found), found.formulas), (keys(&all), all.formulas.clone()), "{list_limit}");
+        }
+        for list_limit in [0, 9, 10, 11, 35] {
+            let found = answer(list_limit, false);
+            assert!(!found.concepts.is_exact() && found.concepts.exceeds(list_limit), "{list_limit}");
+            assert!(found.concepts.contains(all.concepts.lower()) && found.formulas.contains(all.formulas.lower()));
+        }
     }
 }
