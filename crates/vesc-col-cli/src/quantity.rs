@@ -1,5 +1,6 @@
 //! Numbers, durations and sizes as people write them.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 /// A whole number of at least 1.
@@ -119,17 +120,21 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How many lines a message names before it says how many more there are.
-const LINES_NAMED: usize = 10;
+/// How many of several things a message names before it says how many more there are.
+const NAMED: usize = 10;
+
+/// `a, b, c`, or the first ones `and 5 more`.
+pub(crate) fn first_of<T: Display>(things: impl ExactSizeIterator<Item = T>) -> String {
+    let more = things.len().saturating_sub(NAMED);
+    let named: Vec<String> = things.take(NAMED).map(|thing| thing.to_string()).collect();
+    let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
+    named.join(", ") + &tail
+}
 
 /// `line 7`, `lines 1, 2`, or the first lines `and 5 more`.
 pub(crate) fn lines(lines: &[u64]) -> String {
-    let named: Vec<String> = lines.iter().take(LINES_NAMED).map(u64::to_string).collect();
     let noun = if lines.len() == 1 { "line" } else { "lines" };
-    match lines.len() - named.len() {
-        0 => format!("{noun} {}", named.join(", ")),
-        more => format!("{noun} {} and {more} more", named.join(", ")),
-    }
+    format!("{noun} {}", first_of(lines.iter()))
 }
 
 /// The leading digits with at most one point among them, and the rest.

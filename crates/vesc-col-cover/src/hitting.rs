@@ -25,8 +25,6 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) problem: &'a Problem<W>,
     pub(crate) path: Path,
     pub(crate) sink: &'a mut dyn Sink<W>,
-    /// Whether the sink counts.
-    pub(crate) counts: bool,
     /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
     check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     pub(crate) stopped: Option<StopReason>,
@@ -74,7 +72,6 @@ impl<'a, const W: usize> Search<'a, W> {
         Search {
             problem,
             path,
-            counts: sink.counts(),
             sink,
             check,
             stopped: None,
@@ -122,7 +119,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if rows.near.is_empty() {
             return self.sink.free(self.problem, &self.chosen, candidates, size);
         }
-        if self.counts
+        if self.sink.counts()
             && rows.none_is_far()
             && rows.near.len() <= exclusion::worthwhile(size)
             && let Some(count) = exclusion::count(self.problem, rows.near, candidates, size)

@@ -79,23 +79,17 @@ impl<'a, 'f> Search<'a, 'f> {
         self.run.check()?;
         self.encode()?;
         let (exact, list_limit) = (self.query.exact(), self.query.list_limit());
-        if exact {
-            self.list_concepts(self.query.bound())?;
-        } else {
-            self.list_concepts(list_limit.min(FEW))?;
-            self.list_formulas(list_limit)?;
-            self.list_concepts(list_limit)?;
-            if !self.findings.all_concepts {
-                return Ok(None);
-            }
+        let limit = if exact { self.query.bound() } else { list_limit };
+        self.list_concepts(limit.min(FEW))?;
+        self.list_formulas(limit)?;
+        self.list_concepts(limit)?;
+        if !self.findings.all_concepts && !exact {
+            return Ok(None);
         }
         // An exact question wants every formula, however long that takes.
         self.count_formulas(if exact { usize::MAX } else { list_limit.max(FORMULAS_COUNTED) })?;
-        if self.findings.all_formulas {
-            return Ok(self.findings.too_many(self.query).then_some(StopReason::ListLimit));
-        }
-        self.list_concepts(list_limit)?;
-        Ok(Some(StopReason::ListLimit))
+        let is_cut = !self.findings.all_formulas || self.findings.too_many(self.query);
+        Ok(is_cut.then_some(StopReason::ListLimit))
     }
 
     /// Writes the clauses for the members that are consistent with the data.
@@ -168,10 +162,10 @@ impl<'a, 'f> Search<'a, 'f> {
         Ok(())
     }
 
-    /// Finds formulas until there is none left, or more than `limit` concepts are known, or no new one has come for long.
+    /// Finds formulas until no concept is left, or more than `limit` are known, or no new one has come for long.
     fn list_formulas(&mut self, limit: usize) -> Result<(), Halt> {
         let mut stale = 0;
-        while !self.findings.all_formulas
+        while !self.findings.all_concepts
             && self.findings.concepts.len() <= limit
             && stale < PATIENCE.max(self.findings.concepts.len())
         {

@@ -8,6 +8,7 @@ use vesc_col::columns::matches;
 use super::error::Problem;
 use crate::args::InputArgs;
 use crate::one_line::OneLine;
+use crate::quantity::first_of;
 
 /// The columns of a file by their roles, as positions in the header.
 #[derive(Clone, Debug)]
@@ -116,8 +117,6 @@ fn check_names(names: &[String], kept: &[usize]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// How many names a message lists before it says "and 5 more".
-const NAMES_IN_MESSAGE: usize = 10;
 /// From this Jaro-Winkler similarity on a name may have been meant.
 const SIMILAR: f64 = 0.85;
 
@@ -126,13 +125,7 @@ fn no_such_column(names: &[String], wanted: &str, purpose: &'static str) -> Prob
     let closest = names.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
     let hint = match closest.filter(|name| similarity(name) >= SIMILAR) {
         Some(name) => format!("did you mean `{}`?", OneLine(name)),
-        None => {
-            let shown: Vec<String> =
-                names.iter().take(NAMES_IN_MESSAGE).map(|name| OneLine(name).to_string()).collect();
-            let more = names.len() - shown.len();
-            let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
-            format!("the columns are {}{tail}", shown.join(", "))
-        }
+        None => format!("the columns are {}", first_of(names.iter().map(|name| OneLine(name)))),
     };
     Problem::NoSuchColumn { name: wanted.to_owned(), purpose, hint }
 }

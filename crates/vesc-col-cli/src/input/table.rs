@@ -58,7 +58,7 @@ impl Table {
 
     /// What to say if no row so far had a label that is to be positive.
     pub(crate) fn missing_label(&self) -> Option<InputError> {
-        let problem = self.other_labels.problem(self.columns.name(self.columns.label()))?;
+        let problem = self.other_labels.problem(self.label())?;
         Some(InputError::new(&self.source, problem))
     }
 

@@ -67,7 +67,7 @@ impl<const W: usize> Search<'_, W> {
             let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
             path.run(Sweep { window, members, size, counts, bench, leaves })
         } else {
-            let counts = self.counts && rows.none_is_far();
+            let counts = self.sink.counts() && rows.none_is_far();
             let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
             path.run(LastThree { window, members, counts, scratch, leaves })
         };
@@ -80,7 +80,7 @@ impl<const W: usize> Search<'_, W> {
         let room = MOST_ROWS - rows.near.len();
         let chosen = Bits::of(self.chosen.iter().copied());
         let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
-        self.counts && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
+        self.sink.counts() && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
     }
 
     /// Whether one window is enough for four literals.
@@ -88,7 +88,7 @@ impl<const W: usize> Search<'_, W> {
         let places = candidates.len() as usize;
         if !self.path.sweeps() {
             false
-        } else if self.counts && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
+        } else if self.sink.counts() && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
             places <= BLOCK
         } else {
             rows.near.len() > WIDTH && tables::leave_little(rows.near, candidates, 4)
