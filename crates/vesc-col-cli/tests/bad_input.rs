@@ -174,6 +174,9 @@ fn files_without_rows() {
     check("", &[], empty);
     check("\n\r\n", &[], empty);
     check("\u{feff}", &[], empty);
+    // Found by fuzzing: every column was to be ignored, on line 0.
+    check("\u{feff}\u{feff}", &[], empty);
+    check("\u{feff}\u{feff}\u{feff}\n", &[], empty);
     check("a,y\n", &[], "runs.csv: there is no row below the header");
     check("a,y", &[], "runs.csv: there is no row below the header");
     check("a,y\n\n\r\n", &[], "runs.csv: there is no row below the header");

@@ -121,6 +121,7 @@ fn labels_columns_and_line_ends() {
     let variants = [
         (SMALL.replace('\n', "\r\n"), vec![]),
         (format!("\u{feff}{SMALL}"), vec![]),
+        (format!("\u{feff}\u{feff}{SMALL}"), vec![]),
         (SMALL.trim_end().to_owned(), vec![]),
         (SMALL.replace('\n', "\n\n"), vec![]),
         (SMALL.replace(",1\n", ", YES \n").replace(",0\n", ",Neg\n"), vec![]),

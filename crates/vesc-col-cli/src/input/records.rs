@@ -140,14 +140,17 @@ impl Record<'_> {
     }
 }
 
-/// The file without a byte order mark, followed by the sentinel.
+/// The file without byte order marks, followed by the sentinel. There may be several, where files were put together; and
+/// the `csv` crate, which drops one, takes a file of nothing else for a record without cells.
 fn open(source: &Source) -> io::Result<Input> {
     let mut file = source.open()?;
-    let mut head = Vec::new();
-    file.by_ref().take(BYTE_ORDER_MARK.len() as u64).read_to_end(&mut head)?;
-    if head == BYTE_ORDER_MARK {
-        head.clear();
-    }
+    let head = loop {
+        let mut head = Vec::new();
+        file.by_ref().take(BYTE_ORDER_MARK.len() as u64).read_to_end(&mut head)?;
+        if head != BYTE_ORDER_MARK {
+            break head;
+        }
+    };
     Ok(Cursor::new(head).chain(file).chain(SENTINEL))
 }
 
