@@ -161,7 +161,7 @@ fn total_cost(families: &mut Families, largest: usize, crew: Crew<'_>) -> Result
     let covers = families.covers(crew)?;
     let of_set = |set: usize| {
         let on = cover(set, positives);
-        let candidates = covers.wide(&on, on.len());
+        let candidates = covers.wide(&on, on.len()).count;
         cost::projecting(candidates, rows)
             + (1..=largest).map(|size| cost::counting(candidates, rows, size)).sum::<f64>()
     };

@@ -159,12 +159,9 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
 
     /// The residual positive that the fewest known terms cover.
     fn rarest(&self, rest: Rest<'_>, smallest: usize) -> usize {
-        let mut covering = vec![0usize; self.families.positives()];
-        for size in smallest..=largest(rest, smallest) {
-            let known = self.families.known(size).into_iter().flat_map(|family| family.iter());
-            known.for_each(|member| member.cover.iter().for_each(|sample| covering[sample] += 1));
-        }
-        rest.residual.iter().min_by_key(|&sample| covering[sample]).unwrap_or(0)
+        let sizes = smallest..=largest(rest, smallest);
+        let covering = |&sample: &usize| self.families.known_to_cover(sample, sizes.clone());
+        rest.residual.iter().min_by_key(covering).unwrap_or(0)
     }
 
     fn emit(&mut self) -> Result<(), Interrupt> {

@@ -8,7 +8,8 @@ pub(crate) struct Cover {
 
 impl Cover {
     pub(crate) fn all(count: usize) -> Cover {
-        (0..count).fold(Cover::none(count), Cover::with)
+        let bits = |block: usize| !0 >> (64 - (count - 64 * block).min(64));
+        Cover { words: (0..count.div_ceil(64)).map(bits).collect() }
     }
 
     pub(crate) fn none(count: usize) -> Cover {
@@ -45,6 +46,7 @@ impl Cover {
         size_of_val(&*self.words)
     }
 
+    #[inline(always)]
     pub(crate) fn common(&self, other: &Cover) -> usize {
         self.words.iter().zip(&other.words).map(|(&a, &b)| (a & b).count_ones() as usize).sum()
     }
@@ -105,6 +107,9 @@ mod tests {
         assert_eq!(cover.iter().collect::<Vec<_>>(), [3, 63, 64, 129]);
         assert_eq!(cover.first(), Some(3));
         assert_eq!(Cover::all(130).and_not(&cover).len(), 126);
+        for count in [0, 1, 63, 64, 65, 128] {
+            assert_eq!(Cover::all(count), (0..count).fold(Cover::none(count), Cover::with));
+        }
         assert_eq!(Cover::none(0).first(), None);
     }
 }

@@ -6,8 +6,11 @@ use crate::bits::Bits;
 use crate::cover::Cover;
 use crate::covers::Covers;
 use crate::crew::Crew;
+use crate::dispatch::{Kernel, Path};
 use crate::interrupt::Interrupt;
+use crate::lanes::Lanes;
 use crate::problem::Problem;
+use crate::rows::{keep_missed, tightest};
 
 /// What is looked for: terms that cover at least so many of the residual positives.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +29,7 @@ pub(crate) struct CoverSearch<'a, const W: usize> {
     wanted: Wanted<'a>,
     /// For each candidate the positives that it is true on.
     covers: Vec<&'a Cover>,
+    path: Path,
     crew: Crew<'a>,
     chosen: Vec<usize>,
     found: Vec<Term>,
@@ -34,7 +38,7 @@ pub(crate) struct CoverSearch<'a, const W: usize> {
 impl<'a, const W: usize> CoverSearch<'a, W> {
     pub(crate) fn new(problem: &'a Problem<W>, wanted: Wanted<'a>, crew: Crew<'a>) -> CoverSearch<'a, W> {
         let covers = problem.literals.iter().map(|&literal| wanted.covers.literal(literal)).collect();
-        CoverSearch { problem, wanted, covers, crew, chosen: Vec::new(), found: Vec::new() }
+        CoverSearch { problem, wanted, covers, path: Path::best(), crew, chosen: Vec::new(), found: Vec::new() }
     }
 
     /// The terms of this size.
@@ -49,23 +53,19 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
         if size < 2 {
             return if size == 1 { self.last(rows.iter(), candidates, cover) } else { Ok(()) };
         }
-        let mut open = candidates;
-        for candidate in candidates.iter() {
-            if self.covers[candidate].common(cover) < self.wanted.least {
-                open.remove(candidate);
-            }
-        }
-        let choices = rows.iter().min_by_key(|row| row.common(&open)).map_or(open, |tightest| tightest.and(&open));
+        let least = self.wanted.least;
+        let Choices { mut open, choices } =
+            self.path.run(Choose { rows, candidates, covers: &self.covers, cover, least });
+        let mut missed = Vec::new();
         for candidate in choices.iter() {
             let beside = open.and(self.problem.compatible(candidate));
             open = open.and(self.problem.others(candidate));
-            let missed = rows.iter().filter(|row| !row.contains(candidate));
             let cover = cover.and(self.covers[candidate]);
             self.chosen.push(candidate);
             let result = if size == 2 {
-                self.last(missed, beside, &cover)
+                self.last(rows.iter().filter(|row| !row.contains(candidate)), beside, &cover)
             } else {
-                let missed: Vec<Bits<W>> = missed.copied().collect();
+                keep_missed(rows, candidate, &mut missed);
                 self.branch(&missed, beside, &cover, size - 1)
             };
             self.chosen.pop();
@@ -104,5 +104,35 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
         }
         self.found.extend(Term::new(self.chosen.iter().map(|&candidate| self.problem.literals[candidate])).ok());
         Ok(())
+    }
+}
+
+/// Finds the candidates that leave enough covered, and those of them that hit the tightest row: all, if there is no row.
+struct Choose<'c, const W: usize> {
+    rows: &'c [Bits<W>],
+    candidates: Bits<W>,
+    covers: &'c [&'c Cover],
+    cover: &'c Cover,
+    least: usize,
+}
+
+struct Choices<const W: usize> {
+    open: Bits<W>,
+    choices: Bits<W>,
+}
+
+impl<const W: usize> Kernel for Choose<'_, W> {
+    type Output = Choices<W>;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) -> Choices<W> {
+        let mut open = self.candidates;
+        for candidate in self.candidates.iter() {
+            if self.covers[candidate].common(self.cover) < self.least {
+                open.remove(candidate);
+            }
+        }
+        let choices = if self.rows.is_empty() { open } else { tightest(self.rows, &open).and(&open) };
+        Choices { open, choices }
     }
 }

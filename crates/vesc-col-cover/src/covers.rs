@@ -5,11 +5,23 @@ use vesc_col_core::{Literal, Samples, Term, TermRules};
 use crate::columns::Columns;
 use crate::cover::Cover;
 use crate::crew::Crew;
+use crate::dispatch::{Kernel, Path};
 use crate::interrupt::Interrupt;
+use crate::lanes::Lanes;
+
+/// Of the literals that are true on at least so many of some positives ...
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WideLiterals {
+    /// ... how many there are, ...
+    pub(crate) count: usize,
+    /// ... and on how many of the positives each is true, all added up.
+    pub(crate) covered: usize,
+}
 
 /// For each literal the positives that it is true on.
 #[derive(Debug)]
 pub(crate) struct Covers {
+    path: Path,
     positives: usize,
     /// The two literals of a feature side by side, the positive one first.
     literals: Vec<Cover>,
@@ -25,7 +37,11 @@ impl Covers {
             let negative = all.and_not(&positive);
             [positive, negative]
         };
-        Ok(Covers { positives: positives.distinct(), literals: (0..features).flat_map(sides).collect() })
+        Ok(Covers {
+            path: Path::best(),
+            positives: positives.distinct(),
+            literals: (0..features).flat_map(sides).collect(),
+        })
     }
 
     /// No term that is looked for has these literals: as if they were true on nothing.
@@ -60,16 +76,9 @@ impl Covers {
         cover
     }
 
-    /// How many literals are true on at least so many of these positives.
-    pub(crate) fn wide(&self, residual: &Cover, least: usize) -> usize {
-        self.literals.iter().filter(|cover| cover.common(residual) >= least).count()
-    }
-
-    /// On what share of these positives such a literal is true on average.
-    pub(crate) fn share(&self, residual: &Cover, least: usize) -> f64 {
-        let common = self.literals.iter().map(|cover| cover.common(residual)).filter(|&common| common >= least);
-        let (sum, count) = common.fold((0, 0), |(sum, count), common| (sum + common, count + 1));
-        sum as f64 / (count * residual.len()).max(1) as f64
+    /// The literals that are true on at least so many of these positives.
+    pub(crate) fn wide(&self, residual: &Cover, least: usize) -> WideLiterals {
+        self.path.run(Widths { literals: &self.literals, residual, least })
     }
 
     /// The memory that this takes.
@@ -79,5 +88,29 @@ impl Covers {
 
     pub(crate) fn literal(&self, literal: Literal) -> &Cover {
         &self.literals[2 * literal.feature() + usize::from(literal.is_negated())]
+    }
+}
+
+/// Finds the [`WideLiterals`].
+struct Widths<'c> {
+    literals: &'c [Cover],
+    residual: &'c Cover,
+    least: usize,
+}
+
+impl Kernel for Widths<'_> {
+    type Output = WideLiterals;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) -> WideLiterals {
+        let mut wide = WideLiterals { count: 0, covered: 0 };
+        for literal in self.literals {
+            let common = literal.common(self.residual);
+            if common >= self.least {
+                wide.count += 1;
+                wide.covered += common;
+            }
+        }
+        wide
     }
 }

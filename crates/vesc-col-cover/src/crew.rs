@@ -1,7 +1,7 @@
 //! The run, its limits, and the threads that work for it.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -12,6 +12,9 @@ use crate::interrupt::Interrupt;
 
 /// Progress is told no more often than this.
 const PACE: Duration = Duration::from_millis(250);
+
+/// How many cores the process may use. To ask costs more than many a question.
+static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// The run of one question with the threads that it may use.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +50,7 @@ impl Threads {
     /// As many threads as the run allows and the machine has cores; one, the caller's, if the machine refuses more.
     pub(crate) fn crew<'a>(&'a mut self, run: &'a Run, watch: &'a Watch) -> Crew<'a> {
         // More threads than cores would only wait for each other.
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let wanted = run.threads().min(cores);
+        let wanted = run.threads().min(*CORES);
         let present = self.pool.as_ref().map_or(1, ThreadPool::current_num_threads);
         if wanted != present {
             self.pool = if wanted > 1 { ThreadPoolBuilder::new().num_threads(wanted).build().ok() } else { None };

@@ -1,6 +1,7 @@
 //! Consistent terms of one size that cover enough of some positives.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,10 +17,11 @@ use crate::cover::Cover;
 use crate::cover_search::Wanted;
 use crate::covers::Covers;
 use crate::crew::Crew;
+use crate::dispatch::Path;
 use crate::found::Found;
 use crate::heaviest::Rejecting;
 use crate::interrupt::Interrupt;
-use crate::members::{Family, LONGEST, Member, bytes, collect, complete, longest};
+use crate::members::{Covering, Family, LONGEST, bytes, collect, complete, longest};
 use crate::one_term::OneTerm;
 use crate::possible::Possible;
 use crate::prices::{self, Prices, Tariff};
@@ -43,6 +45,7 @@ const PER_MEMBER: f64 = 100.0;
 #[derive(Debug)]
 pub(crate) struct Families {
     data: Arc<Dataset>,
+    path: Path,
     /// The legal inputs, positives among them.
     domain: Domain,
     /// Which terms are looked for.
@@ -58,6 +61,8 @@ pub(crate) struct Families {
     /// All consistent terms of a size, whatever they cover.
     everywhere: BTreeMap<usize, Family>,
     everywhere_bytes: usize,
+    /// For each positive how many terms of these lists cover it, size by size.
+    covering: BTreeMap<usize, Vec<usize>>,
     /// Sizes of which there are too many terms to list.
     endless: BTreeSet<usize>,
     /// No term of up to so many literals is consistent and true on any positive.
@@ -91,6 +96,7 @@ impl Families {
     pub(crate) fn new(data: Arc<Dataset>, domain: Domain, rules: Arc<TermRules>) -> Families {
         Families {
             data,
+            path: Path::best(),
             domain,
             rules,
             possible: None,
@@ -100,6 +106,7 @@ impl Families {
             families: Cache::default(),
             everywhere: BTreeMap::new(),
             everywhere_bytes: 0,
+            covering: BTreeMap::new(),
             endless: BTreeSet::new(),
             barren: 0,
             prices: Vec::new(),
@@ -199,8 +206,13 @@ impl Families {
     }
 
     /// What is known about the size: all consistent terms, if they have been listed.
-    pub(crate) fn known(&self, size: usize) -> Option<&Family> {
+    fn known(&self, size: usize) -> Option<&Family> {
         self.everywhere.get(&size)
+    }
+
+    /// How many of all consistent terms of these sizes cover the positive, of those sizes whose terms have been listed.
+    pub(crate) fn known_to_cover(&self, sample: usize, sizes: RangeInclusive<usize>) -> usize {
+        self.covering.range(sizes).map(|(_, covering)| covering[sample]).sum()
     }
 
     /// All consistent terms of this size, whatever they cover.
@@ -223,6 +235,9 @@ impl Families {
         let covers = self.covers(crew)?;
         let members = collect(terms, &covers, crew)?;
         self.everywhere_bytes += bytes(&members);
+        let mut covering = vec![0; self.positives()];
+        members.iter().for_each(|member| member.cover.iter().for_each(|sample| covering[sample] += 1));
+        self.covering.insert(size, covering);
         self.everywhere.insert(size, Rc::clone(&members));
         self.hold(crew);
         if size == self.smallest() && members.iter().all(|member| member.cover.is_empty()) {
@@ -315,10 +330,9 @@ impl Families {
         if self.is_too_long(size) {
             return Ok(Family::default());
         }
-        let enough = |member: &Rc<Member>| member.cover.common(residual) >= least;
         if let Some(known) = self.everywhere.get(&size) {
             self.looked_at += known.len() as u64;
-            return Ok(Rc::new(known.iter().filter(|member| enough(member)).cloned().collect()));
+            return Ok(self.path.run(Covering { members: known, residual, least }));
         }
         let key = (residual.clone(), least, size);
         if let Some(known) = self.families.get(&key) {
@@ -328,7 +342,7 @@ impl Families {
         let method = self.plan(residual, least, size, &covers).0;
         let members = match method {
             Method::Everywhere => match self.everywhere(size, crew) {
-                Ok(all) => Rc::new(all.iter().filter(|member| enough(member)).cloned().collect()),
+                Ok(all) => self.path.run(Covering { members: &all, residual, least }),
                 // Fewer of them may cover enough.
                 Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, crew)?,
                 Err(interrupt) => return Err(interrupt),
@@ -409,7 +423,7 @@ impl Families {
         let none = Cover::none(self.positives());
         let sets = cost::combinations(residual.len(), least);
         let first = residual.iter().take(least).fold(none.clone(), Cover::with);
-        let shared = covers.wide(&first, least.max(1));
+        let shared = covers.wide(&first, least.max(1)).count;
         // If the first set and the last one have been searched, all of them have, most likely.
         let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), Cover::with);
         let kept = [&first, &last].into_iter().all(|set| self.families.contains(&(set.clone(), least, size)));
@@ -430,8 +444,11 @@ impl Families {
             }
         }
         if sets > 1 && least > 1 {
-            let pruned = cost::pruning(covers.share(residual, least), least as f64 / residual.len() as f64, size);
-            let candidates = covers.wide(residual, least);
+            let wide = covers.wide(residual, least);
+            // On what share of the positives such a literal is true on average.
+            let share = wide.covered as f64 / (wide.count * residual.len()).max(1) as f64;
+            let pruned = cost::pruning(share, least as f64 / residual.len() as f64, size);
+            let candidates = wide.count;
             let unwatched = estimate(1, candidates, cost::listing(candidates, rows, size));
             // Each node of that search is some times dearer, its rows have all literals, and there are no fewer nodes than
             // candidates.

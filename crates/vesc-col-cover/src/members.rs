@@ -7,8 +7,10 @@ use vesc_col_core::{StopReason, Term};
 use crate::cover::Cover;
 use crate::covers::Covers;
 use crate::crew::Crew;
+use crate::dispatch::Kernel;
 use crate::found::Found;
 use crate::interrupt::Interrupt;
+use crate::lanes::Lanes;
 
 /// A family with more members than this is not listed.
 pub(crate) const LONGEST: usize = 500_000;
@@ -22,6 +24,23 @@ pub(crate) struct Member {
 
 /// Members in no particular order, but the same in each run.
 pub(crate) type Family = Rc<Vec<Rc<Member>>>;
+
+/// Of some members those that cover at least so many of some positives.
+pub(crate) struct Covering<'m> {
+    pub(crate) members: &'m [Rc<Member>],
+    pub(crate) residual: &'m Cover,
+    pub(crate) least: usize,
+}
+
+impl Kernel for Covering<'_> {
+    type Output = Family;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) -> Family {
+        let enough = |member: &&Rc<Member>| member.cover.common(self.residual) >= self.least;
+        Rc::new(self.members.iter().filter(enough).cloned().collect())
+    }
+}
 
 /// How many members a list may have now.
 pub(crate) fn longest(crew: Crew<'_>) -> usize {
