@@ -1,6 +1,7 @@
 //! Consistent terms of one size that cover enough of some positives.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod plan;
+
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,28 +19,26 @@ use crate::cover_search::Wanted;
 use crate::covers::Covers;
 use crate::crew::Crew;
 use crate::dispatch::Path;
+use crate::everywhere::Everywhere;
 use crate::found::Found;
 use crate::heaviest::Rejecting;
 use crate::interrupt::Interrupt;
-use crate::members::{Covering, Family, LONGEST, bytes, collect, complete, longest};
+use crate::members::{Covering, Family, bytes, collect, complete, longest};
 use crate::one_term::OneTerm;
 use crate::possible::Possible;
 use crate::prices::{self, Prices, Tariff};
 use crate::projection::project;
+use plan::Method;
 
 /// Lists that will have more members than this are counted first, if that costs less than so much, in words looked at.
 const COUNT_FIRST: f64 = 100_000.0;
 const COUNTED_QUICKLY: f64 = 3e8;
-/// So many members of a list tell how many of all have some property.
-const SAMPLE: usize = 256;
 /// So many known terms are a good start for prices.
 const MOST_CONSTRAINTS: usize = 20_000;
 /// After so many members looked at it pays to find prices.
 const FIRST_PRICES: u64 = 1 << 20;
 /// Without a budget a session keeps so many bytes for later questions.
 const KEPT: usize = 1 << 30;
-/// What a member of a list costs, in words looked at.
-const PER_MEMBER: f64 = 100.0;
 
 /// What a session knows about the terms that its data allows.
 #[derive(Debug)]
@@ -59,12 +58,7 @@ pub(crate) struct Families {
     /// By residual, least number of its samples to cover, and size.
     families: Cache<(Cover, usize, usize), Family>,
     /// All consistent terms of a size, whatever they cover.
-    everywhere: BTreeMap<usize, Family>,
-    everywhere_bytes: usize,
-    /// For each positive how many terms of these lists cover it, size by size.
-    covering: BTreeMap<usize, Vec<usize>>,
-    /// Sizes of which there are too many terms to list.
-    endless: BTreeSet<usize>,
+    everywhere: Everywhere,
     /// No term of up to so many literals is consistent and true on any positive.
     barren: usize,
     prices: Vec<Prices>,
@@ -72,24 +66,6 @@ pub(crate) struct Families {
     tried: usize,
     /// How many members have been looked at, and when that is reason enough to try the next tariff.
     looked_at: u64,
-}
-
-/// How to list a family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method {
-    /// All terms of the size, whatever they cover.
-    Everywhere,
-    /// The terms true on all of a set, for each set of so many positives.
-    SetBySet,
-    /// A search that watches the cover.
-    ByCover,
-}
-
-/// What a family costs and how many members it has, as far as can be told.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Estimate {
-    pub(crate) cost: f64,
-    pub(crate) members: f64,
 }
 
 impl Families {
@@ -104,10 +80,7 @@ impl Families {
             covers: None,
             projections: Cache::default(),
             families: Cache::default(),
-            everywhere: BTreeMap::new(),
-            everywhere_bytes: 0,
-            covering: BTreeMap::new(),
-            endless: BTreeSet::new(),
+            everywhere: Everywhere::default(),
             barren: 0,
             prices: Vec::new(),
             tried: 0,
@@ -140,7 +113,7 @@ impl Families {
             *self = Families { barren: self.barren, ..Families::new(data, domain, rules) };
             self.hold(crew);
         }
-        self.endless.clear();
+        self.everywhere.begin();
     }
 
     /// How many positives there are.
@@ -184,9 +157,8 @@ impl Families {
         let rejecting = Rejecting::new(self.data.negatives(), self.data.features().len(), crew)?;
         // Of the terms with the same cover the shortest come first.
         let mut seen = FxHashSet::default();
-        let members =
-            self.everywhere.iter().flat_map(|(&size, family)| family.iter().map(move |member| (size, member)));
-        let first = members.filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
+        let first =
+            self.everywhere.iter().filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
         let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
         prices::best(tariff, &rejecting, &covers, known, crew)
     }
@@ -205,40 +177,31 @@ impl Families {
         Ok(projection)
     }
 
-    /// What is known about the size: all consistent terms, if they have been listed.
-    fn known(&self, size: usize) -> Option<&Family> {
-        self.everywhere.get(&size)
-    }
-
     /// How many of all consistent terms of these sizes cover the positive, of those sizes whose terms have been listed.
     pub(crate) fn known_to_cover(&self, sample: usize, sizes: RangeInclusive<usize>) -> usize {
-        self.covering.range(sizes).map(|(_, covering)| covering[sample]).sum()
+        self.everywhere.covering(sample, sizes)
     }
 
     /// All consistent terms of this size, whatever they cover.
     pub(crate) fn everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
-        if let Some(known) = self.known(size) {
+        if let Some(known) = self.everywhere.get(size) {
             return Ok(Rc::clone(known));
         }
         if self.is_too_long(size) {
             return Ok(Family::default());
         }
-        if self.endless.contains(&size) {
+        if self.everywhere.is_endless(size) {
             return Err(Interrupt::TooLong);
         }
         let mut terms = self.list_everywhere(size, crew).inspect_err(|&interrupt| {
             if interrupt == Interrupt::TooLong {
-                self.endless.insert(size);
+                self.everywhere.give_up(size);
             }
         })?;
         self.retain_possible(&mut terms);
         let covers = self.covers(crew)?;
         let members = collect(terms, &covers, crew)?;
-        self.everywhere_bytes += bytes(&members);
-        let mut covering = vec![0; self.positives()];
-        members.iter().for_each(|member| member.cover.iter().for_each(|sample| covering[sample] += 1));
-        self.covering.insert(size, covering);
-        self.everywhere.insert(size, Rc::clone(&members));
+        self.everywhere.insert(size, Rc::clone(&members), self.positives());
         self.hold(crew);
         if size == self.smallest() && members.iter().all(|member| member.cover.is_empty()) {
             self.barren = size;
@@ -330,7 +293,7 @@ impl Families {
         if self.is_too_long(size) {
             return Ok(Family::default());
         }
-        if let Some(known) = self.everywhere.get(&size) {
+        if let Some(known) = self.everywhere.get(size) {
             self.looked_at += known.len() as u64;
             return Ok(self.path.run(Covering { members: known, residual, least }));
         }
@@ -385,80 +348,6 @@ impl Families {
         Ok(members)
     }
 
-    /// What [`covering`](Families::covering) will cost and bring.
-    pub(crate) fn estimate(
-        &mut self,
-        residual: &Cover,
-        least: usize,
-        size: usize,
-        crew: Crew<'_>,
-    ) -> Result<Estimate, Interrupt> {
-        if self.is_too_long(size) {
-            return Ok(Estimate::default());
-        }
-        if let Some(known) = self.known(size) {
-            // A sample does.
-            let step = 1 + known.len() / SAMPLE;
-            let sample = known.iter().step_by(step);
-            let members = step * sample.filter(|member| member.cover.common(residual) >= least).count();
-            return Ok(Estimate { cost: 0.0, members: members as f64 });
-        }
-        if let Some(known) = self.families.get(&(residual.clone(), least, size)) {
-            return Ok(Estimate { cost: 0.0, members: known.len() as f64 });
-        }
-        let covers = self.covers(crew)?;
-        Ok(self.plan(residual, least, size, &covers).1)
-    }
-
-    /// The cheapest way.
-    fn plan(&self, residual: &Cover, least: usize, size: usize, covers: &Covers) -> (Method, Estimate) {
-        let rows = self.data.negatives().distinct();
-        let estimate = |searches: usize, candidates: usize, each: f64| {
-            let members = cost::members(candidates, rows, size);
-            let cost = searches as f64 * (each + PER_MEMBER * members);
-            Estimate { cost, members: searches as f64 * members }
-        };
-        let searching =
-            |on: &Cover, candidates: usize| cost::searching(candidates, rows, size, self.projections.contains(on));
-        let none = Cover::none(self.positives());
-        let sets = cost::combinations(residual.len(), least);
-        let first = residual.iter().take(least).fold(none.clone(), Cover::with);
-        let shared = covers.wide(&first, least.max(1)).count;
-        // If the first set and the last one have been searched, all of them have, most likely.
-        let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), Cover::with);
-        let kept = [&first, &last].into_iter().all(|set| self.families.contains(&(set.clone(), least, size)));
-        let search = if kept { 0.0 } else { searching(&first, shared) };
-        let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));
-        let mut best = (Method::SetBySet, by_set);
-        let mut consider = |method, estimate: Estimate| {
-            if estimate.cost < best.1.cost {
-                best = (method, estimate);
-            }
-        };
-        if !self.endless.contains(&size) {
-            let all = 2 * self.data.features().len();
-            let everywhere = estimate(1, all, searching(&none, all));
-            if everywhere.members < LONGEST as f64 / 4.0 {
-                let members = everywhere.members.min(by_set.members);
-                consider(Method::Everywhere, Estimate { members, ..everywhere });
-            }
-        }
-        if sets > 1 && least > 1 {
-            let wide = covers.wide(residual, least);
-            // On what share of the positives such a literal is true on average.
-            let share = wide.covered as f64 / (wide.count * residual.len()).max(1) as f64;
-            let pruned = cost::pruning(share, least as f64 / residual.len() as f64, size);
-            let candidates = wide.count;
-            let unwatched = estimate(1, candidates, cost::listing(candidates, rows, size));
-            // Each node of that search is some times dearer, its rows have all literals, and there are no fewer nodes than
-            // candidates.
-            let row = self.data.features().len().div_ceil(32);
-            let cost = 4.0 * (unwatched.cost * pruned + (candidates * rows * row) as f64);
-            consider(Method::ByCover, Estimate { cost, members: by_set.members.min(unwatched.members * pruned) });
-        }
-        best
-    }
-
     pub(crate) fn negatives(&mut self, crew: Crew<'_>) -> Result<Rc<Columns>, Interrupt> {
         if let Some(known) = &self.negatives {
             return Ok(Rc::clone(known));
@@ -482,7 +371,7 @@ impl Families {
     fn hold(&self, crew: Crew<'_>) {
         let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
-        crew.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere_bytes);
+        crew.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere.bytes());
     }
 }
 

@@ -51,6 +51,7 @@ mod crew;
 mod direct;
 mod dispatch;
 mod engine;
+mod everywhere;
 mod exclusion;
 mod family;
 mod found;
