@@ -80,11 +80,13 @@ const SAMPLES_PER_LOOK: usize = 256;
 /// For each negative the literals that reject it.
 fn violated(literals: &[Literal], negatives: &Samples, desk: &Desk<'_>) -> Result<Masks, Halt> {
     let mut masks = Masks::new(literals.len());
-    for (done, sample) in negatives.iter().enumerate() {
-        if done % SAMPLES_PER_LOOK == 0 {
+    for sample in 0..negatives.distinct() {
+        if sample % SAMPLES_PER_LOOK == 0 {
             desk.check()?;
         }
-        masks.push((0..literals.len()).filter(|&index| !literals[index].accepts(sample)));
+        let values = negatives.words(sample);
+        let value = |feature: usize| values[feature / 64] >> (feature % 64) & 1 == 1;
+        masks.push(literals.iter().map(|literal| value(literal.feature()) == literal.is_negated()));
     }
     Ok(masks)
 }

@@ -10,7 +10,7 @@ use crate::halt::Halt;
 
 /// A solver gets questions of so many candidates; larger ones are split on a mask first. Below, splitting on costs less
 /// than to open a solver.
-const CANDIDATES: RangeInclusive<u64> = 64..=2_000;
+const CANDIDATES: RangeInclusive<u64> = 64..=500;
 
 /// A solver gets questions of so much room at least: pairs are found sooner by splitting and intersecting.
 const ROOM: usize = 3;
@@ -72,7 +72,13 @@ impl<'a> Hitting<'a> {
             }
             let Some(frame) = self.frames.last_mut() else { return Ok(None) };
             match frame.branches.pop() {
-                Some(literal) => self.pending = Some(frame.choose(literal, self.opposite[literal as usize])),
+                Some(literal) => {
+                    let opposite = self.opposite[literal as usize];
+                    match frame.room {
+                        2 => self.last = Some(frame.choose_before_last(literal, opposite)),
+                        _ => self.pending = Some(frame.choose(literal, opposite)),
+                    }
+                }
                 None => drop(self.frames.pop()),
             }
         }
@@ -85,8 +91,7 @@ impl<'a> Hitting<'a> {
             return Ok(());
         }
         if frame.room == 1 {
-            frame.masks.iter().for_each(|mask| frame.free.retain_all(mask));
-            let last = frame.free.iter().map(|literal| literal as u32).collect();
+            let last = meeting_all(frame.free, frame.masks.iter());
             self.last = Some((frame.chosen, last));
             return Ok(());
         }
@@ -106,19 +111,100 @@ impl<'a> Hitting<'a> {
 impl Frame {
     /// The question that is left when this literal is chosen; here it is not chosen any more.
     fn choose(&mut self, literal: u32, opposite: Option<u32>) -> Frame {
+        let (chosen, free) = self.chosen_and_free(literal, opposite);
+        let room = self.room - 1;
+        let masks = self.masks.unmet(literal as usize, free.words());
+        // A pair is found by splitting on the smallest mask; the others are only gone through.
+        let masks = if room < ROOM { masks.smallest_first() } else { masks.reduced() };
+        Frame { chosen, free, masks, branches: Vec::new(), room }
+    }
+
+    /// The same where one literal is left to choose: the chosen ones, and which may be the last.
+    fn choose_before_last(&mut self, literal: u32, opposite: Option<u32>) -> (Vec<u32>, Vec<u32>) {
+        let (chosen, free) = self.chosen_and_free(literal, opposite);
+        let unmet = self.masks.iter().filter(|mask| !bits::contains(mask, literal as usize));
+        (chosen, meeting_all(free, unmet))
+    }
+
+    fn chosen_and_free(&mut self, literal: u32, opposite: Option<u32>) -> (Vec<u32>, Bits) {
         self.free.remove(literal as usize);
         let mut free = self.free.clone();
         if let Some(opposite) = opposite {
             free.remove(opposite as usize);
         }
-        let masks = self.masks.unmet(literal as usize, free.words()).reduced();
-        let chosen = self.chosen.iter().copied().chain([literal]).collect();
-        Frame { chosen, free, masks, branches: Vec::new(), room: self.room - 1 }
+        (self.chosen.iter().copied().chain([literal]).collect(), free)
     }
+}
+
+/// Those of the literals that meet all of these masks by themselves.
+fn meeting_all<'m>(mut literals: Bits, masks: impl Iterator<Item = &'m [u64]>) -> Vec<u32> {
+    for mask in masks {
+        literals.retain_all(mask);
+        if literals.is_empty() {
+            break;
+        }
+    }
+    literals.iter().map(|literal| literal as u32).collect()
 }
 
 fn sorted(chosen: &[u32], others: &[u32]) -> Vec<u32> {
     let mut all = [chosen, others].concat();
     all.sort_unstable();
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use vesc_col_core::Run;
+
+    use super::*;
+    use crate::Varisat;
+    use crate::encoding::Encoding;
+
+    /// Pairs of opposites first, then literals without one: in two words.
+    const PAIRS: usize = 4;
+    const LITERALS: usize = 66;
+
+    fn opposite(literal: usize) -> Option<u32> {
+        (literal < 2 * PAIRS).then_some(literal as u32 ^ 1)
+    }
+
+    fn by_trial(masks: &[Vec<bool>], room: usize) -> Vec<Vec<u32>> {
+        let mut sets: Vec<Vec<u32>> = vec![Vec::new()];
+        for _ in 0..room {
+            let longer = |set: &Vec<u32>| {
+                let next = set.last().map_or(0, |last| last + 1)..LITERALS as u32;
+                next.map(|literal| [&set[..], &[literal]].concat()).collect::<Vec<_>>()
+            };
+            sets = sets.iter().flat_map(longer).collect();
+        }
+        sets.retain(|set| {
+            let fits = set.iter().all(|&literal| opposite(literal as usize).is_none_or(|other| !set.contains(&other)));
+            fits && masks.iter().all(|mask| set.iter().any(|&literal| mask[literal as usize]))
+        });
+        sets
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn sets_are_those_that_trial_finds_each_once(
+            masks in prop::collection::vec(prop::collection::vec(prop::bool::weighted(0.3), LITERALS), 0..12),
+            room in 1usize..=3,
+        ) {
+            let mut known = Masks::new(LITERALS);
+            masks.iter().for_each(|mask| known.push(mask.iter().copied()));
+            let run = Run::new();
+            let desk = Desk::new(&Varisat, Encoding::default(), &run);
+            let mut hitting = Hitting::new((0..LITERALS).map(opposite).collect(), &known, room);
+            let mut found = Vec::new();
+            while let Ok(Some(set)) = hitting.next(&desk) {
+                found.push(set);
+            }
+            found.sort();
+            prop_assert_eq!(found, by_trial(&masks, room));
+        }
+    }
 }

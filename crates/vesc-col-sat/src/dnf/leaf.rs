@@ -139,7 +139,7 @@ mod tests {
             let masks: Vec<Vec<usize>> =
                 (0..masks).map(|_| free.iter().copied().filter(|_| below(5) < 3).collect()).collect();
             let mut known = Masks::new(LITERALS);
-            masks.iter().for_each(|mask| known.push(mask.iter().copied()));
+            masks.iter().for_each(|mask| known.push((0..LITERALS).map(|literal| mask.contains(&literal))));
             let mut bits = Bits::none(LITERALS);
             free.iter().for_each(|&literal| bits.insert(literal));
             let run = Run::new();

@@ -27,12 +27,11 @@ impl Masks {
         self.words.chunks_exact(self.stride)
     }
 
-    pub(crate) fn push(&mut self, members: impl IntoIterator<Item = usize>) {
-        let start = self.words.len();
-        self.words.resize(start + self.stride, 0);
-        for member in members {
-            self.words[start + member / 64] |= 1 << (member % 64);
-        }
+    /// Adds a set: of each literal whether it is in it.
+    pub(crate) fn push(&mut self, is_member: impl IntoIterator<Item = bool>) {
+        let mut is_member = is_member.into_iter();
+        let word = |_| (0..64).zip(is_member.by_ref()).fold(0, |word, (bit, is_in)| word | u64::from(is_in) << bit);
+        self.words.extend((0..self.stride).map(word));
     }
 
     /// Those sets that are not met by `chosen`, without the literals that are not `free`.
@@ -44,17 +43,26 @@ impl Masks {
         unmet
     }
 
+    /// The same question with the smallest set first.
+    pub(crate) fn smallest_first(mut self) -> Masks {
+        if let Some(smallest) = (0..self.len()).min_by_key(|&index| bits::count(self.get(index))) {
+            (0..self.stride).for_each(|word| self.words.swap(word, smallest * self.stride + word));
+        }
+        self
+    }
+
     /// The same question with smallest sets first, none twice, and none that contains a very small one.
     pub(crate) fn reduced(&self) -> Masks {
-        let mut order: Vec<&[u64]> = self.iter().collect();
-        order.sort_unstable_by(|a, b| bits::count(a).cmp(&bits::count(b)).then_with(|| a.cmp(b)));
+        let mut order: Vec<(usize, &[u64])> = self.iter().map(|mask| (bits::count(mask), mask)).collect();
+        order.sort_unstable();
         order.dedup();
-        let small: Vec<&[u64]> = order.iter().copied().take_while(|mask| bits::count(mask) <= DOMINATING).collect();
+        let small: Vec<&[u64]> =
+            order.iter().take_while(|(count, _)| *count <= DOMINATING).map(|&(_, mask)| mask).collect();
         let dominated = |mask: &[u64]| {
             small.iter().any(|small| *small != mask && small.iter().zip(mask).all(|(small, mask)| small & !mask == 0))
         };
         let mut reduced = Masks { stride: self.stride, words: Vec::with_capacity(self.words.len()) };
-        for mask in order.iter().filter(|mask| !dominated(mask)) {
+        for (_, mask) in order.iter().filter(|(_, mask)| !dominated(mask)) {
             reduced.words.extend_from_slice(mask);
         }
         reduced
