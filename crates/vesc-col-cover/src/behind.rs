@@ -14,13 +14,16 @@ pub(crate) struct Behind {
     misses: Vec<[u64; BLOCK]>,
     /// How many rows have been looked at for blocks.
     seen: usize,
-    /// The rows of the latest block.
+    /// The rows of the first blocks, which may have tables, and ...
+    first: Vec<[u64; BLOCK]>,
+    /// ... of the latest block.
     packed: Vec<[u64; BLOCK]>,
 }
 
-/// A block of rows.
+/// The first blocks of rows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block<'b> {
+pub(crate) struct Blocks<'b> {
+    /// How many rows they have: as many as there is room for in each but the last.
     pub(crate) rows: usize,
     pub(crate) packed: &'b [[u64; BLOCK]],
     /// For each place the rows that it misses.
@@ -31,19 +34,26 @@ impl Behind {
     /// Forgets all blocks.
     pub(crate) fn clear(&mut self) {
         self.misses.clear();
+        self.first.clear();
         self.seen = 0;
     }
 
-    /// Makes the first block, if there is one.
+    /// Makes the first blocks: up to so many.
     pub(crate) fn begin<const W: usize>(
         &mut self,
         path: Path,
         packing: &Packing<W>,
         rows: &[Bits<W>],
         chosen: &[usize],
-    ) -> Option<Block<'_>> {
-        let count = self.add_block(path, packing, rows, chosen)?;
-        Some(Block { rows: count, packed: &self.packed, misses: &self.misses })
+        blocks: usize,
+    ) -> Blocks<'_> {
+        let mut count = 0;
+        for _ in 0..blocks {
+            let Some(rows) = self.add_block(path, packing, rows, chosen) else { break };
+            count += rows;
+            self.first.extend_from_slice(&self.packed);
+        }
+        Blocks { rows: count, packed: &self.first, misses: &self.misses }
     }
 
     /// Keeps those of the last places that hit all of `rows` which the chosen candidates and places miss, and says whether

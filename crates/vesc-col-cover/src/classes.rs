@@ -27,11 +27,11 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// Leaves places in their order: `words` words of them.
-    pub(crate) fn leave(&mut self, words: usize) {
+    /// Leaves places in their order: so many lines of them.
+    pub(crate) fn leave(&mut self, lines: usize) {
         self.sorted = false;
         self.ranges[0].clear();
-        self.ranges[0].push(0..words * 64 / PLACES);
+        self.ranges[0].push(0..lines);
     }
 
     /// Puts candidates into classes, if that is worth it: the order in which they get their places. No candidate's complement

@@ -2,7 +2,7 @@
 
 use crate::lanes::{Lanes, Line};
 use crate::packing::BLOCK;
-use crate::tables::{CHUNKS_OF_WINDOW, LANES, MOST_CHUNKS, Tables};
+use crate::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, Tables};
 use crate::window::Window;
 
 /// So many rows have a list that is kept while the window lasts.
@@ -87,10 +87,11 @@ impl Lists {
             let list = &mut self.lists[at];
             list.set.clear();
             list.set.extend(open.iter().enumerate().map(|(word, open)| window.row(row, word) & open));
-            let (here, behind) = list.misses[..tables.chunks()].split_at_mut(tables.chunks().min(CHUNKS_OF_WINDOW));
+            let mut blocks = list.misses[..tables.chunks().all].chunks_mut(CHUNKS_OF_BLOCK);
+            let here = blocks.next().unwrap_or_default();
             list.length = narrow(lanes, &list.set, window.misses(), here);
-            if !behind.is_empty() {
-                narrow(lanes, &list.set, tables.misses_behind(), behind);
+            for (chunks, misses) in blocks.zip(tables.misses_behind().chunks_exact(window.words())) {
+                narrow(lanes, &list.set, misses, chunks);
             }
             if bars == Bars::None {
                 list.common.clear();
@@ -101,7 +102,7 @@ impl Lists {
                     narrow(lanes, &list.set, &self.complements, std::slice::from_mut(&mut list.complements));
                 }
                 narrow(lanes, &list.set, &self.numbers, std::slice::from_mut(&mut list.numbers));
-                list.bar(lanes, bars, window.two_sided());
+                list.bar(lanes, bars, window.two_sided(), tables.parts());
             }
         }
     }
@@ -162,8 +163,8 @@ impl List {
     }
 
     #[inline(always)]
-    fn bar<L: Lanes>(&mut self, lanes: L, bars: Bars, two_sided: bool) {
-        self.parts = 4 * self.set.len();
+    fn bar<L: Lanes>(&mut self, lanes: L, bars: Bars, two_sided: bool, parts: usize) {
+        self.parts = parts;
         self.barred.clear();
         for start in (0..self.length).step_by(LANES) {
             let numbers = lanes.load_lanes(&self.numbers, start);

@@ -3,6 +3,7 @@
 use crate::bits::Bits;
 use crate::dispatch::Kernel;
 use crate::lanes::Lanes;
+use crate::tables::PLACES;
 
 /// Rows in a block: as many as a word has bits.
 pub(crate) const BLOCK: usize = 64;
@@ -16,8 +17,10 @@ pub(crate) const WIDTH: usize = BLOCK / CHUNK * (CHUNK - 1);
 #[derive(Debug)]
 pub(crate) struct Packing<const W: usize> {
     parts: Vec<Part>,
-    /// How many words the places take.
+    /// How many words the places take, ...
     words: usize,
+    /// ... and how many parts of sixteen places.
+    lines: usize,
 }
 
 /// Some candidates of one word, in the same order in one word of places.
@@ -62,12 +65,18 @@ impl<const W: usize> Packing<W> {
                 }
             }
         }
-        Packing { parts, words: to + usize::from(place > 0) }
+        let lines = to * BLOCK / PLACES + (place as usize).div_ceil(PLACES);
+        Packing { parts, words: to + usize::from(place > 0), lines }
     }
 
     /// How many words the places take.
     pub(crate) fn words(&self) -> usize {
         self.words
+    }
+
+    /// How many parts of sixteen places have places that are taken.
+    pub(crate) fn lines(&self) -> usize {
+        self.lines
     }
 
     /// The places that are taken, word by word.
@@ -205,12 +214,14 @@ mod tests {
             let mut packed = Vec::new();
             packing.pack(&[Bits(row)], &mut packed);
             prop_assert_eq!(packed.len(), packing.words());
+            prop_assert_eq!(packing.words(), packing.lines().div_ceil(4));
             packed.resize(5, [0; BLOCK]);
             let places: [u64; 5] = std::array::from_fn(|word| packed[word][0]);
             let mut members = Vec::new();
             packing.members(&mut members);
             members.resize(5, 0);
             prop_assert!((0..5).all(|word| places[word] & !members[word] == 0));
+            prop_assert!((0..20).all(|line| (members[line / 4] >> (16 * (line % 4)) & 0xffff != 0) == (line < packing.lines())));
             prop_assert!((0..5).all(|word| packed[word][1] == members[word]), "no row is all ones");
             prop_assert_eq!(packing.unpack(&places), Bits(row).and(&candidates));
             prop_assert_eq!(packing.unpack(&members), candidates);

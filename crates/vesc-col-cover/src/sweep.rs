@@ -4,11 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::classes::Classes;
 use crate::dispatch::Kernel;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, Line};
 use crate::last::{LOOKS, Leaves, SLOW};
 use crate::lists::{Bars, Lists};
-use crate::packing::CHUNK;
-use crate::tables::{CHUNKS_OF_WINDOW, LANES, Tables};
+use crate::tables::{BLOCKS, LANES, Pairs, Tables, chunk_of};
 use crate::window::Window;
 
 /// The lists of second literals are made anew after so many first ones, which have been dropped from then on.
@@ -45,14 +44,16 @@ pub(crate) struct Bench {
     pub(crate) tables: Tables,
     pub(crate) classes: Classes,
     lists: Lists,
+    /// What the tables leave of the last places, for 32 pairs.
+    places: Vec<Line>,
     /// The places chosen before the second to last.
     chosen: Vec<[usize; 2]>,
     /// What is open before the third to last, and the fourth to last.
     open: [Vec<u64>; 2],
     /// The first of four.
     firsts: Vec<u64>,
-    /// What is open before the second to last.
-    left: Vec<u64>,
+    /// The complement of the third to last, which may not come behind it.
+    complement: Option<[usize; 2]>,
     last: Vec<u64>,
 }
 
@@ -66,6 +67,7 @@ impl Kernel for Sweep<'_> {
         }
         self.bench.tables.fill(lanes, self.window.packed(), self.members);
         self.bench.lists.forget();
+        self.bench.places.resize(self.bench.tables.parts(), Line([0; LANES]));
         self.bench.chosen.clear();
         for open in &mut self.bench.open {
             open.clear();
@@ -93,7 +95,7 @@ impl Sweep<'_> {
         let row = self.window.tightest(!0, &open, LOOKS);
         firsts.clear();
         firsts.extend(open.iter().enumerate().map(|(word, open)| self.window.row(row, word) & open));
-        let (mut missed, mut complement, mut done) = ([!0; 2], None, 0);
+        let (mut missed, mut complement, mut done) = ([!0; BLOCKS], None, 0);
         loop {
             if self.size == 4 {
                 let Some([word, bit]) = next_place(&mut firsts) else { break };
@@ -132,17 +134,16 @@ impl Sweep<'_> {
 
     /// Three places that hit the missed rows. After a first of four, lists have all that is open before the others.
     #[inline(always)]
-    fn three<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; 2], listed: &[u64]) -> ControlFlow<()> {
+    fn three<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; BLOCKS], listed: &[u64]) -> ControlFlow<()> {
         let window = self.window;
-        let mut open = std::mem::take(&mut self.bench.open[0]);
-        let row = window.tightest(missed[0], &open, LOOKS);
+        let row = window.tightest(missed[0], &self.bench.open[0], LOOKS);
         let mut done = 0;
         for word in 0..window.words() {
-            let mut rest = window.row(row, word) & open[word];
+            let mut rest = window.row(row, word) & self.bench.open[0][word];
             while rest != 0 {
                 let bit = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                open[word] &= !(1 << bit);
+                self.bench.open[0][word] &= !(1 << bit);
                 self.bench.tables.bar([word, bit]);
                 done += 1;
                 if self.size == 3 && done % RENEWED == 0 {
@@ -151,22 +152,22 @@ impl Sweep<'_> {
                 let mut missed = missed;
                 missed.iter_mut().zip(self.missed([word, bit])).for_each(|(missed, also)| *missed &= also);
                 let complement = window.complement(word, bit);
-                self.bench.left.clear();
-                self.bench.left.extend_from_slice(&open);
-                self.bench.left[word] &= !complement;
+                self.bench.complement = (complement != 0).then(|| [word, complement.trailing_zeros() as usize]);
                 self.bench.chosen.push([word, bit]);
                 if missed[0] == 0 {
-                    self.leaves.any(&self.bench.chosen, &self.bench.left, 2)?;
+                    self.bench.leave_open();
+                    self.leaves.any(&self.bench.chosen, &self.bench.last, 2)?;
                 } else {
-                    let listed = if self.size == 3 { &open } else { listed };
+                    let listed = if self.size == 3 { &self.bench.open[0] } else { listed };
                     let bars = match TASK {
                         ONE_SIDED => Bars::None,
                         TWO_SIDED => Bars::Complements,
                         _ => Bars::All,
                     };
                     self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars);
-                    if TASK != ONE_SIDED && complement != 0 {
-                        let place = [word, complement.trailing_zeros() as usize];
+                    if TASK != ONE_SIDED
+                        && let Some(place) = self.bench.complement
+                    {
                         let line = self.bench.tables.bar(place);
                         let flow = self.two::<L, TASK>(lanes, missed);
                         self.bench.tables.put_back(place, line);
@@ -181,22 +182,23 @@ impl Sweep<'_> {
                 }
             }
         }
-        self.bench.open[0] = open;
         ControlFlow::Continue(())
     }
 
-    /// The rows that a place misses, in the window and in the block behind it if that has tables.
+    /// The rows that a place misses, in the window and in the blocks behind it that have tables.
     #[inline(always)]
-    fn missed(&self, [word, bit]: [usize; 2]) -> [u64; 2] {
-        let tables = &self.bench.tables;
-        let behind = if tables.chunks() > CHUNKS_OF_WINDOW { tables.misses_behind()[word][bit] } else { 0 };
-        [self.window.missed(word, bit), behind]
+    fn missed(&self, [word, bit]: [usize; 2]) -> [u64; BLOCKS] {
+        let mut missed = [0; BLOCKS];
+        missed[0] = self.window.missed(word, bit);
+        let behind = self.bench.tables.misses_behind().chunks_exact(self.window.words());
+        missed[1..].iter_mut().zip(behind).for_each(|(missed, misses)| *missed = misses[word][bit]);
+        missed
     }
 
     /// Tests all of the list for the second to last place.
     #[inline(always)]
-    fn two<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; 2]) -> ControlFlow<()> {
-        match self.bench.tables.chunks() {
+    fn two<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; BLOCKS]) -> ControlFlow<()> {
+        match self.bench.tables.chunks().first {
             1 => self.pairs::<L, 1, TASK>(lanes, missed),
             2 => self.pairs::<L, 2, TASK>(lanes, missed),
             3 => self.pairs::<L, 3, TASK>(lanes, missed),
@@ -207,43 +209,55 @@ impl Sweep<'_> {
     }
 
     #[inline(always)]
-    fn pairs<L: Lanes, const CHUNKS: usize, const TASK: u8>(&mut self, lanes: L, missed: [u64; 2]) -> ControlFlow<()> {
+    fn pairs<L: Lanes, const CHUNKS: usize, const TASK: u8>(
+        &mut self,
+        lanes: L,
+        missed: [u64; BLOCKS],
+    ) -> ControlFlow<()> {
         let list = self.bench.lists.current();
         let length = list.length();
         // A list may have places that have been dropped since it was made. Also, a literal and its complement hit all rows.
         let mut open = [0; OPEN_WORDS];
         if TASK != ONE_SIDED {
-            open.iter_mut().zip(&self.bench.left).for_each(|(open, left)| *open = *left);
+            open.iter_mut().zip(&self.bench.open[0]).for_each(|(open, left)| *open = *left);
+            if let Some([word, bit]) = self.bench.complement
+                && word < OPEN_WORDS
+            {
+                open[word] &= !(1 << bit);
+            }
         }
         let open = lanes.load_words(&open, 0);
         let mut missed_here = [lanes.splat(0); CHUNKS];
         for (chunk, vector) in missed_here.iter_mut().enumerate() {
-            let block = missed[chunk / CHUNKS_OF_WINDOW];
-            *vector = lanes.splat_lane((block >> (CHUNK * (chunk % CHUNKS_OF_WINDOW))) as u16);
+            *vector = lanes.splat_lane(chunk_of(&missed, chunk));
         }
         let mut sums = lanes.splat(0);
         for start in (0..length).step_by(LANES) {
-            let list = self.bench.lists.current();
+            let Bench { classes, lists, places, tables, .. } = &mut *self.bench;
+            let list = lists.current();
+            let pairs = Pairs { missed, list, start };
             let mut misses = missed_here;
             for (chunk, misses) in misses.iter_mut().enumerate() {
                 *misses = lanes.and(*misses, list.misses(lanes, chunk, start));
             }
             if TASK == COUNT {
                 let valid = lanes.ones(list.valid(lanes, open, start));
-                sums = self.bench.tables.count(lanes, &misses, list.barred(start), valid, sums);
+                sums = tables.count(lanes, &misses, pairs, valid, sums);
                 continue;
             }
-            let classes = &self.bench.classes;
+            let lines = classes.lines(if TASK == TWO_SIDED { 0 } else { list.common(start) & missed[0] as u16 });
             let mut left = if TASK == TWO_SIDED {
-                self.bench.tables.hit::<L, CHUNKS, true>(lanes, &misses, list.barred(start), classes.lines(0))
+                tables.hit::<L, CHUNKS, true>(lanes, &misses, list.barred(start), lines, places)
             } else {
-                let lines = classes.lines(list.common(start) & missed[0] as u16);
-                self.bench.tables.hit::<L, CHUNKS, false>(lanes, &misses, &[], lines)
+                tables.hit::<L, CHUNKS, false>(lanes, &misses, &[], lines, places)
             };
             if TASK == TWO_SIDED && self.window.words() <= OPEN_WORDS {
                 left &= list.valid(lanes, open, start);
             } else if length - start < LANES {
                 left &= (1 << (length - start)) - 1;
+            }
+            if left != 0 && tables.chunks().all > CHUNKS {
+                left &= tables.still_hit(lanes, pairs, lines, places);
             }
             if left != 0 {
                 self.hand_over(missed[0], start, left)?;
@@ -261,19 +275,18 @@ impl Sweep<'_> {
     /// Gives the leaves what is left in some lanes, once all rows of the window have been asked.
     #[inline(never)]
     fn hand_over(&mut self, missed: u64, start: usize, lanes: u32) -> ControlFlow<()> {
-        let Bench { lists, last, left, chosen, .. } = &mut *self.bench;
-        let list = lists.current();
         let window = self.window;
         let mut lanes = lanes;
         while lanes != 0 {
+            self.bench.leave_open();
+            let Bench { lists, last, chosen, .. } = &mut *self.bench;
+            let list = lists.current();
             let [word, bit] = list.place(start as u32 + lanes.trailing_zeros());
             lanes &= lanes - 1;
             // A list may have places that have been dropped since it was made.
-            if left[word] >> bit & 1 == 0 {
+            if last[word] >> bit & 1 == 0 {
                 continue;
             }
-            last.clear();
-            last.extend_from_slice(left);
             last[word] &= !window.complement(word, bit);
             if window.keep_hitting(missed & window.missed(word, bit), last) {
                 // Pairs of two places of the list are looked at once: with the earlier one as the second to last.
@@ -287,6 +300,17 @@ impl Sweep<'_> {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+impl Bench {
+    /// Notes as the last places those that are open before the second to last.
+    fn leave_open(&mut self) {
+        self.last.clear();
+        self.last.extend_from_slice(&self.open[0]);
+        if let Some([word, bit]) = self.complement {
+            self.last[word] &= !(1 << bit);
+        }
     }
 }
 

@@ -1,29 +1,45 @@
 //! Which places hit all rows of a subset? Looked up for sixteen places at once.
 
-use std::ops::Range;
+mod look_up;
 
-use crate::behind::Block;
+use crate::behind::Blocks;
 use crate::bits::Bits;
 use crate::lanes::{Lanes, Line};
 use crate::packing::{BLOCK, CHUNK};
 use crate::window::Window;
+pub(crate) use look_up::{Pairs, chunk_of};
 
 /// Rows are combined in groups of so many: a vector has the table of a group, for sixteen places.
 const GROUP: usize = 5;
 /// A lane has three groups, and the full row.
 const GROUPS_OF_CHUNK: usize = CHUNK / GROUP;
-/// A window has so many chunks.
-pub(crate) const CHUNKS_OF_WINDOW: usize = 4;
-/// Chunks that are looked at, of the window and of the block behind it.
-pub(crate) const MOST_CHUNKS: usize = 6;
+/// A window, or a block behind it, has so many chunks.
+pub(crate) const CHUNKS_OF_BLOCK: usize = 4;
+/// A window and so many blocks behind it may have tables.
+pub(crate) const BLOCKS: usize = 3;
+/// Chunks that have tables, at most.
+pub(crate) const MOST_CHUNKS: usize = BLOCKS * CHUNKS_OF_BLOCK;
+/// So many chunks are looked at for all pairs, at most; the others for those that these leave.
+const MOST_AT_FIRST: usize = 6;
 /// Lanes of a vector.
 pub(crate) const LANES: usize = 32;
 /// Places of a line.
 pub(crate) const PLACES: usize = 16;
-/// So many rows may have tables.
-pub(crate) const MOST_ROWS: usize = MOST_CHUNKS * (CHUNK - 1);
 /// Tables leave about so many last places for a pair, at most.
 const LEFT: f64 = 0.003;
+/// The first chunks leave about so many for a pair: little enough that mostly none of 32 pairs needs to be looked at again.
+const LEFT_AT_FIRST: f64 = 0.008;
+/// With four literals to go and more places than that, later rows are not worth tables.
+const FEW_PLACES: u32 = 96;
+
+/// Chunks of rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Chunks {
+    /// How many are looked at for all pairs, ...
+    pub(crate) first: usize,
+    /// ... and how many have tables.
+    pub(crate) all: usize,
+}
 
 /// For groups of five rows and sixteen places: which of the places hit all rows of each subset of the group?
 #[derive(Debug, Default)]
@@ -31,9 +47,9 @@ pub(crate) struct Tables {
     /// For sixteen places, group after group.
     lines: Vec<Line>,
     saved: Vec<Line>,
-    /// How many chunks of rows have tables.
-    chunks: usize,
-    /// The rows of the block behind the window, if it has tables, ...
+    chunks: Chunks,
+    parts: usize,
+    /// The rows of the blocks behind the window that have tables, block after block, ...
     behind: Vec<[u64; BLOCK]>,
     /// ... and for each place those that it misses.
     misses_behind: Vec<[u64; BLOCK]>,
@@ -51,60 +67,85 @@ const ABSENT: [Line; GROUP] = {
     absent
 };
 
-/// Whether tables of the tightest of these rows leave next to nothing, with so many literals to go.
-pub(crate) fn leave_little<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>, size: i32) -> bool {
-    let chunks = (rows.len() / CHUNK).min(MOST_CHUNKS);
+/// How many chunks may have tables, with so many literals to go. With three the rows beyond are asked about so few pairs that
+/// tables of them cost more.
+fn most_chunks(size: usize) -> usize {
+    if size == 3 { MOST_AT_FIRST } else { MOST_CHUNKS }
+}
+
+/// How many rows may have tables, with so many literals to go.
+pub(crate) fn most_rows(size: usize) -> usize {
+    most_chunks(size) * (CHUNK - 1)
+}
+
+/// Whether tables of the tightest of these rows leave next to nothing, with four literals to go.
+pub(crate) fn leave_little<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>) -> bool {
+    // Each line of places costs a look-up for each group of rows, and half of the rows are hit by the first literal.
+    let most = if candidates.len() <= FEW_PLACES { MOST_CHUNKS } else { MOST_AT_FIRST };
+    let chunks = (rows.len() / CHUNK).min(most);
     let places = f64::from(candidates.len());
     let mut left = places;
     for row in rows.iter().step_by(rows.len() / chunks.max(1)).take(chunks) {
-        left *= kept(f64::from(row.common(candidates)) / places, size);
+        left *= kept(f64::from(row.common(candidates)) / places, 4);
     }
     left < LEFT
 }
 
 /// The share of the last places that hit all rows of a chunk which those before miss, were places independent: each hits
 /// such a share of the rows.
-fn kept(hits: f64, size: i32) -> f64 {
-    (1.0 - (1.0 - hits).powi(size)).powi((CHUNK - 1) as i32)
+fn kept(hits: f64, size: usize) -> f64 {
+    (1.0 - (1.0 - hits).powi(size as i32)).powi((CHUNK - 1) as i32)
 }
 
 impl Tables {
-    /// How many chunks of rows had better have tables, if so many places are to be chosen.
-    pub(crate) fn worthwhile(&self, window: &Window, members: &[u64], size: i32) -> usize {
+    /// How many chunks of rows had better be looked at first, and have tables, if so many places are to be chosen.
+    pub(crate) fn worthwhile(&self, window: &Window, members: &[u64], size: usize) -> Chunks {
         let places: u32 = members.iter().map(|word| word.count_ones()).sum();
         let mut left = f64::from(places);
         let mut share = 1.0;
-        let mut chunks = 0;
-        while chunks < MOST_CHUNKS && (chunks < 2 || left > LEFT) {
-            if chunks < CHUNKS_OF_WINDOW {
-                let row = CHUNK * chunks + CHUNK / 2;
+        let (mut first, mut all) = (MOST_AT_FIRST, 0);
+        while all < most_chunks(size) && (all < 2 || left > LEFT) {
+            if all < CHUNKS_OF_BLOCK {
+                let row = CHUNK * all + CHUNK / 2;
                 let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
                 share = kept(f64::from(hits.sum::<u32>()) / f64::from(places), size);
             }
             left *= share;
-            chunks += 1;
+            all += 1;
+            if left < LEFT_AT_FIRST {
+                first = first.min(all);
+            }
         }
-        chunks
+        Chunks { first, all }
     }
 
-    /// Has as many chunks of rows looked at as are wanted, if there are so many. Of the block behind the window, if there is
-    /// one, are given the rows, and for each place those that it misses.
-    pub(crate) fn choose(&mut self, window: &Window, behind: Option<Block<'_>>, wanted: usize) {
+    /// The chunks of all rows, with so many literals to go.
+    pub(crate) fn of_all_rows(size: usize) -> Chunks {
+        Chunks { first: MOST_AT_FIRST, all: most_chunks(size) }
+    }
+
+    /// Has as many chunks of rows looked at as are wanted, if there are so many in the window and the blocks behind it, for so
+    /// many parts of sixteen places.
+    pub(crate) fn choose(&mut self, window: &Window, behind: Blocks<'_>, wanted: Chunks, parts: usize) {
+        let there = window.rows().div_ceil(CHUNK) + behind.rows.div_ceil(CHUNK - 1);
+        self.chunks = Chunks { first: wanted.first.min(there), all: wanted.all.min(there) };
+        self.parts = parts;
         self.behind.clear();
+        self.behind.extend_from_slice(behind.packed);
         self.misses_behind.clear();
-        let mut there = window.rows().div_ceil(CHUNK);
-        if let Some(block) = behind {
-            self.behind.extend_from_slice(block.packed);
-            self.misses_behind.extend_from_slice(block.misses);
-            there = CHUNKS_OF_WINDOW + block.rows.div_ceil(CHUNK - 1);
-        }
-        self.chunks = wanted.min(there);
+        self.misses_behind.extend_from_slice(behind.misses);
     }
 
-    pub(crate) fn chunks(&self) -> usize {
+    pub(crate) fn chunks(&self) -> Chunks {
         self.chunks
     }
 
+    /// How many parts of sixteen places there are.
+    pub(crate) fn parts(&self) -> usize {
+        self.parts
+    }
+
+    /// For each place the rows that it misses of the blocks behind the window that have tables, block after block.
     pub(crate) fn misses_behind(&self) -> &[[u64; BLOCK]] {
         &self.misses_behind
     }
@@ -112,14 +153,15 @@ impl Tables {
     /// Makes the tables of the chosen chunks.
     #[inline(always)]
     pub(crate) fn fill<L: Lanes>(&mut self, lanes: L, packed: &[[u64; BLOCK]], members: &[u64]) {
-        self.lines.resize(self.chunks * GROUPS_OF_CHUNK * 4 * packed.len(), Line([0; LANES]));
+        self.lines.resize(self.parts * self.lines_of_part(), Line([0; LANES]));
         let mut lines = self.lines.iter_mut();
-        for part in 0..4 * packed.len() {
+        for part in 0..self.parts {
             // Only the first group needs to know which places there are.
             let mut start = lanes.splat_lane((members[part / 4] >> (16 * (part % 4))) as u16);
-            for chunk in 0..self.chunks {
-                let rows = if chunk < CHUNKS_OF_WINDOW { packed } else { &self.behind };
-                let rows = &rows[part / 4][CHUNK * (chunk % CHUNKS_OF_WINDOW)..][..CHUNK];
+            for chunk in 0..self.chunks.all {
+                let (block, at) = (chunk / CHUNKS_OF_BLOCK, chunk % CHUNKS_OF_BLOCK);
+                let rows = if block == 0 { packed } else { &self.behind[packed.len() * (block - 1)..] };
+                let rows = &rows[part / 4][CHUNK * at..][..CHUNK];
                 for group in rows.chunks_exact(GROUP) {
                     let mut product = std::mem::replace(&mut start, lanes.splat(!0));
                     for (row, absent) in group.iter().zip(&ABSENT) {
@@ -153,91 +195,27 @@ impl Tables {
     #[inline(always)]
     pub(crate) fn save(&mut self) {
         self.saved.clear();
-        self.saved.extend(self.lines.iter().step_by(self.chunks * GROUPS_OF_CHUNK));
+        self.saved.extend(self.lines.iter().step_by(self.lines_of_part()));
     }
 
     /// ... and puts them back.
     #[inline(always)]
     pub(crate) fn restore(&mut self) {
-        let lines = self.lines.iter_mut().step_by(self.chunks * GROUPS_OF_CHUNK);
+        let step = self.lines_of_part();
+        let lines = self.lines.iter_mut().step_by(step);
         lines.zip(&self.saved).for_each(|(line, saved)| *line = *saved);
     }
 
     /// The first line of sixteen places.
     #[inline(always)]
     fn line(&mut self, [word, bit]: [usize; 2]) -> &mut Line {
-        &mut self.lines[(4 * word + bit / 16) * self.chunks * GROUPS_OF_CHUNK]
+        let first = (4 * word + bit / 16) * self.lines_of_part();
+        &mut self.lines[first]
     }
 
-    /// The lanes in which some place of these lines hits all missed rows, but for the barred places of each lane.
+    /// How many lines each part of sixteen places has: one for each group of rows.
     #[inline(always)]
-    pub(crate) fn hit<L: Lanes, const CHUNKS: usize, const BARS: bool>(
-        &self,
-        lanes: L,
-        missed: &[L::Vector; CHUNKS],
-        barred: &[Line],
-        ranges: &[Range<usize>],
-    ) -> u32 {
-        let index = indices(lanes, missed);
-        let mut any = lanes.splat(0);
-        for range in ranges {
-            let lines = &self.lines[range.start * CHUNKS * GROUPS_OF_CHUNK..range.end * CHUNKS * GROUPS_OF_CHUNK];
-            for (part, lines) in range.clone().zip(lines.chunks_exact(CHUNKS * GROUPS_OF_CHUNK)) {
-                let mut left = look_up(lanes, lines, &index);
-                if BARS {
-                    left = lanes.and_not(left, lanes.load_lanes(&barred[part].0, 0));
-                }
-                any = lanes.or(any, left);
-            }
-        }
-        lanes.full_lanes(any)
+    fn lines_of_part(&self) -> usize {
+        self.chunks.all * GROUPS_OF_CHUNK
     }
-
-    /// Adds how many places hit all missed rows, but for the barred places of each lane, in all valid lanes.
-    #[inline(always)]
-    pub(crate) fn count<L: Lanes, const CHUNKS: usize>(
-        &self,
-        lanes: L,
-        missed: &[L::Vector; CHUNKS],
-        barred: &[Line],
-        valid: L::Vector,
-        mut sums: L::Vector,
-    ) -> L::Vector {
-        let index = indices(lanes, missed);
-        for (lines, barred) in self.lines.chunks_exact(CHUNKS * GROUPS_OF_CHUNK).zip(barred) {
-            let left = lanes.and_not(look_up(lanes, lines, &index), lanes.load_lanes(&barred.0, 0));
-            sums = lanes.add_ones(sums, lanes.and(left, valid));
-        }
-        sums
-    }
-}
-
-/// The subsets of each group.
-#[inline(always)]
-fn indices<L: Lanes, const CHUNKS: usize>(
-    lanes: L,
-    missed: &[L::Vector; CHUNKS],
-) -> [[L::Vector; GROUPS_OF_CHUNK]; CHUNKS] {
-    let mut index = [[lanes.splat(0); GROUPS_OF_CHUNK]; CHUNKS];
-    for (index, &chunk) in index.iter_mut().zip(missed) {
-        *index = [chunk, lanes.shifted::<5>(chunk), lanes.shifted::<10>(chunk)];
-    }
-    index
-}
-
-/// Which of sixteen places hit all rows of these subsets?
-#[inline(always)]
-fn look_up<L: Lanes, const CHUNKS: usize>(
-    lanes: L,
-    lines: &[Line],
-    index: &[[L::Vector; GROUPS_OF_CHUNK]; CHUNKS],
-) -> L::Vector {
-    let mut left = lanes.splat(!0);
-    for (lines, index) in lines.chunks_exact(GROUPS_OF_CHUNK).zip(index) {
-        let one = lanes.lookup_lanes(&lines[0], index[0]);
-        let two = lanes.lookup_lanes(&lines[1], index[1]);
-        let three = lanes.lookup_lanes(&lines[2], index[2]);
-        left = lanes.and(lanes.and(left, one), lanes.and(two, three));
-    }
-    left
 }

@@ -8,7 +8,7 @@ use crate::hitting::{NEAR, Rows, Search};
 use crate::last::{LastThree, Leaves, Scratch};
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
 use crate::sweep::{Bench, OPEN_WORDS, Sweep};
-use crate::tables::{self, CHUNKS_OF_WINDOW, MOST_CHUNKS, MOST_ROWS};
+use crate::tables::{self, CHUNKS_OF_BLOCK, Tables};
 use crate::window::{Fill, Window};
 
 /// Room for the last literals, kept from one time to the next.
@@ -47,7 +47,7 @@ impl<const W: usize> Search<'_, W> {
             None => Packing::new(candidates, &self.problem.even),
         };
         if classes.is_none() {
-            bench.classes.leave(packing.words());
+            bench.classes.leave(packing.lines());
         }
         if two_sided {
             path.run(Pack { packing: &packing, rows: &[pairs], packed });
@@ -59,11 +59,12 @@ impl<const W: usize> Search<'_, W> {
         behind.clear();
         let flow = if path.sweeps() {
             // Where all rows have tables, sets need only be counted.
-            let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows);
-            let wanted = if counts { MOST_CHUNKS } else { bench.tables.worthwhile(window, members, size as i32) };
-            let next =
-                if wanted > CHUNKS_OF_WINDOW { behind.begin(path, &packing, rows.far[0], &self.chosen) } else { None };
-            bench.tables.choose(window, next, wanted);
+            let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows, size);
+            let wanted =
+                if counts { Tables::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size) };
+            let blocks = wanted.all.div_ceil(CHUNKS_OF_BLOCK) - 1;
+            let blocks = behind.begin(path, &packing, rows.far[0], &self.chosen, blocks);
+            bench.tables.choose(window, blocks, wanted, packing.lines());
             let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
             path.run(Sweep { window, members, size, counts, bench, leaves })
         } else {
@@ -76,8 +77,8 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// Whether there is room in the tables for all rows, such that sets need only be counted.
-    fn all_have_tables(&self, rows: Rows<'_, W>) -> bool {
-        let room = MOST_ROWS - rows.near.len();
+    fn all_have_tables(&self, rows: Rows<'_, W>, size: usize) -> bool {
+        let room = tables::most_rows(size) - rows.near.len();
         let chosen = Bits::of(self.chosen.iter().copied());
         let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
         self.sink.counts() && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
@@ -88,10 +89,10 @@ impl<const W: usize> Search<'_, W> {
         let places = candidates.len() as usize;
         if !self.path.sweeps() {
             false
-        } else if self.sink.counts() && rows.none_is_far() && rows.near.len() <= MOST_ROWS {
+        } else if self.sink.counts() && rows.none_is_far() && rows.near.len() <= tables::most_rows(4) {
             places <= BLOCK
         } else {
-            rows.near.len() > WIDTH && tables::leave_little(rows.near, candidates, 4)
+            rows.near.len() > WIDTH && tables::leave_little(rows.near, candidates)
         }
     }
 }

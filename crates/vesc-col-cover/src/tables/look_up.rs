@@ -1,0 +1,137 @@
+//! What tables leave of the last places.
+
+use std::ops::Range;
+
+use super::{BLOCKS, CHUNKS_OF_BLOCK, GROUPS_OF_CHUNK, Tables};
+use crate::lanes::{Lanes, Line};
+use crate::lists::List;
+use crate::packing::CHUNK;
+
+/// Up to 32 pairs: the places of a list from one on, after the same others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairs<'l> {
+    /// The rows that the others miss.
+    pub(crate) missed: [u64; BLOCKS],
+    pub(crate) list: &'l List,
+    pub(crate) start: usize,
+}
+
+/// A chunk of the rows of the window and the blocks behind it.
+#[inline(always)]
+pub(crate) fn chunk_of(rows: &[u64; BLOCKS], chunk: usize) -> u16 {
+    (rows[chunk / CHUNKS_OF_BLOCK] >> (CHUNK * (chunk % CHUNKS_OF_BLOCK))) as u16
+}
+
+impl Tables {
+    /// The pairs after which some place of these parts hits all missed rows of the first chunks, but for the barred places;
+    /// `places` gets those that do, part by part.
+    #[inline(always)]
+    pub(crate) fn hit<L: Lanes, const CHUNKS: usize, const BARS: bool>(
+        &self,
+        lanes: L,
+        missed: &[L::Vector; CHUNKS],
+        barred: &[Line],
+        ranges: &[Range<usize>],
+        places: &mut [Line],
+    ) -> u32 {
+        let index = indices(lanes, missed);
+        let mut any = lanes.splat(0);
+        for range in ranges {
+            let step = self.lines_of_part();
+            let lines = &self.lines[range.start * step..range.end * step];
+            for (part, lines) in range.clone().zip(lines.chunks_exact(step)) {
+                let mut left = look_up(lanes, lines, &index);
+                if BARS {
+                    left = lanes.and_not(left, lanes.load_lanes(&barred[part].0, 0));
+                }
+                any = lanes.or(any, left);
+                lanes.store_lanes(left, &mut places[part].0, 0);
+            }
+        }
+        lanes.full_lanes(any)
+    }
+
+    /// The pairs after which some of the places that the first chunks have left hits all missed rows of all chunks.
+    #[inline(always)]
+    pub(crate) fn still_hit<L: Lanes>(
+        &self,
+        lanes: L,
+        pairs: Pairs<'_>,
+        ranges: &[Range<usize>],
+        places: &[Line],
+    ) -> u32 {
+        let mut any = lanes.splat(0);
+        for part in ranges.iter().cloned().flatten() {
+            let left = lanes.load_lanes(&places[part].0, 0);
+            let lines = &self.lines[part * self.lines_of_part()..][..self.lines_of_part()];
+            any = lanes.or(any, self.keep_hitting(lanes, pairs, lines, left));
+        }
+        lanes.full_lanes(any)
+    }
+
+    /// Adds how many places hit all missed rows, but for the barred places of each lane, in all valid lanes.
+    #[inline(always)]
+    pub(crate) fn count<L: Lanes, const CHUNKS: usize>(
+        &self,
+        lanes: L,
+        missed: &[L::Vector; CHUNKS],
+        pairs: Pairs<'_>,
+        valid: L::Vector,
+        mut sums: L::Vector,
+    ) -> L::Vector {
+        let index = indices(lanes, missed);
+        for (lines, barred) in self.lines.chunks_exact(self.lines_of_part()).zip(pairs.list.barred(pairs.start)) {
+            let left = lanes.and_not(look_up(lanes, lines, &index), lanes.load_lanes(&barred.0, 0));
+            let mut left = lanes.and(left, valid);
+            if self.chunks.all > CHUNKS {
+                left = self.keep_hitting(lanes, pairs, lines, left);
+            }
+            sums = lanes.add_ones(sums, left);
+        }
+        sums
+    }
+
+    /// Keeps those of sixteen places after each pair that hit all missed rows behind the first chunks.
+    #[inline(always)]
+    fn keep_hitting<L: Lanes>(&self, lanes: L, pairs: Pairs<'_>, lines: &[Line], mut left: L::Vector) -> L::Vector {
+        let Pairs { missed, list, start } = pairs;
+        for (chunk, lines) in lines.chunks_exact(GROUPS_OF_CHUNK).enumerate().skip(self.chunks.first) {
+            if lanes.full_lanes(left) == 0 {
+                break;
+            }
+            let missed = lanes.and(lanes.splat_lane(chunk_of(&missed, chunk)), list.misses(lanes, chunk, start));
+            left = lanes.and(left, look_up(lanes, lines, &indices(lanes, &[missed])));
+        }
+        left
+    }
+}
+
+/// The subsets of each group. (By a loop: what `map` calls would be compiled for the plain machine.)
+#[inline(always)]
+fn indices<L: Lanes, const CHUNKS: usize>(
+    lanes: L,
+    missed: &[L::Vector; CHUNKS],
+) -> [[L::Vector; GROUPS_OF_CHUNK]; CHUNKS] {
+    let mut index = [[lanes.splat(0); GROUPS_OF_CHUNK]; CHUNKS];
+    for (index, &chunk) in index.iter_mut().zip(missed) {
+        *index = [chunk, lanes.shifted::<5>(chunk), lanes.shifted::<10>(chunk)];
+    }
+    index
+}
+
+/// Which of sixteen places hit all rows of these subsets of the first groups?
+#[inline(always)]
+fn look_up<L: Lanes, const CHUNKS: usize>(
+    lanes: L,
+    lines: &[Line],
+    index: &[[L::Vector; GROUPS_OF_CHUNK]; CHUNKS],
+) -> L::Vector {
+    let mut left = lanes.splat(!0);
+    for (lines, index) in lines[..CHUNKS * GROUPS_OF_CHUNK].chunks_exact(GROUPS_OF_CHUNK).zip(index) {
+        let one = lanes.lookup_lanes(&lines[0], index[0]);
+        let two = lanes.lookup_lanes(&lines[1], index[1]);
+        let three = lanes.lookup_lanes(&lines[2], index[2]);
+        left = lanes.and(lanes.and(left, one), lanes.and(two, three));
+    }
+    left
+}
