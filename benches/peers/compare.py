@@ -72,7 +72,8 @@ def answer(tool, output):
     if tool == "sat, CaDiCaL":
         return output.split("|VS| ")[1].split(",")[0]
     if tool in PYTHON:
-        return output.strip()
+        # Ganak has something to say while it counts.
+        return output.strip().splitlines()[-1]
     ends = json.loads(output)["cardinality"]
     lower, upper = ends["lower"], ends["upper"]
     return lower if lower == upper else f">= {lower}" if upper is None else f"{lower}..{upper}"
