@@ -6,7 +6,7 @@ use crate::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, Tables};
 use crate::window::Window;
 
 /// So many rows have a list that is kept while the window lasts.
-const KEPT: usize = 8;
+pub(crate) const KEPT: usize = 8;
 
 /// Lists of the first rows of a window, and one for all others.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use crate::classes::Classes;
 use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Line};
 use crate::last::{LOOKS, Leaves, SLOW};
-use crate::lists::{Bars, Lists};
+use crate::lists::{Bars, KEPT, Lists};
 use crate::tables::{BLOCKS, LANES, Pairs, Tables, chunk_of};
 use crate::window::Window;
 
@@ -137,50 +137,71 @@ impl Sweep<'_> {
     fn three<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; BLOCKS], listed: &[u64]) -> ControlFlow<()> {
         let window = self.window;
         let row = window.tightest(missed[0], &self.bench.open[0], LOOKS);
+        // Places that miss the same row first have one list, which has none that has been dropped before it is made: so those
+        // that hit more of the first rows go first. After a first of four, lists are there already.
+        let groups = if self.size == 3 { KEPT + 1 } else { 1 };
         let mut done = 0;
-        for word in 0..window.words() {
-            let mut rest = window.row(row, word) & self.bench.open[0][word];
-            while rest != 0 {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                self.bench.open[0][word] &= !(1 << bit);
-                self.bench.tables.bar([word, bit]);
-                done += 1;
-                if self.size == 3 && done % RENEWED == 0 {
-                    self.bench.lists.forget();
+        for group in (0..groups).rev() {
+            for word in 0..window.words() {
+                let mut rest = window.row(row, word) & self.bench.open[0][word];
+                if self.size == 3 {
+                    rest &= window.first_missed(group, KEPT, word);
                 }
-                let mut missed = missed;
-                missed.iter_mut().zip(self.missed([word, bit])).for_each(|(missed, also)| *missed &= also);
-                let complement = window.complement(word, bit);
-                self.bench.complement = (complement != 0).then(|| [word, complement.trailing_zeros() as usize]);
-                self.bench.chosen.push([word, bit]);
-                if missed[0] == 0 {
-                    self.bench.leave_open();
-                    self.leaves.any(&self.bench.chosen, &self.bench.last, 2)?;
-                } else {
-                    let listed = if self.size == 3 { &self.bench.open[0] } else { listed };
-                    let bars = match TASK {
-                        ONE_SIDED => Bars::None,
-                        TWO_SIDED => Bars::Complements,
-                        _ => Bars::All,
-                    };
-                    self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars);
-                    if TASK != ONE_SIDED
-                        && let Some(place) = self.bench.complement
-                    {
-                        let line = self.bench.tables.bar(place);
-                        let flow = self.two::<L, TASK>(lanes, missed);
-                        self.bench.tables.put_back(place, line);
-                        flow?;
-                    } else {
-                        self.two::<L, TASK>(lanes, missed)?;
+                while rest != 0 {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    done += 1;
+                    if self.size == 3 && done % RENEWED == 0 {
+                        self.bench.lists.forget();
                     }
-                }
-                self.bench.chosen.pop();
-                if window.words() >= SLOW {
-                    self.leaves.checked()?;
+                    self.first_of_three::<L, TASK>(lanes, [word, bit], missed, listed)?;
                 }
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// This place and two more; from now on it is dropped.
+    #[inline(always)]
+    fn first_of_three<L: Lanes, const TASK: u8>(
+        &mut self,
+        lanes: L,
+        [word, bit]: [usize; 2],
+        mut missed: [u64; BLOCKS],
+        listed: &[u64],
+    ) -> ControlFlow<()> {
+        let window = self.window;
+        self.bench.open[0][word] &= !(1 << bit);
+        self.bench.tables.bar([word, bit]);
+        missed.iter_mut().zip(self.missed([word, bit])).for_each(|(missed, also)| *missed &= also);
+        let complement = window.complement(word, bit);
+        self.bench.complement = (complement != 0).then(|| [word, complement.trailing_zeros() as usize]);
+        self.bench.chosen.push([word, bit]);
+        if missed[0] == 0 {
+            self.bench.leave_open();
+            self.leaves.any(&self.bench.chosen, &self.bench.last, 2)?;
+        } else {
+            let listed = if self.size == 3 { &self.bench.open[0] } else { listed };
+            let bars = match TASK {
+                ONE_SIDED => Bars::None,
+                TWO_SIDED => Bars::Complements,
+                _ => Bars::All,
+            };
+            self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars);
+            if TASK != ONE_SIDED
+                && let Some(place) = self.bench.complement
+            {
+                let line = self.bench.tables.bar(place);
+                let flow = self.two::<L, TASK>(lanes, missed);
+                self.bench.tables.put_back(place, line);
+                flow?;
+            } else {
+                self.two::<L, TASK>(lanes, missed)?;
+            }
+        }
+        self.bench.chosen.pop();
+        if window.words() >= SLOW {
+            self.leaves.checked()?;
         }
         ControlFlow::Continue(())
     }

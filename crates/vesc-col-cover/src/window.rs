@@ -151,6 +151,14 @@ impl Window {
         self.packed[word][row]
     }
 
+    /// The places of one word of which this is the first row that they miss, or, if it is `rows`, that miss none before it.
+    #[inline(always)]
+    pub(crate) fn first_missed(&self, row: usize, rows: usize, word: usize) -> u64 {
+        let packed = &self.packed[word];
+        let missing = if row < rows { !packed[row] } else { !0 };
+        packed[..row].iter().fold(missing, |places, row| places & row)
+    }
+
     /// Keeps those of the places that hit all of the rows, and says whether there are any.
     #[inline(always)]
     pub(crate) fn keep_hitting(&self, rows: u64, places: &mut [u64]) -> bool {
