@@ -67,18 +67,17 @@ impl Lists {
         self.numbers.extend(words.map(|word| std::array::from_fn(|bit| (BLOCK * word + bit) as u64)));
     }
 
-    /// Makes the list of the first of the missed rows the current one. It has at least those that are open.
+    /// Makes the list of this row the current one. It has at least those that are open.
     #[inline(always)]
     pub(crate) fn prepare<L: Lanes>(
         &mut self,
         lanes: L,
         window: &Window,
         tables: &Tables,
-        missed: u64,
+        row: usize,
         open: &[u64],
         bars: Bars,
     ) {
-        let row = missed.trailing_zeros() as usize;
         let at = row.min(KEPT);
         self.current = at;
         if at == KEPT || self.listed >> at & 1 == 0 {

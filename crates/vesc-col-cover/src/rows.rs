@@ -67,6 +67,35 @@ impl<const W: usize> Kernel for Tightest<'_, W> {
     }
 }
 
+/// Finds a second row beside that of the choices: those of them that hit it had better be made first. They are then dropped for
+/// those that miss it, which leaves it few candidates.
+pub(crate) struct Second<'r, const W: usize> {
+    pub(crate) rows: &'r [Bits<W>],
+    pub(crate) candidates: &'r Bits<W>,
+    pub(crate) choices: &'r Bits<W>,
+}
+
+impl<const W: usize> Kernel for Second<'_, W> {
+    type Output = Bits<W>;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) -> Bits<W> {
+        let all = self.choices.len();
+        // What choices leave has a row that is about so tight in any case.
+        let usual = all - all / 5;
+        let others = self.candidates.and_not(self.choices);
+        let (mut best, mut most) = (*self.choices, 0);
+        for row in self.rows {
+            // So many choices miss it, and for each it has so many candidates less.
+            let gain = (all - row.common(self.choices)) * usual.saturating_sub(row.common(&others));
+            if gain > most {
+                (best, most) = (*row, gain);
+            }
+        }
+        best
+    }
+}
+
 /// Finds the tightest rows; keeps its scratch space from one time to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Sorter {

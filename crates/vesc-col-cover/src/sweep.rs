@@ -45,13 +45,15 @@ pub(crate) struct Bench {
     pub(crate) classes: Classes,
     lists: Lists,
     /// What the tables leave of the last places, for 32 pairs.
-    places: Vec<Line>,
+    left: Vec<Line>,
     /// The places chosen before the second to last.
     chosen: Vec<[usize; 2]>,
     /// What is open before the third to last, and the fourth to last.
     open: [Vec<u64>; 2],
-    /// The first of four.
-    firsts: Vec<u64>,
+    /// The first of four, and ...
+    firsts: Vec<[usize; 2]>,
+    /// ... the first of three.
+    places: Vec<[usize; 2]>,
     /// The complement of the third to last, which may not come behind it.
     complement: Option<[usize; 2]>,
     last: Vec<u64>,
@@ -67,7 +69,7 @@ impl Kernel for Sweep<'_> {
         }
         self.bench.tables.fill(lanes, self.window.packed(), self.members);
         self.bench.lists.forget();
-        self.bench.places.resize(self.bench.tables.parts(), Line([0; LANES]));
+        self.bench.left.resize(self.bench.tables.parts(), Line([0; LANES]));
         self.bench.chosen.clear();
         for open in &mut self.bench.open {
             open.clear();
@@ -90,41 +92,35 @@ impl Sweep<'_> {
     /// Three places, or each first of four with three more.
     #[inline(always)]
     fn all<L: Lanes, const TASK: u8>(&mut self, lanes: L) -> ControlFlow<()> {
+        if self.size == 3 {
+            return self.three::<L, TASK>(lanes, [!0; BLOCKS], None);
+        }
         let mut open = std::mem::take(&mut self.bench.open[1]);
         let mut firsts = std::mem::take(&mut self.bench.firsts);
         let row = self.window.tightest(!0, &open, LOOKS);
-        firsts.clear();
-        firsts.extend(open.iter().enumerate().map(|(word, open)| self.window.row(row, word) & open));
-        let (mut missed, mut complement, mut done) = ([!0; BLOCKS], None, 0);
-        loop {
-            if self.size == 4 {
-                let Some([word, bit]) = next_place(&mut firsts) else { break };
-                if done % RENEWED_BY_FOUR == 0 {
-                    self.bench.lists.forget();
-                }
-                done += 1;
-                open[word] &= !(1 << bit);
-                self.bench.tables.bar([word, bit]);
-                let barred = self.window.complement(word, bit);
-                complement = (barred != 0).then(|| [word, barred.trailing_zeros() as usize]);
-                self.bench.open[0].copy_from_slice(&open);
-                self.bench.open[0][word] &= !barred;
-                self.bench.chosen.push([word, bit]);
-                missed = self.missed([word, bit]);
+        let second = self.window.second(row, !0, &open, LOOKS);
+        self.window.in_order(row, second, &open, &mut firsts);
+        for (done, &[word, bit]) in firsts.iter().enumerate() {
+            if done % RENEWED_BY_FOUR == 0 {
+                self.bench.lists.forget();
             }
+            open[word] &= !(1 << bit);
+            self.bench.tables.bar([word, bit]);
+            let complement = self.window.complement(word, bit);
+            self.bench.open[0].copy_from_slice(&open);
+            self.bench.open[0][word] &= !complement;
+            self.bench.chosen.push([word, bit]);
+            let missed = self.missed([word, bit]);
             if missed[0] == 0 {
                 self.leaves.any(&self.bench.chosen, &self.bench.open[0], 3)?;
             } else {
                 // What three drop is there again for the next first.
                 self.bench.tables.save();
-                if let Some(complement) = complement {
-                    self.bench.tables.bar(complement);
+                if complement != 0 {
+                    self.bench.tables.bar([word, complement.trailing_zeros() as usize]);
                 }
-                self.three::<L, TASK>(lanes, missed, &open)?;
+                self.three::<L, TASK>(lanes, missed, Some(&open))?;
                 self.bench.tables.restore();
-            }
-            if self.size == 3 {
-                break;
             }
             self.bench.chosen.pop();
         }
@@ -132,32 +128,27 @@ impl Sweep<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Three places that hit the missed rows. After a first of four, lists have all that is open before the others.
+    /// Three places that hit the missed rows. Lists have what is open, or, after a first of four, `listed`: all that is open before
+    /// the others.
     #[inline(always)]
-    fn three<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; BLOCKS], listed: &[u64]) -> ControlFlow<()> {
-        let window = self.window;
-        let row = window.tightest(missed[0], &self.bench.open[0], LOOKS);
-        // Places that miss the same row first have one list, which has none that has been dropped before it is made: so those
-        // that hit more of the first rows go first. After a first of four, lists are there already.
-        let groups = if self.size == 3 { KEPT + 1 } else { 1 };
-        let mut done = 0;
-        for group in (0..groups).rev() {
-            for word in 0..window.words() {
-                let mut rest = window.row(row, word) & self.bench.open[0][word];
-                if self.size == 3 {
-                    rest &= window.first_missed(group, KEPT, word);
-                }
-                while rest != 0 {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    done += 1;
-                    if self.size == 3 && done % RENEWED == 0 {
-                        self.bench.lists.forget();
-                    }
-                    self.first_of_three::<L, TASK>(lanes, [word, bit], missed, listed)?;
-                }
+    fn three<L: Lanes, const TASK: u8>(
+        &mut self,
+        lanes: L,
+        missed: [u64; BLOCKS],
+        listed: Option<&[u64]>,
+    ) -> ControlFlow<()> {
+        let mut places = std::mem::take(&mut self.bench.places);
+        let row = self.window.tightest(missed[0], &self.bench.open[0], LOOKS);
+        // After a first of four, lists are there already, and have what has been dropped since.
+        let second = if listed.is_none() { self.window.second(row, missed[0], &self.bench.open[0], KEPT) } else { row };
+        self.window.in_order(row, second, &self.bench.open[0], &mut places);
+        for (done, &place) in places.iter().enumerate() {
+            if listed.is_none() && done % RENEWED == RENEWED - 1 {
+                self.bench.lists.forget();
             }
+            self.first_of_three::<L, TASK>(lanes, place, missed, second, listed)?;
         }
+        self.bench.places = places;
         ControlFlow::Continue(())
     }
 
@@ -168,7 +159,8 @@ impl Sweep<'_> {
         lanes: L,
         [word, bit]: [usize; 2],
         mut missed: [u64; BLOCKS],
-        listed: &[u64],
+        second: usize,
+        listed: Option<&[u64]>,
     ) -> ControlFlow<()> {
         let window = self.window;
         self.bench.open[0][word] &= !(1 << bit);
@@ -181,13 +173,14 @@ impl Sweep<'_> {
             self.bench.leave_open();
             self.leaves.any(&self.bench.chosen, &self.bench.last, 2)?;
         } else {
-            let listed = if self.size == 3 { &self.bench.open[0] } else { listed };
+            let listed = listed.unwrap_or(&self.bench.open[0]);
+            let row = if missed[0] >> second & 1 == 1 { second } else { missed[0].trailing_zeros() as usize };
             let bars = match TASK {
                 ONE_SIDED => Bars::None,
                 TWO_SIDED => Bars::Complements,
                 _ => Bars::All,
             };
-            self.bench.lists.prepare(lanes, window, &self.bench.tables, missed[0], listed, bars);
+            self.bench.lists.prepare(lanes, window, &self.bench.tables, row, listed, bars);
             if TASK != ONE_SIDED
                 && let Some(place) = self.bench.complement
             {
@@ -254,7 +247,7 @@ impl Sweep<'_> {
         }
         let mut sums = lanes.splat(0);
         for start in (0..length).step_by(LANES) {
-            let Bench { classes, lists, places, tables, .. } = &mut *self.bench;
+            let Bench { classes, lists, left: places, tables, .. } = &mut *self.bench;
             let list = lists.current();
             let pairs = Pairs { missed, list, start };
             let mut misses = missed_here;
@@ -333,13 +326,4 @@ impl Bench {
             self.last[word] &= !(1 << bit);
         }
     }
-}
-
-/// Takes the first place out of a set.
-#[inline(always)]
-fn next_place(places: &mut [u64]) -> Option<[usize; 2]> {
-    let word = places.iter().position(|&word| word != 0)?;
-    let bit = places[word].trailing_zeros() as usize;
-    places[word] &= places[word] - 1;
-    Some([word, bit])
 }

@@ -151,12 +151,46 @@ impl Window {
         self.packed[word][row]
     }
 
-    /// The places of one word of which this is the first row that they miss, or, if it is `rows`, that miss none before it.
+    /// Of the first rows among those given a second one beside a first: the open places of the first one that hit it had better
+    /// go first, as what they are dropped for makes it small.
     #[inline(always)]
-    pub(crate) fn first_missed(&self, row: usize, rows: usize, word: usize) -> u64 {
-        let packed = &self.packed[word];
-        let missing = if row < rows { !packed[row] } else { !0 };
-        packed[..row].iter().fold(missing, |places, row| places & row)
+    pub(crate) fn second(&self, first: usize, rows: u64, open: &[u64], looks: usize) -> usize {
+        let mut all = 0;
+        for (packed, open) in self.packed.iter().zip(open) {
+            all += (packed[first] & open).count_ones();
+        }
+        let (mut best, mut most) = (first, 0);
+        let mut rest = rows & (!0 >> (64 - self.rows.min(looks).max(1)));
+        while rest != 0 {
+            let row = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let (mut missing, mut beside) = (0, 0);
+            for (packed, open) in self.packed.iter().zip(open) {
+                missing += (packed[first] & !packed[row] & open).count_ones();
+                beside += (packed[row] & !packed[first] & open).count_ones();
+            }
+            // So many choices miss it, and for each it has so many places less than the first.
+            let gain = missing * u32::saturating_sub(all, beside);
+            if gain > most {
+                (best, most) = (row, gain);
+            }
+        }
+        best
+    }
+
+    /// The open places that hit a row: those that hit a second one first.
+    #[inline(always)]
+    pub(crate) fn in_order(&self, row: usize, second: usize, open: &[u64], places: &mut Vec<[usize; 2]>) {
+        places.clear();
+        for side in [0, !0] {
+            for (word, (packed, open)) in self.packed.iter().zip(open).enumerate() {
+                let mut rest = packed[row] & (packed[second] ^ side) & open;
+                while rest != 0 {
+                    places.push([word, rest.trailing_zeros() as usize]);
+                    rest &= rest - 1;
+                }
+            }
+        }
     }
 
     /// Keeps those of the places that hit all of the rows, and says whether there are any.
