@@ -11,7 +11,7 @@ use crate::dispatch::Path;
 use crate::exclusion;
 use crate::packing::WIDTH;
 use crate::problem::Problem;
-use crate::rows::{Front, Second, Sorter, Tightest, keep_first_missed, keep_missed, tightest};
+use crate::rows::{Front, Sorter, Tightest, in_order, keep_first_missed, keep_missed, tightest};
 use crate::sink::Sink;
 use last_literals::Room;
 
@@ -150,9 +150,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let tightest = if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
         let mut rest = *candidates;
         let mut missed = Vec::new();
-        let choices = tightest.and(candidates);
-        let second = self.path.run(Second { rows: rows.near, candidates, choices: &choices });
-        for candidate in choices.and(&second).iter().chain(choices.and_not(&second).iter()) {
+        for candidate in in_order(self.path, rows.near, candidates, tightest.and(candidates)) {
             rest = rest.and(self.problem.others(candidate));
             let below = if size == 4 {
                 // The window has room for so many; whatever it leaves is looked at with the others.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::dispatch::Kernel;
 use crate::lanes::Lanes;
 use crate::octet::{Octet, Table};
-use crate::window::Window;
+use crate::window::{KEPT, Window};
 
 /// The first literal comes from the tightest of so many rows.
 pub(crate) const LOOKS: usize = 16;
@@ -53,6 +53,7 @@ pub(crate) struct LastThree<'a> {
 pub(crate) struct Scratch {
     others: Vec<u64>,
     open: Vec<u64>,
+    firsts: Vec<[usize; 2]>,
     last: Vec<Octet>,
     left: Vec<u64>,
 }
@@ -84,48 +85,48 @@ impl LastThree<'_> {
         let words = if P == ANY { self.window.words() } else { P };
         let mut others = std::mem::take(&mut self.scratch.others);
         let mut open = std::mem::take(&mut self.scratch.open);
+        let mut firsts = std::mem::take(&mut self.scratch.firsts);
         others.clear();
         others.extend_from_slice(&self.members[..words]);
         open.resize(words, 0);
         self.scratch.last.resize(words, Octet([0; 8]));
         let row = self.window.tightest(!0, &others, LOOKS);
-        let mut done = 0;
-        for word in 0..words {
-            let mut rest = self.window.row(row, word) & others[word];
-            while rest != 0 {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                others[word] &= !(1 << bit);
-                done += 1;
-                if done % RENEWED == 0 {
-                    self.window.forget_lists();
-                }
-                open.copy_from_slice(&others);
-                open[word] &= !self.window.complement(word, bit);
-                match self.window.missed(word, bit) {
-                    0 => self.leaves.any(&[[word, bit]], &open, 2)?,
-                    missed => self.two::<P, COUNTS>([word, bit], missed, &others, &open)?,
-                }
-                if words >= SLOW {
-                    self.leaves.checked()?;
+        let second = self.window.second(row, !0, &others, KEPT);
+        self.window.in_order(row, second, &others, &mut firsts);
+        for (done, &[word, bit]) in firsts.iter().enumerate() {
+            others[word] &= !(1 << bit);
+            if done % RENEWED == RENEWED - 1 {
+                self.window.forget_lists();
+            }
+            open.copy_from_slice(&others);
+            open[word] &= !self.window.complement(word, bit);
+            match self.window.missed(word, bit) {
+                0 => self.leaves.any(&[[word, bit]], &open, 2)?,
+                missed => {
+                    let row = if missed >> second & 1 == 1 { second } else { missed.trailing_zeros() as usize };
+                    let at = self.window.list(row, &others);
+                    self.two::<P, COUNTS>([word, bit], missed, at, &open)?;
                 }
             }
+            if words >= SLOW {
+                self.leaves.checked()?;
+            }
         }
+        self.scratch.firsts = firsts;
         (self.scratch.others, self.scratch.open) = (others, open);
         ControlFlow::Continue(())
     }
 
-    /// The second literal comes from the first of the missed rows, eight at a time.
+    /// The second literal comes from a list of the window, eight at a time.
     #[inline(always)]
     fn two<const P: usize, const COUNTS: bool>(
         &mut self,
         first: [usize; 2],
         missed: u64,
-        others: &[u64],
+        at: usize,
         open: &[u64],
     ) -> ControlFlow<()> {
         let words = if P == ANY { self.window.words() } else { P };
-        let at = self.window.list(missed, others);
         let lists = &self.window.seconds(at)[..words];
         let tables = self.window.tables();
         let (first_tables, last_tables) = tables.split_at(tables.len().min(MOST * P));

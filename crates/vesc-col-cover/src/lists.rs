@@ -3,10 +3,7 @@
 use crate::lanes::{Lanes, Line};
 use crate::packing::BLOCK;
 use crate::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, Tables};
-use crate::window::Window;
-
-/// So many rows have a list that is kept while the window lasts.
-pub(crate) const KEPT: usize = 8;
+use crate::window::{KEPT, Window};
 
 /// Lists of the first rows of a window, and one for all others.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Choosing among rows: those that a literal misses, and the tightest.
 
 use crate::bits::Bits;
-use crate::dispatch::Kernel;
+use crate::dispatch::{Kernel, Path};
 use crate::lanes::Lanes;
 
 /// Fills `missed` with the rows that a candidate does not hit. About half of them, in no pattern: a branch would be
@@ -67,12 +67,25 @@ impl<const W: usize> Kernel for Tightest<'_, W> {
     }
 }
 
-/// Finds a second row beside that of the choices: those of them that hit it had better be made first. They are then dropped for
-/// those that miss it, which leaves it few candidates.
-pub(crate) struct Second<'r, const W: usize> {
-    pub(crate) rows: &'r [Bits<W>],
-    pub(crate) candidates: &'r Bits<W>,
-    pub(crate) choices: &'r Bits<W>,
+/// The choices, which are the candidates of one row, in the order in which they had better be made, if each is dropped for the
+/// later ones: those that hit a second row first.
+pub(crate) fn in_order<const W: usize>(
+    path: Path,
+    rows: &[Bits<W>],
+    candidates: &Bits<W>,
+    choices: Bits<W>,
+) -> impl Iterator<Item = usize> + use<W> {
+    let second = path.run(Second { rows, candidates, choices: &choices });
+    let [hit, miss] = [choices.and(&second), choices.and_not(&second)];
+    [hit, miss].into_iter().flat_map(|part| part.iter())
+}
+
+/// Finds the second row beside that of the choices. When those that hit it have been dropped for those that miss it, it has few
+/// candidates left for these.
+struct Second<'r, const W: usize> {
+    rows: &'r [Bits<W>],
+    candidates: &'r Bits<W>,
+    choices: &'r Bits<W>,
 }
 
 impl<const W: usize> Kernel for Second<'_, W> {

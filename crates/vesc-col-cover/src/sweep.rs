@@ -6,9 +6,9 @@ use crate::classes::Classes;
 use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Line};
 use crate::last::{LOOKS, Leaves, SLOW};
-use crate::lists::{Bars, KEPT, Lists};
+use crate::lists::{Bars, Lists};
 use crate::tables::{BLOCKS, LANES, Pairs, Tables, chunk_of};
-use crate::window::Window;
+use crate::window::{KEPT, Window};
 
 /// The lists of second literals are made anew after so many first ones, which have been dropped from then on.
 const RENEWED: usize = 64;

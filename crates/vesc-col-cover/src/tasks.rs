@@ -7,9 +7,11 @@ use vesc_col_core::StopReason;
 
 use crate::bits::Bits;
 use crate::crew::Crew;
+use crate::dispatch::Path;
 use crate::found::Found;
 use crate::hitting::Search;
 use crate::problem::{Count, Problem};
+use crate::rows::{Tightest, in_order};
 use crate::sink::Sink;
 
 /// Fewer literals to go than this are not worth a task of their own.
@@ -65,14 +67,17 @@ fn branches<const W: usize>(
     candidates: Bits<W>,
 ) -> Vec<(Vec<usize>, Bits<W>)> {
     let missed = problem.rows.iter().filter(|row| chosen.iter().all(|&candidate| !row.contains(candidate)));
-    let Some(tightest) = missed.min_by_key(|row| row.common(&candidates)) else {
+    let missed: Vec<Bits<W>> = missed.copied().collect();
+    if missed.is_empty() {
         return vec![(chosen, candidates)];
-    };
+    }
+    let path = Path::best();
+    let tightest = path.run(Tightest { rows: &missed, candidates: &candidates });
     let mut rest = candidates;
     let branch = |candidate| {
         let open = rest.and(problem.compatible(candidate));
         rest = rest.and(problem.others(candidate));
         (chosen.iter().copied().chain([candidate]).collect(), open)
     };
-    tightest.and(&candidates).iter().map(branch).collect()
+    in_order(path, &missed, &candidates, tightest.and(&candidates)).map(branch).collect()
 }

@@ -9,7 +9,7 @@ use crate::transpose::turn_into_misses;
 /// Rows are combined in groups of so many: two vectors hold the table of a group.
 const GROUP: usize = 4;
 /// So many rows have a list of second literals that is kept while the window lasts.
-const KEPT: usize = 8;
+pub(crate) const KEPT: usize = 8;
 
 /// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word, and
 /// the candidates that hit all rows of such a word are a few look-ups, for eight words at once.
@@ -213,11 +213,10 @@ impl Window {
         self.listed = 0;
     }
 
-    /// Where in [`seconds`](Window::seconds) the places are that hit the first of the missed rows, of which there must be one:
-    /// those that are open now, or were when the list was made.
+    /// Where in [`seconds`](Window::seconds) the places are that hit a row: those that are open now, or were when the list was
+    /// made.
     #[inline(always)]
-    pub(crate) fn list(&mut self, missed: u64, open: &[u64]) -> usize {
-        let row = missed.trailing_zeros() as usize;
+    pub(crate) fn list(&mut self, row: usize, open: &[u64]) -> usize {
         let at = row.min(KEPT);
         if at == KEPT || self.listed >> at & 1 == 0 {
             self.listed |= 1 << at;
