@@ -103,8 +103,7 @@ impl LastThree<'_> {
             match self.window.missed(word, bit) {
                 0 => self.leaves.any(&[[word, bit]], &open, 2)?,
                 missed => {
-                    let row = if missed >> second & 1 == 1 { second } else { missed.trailing_zeros() as usize };
-                    let at = self.window.list(row, &others);
+                    let at = self.window.list(Window::next(second, missed), &others);
                     self.two::<P, COUNTS>([word, bit], missed, at, &open)?;
                 }
             }
@@ -112,8 +111,7 @@ impl LastThree<'_> {
                 self.leaves.checked()?;
             }
         }
-        self.scratch.firsts = firsts;
-        (self.scratch.others, self.scratch.open) = (others, open);
+        (self.scratch.others, self.scratch.open, self.scratch.firsts) = (others, open, firsts);
         ControlFlow::Continue(())
     }
 

@@ -174,7 +174,7 @@ impl Sweep<'_> {
             self.leaves.any(&self.bench.chosen, &self.bench.last, 2)?;
         } else {
             let listed = listed.unwrap_or(&self.bench.open[0]);
-            let row = if missed[0] >> second & 1 == 1 { second } else { missed[0].trailing_zeros() as usize };
+            let row = Window::next(second, missed[0]);
             let bars = match TASK {
                 ONE_SIDED => Bars::None,
                 TWO_SIDED => Bars::Complements,

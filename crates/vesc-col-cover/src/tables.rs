@@ -41,6 +41,13 @@ pub(crate) struct Chunks {
     pub(crate) all: usize,
 }
 
+impl Chunks {
+    /// Those of all rows, with so many literals to go.
+    pub(crate) fn of_all_rows(size: usize) -> Chunks {
+        Chunks { first: MOST_AT_FIRST, all: most_chunks(size) }
+    }
+}
+
 /// For groups of five rows and sixteen places: which of the places hit all rows of each subset of the group?
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
@@ -117,11 +124,6 @@ impl Tables {
             }
         }
         Chunks { first, all }
-    }
-
-    /// The chunks of all rows, with so many literals to go.
-    pub(crate) fn of_all_rows(size: usize) -> Chunks {
-        Chunks { first: MOST_AT_FIRST, all: most_chunks(size) }
     }
 
     /// Has as many chunks of rows looked at as are wanted, if there are so many in the window and the blocks behind it, for so

@@ -131,7 +131,7 @@ impl Window {
     pub(crate) fn tightest(&self, rows: u64, open: &[u64], looks: usize) -> usize {
         let mut best = rows.trailing_zeros() as usize;
         let mut fewest = u32::MAX;
-        let mut rest = rows & (!0 >> (64 - self.rows.min(looks).max(1)));
+        let mut rest = self.first_of(rows, looks);
         while rest != 0 {
             let row = rest.trailing_zeros() as usize;
             rest &= rest - 1;
@@ -144,6 +144,12 @@ impl Window {
             }
         }
         best
+    }
+
+    /// Those of the rows that are among the first so many.
+    #[inline(always)]
+    fn first_of(&self, rows: u64, looks: usize) -> u64 {
+        rows & (!0 >> (64 - self.rows.min(looks).max(1)))
     }
 
     /// The places of one word that hit a row.
@@ -160,7 +166,7 @@ impl Window {
             all += (packed[first] & open).count_ones();
         }
         let (mut best, mut most) = (first, 0);
-        let mut rest = rows & (!0 >> (64 - self.rows.min(looks).max(1)));
+        let mut rest = self.first_of(rows, looks);
         while rest != 0 {
             let row = rest.trailing_zeros() as usize;
             rest &= rest - 1;
@@ -191,6 +197,13 @@ impl Window {
                 }
             }
         }
+    }
+
+    /// The row to branch on after a first place: the [`second`](Window::second) one, if the place misses it, or else the first row
+    /// that it misses, of which there must be one.
+    #[inline(always)]
+    pub(crate) fn next(second: usize, missed: u64) -> usize {
+        if missed >> second & 1 == 1 { second } else { missed.trailing_zeros() as usize }
     }
 
     /// Keeps those of the places that hit all of the rows, and says whether there are any.

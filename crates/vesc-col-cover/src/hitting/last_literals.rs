@@ -8,7 +8,7 @@ use crate::hitting::{NEAR, Rows, Search};
 use crate::last::{LastThree, Leaves, Scratch};
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
 use crate::sweep::{Bench, OPEN_WORDS, Sweep};
-use crate::tables::{self, CHUNKS_OF_BLOCK, Tables};
+use crate::tables::{self, CHUNKS_OF_BLOCK, Chunks};
 use crate::window::{Fill, Window};
 
 /// Room for the last literals, kept from one time to the next.
@@ -61,7 +61,7 @@ impl<const W: usize> Search<'_, W> {
             // Where all rows have tables, sets need only be counted.
             let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows, size);
             let wanted =
-                if counts { Tables::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size) };
+                if counts { Chunks::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size) };
             let blocks = wanted.all.div_ceil(CHUNKS_OF_BLOCK) - 1;
             let blocks = behind.begin(path, &packing, rows.far[0], &self.chosen, blocks);
             bench.tables.choose(window, blocks, wanted, packing.lines());
