@@ -45,12 +45,14 @@ impl Path {
         paths
     }
 
-    /// Whether to look up 32 lanes is one instruction.
+    /// Whether there are instructions to look up lanes in a table.
     pub(crate) fn sweeps(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
             Path::Wide(_) => Wide::SWEEPS,
-            _ => Loops::SWEEPS,
+            #[cfg(target_arch = "x86_64")]
+            Path::Half(_) => pulp::x86::V3::SWEEPS,
+            Path::Plain => Loops::SWEEPS,
         }
     }
 
@@ -61,7 +63,7 @@ impl Path {
             #[cfg(target_arch = "x86_64")]
             Path::Wide(wide) => wide.vectorize(With(wide, kernel)),
             #[cfg(target_arch = "x86_64")]
-            Path::Half(half) => pulp::Simd::vectorize(half, With(Loops, kernel)),
+            Path::Half(half) => pulp::Simd::vectorize(half, With(half, kernel)),
             Path::Plain => plainly(kernel),
         }
     }

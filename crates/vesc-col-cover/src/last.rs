@@ -64,7 +64,7 @@ impl Kernel for LastThree<'_> {
     #[inline(always)]
     fn call<L: Lanes>(mut self, _: L) -> ControlFlow<()> {
         if L::SWEEPS {
-            unreachable!("not asked for where to look up 32 lanes is one instruction");
+            unreachable!("not asked for where there are instructions to look up lanes");
         }
         match (self.window.words(), self.counts) {
             (1, false) => self.three::<1, false>(),

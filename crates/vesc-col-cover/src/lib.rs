@@ -57,6 +57,8 @@ mod family;
 mod found;
 mod fractional_packing;
 mod glimpse;
+#[cfg(target_arch = "x86_64")]
+mod half;
 mod heaviest;
 mod hitting;
 mod interrupt;

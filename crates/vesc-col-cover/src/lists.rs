@@ -175,9 +175,7 @@ impl List {
                     let before = lanes.and(lanes.places_up_to(numbers, first), lanes.splat_lane(listed));
                     barred = lanes.or(barred, before);
                 }
-                let mut line = Line([0; LANES]);
-                lanes.store_lanes(barred, &mut line.0, 0);
-                self.barred.push(line);
+                self.barred.push(lanes.store_line(barred));
             }
         }
     }
@@ -190,15 +188,8 @@ fn narrow<L: Lanes>(lanes: L, set: &[u64], words: &[[u64; BLOCK]], chunks: &mut 
     chunks.iter_mut().filter(|chunk| chunk.len() < room).for_each(|chunk| chunk.resize(room, 0));
     let mut length = 0;
     for (&set, words) in set.iter().zip(words) {
-        for octet in 0..8 {
-            let members = (set >> (8 * octet)) as u8;
-            let mut words = lanes.squeeze(lanes.load_words(words, 8 * octet), members);
-            for chunk in chunks.iter_mut() {
-                lanes.store_narrow(words, chunk, length);
-                words = lanes.next_chunk(words);
-            }
-            length += members.count_ones() as usize;
-        }
+        lanes.narrow(set, words, chunks, length);
+        length += set.count_ones() as usize;
     }
     length
 }

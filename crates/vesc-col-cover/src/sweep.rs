@@ -65,7 +65,7 @@ impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn call<L: Lanes>(mut self, lanes: L) -> ControlFlow<()> {
         if !L::SWEEPS {
-            unreachable!("only asked for where to look up 32 lanes is one instruction");
+            unreachable!("only asked for where there are instructions to look up lanes");
         }
         self.bench.tables.fill(lanes, self.window.packed(), self.members);
         self.bench.lists.forget();
@@ -105,7 +105,7 @@ impl Sweep<'_> {
                 self.bench.lists.forget();
             }
             open[word] &= !(1 << bit);
-            self.bench.tables.bar([word, bit]);
+            self.bench.tables.bar(lanes, [word, bit]);
             let complement = self.window.complement(word, bit);
             self.bench.open[0].copy_from_slice(&open);
             self.bench.open[0][word] &= !complement;
@@ -117,7 +117,7 @@ impl Sweep<'_> {
                 // What three drop is there again for the next first.
                 self.bench.tables.save();
                 if complement != 0 {
-                    self.bench.tables.bar([word, complement.trailing_zeros() as usize]);
+                    self.bench.tables.bar(lanes, [word, complement.trailing_zeros() as usize]);
                 }
                 self.three::<L, TASK>(lanes, missed, Some(&open))?;
                 self.bench.tables.restore();
@@ -164,7 +164,7 @@ impl Sweep<'_> {
     ) -> ControlFlow<()> {
         let window = self.window;
         self.bench.open[0][word] &= !(1 << bit);
-        self.bench.tables.bar([word, bit]);
+        self.bench.tables.bar(lanes, [word, bit]);
         missed.iter_mut().zip(self.missed([word, bit])).for_each(|(missed, also)| *missed &= also);
         let complement = window.complement(word, bit);
         self.bench.complement = (complement != 0).then(|| [word, complement.trailing_zeros() as usize]);
@@ -184,7 +184,7 @@ impl Sweep<'_> {
             if TASK != ONE_SIDED
                 && let Some(place) = self.bench.complement
             {
-                let line = self.bench.tables.bar(place);
+                let line = self.bench.tables.bar(lanes, place);
                 let flow = self.two::<L, TASK>(lanes, missed);
                 self.bench.tables.put_back(place, line);
                 flow?;

@@ -9,10 +9,8 @@ use crate::packing::{BLOCK, CHUNK};
 use crate::window::Window;
 pub(crate) use look_up::{Pairs, chunk_of};
 
-/// Rows are combined in groups of so many: a vector has the table of a group, for sixteen places.
-const GROUP: usize = 5;
-/// A lane has three groups, and the full row.
-const GROUPS_OF_CHUNK: usize = CHUNK / GROUP;
+/// Rows are combined in groups of up to so many: a line has the table of a group, for sixteen places.
+const MOST_OF_GROUP: usize = 5;
 /// A window, or a block behind it, has so many chunks.
 pub(crate) const CHUNKS_OF_BLOCK: usize = 4;
 /// A window and so many blocks behind it may have tables.
@@ -48,7 +46,7 @@ impl Chunks {
     }
 }
 
-/// For groups of five rows and sixteen places: which of the places hit all rows of each subset of the group?
+/// For groups of rows and sixteen places: which of the places hit all rows of each subset of the group?
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     /// For sixteen places, group after group.
@@ -56,19 +54,21 @@ pub(crate) struct Tables {
     saved: Vec<Line>,
     chunks: Chunks,
     parts: usize,
+    /// How many lines each part of sixteen places has: one for each group of rows.
+    lines_of_part: usize,
     /// The rows of the blocks behind the window that have tables, block after block, ...
     behind: Vec<[u64; BLOCK]>,
     /// ... and for each place those that it misses.
     misses_behind: Vec<[u64; BLOCK]>,
 }
 
-/// For each row of a group the subsets that it is not in.
-const ABSENT: [Line; GROUP] = {
-    let mut absent = [Line([0; LANES]); GROUP];
+/// For each row of a group the subsets that it is not in; those of a smaller group come again and again.
+const ABSENT: [[u16; LANES]; MOST_OF_GROUP] = {
+    let mut absent = [[0; LANES]; MOST_OF_GROUP];
     let mut at = 0;
-    while at < GROUP * LANES {
+    while at < MOST_OF_GROUP * LANES {
         let (row, subset) = (at / LANES, at % LANES);
-        absent[row].0[subset] = if subset >> row & 1 == 1 { 0 } else { !0 };
+        absent[row][subset] = if subset >> row & 1 == 1 { 0 } else { !0 };
         at += 1;
     }
     absent
@@ -155,7 +155,8 @@ impl Tables {
     /// Makes the tables of the chosen chunks.
     #[inline(always)]
     pub(crate) fn fill<L: Lanes>(&mut self, lanes: L, packed: &[[u64; BLOCK]], members: &[u64]) {
-        self.lines.resize(self.parts * self.lines_of_part(), Line([0; LANES]));
+        self.lines_of_part = L::GROUPS * self.chunks.all;
+        self.lines.resize(self.parts * self.lines_of_part, Line([0; LANES]));
         let mut lines = self.lines.iter_mut();
         for part in 0..self.parts {
             // Only the first group needs to know which places there are.
@@ -164,14 +165,14 @@ impl Tables {
                 let (block, at) = (chunk / CHUNKS_OF_BLOCK, chunk % CHUNKS_OF_BLOCK);
                 let rows = if block == 0 { packed } else { &self.behind[packed.len() * (block - 1)..] };
                 let rows = &rows[part / 4][CHUNK * at..][..CHUNK];
-                for group in rows.chunks_exact(GROUP) {
+                for group in rows.chunks_exact(L::GROUP) {
                     let mut product = std::mem::replace(&mut start, lanes.splat(!0));
                     for (row, absent) in group.iter().zip(&ABSENT) {
                         let row = lanes.splat_lane((row >> (16 * (part % 4))) as u16);
-                        product = lanes.and(product, lanes.or(row, lanes.load_lanes(&absent.0, 0)));
+                        product = lanes.and(product, lanes.or(row, lanes.load_lanes(absent, 0)));
                     }
                     if let Some(line) = lines.next() {
-                        lanes.store_lanes(product, &mut line.0, 0);
+                        *line = lanes.store_line(product);
                     }
                 }
             }
@@ -180,11 +181,11 @@ impl Tables {
 
     /// Takes a place out of the tables, and gives the line that it has changed.
     #[inline(always)]
-    pub(crate) fn bar(&mut self, place: [usize; 2]) -> Line {
+    pub(crate) fn bar<L: Lanes>(&mut self, lanes: L, place: [usize; 2]) -> Line {
         let line = self.line(place);
         let before = *line;
-        let bit = 1 << (place[1] % 16);
-        line.0.iter_mut().for_each(|places| *places &= !bit);
+        let bit = lanes.splat_lane(1 << (place[1] % PLACES));
+        *line = lanes.store_line(lanes.and_not(lanes.load_line(&before), bit));
         before
     }
 
@@ -197,27 +198,20 @@ impl Tables {
     #[inline(always)]
     pub(crate) fn save(&mut self) {
         self.saved.clear();
-        self.saved.extend(self.lines.iter().step_by(self.lines_of_part()));
+        self.saved.extend(self.lines.iter().step_by(self.lines_of_part));
     }
 
     /// ... and puts them back.
     #[inline(always)]
     pub(crate) fn restore(&mut self) {
-        let step = self.lines_of_part();
-        let lines = self.lines.iter_mut().step_by(step);
+        let lines = self.lines.iter_mut().step_by(self.lines_of_part);
         lines.zip(&self.saved).for_each(|(line, saved)| *line = *saved);
     }
 
     /// The first line of sixteen places.
     #[inline(always)]
     fn line(&mut self, [word, bit]: [usize; 2]) -> &mut Line {
-        let first = (4 * word + bit / 16) * self.lines_of_part();
+        let first = (4 * word + bit / PLACES) * self.lines_of_part;
         &mut self.lines[first]
-    }
-
-    /// How many lines each part of sixteen places has: one for each group of rows.
-    #[inline(always)]
-    fn lines_of_part(&self) -> usize {
-        self.chunks.all * GROUPS_OF_CHUNK
     }
 }

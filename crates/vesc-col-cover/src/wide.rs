@@ -5,6 +5,7 @@ use std::arch::x86_64::__m512i;
 use pulp::cast;
 
 use crate::lanes::{Lanes, Line};
+use crate::packing::BLOCK;
 
 pulp::simd_type! {
     /// 512-bit vectors that count bits, which none of pulp's own levels asks for.
@@ -26,8 +27,10 @@ pulp::simd_type! {
 
 impl Lanes for Wide {
     type Vector = __m512i;
+    type Subsets = [__m512i; 3];
 
     const SWEEPS: bool = true;
+    const GROUP: usize = 5;
 
     #[inline(always)]
     fn splat(self, word: u64) -> __m512i {
@@ -68,13 +71,27 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn lookup_lanes(self, table: &Line, index: __m512i) -> __m512i {
-        self.avx512bw._mm512_permutexvar_epi16(index, cast(table.0))
+    fn load_line(self, line: &Line) -> __m512i {
+        cast(line.0)
     }
 
     #[inline(always)]
-    fn shifted<const BITS: u32>(self, lanes: __m512i) -> __m512i {
-        self.avx512bw._mm512_srli_epi16::<BITS>(lanes)
+    fn store_line(self, vector: __m512i) -> Line {
+        Line(cast(vector))
+    }
+
+    // The instruction looks at the lowest five bits only.
+    #[inline(always)]
+    fn subsets(self, rows: __m512i) -> [__m512i; 3] {
+        [rows, self.avx512bw._mm512_srli_epi16::<5>(rows), self.avx512bw._mm512_srli_epi16::<10>(rows)]
+    }
+
+    #[inline(always)]
+    fn look_up(self, tables: &[Line], subsets: [__m512i; 3]) -> __m512i {
+        let one = self.avx512bw._mm512_permutexvar_epi16(subsets[0], cast(tables[0].0));
+        let two = self.avx512bw._mm512_permutexvar_epi16(subsets[1], cast(tables[1].0));
+        let three = self.avx512bw._mm512_permutexvar_epi16(subsets[2], cast(tables[2].0));
+        self.and(one, self.and(two, three))
     }
 
     #[inline(always)]
@@ -113,101 +130,24 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn store_lanes(self, vector: __m512i, lanes: &mut [u16], start: usize) {
-        let words: [u16; 32] = cast(vector);
-        lanes[start..start + 32].copy_from_slice(&words);
-    }
-
-    #[inline(always)]
     fn load_words(self, words: &[u64], start: usize) -> __m512i {
         let words: [u64; 8] = words[start..start + 8].try_into().unwrap();
         cast(words)
     }
 
     #[inline(always)]
-    fn squeeze(self, words: __m512i, members: u8) -> __m512i {
-        self.avx512f._mm512_maskz_compress_epi64(members, words)
-    }
-
-    #[inline(always)]
-    fn store_narrow(self, words: __m512i, lanes: &mut [u16], start: usize) {
-        let narrow: [u16; 8] = cast(self.avx512f._mm512_cvtepi64_epi16(words));
-        lanes[start..start + 8].copy_from_slice(&narrow);
-    }
-
-    #[inline(always)]
-    fn next_chunk(self, words: __m512i) -> __m512i {
-        self.avx512f._mm512_srli_epi64::<16>(words)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::lanes::Loops;
-    use crate::octet::Octet;
-
-    fn to_octet(vector: __m512i) -> Octet {
-        Octet(cast(vector))
-    }
-
-    fn line(words: [u64; 8]) -> Line {
-        Line(cast(words))
-    }
-
-    proptest! {
-        #[test]
-        fn each_instruction_does_what_plain_loops_do(
-            a: [u64; 8],
-            b: [u64; 8],
-            lane: u16,
-            first in 0u16..40,
-            numbers: [u8; 32],
-            mask: u32,
-            members: u8,
-        ) {
-            let Some(wide) = Wide::try_new() else { return Ok(()) };
-            let numbers: Vec<u16> = numbers.iter().map(|&number| u16::from(number) << (lane & 1)).collect();
-            let (x, y) = (cast(a), cast(b));
-            let (p, q) = (Octet(a), Octet(b));
-            let (these, those) = (wide.load_lanes(&numbers, 0), Loops.load_lanes(&numbers, 0));
-            prop_assert_eq!(to_octet(these), those);
-            prop_assert_eq!(to_octet(wide.splat(a[0])), Loops.splat(a[0]));
-            prop_assert_eq!(to_octet(wide.splat_lane(lane)), Loops.splat_lane(lane));
-            prop_assert_eq!(to_octet(wide.and(x, y)), Loops.and(p, q));
-            prop_assert_eq!(to_octet(wide.and_not(x, y)), Loops.and_not(p, q));
-            prop_assert_eq!(to_octet(wide.or(x, y)), Loops.or(p, q));
-            prop_assert_eq!(wide.sum(wide.and(x, wide.splat(0xffff))), Loops.sum(Loops.and(p, Loops.splat(0xffff))));
-            prop_assert_eq!(
-                to_octet(wide.add_ones(wide.splat(7), x)),
-                Loops.add_ones(Loops.splat(7), p)
-            );
-            prop_assert_eq!(to_octet(wide.lookup_lanes(&line(a), y)), Loops.lookup_lanes(&line(a), q));
-            prop_assert_eq!(to_octet(wide.shifted::<5>(x)), Loops.shifted::<5>(p));
-            prop_assert_eq!(to_octet(wide.shifted::<10>(x)), Loops.shifted::<10>(p));
-            prop_assert_eq!(to_octet(wide.place(these, first)), Loops.place(those, first));
-            prop_assert_eq!(to_octet(wide.place(y, first)), Loops.place(q, first));
-            prop_assert_eq!(to_octet(wide.places_up_to(these, first)), Loops.places_up_to(those, first));
-            prop_assert_eq!(to_octet(wide.places_up_to(y, first)), Loops.places_up_to(q, first));
-            prop_assert_eq!(wide.members(x, these), Loops.members(p, those));
-            prop_assert_eq!(to_octet(wide.ones(mask)), Loops.ones(mask));
-            let sparse = wide.and(wide.ones(mask), x);
-            prop_assert_eq!(wide.full_lanes(sparse), Loops.full_lanes(to_octet(sparse)));
-            prop_assert_eq!(to_octet(wide.load_words(&a, 0)), Loops.load_words(&a, 0));
-            // What stands behind the members is of no interest.
-            let count = members.count_ones() as usize;
-            let (squeezed, plain) = (to_octet(wide.squeeze(x, members)), Loops.squeeze(p, members));
-            prop_assert_eq!(&squeezed.0[..count], &plain.0[..count]);
-            prop_assert_eq!(to_octet(wide.next_chunk(x)), Loops.next_chunk(p));
-            let (mut one, mut other) = ([0; 40], [0; 40]);
-            wide.store_lanes(x, &mut one, 3);
-            Loops.store_lanes(p, &mut other, 3);
-            prop_assert_eq!(one, other);
-            wide.store_narrow(y, &mut one, 5);
-            Loops.store_narrow(q, &mut other, 5);
-            prop_assert_eq!(one, other);
+    fn narrow(self, set: u64, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize) {
+        let mut start = start;
+        for octet in 0..8 {
+            let members = (set >> (8 * octet)) as u8;
+            let mut words = self.avx512f._mm512_maskz_compress_epi64(members, self.load_words(words, 8 * octet));
+            for chunk in &mut *chunks {
+                // What stands behind the members is overwritten by the next ones.
+                let narrow: [u16; 8] = cast(self.avx512f._mm512_cvtepi64_epi16(words));
+                chunk[start..start + 8].copy_from_slice(&narrow);
+                words = self.avx512f._mm512_srli_epi64::<16>(words);
+            }
+            start += members.count_ones() as usize;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{BLOCKS, CHUNKS_OF_BLOCK, GROUPS_OF_CHUNK, Tables};
+use super::{BLOCKS, CHUNKS_OF_BLOCK, Tables};
 use crate::lanes::{Lanes, Line};
 use crate::lists::List;
 use crate::packing::CHUNK;
@@ -34,18 +34,18 @@ impl Tables {
         ranges: &[Range<usize>],
         places: &mut [Line],
     ) -> u32 {
-        let index = indices(lanes, missed);
+        let subsets = subsets(lanes, missed);
         let mut any = lanes.splat(0);
         for range in ranges {
-            let step = self.lines_of_part();
+            let step = self.lines_of_part;
             let lines = &self.lines[range.start * step..range.end * step];
             for (part, lines) in range.clone().zip(lines.chunks_exact(step)) {
-                let mut left = look_up(lanes, lines, &index);
+                let mut left = look_up(lanes, lines, &subsets);
                 if BARS {
-                    left = lanes.and_not(left, lanes.load_lanes(&barred[part].0, 0));
+                    left = lanes.and_not(left, lanes.load_line(&barred[part]));
                 }
                 any = lanes.or(any, left);
-                lanes.store_lanes(left, &mut places[part].0, 0);
+                places[part] = lanes.store_line(left);
             }
         }
         lanes.full_lanes(any)
@@ -62,8 +62,8 @@ impl Tables {
     ) -> u32 {
         let mut any = lanes.splat(0);
         for part in ranges.iter().cloned().flatten() {
-            let left = lanes.load_lanes(&places[part].0, 0);
-            let lines = &self.lines[part * self.lines_of_part()..][..self.lines_of_part()];
+            let left = lanes.load_line(&places[part]);
+            let lines = &self.lines[part * self.lines_of_part..][..self.lines_of_part];
             any = lanes.or(any, self.keep_hitting(lanes, pairs, lines, left));
         }
         lanes.full_lanes(any)
@@ -79,9 +79,9 @@ impl Tables {
         valid: L::Vector,
         mut sums: L::Vector,
     ) -> L::Vector {
-        let index = indices(lanes, missed);
-        for (lines, barred) in self.lines.chunks_exact(self.lines_of_part()).zip(pairs.list.barred(pairs.start)) {
-            let left = lanes.and_not(look_up(lanes, lines, &index), lanes.load_lanes(&barred.0, 0));
+        let subsets = subsets(lanes, missed);
+        for (lines, barred) in self.lines.chunks_exact(self.lines_of_part).zip(pairs.list.barred(pairs.start)) {
+            let left = lanes.and_not(look_up(lanes, lines, &subsets), lanes.load_line(barred));
             let mut left = lanes.and(left, valid);
             if self.chunks.all > CHUNKS {
                 left = self.keep_hitting(lanes, pairs, lines, left);
@@ -95,12 +95,12 @@ impl Tables {
     #[inline(always)]
     fn keep_hitting<L: Lanes>(&self, lanes: L, pairs: Pairs<'_>, lines: &[Line], mut left: L::Vector) -> L::Vector {
         let Pairs { missed, list, start } = pairs;
-        for (chunk, lines) in lines.chunks_exact(GROUPS_OF_CHUNK).enumerate().skip(self.chunks.first) {
+        for (chunk, lines) in lines.chunks_exact(L::GROUPS).enumerate().skip(self.chunks.first) {
             if lanes.full_lanes(left) == 0 {
                 break;
             }
             let missed = lanes.and(lanes.splat_lane(chunk_of(&missed, chunk)), list.misses(lanes, chunk, start));
-            left = lanes.and(left, look_up(lanes, lines, &indices(lanes, &[missed])));
+            left = lanes.and(left, lanes.look_up(lines, lanes.subsets(missed)));
         }
         left
     }
@@ -108,30 +108,20 @@ impl Tables {
 
 /// The subsets of each group. (By a loop: what `map` calls would be compiled for the plain machine.)
 #[inline(always)]
-fn indices<L: Lanes, const CHUNKS: usize>(
-    lanes: L,
-    missed: &[L::Vector; CHUNKS],
-) -> [[L::Vector; GROUPS_OF_CHUNK]; CHUNKS] {
-    let mut index = [[lanes.splat(0); GROUPS_OF_CHUNK]; CHUNKS];
-    for (index, &chunk) in index.iter_mut().zip(missed) {
-        *index = [chunk, lanes.shifted::<5>(chunk), lanes.shifted::<10>(chunk)];
+fn subsets<L: Lanes, const CHUNKS: usize>(lanes: L, missed: &[L::Vector; CHUNKS]) -> [L::Subsets; CHUNKS] {
+    let mut subsets = [lanes.subsets(lanes.splat(0)); CHUNKS];
+    for (subsets, &chunk) in subsets.iter_mut().zip(missed) {
+        *subsets = lanes.subsets(chunk);
     }
-    index
+    subsets
 }
 
 /// Which of sixteen places hit all rows of these subsets of the first groups?
 #[inline(always)]
-fn look_up<L: Lanes, const CHUNKS: usize>(
-    lanes: L,
-    lines: &[Line],
-    index: &[[L::Vector; GROUPS_OF_CHUNK]; CHUNKS],
-) -> L::Vector {
+fn look_up<L: Lanes, const CHUNKS: usize>(lanes: L, lines: &[Line], subsets: &[L::Subsets; CHUNKS]) -> L::Vector {
     let mut left = lanes.splat(!0);
-    for (lines, index) in lines[..CHUNKS * GROUPS_OF_CHUNK].chunks_exact(GROUPS_OF_CHUNK).zip(index) {
-        let one = lanes.lookup_lanes(&lines[0], index[0]);
-        let two = lanes.lookup_lanes(&lines[1], index[1]);
-        let three = lanes.lookup_lanes(&lines[2], index[2]);
-        left = lanes.and(lanes.and(left, one), lanes.and(two, three));
+    for (lines, &subsets) in lines[..CHUNKS * L::GROUPS].chunks_exact(L::GROUPS).zip(subsets) {
+        left = lanes.and(left, lanes.look_up(lines, subsets));
     }
     left
 }
