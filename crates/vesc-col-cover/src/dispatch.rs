@@ -1,8 +1,11 @@
 //! Kernels compiled several times, for the vector instructions that a machine may have.
 
+#[cfg(target_arch = "x86_64")]
 use pulp::NullaryFnOnce;
 
-use crate::lanes::{Lanes, Loops};
+use crate::bytes::Baseline;
+use crate::lanes::Lanes;
+use crate::planes::ByPlanes;
 #[cfg(target_arch = "x86_64")]
 use crate::wide::Wide;
 
@@ -23,6 +26,9 @@ pub(crate) enum Path {
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
     Half(pulp::x86::V3),
+    /// SSE up to 4.2.
+    #[cfg(target_arch = "x86_64")]
+    Quarter(pulp::x86::V2),
     /// What every machine of this family has: NEON on 64-bit ARM, which needs no asking.
     Plain,
 }
@@ -40,20 +46,10 @@ impl Path {
         {
             paths.extend(Wide::try_new().map(Path::Wide));
             paths.extend(pulp::x86::V3::try_new().map(Path::Half));
+            paths.extend(pulp::x86::V2::try_new().map(Path::Quarter));
         }
         paths.push(Path::Plain);
         paths
-    }
-
-    /// Whether there are instructions to look up lanes in a table.
-    pub(crate) fn sweeps(self) -> bool {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Path::Wide(_) => Wide::SWEEPS,
-            #[cfg(target_arch = "x86_64")]
-            Path::Half(_) => pulp::x86::V3::SWEEPS,
-            Path::Plain => Loops::SWEEPS,
-        }
     }
 
     /// Runs a kernel.
@@ -63,7 +59,9 @@ impl Path {
             #[cfg(target_arch = "x86_64")]
             Path::Wide(wide) => wide.vectorize(With(wide, kernel)),
             #[cfg(target_arch = "x86_64")]
-            Path::Half(half) => pulp::Simd::vectorize(half, With(half, kernel)),
+            Path::Half(half) => pulp::Simd::vectorize(half, With(ByPlanes(half), kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Path::Quarter(quarter) => pulp::Simd::vectorize(quarter, With(ByPlanes(quarter), kernel)),
             Path::Plain => plainly(kernel),
         }
     }
@@ -72,11 +70,13 @@ impl Path {
 /// A function of its own, as the other paths are: one for each kernel, and not one for each place that runs it.
 #[inline(never)]
 fn plainly<K: Kernel>(kernel: K) -> K::Output {
-    kernel.call(Loops)
+    kernel.call(ByPlanes(Baseline))
 }
 
+#[cfg(target_arch = "x86_64")]
 struct With<L, K>(L, K);
 
+#[cfg(target_arch = "x86_64")]
 impl<L: Lanes, K: Kernel> NullaryFnOnce for With<L, K> {
     type Output = K::Output;
 

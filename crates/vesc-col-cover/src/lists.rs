@@ -3,7 +3,10 @@
 use crate::lanes::{Lanes, Line};
 use crate::packing::BLOCK;
 use crate::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, Tables};
-use crate::window::{KEPT, Window};
+use crate::window::Window;
+
+/// So many rows have a list of second literals that is kept while the window lasts.
+pub(crate) const KEPT: usize = 8;
 
 /// Lists of the first rows of a window, and one for all others.
 #[derive(Debug, Default)]

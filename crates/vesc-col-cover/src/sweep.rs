@@ -1,15 +1,19 @@
-//! The last literals with 512-bit vectors, where nearly all of the time goes: 32 pairs are tested in the window at once.
+//! The last literals, where nearly all of the time goes: 32 pairs are tested in the window at once, and what it leaves on the
+//! other rows.
 
 use std::ops::ControlFlow;
 
 use crate::classes::Classes;
 use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Line};
-use crate::last::{LOOKS, Leaves, SLOW};
-use crate::lists::{Bars, Lists};
-use crate::tables::{BLOCKS, LANES, Pairs, Tables, chunk_of};
-use crate::window::{KEPT, Window};
+use crate::lists::{Bars, KEPT, Lists};
+use crate::tables::{BLOCKS, LANES, MOST_AT_FIRST, Pairs, Tables, chunk_of};
+use crate::window::Window;
 
+/// The first literal comes from the tightest of so many rows.
+const LOOKS: usize = 16;
+/// With so many words of candidates, one choice of the first of three literals takes long enough for a look at the run.
+const SLOW: usize = 8;
 /// The lists of second literals are made anew after so many first ones, which have been dropped from then on.
 const RENEWED: usize = 64;
 /// The same for the first of four.
@@ -17,6 +21,9 @@ const RENEWED_BY_FOUR: usize = 8;
 
 /// So many words of places are looked at to see which of a list are still open, and can be counted.
 pub(crate) const OPEN_WORDS: usize = 8;
+
+/// More chunks than the loops are unrolled for.
+const ANY: usize = 0;
 
 /// Sets are handed over, and no place has a complement, ...
 const ONE_SIDED: u8 = 0;
@@ -36,6 +43,22 @@ pub(crate) struct Sweep<'a> {
     pub(crate) counts: bool,
     pub(crate) bench: &'a mut Bench,
     pub(crate) leaves: &'a mut dyn Leaves,
+}
+
+/// Takes what the window leaves. All sets are of places.
+pub(crate) trait Leaves {
+    /// Whether the run goes on.
+    fn checked(&mut self) -> ControlFlow<()>;
+
+    /// The chosen places hit all rows of the window, and any of the open ones may join them until there are `size` more.
+    fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()>;
+
+    /// The chosen places hit all rows of the window with any one of `last`, which may be changed. Each place is given as a word
+    /// and a bit.
+    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()>;
+
+    /// So many triples hit all rows of the window.
+    fn counted(&mut self, count: u64) -> ControlFlow<()>;
 }
 
 /// Room for what a sweep makes, kept from one to the next.
@@ -64,9 +87,6 @@ impl Kernel for Sweep<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(mut self, lanes: L) -> ControlFlow<()> {
-        if !L::SWEEPS {
-            unreachable!("only asked for where there are instructions to look up lanes");
-        }
         self.bench.tables.fill(lanes, self.window.packed(), self.members);
         self.bench.lists.forget();
         self.bench.left.resize(self.bench.tables.parts(), Line([0; LANES]));
@@ -212,6 +232,9 @@ impl Sweep<'_> {
     /// Tests all of the list for the second to last place.
     #[inline(always)]
     fn two<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; BLOCKS]) -> ControlFlow<()> {
+        if !L::UNROLLED {
+            return self.pairs::<L, ANY, TASK>(lanes, missed);
+        }
         match self.bench.tables.chunks().first {
             1 => self.pairs::<L, 1, TASK>(lanes, missed),
             2 => self.pairs::<L, 2, TASK>(lanes, missed),
@@ -222,6 +245,7 @@ impl Sweep<'_> {
         }
     }
 
+    /// Those whose tables have so many first chunks, or [`ANY`] number.
     #[inline(always)]
     fn pairs<L: Lanes, const CHUNKS: usize, const TASK: u8>(
         &mut self,
@@ -241,8 +265,9 @@ impl Sweep<'_> {
             }
         }
         let open = lanes.load_words(&open, 0);
-        let mut missed_here = [lanes.splat(0); CHUNKS];
-        for (chunk, vector) in missed_here.iter_mut().enumerate() {
+        let chunks = if CHUNKS == ANY { self.bench.tables.chunks().first } else { CHUNKS };
+        let mut missed_here = [lanes.splat(0); MOST_AT_FIRST];
+        for (chunk, vector) in missed_here[..chunks].iter_mut().enumerate() {
             *vector = lanes.splat_lane(chunk_of(&missed, chunk));
         }
         let mut sums = lanes.splat(0);
@@ -251,26 +276,27 @@ impl Sweep<'_> {
             let list = lists.current();
             let pairs = Pairs { missed, list, start };
             let mut misses = missed_here;
+            let misses = &mut misses[..chunks];
             for (chunk, misses) in misses.iter_mut().enumerate() {
                 *misses = lanes.and(*misses, list.misses(lanes, chunk, start));
             }
             if TASK == COUNT {
                 let valid = lanes.ones(list.valid(lanes, open, start));
-                sums = tables.count(lanes, &misses, pairs, valid, sums);
+                sums = tables.count(lanes, misses, pairs, valid, sums);
                 continue;
             }
             let lines = classes.lines(if TASK == TWO_SIDED { 0 } else { list.common(start) & missed[0] as u16 });
             let mut left = if TASK == TWO_SIDED {
-                tables.hit::<L, CHUNKS, true>(lanes, &misses, list.barred(start), lines, places)
+                tables.hit::<L, true>(lanes, misses, list.barred(start), lines, places)
             } else {
-                tables.hit::<L, CHUNKS, false>(lanes, &misses, &[], lines, places)
+                tables.hit::<L, false>(lanes, misses, &[], lines, places)
             };
             if TASK == TWO_SIDED && self.window.words() <= OPEN_WORDS {
                 left &= list.valid(lanes, open, start);
             } else if length - start < LANES {
                 left &= (1 << (length - start)) - 1;
             }
-            if left != 0 && tables.chunks().all > CHUNKS {
+            if left != 0 && tables.chunks().all > chunks {
                 left &= tables.still_hit(lanes, pairs, lines, places);
             }
             if left != 0 {

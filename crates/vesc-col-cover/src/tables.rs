@@ -18,7 +18,7 @@ pub(crate) const BLOCKS: usize = 3;
 /// Chunks that have tables, at most.
 pub(crate) const MOST_CHUNKS: usize = BLOCKS * CHUNKS_OF_BLOCK;
 /// So many chunks are looked at for all pairs, at most; the others for those that these leave.
-const MOST_AT_FIRST: usize = 6;
+pub(crate) const MOST_AT_FIRST: usize = 6;
 /// Lanes of a vector.
 pub(crate) const LANES: usize = 32;
 /// Places of a line.

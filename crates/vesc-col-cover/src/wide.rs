@@ -29,8 +29,8 @@ impl Lanes for Wide {
     type Vector = __m512i;
     type Subsets = [__m512i; 3];
 
-    const SWEEPS: bool = true;
     const GROUP: usize = 5;
+    const UNROLLED: bool = true;
 
     #[inline(always)]
     fn splat(self, word: u64) -> __m512i {

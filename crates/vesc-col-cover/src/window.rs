@@ -2,14 +2,8 @@
 
 use crate::dispatch::Kernel;
 use crate::lanes::Lanes;
-use crate::octet::{Octet, Table};
 use crate::packing::{BLOCK, CHUNK};
 use crate::transpose::turn_into_misses;
-
-/// Rows are combined in groups of so many: two vectors hold the table of a group.
-const GROUP: usize = 4;
-/// So many rows have a list of second literals that is kept while the window lasts.
-pub(crate) const KEPT: usize = 8;
 
 /// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word, and
 /// the candidates that hit all rows of such a word are a few look-ups, for eight words at once.
@@ -26,47 +20,19 @@ pub(crate) struct Window {
     /// For each place the place of the complement, as a bit of the same word.
     complements: Vec<[u64; BLOCK]>,
     two_sided: bool,
-    /// For a group of rows and each subset of it, the places that hit all rows of the subset: word by word, group after
-    /// group.
-    tables: Vec<Table>,
-    /// For the first rows, and for one more, the places that hit it, word by word: they may come second where a first literal
-    /// misses the row.
-    seconds: Vec<Vec<List>>,
-    /// Which of the first rows have their list.
-    listed: u64,
-}
-
-/// The places of one word, eight at a time. Behind the last one there may be lanes without a place.
-#[derive(Clone, Debug)]
-pub(crate) struct List {
-    pub(crate) set: u64,
-    pub(crate) octets: usize,
-    /// The bit of the place, or none.
-    pub(crate) bits: [Octet; 8],
-    /// The rows that it misses.
-    pub(crate) misses: [Octet; 8],
-    /// The places of the same word that may not follow it: those listed before it, itself, and its complement.
-    pub(crate) barred: [Octet; 8],
 }
 
 impl Window {
     /// Makes the window anew. `packed` has its rows, a block for each word; what stands behind them is full.
     #[inline(always)]
-    fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]], tables: bool) {
+    fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]]) {
         self.rows = rows + rows.saturating_sub(1) / (CHUNK - 1);
-        self.listed = 0;
         self.packed.clear();
         self.packed.extend_from_slice(packed);
         self.misses.clear();
         self.misses.extend_from_slice(packed);
-        let (words, groups) = (packed.len(), self.rows.div_ceil(GROUP));
-        self.tables.clear();
-        self.tables.resize(words * groups, [Octet([0; 8]); 2]);
-        for (word, packed) in packed.iter().enumerate() {
-            turn_into_misses(&mut self.misses[word]);
-            for group in 0..if tables { groups } else { 0 } {
-                self.tables[words * group + word] = products(std::array::from_fn(|i| packed[GROUP * group + i]));
-            }
+        for misses in &mut self.misses {
+            turn_into_misses(misses);
         }
     }
 
@@ -107,11 +73,6 @@ impl Window {
     /// Whether there are complements.
     pub(crate) fn two_sided(&self) -> bool {
         self.two_sided
-    }
-
-    /// The tables, word by word, group after group.
-    pub(crate) fn tables(&self) -> &[Table] {
-        &self.tables
     }
 
     /// The rows that a place misses.
@@ -220,68 +181,6 @@ impl Window {
         }
         any != 0
     }
-
-    /// Has the lists made anew, without the places that are no longer open.
-    pub(crate) fn forget_lists(&mut self) {
-        self.listed = 0;
-    }
-
-    /// Where in [`seconds`](Window::seconds) the places are that hit a row: those that are open now, or were when the list was
-    /// made.
-    #[inline(always)]
-    pub(crate) fn list(&mut self, row: usize, open: &[u64]) -> usize {
-        let at = row.min(KEPT);
-        if at == KEPT || self.listed >> at & 1 == 0 {
-            self.listed |= 1 << at;
-            if self.seconds.len() <= at {
-                self.seconds.resize(KEPT + 1, Vec::new());
-            }
-            let lists = &mut self.seconds[at];
-            lists.resize(open.len(), List::EMPTY);
-            for (word, list) in lists.iter_mut().enumerate() {
-                let set = self.packed[word][row] & open[word];
-                list.fill(set, &self.misses[word], &self.complements[word]);
-            }
-        }
-        at
-    }
-
-    pub(crate) fn seconds(&self, at: usize) -> &[List] {
-        &self.seconds[at]
-    }
-}
-
-impl List {
-    const EMPTY: List =
-        List { set: 0, octets: 0, bits: [Octet([0; 8]); 8], misses: [Octet([0; 8]); 8], barred: [Octet([0; 8]); 8] };
-
-    #[inline(always)]
-    fn fill(&mut self, set: u64, misses: &[u64; BLOCK], complements: &[u64; BLOCK]) {
-        self.set = set;
-        let (mut rest, mut lane) = (set, 0);
-        while rest != 0 {
-            let place = rest.trailing_zeros() as usize;
-            let bit = rest & rest.wrapping_neg();
-            rest ^= bit;
-            let (octet, at) = (lane / 8, lane % 8);
-            self.bits[octet].0[at] = bit;
-            self.misses[octet].0[at] = misses[place];
-            self.barred[octet].0[at] = set & (bit | (bit - 1)) | complements[place];
-            lane += 1;
-        }
-        self.octets = lane.div_ceil(8);
-        (lane..8 * self.octets).for_each(|lane| self.bits[lane / 8].0[lane % 8] = 0);
-    }
-}
-
-/// The AND of each subset of four words.
-#[inline(always)]
-fn products(words: [u64; GROUP]) -> Table {
-    let product = |subset: usize| {
-        let chosen = |i: usize| if subset >> i & 1 == 1 { words[i] } else { !0 };
-        chosen(0) & chosen(1) & chosen(2) & chosen(3)
-    };
-    [Octet(std::array::from_fn(product)), Octet(std::array::from_fn(|subset| product(subset + 8)))]
 }
 
 /// [`Window::fill`] as a kernel.
@@ -296,6 +195,6 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        self.window.fill(self.rows, self.packed, !L::SWEEPS);
+        self.window.fill(self.rows, self.packed);
     }
 }

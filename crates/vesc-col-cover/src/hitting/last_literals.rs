@@ -5,9 +5,8 @@ use std::ops::ControlFlow;
 use crate::behind::Behind;
 use crate::bits::Bits;
 use crate::hitting::{NEAR, Rows, Search};
-use crate::last::{LastThree, Leaves, Scratch};
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
-use crate::sweep::{Bench, OPEN_WORDS, Sweep};
+use crate::sweep::{Bench, Leaves, OPEN_WORDS, Sweep};
 use crate::tables::{self, CHUNKS_OF_BLOCK, Chunks};
 use crate::window::{Fill, Window};
 
@@ -17,7 +16,6 @@ pub(crate) struct Room {
     window: Window,
     packed: Vec<[u64; BLOCK]>,
     members: Vec<u64>,
-    scratch: Scratch,
     bench: Bench,
     behind: Behind,
 }
@@ -38,10 +36,10 @@ impl<const W: usize> Search<'_, W> {
         let path = self.path;
         // All of this is away while it is in use.
         let mut room = std::mem::take(&mut self.room);
-        let Room { window, packed, members, scratch, bench, behind } = &mut room;
+        let Room { window, packed, members, bench, behind } = &mut room;
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
-        let classes = if path.sweeps() && !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
+        let classes = if !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
         let packing = match &classes {
             Some(classes) => Packing::of_classes(classes, &self.problem.even),
             None => Packing::new(candidates, &self.problem.even),
@@ -57,21 +55,14 @@ impl<const W: usize> Search<'_, W> {
         path.run(Fill { window, rows: rows.near.len(), packed });
         packing.members(members);
         behind.clear();
-        let flow = if path.sweeps() {
-            // Where all rows have tables, sets need only be counted.
-            let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows, size);
-            let wanted =
-                if counts { Chunks::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size) };
-            let blocks = wanted.all.div_ceil(CHUNKS_OF_BLOCK) - 1;
-            let blocks = behind.begin(path, &packing, rows.far[0], &self.chosen, blocks);
-            bench.tables.choose(window, blocks, wanted, packing.lines());
-            let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
-            path.run(Sweep { window, members, size, counts, bench, leaves })
-        } else {
-            let counts = self.sink.counts() && rows.none_is_far();
-            let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
-            path.run(LastThree { window, members, counts, scratch, leaves })
-        };
+        // Where all rows have tables, sets need only be counted.
+        let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows, size);
+        let wanted = if counts { Chunks::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size) };
+        let blocks = wanted.all.div_ceil(CHUNKS_OF_BLOCK) - 1;
+        let blocks = behind.begin(path, &packing, rows.far[0], &self.chosen, blocks);
+        bench.tables.choose(window, blocks, wanted, packing.lines());
+        let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
+        let flow = path.run(Sweep { window, members, size, counts, bench, leaves });
         self.room = room;
         flow
     }
@@ -87,9 +78,7 @@ impl<const W: usize> Search<'_, W> {
     /// Whether one window is enough for four literals.
     pub(crate) fn four_at_once(&self, rows: Rows<'_, W>, candidates: &Bits<W>) -> bool {
         let places = candidates.len() as usize;
-        if !self.path.sweeps() {
-            false
-        } else if self.sink.counts() && rows.none_is_far() && rows.near.len() <= tables::most_rows(4) {
+        if self.sink.counts() && rows.none_is_far() && rows.near.len() <= tables::most_rows(4) {
             places <= BLOCK
         } else {
             rows.near.len() > WIDTH && tables::leave_little(rows.near, candidates)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{BLOCKS, CHUNKS_OF_BLOCK, Tables};
+use super::{BLOCKS, CHUNKS_OF_BLOCK, MOST_AT_FIRST, Tables};
 use crate::lanes::{Lanes, Line};
 use crate::lists::List;
 use crate::packing::CHUNK;
@@ -26,21 +26,22 @@ impl Tables {
     /// The pairs after which some place of these parts hits all missed rows of the first chunks, but for the barred places;
     /// `places` gets those that do, part by part.
     #[inline(always)]
-    pub(crate) fn hit<L: Lanes, const CHUNKS: usize, const BARS: bool>(
+    pub(crate) fn hit<L: Lanes, const BARS: bool>(
         &self,
         lanes: L,
-        missed: &[L::Vector; CHUNKS],
+        missed: &[L::Vector],
         barred: &[Line],
         ranges: &[Range<usize>],
         places: &mut [Line],
     ) -> u32 {
         let subsets = subsets(lanes, missed);
+        let subsets = &subsets[..missed.len()];
         let mut any = lanes.splat(0);
         for range in ranges {
             let step = self.lines_of_part;
             let lines = &self.lines[range.start * step..range.end * step];
             for (part, lines) in range.clone().zip(lines.chunks_exact(step)) {
-                let mut left = look_up(lanes, lines, &subsets);
+                let mut left = look_up(lanes, lines, subsets);
                 if BARS {
                     left = lanes.and_not(left, lanes.load_line(&barred[part]));
                 }
@@ -71,19 +72,20 @@ impl Tables {
 
     /// Adds how many places hit all missed rows, but for the barred places of each lane, in all valid lanes.
     #[inline(always)]
-    pub(crate) fn count<L: Lanes, const CHUNKS: usize>(
+    pub(crate) fn count<L: Lanes>(
         &self,
         lanes: L,
-        missed: &[L::Vector; CHUNKS],
+        missed: &[L::Vector],
         pairs: Pairs<'_>,
         valid: L::Vector,
         mut sums: L::Vector,
     ) -> L::Vector {
         let subsets = subsets(lanes, missed);
+        let subsets = &subsets[..missed.len()];
         for (lines, barred) in self.lines.chunks_exact(self.lines_of_part).zip(pairs.list.barred(pairs.start)) {
-            let left = lanes.and_not(look_up(lanes, lines, &subsets), lanes.load_line(barred));
+            let left = lanes.and_not(look_up(lanes, lines, subsets), lanes.load_line(barred));
             let mut left = lanes.and(left, valid);
-            if self.chunks.all > CHUNKS {
+            if self.chunks.all > missed.len() {
                 left = self.keep_hitting(lanes, pairs, lines, left);
             }
             sums = lanes.add_ones(sums, left);
@@ -108,8 +110,8 @@ impl Tables {
 
 /// The subsets of each group. (By a loop: what `map` calls would be compiled for the plain machine.)
 #[inline(always)]
-fn subsets<L: Lanes, const CHUNKS: usize>(lanes: L, missed: &[L::Vector; CHUNKS]) -> [L::Subsets; CHUNKS] {
-    let mut subsets = [lanes.subsets(lanes.splat(0)); CHUNKS];
+fn subsets<L: Lanes>(lanes: L, missed: &[L::Vector]) -> [L::Subsets; MOST_AT_FIRST] {
+    let mut subsets = [lanes.subsets(lanes.splat(0)); MOST_AT_FIRST];
     for (subsets, &chunk) in subsets.iter_mut().zip(missed) {
         *subsets = lanes.subsets(chunk);
     }
@@ -118,9 +120,9 @@ fn subsets<L: Lanes, const CHUNKS: usize>(lanes: L, missed: &[L::Vector; CHUNKS]
 
 /// Which of sixteen places hit all rows of these subsets of the first groups?
 #[inline(always)]
-fn look_up<L: Lanes, const CHUNKS: usize>(lanes: L, lines: &[Line], subsets: &[L::Subsets; CHUNKS]) -> L::Vector {
+fn look_up<L: Lanes>(lanes: L, lines: &[Line], subsets: &[L::Subsets]) -> L::Vector {
     let mut left = lanes.splat(!0);
-    for (lines, &subsets) in lines[..CHUNKS * L::GROUPS].chunks_exact(L::GROUPS).zip(subsets) {
+    for (lines, &subsets) in lines[..subsets.len() * L::GROUPS].chunks_exact(L::GROUPS).zip(subsets) {
         left = lanes.and(left, lanes.look_up(lines, subsets));
     }
     left
