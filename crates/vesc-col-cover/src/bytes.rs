@@ -4,7 +4,7 @@
 mod avx2;
 mod baseline;
 #[cfg(target_arch = "x86_64")]
-mod ssse3;
+mod sse42;
 
 pub(crate) use baseline::Baseline;
 

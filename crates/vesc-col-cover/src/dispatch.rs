@@ -3,11 +3,11 @@
 #[cfg(target_arch = "x86_64")]
 use pulp::NullaryFnOnce;
 
+#[cfg(target_arch = "x86_64")]
+use crate::avx512::Avx512;
 use crate::bytes::Baseline;
 use crate::lanes::Lanes;
 use crate::planes::ByPlanes;
-#[cfg(target_arch = "x86_64")]
-use crate::wide::Wide;
 
 /// Code that is compiled for each kind of vectors. It must be inlined as a whole: a call of a function that is not would
 /// leave the path.
@@ -22,13 +22,13 @@ pub(crate) trait Kernel {
 pub(crate) enum Path {
     /// 512-bit vectors.
     #[cfg(target_arch = "x86_64")]
-    Wide(Wide),
+    Avx512(Avx512),
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
-    Half(pulp::x86::V3),
+    Avx2(pulp::x86::V3),
     /// SSE up to 4.2.
     #[cfg(target_arch = "x86_64")]
-    Quarter(pulp::x86::V2),
+    Sse42(pulp::x86::V2),
     /// What every machine of this family has: NEON on 64-bit ARM, which needs no asking.
     Plain,
 }
@@ -44,9 +44,9 @@ impl Path {
         let mut paths = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            paths.extend(Wide::try_new().map(Path::Wide));
-            paths.extend(pulp::x86::V3::try_new().map(Path::Half));
-            paths.extend(pulp::x86::V2::try_new().map(Path::Quarter));
+            paths.extend(Avx512::try_new().map(Path::Avx512));
+            paths.extend(pulp::x86::V3::try_new().map(Path::Avx2));
+            paths.extend(pulp::x86::V2::try_new().map(Path::Sse42));
         }
         paths.push(Path::Plain);
         paths
@@ -57,11 +57,11 @@ impl Path {
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Path::Wide(wide) => wide.vectorize(With(wide, kernel)),
+            Path::Avx512(simd) => simd.vectorize(With(simd, kernel)),
             #[cfg(target_arch = "x86_64")]
-            Path::Half(half) => pulp::Simd::vectorize(half, With(ByPlanes(half), kernel)),
+            Path::Avx2(simd) => pulp::Simd::vectorize(simd, With(ByPlanes(simd), kernel)),
             #[cfg(target_arch = "x86_64")]
-            Path::Quarter(quarter) => pulp::Simd::vectorize(quarter, With(ByPlanes(quarter), kernel)),
+            Path::Sse42(simd) => pulp::Simd::vectorize(simd, With(ByPlanes(simd), kernel)),
             Path::Plain => plainly(kernel),
         }
     }

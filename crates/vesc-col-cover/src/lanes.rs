@@ -173,7 +173,7 @@ mod tests {
             {
                 pulp::x86::V2::try_new().into_iter().for_each(|simd| does_what_it_says(ByPlanes(simd), &draw));
                 pulp::x86::V3::try_new().into_iter().for_each(|simd| does_what_it_says(ByPlanes(simd), &draw));
-                crate::wide::Wide::try_new().into_iter().for_each(|wide| does_what_it_says(wide, &draw));
+                crate::avx512::Avx512::try_new().into_iter().for_each(|simd| does_what_it_says(simd, &draw));
             }
         }
     }

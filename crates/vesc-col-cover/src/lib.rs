@@ -35,6 +35,8 @@
 mod agreement;
 mod alike;
 mod avoiding;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod behind;
 mod bits;
 mod branching;
@@ -63,6 +65,7 @@ mod hitting;
 mod interrupt;
 mod knowledge;
 mod lanes;
+mod leaves;
 mod lists;
 mod members;
 mod noisy;
@@ -81,8 +84,6 @@ mod tables;
 mod tally;
 mod tasks;
 mod transpose;
-#[cfg(target_arch = "x86_64")]
-mod wide;
 mod window;
 
 pub use engine::CoverEngine;

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use crate::classes::Classes;
 use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Line};
+use crate::leaves::Leaves;
 use crate::lists::{Bars, KEPT, Lists};
 use crate::tables::{BLOCKS, LANES, MOST_AT_FIRST, Pairs, Tables, chunk_of};
 use crate::window::Window;
@@ -22,7 +23,7 @@ const RENEWED_BY_FOUR: usize = 8;
 /// So many words of places are looked at to see which of a list are still open, and can be counted.
 pub(crate) const OPEN_WORDS: usize = 8;
 
-/// More chunks than the loops are unrolled for.
+/// However many first chunks there are: loops over them are not unrolled.
 const ANY: usize = 0;
 
 /// Sets are handed over, and no place has a complement, ...
@@ -43,22 +44,6 @@ pub(crate) struct Sweep<'a> {
     pub(crate) counts: bool,
     pub(crate) bench: &'a mut Bench,
     pub(crate) leaves: &'a mut dyn Leaves,
-}
-
-/// Takes what the window leaves. All sets are of places.
-pub(crate) trait Leaves {
-    /// Whether the run goes on.
-    fn checked(&mut self) -> ControlFlow<()>;
-
-    /// The chosen places hit all rows of the window, and any of the open ones may join them until there are `size` more.
-    fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()>;
-
-    /// The chosen places hit all rows of the window with any one of `last`, which may be changed. Each place is given as a word
-    /// and a bit.
-    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()>;
-
-    /// So many triples hit all rows of the window.
-    fn counted(&mut self, count: u64) -> ControlFlow<()>;
 }
 
 /// Room for what a sweep makes, kept from one to the next.

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use crate::behind::Behind;
 use crate::bits::Bits;
 use crate::hitting::{NEAR, Rows, Search};
+use crate::leaves::Leaves;
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
-use crate::sweep::{Bench, Leaves, OPEN_WORDS, Sweep};
+use crate::sweep::{Bench, OPEN_WORDS, Sweep};
 use crate::tables::{self, CHUNKS_OF_BLOCK, Chunks};
 use crate::window::{Fill, Window};
 

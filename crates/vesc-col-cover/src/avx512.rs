@@ -9,7 +9,7 @@ use crate::packing::BLOCK;
 
 pulp::simd_type! {
     /// 512-bit vectors that count bits, which none of pulp's own levels asks for.
-    pub(crate) struct Wide {
+    pub(crate) struct Avx512 {
         pub(crate) popcnt: "popcnt",
         pub(crate) lzcnt: "lzcnt",
         pub(crate) bmi1: "bmi1",
@@ -25,7 +25,7 @@ pulp::simd_type! {
     }
 }
 
-impl Lanes for Wide {
+impl Lanes for Avx512 {
     type Vector = __m512i;
     type Subsets = [__m512i; 3];
 

@@ -1,0 +1,19 @@
+//! Where a sweep ends.
+
+use std::ops::ControlFlow;
+
+/// Takes what the window leaves. All sets are of places.
+pub(crate) trait Leaves {
+    /// Whether the run goes on.
+    fn checked(&mut self) -> ControlFlow<()>;
+
+    /// The chosen places hit all rows of the window, and any of the open ones may join them until there are `size` more.
+    fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()>;
+
+    /// The chosen places hit all rows of the window with any one of `last`, which may be changed. Each place is given as a word
+    /// and a bit.
+    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()>;
+
+    /// So many triples hit all rows of the window.
+    fn counted(&mut self, count: u64) -> ControlFlow<()>;
+}
