@@ -11,7 +11,7 @@ use crate::dispatch::Path;
 use crate::exclusion;
 use crate::packing::WIDTH;
 use crate::problem::Problem;
-use crate::rows::{Front, Sorter, Tightest, in_order, keep_first_missed, keep_missed, tightest};
+use crate::rows::{Front, Sorter, Tightest, in_order, keep_first_missed, keep_missed, missed_by, tightest};
 use crate::sink::Sink;
 use last_literals::Room;
 
@@ -103,8 +103,7 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Those of the rows that no chosen candidate hits.
     pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
-        let chosen = Bits::of(self.chosen.iter().copied());
-        rows.iter().filter(|row| !row.meets(&chosen)).copied().collect()
+        missed_by(rows, &self.chosen)
     }
 
     pub(crate) fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {

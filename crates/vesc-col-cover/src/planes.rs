@@ -205,15 +205,15 @@ impl<B: Bytes> ByPlanes<B> {
         let first = self.splat_lane(first);
         let low = self.0.and(numbers.low, self.0.splat(0xf0));
         let (same_low, same_high) = (self.0.equal(low, first.low), self.0.equal(numbers.high, first.high));
-        // A number is greater if its high byte is, or if that is the same and its low byte is greater.
-        let low_greater = self.0.and_not(same_high, self.not_greater(low, first.low));
-        let not_behind = self.0.and_not(self.not_greater(numbers.high, first.high), low_greater);
-        (self.0.and(same_low, same_high), self.0.equal(not_behind, self.0.splat(0)))
+        let low_greater = self.0.and(same_high, self.greater(low, first.low));
+        let behind = self.0.or(self.greater(numbers.high, first.high), low_greater);
+        (self.0.and(same_low, same_high), behind)
     }
 
+    /// All ones in the bytes of `a` that are greater than those of `b`.
     #[inline(always)]
-    fn not_greater(self, a: B::Vector, b: B::Vector) -> B::Vector {
-        self.0.equal(self.0.greater_one(a, b), b)
+    fn greater(self, a: B::Vector, b: B::Vector) -> B::Vector {
+        self.0.and_not(self.0.splat(!0), self.0.equal(self.0.greater_one(a, b), b))
     }
 
     /// What two tables have for the lowest four bits.

@@ -38,6 +38,12 @@ pub(crate) fn keep_first_missed<const W: usize>(
     seen
 }
 
+/// The rows that none of the chosen candidates hits.
+pub(crate) fn missed_by<const W: usize>(rows: &[Bits<W>], chosen: &[usize]) -> Vec<Bits<W>> {
+    let chosen = Bits::of(chosen.iter().copied());
+    rows.iter().filter(|row| !row.meets(&chosen)).copied().collect()
+}
+
 /// The row with the fewest candidates.
 #[inline(always)]
 pub(crate) fn tightest<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>) -> Bits<W> {

@@ -11,7 +11,7 @@ use crate::dispatch::Path;
 use crate::found::Found;
 use crate::hitting::Search;
 use crate::problem::{Count, Problem};
-use crate::rows::{Tightest, in_order};
+use crate::rows::{Tightest, in_order, missed_by};
 use crate::sink::Sink;
 
 /// Fewer literals to go than this are not worth a task of their own.
@@ -66,8 +66,7 @@ fn branches<const W: usize>(
     chosen: Vec<usize>,
     candidates: Bits<W>,
 ) -> Vec<(Vec<usize>, Bits<W>)> {
-    let missed = problem.rows.iter().filter(|row| chosen.iter().all(|&candidate| !row.contains(candidate)));
-    let missed: Vec<Bits<W>> = missed.copied().collect();
+    let missed = missed_by(&problem.rows, &chosen);
     if missed.is_empty() {
         return vec![(chosen, candidates)];
     }

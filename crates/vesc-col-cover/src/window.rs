@@ -5,8 +5,7 @@ use crate::lanes::Lanes;
 use crate::packing::{BLOCK, CHUNK};
 use crate::transpose::turn_into_misses;
 
-/// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word, and
-/// the candidates that hit all rows of such a word are a few look-ups, for eight words at once.
+/// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word.
 ///
 /// Candidates are known by their places: bit i of word w is place 64 w + i.
 #[derive(Debug, Default)]
