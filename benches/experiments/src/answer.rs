@@ -22,7 +22,7 @@ const MEMORY: u64 = 5 << 10;
 /// Measures, and prints what [`Figures`](crate::job::Figures) reads.
 pub(crate) fn run(job: &Job) -> Result<(), Box<dyn Error>> {
     let (data, target) = job.recipe().make()?;
-    let meter = Meter::start(job.limit, MEMORY);
+    let meter = Meter::watch(job.limit, MEMORY);
     let answer = answer(job, &data, &target, &meter)?;
     meter.finish(&answer)
 }
@@ -34,9 +34,9 @@ fn answer(job: &Job, data: &Arc<Dataset>, target: &Dnf, meter: &Meter) -> Result
         Method::PaperDiagrams => Order::PositivesFirst,
         Method::NegativesFirst => Order::NegativesFirst,
         Method::SpaceLast => Order::SpaceLast,
-        Method::PaperCnf => return paper_cnf(job, &Varisat, data),
+        Method::PaperCnf => return paper_cnf(job, &Varisat, data, meter),
         #[cfg(feature = "cadical")]
-        Method::PaperCnfCadical => return paper_cnf(job, &vesc_col_sat::Cadical, data),
+        Method::PaperCnfCadical => return paper_cnf(job, &vesc_col_sat::Cadical, data, meter),
         Method::Cover | Method::Bdd | Method::Sat | Method::Race | Method::RaceBddSat => {
             return engines::answer(job, data, target, meter);
         }
@@ -54,7 +54,8 @@ fn space(job: &Job) -> DnfSpace {
     DnfSpace::new(job.features, job.literals, job.terms)
 }
 
-fn paper_cnf(job: &Job, solver: &dyn Backend, data: &Dataset) -> Result<String, Box<dyn Error>> {
+fn paper_cnf(job: &Job, solver: &dyn Backend, data: &Dataset, meter: &Meter) -> Result<String, Box<dyn Error>> {
+    meter.start();
     if job.asked != Asked::Decide {
         return Err("the paper's CNF tells none, one and more apart".into());
     }

@@ -45,7 +45,7 @@ pub(super) fn formulas(
     let levels = VarNo::try_from(2 * features * space.terms())?;
     let manager = bdd::new_manager(NODES, CACHE, 1);
     manager.with_manager_exclusive(|manager| manager.add_vars(levels));
-    meter.restart();
+    meter.start();
     // Operations recurse once per variable: only a worker's stack is made for that.
     let workers = manager.clone();
     let count = workers.workers().install(|| {

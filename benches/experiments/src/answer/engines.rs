@@ -14,6 +14,7 @@ use crate::method::Method;
 
 /// Asks an engine.
 pub(super) fn answer(job: &Job, data: &Arc<Dataset>, target: &Dnf, meter: &Meter) -> Result<String, Box<dyn Error>> {
+    meter.start();
     let (engine, threads) = engine(job.method);
     let run = Run::new().with_threads(threads);
     if job.asked == Asked::Search {

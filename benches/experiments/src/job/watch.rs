@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
@@ -15,14 +15,14 @@ const TICK: Duration = Duration::from_millis(10);
 /// To end the process is the only way that stops any method, also in the middle of a library's operation.
 #[derive(Clone)]
 pub(crate) struct Meter {
-    start: Arc<Mutex<(Instant, ProcessTime)>>,
+    start: Arc<OnceLock<(Instant, ProcessTime)>>,
     nodes: Arc<AtomicUsize>,
 }
 
 impl Meter {
-    /// Starts the clock, and watches over processor seconds and MiB.
-    pub(crate) fn start(limit: f64, memory: u64) -> Meter {
-        let meter = Meter { start: Arc::new(Mutex::new((Instant::now(), ProcessTime::now()))), nodes: Arc::default() };
+    /// Watches over processor seconds, once the clock has been [started](Meter::start), and MiB.
+    pub(crate) fn watch(limit: f64, memory: u64) -> Meter {
+        let meter = Meter { start: Arc::default(), nodes: Arc::default() };
         let watched = meter.clone();
         std::thread::spawn(move || {
             loop {
@@ -38,9 +38,9 @@ impl Meter {
         meter
     }
 
-    /// Begins anew: what was done so far is not part of the measurement.
-    pub(crate) fn restart(&self) {
-        *self.start.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), ProcessTime::now());
+    /// Starts the clock: what was done so far is not part of the measurement, and no limit's business.
+    pub(crate) fn start(&self) {
+        self.start.get_or_init(|| (Instant::now(), ProcessTime::now()));
     }
 
     /// The method has diagrams of so many nodes in all.
@@ -64,7 +64,7 @@ impl Meter {
 
     /// Seconds of the clock and of the processor.
     fn seconds(&self) -> (f64, f64) {
-        let (clock, processor) = *self.start.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((clock, processor)) = self.start.get() else { return (0.0, 0.0) };
         (clock.elapsed().as_secs_f64(), processor.elapsed().as_secs_f64())
     }
 }
