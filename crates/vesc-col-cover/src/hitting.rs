@@ -1,8 +1,9 @@
 //! The search for hitting sets of one size.
 
+mod bundles;
 mod last_literals;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use vesc_col_core::StopReason;
 
@@ -11,7 +12,7 @@ use crate::dispatch::Path;
 use crate::exclusion;
 use crate::packing::WIDTH;
 use crate::problem::Problem;
-use crate::rows::{Front, Sorter, Tightest, in_order, keep_first_missed, keep_missed, missed_by, tightest};
+use crate::rows::{Front, Sorter, Tightest, Two, in_order, missed_by};
 use crate::sink::Sink;
 use last_literals::Room;
 
@@ -29,6 +30,12 @@ pub(crate) struct Search<'a, const W: usize> {
     check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     pub(crate) stopped: Option<StopReason>,
     pub(crate) chosen: Vec<usize>,
+    /// Those of the chosen ones that are tried together.
+    bundles: Vec<Range<usize>>,
+    /// How many more sets that bundles leave may be looked at.
+    credit: u32,
+    /// How many sets may be left of a bundle for each window below it.
+    left: f64,
     pub(crate) room: Room,
     sorter: Sorter,
 }
@@ -76,6 +83,9 @@ impl<'a, const W: usize> Search<'a, W> {
             check,
             stopped: None,
             chosen: Vec::new(),
+            bundles: Vec::new(),
+            credit: bundles::CREDIT,
+            left: bundles::LEFT,
             room: Room::default(),
             sorter: Sorter::default(),
         }
@@ -116,9 +126,9 @@ impl<'a, const W: usize> Search<'a, W> {
             return self.branch(Rows::all(&near), candidates, size);
         }
         if rows.near.is_empty() {
-            return self.sink.free(self.problem, &self.chosen, candidates, size);
+            return self.free(candidates, size);
         }
-        if self.sink.counts()
+        if self.counts()
             && rows.none_is_far()
             && rows.near.len() <= exclusion::worthwhile(size)
             && let Some(count) = exclusion::count(self.problem, rows.near, candidates, size)
@@ -128,7 +138,7 @@ impl<'a, const W: usize> Search<'a, W> {
         match size {
             0 => ControlFlow::Continue(()),
             1 => self.one(rows.near, candidates),
-            2 => self.two(rows.near, candidates),
+            2 => self.two(rows, candidates),
             3 => self.last(rows, candidates, 3),
             4 if self.four_at_once(rows, candidates) => self.last(rows, candidates, 4),
             _ => self.many(rows, candidates, size),
@@ -138,9 +148,14 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Four literals to go, or more: branch on the tightest row. With few to go, only some hundreds of the tightest rows are
     /// looked at, and the others for what these leave.
     fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        let limit = match size {
-            4 => NEAR,
-            5 => NEARLY,
+        if self.is_spent() {
+            return self.unbundle(candidates, size);
+        }
+        let bundling = self.bundling(rows, candidates, size);
+        let limit = match (size, bundling) {
+            (4, None) => NEAR,
+            (4, Some(bundling)) => (NEAR as f64 * bundling.widening(candidates.len())) as usize,
+            (5, None) => NEARLY,
             _ => usize::MAX,
         };
         let mut front = Vec::new();
@@ -149,20 +164,28 @@ impl<'a, const W: usize> Search<'a, W> {
         let tightest = if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
         let mut rest = *candidates;
         let mut missed = Vec::new();
-        for candidate in in_order(self.path, rows.near, candidates, tightest.and(candidates)) {
-            rest = rest.and(self.problem.others(candidate));
+        let choices: Vec<usize> = in_order(self.path, rows.near, candidates, tightest.and(candidates)).collect();
+        let mut choices = &choices[..];
+        while !choices.is_empty() {
+            let (bundle, behind) = choices.split_at(self.next_bundle(bundling, rows, choices, &rest, &mut missed));
             let below = if size == 4 {
                 // The window has room for so many; whatever it leaves is looked at with the others.
-                let seen = keep_first_missed(rows.near, candidate, WIDTH, &mut missed);
-                Rows { near: &missed, far: [&rows.near[seen..], rows.far[1]], sorted: true }
+                let (near, far) = missed.split_at(WIDTH.min(missed.len()));
+                Rows { near, far: [far, rows.far[1]], sorted: true }
             } else {
-                keep_missed(rows.near, candidate, &mut missed);
                 Rows { near: &missed, ..rows }
             };
-            self.chosen.push(candidate);
-            let flow = self.branch(below, &rest.and(self.problem.compatible(candidate)), size - 1);
-            self.chosen.pop();
-            flow?;
+            if let &[candidate] = bundle {
+                rest = rest.and(self.problem.others(candidate));
+                self.chosen.push(candidate);
+                let flow = self.branch(below, &rest.and(self.problem.compatible(candidate)), size - 1);
+                self.chosen.pop();
+                flow?;
+            } else {
+                self.bundle(bundle, rows, below, &rest, size)?;
+                bundle.iter().for_each(|&candidate| rest.remove(candidate));
+            }
+            choices = behind;
         }
         ControlFlow::Continue(())
     }
@@ -181,26 +204,14 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Two literals to go, without a window.
-    fn two(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
-        if rows.is_empty() {
-            return self.sink.free(self.problem, &self.chosen, candidates, 2);
-        }
-        let mut rest = *candidates;
-        for first in tightest(rows, candidates).and(candidates).iter() {
-            let mut last = rest.and(self.problem.compatible(first));
-            rest = rest.and(self.problem.others(first));
-            for row in rows.iter().filter(|row| !row.contains(first)) {
-                last = last.and(row);
-                if last.is_empty() {
-                    break;
-                }
-            }
-            if !last.is_empty() {
-                self.chosen.push(first);
-                let flow = self.sink.leaf(&self.chosen, &last);
-                self.chosen.pop();
-                flow?;
-            }
+    fn two(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+        let mut found = Vec::new();
+        self.path.run(Two { problem: self.problem, rows: rows.near, candidates, found: &mut found });
+        for (first, last) in found {
+            self.chosen.push(first);
+            let flow = self.one(&self.missed(rows.far[1]), &last);
+            self.chosen.pop();
+            flow?;
         }
         ControlFlow::Continue(())
     }
@@ -208,7 +219,25 @@ impl<'a, const W: usize> Search<'a, W> {
     /// One literal to go.
     fn one(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
         let last = rows.iter().fold(*candidates, |last, row| last.and(row));
-        if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &last) }
+        if last.is_empty() { ControlFlow::Continue(()) } else { self.leaf(&last) }
+    }
+
+    /// Those chosen with any one of `last` hit all rows.
+    pub(crate) fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
+        if self.in_bundles() { self.unbundle(last, 1) } else { self.sink.leaf(&self.chosen, last) }
+    }
+
+    /// Those chosen hit all rows.
+    fn free(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        if self.in_bundles() {
+            return self.unbundle(candidates, size);
+        }
+        self.sink.free(self.problem, &self.chosen, candidates, size)
+    }
+
+    /// Whether sets need only be counted.
+    pub(crate) fn counts(&self) -> bool {
+        !self.in_bundles() && self.sink.counts()
     }
 }
 
@@ -305,12 +334,14 @@ mod tests {
         let mut expected = Vec::new();
         plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
         expected.sort_unstable();
-        for path in Path::all() {
+        // Bundles are made where they pay, and wherever there are rows enough.
+        for (path, left) in Path::all().into_iter().flat_map(|path| [(path, bundles::LEFT), (path, 1e9)]) {
             let (mut counter, mut lister) = (Counter::new(None), Lister::new(usize::MAX));
             let sinks: [&mut dyn Sink<W>; 2] = [&mut counter, &mut lister];
             for sink in sinks {
                 let check = &mut || Ok(());
                 let mut search = Search::on_path(path, &problem, sink, check);
+                search.left = left;
                 assert!(search.run(&[], &problem.candidates(), size).is_continue());
             }
             assert_eq!(counter.tally.total(), expected.len().into(), "counted on {path:?}");
@@ -409,6 +440,42 @@ mod tests {
             let allowed =
                 |literal: Literal| (!literal.is_negated() && literal.feature() > 0) || literal.feature() == 100;
             check_allowed::<8>(&two_sided(&negatives), size, allowed);
+        }
+    }
+
+    /// Very many rows, so that literals are tried in bundles: each of the planted terms is false on all of them, and so is
+    /// what these have in common with others by accident. Features copy one of few others, but for one cell in `noise`.
+    fn many_rows(features: usize, rows: usize, planted: usize, size: usize, noise: u64, seed: u64) -> Vec<Vec<bool>> {
+        let mut random = random(seed);
+        let terms: Vec<Vec<(usize, bool)>> = (0..planted)
+            .map(|_| (0..size).map(|_| (random() as usize % features, random() % 2 == 0)).collect())
+            .collect();
+        let mut drawn = Vec::new();
+        while drawn.len() < rows {
+            let mut row: Vec<bool> = Vec::new();
+            for feature in 0..features {
+                let copies = feature >= 6 && random() % noise > 0;
+                row.push(if copies { row[feature % 6] } else { random() % 2 == 0 });
+            }
+            if !terms.iter().any(|term| term.iter().all(|&(feature, value)| row[feature] == value)) {
+                drawn.push(row);
+            }
+        }
+        drawn
+    }
+
+    #[test]
+    fn bundles_leave_what_there_is() {
+        for (seed, noise) in [(1, 1), (2, 1), (3, 2), (4, 4), (5, 20)] {
+            for (features, size) in [(20, 4), (30, 4), (16, 5), (24, 5), (14, 6)] {
+                let negatives = many_rows(features, 4000, 12, size, noise, seed);
+                check_data::<1>(&two_sided(&negatives), size);
+            }
+            for (features, size) in [(60, 4), (40, 5), (30, 6)] {
+                let mut negatives = many_rows(features, 3000, 12, size, noise, seed);
+                negatives.retain(|row| row.iter().any(|&value| !value));
+                check_data::<1>(&one_sided(&negatives), size);
+            }
         }
     }
 

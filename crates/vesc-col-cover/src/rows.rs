@@ -3,39 +3,104 @@
 use crate::bits::Bits;
 use crate::dispatch::{Kernel, Path};
 use crate::lanes::Lanes;
+use crate::problem::Problem;
+
+/// Whether anything is left is asked after so many rows.
+const AT_ONCE: usize = 16;
 
 /// Fills `missed` with the rows that a candidate does not hit. About half of them, in no pattern: a branch would be
 /// mispredicted all the time, so each row is written and kept or overwritten.
 #[inline(always)]
 pub(crate) fn keep_missed<const W: usize>(rows: &[Bits<W>], candidate: usize, missed: &mut Vec<Bits<W>>) {
-    missed.clear();
+    // What is there already is overwritten.
     missed.resize(rows.len(), Bits::EMPTY);
     let mut kept = 0;
     for row in rows {
+        // Asked of the row itself: a copy would go through memory.
+        let misses = usize::from(!row.contains(candidate));
         missed[kept] = *row;
-        kept += usize::from(!row.contains(candidate));
+        kept += misses;
     }
     missed.truncate(kept);
 }
 
-/// The same up to `limit` rows; returns how many rows were looked at.
-#[inline(always)]
-pub(crate) fn keep_first_missed<const W: usize>(
-    rows: &[Bits<W>],
-    candidate: usize,
-    limit: usize,
-    missed: &mut Vec<Bits<W>>,
-) -> usize {
-    missed.clear();
-    missed.resize(limit, Bits::EMPTY);
-    let (mut kept, mut seen) = (0, 0);
-    while kept < limit && seen < rows.len() {
-        missed[kept] = rows[seen];
-        kept += usize::from(!rows[seen].contains(candidate));
-        seen += 1;
+/// [`keep_missed`] as a kernel.
+pub(crate) struct Missed<'r, const W: usize> {
+    pub(crate) rows: &'r [Bits<W>],
+    pub(crate) candidate: usize,
+    pub(crate) missed: &'r mut Vec<Bits<W>>,
+}
+
+impl<const W: usize> Kernel for Missed<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        keep_missed(self.rows, self.candidate, self.missed);
     }
-    missed.truncate(kept);
-    seen
+}
+
+/// Fills `missed` with the first `limit` rows that neither of two candidates hits.
+pub(crate) struct FirstMissed<'r, const W: usize> {
+    pub(crate) rows: &'r [Bits<W>],
+    pub(crate) candidates: [usize; 2],
+    pub(crate) limit: usize,
+    pub(crate) missed: &'r mut Vec<Bits<W>>,
+}
+
+impl<const W: usize> Kernel for FirstMissed<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        let FirstMissed { rows, candidates: [first, second], limit, missed } = self;
+        missed.resize(limit, Bits::EMPTY);
+        let mut kept = 0;
+        for row in rows {
+            if kept == limit {
+                break;
+            }
+            let misses = usize::from(!row.contains(first) && !row.contains(second));
+            missed[kept] = *row;
+            kept += misses;
+        }
+        missed.truncate(kept);
+    }
+}
+
+/// Finds all pairs that hit these rows, each of one candidate and any one of a set. The first row should be one of the tightest.
+pub(crate) struct Two<'r, const W: usize> {
+    pub(crate) problem: &'r Problem<W>,
+    pub(crate) rows: &'r [Bits<W>],
+    pub(crate) candidates: &'r Bits<W>,
+    pub(crate) found: &'r mut Vec<(usize, Bits<W>)>,
+}
+
+impl<const W: usize> Kernel for Two<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        let mut rest = *self.candidates;
+        for first in tightest(self.rows, self.candidates).and(self.candidates).iter() {
+            let mut last = rest.and(self.problem.compatible(first));
+            rest = rest.and(self.problem.others(first));
+            for rows in self.rows.chunks(AT_ONCE) {
+                for row in rows {
+                    let hit = u64::from(row.contains(first)).wrapping_neg();
+                    for (last, &row) in last.0.iter_mut().zip(&row.0) {
+                        *last &= row | hit;
+                    }
+                }
+                if last.is_empty() {
+                    break;
+                }
+            }
+            if !last.is_empty() {
+                self.found.push((first, last));
+            }
+        }
+    }
 }
 
 /// The rows that none of the chosen candidates hits.

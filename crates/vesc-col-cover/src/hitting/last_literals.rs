@@ -24,15 +24,14 @@ pub(crate) struct Room {
 impl<const W: usize> Search<'_, W> {
     /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
     pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        self.earn();
         let mut front = Vec::new();
-        let rows = if size == 4 {
+        let rows = if size == 3 && rows.sorted {
+            rows
+        } else {
             let rows = self.front(rows, candidates, NEAR, &mut front);
             let (near, behind) = rows.near.split_at(WIDTH.min(rows.near.len()));
             Rows { near, far: [behind, rows.far[1]], sorted: true }
-        } else if rows.sorted {
-            rows
-        } else {
-            self.front(rows, candidates, WIDTH, &mut front)
         };
         let path = self.path;
         // All of this is away while it is in use.
@@ -73,13 +72,13 @@ impl<const W: usize> Search<'_, W> {
         let room = tables::most_rows(size) - rows.near.len();
         let chosen = Bits::of(self.chosen.iter().copied());
         let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
-        self.sink.counts() && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
+        self.counts() && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
     }
 
     /// Whether one window is enough for four literals.
     pub(crate) fn four_at_once(&self, rows: Rows<'_, W>, candidates: &Bits<W>) -> bool {
         let places = candidates.len() as usize;
-        if self.sink.counts() && rows.none_is_far() && rows.near.len() <= tables::most_rows(4) {
+        if self.counts() && rows.none_is_far() && rows.near.len() <= tables::most_rows(4) {
             places <= BLOCK
         } else {
             rows.near.len() > WIDTH && tables::leave_little(rows.near, candidates)
@@ -126,8 +125,7 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
                 }
             }
         }
-        let flow =
-            if last.is_empty() { ControlFlow::Continue(()) } else { self.search.sink.leaf(&self.search.chosen, &last) };
+        let flow = if last.is_empty() { ControlFlow::Continue(()) } else { self.search.leaf(&last) };
         self.search.chosen.truncate(chosen_before);
         flow
     }
