@@ -10,7 +10,7 @@ use crate::dispatch::{Kernel, Path};
 use crate::interrupt::Interrupt;
 use crate::lanes::Lanes;
 use crate::problem::Problem;
-use crate::rows::{keep_missed, tightest};
+use crate::rows::{Missed, tightest};
 
 /// What is looked for: terms that cover at least so many of the residual positives.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
             let result = if size == 2 {
                 self.last(rows.iter().filter(|row| !row.contains(candidate)), beside, &cover)
             } else {
-                keep_missed(rows, candidate, &mut missed);
+                self.path.run(Missed { rows, hitting: &[candidate], limit: usize::MAX, missed: &mut missed });
                 self.branch(&missed, beside, &cover, size - 1)
             };
             self.chosen.pop();

@@ -119,5 +119,6 @@ impl Crew<'_> {
 
 /// Does so many tasks. All kinds of work share this one, as the code behind it is long.
 fn for_each(pool: &ThreadPool, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
-    pool.install(|| (0..tasks).into_par_iter().for_each(work));
+    // One by one: the first tasks take longest, and a quarter of them would be one piece of work.
+    pool.install(|| (0..tasks).into_par_iter().with_max_len(1).for_each(work));
 }

@@ -4,6 +4,7 @@ mod bundles;
 mod last_literals;
 
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use vesc_col_core::StopReason;
 
@@ -12,7 +13,7 @@ use crate::dispatch::Path;
 use crate::exclusion;
 use crate::packing::WIDTH;
 use crate::problem::Problem;
-use crate::rows::{Front, Sorter, Tightest, Two, in_order, missed_by};
+use crate::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
 use crate::sink::Sink;
 use last_literals::Room;
 
@@ -38,6 +39,38 @@ pub(crate) struct Search<'a, const W: usize> {
     left: f64,
     pub(crate) room: Room,
     sorter: Sorter,
+    split: Option<Split<W>>,
+}
+
+/// What a search that is to be split leaves to others.
+#[derive(Debug)]
+struct Split<const W: usize> {
+    /// Nodes with so many literals to go, or fewer.
+    size: usize,
+    nodes: Vec<Node<W>>,
+    /// The rows of the node above.
+    rows: Arc<Vec<Bits<W>>>,
+}
+
+/// A point of the search, where others may go on.
+#[derive(Clone, Debug)]
+pub(crate) struct Node<const W: usize> {
+    /// All rows that what is chosen misses, and others.
+    rows: Arc<Vec<Bits<W>>>,
+    /// Whether only some of them are near.
+    far: bool,
+    chosen: Vec<usize>,
+    bundles: Vec<Range<usize>>,
+    candidates: Bits<W>,
+    size: usize,
+}
+
+impl<const W: usize> Node<W> {
+    /// Nothing is chosen yet, and `size` literals are to go.
+    pub(crate) fn first(problem: &Problem<W>, size: usize) -> Node<W> {
+        let rows = Arc::clone(&problem.rows);
+        Node { rows, far: false, chosen: Vec::new(), bundles: Vec::new(), candidates: problem.candidates(), size }
+    }
 }
 
 /// The negatives that are to be hit.
@@ -88,16 +121,32 @@ impl<'a, const W: usize> Search<'a, W> {
             left: bundles::LEFT,
             room: Room::default(),
             sorter: Sorter::default(),
+            split: None,
         }
     }
 
-    /// Gives the sink every set of `chosen` and `size` more of `candidates` that hits all rows. A break means that the
-    /// sink has enough, or that [`stopped`](Search::stopped) says why not.
-    pub(crate) fn run(&mut self, chosen: &[usize], candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        self.chosen.clear();
-        self.chosen.extend_from_slice(chosen);
-        let near = self.missed(&self.problem.rows);
-        self.branch(Rows::all(&near), candidates, size)
+    /// Gives the sink every set below a node that hits all rows. A break means that the sink has enough, or that
+    /// [`stopped`](Search::stopped) says why not.
+    pub(crate) fn run(&mut self, node: &Node<W>) -> ControlFlow<()> {
+        self.chosen.clone_from(&node.chosen);
+        self.bundles.clone_from(&node.bundles);
+        let mut near = Vec::new();
+        let limit = if node.far { NEARLY } else { usize::MAX };
+        self.path.run(Missed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
+        let far: &[Bits<W>] = if node.far { &node.rows } else { &[] };
+        self.branch(Rows { near: &near, far: [&[], far], sorted: false }, &node.candidates, node.size)
+    }
+
+    /// The same, but nodes with `size` literals to go, or fewer, are given back.
+    pub(crate) fn split(&mut self, node: &Node<W>, size: usize) -> (ControlFlow<()>, Vec<Node<W>>) {
+        self.split = Some(Split { size, nodes: Vec::new(), rows: Arc::clone(&node.rows) });
+        let flow = self.run(node);
+        (flow, self.split.take().map_or(Vec::new(), |split| split.nodes))
+    }
+
+    /// If the search is to be split, nodes that are left to others from now on have these rows; gives what they had before.
+    fn leave(&mut self, rows: impl FnOnce() -> Arc<Vec<Bits<W>>>) -> Option<Arc<Vec<Bits<W>>>> {
+        self.split.as_mut().map(|split| std::mem::replace(&mut split.rows, rows()))
     }
 
     /// Whether the run goes on.
@@ -113,12 +162,25 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Those of the rows that no chosen candidate hits.
     pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
-        missed_by(rows, &self.chosen)
+        let mut missed = Vec::new();
+        self.path.run(Missed { rows, hitting: &self.chosen, limit: usize::MAX, missed: &mut missed });
+        missed
     }
 
     pub(crate) fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        if let Some(split) = &mut self.split
+            && size <= split.size
+        {
+            let (chosen, bundles) = (self.chosen.clone(), self.bundles.clone());
+            let (far, above) = (!rows.none_is_far(), Arc::clone(&split.rows));
+            split.nodes.push(Node { rows: above, far, chosen, bundles, candidates: *candidates, size });
+            return ControlFlow::Continue(());
+        }
         if size >= 3 {
             self.checked()?;
+            if self.is_spent() {
+                return self.unbundle(candidates, size);
+            }
         }
         if !rows.none_is_far() && rows.near.len() < WIDTH {
             // Three literals to go, or four. The second part has the first part's rows too.
@@ -148,9 +210,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Four literals to go, or more: branch on the tightest row. With few to go, only some hundreds of the tightest rows are
     /// looked at, and the others for what these leave.
     fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        if self.is_spent() {
-            return self.unbundle(candidates, size);
-        }
+        let above = self.leave(|| Arc::new(if rows.none_is_far() { rows.near } else { rows.far[1] }.to_vec()));
         let bundling = self.bundling(rows, candidates, size);
         let limit = match (size, bundling) {
             (4, None) => NEAR,
@@ -187,6 +247,7 @@ impl<'a, const W: usize> Search<'a, W> {
             }
             choices = behind;
         }
+        above.map(|above| self.leave(|| above));
         ControlFlow::Continue(())
     }
 
@@ -222,7 +283,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if last.is_empty() { ControlFlow::Continue(()) } else { self.leaf(&last) }
     }
 
-    /// Those chosen with any one of `last` hit all rows.
+    /// Those chosen with any one of `last` hit all rows, where each bundle hits what any of it does.
     pub(crate) fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
         if self.in_bundles() { self.unbundle(last, 1) } else { self.sink.leaf(&self.chosen, last) }
     }
@@ -342,7 +403,7 @@ mod tests {
                 let check = &mut || Ok(());
                 let mut search = Search::on_path(path, &problem, sink, check);
                 search.left = left;
-                assert!(search.run(&[], &problem.candidates(), size).is_continue());
+                assert!(search.run(&Node::first(&problem, size)).is_continue());
             }
             assert_eq!(counter.tally.total(), expected.len().into(), "counted on {path:?}");
             let mut found = lister.sets;
@@ -491,7 +552,7 @@ mod tests {
         };
         let counter = &mut Counter::new(None);
         let mut search = Search::new(&problem, counter, check);
-        assert!(search.run(&[], &problem.candidates(), 5).is_break());
+        assert!(search.run(&Node::first(&problem, 5)).is_break());
         assert_eq!(search.stopped, Some(StopReason::Cancelled));
     }
 }

@@ -1,5 +1,7 @@
 //! One-term problems: hitting sets over the negatives.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use vesc_col_core::{Literal, Sample};
 
@@ -15,7 +17,7 @@ pub(crate) struct Problem<const W: usize> {
     /// What the candidates are.
     pub(crate) literals: Vec<Literal>,
     /// For each negative sample the candidates that are false on it, equal rows once.
-    pub(crate) rows: Vec<Bits<W>>,
+    pub(crate) rows: Arc<Vec<Bits<W>>>,
     /// For each candidate all others. An AND with a table entry leaves vectors in registers, where setting a bit of a
     /// word would send them through memory.
     others: Vec<Bits<W>>,
@@ -87,7 +89,7 @@ impl<const W: usize> Problem<W> {
         let others = (0..count).map(|candidate| all_but(&[candidate])).collect();
         let complement = |candidate: usize| if candidate < two_sided { candidate ^ 1 } else { candidate };
         let compatible = (0..count).map(|candidate| all_but(&[candidate, complement(candidate)])).collect();
-        Problem { literals, rows, others, compatible, even }
+        Problem { literals, rows: Arc::new(rows), others, compatible, even }
     }
 
     pub(crate) fn candidates(&self) -> Bits<W> {

@@ -8,26 +8,12 @@ use crate::problem::Problem;
 /// Whether anything is left is asked after so many rows.
 const AT_ONCE: usize = 16;
 
-/// Fills `missed` with the rows that a candidate does not hit. About half of them, in no pattern: a branch would be
-/// mispredicted all the time, so each row is written and kept or overwritten.
-#[inline(always)]
-pub(crate) fn keep_missed<const W: usize>(rows: &[Bits<W>], candidate: usize, missed: &mut Vec<Bits<W>>) {
-    // What is there already is overwritten.
-    missed.resize(rows.len(), Bits::EMPTY);
-    let mut kept = 0;
-    for row in rows {
-        // Asked of the row itself: a copy would go through memory.
-        let misses = usize::from(!row.contains(candidate));
-        missed[kept] = *row;
-        kept += misses;
-    }
-    missed.truncate(kept);
-}
-
-/// [`keep_missed`] as a kernel.
+/// Fills `missed` with the rows that none of some candidates hits, up to `limit` of them. About half of the rows, in no pattern: a
+/// branch would be mispredicted all the time, so each row is written and kept or overwritten.
 pub(crate) struct Missed<'r, const W: usize> {
     pub(crate) rows: &'r [Bits<W>],
-    pub(crate) candidate: usize,
+    pub(crate) hitting: &'r [usize],
+    pub(crate) limit: usize,
     pub(crate) missed: &'r mut Vec<Bits<W>>,
 }
 
@@ -36,33 +22,29 @@ impl<const W: usize> Kernel for Missed<'_, W> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        keep_missed(self.rows, self.candidate, self.missed);
-    }
-}
-
-/// Fills `missed` with the first `limit` rows that neither of two candidates hits.
-pub(crate) struct FirstMissed<'r, const W: usize> {
-    pub(crate) rows: &'r [Bits<W>],
-    pub(crate) candidates: [usize; 2],
-    pub(crate) limit: usize,
-    pub(crate) missed: &'r mut Vec<Bits<W>>,
-}
-
-impl<const W: usize> Kernel for FirstMissed<'_, W> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call<L: Lanes>(self, _: L) {
-        let FirstMissed { rows, candidates: [first, second], limit, missed } = self;
-        missed.resize(limit, Bits::EMPTY);
+        let Missed { rows, hitting, missed, .. } = self;
+        let limit = self.limit.min(rows.len());
+        // What is there already is overwritten. One row more, for those that are not kept.
+        missed.resize(limit + 1, Bits::EMPTY);
         let mut kept = 0;
-        for row in rows {
-            if kept == limit {
-                break;
+        if let &[candidate] = hitting {
+            // A set costs more to ask.
+            for row in rows {
+                missed[kept] = *row;
+                kept += usize::from(!row.contains(candidate));
+                if kept == limit {
+                    break;
+                }
             }
-            let misses = usize::from(!row.contains(first) && !row.contains(second));
-            missed[kept] = *row;
-            kept += misses;
+        } else {
+            let hitting = Bits::of(hitting.iter().copied());
+            for row in rows {
+                missed[kept] = *row;
+                kept += usize::from(!row.meets(&hitting));
+                if kept == limit {
+                    break;
+                }
+            }
         }
         missed.truncate(kept);
     }
@@ -101,12 +83,6 @@ impl<const W: usize> Kernel for Two<'_, W> {
             }
         }
     }
-}
-
-/// The rows that none of the chosen candidates hits.
-pub(crate) fn missed_by<const W: usize>(rows: &[Bits<W>], chosen: &[usize]) -> Vec<Bits<W>> {
-    let chosen = Bits::of(chosen.iter().copied());
-    rows.iter().filter(|row| !row.meets(&chosen)).copied().collect()
 }
 
 /// The row with the fewest candidates.

@@ -5,22 +5,25 @@
 //! literal of the bundle by itself.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::{NEARLY, Rows, Search};
 use crate::bits::Bits;
 use crate::packing::WIDTH;
-use crate::rows::{FirstMissed, Missed, missed_by};
+use crate::rows::Missed;
 
 /// A bundle has so many literals at most.
 const MOST: usize = 8;
 /// So many sets may be left of a bundle for each window below it, by estimate.
 pub(super) const LEFT: f64 = 0.25;
+/// With so many candidates, one window will most likely do for four literals.
+const BY_FOUR: u32 = 120;
 /// The density of the rows is estimated from so many.
 const SAMPLE: usize = 64;
 /// Bundles leave more than was estimated where literals are alike. To look at a set again costs one of so many credits, ...
 pub(super) const CREDIT: u32 = 256;
 /// ... and a window earns some.
-const EARNED: u32 = 4;
+const EARNED: u32 = 8;
 
 /// What bundles may be made of at some point of the search.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +34,8 @@ pub(crate) struct Bundling {
     hits: f64,
     /// How many literals are to go behind a bundle.
     size: usize,
+    /// How many literals the last windows are for: three or four.
+    window: usize,
     /// How many sets may be left for each window.
     left: f64,
 }
@@ -41,11 +46,12 @@ impl Bundling {
         let candidates = f64::from(candidates);
         let sets: f64 =
             (0..self.size).map(|taken| ((candidates - taken as f64).max(1.0) / (taken + 1) as f64).ln()).sum();
-        let windows = (self.size - 3) as f64 * (self.hits * candidates / 2.0).max(1.0).ln();
+        let levels = self.size - self.window;
+        let windows = levels as f64 * (self.hits * candidates / 2.0).max(1.0).ln();
         let kept = 1.0 - (1.0 - self.hits).powi(self.size as i32);
         let needed = ((self.left.ln() + windows - sets) / kept.ln()).max(WIDTH as f64);
         let missed = (1.0 - self.hits) * self.rows;
-        missed * (needed / missed).powf(1.0 / (self.size - 2) as f64) / self.rows
+        missed * (needed / missed).powf(1.0 / (levels + 1) as f64) / self.rows
     }
 
     /// How many times more rows must be looked at than without bundles.
@@ -57,7 +63,8 @@ impl Bundling {
 impl<const W: usize> Search<'_, W> {
     /// What bundles may be made of, if any: `size` literals are to go, those of a bundle among them.
     pub(super) fn bundling(&self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> Option<Bundling> {
-        if size < 4 || 2 * self.credit < CREDIT {
+        let window = if candidates.len() <= BY_FOUR { 4 } else { 3 };
+        if size <= window || 2 * self.credit < CREDIT {
             return None;
         }
         let count = if rows.none_is_far() { rows.near.len() } else { self.count_missed(rows.far[1]) };
@@ -68,7 +75,7 @@ impl<const W: usize> Search<'_, W> {
             sampled += 1;
         }
         let hits = f64::from(hits) / f64::from(sampled * candidates.len());
-        let bundling = Bundling { rows: count as f64, hits, size: size - 1, left: self.left };
+        let bundling = Bundling { rows: count as f64, hits, size: size - 1, window, left: self.left };
         (bundling.least_share(candidates.len()) < (1.0 - hits).powi(2)).then_some(bundling)
     }
 
@@ -81,13 +88,14 @@ impl<const W: usize> Search<'_, W> {
         candidates: &Bits<W>,
         missed: &mut Vec<Bits<W>>,
     ) -> usize {
-        self.path.run(Missed { rows: rows.near, candidate: choices[0], missed });
+        let limit = usize::MAX;
+        self.path.run(Missed { rows: rows.near, hitting: &choices[..1], limit, missed });
         let Some(bundling) = bundling.filter(|_| 2 * self.credit >= CREDIT) else { return 1 };
         let least = (bundling.least_share(candidates.len()) * rows.near.len() as f64).max(WIDTH as f64);
         let mut fewer = Vec::new();
         let mut members = 1;
         while members < choices.len().min(MOST) {
-            self.path.run(Missed { rows: missed, candidate: choices[members], missed: &mut fewer });
+            self.path.run(Missed { rows: missed, hitting: &choices[members..=members], limit, missed: &mut fewer });
             if (fewer.len() as f64) < least {
                 break;
             }
@@ -144,9 +152,8 @@ impl<const W: usize> Search<'_, W> {
             let mut open = rest.and(self.problem.compatible(first));
             for second in complements.and(&open).iter() {
                 open = open.and(self.problem.others(second));
-                let candidates = [first, second];
-                self.path.run(FirstMissed { rows: rows.near, candidates, limit, missed: &mut missed });
-                self.chosen.extend(candidates);
+                self.path.run(Missed { rows: rows.near, hitting: &[first, second], limit, missed: &mut missed });
+                self.chosen.extend([first, second]);
                 let below = Rows { near: &missed, far: [&[], all], sorted: false };
                 let flow = self.branch(below, &open.and(self.problem.compatible(second)), size - 2);
                 self.chosen.truncate(self.chosen.len() - 2);
@@ -160,6 +167,9 @@ impl<const W: usize> Search<'_, W> {
     pub(super) fn unbundle(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let Some(bundle) = self.bundles.pop() else { unreachable!("somebody has looked whether there is a bundle") };
         self.credit = self.credit.saturating_sub(1);
+        // One literal misses rows that are hit by others of the bundle.
+        let problem = self.problem;
+        let above = self.leave(|| Arc::clone(&problem.rows));
         let chosen = std::mem::take(&mut self.chosen);
         let mut open = *candidates;
         let mut flow = ControlFlow::Continue(());
@@ -170,20 +180,21 @@ impl<const W: usize> Search<'_, W> {
             self.chosen.extend_from_slice(&chosen[..bundle.start]);
             self.chosen.push(chosen[at]);
             self.chosen.extend_from_slice(&chosen[bundle.end..]);
-            let mut last = open;
-            if size == 1 {
-                self.keep_hitting(&mut last);
-            }
-            if !last.is_empty() {
-                let rows = missed_by(&self.problem.rows, &self.chosen);
-                flow = self.branch(Rows::all(&rows), &last, size);
-                if flow.is_break() {
-                    break;
-                }
+            flow = if size > 1 {
+                let rows = self.missed(&self.problem.rows);
+                self.branch(Rows::all(&rows), &open, size)
+            } else if self.in_bundles() {
+                self.unbundle(&open, 1)
+            } else {
+                self.last_of_all(&open)
+            };
+            if flow.is_break() {
+                break;
             }
         }
         self.chosen = chosen;
         self.bundles.push(bundle);
+        above.map(|above| self.leave(|| above));
         flow
     }
 
@@ -202,15 +213,17 @@ impl<const W: usize> Search<'_, W> {
         self.credit = (self.credit + EARNED).min(CREDIT);
     }
 
-    /// Keeps those that hit all rows which no chosen candidate hits.
-    fn keep_hitting(&self, last: &mut Bits<W>) {
+    /// One literal to go, and nearly always none that will do.
+    fn last_of_all(&mut self, candidates: &Bits<W>) -> ControlFlow<()> {
         let hitting = Bits::of(self.chosen.iter().copied());
+        let mut last = *candidates;
         for row in self.problem.rows.iter().filter(|row| !row.meets(&hitting)) {
-            *last = last.and(row);
+            last = last.and(row);
             if last.is_empty() {
-                break;
+                return ControlFlow::Continue(());
             }
         }
+        self.sink.leaf(&self.chosen, &last)
     }
 
     fn count_missed(&self, rows: &[Bits<W>]) -> usize {
