@@ -14,6 +14,12 @@ pub(crate) trait Leaves {
     /// and a bit.
     fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()>;
 
+    /// Whether so much has been left that the rest had better be looked for elsewhere.
+    fn is_spent(&self) -> bool;
+
+    /// The chosen places with any `size` of the open ones have not been looked at.
+    fn rest(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()>;
+
     /// So many triples hit all rows of the window.
     fn counted(&mut self, count: u64) -> ControlFlow<()>;
 }

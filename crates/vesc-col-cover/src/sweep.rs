@@ -106,6 +106,10 @@ impl Sweep<'_> {
         let second = self.window.second(row, !0, &open, LOOKS);
         self.window.in_order(row, second, &open, &mut firsts);
         for (done, &[word, bit]) in firsts.iter().enumerate() {
+            if self.leaves.is_spent() {
+                self.leaves.rest(&self.bench.chosen, &open, 4)?;
+                break;
+            }
             if done % RENEWED_BY_FOUR == 0 {
                 self.bench.lists.forget();
             }
@@ -148,6 +152,10 @@ impl Sweep<'_> {
         let second = if listed.is_none() { self.window.second(row, missed[0], &self.bench.open[0], KEPT) } else { row };
         self.window.in_order(row, second, &self.bench.open[0], &mut places);
         for (done, &place) in places.iter().enumerate() {
+            if self.leaves.is_spent() {
+                self.leaves.rest(&self.bench.chosen, &self.bench.open[0], 3)?;
+                break;
+            }
             if listed.is_none() && done % RENEWED == RENEWED - 1 {
                 self.bench.lists.forget();
             }

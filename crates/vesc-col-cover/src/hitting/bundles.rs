@@ -14,8 +14,8 @@ use crate::rows::Missed;
 
 /// A bundle has so many literals at most.
 const MOST: usize = 8;
-/// So many sets may be left of a bundle for each window below it, by estimate.
-pub(super) const LEFT: f64 = 0.25;
+/// Bundles may leave such a share of all sets to be looked at again, by estimate. That takes about as much more time.
+pub(super) const LEFT: f64 = 5e-7;
 /// With so many candidates, one window will most likely do for four literals.
 const BY_FOUR: u32 = 120;
 /// The density of the rows is estimated from so many.
@@ -25,58 +25,42 @@ pub(super) const CREDIT: u32 = 256;
 /// ... and a window earns some.
 const EARNED: u32 = 8;
 
-/// What bundles may be made of at some point of the search.
+/// How large bundles may be at some point of the search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bundling {
-    /// How many rows there are.
-    rows: f64,
-    /// The share of the candidates that hit a row.
-    hits: f64,
-    /// How many literals are to go behind a bundle.
-    size: usize,
-    /// How many literals the last windows are for: three or four.
-    window: usize,
-    /// How many sets may be left for each window.
-    left: f64,
-}
-
-impl Bundling {
-    /// The share of the rows that a bundle may leave and still rule out nearly all sets, if the bundles below it do their part.
-    pub(crate) fn least_share(&self, candidates: u32) -> f64 {
-        let candidates = f64::from(candidates);
-        let sets: f64 =
-            (0..self.size).map(|taken| ((candidates - taken as f64).max(1.0) / (taken + 1) as f64).ln()).sum();
-        let levels = self.size - self.window;
-        let windows = levels as f64 * (self.hits * candidates / 2.0).max(1.0).ln();
-        let kept = 1.0 - (1.0 - self.hits).powi(self.size as i32);
-        let needed = ((self.left.ln() + windows - sets) / kept.ln()).max(WIDTH as f64);
-        let missed = (1.0 - self.hits) * self.rows;
-        missed * (needed / missed).powf(1.0 / (levels + 1) as f64) / self.rows
-    }
-
+pub(super) struct Bundling {
+    /// The least share of the rows that a bundle leaves.
+    share: f64,
     /// How many times more rows must be looked at than without bundles.
-    pub(crate) fn widening(&self, candidates: u32) -> f64 {
-        ((1.0 - self.hits) / self.least_share(candidates)).max(1.0)
-    }
+    pub(super) widening: f64,
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// What bundles may be made of, if any: `size` literals are to go, those of a bundle among them.
+    /// How large bundles may be, if there may be any: `size` literals are to go.
     pub(super) fn bundling(&self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> Option<Bundling> {
         let window = if candidates.len() <= BY_FOUR { 4 } else { 3 };
-        if size <= window || 2 * self.credit < CREDIT {
+        if size <= window || !self.has_credit() {
             return None;
         }
-        let count = if rows.none_is_far() { rows.near.len() } else { self.count_missed(rows.far[1]) };
-        let step = rows.near.len().div_ceil(SAMPLE);
-        let (mut hits, mut sampled) = (0, 0);
-        for row in rows.near.iter().step_by(step) {
+        let there = if rows.none_is_far() { rows.near.len() } else { self.missed(rows.far[1]).len() };
+        let (mut hits, mut asked) = (0, 0);
+        for row in rows.near.iter().step_by(rows.near.len().div_ceil(SAMPLE)) {
             hits += row.common(candidates);
-            sampled += 1;
+            asked += candidates.len();
         }
-        let hits = f64::from(hits) / f64::from(sampled * candidates.len());
-        let bundling = Bundling { rows: count as f64, hits, size: size - 1, window, left: self.left };
-        (bundling.least_share(candidates.len()) < (1.0 - hits).powi(2)).then_some(bundling)
+        let misses = 1.0 - f64::from(hits) / f64::from(asked);
+        // So many rows leave that share of the sets behind a bundle, were literals independent.
+        let kept = 1.0 - misses.powi(size as i32 - 1);
+        let needed = (self.left.ln() / kept.ln()).max(WIDTH as f64);
+        // One literal leaves so many; what can be spared is divided evenly among the bundles on the way to the window.
+        let left = misses * there as f64;
+        let widening = (left / needed).powf(1.0 / (size - window) as f64);
+        let share = misses / widening;
+        (share < misses * misses).then_some(Bundling { share, widening })
+    }
+
+    /// Whether bundles have left little enough lately.
+    fn has_credit(&self) -> bool {
+        2 * self.credit >= CREDIT
     }
 
     /// How many of the choices make the next bundle; `missed` gets the rows that all of these miss.
@@ -85,13 +69,12 @@ impl<const W: usize> Search<'_, W> {
         bundling: Option<Bundling>,
         rows: Rows<'_, W>,
         choices: &[usize],
-        candidates: &Bits<W>,
         missed: &mut Vec<Bits<W>>,
     ) -> usize {
         let limit = usize::MAX;
         self.path.run(Missed { rows: rows.near, hitting: &choices[..1], limit, missed });
-        let Some(bundling) = bundling.filter(|_| 2 * self.credit >= CREDIT) else { return 1 };
-        let least = (bundling.least_share(candidates.len()) * rows.near.len() as f64).max(WIDTH as f64);
+        let Some(bundling) = bundling.filter(|_| self.has_credit()) else { return 1 };
+        let least = (bundling.share * rows.near.len() as f64).max(WIDTH as f64);
         let mut fewer = Vec::new();
         let mut members = 1;
         while members < choices.len().min(MOST) {
@@ -224,10 +207,5 @@ impl<const W: usize> Search<'_, W> {
             }
         }
         self.sink.leaf(&self.chosen, &last)
-    }
-
-    fn count_missed(&self, rows: &[Bits<W>]) -> usize {
-        let hitting = Bits::of(self.chosen.iter().copied());
-        rows.iter().filter(|row| !row.meets(&hitting)).count()
     }
 }

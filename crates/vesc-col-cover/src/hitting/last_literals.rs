@@ -94,16 +94,35 @@ struct Beyond<'s, 'a, 'r, const W: usize> {
     behind: &'s mut Behind,
 }
 
+impl<const W: usize> Beyond<'_, '_, '_, W> {
+    /// Adds candidates by their places, and says how many there were before.
+    fn choose(&mut self, places: &[[usize; 2]]) -> usize {
+        let before = self.search.chosen.len();
+        self.search.chosen.extend(places.iter().map(|&place| self.packing.candidate(place)));
+        before
+    }
+}
+
 impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
     fn checked(&mut self) -> ControlFlow<()> {
         self.search.checked()
     }
 
     fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()> {
-        let chosen_before = self.search.chosen.len();
-        self.search.chosen.extend(chosen.iter().map(|&place| self.packing.candidate(place)));
+        let chosen_before = self.choose(chosen);
         let rows = self.rows.far.map(|rows| self.search.missed(rows)).concat();
         let flow = self.search.branch(Rows::all(&rows), &self.packing.unpack(open), size);
+        self.search.chosen.truncate(chosen_before);
+        flow
+    }
+
+    fn is_spent(&self) -> bool {
+        self.search.is_spent()
+    }
+
+    fn rest(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()> {
+        let chosen_before = self.choose(chosen);
+        let flow = self.search.unbundle(&self.packing.unpack(open), size);
         self.search.chosen.truncate(chosen_before);
         flow
     }
@@ -114,8 +133,7 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
             return ControlFlow::Continue(());
         }
         let mut last = self.packing.unpack(last);
-        let chosen_before = self.search.chosen.len();
-        self.search.chosen.extend(chosen.iter().map(|&place| self.packing.candidate(place)));
+        let chosen_before = self.choose(chosen);
         let chosen = Bits::of(self.search.chosen.iter().copied());
         for row in self.rows.far[1] {
             if !row.meets(&chosen) {
