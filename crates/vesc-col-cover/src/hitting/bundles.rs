@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::{NEARLY, Rows, Search};
 use crate::bits::Bits;
@@ -20,10 +21,45 @@ pub(super) const LEFT: f64 = 5e-7;
 const BY_FOUR: u32 = 120;
 /// The density of the rows is estimated from so many.
 const SAMPLE: usize = 64;
-/// Bundles leave more than was estimated where literals are alike. To look at a set again costs one of so many credits, ...
-pub(super) const CREDIT: u32 = 256;
+/// Bundles leave more than was estimated where literals are alike, or where many sets hit all rows. To look at a set again costs
+/// one of so many credits, ...
+const CREDIT: i64 = 64;
 /// ... and a window earns some.
-const EARNED: u32 = 8;
+const EARNED: i64 = 8;
+
+/// What bundles may still leave to be looked at again. All threads have one, as what one of them learns holds for all.
+#[derive(Debug)]
+pub(crate) struct Credit {
+    /// Below one there are no bundles.
+    left: AtomicI64,
+    /// What is owed when all is spent: twice as much each time, so that what is lost in all is little.
+    penalty: AtomicI64,
+}
+
+impl Credit {
+    pub(crate) fn full() -> Credit {
+        Credit { left: AtomicI64::new(CREDIT), penalty: AtomicI64::new(CREDIT) }
+    }
+
+    fn is_left(&self) -> bool {
+        self.left.load(Ordering::Relaxed) > 0
+    }
+
+    fn spend(&self) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            let penalty = self.penalty.load(Ordering::Relaxed);
+            self.left.fetch_sub(penalty, Ordering::Relaxed);
+            self.penalty.store(penalty.saturating_mul(2), Ordering::Relaxed);
+        }
+    }
+
+    /// A window was made.
+    pub(super) fn earn(&self) {
+        if self.left.load(Ordering::Relaxed) < CREDIT {
+            self.left.fetch_add(EARNED, Ordering::Relaxed);
+        }
+    }
+}
 
 /// How large bundles may be at some point of the search.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +74,7 @@ impl<const W: usize> Search<'_, W> {
     /// How large bundles may be, if there may be any: `size` literals are to go.
     pub(super) fn bundling(&self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> Option<Bundling> {
         let window = if candidates.len() <= BY_FOUR { 4 } else { 3 };
-        if size <= window || !self.has_credit() {
+        if size <= window || !self.credit.is_left() {
             return None;
         }
         let there = if rows.none_is_far() { rows.near.len() } else { self.missed(rows.far[1]).len() };
@@ -58,11 +94,6 @@ impl<const W: usize> Search<'_, W> {
         (share < misses * misses).then_some(Bundling { share, widening })
     }
 
-    /// Whether bundles have left little enough lately.
-    fn has_credit(&self) -> bool {
-        2 * self.credit >= CREDIT
-    }
-
     /// How many of the choices make the next bundle; `missed` gets the rows that all of these miss.
     pub(super) fn next_bundle(
         &self,
@@ -73,7 +104,7 @@ impl<const W: usize> Search<'_, W> {
     ) -> usize {
         let limit = usize::MAX;
         self.path.run(Missed { rows: rows.near, hitting: &choices[..1], limit, missed });
-        let Some(bundling) = bundling.filter(|_| self.has_credit()) else { return 1 };
+        let Some(bundling) = bundling.filter(|_| self.credit.is_left()) else { return 1 };
         let least = (bundling.share * rows.near.len() as f64).max(WIDTH as f64);
         let mut fewer = Vec::new();
         let mut members = 1;
@@ -149,7 +180,7 @@ impl<const W: usize> Search<'_, W> {
     /// Goes on with each literal of the latest bundle by itself.
     pub(super) fn unbundle(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let Some(bundle) = self.bundles.pop() else { unreachable!("somebody has looked whether there is a bundle") };
-        self.credit = self.credit.saturating_sub(1);
+        self.credit.spend();
         // One literal misses rows that are hit by others of the bundle.
         let problem = self.problem;
         let above = self.leave(|| Arc::clone(&problem.rows));
@@ -188,12 +219,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// Whether bundles have left so much lately that they had better be taken apart.
     pub(super) fn is_spent(&self) -> bool {
-        self.in_bundles() && self.credit == 0
-    }
-
-    /// Notes that a window was made.
-    pub(super) fn earn(&mut self) {
-        self.credit = (self.credit + EARNED).min(CREDIT);
+        self.in_bundles() && !self.credit.is_left()
     }
 
     /// One literal to go, and nearly always none that will do.
