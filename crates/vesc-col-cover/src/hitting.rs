@@ -2,9 +2,9 @@
 
 mod bundles;
 mod last_literals;
+mod nodes;
 
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
 
 use vesc_col_core::StopReason;
 
@@ -17,6 +17,8 @@ use crate::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
 use crate::sink::Sink;
 pub(crate) use bundles::Credit;
 use last_literals::Room;
+pub(crate) use nodes::Node;
+use nodes::Split;
 
 /// With four literals to go, so many of the tightest rows are looked at.
 pub(crate) const NEAR: usize = 256;
@@ -39,38 +41,8 @@ pub(crate) struct Search<'a, const W: usize> {
     left: f64,
     pub(crate) room: Room,
     sorter: Sorter,
+    /// If it is to be split: what it leaves to others.
     split: Option<Split<W>>,
-}
-
-/// What a search that is to be split leaves to others.
-#[derive(Debug)]
-struct Split<const W: usize> {
-    /// Nodes with so many literals to go, or fewer.
-    size: usize,
-    nodes: Vec<Node<W>>,
-    /// The rows of the node above.
-    rows: Arc<Vec<Bits<W>>>,
-}
-
-/// A point of the search, where others may go on.
-#[derive(Clone, Debug)]
-pub(crate) struct Node<const W: usize> {
-    /// All rows that what is chosen misses, and others.
-    rows: Arc<Vec<Bits<W>>>,
-    /// Whether only some of them are near.
-    far: bool,
-    chosen: Vec<usize>,
-    bundles: Vec<Range<usize>>,
-    candidates: Bits<W>,
-    size: usize,
-}
-
-impl<const W: usize> Node<W> {
-    /// Nothing is chosen yet, and `size` literals are to go.
-    pub(crate) fn first(problem: &Problem<W>, size: usize) -> Node<W> {
-        let rows = Arc::clone(&problem.rows);
-        Node { rows, far: false, chosen: Vec::new(), bundles: Vec::new(), candidates: problem.candidates(), size }
-    }
 }
 
 /// The negatives that are to be hit.
@@ -127,30 +99,6 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Gives the sink every set below a node that hits all rows. A break means that the sink has enough, or that
-    /// [`stopped`](Search::stopped) says why not.
-    pub(crate) fn run(&mut self, node: &Node<W>) -> ControlFlow<()> {
-        self.chosen.clone_from(&node.chosen);
-        self.bundles.clone_from(&node.bundles);
-        let mut near = Vec::new();
-        let limit = if node.far { NEARLY } else { usize::MAX };
-        self.path.run(Missed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
-        let far: &[Bits<W>] = if node.far { &node.rows } else { &[] };
-        self.branch(Rows { near: &near, far: [&[], far], sorted: false }, &node.candidates, node.size)
-    }
-
-    /// The same, but nodes with `size` literals to go, or fewer, are given back.
-    pub(crate) fn split(&mut self, node: &Node<W>, size: usize) -> (ControlFlow<()>, Vec<Node<W>>) {
-        self.split = Some(Split { size, nodes: Vec::new(), rows: Arc::clone(&node.rows) });
-        let flow = self.run(node);
-        (flow, self.split.take().map_or(Vec::new(), |split| split.nodes))
-    }
-
-    /// If the search is to be split, nodes that are left to others from now on have these rows; gives what they had before.
-    fn leave(&mut self, rows: impl FnOnce() -> Arc<Vec<Bits<W>>>) -> Option<Arc<Vec<Bits<W>>>> {
-        self.split.as_mut().map(|split| std::mem::replace(&mut split.rows, rows()))
-    }
-
     /// Whether the run goes on.
     pub(crate) fn checked(&mut self) -> ControlFlow<()> {
         match (self.check)() {
@@ -170,12 +118,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     pub(crate) fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        if let Some(split) = &mut self.split
-            && size <= split.size
-        {
-            let (chosen, bundles) = (self.chosen.clone(), self.bundles.clone());
-            let (far, above) = (!rows.none_is_far(), Arc::clone(&split.rows));
-            split.nodes.push(Node { rows: above, far, chosen, bundles, candidates: *candidates, size });
+        if self.left_to_others(rows, candidates, size) {
             return ControlFlow::Continue(());
         }
         if size >= 3 {
@@ -212,7 +155,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Four literals to go, or more: branch on the tightest row. With few to go, only some hundreds of the tightest rows are
     /// looked at, and the others for what these leave.
     fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        let above = self.leave(|| Arc::new(if rows.none_is_far() { rows.near } else { rows.far[1] }.to_vec()));
+        let above = self.copy_rows_for_nodes(if rows.none_is_far() { rows.near } else { rows.far[1] });
         let bundling = self.bundling(rows, candidates, size);
         let limit = match (size, bundling) {
             (4, None) => NEAR,
@@ -249,7 +192,7 @@ impl<'a, const W: usize> Search<'a, W> {
             }
             choices = behind;
         }
-        above.map(|above| self.leave(|| above));
+        above.map(|above| self.rows_for_nodes(above));
         ControlFlow::Continue(())
     }
 

@@ -182,8 +182,7 @@ impl<const W: usize> Search<'_, W> {
         let Some(bundle) = self.bundles.pop() else { unreachable!("somebody has looked whether there is a bundle") };
         self.credit.spend();
         // One literal misses rows that are hit by others of the bundle.
-        let problem = self.problem;
-        let above = self.leave(|| Arc::clone(&problem.rows));
+        let above = self.rows_for_nodes(Arc::clone(&self.problem.rows));
         let chosen = std::mem::take(&mut self.chosen);
         let mut open = *candidates;
         let mut flow = ControlFlow::Continue(());
@@ -208,7 +207,7 @@ impl<const W: usize> Search<'_, W> {
         }
         self.chosen = chosen;
         self.bundles.push(bundle);
-        above.map(|above| self.leave(|| above));
+        above.map(|above| self.rows_for_nodes(above));
         flow
     }
 
