@@ -21,11 +21,13 @@ pub(super) const LEFT: f64 = 5e-7;
 const BY_FOUR: u32 = 120;
 /// The density of the rows is estimated from so many.
 const SAMPLE: usize = 64;
-/// Bundles leave more than was estimated where literals are alike, or where many sets hit all rows. To look at a set again costs
-/// one of so many credits, ...
-const CREDIT: i64 = 64;
-/// ... and a window earns some.
-const EARNED: i64 = 8;
+/// Bundles leave more than was estimated where literals are alike, or where many sets hit all rows. To look at a set again takes
+/// as long as to rule out so many, ...
+const PRICE: i64 = 250_000;
+/// ... which is paid from such a credit. A window earns as much as it rules out, ...
+const CREDIT: i64 = 256 * PRICE;
+/// ... and this at least.
+const EARNED: i64 = 8 * PRICE;
 
 /// What bundles may still leave to be looked at again. All threads have one, as what one of them learns holds for all.
 #[derive(Debug)]
@@ -46,17 +48,20 @@ impl Credit {
     }
 
     fn spend(&self) {
-        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+        let before = self.left.fetch_sub(PRICE, Ordering::Relaxed);
+        if before > 0 && before <= PRICE {
             let penalty = self.penalty.load(Ordering::Relaxed);
             self.left.fetch_sub(penalty, Ordering::Relaxed);
             self.penalty.store(penalty.saturating_mul(2), Ordering::Relaxed);
         }
     }
 
-    /// A window was made.
-    pub(super) fn earn(&self) {
+    /// A window begins, in which so many of the candidates are chosen.
+    pub(super) fn earn(&self, candidates: u32, size: usize) {
         if self.left.load(Ordering::Relaxed) < CREDIT {
-            self.left.fetch_add(EARNED, Ordering::Relaxed);
+            let sets =
+                (0..size).fold(1.0, |sets, taken| sets * (f64::from(candidates) - taken as f64) / (taken + 1) as f64);
+            self.left.fetch_add(EARNED.max(sets as i64), Ordering::Relaxed);
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Room {
 impl<const W: usize> Search<'_, W> {
     /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
     pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        self.credit.earn();
+        self.credit.earn(candidates.len(), size);
         let mut front = Vec::new();
         let rows = if size == 3 && rows.sorted {
             rows
