@@ -198,7 +198,7 @@ impl<const W: usize> Search<'_, W> {
             self.chosen.extend_from_slice(&chosen[..bundle.start]);
             self.chosen.push(chosen[at]);
             self.chosen.extend_from_slice(&chosen[bundle.end..]);
-            flow = if size > 1 {
+            flow = if size != 1 {
                 let rows = self.missed(&self.problem.rows);
                 self.branch(Rows::all(&rows), &open, size)
             } else if self.in_bundles() {
