@@ -492,6 +492,27 @@ mod tests {
         }
     }
 
+    /// With uniform rows half of which each literal hits.
+    #[test]
+    fn bundles_are_as_large_as_the_rows_allow() {
+        for (rows, size, expected) in [(5000, 5, 2), (5000, 4, 5), (1150, 5, 1), (1150, 4, 3), (400, 4, 1)] {
+            let problem = Problem::<4>::new(&two_sided(&many_rows(100, rows, 0, size, 1, 1)), both_sides(100), 200);
+            let (credit, counter, check) = (Credit::full(), &mut Counter::new(None), &mut || Ok(()));
+            let search = Search::new(&problem, &credit, counter, check);
+            let all = Rows::all(&problem.rows);
+            let choices: Vec<usize> = problem.rows[0].iter().collect();
+            let bundling = search.bundling(all, &problem.candidates(), size);
+            let mut missed = Vec::new();
+            assert_eq!(search.next_bundle(bundling, all, &choices, &mut missed), expected, "{rows} rows, {size} to go");
+            let literals = Bits::of(choices[..expected].iter().copied());
+            assert_eq!(missed.len(), problem.rows.iter().filter(|row| !row.meets(&literals)).count());
+        }
+    }
+
+    fn both_sides(features: usize) -> Vec<Literal> {
+        common_literals(features, [], |_| true).0
+    }
+
     #[test]
     fn a_run_that_is_over_stops_the_search() {
         let data = dataset(40, 300, true, 1);

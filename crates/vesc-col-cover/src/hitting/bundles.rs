@@ -239,3 +239,32 @@ impl<const W: usize> Search<'_, W> {
         self.sink.leaf(&self.chosen, &last)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many windows without candidates until something is left.
+    fn windows_until_left(credit: &Credit) -> usize {
+        (0..).take_while(|_| !credit.is_left()).inspect(|_| credit.earn(0, 3)).count()
+    }
+
+    #[test]
+    fn each_time_all_is_spent_twice_as_much_is_to_be_earned() {
+        let credit = Credit::full();
+        (1..256).for_each(|_| credit.spend());
+        assert!(credit.is_left());
+        credit.spend();
+        assert_eq!(windows_until_left(&credit), 33);
+        (0..8).for_each(|_| credit.spend());
+        assert_eq!(windows_until_left(&credit), 65);
+    }
+
+    #[test]
+    fn a_window_earns_what_it_rules_out() {
+        let credit = Credit::full();
+        (0..100).for_each(|_| credit.spend());
+        credit.earn(500, 3);
+        assert_eq!(credit.left.load(Ordering::Relaxed), 156 * PRICE + 500 * 499 * 498 / 6);
+    }
+}
