@@ -56,15 +56,6 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline(always)]
-    pub(crate) fn or(&self, other: &Bits<W>) -> Bits<W> {
-        let mut result = *self;
-        for (word, &other) in result.0.iter_mut().zip(&other.0) {
-            *word |= other;
-        }
-        result
-    }
-
-    #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |any, &word| any | word) == 0
     }

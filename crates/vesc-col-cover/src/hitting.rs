@@ -61,6 +61,17 @@ impl<'r, const W: usize> Rows<'r, W> {
         Rows { near: rows, far: [&[], &[]], sorted: false }
     }
 
+    /// Sorted rows: as many as a window has room for are near.
+    pub(crate) fn for_window(sorted: &'r [Bits<W>], far: &'r [Bits<W>]) -> Rows<'r, W> {
+        let (near, behind) = sorted.split_at(WIDTH.min(sorted.len()));
+        Rows { near, far: [behind, far], sorted: true }
+    }
+
+    /// All that there are, and if some are far, some that are hit already.
+    pub(crate) fn whole(&self) -> &'r [Bits<W>] {
+        if self.none_is_far() { self.near } else { self.far[1] }
+    }
+
     pub(crate) fn none_is_far(&self) -> bool {
         self.far.iter().all(|part| part.is_empty())
     }
@@ -155,7 +166,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Four literals to go, or more: branch on the tightest row. With few to go, only some hundreds of the tightest rows are
     /// looked at, and the others for what these leave.
     fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        let above = self.copy_rows_for_nodes(if rows.none_is_far() { rows.near } else { rows.far[1] });
+        let above = self.copy_rows_for_nodes(rows.whole());
         let bundling = self.bundling(rows, candidates, size);
         let limit = match (size, bundling) {
             (4, None) => NEAR,
@@ -175,8 +186,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let (bundle, behind) = choices.split_at(self.next_bundle(bundling, rows, choices, &mut missed));
             let below = if size == 4 {
                 // The window has room for so many; whatever it leaves is looked at with the others.
-                let (near, far) = missed.split_at(WIDTH.min(missed.len()));
-                Rows { near, far: [far, rows.far[1]], sorted: true }
+                Rows::for_window(&missed, rows.far[1])
             } else {
                 Rows { near: &missed, ..rows }
             };
@@ -205,7 +215,7 @@ impl<'a, const W: usize> Search<'a, W> {
         front: &'r mut Vec<Bits<W>>,
     ) -> Rows<'r, W> {
         self.path.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front });
-        let all = if rows.none_is_far() { rows.near } else { rows.far[1] };
+        let all = rows.whole();
         Rows { near: front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
     }
 
@@ -215,7 +225,7 @@ impl<'a, const W: usize> Search<'a, W> {
         self.path.run(Two { problem: self.problem, rows: rows.near, candidates, found: &mut found });
         for (first, last) in found {
             self.chosen.push(first);
-            let flow = self.one(&self.missed(rows.far[1]), &last);
+            let flow = self.last_of_all(rows.far[1], &last);
             self.chosen.pop();
             flow?;
         }
@@ -228,8 +238,21 @@ impl<'a, const W: usize> Search<'a, W> {
         if last.is_empty() { ControlFlow::Continue(()) } else { self.leaf(&last) }
     }
 
+    /// One literal to go, of candidates that hit all rows but some of these: nearly always there is none.
+    pub(crate) fn last_of_all(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+        let hitting = Bits::of(self.chosen.iter().copied());
+        let mut last = *candidates;
+        for row in rows.iter().filter(|row| !row.meets(&hitting)) {
+            last = last.and(row);
+            if last.is_empty() {
+                return ControlFlow::Continue(());
+            }
+        }
+        self.leaf(&last)
+    }
+
     /// Those chosen with any one of `last` hit all rows, where each bundle hits what any of it does.
-    pub(crate) fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
+    fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
         if self.in_bundles() { self.unbundle(last, 1) } else { self.sink.leaf(&self.chosen, last) }
     }
 

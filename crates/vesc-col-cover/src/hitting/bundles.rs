@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use super::{NEARLY, Rows, Search};
 use crate::bits::Bits;
 use crate::packing::WIDTH;
+use crate::problem::binomial;
 use crate::rows::Missed;
 
 /// A bundle has so many literals at most.
@@ -60,8 +61,8 @@ impl Credit {
     pub(super) fn earn(&self, candidates: u32, size: usize) {
         if self.left.load(Ordering::Relaxed) < CREDIT {
             let sets =
-                (0..size).fold(1.0, |sets, taken| sets * (f64::from(candidates) - taken as f64) / (taken + 1) as f64);
-            self.left.fetch_add(EARNED.max(sets as i64), Ordering::Relaxed);
+                binomial(candidates.into(), size as u128).and_then(|sets| sets.try_into().ok()).unwrap_or(CREDIT);
+            self.left.fetch_add(EARNED.max(sets), Ordering::Relaxed);
         }
     }
 }
@@ -133,13 +134,8 @@ impl<const W: usize> Search<'_, W> {
         rest: &Bits<W>,
         size: usize,
     ) -> ControlFlow<()> {
-        let mut complements = Bits::EMPTY;
-        for &candidate in bundle {
-            complements = complements.or(&rest.and_not(self.problem.compatible(candidate)));
-        }
-        for &candidate in bundle {
-            complements.remove(candidate);
-        }
+        let beside = bundle.iter().fold(*rest, |beside, &candidate| beside.and(self.problem.compatible(candidate)));
+        let complements = rest.and_not(&beside).and_not(&Bits::of(bundle.iter().copied()));
         self.with_complements(bundle, &complements, rows, rest, size)?;
         let start = self.chosen.len();
         self.chosen.extend_from_slice(bundle);
@@ -159,11 +155,7 @@ impl<const W: usize> Search<'_, W> {
         rest: &Bits<W>,
         size: usize,
     ) -> ControlFlow<()> {
-        if complements.is_empty() {
-            return ControlFlow::Continue(());
-        }
         let limit = if size == 4 { WIDTH } else { NEARLY };
-        let all = if rows.none_is_far() { rows.near } else { rows.far[1] };
         let mut rest = *rest;
         let mut missed = Vec::new();
         for &first in bundle {
@@ -173,7 +165,7 @@ impl<const W: usize> Search<'_, W> {
                 open = open.and(self.problem.others(second));
                 self.path.run(Missed { rows: rows.near, hitting: &[first, second], limit, missed: &mut missed });
                 self.chosen.extend([first, second]);
-                let below = Rows { near: &missed, far: [&[], all], sorted: false };
+                let below = Rows { near: &missed, far: [&[], rows.whole()], sorted: false };
                 let flow = self.branch(below, &open.and(self.problem.compatible(second)), size - 2);
                 self.chosen.truncate(self.chosen.len() - 2);
                 flow?;
@@ -204,7 +196,8 @@ impl<const W: usize> Search<'_, W> {
             } else if self.in_bundles() {
                 self.unbundle(&open, 1)
             } else {
-                self.last_of_all(&open)
+                let problem = self.problem;
+                self.last_of_all(&problem.rows, &open)
             };
             if flow.is_break() {
                 break;
@@ -224,19 +217,6 @@ impl<const W: usize> Search<'_, W> {
     /// Whether bundles have left so much lately that they had better be taken apart.
     pub(super) fn is_spent(&self) -> bool {
         self.in_bundles() && !self.credit.is_left()
-    }
-
-    /// One literal to go, and nearly always none that will do.
-    fn last_of_all(&mut self, candidates: &Bits<W>) -> ControlFlow<()> {
-        let hitting = Bits::of(self.chosen.iter().copied());
-        let mut last = *candidates;
-        for row in self.problem.rows.iter().filter(|row| !row.meets(&hitting)) {
-            last = last.and(row);
-            if last.is_empty() {
-                return ControlFlow::Continue(());
-            }
-        }
-        self.sink.leaf(&self.chosen, &last)
     }
 }
 

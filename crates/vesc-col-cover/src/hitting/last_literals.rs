@@ -30,8 +30,7 @@ impl<const W: usize> Search<'_, W> {
             rows
         } else {
             let rows = self.front(rows, candidates, NEAR, &mut front);
-            let (near, behind) = rows.near.split_at(WIDTH.min(rows.near.len()));
-            Rows { near, far: [behind, rows.far[1]], sorted: true }
+            Rows::for_window(rows.near, rows.far[1])
         };
         let path = self.path;
         // All of this is away while it is in use.
@@ -132,18 +131,9 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
         if !behind.keep_hitting(search.path, packing, rows.far[0], &search.chosen, chosen, last) {
             return ControlFlow::Continue(());
         }
-        let mut last = self.packing.unpack(last);
+        let last = self.packing.unpack(last);
         let chosen_before = self.choose(chosen);
-        let chosen = Bits::of(self.search.chosen.iter().copied());
-        for row in self.rows.far[1] {
-            if !row.meets(&chosen) {
-                last = last.and(row);
-                if last.is_empty() {
-                    break;
-                }
-            }
-        }
-        let flow = if last.is_empty() { ControlFlow::Continue(()) } else { self.search.leaf(&last) };
+        let flow = self.search.last_of_all(self.rows.far[1], &last);
         self.search.chosen.truncate(chosen_before);
         flow
     }
