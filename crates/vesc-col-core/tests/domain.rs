@@ -312,6 +312,16 @@ fn padding_by_rules() {
     }
 }
 
+/// Features behind one of which both literals are forbidden serve as well.
+#[test]
+fn padding_behind_a_forbidden_feature() {
+    let domain = Domain::builder(3).build().unwrap();
+    let rules = TermRules::new([pos(1), neg(1)], None);
+    let concept = LegalConcept::of(&Dnf::parse("x0", &Features::numbered(3)).unwrap(), &domain);
+    let found = concept.least_formula_by(&DnfSpace::new(3, 3, 2), &rules).unwrap();
+    assert_eq!(found.to_string(), "x0 | x0 & x2");
+}
+
 #[test]
 fn members_are_the_formulas_of_possible_terms() {
     for never in kinds() {
@@ -379,6 +389,12 @@ fn a_concept_has_no_formula_over_fewer_features() {
     let concept = LegalConcept::of(&Dnf::new([Term::new([pos(3)]).unwrap()]).unwrap(), &domain);
     assert!(concept.least_formula(&DnfSpace::new(4, 1, 1)).is_some());
     assert_eq!(concept.least_formula(&DnfSpace::new(3, 1, 1)), None);
+
+    // Nor with features of a part that the sub-space has not, to make it longer.
+    let domain = Domain::builder(3).exactly_one([1, 2]).build().unwrap();
+    let concept = LegalConcept::of(&Dnf::new([Term::new([pos(0)]).unwrap()]).unwrap(), &domain);
+    assert!(concept.least_formula(&DnfSpace::new(2, 3, 2)).is_some());
+    assert_eq!(concept.least_formula(&DnfSpace::new(1, 3, 2)), None);
 }
 
 #[test]

@@ -120,7 +120,7 @@ impl<'d> Fields<'d> {
 
     /// A part of a block that no other block meets, or `None` if they cover it.
     pub(super) fn uncovered(&self, cover: &[Block], block: &Block) -> Option<Block> {
-        let Some(position) = cover.iter().position(|other| self.meet(other, block).is_some()) else {
+        let Some(position) = cover.iter().position(|other| self.meet(other, block)) else {
             return Some(block.clone());
         };
         let (other, rest) = (&cover[position], &cover[position + 1..]);
@@ -184,10 +184,10 @@ impl<'d> Fields<'d> {
         }
     }
 
-    fn meet(&self, one: &Block, other: &Block) -> Option<Block> {
-        let both: Block = one.iter().zip(other).map(|(one, other)| one & other).collect();
-        let met = |field: &Field| both[field.words.clone()].iter().any(|&word| word != 0);
-        self.fields.iter().all(met).then_some(both)
+    /// Whether some point is in both.
+    fn meet(&self, one: &Block, other: &Block) -> bool {
+        let met = |field: &Field| field.words.clone().any(|word| one[word] & other[word] != 0);
+        self.fields.iter().all(met)
     }
 
     fn field(&self, feature: usize) -> &Field {
