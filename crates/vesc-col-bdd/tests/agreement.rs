@@ -137,10 +137,38 @@ fn many_positives() {
     }
 }
 
+/// Terms that must cover their share of more positives than a word has bits.
+#[test]
+fn positives_of_several_words() {
+    let pairs = [0b11, 0b1100, 0b11_0000];
+    let instance = Instance::new(7, (0..128u128).map(|input| (input, pairs.iter().any(|&pair| input & pair == pair))));
+    assert_eq!(instance.dataset().positives().rows(), 74);
+    for (literals, terms) in [(5, 3), (6, 2), (6, 3), (7, 3)] {
+        let truth = brute_force(&instance, literals, terms);
+        let query = Query::new(Arc::new(DnfSpace::new(7, literals, terms))).with_exact(true);
+        let found = BddEngine::default().session(instance.dataset()).measure(&query, &Run::new()).unwrap();
+        check_answer(&truth, &query, &found).unwrap();
+    }
+}
+
 #[test]
 fn sub_spaces_without_room() {
     let data = Arc::new(Dataset::builder(Features::numbered(2)).build().unwrap());
-    for (literals, terms) in [(0, 0), (1, 0), (0, 1), (1, 2), (3, 1), (5, 2), (12, 8), (12, 9), (40, 9), (1, 40)] {
+    for (literals, terms) in [
+        (0, 0),
+        (1, 0),
+        (0, 1),
+        (1, 2),
+        (3, 1),
+        (5, 2),
+        (12, 8),
+        (12, 9),
+        (40, 9),
+        (1, 40),
+        (1, 1 << 40),
+        (1 << 40, 3),
+        (1 << 40, 1 << 40),
+    ] {
         let space = DnfSpace::new(2, literals, terms);
         let query = Query::new(Arc::new(space)).with_exact(true);
         let found = BddEngine::default().session(Arc::clone(&data)).measure(&query, &Run::new()).unwrap();

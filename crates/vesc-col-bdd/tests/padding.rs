@@ -1,11 +1,15 @@
 //! Sub-spaces deeper than the data needs: very many formulas of few concepts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use vesc_col_bdd::BddEngine;
-use vesc_col_core::{Cardinality, Dataset, DnfSpace, Engine, Features, Query, Run, VersionSpace};
+use vesc_col::generate::Recipe;
+use vesc_col_bdd::{BddEngine, Lowering};
+use vesc_col_core::{
+    Cardinality, Concept, Dataset, Dnf, DnfSpace, Engine, Features, Literal, Query, Run, Sample, StopReason, Term,
+    VersionSpace,
+};
 
 /// All rows over `features` features but those that `skip` says, positive exactly if the first feature is 1.
 fn first_feature(features: usize, skip: impl Fn(usize) -> bool) -> Arc<Dataset> {
@@ -81,4 +85,35 @@ fn what_is_listed_in_part_bounds_the_concepts_from_both_sides() {
         bounded += usize::from(found.concepts.upper() < found.formulas.upper());
     }
     assert_eq!(bounded, concepts - 1);
+}
+
+/// Where the circuits' diagrams have no room, all formulas are gone through, however many of them are of one concept.
+#[test]
+fn rare_concepts_are_found_without_diagrams() {
+    const N: usize = 100;
+    let recipe = Recipe { features: N, terms: vec![1], positives: 80, negatives: 90, seed: 1 };
+    let (data, target) = recipe.make().unwrap();
+    let literal = *target.terms()[0].iter().next().unwrap();
+    let negatives: Vec<&Sample> = data.negatives().iter().collect();
+    // The target, and beside it each term of three literals that rejects the negatives too. So many positives need the
+    // target's literal: two terms of two literals have it both, and one of them any other literal, the other one its complement.
+    let mut concepts = HashSet::new();
+    let mut formulas = N - 1;
+    let codes = (0..2 * N).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| [a, b, c])));
+    for codes in codes.filter(|[a, b, c]| a / 2 != b / 2 && b / 2 != c / 2) {
+        let literals = codes.map(|code| Literal::matching(code / 2, code % 2 == 1));
+        let holds = |row: &Sample| literals.iter().all(|literal| row[literal.feature()] != literal.is_negated());
+        if !negatives.iter().any(|row| holds(row)) {
+            let term = Term::new(literals).unwrap();
+            concepts.insert(Concept::of(&Dnf::new([Term::new([literal]).unwrap(), term]).unwrap()));
+            formulas += 1;
+        }
+    }
+    let query = Query::new(Arc::new(DnfSpace::new(N, 4, 2))).with_list_limit(1000);
+    let run = Run::new().with_memory(4 << 20);
+    let circuits = BddEngine::default().with_lowering(Lowering::Circuit).open(data.clone()).measure(&query, &run);
+    assert_eq!(circuits.unwrap().stopped, Some(StopReason::Memory));
+    let found = BddEngine::default().open(data).measure(&query, &run).unwrap();
+    assert_eq!(found.formulas, Cardinality::exact(formulas));
+    assert_eq!(found.concepts, Cardinality::exact(concepts.len()));
 }

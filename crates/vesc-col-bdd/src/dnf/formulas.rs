@@ -324,14 +324,14 @@ fn propose(split: u32, from: usize, to: usize, terms: usize, rest: State) -> Pro
     Proposal { choice, rest }
 }
 
-/// How many terms of a size may be taken so that the others have room, of at least `others` literals each.
+/// How many terms of a size may be taken so that the others have room, of at least `others` literals each. There is room for
+/// terms of this size alone.
 fn possible_terms(size: usize, others: usize, available: &BigUint, state: State) -> Vec<usize> {
     let room = |&terms: &usize| {
         let (literals, rest) = (state.literals - terms * size, state.terms - terms);
         if rest == 0 { literals == 0 } else { literals >= rest * others }
     };
-    let most = state.terms.min(state.literals / size);
-    (1..=most).take_while(|&terms| *available >= BigUint::from(terms)).filter(room).collect()
+    (1..=state.terms).take_while(|&terms| *available >= BigUint::from(terms)).filter(room).collect()
 }
 
 #[cfg(test)]

@@ -237,10 +237,7 @@ impl LiveVersionSpace for LiveDnf {
             for (pool, position, count) in families {
                 without[pool][position] -= count;
             }
-            let frequency = self.graph.count() - self.count_with(&without);
-            if frequency > BigUint::ZERO {
-                frequencies.push((literal(number), frequency));
-            }
+            frequencies.push((literal(number), self.graph.count() - self.count_with(&without)));
         }
         frequencies.sort_unstable_by_key(|&(literal, _)| literal);
         Ok(frequencies)

@@ -75,6 +75,23 @@ proptest! {
     }
 }
 
+/// However much a store has grown in between, what was made is found and not made again.
+#[test]
+fn a_family_has_one_node() {
+    let mut store = Store::new(1 << 24);
+    let mut pairs = || -> Vec<Family> {
+        let single = |store: &mut Store, element| store.make(element, Family::UNIT, Family::EMPTY).unwrap();
+        (0..5000)
+            .map(|at| {
+                let below = single(&mut store, at + 1);
+                store.make(at, below, Family::UNIT).unwrap()
+            })
+            .collect()
+    };
+    assert_eq!(pairs(), pairs());
+    assert_eq!(store.len(), 10_000);
+}
+
 #[test]
 fn a_store_keeps_to_its_budget_and_can_be_used_when_it_is_full() {
     for budget in [0, 1000, 10_000, 100_000] {
