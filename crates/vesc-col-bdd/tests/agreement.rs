@@ -151,6 +151,25 @@ fn positives_of_several_words() {
     }
 }
 
+/// The longest term covers more than all others that fit: what each must cover follows from it.
+#[test]
+fn the_longest_term_covers_most() {
+    let label = |input: u128| match input & 0b11 {
+        0 => Some(input & 0b11100 == 0b11100),
+        0b11 => None,
+        // A few rows are covered by x0 or x1 only.
+        _ => (input >> 2 == 0b100 || input >> 2 == 0b1011 || input >> 2 == 0b11_0001).then_some(true),
+    };
+    let instance = Instance::new(9, (0..512).filter_map(|input| Some((input, label(input)?))));
+    assert_eq!(instance.dataset().positives().rows(), 22);
+    for (literals, terms) in [(4, 3), (5, 2), (5, 3)] {
+        let truth = brute_force(&instance, literals, terms);
+        let query = Query::new(Arc::new(DnfSpace::new(9, literals, terms))).with_exact(true);
+        let found = BddEngine::default().session(instance.dataset()).measure(&query, &Run::new()).unwrap();
+        check_answer(&truth, &query, &found).unwrap();
+    }
+}
+
 #[test]
 fn sub_spaces_without_room() {
     let data = Arc::new(Dataset::builder(Features::numbered(2)).build().unwrap());

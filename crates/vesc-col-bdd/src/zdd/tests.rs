@@ -115,6 +115,18 @@ fn a_store_keeps_to_its_budget_and_can_be_used_when_it_is_full() {
 }
 
 #[test]
+fn the_peak_is_that_of_the_nodes_that_there_were() {
+    let run = Run::new();
+    let mut store = Store::new(1 << 20);
+    let mut roots: Vec<Family> =
+        (0..10).map(|element| store.make(element, Family::UNIT, Family::EMPTY).unwrap()).collect();
+    store.collect(roots[..3].iter_mut(), &mut Pulse::new(&run)).unwrap();
+    assert_eq!((store.len(), store.peak()), (3, 10));
+    store.forget_peak();
+    assert_eq!(store.peak(), 3);
+}
+
+#[test]
 fn long_chains_take_no_stack() {
     let run = Run::new();
     let (mut store, mut walk, mut pulse) = (Store::new(1 << 30), Walk::default(), Pulse::new(&run));

@@ -65,12 +65,8 @@ impl Walk {
     fn begin(&mut self, store: &Store) {
         self.order.clear();
         self.stack.clear();
-        let nodes = store.len() + 2;
-        if self.seen.len() > nodes {
-            // The store was emptied or collected in between.
-            self.seen.truncate(nodes);
-        }
-        self.seen.resize(nodes, (0, 0));
+        // There may be fewer than before, if the store was emptied or collected in between.
+        self.seen.resize(store.len() + 2, (0, 0));
         self.now = match self.now.checked_add(1) {
             Some(next) => next,
             None => {
