@@ -321,9 +321,12 @@ pub(crate) fn literals_true_on(sample: &[u64], features: usize) -> LiteralSet {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use vesc_col_core::{Features, Run, Term};
+    use vesc_col::generate::Recipe;
+    use vesc_col_core::{DnfSpace, Features, LegalDnfSpace, Run, Term};
 
     use super::*;
+    use crate::dnf::formulas::formulas;
+    use crate::dnf::live::LiveDnf;
 
     const FEATURES: usize = 5;
 
@@ -340,6 +343,32 @@ mod tests {
             covered.map(|(positive, _)| 1 << positive).sum()
         };
         terms.filter(fits).map(cover).collect()
+    }
+
+    /// All formulas of a sub-space that fit.
+    fn all_formulas(families: &mut Families, (literals, terms): (usize, usize)) -> Vec<String> {
+        let run = Run::new();
+        let mut pulse = Pulse::new(&run);
+        families.begin(&Domain::free(), 1 << 24);
+        let space = LegalDnfSpace::from(DnfSpace::new(families.features(), literals, terms));
+        let graph = formulas(families, literals, terms, &mut pulse).unwrap();
+        let live = LiveDnf::new(space, families, graph, &mut pulse).unwrap();
+        (0u32..).map_while(|index| live.dnf(&index.into())).map(|dnf| dnf.to_string()).collect()
+    }
+
+    #[test]
+    fn to_collect_garbage_loses_nothing() {
+        for (positives, negatives) in [(1, 14), (2, 14), (4, 16)] {
+            let recipe = Recipe { features: 9, terms: vec![2, 2], positives, negatives, seed: 1 };
+            let (data, _) = recipe.make().unwrap();
+            let [mut tidy, mut usual] = [(); 2].map(|()| Families::new(Arc::clone(&data)));
+            for size in [(3, 1), (3, 2), (4, 2), (5, 2), (6, 3)] {
+                tidy.threshold = 0;
+                let formulas = all_formulas(&mut tidy, size);
+                assert_eq!(formulas, all_formulas(&mut usual, size), "{size:?}");
+            }
+            assert!(tidy.store.len() < usual.store.len());
+        }
     }
 
     proptest! {

@@ -289,12 +289,13 @@ impl Builder<'_, '_> {
             }
             return Ok(());
         }
+        let of_one_size = state.literals == state.terms * size;
         for class in first..classes {
             self.pulse.spend(32 + 4 * residual.len())?;
             let split = self.families.split(number);
             let cover = &split.classes[class].cover;
-            // Nobody after this class covers more, so that terms of this size alone would not do.
-            if state.literals == state.terms * size && bits::len(cover) * state.terms < bits::len(&residual) {
+            // Nobody after this class covers more.
+            if of_one_size && bits::len(cover) * state.terms < bits::len(&residual) {
                 break;
             }
             let left = bits::difference(&residual, cover);
