@@ -294,6 +294,8 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Run, TermRules};
 
     use super::*;
+    use crate::cover::Cover;
+    use crate::covers::Covers;
     use crate::crew::{Threads, Watch};
     use crate::projection::project;
 
@@ -336,6 +338,14 @@ mod tests {
             prop_assert_eq!(&sorted(alike.list(size, usize::MAX, crew)), &expected);
             prop_assert_eq!(alike.count(size, crew).terms, BigUint::from(expected.len()));
             prop_assert_eq!(alike.count_in::<BigUint>(size, crew).terms, BigUint::from(expected.len()));
+            let covers = Covers::new(data.positives(), groups.len(), crew).unwrap();
+            for (least, covering) in [(1, expected.len()), (2, 0)] {
+                // All terms cover the one positive.
+                let wanted = Wanted { covers: &covers, residual: &Cover::all(1), least, longest: usize::MAX };
+                let mut terms = alike.list_covering(size, wanted, crew).unwrap();
+                terms.sort_unstable();
+                prop_assert_eq!(&terms, &expected[..covering]);
+            }
             if let Some(enough) = expected.len().checked_sub(1) {
                 let found = alike.list(size, enough, crew);
                 prop_assert!(!found.complete && found.terms.len() > enough);

@@ -71,7 +71,7 @@ impl Pool {
         crew.check()?;
         let to_go = self.terms - chosen.len();
         if to_go == 0 {
-            if literals > 0 || !residual.is_empty() {
+            if !residual.is_empty() {
                 return Ok(());
             }
             let terms: Vec<&Term> = chosen.iter().map(|&(number, _)| &self.members[number].term).collect();
