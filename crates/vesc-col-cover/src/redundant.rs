@@ -115,3 +115,59 @@ impl Pool {
         self.starts[sizes.start]..self.starts[sizes.end.max(sizes.start)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use vesc_col_core::{Dataset, Dnf, Domain, Features, Run};
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    /// Every formula comes once, and no term twice in one, whether a term is there for a positive's sake or not.
+    #[test]
+    fn each_formula_comes_once() {
+        let run = Run::new();
+        let (mut threads, watch) = (Threads::default(), Watch::new());
+        let crew = threads.crew(&run, &watch);
+        for positives in [vec![], vec![0b1111], vec![0b0111, 0b1110], vec![0b0011, 0b0101, 0b1000]] {
+            let mut builder = Dataset::builder(Features::numbered(4));
+            builder.push(false, [false; 4]).unwrap();
+            for row in &positives {
+                builder.push(true, (0..4).map(|feature| row >> feature & 1 == 1)).unwrap();
+            }
+            let data = Arc::new(builder.build().unwrap());
+            let mut families = Families::new(Arc::clone(&data), Domain::free(), Arc::default());
+            for (literals, terms) in [(2, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3)] {
+                let pool = Pool::list(&mut families, (literals, terms), crew).unwrap();
+                let mut found = Vec::new();
+                pool.each(crew, |terms| {
+                    found.push(Dnf::new(terms.iter().map(|&term| term.clone())).unwrap());
+                    Ok(())
+                })
+                .unwrap();
+                let distinct: BTreeSet<Dnf> = found.iter().cloned().collect();
+                assert_eq!(distinct.len(), found.len());
+                assert_eq!(distinct, by_trial(&pool, &data, literals, terms), "({literals}, {terms})");
+            }
+        }
+    }
+
+    /// Tries all sets of so many terms of a pool.
+    fn by_trial(pool: &Pool, data: &Dataset, literals: usize, terms: usize) -> BTreeSet<Dnf> {
+        let mut sets: Vec<Vec<Term>> = vec![Vec::new()];
+        for member in &pool.members {
+            let larger =
+                sets.iter().filter(|set| set.len() < terms).map(|set| [&set[..], &[member.term.clone()]].concat());
+            let larger: Vec<Vec<Term>> = larger.collect();
+            sets.extend(larger);
+        }
+        let formulas = sets.into_iter().filter(|set| set.len() == terms).map(|set| Dnf::new(set).unwrap());
+        let fits = |formula: &Dnf| {
+            formula.literal_count() == literals && data.positives().iter().all(|row| formula.accepts(row))
+        };
+        formulas.filter(fits).collect()
+    }
+}
