@@ -465,6 +465,22 @@ mod tests {
         }
     }
 
+    /// The same where rows have so many candidates that no window will do for four literals, and no bundle pays.
+    #[test]
+    fn rows_behind_those_that_are_branched_on() {
+        for (tight, size) in [(NEAR + 40, 4), (NEARLY + 40, 5)] {
+            let mut random = random(tight as u64);
+            let mut row = |number: usize| {
+                let hits = if number < tight { 6 } else { 9 };
+                let mut values: Vec<bool> = (0..40).map(|feature| feature == 0 || random() % 10 >= hits).collect();
+                values[7] = number >= tight;
+                values
+            };
+            let negatives: Vec<Vec<bool>> = (0..tight + 100).map(&mut row).collect();
+            check_data::<1>(&one_sided(&negatives), size);
+        }
+    }
+
     /// So many candidates of one side that places are put into classes.
     #[test]
     fn places_in_the_order_of_their_classes() {
