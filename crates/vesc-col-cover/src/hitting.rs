@@ -531,6 +531,31 @@ mod tests {
         }
     }
 
+    /// Wherever the credit is spent while the search is split, the parts find everything.
+    #[test]
+    fn bundles_are_taken_apart_while_the_search_is_split() {
+        const SIZE: usize = 7;
+        let negatives = two_sided(&many_rows(13, 3000, 12, SIZE, 1, 2));
+        let problem = Problem::<1>::new(&negatives, both_sides(13), 26);
+        let mut expected = Vec::new();
+        plainly(&problem, problem.candidates(), &mut Vec::new(), SIZE, &mut expected);
+        for spent_at in 1..40 {
+            let (credit, mut counter, mut asked) = (Credit::full(), Counter::new(None), 0);
+            let check = &mut || {
+                asked += 1;
+                if asked == spent_at {
+                    (0..256).for_each(|_| credit.spend());
+                }
+                Ok(())
+            };
+            let mut search = Search::new(&problem, &credit, &mut counter, check);
+            search.left = 1.0;
+            let (flow, nodes) = search.split(&Node::first(&problem, SIZE), 4);
+            assert!(flow.is_continue() && nodes.iter().all(|node| search.run(node).is_continue()));
+            assert_eq!(counter.tally.total(), expected.len().into(), "spent at {spent_at}");
+        }
+    }
+
     /// With uniform rows half of which each literal hits.
     #[test]
     fn bundles_are_as_large_as_the_rows_allow() {

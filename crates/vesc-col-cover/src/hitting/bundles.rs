@@ -48,7 +48,7 @@ impl Credit {
         self.left.load(Ordering::Relaxed) > 0
     }
 
-    fn spend(&self) {
+    pub(super) fn spend(&self) {
         let before = self.left.fetch_sub(PRICE, Ordering::Relaxed);
         if before > 0 && before <= PRICE {
             let penalty = self.penalty.load(Ordering::Relaxed);
