@@ -75,8 +75,9 @@ impl Equivalent {
     pub fn read(path: &Path) -> Result<Equivalent> {
         let mut entries = Vec::new();
         for line in fs::read_to_string(path)?.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            // The last field may be empty.
-            let fields: Vec<String> = format!("{line} ").splitn(3, " | ").map(|field| field.trim().to_owned()).collect();
+            // The last field may be empty, and an operator may look like what separates the fields.
+            let line = format!("{line} ").replace("to | in", "to \0 in");
+            let fields: Vec<String> = line.splitn(3, " | ").map(|field| field.trim().replace('\0', "|")).collect();
             entries.push(fields.try_into().map_err(|_| format!("not a file, a change and a line: {line}"))?);
         }
         Ok(Equivalent { entries })

@@ -391,10 +391,11 @@ fn a_concept_has_no_formula_over_fewer_features() {
     assert_eq!(concept.least_formula(&DnfSpace::new(3, 1, 1)), None);
 
     // Nor with features of a part that the sub-space has not, to make it longer.
-    let domain = Domain::builder(3).exactly_one([1, 2]).build().unwrap();
+    let domain = Domain::builder(4).exactly_one([2, 3]).build().unwrap();
     let concept = LegalConcept::of(&Dnf::new([Term::new([pos(0)]).unwrap()]).unwrap(), &domain);
-    assert!(concept.least_formula(&DnfSpace::new(2, 3, 2)).is_some());
-    assert_eq!(concept.least_formula(&DnfSpace::new(1, 3, 2)), None);
+    let rules = TermRules::new([pos(1), neg(1)], None);
+    assert!(concept.least_formula_by(&DnfSpace::new(3, 3, 2), &rules).is_some());
+    assert_eq!(concept.least_formula_by(&DnfSpace::new(2, 3, 2), &rules), None);
 }
 
 #[test]

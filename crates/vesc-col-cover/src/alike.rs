@@ -291,7 +291,7 @@ impl<const W: usize> Sink<W> for Expander<'_> {
 mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
-    use vesc_col_core::{Dataset, Features, Run, TermRules};
+    use vesc_col_core::{Dataset, Features, Run, StopReason, TermRules};
 
     use super::*;
     use crate::cover::Cover;
@@ -352,6 +352,18 @@ mod tests {
                 prop_assert!(found.terms.iter().all(|term| expected.contains(term)));
             }
         }
+    }
+
+    #[test]
+    fn a_list_that_was_cut_short_is_not_complete() {
+        let data = data(&[0, 0, 1, 1, 2, 2, 3, 3], &[0b0101, 0b1010]);
+        let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
+        let crew = threads.crew(&run, &watch);
+        let columns = Columns::new(data.negatives(), 8, crew).unwrap();
+        let terms = project(&columns, 8, data.positives().iter(), &TermRules::default(), crew).unwrap();
+        run.cancel_token().cancel();
+        let found = terms.list(4, usize::MAX, crew);
+        assert_eq!((found.complete, found.stopped), (false, Some(StopReason::Cancelled)));
     }
 
     /// The sets are more than 128 bits can count.

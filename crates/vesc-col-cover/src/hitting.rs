@@ -495,6 +495,13 @@ mod tests {
         }
     }
 
+    /// More places than those of which the sweep notes which are open: sets are handed over, and not counted in the lanes.
+    #[test]
+    fn more_places_than_can_be_counted() {
+        let negatives = planted(1000, 24, &[3, 999, 170], 24, |random| random % 4 > 0);
+        check_data::<16>(&one_sided(&negatives), 3);
+    }
+
     /// Very many rows, so that literals are tried in bundles: each of the planted terms is false on all of them, and so is
     /// what these have in common with others by accident. Features copy one of few others, but for one cell in `noise`.
     fn many_rows(features: usize, rows: usize, planted: usize, size: usize, noise: u64, seed: u64) -> Vec<Vec<bool>> {
