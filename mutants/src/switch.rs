@@ -14,7 +14,8 @@ static ACTIVE: LazyLock<u32> = LazyLock::new(|| match std::env::var("MUTANT") {
 
 static REACHED: [AtomicBool; MUTANTS] = [const { AtomicBool::new(false) }; MUTANTS];
 
-#[inline]
+/// A call each time: kernels are compiled for each kind of vectors and each width, and would become far too long.
+#[inline(never)]
 pub fn on(id: u32) -> bool {
     let active = *ACTIVE;
     if active == RECORD {

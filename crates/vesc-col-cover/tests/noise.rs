@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{DnfSpace, Domain, Engine, Fit, Query, Run, VersionSpace};
+use vesc_col_core::{Cardinality, Dataset, DnfSpace, Domain, Engine, Features, Fit, Query, Run, VersionSpace};
 use vesc_col_cover::CoverEngine;
 use vesc_col_sat::SatEngine;
 use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer, dnf_world};
@@ -84,6 +84,53 @@ fn all_unknown_cells_over_two_features() {
 
 fn sizes() -> impl Strategy<Value = (usize, usize)> {
     prop::sample::select(vec![(1, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3)])
+}
+
+/// Terms of two literals over features of several words, tried one after the other.
+#[test]
+fn many_features() {
+    const FEATURES: usize = 100;
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 33
+    };
+    let mut row = || -> Vec<Option<bool>> {
+        (0..FEATURES).map(|_| (!random().is_multiple_of(25)).then(|| random().is_multiple_of(2))).collect()
+    };
+    let [positives, negatives] = [5, 12].map(|rows| (0..rows).map(|_| row()).collect::<Vec<_>>());
+    let mut builder = Dataset::builder(Features::numbered(FEATURES));
+    positives.iter().for_each(|row| builder.push_partial(true, row.iter().copied()).unwrap());
+    negatives.iter().for_each(|row| builder.push_partial(false, row.iter().copied()).unwrap());
+    let data = Arc::new(builder.build().unwrap());
+    let mut session = CoverEngine::default().open(data);
+    let mut found = 0;
+    for fit in budgets_beside_unknown_cells([(0, 0), (1, 0), (0, 1), (2, 1)]) {
+        let (possible, most_false_positives, most_false_negatives) = match fit {
+            Fit::PossibleWithin { false_positives, false_negatives } => (true, false_positives, false_negatives),
+            Fit::CertainWithin { false_positives, false_negatives } => (false, false_positives, false_negatives),
+            _ => unreachable!("these are the kinds"),
+        };
+        // A completion can be had that suits, or every one must.
+        let accepts = |row: &[Option<bool>], term: [usize; 2]| {
+            term.iter().all(|code| row[code / 2].map_or(possible, |value| value == (code % 2 == 0)))
+        };
+        let rejects = |row: &[Option<bool>], term: [usize; 2]| {
+            term.iter().any(|code| row[code / 2].map_or(possible, |value| value != (code % 2 == 0)))
+        };
+        let fits = |&term: &[usize; 2]| {
+            let false_positives = negatives.iter().filter(|row| !rejects(row, term)).count() as u64;
+            let false_negatives = positives.iter().filter(|row| !accepts(row, term)).count() as u64;
+            false_positives <= most_false_positives && false_negatives <= most_false_negatives
+        };
+        let terms = (0..2 * FEATURES).flat_map(|one| (0..one).map(move |other| [one, other]));
+        let expected = terms.filter(|term| term[0] / 2 != term[1] / 2).filter(fits).count();
+        let query = Query::new(Arc::new(DnfSpace::new(FEATURES, 2, 1))).with_fit(fit.clone()).with_exact(true);
+        let answer = session.measure(&query, &Run::new()).unwrap();
+        assert_eq!(answer.formulas, Cardinality::exact(expected), "{fit:?}");
+        found += usize::from(expected > 0);
+    }
+    assert!(found >= 4);
 }
 
 /// Values, unknown cells, labels. Few ones, so that rows are often equal.
