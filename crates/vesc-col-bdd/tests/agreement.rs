@@ -141,7 +141,7 @@ fn many_positives() {
 #[test]
 fn positives_of_several_words() {
     let pairs = [0b11, 0b1100, 0b11_0000];
-    let instance = Instance::new(7, (0..128u128).map(|input| (input, pairs.iter().any(|&pair| input & pair == pair))));
+    let instance = Instance::new(7, (0..128u128).map(|input| (input, pairs.iter().any(|pair| input | pair == input))));
     assert_eq!(instance.dataset().positives().rows(), 74);
     for (literals, terms) in [(5, 3), (6, 2), (6, 3), (7, 3)] {
         let truth = brute_force(&instance, literals, terms);

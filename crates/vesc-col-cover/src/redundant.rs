@@ -159,8 +159,10 @@ mod tests {
     fn by_trial(pool: &Pool, data: &Dataset, literals: usize, terms: usize) -> BTreeSet<Dnf> {
         let mut sets: Vec<Vec<Term>> = vec![Vec::new()];
         for member in &pool.members {
-            let larger =
-                sets.iter().filter(|set| set.len() < terms).map(|set| [&set[..], &[member.term.clone()]].concat());
+            let larger = sets
+                .iter()
+                .filter(|set| set.len() < terms)
+                .map(|set| [&set[..], std::slice::from_ref(&member.term)].concat());
             let larger: Vec<Vec<Term>> = larger.collect();
             sets.extend(larger);
         }
