@@ -237,6 +237,7 @@ impl LiveVersionSpace for LiveDnf {
             for (pool, position, count) in families {
                 without[pool][position] -= count;
             }
+            // Not zero: only families are kept that a formula has a term from.
             frequencies.push((literal(number), self.graph.count() - self.count_with(&without)));
         }
         frequencies.sort_unstable_by_key(|&(literal, _)| literal);
