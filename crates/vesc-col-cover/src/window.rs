@@ -197,3 +197,25 @@ impl Kernel for Fill<'_> {
         self.window.fill(self.rows, self.packed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dispatch::Path;
+
+    #[test]
+    fn places_of_all_words_are_kept() {
+        // Each row is hit by the same two places of either word.
+        let packed = [[0b101; BLOCK]; 2];
+        let mut window = Window::default();
+        window.pair_up(2, None);
+        Path::best().run(Fill { window: &mut window, rows: 10, packed: &packed });
+        for (places, expected) in
+            [([0b111, 0b111], [0b101, 0b101]), ([0b111, 0b10], [0b101, 0]), ([0b10, 0b10], [0, 0])]
+        {
+            let mut kept = places;
+            assert_eq!(window.keep_hitting(0b11, &mut kept), expected != [0, 0]);
+            assert_eq!(kept, expected);
+        }
+    }
+}
