@@ -325,7 +325,6 @@ mod tests {
     use vesc_col_core::{DnfSpace, Features, LegalDnfSpace, Run, Term};
 
     use super::*;
-    use crate::dnf::formulas::formulas;
     use crate::dnf::live::LiveDnf;
 
     const FEATURES: usize = 5;
@@ -351,8 +350,7 @@ mod tests {
         let mut pulse = Pulse::new(&run);
         families.begin(&Domain::free(), 1 << 24);
         let space = LegalDnfSpace::from(DnfSpace::new(families.features(), literals, terms));
-        let graph = formulas(families, literals, terms, &mut pulse).unwrap();
-        let live = LiveDnf::new(space, families, graph, &mut pulse).unwrap();
+        let live = LiveDnf::new(space, families, &mut pulse).unwrap();
         (0u32..).map_while(|index| live.dnf(&index.into())).map(|dnf| dnf.to_string()).collect()
     }
 

@@ -16,7 +16,7 @@ use vesc_col_core::{
 use crate::bits;
 use crate::capacity::DEFAULT_BUDGET;
 use crate::dnf::Families;
-use crate::dnf::formulas::{Choice, Formulas, combinations};
+use crate::dnf::formulas::{Choice, Formulas, combinations, formulas};
 use crate::dnf::pool::Pool;
 use crate::dnf::reduce::reduce;
 use crate::dnf::split::sums;
@@ -38,7 +38,7 @@ pub(crate) struct LiveDnf {
 }
 
 impl LiveDnf {
-    /// Takes what a graph needs out of a session.
+    /// Finds the consistent formulas of a sub-space, and takes what their graph needs out of a session.
     ///
     /// # Errors
     ///
@@ -46,10 +46,9 @@ impl LiveDnf {
     pub(crate) fn new(
         space: LegalDnfSpace,
         families: &mut Families,
-        graph: Formulas,
         pulse: &mut Pulse<'_>,
     ) -> Result<LiveDnf, StopReason> {
-        let mut graph = graph;
+        let mut graph = formulas(families, space.literals(), space.terms(), pulse)?;
         let mut numbers: HashMap<u32, u32> = HashMap::new();
         let mut pools: Vec<Pool> = Vec::new();
         for choice in graph.nodes.iter_mut().flat_map(|node| &mut node.choices) {

@@ -5,7 +5,7 @@ use vesc_col_core::{Cardinality, DnfSpace, LegalDnfSpace, Query, Run, StopReason
 
 use crate::NAME;
 use crate::dnf::Families;
-use crate::dnf::formulas::{combinations, formulas};
+use crate::dnf::formulas::combinations;
 use crate::dnf::listing::{Listing, Outcome};
 use crate::dnf::live::LiveDnf;
 use crate::pulse::Pulse;
@@ -32,17 +32,12 @@ impl DnfQuestion<'_> {
         }
         families.begin(self.space.domain(), memory);
         let mut pulse = Pulse::new(self.run);
-        let live = self.live(families, &mut pulse);
+        let live = LiveDnf::new(self.space.clone(), families, &mut pulse);
         families.end();
         match live {
             Ok(live) => Listing::new(live).begin(self.query, self.run),
             Err(reason) => Outcome::Answered(self.stopped(reason)),
         }
-    }
-
-    fn live(&self, families: &mut Families, pulse: &mut Pulse<'_>) -> Result<LiveDnf, StopReason> {
-        let graph = formulas(families, self.space.literals(), self.space.terms(), pulse)?;
-        LiveDnf::new(self.space.clone(), families, graph, pulse)
     }
 
     /// What is known when a limit has struck: no more formulas fit than there are.

@@ -126,7 +126,6 @@ mod tests {
     use vesc_col_core::{Dataset, DnfSpace, Domain, Features, LegalDnfSpace, Run};
 
     use crate::dnf::Families;
-    use crate::dnf::formulas::formulas;
     use crate::dnf::live::LiveDnf;
     use crate::dnf::live::extend::with_sample;
     use crate::pulse::Pulse;
@@ -138,9 +137,8 @@ mod tests {
         let mut pulse = Pulse::new(&run);
         let mut families = Families::new(Arc::new(Dataset::builder(features).build().unwrap()));
         families.begin(&Domain::free(), MEMORY);
-        let graph = formulas(&mut families, 5, 2, &mut pulse).unwrap();
         let space = LegalDnfSpace::from(DnfSpace::new(8, 5, 2));
-        let mut live = LiveDnf::new(space, &mut families, graph, &mut pulse).unwrap();
+        let mut live = LiveDnf::new(space, &mut families, &mut pulse).unwrap();
         for input in (0..60u64).map(|step| step * 37 % 256) {
             let false_literals = (0..8).map(|feature| 1 << (2 * feature + (input >> feature & 1))).sum::<u64>();
             // x0 & x1 | x2 & !x3 & x4
