@@ -49,6 +49,18 @@ fn compare(data: &Arc<Dataset>, spaces: impl IntoIterator<Item = (usize, usize)>
     }
 }
 
+/// Each sub-space with a session of its own; concepts are listed beyond the bound up to a limit.
+fn compare_with_brute_force(instance: &Instance, list_limit: usize, spaces: impl IntoIterator<Item = (usize, usize)>) {
+    let data = instance.dataset();
+    for (literals, terms) in spaces {
+        let truth = brute_force(instance, literals, terms);
+        let space = DnfSpace::new(data.features().len(), literals, terms);
+        let query = Query::new(Arc::new(space)).with_list_limit(list_limit).with_exact(true);
+        let found = BddEngine::default().session(Arc::clone(&data)).measure(&query, &Run::new()).unwrap();
+        check_answer(&truth, &query, &found).unwrap();
+    }
+}
+
 #[test]
 fn planted_instances_over_many_features() {
     for (seed, (features, sizes, positives, negatives)) in [
@@ -100,13 +112,7 @@ fn columns_that_repeat() {
             .collect();
         let instance = Instance::new(width, rows);
         compare(&instance.dataset(), [(2, 1), (3, 2), (4, 2), (4, 3)]);
-        for (literals, terms) in [(2, 2), (4, 2), (5, 3)] {
-            let truth = brute_force(&instance, literals, terms);
-            let query =
-                Query::new(Arc::new(DnfSpace::new(width, literals, terms))).with_list_limit(100_000).with_exact(true);
-            let found = BddEngine::default().session(instance.dataset()).measure(&query, &Run::new()).unwrap();
-            check_answer(&truth, &query, &found).unwrap();
-        }
+        compare_with_brute_force(&instance, 100_000, [(2, 2), (4, 2), (5, 3)]);
     }
 }
 
@@ -128,12 +134,7 @@ fn many_positives() {
             (input, causes.iter().any(|&(mask, value)| input & mask == value))
         });
         let instance = Instance::new(features, rows.collect::<Vec<_>>());
-        for (literals, terms) in [(4, 2), (6, 2), (5, 3), (6, 3)] {
-            let truth = brute_force(&instance, literals, terms);
-            let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_exact(true);
-            let found = BddEngine::default().session(instance.dataset()).measure(&query, &Run::new()).unwrap();
-            check_answer(&truth, &query, &found).unwrap();
-        }
+        compare_with_brute_force(&instance, 0, [(4, 2), (6, 2), (5, 3), (6, 3)]);
     }
 }
 
@@ -143,12 +144,7 @@ fn positives_of_several_words() {
     let pairs = [0b11, 0b1100, 0b11_0000];
     let instance = Instance::new(7, (0..128u128).map(|input| (input, pairs.iter().any(|pair| input | pair == input))));
     assert_eq!(instance.dataset().positives().rows(), 74);
-    for (literals, terms) in [(5, 3), (6, 2), (6, 3), (7, 3)] {
-        let truth = brute_force(&instance, literals, terms);
-        let query = Query::new(Arc::new(DnfSpace::new(7, literals, terms))).with_exact(true);
-        let found = BddEngine::default().session(instance.dataset()).measure(&query, &Run::new()).unwrap();
-        check_answer(&truth, &query, &found).unwrap();
-    }
+    compare_with_brute_force(&instance, 0, [(5, 3), (6, 2), (6, 3), (7, 3)]);
 }
 
 /// The longest term covers more than all others that fit: what each must cover follows from it.
@@ -162,12 +158,7 @@ fn the_longest_term_covers_most() {
     };
     let instance = Instance::new(9, (0..512).filter_map(|input| Some((input, label(input)?))));
     assert_eq!(instance.dataset().positives().rows(), 22);
-    for (literals, terms) in [(4, 3), (5, 2), (5, 3)] {
-        let truth = brute_force(&instance, literals, terms);
-        let query = Query::new(Arc::new(DnfSpace::new(9, literals, terms))).with_exact(true);
-        let found = BddEngine::default().session(instance.dataset()).measure(&query, &Run::new()).unwrap();
-        check_answer(&truth, &query, &found).unwrap();
-    }
+    compare_with_brute_force(&instance, 0, [(4, 3), (5, 2), (5, 3)]);
 }
 
 #[test]

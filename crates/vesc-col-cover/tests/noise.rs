@@ -5,10 +5,10 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{Cardinality, Dataset, DnfSpace, Domain, Engine, Features, Fit, Query, Run, VersionSpace};
+use vesc_col_core::{Cardinality, Dataset, DnfSpace, Domain, Engine, Features, Fit, Query, Run, Sample, VersionSpace};
 use vesc_col_cover::CoverEngine;
 use vesc_col_sat::SatEngine;
-use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer, dnf_world};
+use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer, dnf_world, random_dataset};
 
 fn ask(engine: &dyn Engine, rows: &NoisyRows, query: &Query) -> VersionSpace {
     engine.open(rows.dataset()).measure(query, &Run::new()).expect("it is treated")
@@ -82,23 +82,22 @@ fn all_unknown_cells_over_two_features() {
     }
 }
 
-fn sizes() -> impl Strategy<Value = (usize, usize)> {
-    prop::sample::select(vec![(1, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3)])
-}
-
 /// Terms of two literals over features of several words, tried one after the other.
 #[test]
 fn many_features() {
     const FEATURES: usize = 100;
-    let mut state = 1u64;
-    let mut random = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state >> 33
-    };
-    let mut row = || -> Vec<Option<bool>> {
-        (0..FEATURES).map(|_| (!random().is_multiple_of(25)).then(|| random().is_multiple_of(2))).collect()
-    };
-    let [positives, negatives] = [5, 12].map(|rows| (0..rows).map(|_| row()).collect::<Vec<_>>());
+    let known = random_dataset(FEATURES, 5, 12, 1);
+    // One cell in 25 is not known.
+    let [positives, negatives] = [known.positives(), known.negatives()].map(|samples| -> Vec<Vec<Option<bool>>> {
+        let cells = |(number, sample): (usize, &Sample)| {
+            sample
+                .iter()
+                .enumerate()
+                .map(|(feature, value)| ((feature + 7 * number) % 25 > 0).then_some(*value))
+                .collect()
+        };
+        samples.iter().enumerate().map(cells).collect()
+    });
     let mut builder = Dataset::builder(Features::numbered(FEATURES));
     positives.iter().for_each(|row| builder.push_partial(true, row.iter().copied()).unwrap());
     negatives.iter().for_each(|row| builder.push_partial(false, row.iter().copied()).unwrap());
@@ -131,6 +130,10 @@ fn many_features() {
         found += usize::from(expected > 0);
     }
     assert!(found >= 4);
+}
+
+fn sizes() -> impl Strategy<Value = (usize, usize)> {
+    prop::sample::select(vec![(1, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3)])
 }
 
 /// Values, unknown cells, labels. Few ones, so that rows are often equal.
