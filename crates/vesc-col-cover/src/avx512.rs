@@ -140,14 +140,24 @@ impl Lanes for Avx512 {
         let mut start = start;
         for octet in 0..8 {
             let members = (set >> (8 * octet)) as u8;
-            let mut words = self.avx512f._mm512_maskz_compress_epi64(members, self.load_words(words, 8 * octet));
-            for chunk in &mut *chunks {
+            let words = self.avx512f._mm512_maskz_compress_epi64(members, self.load_words(words, 8 * octet));
+            let by_chunk: [u16; 32] = cast(self.avx512bw._mm512_permutexvar_epi16(cast(BY_CHUNK), words));
+            for (chunk, narrow) in chunks.iter_mut().zip(by_chunk.chunks_exact(8)) {
                 // What stands behind the members is overwritten by the next ones.
-                let narrow: [u16; 8] = cast(self.avx512f._mm512_cvtepi64_epi16(words));
-                chunk[start..start + 8].copy_from_slice(&narrow);
-                words = self.avx512f._mm512_srli_epi64::<16>(words);
+                chunk[start..start + 8].copy_from_slice(narrow);
             }
             start += members.count_ones() as usize;
         }
     }
 }
+
+/// The first chunks of eight words, then their second ones, and so on.
+const BY_CHUNK: [u16; 32] = {
+    let mut by_chunk = [0; 32];
+    let mut lane = 0;
+    while lane < 32 {
+        by_chunk[lane] = (4 * (lane % 8) + lane / 8) as u16;
+        lane += 1;
+    }
+    by_chunk
+};

@@ -53,8 +53,8 @@ pub(crate) trait Lanes: Copy {
     fn splat_lane(self, lane: u16) -> Self::Vector;
     /// Eight words of a longer row.
     fn load_words(self, words: &[u64], start: usize) -> Self::Vector;
-    /// Brings the words of the members together, in chunks of sixteen bits, from `start` on; in each chunk there is room for all
-    /// words, and a line more.
+    /// Brings the words of the members together, in up to four chunks of sixteen bits, from `start` on; in each chunk there is room
+    /// for all words, and a line more.
     fn narrow(self, set: u64, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize);
 }
 

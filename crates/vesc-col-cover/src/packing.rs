@@ -23,15 +23,31 @@ pub(crate) struct Packing<const W: usize> {
     lines: usize,
 }
 
-/// Some candidates of one word, in the same order in one word of places.
+/// The candidates of one word, in the same order in one word of places, or in two.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     from: usize,
+    candidates: Gather,
+    /// The word of the first ones, and ...
     to: usize,
-    /// The candidates.
-    members: u64,
-    /// Their first place.
+    /// ... the place of the first one.
     place: u32,
+    /// How many these are; the next word begins with the others, ...
+    first: u32,
+    /// ... so many.
+    others: u32,
+}
+
+impl Part {
+    /// How many of the candidates are before the one that has a place, if one of them has it.
+    fn before(&self, [word, bit]: [usize; 2]) -> Option<u32> {
+        let bit = bit as u32;
+        if word == self.to {
+            bit.checked_sub(self.place).filter(|&before| before < self.first)
+        } else {
+            (word == self.to + 1 && bit < self.others).then_some(self.first + bit)
+        }
+    }
 }
 
 impl<const W: usize> Packing<W> {
@@ -42,27 +58,25 @@ impl<const W: usize> Packing<W> {
 
     /// The same for disjoint sets one after the other, none with a candidate whose complement is in another one.
     pub(crate) fn of_classes(classes: &[Bits<W>], even: &Bits<W>) -> Packing<W> {
-        let mut parts = Vec::with_capacity(2 * W * classes.len());
+        let mut parts = Vec::with_capacity(W * classes.len());
         let (mut to, mut place) = (0, 0);
         let words = classes.iter().flat_map(|class| class.0.iter().zip(&even.0).enumerate());
-        for (from, (&word, &even)) in words {
-            let mut rest = word;
-            while rest != 0 {
-                let room = u64::BITS - place;
-                let mut members = lowest(rest, room);
-                let last = 1 << (63 - members.leading_zeros());
-                // A feature's two literals stay together.
-                if place + members.count_ones() == u64::BITS && last & even != 0 && rest & last << 1 != 0 {
-                    members ^= last;
-                }
-                if members != 0 {
-                    parts.push(Part { from, to, members, place });
-                }
-                rest ^= members;
-                place += members.count_ones();
-                if rest != 0 || place == u64::BITS {
-                    (to, place) = (to + 1, 0);
-                }
+        for (from, (&members, &even)) in words.filter(|&(_, (&members, _))| members != 0) {
+            let fitting = lowest(members, u64::BITS - place);
+            let last = 1 << (63 - fitting.leading_zeros());
+            let mut first = fitting.count_ones();
+            // A feature's two literals stay together.
+            if place + first == u64::BITS && last & even != 0 && members & last << 1 != 0 {
+                first -= 1;
+            }
+            let others = members.count_ones() - first;
+            parts.push(Part { from, candidates: Gather::of(members), to, place, first, others });
+            place += first;
+            if others > 0 {
+                (to, place) = (to + 1, others);
+            }
+            if place == u64::BITS {
+                (to, place) = (to + 1, 0);
             }
         }
         let lines = to * BLOCK / PLACES + (place as usize).div_ceil(PLACES);
@@ -84,7 +98,10 @@ impl<const W: usize> Packing<W> {
         members.clear();
         members.resize(self.words, 0);
         for part in &self.parts {
-            members[part.to] |= ones(part.members.count_ones()) << part.place;
+            members[part.to] |= ones(part.first) << part.place;
+            if part.others > 0 {
+                members[part.to + 1] |= ones(part.others);
+            }
         }
     }
 
@@ -92,20 +109,21 @@ impl<const W: usize> Packing<W> {
     pub(crate) fn unpack(&self, places: &[u64]) -> Bits<W> {
         let mut candidates = Bits::EMPTY;
         for part in &self.parts {
-            let taken = places[part.to] >> part.place & ones(part.members.count_ones());
-            candidates.0[part.from] |= spread(taken, part.members);
+            let mut taken = places[part.to] >> part.place & ones(part.first);
+            if part.others > 0 {
+                taken |= (places[part.to + 1] & ones(part.others)) << part.first;
+            }
+            candidates.0[part.from] |= spread(taken, part.candidates.members);
         }
         candidates
     }
 
     /// The candidate that has the place.
-    pub(crate) fn candidate(&self, [word, bit]: [usize; 2]) -> usize {
-        let at = |part: &&Part| {
-            part.to == word && (0..part.members.count_ones()).contains(&(bit as u32).wrapping_sub(part.place))
-        };
-        let Some(part) = self.parts.iter().find(at) else { unreachable!("only places that are taken are asked for") };
-        let before = lowest(part.members, bit as u32 - part.place);
-        64 * part.from + (part.members ^ before).trailing_zeros() as usize
+    pub(crate) fn candidate(&self, place: [usize; 2]) -> usize {
+        let found = self.parts.iter().find_map(|part| Some((part, part.before(place)?)));
+        let Some((part, before)) = found else { unreachable!("only places that are taken are asked for") };
+        let members = part.candidates.members;
+        64 * part.from + (members ^ lowest(members, before)).trailing_zeros() as usize
     }
 
     /// Packs up to 60 rows, a block for each word of places; what stands between and behind the rows is full.
@@ -120,9 +138,15 @@ impl<const W: usize> Packing<W> {
                     *word = row.0[part.from];
                 }
             }
-            gather(&mut words, part.members);
-            for (packed, word) in packed[part.to].iter_mut().zip(words) {
-                *packed |= word << part.place;
+            part.candidates.gather(&mut words);
+            let first = ones(part.first);
+            for (packed, word) in packed[part.to].iter_mut().zip(&words) {
+                *packed |= (word & first) << part.place;
+            }
+            if part.others > 0 {
+                for (packed, word) in packed[part.to + 1].iter_mut().zip(&words) {
+                    *packed |= word >> part.first;
+                }
             }
         }
     }
@@ -162,7 +186,7 @@ fn lowest(word: u64, count: u32) -> u64 {
 /// Puts the lowest bits of `taken` where the members are.
 fn spread(taken: u64, members: u64) -> u64 {
     let (mut taken, mut rest, mut result) = (taken, members, 0);
-    while taken != 0 && rest != 0 {
+    while taken != 0 {
         result |= (taken & 1).wrapping_neg() & rest & rest.wrapping_neg();
         taken >>= 1;
         rest &= rest - 1;
@@ -170,25 +194,41 @@ fn spread(taken: u64, members: u64) -> u64 {
     result
 }
 
-/// Moves the bits at the places of `members` together, to the right, in all words: in six steps, the first of which moves
-/// by one place all bits that have an odd way to go, and so on.
-#[inline(always)]
-fn gather(words: &mut [u64; BLOCK], members: u64) {
-    let mut members = members;
-    let mut gaps = !members << 1;
-    words.iter_mut().for_each(|word| *word &= members);
-    for step in 0..6 {
-        // A bit has an odd way to go in units of this step if the number of gaps to its right is odd.
-        let mut odd = gaps;
-        for shift in [1, 2, 4, 8, 16, 32] {
-            odd ^= odd << shift;
-        }
-        let moved = odd & members;
-        members = members ^ moved | moved >> (1 << step);
-        gaps &= !odd;
+/// Moves the bits at the places of some members together, to the right: in six steps, the first of which moves by one place all
+/// bits that have an odd way to go, and so on.
+#[derive(Clone, Copy, Debug)]
+struct Gather {
+    members: u64,
+    /// What each step moves, wherever there are bits.
+    moved: [u64; 6],
+}
+
+impl Gather {
+    fn of(members: u64) -> Gather {
+        let mut gaps = !members << 1;
+        let moved = std::array::from_fn(|_| {
+            // A bit has an odd way to go in units of this step if the number of gaps to its right is odd.
+            let mut odd = gaps;
+            for shift in [1, 2, 4, 8, 16, 32] {
+                odd ^= odd << shift;
+            }
+            gaps &= !odd;
+            odd
+        });
+        Gather { members, moved }
+    }
+
+    /// In all words at once.
+    #[inline(always)]
+    fn gather(&self, words: &mut [u64; BLOCK]) {
         for word in words.iter_mut() {
-            let bits = *word & moved;
-            *word = *word ^ bits | bits >> (1 << step);
+            *word &= self.members;
+        }
+        for (step, &moved) in self.moved.iter().enumerate() {
+            for word in words.iter_mut() {
+                let bits = *word & moved;
+                *word = *word ^ bits | bits >> (1 << step);
+            }
         }
     }
 }
@@ -225,7 +265,7 @@ mod tests {
             prop_assert!((0..5).all(|word| packed[word][1] == members[word]), "no row is all ones");
             prop_assert_eq!(packing.unpack(&places), Bits(row).and(&candidates));
             prop_assert_eq!(packing.unpack(&members), candidates);
-            // In order, and complements in one word.
+            // In order, and the literals of a feature in one word.
             let all: Vec<usize> = candidates.iter().collect();
             let mut next = 0;
             for word in 0..5 {
@@ -235,8 +275,10 @@ mod tests {
                     let candidate = packing.unpack(&only).iter().next().unwrap();
                     prop_assert_eq!(candidate, all[next]);
                     prop_assert_eq!(packing.candidate([word, place]), candidate);
-                    if even.contains(candidate) && candidates.contains(candidate + 1) {
-                        prop_assert!(place < 63 && members[word] >> (place + 1) & 1 == 1);
+                    let is_first_of_two = even.contains(candidate) && candidates.contains(candidate + 1);
+                    prop_assert!(!is_first_of_two || place < 63 && members[word] >> (place + 1) & 1 == 1);
+                    if place == 0 && word > 0 && members[word - 1] >> 63 == 0 {
+                        prop_assert!(is_first_of_two, "only such a pair leaves a place to nobody");
                     }
                     next += 1;
                 }

@@ -24,8 +24,8 @@ impl<const W: usize> Kernel for Missed<'_, W> {
     fn call<L: Lanes>(self, _: L) {
         let Missed { rows, hitting, missed, .. } = self;
         let limit = self.limit.min(rows.len());
-        // What is there already is overwritten. One row more, for those that are not kept.
-        missed.resize(limit + 1, Bits::EMPTY);
+        // What is there already is overwritten.
+        missed.resize(limit, Bits::EMPTY);
         let mut kept = 0;
         if let &[candidate] = hitting {
             // A set costs more to ask.
@@ -201,5 +201,39 @@ impl<const W: usize> Kernel for Front<'_, W> {
             *place += 1;
         }
         self.front.truncate(limit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn rows_are_chosen_by_their_candidates(
+            rows in prop::collection::vec(prop::array::uniform2(prop_oneof![any::<u64>(), Just(0), Just(!0)]), 1..200),
+            candidates in prop::array::uniform2(prop_oneof![any::<u64>(), Just(!0)]),
+            hitting in prop::collection::vec(0usize..128, 1..3),
+            limit in 1usize..100,
+        ) {
+            let (rows, candidates): (Vec<_>, _) = (rows.into_iter().map(Bits).collect(), Bits(candidates));
+            let size = |row: &Bits<2>| row.common(&candidates);
+            let mut sorted = rows.clone();
+            sorted.sort_by_key(size);
+            sorted.truncate(limit);
+            let missing = rows.iter().filter(|row| !hitting.iter().any(|&candidate| row.contains(candidate)));
+            let missing: Vec<_> = missing.take(limit).copied().collect();
+            for path in Path::all() {
+                let mut chosen = vec![Bits([1, 2]); 3];
+                let sorter = &mut Sorter::default();
+                path.run(Front { sorter, rows: &rows, candidates: &candidates, limit, front: &mut chosen });
+                prop_assert_eq!(&chosen, &sorted);
+                path.run(Missed { rows: &rows, hitting: &hitting, limit, missed: &mut chosen });
+                prop_assert_eq!(&chosen, &missing);
+                prop_assert_eq!(size(&path.run(Tightest { rows: &rows, candidates: &candidates })), size(&sorted[0]));
+            }
+        }
     }
 }
