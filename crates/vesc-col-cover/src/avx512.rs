@@ -1,6 +1,7 @@
 //! 512-bit vectors of x86-64.
 
 use std::arch::x86_64::__m512i;
+use std::ops::Range;
 
 use pulp::cast;
 
@@ -125,6 +126,16 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn common(self, lanes: __m512i) -> u16 {
+        let words: [u64; 8] = cast(lanes);
+        let mut common = !0;
+        for word in words {
+            common &= word;
+        }
+        (common & common >> 16 & common >> 32 & common >> 48) as u16
+    }
+
+    #[inline(always)]
     fn splat_lane(self, lane: u16) -> __m512i {
         self.avx512f._mm512_set1_epi16(lane.cast_signed())
     }
@@ -136,20 +147,47 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn narrow(self, set: u64, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize) {
-        let mut start = start;
-        for octet in 0..8 {
-            let members = (set >> (8 * octet)) as u8;
-            let words = self.avx512f._mm512_maskz_compress_epi64(members, self.load_words(words, 8 * octet));
+    fn split(self, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize) {
+        for first in (0..BLOCK).step_by(8) {
+            let words = self.load_words(words, first);
             let by_chunk: [u16; 32] = cast(self.avx512bw._mm512_permutexvar_epi16(cast(BY_CHUNK), words));
-            for (chunk, narrow) in chunks.iter_mut().zip(by_chunk.chunks_exact(8)) {
-                // What stands behind the members is overwritten by the next ones.
-                chunk[start..start + 8].copy_from_slice(narrow);
+            for (chunk, lanes) in chunks.iter_mut().zip(by_chunk.chunks_exact(8)) {
+                chunk[start + first..start + first + 8].copy_from_slice(lanes);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn numbers(self, set: u64, first: u16, numbers: &mut [u16], start: usize) {
+        let mut start = start;
+        for at in (0..BLOCK).step_by(16) {
+            let members = (set >> at) as u16;
+            let all = self.avx512f._mm512_set1_epi32(i32::from(first) + at as i32);
+            let all = self.avx512f._mm512_add_epi32(all, cast(SIXTEEN));
+            let found = self.avx512f._mm512_maskz_compress_epi32(members, all);
+            let found: [u16; 16] = cast(self.avx512f._mm512_cvtepi32_epi16(found));
+            // What stands behind the members is overwritten by the next ones.
+            numbers[start..start + 16].copy_from_slice(&found);
             start += members.count_ones() as usize;
         }
     }
+
+    #[inline(always)]
+    fn pick(self, lanes: &[u16], parts: Range<usize>, numbers: __m512i) -> __m512i {
+        let part_of = self.avx512bw._mm512_srli_epi16::<6>(numbers);
+        let mut picked = numbers;
+        for part in parts {
+            let [low, high] = [self.load_lanes(lanes, BLOCK * part), self.load_lanes(lanes, BLOCK * part + 32)];
+            let here = self.avx512bw._mm512_cmpeq_epi16_mask(part_of, self.splat_lane(part as u16));
+            let found = self.avx512bw._mm512_permutex2var_epi16(low, numbers, high);
+            picked = self.avx512bw._mm512_mask_mov_epi16(picked, here, found);
+        }
+        picked
+    }
 }
+
+/// The first numbers.
+const SIXTEEN: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// The first chunks of eight words, then their second ones, and so on.
 const BY_CHUNK: [u16; 32] = {

@@ -104,18 +104,36 @@ impl Behind {
     ) -> Option<usize> {
         let hitting = Bits::of(chosen.iter().copied());
         let mut block = [Bits::EMPTY; BLOCK];
-        let mut count = 0;
-        while count < WIDTH && self.seen < rows.len() {
-            block[count] = rows[self.seen];
-            count += usize::from(!block[count].meets(&hitting));
-            self.seen += 1;
-        }
+        let [count, seen] = path.run(NextMissed { rows: &rows[self.seen..], hitting: &hitting, block: &mut block });
+        self.seen += seen;
         if count == 0 {
             return None;
         }
         path.run(Pack { packing, rows: &block[..count], packed: &mut self.packed });
         path.run(Misses { packed: &self.packed, misses: &mut self.misses });
         Some(count)
+    }
+}
+
+/// Fills a block with the next rows that a set does not meet, and says how many they are and how many rows it has looked at.
+struct NextMissed<'r, const W: usize> {
+    rows: &'r [Bits<W>],
+    hitting: &'r Bits<W>,
+    block: &'r mut [Bits<W>; BLOCK],
+}
+
+impl<const W: usize> Kernel for NextMissed<'_, W> {
+    type Output = [usize; 2];
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) -> [usize; 2] {
+        let (mut count, mut seen) = (0, 0);
+        while count < WIDTH && seen < self.rows.len() {
+            self.block[count] = self.rows[seen];
+            count += usize::from(!self.block[count].meets(self.hitting));
+            seen += 1;
+        }
+        [count, seen]
     }
 }
 

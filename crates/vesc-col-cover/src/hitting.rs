@@ -39,7 +39,7 @@ pub(crate) struct Search<'a, const W: usize> {
     credit: &'a Credit,
     /// Which share of all sets bundles may leave to be looked at again.
     left: f64,
-    pub(crate) room: Room,
+    pub(crate) room: Option<Box<Room>>,
     sorter: Sorter,
     /// If it is to be split: what it leaves to others.
     split: Option<Split<W>>,
@@ -104,7 +104,7 @@ impl<'a, const W: usize> Search<'a, W> {
             bundles: Vec::new(),
             credit,
             left: bundles::LEFT,
-            room: Room::default(),
+            room: None,
             sorter: Sorter::default(),
             split: None,
         }

@@ -1,5 +1,7 @@
 //! 32 lanes of sixteen bits at a time.
 
+use std::ops::Range;
+
 use crate::packing::BLOCK;
 
 /// 32 lanes, a cache line, in the order of the path that stored them: also a table to be looked up by five bits, or by four.
@@ -49,13 +51,20 @@ pub(crate) trait Lanes: Copy {
     fn ones(self, mask: u32) -> Self::Vector;
     /// The lanes that are not zero.
     fn full_lanes(self, lanes: Self::Vector) -> u32;
+    /// What all lanes have in common.
+    fn common(self, lanes: Self::Vector) -> u16;
     /// The same lane 32 times.
     fn splat_lane(self, lane: u16) -> Self::Vector;
     /// Eight words of a longer row.
     fn load_words(self, words: &[u64], start: usize) -> Self::Vector;
-    /// Brings the words of the members together, in up to four chunks of sixteen bits, from `start` on; in each chunk there is room
-    /// for all words, and a line more.
-    fn narrow(self, set: u64, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize);
+    /// Splits words into up to four chunks of sixteen bits: each chunk of all words goes to its lanes, from `start` on.
+    fn split(self, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize);
+    /// Writes the numbers of the members of a word, of which the first place has the number `first`, from `start` on; there is room
+    /// for all, and half a line more.
+    fn numbers(self, set: u64, first: u16, numbers: &mut [u16], start: usize);
+    /// In each lane that one of a longer row of lanes which has its number. Those asked for are in these parts of 64 lanes; what
+    /// the others get does not matter, but their numbers must be of the row, too.
+    fn pick(self, lanes: &[u16], parts: Range<usize>, numbers: Self::Vector) -> Self::Vector;
 }
 
 #[cfg(test)]
@@ -118,6 +127,9 @@ mod tests {
         assert_eq!(found(x), *a);
         assert_eq!(found(path.load_lanes(&[&a[..], &b[..]].concat(), 5))[27..], b[..5]);
         assert_eq!(found(path.load_line(&path.store_line(x))), *a);
+        let alike = path.or(x, path.splat_lane(*lane));
+        assert_eq!(path.common(alike), a.iter().fold(!0, |common, lane| common & lane) | lane);
+        assert_eq!(path.common(path.and_not(path.splat(!0), path.ones(1 << (part % 32)))), 0);
         assert_eq!(found(path.splat_lane(*lane)), [*lane; 32]);
         assert_eq!(found(path.splat(!0)), [!0; 32]);
         assert_eq!(found(path.and(x, y)), each(&|i| a[i] & b[i]));
@@ -148,11 +160,20 @@ mod tests {
         assert_eq!(path.sum(path.add_ones(path.splat(7), x)), 56 + u64::from(ones));
 
         let mut chunks = [0, 1, 2].map(|_| vec![0; BLOCK + 40]);
-        path.narrow(*set, words[..].try_into().unwrap(), &mut chunks, 2);
-        let members = (0..BLOCK).filter(|word| set >> word & 1 == 1);
-        for (at, member) in (2..).zip(members) {
-            (0..3).for_each(|chunk| assert_eq!(chunks[chunk][at], (words[member] >> (16 * chunk)) as u16));
+        path.split(words[..].try_into().unwrap(), &mut chunks, 2);
+        for (word, place) in words.iter().zip(2..) {
+            (0..3).for_each(|chunk| assert_eq!(chunks[chunk][place], (word >> (16 * chunk)) as u16));
         }
+        let mut written = vec![0; BLOCK + 20];
+        path.numbers(*set, *part, &mut written, 3);
+        let members = (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| part + bit as u16);
+        assert!(written[3..].iter().zip(members).all(|(&written, member)| written == member));
+        let row: Vec<u16> = (0..640u16).map(|at| a[usize::from(at) % 32] ^ at.wrapping_mul(*lane | 1)).collect();
+        assert_eq!(found(path.pick(&row, 0..10, n)), each(&|i| row[usize::from(numbers[i])]));
+        let picked = found(path.pick(&row, 2..4, n));
+        (0..32)
+            .filter(|&i| (2..4).contains(&(numbers[i] / 64)))
+            .for_each(|i| assert_eq!(picked[i], row[usize::from(numbers[i])]));
 
         // The lanes of a table for fewer subsets come again and again.
         let of_subset = |group: usize, subset: usize| tables[group][subset % (1 << L::GROUP)];

@@ -1,5 +1,7 @@
 //! The places that hit a row, a lane each.
 
+use std::ops::Range;
+
 use crate::lanes::{Lanes, Line};
 use crate::packing::BLOCK;
 use crate::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, Tables};
@@ -15,31 +17,44 @@ pub(crate) struct Lists {
     /// Which of the first rows have their list.
     listed: u64,
     current: usize,
-    /// For each place the place of its complement, or if it has none its own: it never follows itself.
-    complements: Vec<[u64; BLOCK]>,
-    /// For each place its number.
-    numbers: Vec<[u64; BLOCK]>,
+    places: Places,
+    /// The numbers of the places of a list.
+    numbers: Vec<u16>,
 }
 
+/// All places of a window, by their numbers.
+#[derive(Debug, Default)]
+struct Places {
+    /// The rows that they miss, in so many chunks.
+    misses: [Vec<u16>; MOST_CHUNKS],
+    chunks: usize,
+    bars: Bars,
+    /// Their complements, or themselves if they have none: a place never follows itself. Nothing, if there are none at all.
+    complements: Vec<u16>,
+    /// How many parts of sixteen places there are.
+    parts: usize,
+}
+
+/// The places that hit a row, in steps of 32.
 #[derive(Debug, Default)]
 pub(crate) struct List {
     set: Vec<u64>,
     length: usize,
+    numbers: Vec<Line>,
     /// The rows that they miss, in chunks.
-    misses: [Vec<u16>; MOST_CHUNKS],
-    /// Which rows of the first chunk all of 32 places miss, where nothing is barred.
+    misses: [Vec<Line>; MOST_CHUNKS],
+    /// Which rows of the first chunk all places of a step miss.
     common: Vec<u16>,
-    numbers: Vec<u16>,
-    complements: Vec<u16>,
-    /// What may not come last in each lane: for 32 lanes and sixteen places a line.
+    /// What may not come last in each lane: for each step and sixteen places a line.
     barred: Vec<Line>,
     parts: usize,
 }
 
 /// What may not come last, after a place of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Bars {
     /// Nothing is barred in time: what is left is looked at.
+    #[default]
     None,
     /// Complements, which hit all rows together.
     Complements,
@@ -48,67 +63,72 @@ pub(crate) enum Bars {
 }
 
 impl Lists {
+    /// Begins a window: there are no lists yet.
+    #[inline(always)]
+    pub(crate) fn begin<L: Lanes>(&mut self, lanes: L, window: &Window, tables: &Tables, bars: Bars) {
+        self.lists.resize_with(KEPT + 1, List::default);
+        let words = window.words();
+        self.numbers.resize(self.numbers.len().max(BLOCK * words + LANES), 0);
+        let places = &mut self.places;
+        (places.chunks, places.bars, places.parts) = (tables.chunks().all, bars, tables.parts());
+        let blocks = window.misses().chunks_exact(words).chain(tables.misses_behind().chunks_exact(words));
+        for (chunks, block) in places.misses[..places.chunks].chunks_mut(CHUNKS_OF_BLOCK).zip(blocks) {
+            chunks.iter_mut().for_each(|chunk| chunk.resize(BLOCK * words, 0));
+            for (word, misses) in block.iter().enumerate() {
+                lanes.split(misses, chunks, BLOCK * word);
+            }
+        }
+        places.complements.clear();
+        if bars != Bars::None && window.two_sided() {
+            for place in 0..BLOCK * words {
+                let of = window.complement(place / BLOCK, place % BLOCK);
+                let bit = if of == 0 { place % BLOCK } else { of.trailing_zeros() as usize };
+                places.complements.push((place / BLOCK * BLOCK + bit) as u16);
+            }
+        }
+        self.forget();
+    }
+
     /// Has all lists made anew.
     pub(crate) fn forget(&mut self) {
         self.listed = 0;
     }
 
-    #[inline(always)]
-    pub(crate) fn note_complements(&mut self, window: &Window) {
-        self.complements.resize(window.words(), [0; BLOCK]);
-        for (word, complements) in self.complements.iter_mut().enumerate().filter(|_| window.two_sided()) {
-            for (bit, complement) in complements.iter_mut().enumerate() {
-                let of = window.complement(word, bit);
-                let at = if of == 0 { bit } else { of.trailing_zeros() as usize };
-                *complement = (BLOCK * word + at) as u64;
-            }
-        }
-        let words = self.numbers.len()..window.words();
-        self.numbers.extend(words.map(|word| std::array::from_fn(|bit| (BLOCK * word + bit) as u64)));
-    }
-
     /// Makes the list of this row the current one. It has at least those that are open.
     #[inline(always)]
-    pub(crate) fn prepare<L: Lanes>(
-        &mut self,
-        lanes: L,
-        window: &Window,
-        tables: &Tables,
-        row: usize,
-        open: &[u64],
-        bars: Bars,
-    ) {
+    pub(crate) fn prepare<L: Lanes>(&mut self, lanes: L, window: &Window, row: usize, open: &[u64]) {
         let at = row.min(KEPT);
         self.current = at;
         if at == KEPT || self.listed >> at & 1 == 0 {
             self.listed |= 1 << at;
-            self.lists.resize_with(KEPT + 1, List::default);
             let list = &mut self.lists[at];
             list.set.clear();
-            list.set.extend(open.iter().enumerate().map(|(word, open)| window.row(row, word) & open));
-            let mut blocks = list.misses[..tables.chunks().all].chunks_mut(CHUNKS_OF_BLOCK);
-            let here = blocks.next().unwrap_or_default();
-            list.length = narrow(lanes, &list.set, window.misses(), here);
-            for (chunks, misses) in blocks.zip(tables.misses_behind().chunks_exact(window.words())) {
-                narrow(lanes, &list.set, misses, chunks);
+            list.set.extend((0..window.words()).zip(open).map(|(word, open)| window.row(row, word) & open));
+            list.length = 0;
+            for (word, &set) in list.set.iter().enumerate() {
+                lanes.numbers(set, (BLOCK * word) as u16, &mut self.numbers, list.length);
+                list.length += set.count_ones() as usize;
             }
-            if bars == Bars::None {
-                list.common.clear();
-                let steps = list.misses[0][..list.length].chunks(LANES);
-                list.common.extend(steps.map(|step| step.iter().fold(!0, |common, misses| common & misses)));
-            } else {
-                if window.two_sided() {
-                    narrow(lanes, &list.set, &self.complements, std::slice::from_mut(&mut list.complements));
-                }
-                narrow(lanes, &list.set, &self.numbers, std::slice::from_mut(&mut list.numbers));
-                list.bar(lanes, bars, window.two_sided(), tables.parts());
-            }
+            // What stands behind the last one is no number.
+            self.numbers[list.length..list.length.next_multiple_of(LANES)].fill(0);
+            list.fill(lanes, &self.numbers, &self.places);
         }
     }
 
     #[inline(always)]
     pub(crate) fn current(&self) -> &List {
         &self.lists[self.current]
+    }
+
+    /// A chunk of the rows that all of some places miss.
+    #[inline(always)]
+    pub(crate) fn missed(&self, chunk: usize, places: &[[usize; 2]]) -> u16 {
+        let misses = &self.places.misses[chunk];
+        let mut missed = !0;
+        for &[word, bit] in places {
+            missed &= misses[BLOCK * word + bit];
+        }
+        missed
     }
 }
 
@@ -121,7 +141,7 @@ impl List {
     /// A chunk of the rows that 32 places miss.
     #[inline(always)]
     pub(crate) fn misses<L: Lanes>(&self, lanes: L, chunk: usize, start: usize) -> L::Vector {
-        lanes.load_lanes(&self.misses[chunk], start)
+        lanes.load_line(&self.misses[chunk][start / LANES])
     }
 
     /// Which rows of the first chunk all of 32 places miss.
@@ -157,42 +177,65 @@ impl List {
     /// The lanes that have a place which is open.
     #[inline(always)]
     pub(crate) fn valid<L: Lanes>(&self, lanes: L, open: L::Vector, start: usize) -> u32 {
-        let valid = lanes.members(open, lanes.load_lanes(&self.numbers, start));
+        let valid = lanes.members(open, lanes.load_line(&self.numbers[start / LANES]));
         if self.length - start < LANES { valid & ((1 << (self.length - start)) - 1) } else { valid }
     }
 
+    /// Takes what it needs of the places with these numbers.
     #[inline(always)]
-    fn bar<L: Lanes>(&mut self, lanes: L, bars: Bars, two_sided: bool, parts: usize) {
-        self.parts = parts;
-        self.barred.clear();
-        for start in (0..self.length).step_by(LANES) {
-            let numbers = lanes.load_lanes(&self.numbers, start);
-            for part in 0..self.parts {
-                let first = (16 * part) as u16;
-                let mut barred = lanes.splat(0);
-                if two_sided {
-                    barred = lanes.place(lanes.load_lanes(&self.complements, start), first);
-                }
-                if bars == Bars::All {
-                    let listed = (self.set[part / 4] >> (16 * (part % 4))) as u16;
-                    let before = lanes.and(lanes.places_up_to(numbers, first), lanes.splat_lane(listed));
-                    barred = lanes.or(barred, before);
-                }
-                self.barred.push(lanes.store_line(barred));
+    fn fill<L: Lanes>(&mut self, lanes: L, numbers: &[u16], places: &Places) {
+        // What is there already is overwritten.
+        let steps = self.length.div_ceil(LANES);
+        grow(&mut self.numbers, steps);
+        self.misses[..places.chunks].iter_mut().for_each(|misses| grow(misses, steps));
+        if places.bars == Bars::None {
+            self.common.resize(steps, 0);
+        } else {
+            grow(&mut self.barred, steps * places.parts);
+            self.parts = places.parts;
+        }
+        for step in 0..steps {
+            let of_step = lanes.load_lanes(numbers, LANES * step);
+            let numbers = &numbers[LANES * step..self.length.min(LANES * (step + 1))];
+            let words = usize::from(numbers[0]) / BLOCK..usize::from(numbers[numbers.len() - 1]) / BLOCK + 1;
+            self.numbers[step] = lanes.store_line(of_step);
+            for (list, misses) in self.misses.iter_mut().zip(&places.misses[..places.chunks]) {
+                list[step] = lanes.store_line(lanes.pick(misses, words.clone(), of_step));
+            }
+            if places.bars == Bars::None {
+                let nobody = lanes.ones(u32::MAX.checked_shl(numbers.len() as u32).unwrap_or(0));
+                self.common[step] = lanes.common(lanes.or(lanes.load_line(&self.misses[0][step]), nobody));
+            } else {
+                let barred = &mut self.barred[self.parts * step..][..self.parts];
+                bar(lanes, of_step, words, places, &self.set, barred);
             }
         }
     }
 }
 
-/// Brings the words of the members together, in chunks of sixteen bits, and says how many there are.
+/// The lines of a step that say what may not come last, after the places of a set with these numbers.
 #[inline(always)]
-fn narrow<L: Lanes>(lanes: L, set: &[u64], words: &[[u64; BLOCK]], chunks: &mut [Vec<u16>]) -> usize {
-    let room = BLOCK * set.len() + LANES;
-    chunks.iter_mut().filter(|chunk| chunk.len() < room).for_each(|chunk| chunk.resize(room, 0));
-    let mut length = 0;
-    for (&set, words) in set.iter().zip(words) {
-        lanes.narrow(set, words, chunks, length);
-        length += set.count_ones() as usize;
+fn bar<L: Lanes>(lanes: L, numbers: L::Vector, words: Range<usize>, places: &Places, set: &[u64], lines: &mut [Line]) {
+    let two_sided = !places.complements.is_empty();
+    let complements = if two_sided { lanes.pick(&places.complements, words, numbers) } else { numbers };
+    for (part, line) in lines.iter_mut().enumerate() {
+        let first = (16 * part) as u16;
+        let mut barred = lanes.splat(0);
+        if two_sided {
+            barred = lanes.place(complements, first);
+        }
+        if places.bars == Bars::All {
+            let listed = (set[part / 4] >> (16 * (part % 4))) as u16;
+            let before = lanes.and(lanes.places_up_to(numbers, first), lanes.splat_lane(listed));
+            barred = lanes.or(barred, before);
+        }
+        *line = lanes.store_line(barred);
     }
-    length
+}
+
+/// Makes room for so many lines.
+fn grow(lines: &mut Vec<Line>, length: usize) {
+    if lines.len() < length {
+        lines.resize(length, Line([0; LANES]));
+    }
 }

@@ -105,6 +105,20 @@ impl<const W: usize> Packing<W> {
         }
     }
 
+    /// The places that some of the candidates have, word by word.
+    pub(crate) fn places(&self, candidates: &Bits<W>, places: &mut Vec<u64>) {
+        places.clear();
+        places.resize(self.words, 0);
+        for part in &self.parts {
+            let mut word = [candidates.0[part.from]];
+            part.candidates.gather(&mut word);
+            places[part.to] |= (word[0] & ones(part.first)) << part.place;
+            if part.others > 0 {
+                places[part.to + 1] |= word[0] >> part.first;
+            }
+        }
+    }
+
     /// The candidates that have the given places.
     pub(crate) fn unpack(&self, places: &[u64]) -> Bits<W> {
         let mut candidates = Bits::EMPTY;
@@ -220,7 +234,7 @@ impl Gather {
 
     /// In all words at once.
     #[inline(always)]
-    fn gather(&self, words: &mut [u64; BLOCK]) {
+    fn gather<const N: usize>(&self, words: &mut [u64; N]) {
         for word in words.iter_mut() {
             *word &= self.members;
         }
@@ -265,6 +279,9 @@ mod tests {
             prop_assert!((0..5).all(|word| packed[word][1] == members[word]), "no row is all ones");
             prop_assert_eq!(packing.unpack(&places), Bits(row).and(&candidates));
             prop_assert_eq!(packing.unpack(&members), candidates);
+            let mut of_row = Vec::new();
+            packing.places(&Bits(row), &mut of_row);
+            prop_assert_eq!(&of_row, &places[..packing.words()]);
             // In order, and the literals of a feature in one word.
             let all: Vec<usize> = candidates.iter().collect();
             let mut next = 0;

@@ -3,6 +3,8 @@
 //! One instruction of machines without 512-bit vectors looks up many bytes in a table of sixteen. So lanes are taken apart
 //! when they are loaded, and a line has first the low bytes and then the high ones.
 
+use std::ops::Range;
+
 use pulp::cast;
 
 use crate::bytes::Bytes;
@@ -163,6 +165,17 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
+    fn common(self, lanes: Planes<B::Vector>) -> u16 {
+        let (low, high): ([u8; 32], [u8; 32]) = (self.0.store(lanes.low), self.0.store(lanes.high));
+        let mut common = [!0; 2];
+        for lane in 0..32 {
+            common[0] &= low[lane];
+            common[1] &= high[lane];
+        }
+        u16::from_le_bytes(common)
+    }
+
+    #[inline(always)]
     fn splat_lane(self, lane: u16) -> Planes<B::Vector> {
         Planes { low: self.0.splat(lane as u8), high: self.0.splat((lane >> 8) as u8) }
     }
@@ -173,17 +186,31 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
-    fn narrow(self, set: u64, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize) {
-        let (mut rest, mut at) = (set, start);
-        while rest != 0 {
-            let mut word = words[rest.trailing_zeros() as usize];
-            rest &= rest - 1;
-            for chunk in &mut *chunks {
-                chunk[at] = word as u16;
-                word >>= 16;
+    fn split(self, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize) {
+        for (chunk, lanes) in chunks.iter_mut().enumerate() {
+            for (lane, word) in lanes[start..start + BLOCK].iter_mut().zip(words) {
+                *lane = (word >> (16 * chunk)) as u16;
             }
-            at += 1;
         }
+    }
+
+    #[inline(always)]
+    fn numbers(self, set: u64, first: u16, numbers: &mut [u16], start: usize) {
+        let mut rest = set;
+        for number in &mut numbers[start..start + set.count_ones() as usize] {
+            *number = first + rest.trailing_zeros() as u16;
+            rest &= rest - 1;
+        }
+    }
+
+    #[inline(always)]
+    fn pick(self, lanes: &[u16], _: Range<usize>, numbers: Planes<B::Vector>) -> Planes<B::Vector> {
+        let (low, high): ([u8; 32], [u8; 32]) = (self.0.store(numbers.low), self.0.store(numbers.high));
+        let mut picked = [0; 32];
+        for lane in 0..32 {
+            picked[lane] = lanes[usize::from(u16::from_le_bytes([low[lane], high[lane]]))];
+        }
+        self.load_lanes(&picked, 0)
     }
 }
 

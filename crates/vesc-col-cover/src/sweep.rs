@@ -8,7 +8,7 @@ use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Line};
 use crate::leaves::Leaves;
 use crate::lists::{Bars, KEPT, Lists};
-use crate::tables::{BLOCKS, LANES, MOST_AT_FIRST, Pairs, Tables, chunk_of};
+use crate::tables::{LANES, MOST_AT_FIRST, Pairs, Tables};
 use crate::window::Window;
 
 /// The first literal comes from the tightest of so many rows.
@@ -56,15 +56,15 @@ pub(crate) struct Bench {
     left: Vec<Line>,
     /// The places chosen before the second to last.
     chosen: Vec<[usize; 2]>,
-    /// What is open before the third to last, and the fourth to last.
+    /// What is open before the second to last, and the fourth to last: [`OPEN_WORDS`], or more if there are more places.
     open: [Vec<u64>; 2],
     /// The first of four, and ...
     firsts: Vec<[usize; 2]>,
     /// ... the first of three.
     places: Vec<[usize; 2]>,
-    /// The complement of the third to last, which may not come behind it.
-    complement: Option<[usize; 2]>,
     last: Vec<u64>,
+    /// How many triples have been counted and not yet handed over.
+    counted: u64,
 }
 
 impl Kernel for Sweep<'_> {
@@ -73,22 +73,24 @@ impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn call<L: Lanes>(mut self, lanes: L) -> ControlFlow<()> {
         self.bench.tables.fill(lanes, self.window.packed(), self.members);
-        self.bench.lists.forget();
+        let bars = match (self.counts, self.window.two_sided()) {
+            (true, _) => Bars::All,
+            (false, true) => Bars::Complements,
+            (false, false) => Bars::None,
+        };
+        self.bench.lists.begin(lanes, self.window, &self.bench.tables, bars);
         self.bench.left.resize(self.bench.tables.parts(), Line([0; LANES]));
         self.bench.chosen.clear();
+        self.bench.counted = 0;
         for open in &mut self.bench.open {
             open.clear();
             open.extend_from_slice(self.members);
+            open.resize(self.members.len().max(OPEN_WORDS), 0);
         }
-        if self.counts || self.window.two_sided() {
-            self.bench.lists.note_complements(self.window);
-        }
-        if self.counts {
-            self.all::<L, COUNT>(lanes)
-        } else if self.window.two_sided() {
-            self.all::<L, TWO_SIDED>(lanes)
-        } else {
-            self.all::<L, ONE_SIDED>(lanes)
+        match bars {
+            Bars::None => self.all::<L, ONE_SIDED>(lanes),
+            Bars::Complements => self.all::<L, TWO_SIDED>(lanes),
+            Bars::All => self.all::<L, COUNT>(lanes),
         }
     }
 }
@@ -98,7 +100,7 @@ impl Sweep<'_> {
     #[inline(always)]
     fn all<L: Lanes, const TASK: u8>(&mut self, lanes: L) -> ControlFlow<()> {
         if self.size == 3 {
-            return self.three::<L, TASK>(lanes, [!0; BLOCKS], None);
+            return self.three::<L, TASK>(lanes, !0, None);
         }
         let mut open = std::mem::take(&mut self.bench.open[1]);
         let mut firsts = std::mem::take(&mut self.bench.firsts);
@@ -119,8 +121,8 @@ impl Sweep<'_> {
             self.bench.open[0].copy_from_slice(&open);
             self.bench.open[0][word] &= !complement;
             self.bench.chosen.push([word, bit]);
-            let missed = self.missed([word, bit]);
-            if missed[0] == 0 {
+            let missed = self.window.missed(word, bit);
+            if missed == 0 {
                 self.leaves.any(&self.bench.chosen, &self.bench.open[0], 3)?;
             } else {
                 // What three drop is there again for the next first.
@@ -140,16 +142,11 @@ impl Sweep<'_> {
     /// Three places that hit the missed rows. Lists have what is open, or, after a first of four, `listed`: all that is open before
     /// the others.
     #[inline(always)]
-    fn three<L: Lanes, const TASK: u8>(
-        &mut self,
-        lanes: L,
-        missed: [u64; BLOCKS],
-        listed: Option<&[u64]>,
-    ) -> ControlFlow<()> {
+    fn three<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: u64, listed: Option<&[u64]>) -> ControlFlow<()> {
         let mut places = std::mem::take(&mut self.bench.places);
-        let row = self.window.tightest(missed[0], &self.bench.open[0], LOOKS);
+        let row = self.window.tightest(missed, &self.bench.open[0], LOOKS);
         // After a first of four, lists are there already, and have what has been dropped since.
-        let second = if listed.is_none() { self.window.second(row, missed[0], &self.bench.open[0], KEPT) } else { row };
+        let second = if listed.is_none() { self.window.second(row, missed, &self.bench.open[0], KEPT) } else { row };
         self.window.in_order(row, second, &self.bench.open[0], &mut places);
         for (done, &place) in places.iter().enumerate() {
             if self.leaves.is_spent() {
@@ -162,7 +159,8 @@ impl Sweep<'_> {
             self.first_of_three::<L, TASK>(lanes, place, missed, second, listed)?;
         }
         self.bench.places = places;
-        ControlFlow::Continue(())
+        let count = std::mem::take(&mut self.bench.counted);
+        if count > 0 { self.leaves.counted(count) } else { ControlFlow::Continue(()) }
     }
 
     /// This place and two more; from now on it is dropped.
@@ -171,40 +169,35 @@ impl Sweep<'_> {
         &mut self,
         lanes: L,
         [word, bit]: [usize; 2],
-        mut missed: [u64; BLOCKS],
+        missed: u64,
         second: usize,
         listed: Option<&[u64]>,
     ) -> ControlFlow<()> {
         let window = self.window;
         self.bench.open[0][word] &= !(1 << bit);
         self.bench.tables.bar(lanes, [word, bit]);
-        missed.iter_mut().zip(self.missed([word, bit])).for_each(|(missed, also)| *missed &= also);
-        let complement = window.complement(word, bit);
-        self.bench.complement = (complement != 0).then(|| [word, complement.trailing_zeros() as usize]);
+        let missed = missed & window.missed(word, bit);
+        // The complement may not come behind it, but for later ones it is there again.
+        let complement = window.complement(word, bit) & self.bench.open[0][word];
         self.bench.chosen.push([word, bit]);
-        if missed[0] == 0 {
-            self.bench.leave_open();
-            self.leaves.any(&self.bench.chosen, &self.bench.last, 2)?;
+        if missed == 0 {
+            self.bench.open[0][word] &= !complement;
+            self.leaves.any(&self.bench.chosen, &self.bench.open[0], 2)?;
         } else {
             let listed = listed.unwrap_or(&self.bench.open[0]);
-            let row = Window::next(second, missed[0]);
-            let bars = match TASK {
-                ONE_SIDED => Bars::None,
-                TWO_SIDED => Bars::Complements,
-                _ => Bars::All,
-            };
-            self.bench.lists.prepare(lanes, window, &self.bench.tables, row, listed, bars);
-            if TASK != ONE_SIDED
-                && let Some(place) = self.bench.complement
-            {
+            let row = Window::next(second, missed);
+            self.bench.lists.prepare(lanes, window, row, listed);
+            self.bench.open[0][word] &= !complement;
+            if TASK != ONE_SIDED && complement != 0 {
+                let place = [word, complement.trailing_zeros() as usize];
                 let line = self.bench.tables.bar(lanes, place);
-                let flow = self.two::<L, TASK>(lanes, missed);
+                self.two::<L, TASK>(lanes, missed)?;
                 self.bench.tables.put_back(place, line);
-                flow?;
             } else {
                 self.two::<L, TASK>(lanes, missed)?;
             }
         }
+        self.bench.open[0][word] |= complement;
         self.bench.chosen.pop();
         if window.words() >= SLOW {
             self.leaves.checked()?;
@@ -212,19 +205,9 @@ impl Sweep<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The rows that a place misses, in the window and in the blocks behind it that have tables.
-    #[inline(always)]
-    fn missed(&self, [word, bit]: [usize; 2]) -> [u64; BLOCKS] {
-        let mut missed = [0; BLOCKS];
-        missed[0] = self.window.missed(word, bit);
-        let behind = self.bench.tables.misses_behind().chunks_exact(self.window.words());
-        missed[1..].iter_mut().zip(behind).for_each(|(missed, misses)| *missed = misses[word][bit]);
-        missed
-    }
-
     /// Tests all of the list for the second to last place.
     #[inline(always)]
-    fn two<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: [u64; BLOCKS]) -> ControlFlow<()> {
+    fn two<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: u64) -> ControlFlow<()> {
         if !L::UNROLLED {
             return self.pairs::<L, ANY, TASK>(lanes, missed);
         }
@@ -240,34 +223,21 @@ impl Sweep<'_> {
 
     /// Those whose tables have so many first chunks, or [`ANY`] number.
     #[inline(always)]
-    fn pairs<L: Lanes, const CHUNKS: usize, const TASK: u8>(
-        &mut self,
-        lanes: L,
-        missed: [u64; BLOCKS],
-    ) -> ControlFlow<()> {
+    fn pairs<L: Lanes, const CHUNKS: usize, const TASK: u8>(&mut self, lanes: L, missed: u64) -> ControlFlow<()> {
         let list = self.bench.lists.current();
         let length = list.length();
         // A list may have places that have been dropped since it was made. Also, a literal and its complement hit all rows.
-        let mut open = [0; OPEN_WORDS];
-        if TASK != ONE_SIDED {
-            open.iter_mut().zip(&self.bench.open[0]).for_each(|(open, left)| *open = *left);
-            if let Some([word, bit]) = self.bench.complement
-                && word < OPEN_WORDS
-            {
-                open[word] &= !(1 << bit);
-            }
-        }
-        let open = lanes.load_words(&open, 0);
+        let open = lanes.load_words(&self.bench.open[0], 0);
         let chunks = if CHUNKS == ANY { self.bench.tables.chunks().first } else { CHUNKS };
         let mut missed_here = [lanes.splat(0); MOST_AT_FIRST];
         for (chunk, vector) in missed_here[..chunks].iter_mut().enumerate() {
-            *vector = lanes.splat_lane(chunk_of(&missed, chunk));
+            *vector = lanes.splat_lane(self.bench.lists.missed(chunk, &self.bench.chosen));
         }
         let mut sums = lanes.splat(0);
         for start in (0..length).step_by(LANES) {
-            let Bench { classes, lists, left: places, tables, .. } = &mut *self.bench;
+            let Bench { classes, lists, chosen, left: places, tables, .. } = &mut *self.bench;
             let list = lists.current();
-            let pairs = Pairs { missed, list, start };
+            let pairs = Pairs { lists, chosen, start };
             let mut misses = missed_here;
             let misses = &mut misses[..chunks];
             for (chunk, misses) in misses.iter_mut().enumerate() {
@@ -278,7 +248,7 @@ impl Sweep<'_> {
                 sums = tables.count(lanes, misses, pairs, valid, sums);
                 continue;
             }
-            let lines = classes.lines(if TASK == TWO_SIDED { 0 } else { list.common(start) & missed[0] as u16 });
+            let lines = classes.lines(if TASK == TWO_SIDED { 0 } else { list.common(start) & missed as u16 });
             let mut left = if TASK == TWO_SIDED {
                 tables.hit::<L, true>(lanes, misses, list.barred(start), lines, places)
             } else {
@@ -293,14 +263,11 @@ impl Sweep<'_> {
                 left &= tables.still_hit(lanes, pairs, lines, places);
             }
             if left != 0 {
-                self.hand_over(missed[0], start, left)?;
+                self.hand_over(missed, start, left)?;
             }
         }
         if TASK == COUNT {
-            let count = lanes.sum(sums);
-            if count > 0 {
-                self.leaves.counted(count)?;
-            }
+            self.bench.counted += lanes.sum(sums);
         }
         ControlFlow::Continue(())
     }
@@ -341,8 +308,5 @@ impl Bench {
     fn leave_open(&mut self) {
         self.last.clear();
         self.last.extend_from_slice(&self.open[0]);
-        if let Some([word, bit]) = self.complement {
-            self.last[word] &= !(1 << bit);
-        }
     }
 }

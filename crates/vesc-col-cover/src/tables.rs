@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::lanes::{Lanes, Line};
 use crate::packing::{BLOCK, CHUNK};
 use crate::window::Window;
-pub(crate) use look_up::{Pairs, chunk_of};
+pub(crate) use look_up::Pairs;
 
 /// Rows are combined in groups of up to so many: a line has the table of a group, for sixteen places.
 const MOST_OF_GROUP: usize = 5;

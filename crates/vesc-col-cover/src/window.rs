@@ -37,12 +37,11 @@ impl Window {
 
     /// Notes the complements among so many words of places; `pairs` has the first literals of the features of which both are
     /// there, if there are any.
-    pub(crate) fn pair_up(&mut self, words: usize, pairs: Option<&[[u64; BLOCK]]>) {
+    pub(crate) fn pair_up(&mut self, words: usize, pairs: Option<&[u64]>) {
         self.two_sided = pairs.is_some();
         self.complements.clear();
         self.complements.resize(words, [0; BLOCK]);
-        for (complements, pairs) in self.complements.iter_mut().zip(pairs.into_iter().flatten()) {
-            let first = pairs[0];
+        for (complements, &first) in self.complements.iter_mut().zip(pairs.into_iter().flatten()) {
             for (place, complement) in complements.iter_mut().enumerate() {
                 *complement = (first & 1 << place) << 1 | (first << 1 & 1 << place) >> 1;
             }

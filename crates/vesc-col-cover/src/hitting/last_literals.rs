@@ -34,8 +34,8 @@ impl<const W: usize> Search<'_, W> {
         };
         let path = self.path;
         // All of this is away while it is in use.
-        let mut room = std::mem::take(&mut self.room);
-        let Room { window, packed, members, bench, behind } = &mut room;
+        let mut room = self.room.take().unwrap_or_default();
+        let Room { window, packed, members, bench, behind } = &mut *room;
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
         let classes = if !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
@@ -47,9 +47,9 @@ impl<const W: usize> Search<'_, W> {
             bench.classes.leave(packing.lines());
         }
         if two_sided {
-            path.run(Pack { packing: &packing, rows: &[pairs], packed });
+            packing.places(&pairs, members);
         }
-        window.pair_up(packing.words(), two_sided.then_some(packed));
+        window.pair_up(packing.words(), two_sided.then_some(members));
         path.run(Pack { packing: &packing, rows: rows.near, packed });
         path.run(Fill { window, rows: rows.near.len(), packed });
         packing.members(members);
@@ -62,7 +62,7 @@ impl<const W: usize> Search<'_, W> {
         bench.tables.choose(window, blocks, wanted, packing.lines());
         let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
         let flow = path.run(Sweep { window, members, size, counts, bench, leaves });
-        self.room = room;
+        self.room = Some(room);
         flow
     }
 

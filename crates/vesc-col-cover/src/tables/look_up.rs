@@ -2,24 +2,16 @@
 
 use std::ops::Range;
 
-use super::{BLOCKS, CHUNKS_OF_BLOCK, MOST_AT_FIRST, Tables};
+use super::{MOST_AT_FIRST, Tables};
 use crate::lanes::{Lanes, Line};
-use crate::lists::List;
-use crate::packing::CHUNK;
+use crate::lists::Lists;
 
-/// Up to 32 pairs: the places of a list from one on, after the same others.
+/// Up to 32 pairs: the places of the current list from one on, after the same others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs<'l> {
-    /// The rows that the others miss.
-    pub(crate) missed: [u64; BLOCKS],
-    pub(crate) list: &'l List,
+    pub(crate) lists: &'l Lists,
+    pub(crate) chosen: &'l [[usize; 2]],
     pub(crate) start: usize,
-}
-
-/// A chunk of the rows of the window and the blocks behind it.
-#[inline(always)]
-pub(crate) fn chunk_of(rows: &[u64; BLOCKS], chunk: usize) -> u16 {
-    (rows[chunk / CHUNKS_OF_BLOCK] >> (CHUNK * (chunk % CHUNKS_OF_BLOCK))) as u16
 }
 
 impl Tables {
@@ -82,7 +74,9 @@ impl Tables {
     ) -> L::Vector {
         let subsets = subsets(lanes, missed);
         let subsets = &subsets[..missed.len()];
-        for (lines, barred) in self.lines.chunks_exact(self.lines_of_part).zip(pairs.list.barred(pairs.start)) {
+        for (lines, barred) in
+            self.lines.chunks_exact(self.lines_of_part).zip(pairs.lists.current().barred(pairs.start))
+        {
             let left = lanes.and_not(look_up(lanes, lines, subsets), lanes.load_line(barred));
             let mut left = lanes.and(left, valid);
             if self.chunks.all > missed.len() {
@@ -96,12 +90,13 @@ impl Tables {
     /// Keeps those of sixteen places after each pair that hit all missed rows behind the first chunks.
     #[inline(always)]
     fn keep_hitting<L: Lanes>(&self, lanes: L, pairs: Pairs<'_>, lines: &[Line], mut left: L::Vector) -> L::Vector {
-        let Pairs { missed, list, start } = pairs;
+        let Pairs { lists, chosen, start } = pairs;
         for (chunk, lines) in lines.chunks_exact(L::GROUPS).enumerate().skip(self.chunks.first) {
             if lanes.full_lanes(left) == 0 {
                 break;
             }
-            let missed = lanes.and(lanes.splat_lane(chunk_of(&missed, chunk)), list.misses(lanes, chunk, start));
+            let missed = lanes.splat_lane(lists.missed(chunk, chosen));
+            let missed = lanes.and(missed, lists.current().misses(lanes, chunk, start));
             left = lanes.and(left, lanes.look_up(lines, lanes.subsets(missed)));
         }
         left
