@@ -59,7 +59,8 @@ pub fn build(package: &str, mutants: &[Mutant]) -> Result<(Vec<Binary>, BTreeSet
         left_out.extend(blamed);
     };
     let names = mutants.iter().filter(|mutant| left_out.contains(&mutant.id)).map(|mutant| mutant.name.as_str());
-    write(&memory, names.collect::<Vec<_>>().join("\n"))?;
+    let of_others = remembered.iter().copied().filter(|name| !by_file.keys().any(|file| name.starts_with(file)));
+    write(&memory, names.chain(of_others).collect::<Vec<_>>().join("\n"))?;
     let binaries = messages.iter().filter_map(|message| {
         let program = PathBuf::from(message["executable"].as_str()?);
         let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf();
