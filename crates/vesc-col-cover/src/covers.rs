@@ -114,3 +114,27 @@ impl Kernel for Widths<'_> {
         wide
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{Dataset, Features, Run};
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    #[test]
+    fn forbidden_literals_cover_nothing() {
+        let mut builder = Dataset::builder(Features::numbered(3));
+        for row in [[true, false, true], [false, false, true], [true, true, false]] {
+            builder.push(true, row).unwrap();
+        }
+        let data = builder.build().unwrap();
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        let covers = || Covers::new(data.positives(), 3, crew).unwrap();
+        let numbers = |covers: &Covers| covers.literals().iter().map(Cover::len).collect::<Vec<_>>();
+        assert_eq!(numbers(&covers()), [2, 1, 1, 2, 2, 1]);
+        let rules = TermRules::new([Literal::negative(1), Literal::positive(2)], None);
+        assert_eq!(numbers(&covers().without(&rules)), [2, 1, 1, 0, 0, 1]);
+    }
+}

@@ -178,3 +178,57 @@ fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
             .map(move |rest| 64 * block + rest.trailing_zeros() as usize)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use vesc_col_core::{Features, Run};
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    const FEATURES: usize = 5;
+
+    /// All terms of this size, by the codes of their literals.
+    fn terms(size: usize, from: usize) -> Vec<Vec<usize>> {
+        if size == 0 {
+            return vec![Vec::new()];
+        }
+        let first = from..2 * FEATURES;
+        first
+            .flat_map(|code| {
+                terms(size - 1, (code / 2 + 1) * 2).into_iter().map(move |rest| [vec![code], rest].concat())
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn all_terms_that_are_allowed_and_legal_are_found(
+            negatives in prop::collection::vec(prop::array::uniform5(any::<bool>()), 0..6),
+            forbidden in prop::collection::vec(0..2 * FEATURES, 0..4),
+            size in 1usize..=4,
+        ) {
+            let literal = |code: usize| Literal::matching(code / 2, code.is_multiple_of(2));
+            let rules = TermRules::new(forbidden.iter().map(|&code| literal(code)), None);
+            let domain = Domain::builder(FEATURES).at_most_one([0, 1].map(Literal::positive)).at_least_one([2, 3, 4].map(Literal::positive)).build().unwrap();
+            let mut builder = Dataset::builder(Features::numbered(FEATURES));
+            let legal = negatives.iter().filter(|row| !(row[0] && row[1]) && row[2..].contains(&true));
+            legal.for_each(|row| builder.push(false, row.iter().copied()).unwrap());
+            let data = builder.build().unwrap();
+            let (run, watch, mut threads) = (Run::new().with_threads(1), Watch::new(), Threads::default());
+            let crew = threads.crew(&run, &watch);
+
+            let all = terms(size, 0).into_iter().filter_map(|codes| Term::new(codes.into_iter().map(literal)).ok());
+            let is_possible = |term: &Term| rules.allow(term) && domain.allows(term);
+            let mut expected: Vec<Term> = all.filter(is_possible).collect();
+            expected.retain(|term| !data.negatives().iter().any(|sample| term.accepts(sample)));
+            let possible = Possible::new(&data, &domain, &rules, crew).ok().unwrap();
+            let mut found = possible.list(size, usize::MAX, crew).terms;
+            expected.sort_unstable();
+            found.sort_unstable();
+            prop_assert_eq!(possible.count(size, crew).terms, BigUint::from(found.len()));
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
