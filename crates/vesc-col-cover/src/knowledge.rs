@@ -202,3 +202,41 @@ impl Knowledge {
         Ok(empty)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{DnfSpace, Features, Literal, Run};
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    #[test]
+    fn questions_under_other_rules_are_answered_anew() {
+        let mut builder = Dataset::builder(Features::numbered(3));
+        builder.push(true, [true, true, false]).unwrap();
+        builder.push(false, [false, false, true]).unwrap();
+        builder.push(false, [false, false, false]).unwrap();
+        let mut knowledge = Knowledge::new(Arc::new(builder.build().unwrap()));
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        // Alone x0 and x1 reject both negatives, and with any other literal of the positive.
+        let any = || TermRules::default();
+        let without = |literal| TermRules::new([literal], None);
+        let up_to = |literals| TermRules::new([], Some(literals));
+        for (size, rules, expected) in [
+            ((1, 1), any(), 2u32),
+            ((1, 1), without(Literal::positive(0)), 1),
+            ((1, 1), without(Literal::negative(0)), 2),
+            ((1, 1), any(), 2),
+            ((2, 1), any(), 3),
+            ((2, 1), up_to(1), 0),
+            ((2, 1), up_to(2), 3),
+            ((2, 1), without(Literal::negative(2)), 1),
+        ] {
+            let space = DnfSpace::new(3, size.0, size.1);
+            let query = Query::new(Arc::new(space)).with_exact(true);
+            let answer = knowledge.measure(&space.within(&Domain::free()), &rules, &query, crew).unwrap();
+            assert_eq!(answer.formulas, Cardinality::exact(expected), "{size:?} under {rules:?}");
+        }
+    }
+}

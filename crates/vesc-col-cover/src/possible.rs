@@ -224,7 +224,10 @@ mod tests {
             let mut expected: Vec<Term> = all.filter(is_possible).collect();
             expected.retain(|term| !data.negatives().iter().any(|sample| term.accepts(sample)));
             let possible = Possible::new(&data, &domain, &rules, crew).ok().unwrap();
-            let mut found = possible.list(size, usize::MAX, crew).terms;
+            let enough = possible.list(size, expected.len(), crew);
+            let more = possible.list(size, expected.len().saturating_sub(1), crew);
+            prop_assert!(enough.complete && more.complete == expected.is_empty());
+            let mut found = enough.terms;
             expected.sort_unstable();
             found.sort_unstable();
             prop_assert_eq!(possible.count(size, crew).terms, BigUint::from(found.len()));
