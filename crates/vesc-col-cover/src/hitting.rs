@@ -366,7 +366,7 @@ mod tests {
         // Bundles are made where they pay, and wherever there are rows enough.
         for (path, left) in Path::all().into_iter().flat_map(|path| [(path, bundles::LEFT), (path, 1.0)]) {
             let (mut counter, mut lister, mut in_parts) =
-                (Counter::new(None), Lister::new(usize::MAX), Lister::new(usize::MAX));
+                (Counter::default(), Lister::new(usize::MAX), Lister::new(usize::MAX));
             let sinks: [(&mut dyn Sink<W>, _); 3] = [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2)];
             for (sink, levels) in sinks {
                 let (credit, check) = (Credit::full(), &mut || Ok(()));
@@ -547,7 +547,7 @@ mod tests {
         let mut expected = Vec::new();
         plainly(&problem, problem.candidates(), &mut Vec::new(), SIZE, &mut expected);
         for spent_at in 1..40 {
-            let (credit, mut counter, mut asked) = (Credit::full(), Counter::new(None), 0);
+            let (credit, mut counter, mut asked) = (Credit::full(), Counter::default(), 0);
             let check = &mut || {
                 asked += 1;
                 if asked == spent_at {
@@ -568,7 +568,7 @@ mod tests {
     fn bundles_are_as_large_as_the_rows_allow() {
         for (rows, size, expected) in [(5000, 5, 2), (5000, 4, 5), (1150, 5, 1), (1150, 4, 3), (400, 4, 1)] {
             let problem = Problem::<4>::new(&two_sided(&many_rows(100, rows, 0, size, 1, 1)), both_sides(100), 200);
-            let (credit, counter, check) = (Credit::full(), &mut Counter::new(None), &mut || Ok(()));
+            let (credit, counter, check) = (Credit::full(), &mut Counter::default(), &mut || Ok(()));
             let search = Search::new(&problem, &credit, counter, check);
             let all = Rows::all(&problem.rows);
             let choices: Vec<usize> = problem.rows[0].iter().collect();
@@ -594,7 +594,7 @@ mod tests {
             asked += 1;
             if asked > 3 { Err(StopReason::Cancelled) } else { Ok(()) }
         };
-        let counter = &mut Counter::new(None);
+        let counter = &mut Counter::default();
         let credit = Credit::full();
         let mut search = Search::new(&problem, &credit, counter, check);
         assert!(search.run(&Node::first(&problem, 5)).is_break());

@@ -31,7 +31,7 @@ pub(crate) trait OneTerm: Debug {
 
 impl<const W: usize> OneTerm for Problem<W> {
     fn count(&self, size: usize, crew: Crew<'_>) -> Found<BigUint> {
-        let parts = search(self, size, || Counter::new(None), crew);
+        let parts = search(self, size, Counter::default, crew);
         gather(parts, |counter: Counter, sum: &mut BigUint| *sum += counter.tally.total())
     }
 

@@ -21,26 +21,10 @@ pub(crate) trait Sink<const W: usize>: Send + Sync {
     fn counted(&mut self, count: u128) -> ControlFlow<()>;
 }
 
-/// Counts, until there are more than enough.
-#[derive(Clone, Debug)]
+/// Counts.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Counter {
     pub(crate) tally: Tally,
-    /// Stop when there are more than so many.
-    pub(crate) enough: Option<u128>,
-}
-
-impl Counter {
-    pub(crate) fn new(enough: Option<u128>) -> Counter {
-        Counter { tally: Tally::default(), enough }
-    }
-
-    #[inline(always)]
-    fn flow(&self) -> ControlFlow<()> {
-        match self.enough {
-            Some(enough) if self.tally.exceeds(enough) => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    }
 }
 
 impl<const W: usize> Sink<W> for Counter {
@@ -50,7 +34,7 @@ impl<const W: usize> Sink<W> for Counter {
 
     fn leaf(&mut self, _chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         self.tally.add(u128::from(last.len()));
-        self.flow()
+        ControlFlow::Continue(())
     }
 
     fn free(&mut self, problem: &Problem<W>, _chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
@@ -58,12 +42,12 @@ impl<const W: usize> Sink<W> for Counter {
             Count::Small(count) => self.tally.add(count),
             Count::Big(count) => self.tally.add_big(&count),
         }
-        self.flow()
+        ControlFlow::Continue(())
     }
 
     fn counted(&mut self, count: u128) -> ControlFlow<()> {
         self.tally.add(count);
-        self.flow()
+        ControlFlow::Continue(())
     }
 }
 
