@@ -136,3 +136,52 @@ impl<const W: usize> Kernel for Choose<'_, W> {
         Choices { open, choices }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use vesc_col_core::{Dataset, Features, Run, TermRules};
+
+    use super::*;
+    use crate::columns::Columns;
+    use crate::crew::{Threads, Watch};
+    use crate::projection::project;
+
+    const FEATURES: usize = 7;
+
+    proptest! {
+        #[test]
+        fn all_terms_that_cover_enough_are_found(
+            rows in prop::collection::vec((any::<bool>(), 0u32..1 << FEATURES), 2..40),
+            residual in any::<u64>(),
+            size in 1usize..=4,
+            least in 1usize..4,
+        ) {
+            let mut builder = Dataset::builder(Features::numbered(FEATURES));
+            let negatives: Vec<u32> = rows.iter().filter(|row| !row.0).map(|row| row.1).collect();
+            for &(is_positive, row) in rows.iter().filter(|row| !row.0 || !negatives.contains(&row.1)) {
+                builder.push(is_positive, (0..FEATURES).map(|feature| row >> feature & 1 == 1)).unwrap();
+            }
+            let data = builder.build().unwrap();
+            let (run, watch, mut threads) = (Run::new().with_threads(1), Watch::new(), Threads::default());
+            let crew = threads.crew(&run, &watch);
+            let covers = Covers::new(data.positives(), FEATURES, crew).unwrap();
+            let positives = covers.positives();
+            let residual = (0..positives).filter(|at| residual >> at & 1 == 1).fold(Cover::none(positives), Cover::with);
+            let negatives = Columns::new(data.negatives(), FEATURES, crew).unwrap();
+            // No positive restricts the literals.
+            let terms = project(&negatives, FEATURES, std::iter::empty(), &TermRules::default(), crew).unwrap();
+
+            let mut expected = terms.list(size, usize::MAX, crew).terms;
+            expected.retain(|term| covers.of(term).common(&residual) >= least);
+            expected.sort_unstable();
+            let wanted = |longest| Wanted { covers: &covers, residual: &residual, least, longest };
+            let mut found = terms.list_covering(size, wanted(expected.len()), crew).unwrap();
+            found.sort_unstable();
+            if let Some(few) = found.len().checked_sub(1) {
+                prop_assert!(matches!(terms.list_covering(size, wanted(few), crew), Err(Interrupt::TooLong)));
+            }
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

@@ -53,3 +53,18 @@ pub(crate) fn in_terms<T>(
     found.complete &= terms.len() <= enough;
     Found { terms, complete: found.complete, stopped: found.stopped }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_together_is_complete_if_all_parts_are() {
+        let part = |complete, stopped| Found { terms: 1, complete, stopped };
+        let whole = |parts: [Found<usize>; 3]| gather(parts, |terms, sum: &mut usize| *sum += terms);
+        let all = whole([part(true, None), part(true, None), part(true, None)]);
+        assert_eq!((all.terms, all.complete, all.stopped), (3, true, None));
+        let all = whole([part(true, None), part(false, Some(StopReason::Memory)), part(true, None)]);
+        assert_eq!((all.terms, all.complete, all.stopped), (3, false, Some(StopReason::Memory)));
+    }
+}
