@@ -175,3 +175,31 @@ impl<'q> Collected<'q> {
 const ALONE: usize = 96;
 /// So many least formulas are found within a few milliseconds.
 const FEW: usize = 20;
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{DnfSpace, Domain, Literal, Run};
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    #[test]
+    fn an_answer_says_which_list_was_too_long() {
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        let space = DnfSpace::new(3, 1, 1);
+        let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1);
+        let (space, rules) = (space.within(&Domain::free()), TermRules::default());
+        let terms = [0, 1].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
+        let answer = |formulas: &[Term]| {
+            let mut collected = Collected::new(&space, &rules, &query, crew);
+            for term in formulas {
+                let _ = collected.add(&[term]);
+            }
+            collected.conclude(Err(Interrupt::TooLong), crew).unwrap()
+        };
+        // The engine's own list, or that of the concepts.
+        assert_eq!(answer(&terms[..1]).stopped, Some(StopReason::EngineLimit));
+        assert_eq!(answer(&terms).stopped, Some(StopReason::ListLimit));
+    }
+}
