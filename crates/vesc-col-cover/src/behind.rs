@@ -4,6 +4,7 @@ use crate::bits::Bits;
 use crate::dispatch::{Kernel, Path};
 use crate::lanes::Lanes;
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
+use crate::rows::Missed;
 use crate::transpose::turn_into_misses;
 
 /// For each block of 60 rows and each place the rows of the block that the place misses. Blocks are made when a pair has
@@ -102,38 +103,14 @@ impl Behind {
         rows: &[Bits<W>],
         chosen: &[usize],
     ) -> Option<usize> {
-        let hitting = Bits::of(chosen.iter().copied());
-        let mut block = [Bits::EMPTY; BLOCK];
-        let [count, seen] = path.run(NextMissed { rows: &rows[self.seen..], hitting: &hitting, block: &mut block });
-        self.seen += seen;
-        if count == 0 {
+        let mut block = Vec::new();
+        self.seen += path.run(Missed { rows: &rows[self.seen..], hitting: chosen, limit: WIDTH, missed: &mut block });
+        if block.is_empty() {
             return None;
         }
-        path.run(Pack { packing, rows: &block[..count], packed: &mut self.packed });
+        path.run(Pack { packing, rows: &block, packed: &mut self.packed });
         path.run(Misses { packed: &self.packed, misses: &mut self.misses });
-        Some(count)
-    }
-}
-
-/// Fills a block with the next rows that a set does not meet, and says how many they are and how many rows it has looked at.
-struct NextMissed<'r, const W: usize> {
-    rows: &'r [Bits<W>],
-    hitting: &'r Bits<W>,
-    block: &'r mut [Bits<W>; BLOCK],
-}
-
-impl<const W: usize> Kernel for NextMissed<'_, W> {
-    type Output = [usize; 2];
-
-    #[inline(always)]
-    fn call<L: Lanes>(self, _: L) -> [usize; 2] {
-        let (mut count, mut seen) = (0, 0);
-        while count < WIDTH && seen < self.rows.len() {
-            self.block[count] = self.rows[seen];
-            count += usize::from(!self.block[count].meets(self.hitting));
-            seen += 1;
-        }
-        [count, seen]
+        Some(block.len())
     }
 }
 

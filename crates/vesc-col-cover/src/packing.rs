@@ -95,14 +95,7 @@ impl<const W: usize> Packing<W> {
 
     /// The places that are taken, word by word.
     pub(crate) fn members(&self, members: &mut Vec<u64>) {
-        members.clear();
-        members.resize(self.words, 0);
-        for part in &self.parts {
-            members[part.to] |= ones(part.first) << part.place;
-            if part.others > 0 {
-                members[part.to + 1] |= ones(part.others);
-            }
-        }
+        self.places(&Bits([!0; W]), members);
     }
 
     /// The places that some of the candidates have, word by word.

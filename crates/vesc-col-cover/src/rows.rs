@@ -8,8 +8,9 @@ use crate::problem::Problem;
 /// Whether anything is left is asked after so many rows.
 const AT_ONCE: usize = 16;
 
-/// Fills `missed` with the rows that none of some candidates hits, up to `limit` of them. About half of the rows, in no pattern: a
-/// branch would be mispredicted all the time, so each row is written and kept or overwritten.
+/// Fills `missed` with the rows that none of some candidates hits, up to `limit` of them, and says how many rows it has looked at.
+/// About half of the rows are missed, in no pattern: a branch would be mispredicted all the time, so each row is written and kept or
+/// overwritten.
 pub(crate) struct Missed<'r, const W: usize> {
     pub(crate) rows: &'r [Bits<W>],
     pub(crate) hitting: &'r [usize],
@@ -18,18 +19,19 @@ pub(crate) struct Missed<'r, const W: usize> {
 }
 
 impl<const W: usize> Kernel for Missed<'_, W> {
-    type Output = ();
+    type Output = usize;
 
     #[inline(always)]
-    fn call<L: Lanes>(self, _: L) {
+    fn call<L: Lanes>(self, _: L) -> usize {
         let Missed { rows, hitting, missed, .. } = self;
         let limit = self.limit.min(rows.len());
         // What is there already is overwritten.
         missed.resize(limit, Bits::EMPTY);
         let mut kept = 0;
+        let mut rest = rows.iter();
         if let &[candidate] = hitting {
             // A set costs more to ask.
-            for row in rows {
+            for row in rest.by_ref() {
                 missed[kept] = *row;
                 kept += usize::from(!row.contains(candidate));
                 if kept == limit {
@@ -38,7 +40,7 @@ impl<const W: usize> Kernel for Missed<'_, W> {
             }
         } else {
             let hitting = Bits::of(hitting.iter().copied());
-            for row in rows {
+            for row in rest.by_ref() {
                 missed[kept] = *row;
                 kept += usize::from(!row.meets(&hitting));
                 if kept == limit {
@@ -47,6 +49,7 @@ impl<const W: usize> Kernel for Missed<'_, W> {
             }
         }
         missed.truncate(kept);
+        rows.len() - rest.len()
     }
 }
 
@@ -230,7 +233,8 @@ mod tests {
                 let sorter = &mut Sorter::default();
                 path.run(Front { sorter, rows: &rows, candidates: &candidates, limit, front: &mut chosen });
                 prop_assert_eq!(&chosen, &sorted);
-                path.run(Missed { rows: &rows, hitting: &hitting, limit, missed: &mut chosen });
+                let looked_at = path.run(Missed { rows: &rows, hitting: &hitting, limit, missed: &mut chosen });
+                prop_assert!(looked_at == rows.len() || missing.len() == limit && missing.last() == Some(&rows[looked_at - 1]));
                 prop_assert_eq!(&chosen, &missing);
                 prop_assert_eq!(size(&path.run(Tightest { rows: &rows, candidates: &candidates })), size(&sorted[0]));
             }
