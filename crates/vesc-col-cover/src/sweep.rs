@@ -26,13 +26,6 @@ pub(crate) const OPEN_WORDS: usize = 8;
 /// However many first chunks there are: loops over them are not unrolled.
 const ANY: usize = 0;
 
-/// Sets are handed over, and no place has a complement, ...
-const ONE_SIDED: u8 = 0;
-/// ... or some have, ...
-const TWO_SIDED: u8 = 1;
-/// ... or sets are counted.
-const COUNT: u8 = 2;
-
 /// Chooses the last three or four places, all of which together hit all rows of the window, and hands over those that do.
 pub(crate) struct Sweep<'a> {
     pub(crate) window: &'a Window,
@@ -88,19 +81,19 @@ impl Kernel for Sweep<'_> {
             open.resize(self.members.len().max(OPEN_WORDS), 0);
         }
         match bars {
-            Bars::None => self.all::<L, ONE_SIDED>(lanes),
-            Bars::Complements => self.all::<L, TWO_SIDED>(lanes),
-            Bars::All => self.all::<L, COUNT>(lanes),
+            Bars::None => self.all::<L, { Bars::None as u8 }>(lanes),
+            Bars::Complements => self.all::<L, { Bars::Complements as u8 }>(lanes),
+            Bars::All => self.all::<L, { Bars::All as u8 }>(lanes),
         }
     }
 }
 
 impl Sweep<'_> {
-    /// Three places, or each first of four with three more.
+    /// Three places, or each first of four with three more. Compiled for each kind of [`Bars`].
     #[inline(always)]
-    fn all<L: Lanes, const TASK: u8>(&mut self, lanes: L) -> ControlFlow<()> {
+    fn all<L: Lanes, const BARS: u8>(&mut self, lanes: L) -> ControlFlow<()> {
         if self.size == 3 {
-            return self.three::<L, TASK>(lanes, !0, None);
+            return self.three::<L, BARS>(lanes, !0, None);
         }
         let mut open = std::mem::take(&mut self.bench.open[1]);
         let mut firsts = std::mem::take(&mut self.bench.firsts);
@@ -130,7 +123,7 @@ impl Sweep<'_> {
                 if complement != 0 {
                     self.bench.tables.bar(lanes, [word, complement.trailing_zeros() as usize]);
                 }
-                self.three::<L, TASK>(lanes, missed, Some(&open))?;
+                self.three::<L, BARS>(lanes, missed, Some(&open))?;
                 self.bench.tables.restore();
             }
             self.bench.chosen.pop();
@@ -142,7 +135,7 @@ impl Sweep<'_> {
     /// Three places that hit the missed rows. Lists have what is open, or, after a first of four, `listed`: all that is open before
     /// the others.
     #[inline(always)]
-    fn three<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: u64, listed: Option<&[u64]>) -> ControlFlow<()> {
+    fn three<L: Lanes, const BARS: u8>(&mut self, lanes: L, missed: u64, listed: Option<&[u64]>) -> ControlFlow<()> {
         let mut places = std::mem::take(&mut self.bench.places);
         let row = self.window.tightest(missed, &self.bench.open[0], LOOKS);
         // After a first of four, lists are there already, and have what has been dropped since.
@@ -156,7 +149,7 @@ impl Sweep<'_> {
             if listed.is_none() && done % RENEWED == RENEWED - 1 {
                 self.bench.lists.forget();
             }
-            self.first_of_three::<L, TASK>(lanes, place, missed, second, listed)?;
+            self.first_of_three::<L, BARS>(lanes, place, missed, second, listed)?;
         }
         self.bench.places = places;
         let count = std::mem::take(&mut self.bench.counted);
@@ -165,7 +158,7 @@ impl Sweep<'_> {
 
     /// This place and two more; from now on it is dropped.
     #[inline(always)]
-    fn first_of_three<L: Lanes, const TASK: u8>(
+    fn first_of_three<L: Lanes, const BARS: u8>(
         &mut self,
         lanes: L,
         [word, bit]: [usize; 2],
@@ -188,13 +181,13 @@ impl Sweep<'_> {
             let row = Window::next(second, missed);
             self.bench.lists.prepare(lanes, window, row, listed);
             self.bench.open[0][word] &= !complement;
-            if TASK != ONE_SIDED && complement != 0 {
+            if BARS != Bars::None as u8 && complement != 0 {
                 let place = [word, complement.trailing_zeros() as usize];
                 let line = self.bench.tables.bar(lanes, place);
-                self.two::<L, TASK>(lanes, missed)?;
+                self.two::<L, BARS>(lanes, missed)?;
                 self.bench.tables.put_back(place, line);
             } else {
-                self.two::<L, TASK>(lanes, missed)?;
+                self.two::<L, BARS>(lanes, missed)?;
             }
         }
         self.bench.open[0][word] |= complement;
@@ -207,23 +200,24 @@ impl Sweep<'_> {
 
     /// Tests all of the list for the second to last place.
     #[inline(always)]
-    fn two<L: Lanes, const TASK: u8>(&mut self, lanes: L, missed: u64) -> ControlFlow<()> {
+    fn two<L: Lanes, const BARS: u8>(&mut self, lanes: L, missed: u64) -> ControlFlow<()> {
         if !L::UNROLLED {
-            return self.pairs::<L, ANY, TASK>(lanes, missed);
+            return self.pairs::<L, ANY, BARS>(lanes, missed);
         }
         match self.bench.tables.chunks().first {
-            1 => self.pairs::<L, 1, TASK>(lanes, missed),
-            2 => self.pairs::<L, 2, TASK>(lanes, missed),
-            3 => self.pairs::<L, 3, TASK>(lanes, missed),
-            4 => self.pairs::<L, 4, TASK>(lanes, missed),
-            5 => self.pairs::<L, 5, TASK>(lanes, missed),
-            _ => self.pairs::<L, 6, TASK>(lanes, missed),
+            1 => self.pairs::<L, 1, BARS>(lanes, missed),
+            2 => self.pairs::<L, 2, BARS>(lanes, missed),
+            3 => self.pairs::<L, 3, BARS>(lanes, missed),
+            4 => self.pairs::<L, 4, BARS>(lanes, missed),
+            5 => self.pairs::<L, 5, BARS>(lanes, missed),
+            _ => self.pairs::<L, 6, BARS>(lanes, missed),
         }
     }
 
     /// Those whose tables have so many first chunks, or [`ANY`] number.
     #[inline(always)]
-    fn pairs<L: Lanes, const CHUNKS: usize, const TASK: u8>(&mut self, lanes: L, missed: u64) -> ControlFlow<()> {
+    fn pairs<L: Lanes, const CHUNKS: usize, const BARS: u8>(&mut self, lanes: L, missed: u64) -> ControlFlow<()> {
+        let (complements, counts) = (BARS == Bars::Complements as u8, BARS == Bars::All as u8);
         let list = self.bench.lists.current();
         let length = list.length();
         // A list may have places that have been dropped since it was made. Also, a literal and its complement hit all rows.
@@ -243,18 +237,18 @@ impl Sweep<'_> {
             for (chunk, misses) in misses.iter_mut().enumerate() {
                 *misses = lanes.and(*misses, list.misses(lanes, chunk, start));
             }
-            if TASK == COUNT {
+            if counts {
                 let valid = lanes.ones(list.valid(lanes, open, start));
                 sums = tables.count(lanes, misses, pairs, valid, sums);
                 continue;
             }
-            let lines = classes.lines(if TASK == TWO_SIDED { 0 } else { list.common(start) & missed as u16 });
-            let mut left = if TASK == TWO_SIDED {
+            let lines = classes.lines(if complements { 0 } else { list.common(start) & missed as u16 });
+            let mut left = if complements {
                 tables.hit::<L, true>(lanes, misses, list.barred(start), lines, places)
             } else {
                 tables.hit::<L, false>(lanes, misses, &[], lines, places)
             };
-            if TASK == TWO_SIDED && self.window.words() <= OPEN_WORDS {
+            if complements && self.window.words() <= OPEN_WORDS {
                 left &= list.valid(lanes, open, start);
             } else if length - start < LANES {
                 left &= (1 << (length - start)) - 1;
@@ -266,7 +260,7 @@ impl Sweep<'_> {
                 self.hand_over(missed, start, left)?;
             }
         }
-        if TASK == COUNT {
+        if counts {
             self.bench.counted += lanes.sum(sums);
         }
         ControlFlow::Continue(())
