@@ -153,7 +153,9 @@ impl Lister<'_> {
         }
         let outer = std::mem::replace(&mut self.function, signature.ident.to_string());
         if !block.stmts.is_empty() {
-            for value in values(signature) {
+            let whole = block.span().source_text().unwrap_or_default();
+            let whole = whole.trim_matches(['{', '}']).trim();
+            for value in values(signature).into_iter().filter(|value| value != whole) {
                 let what = format!("return {value}");
                 self.push(block.brace_token.span.open(), Change::Value(value), &what);
             }

@@ -85,7 +85,8 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     fn extend(&mut self, rest: Rest<'_>) -> Result<(), Interrupt> {
         self.crew.check()?;
         if rest.terms == 0 {
-            return if rest.literals == 0 && rest.residual.is_empty() { self.emit() } else { Ok(()) };
+            // The last term had all literals that were left, and covered all positives.
+            return self.emit();
         }
         let smallest = self.smallest();
         if rest.residual.len() < rest.terms || rest.literals < smallest * rest.terms {

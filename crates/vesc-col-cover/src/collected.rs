@@ -202,4 +202,47 @@ mod tests {
         assert_eq!(answer(&terms[..1]).stopped, Some(StopReason::EngineLimit));
         assert_eq!(answer(&terms).stopped, Some(StopReason::ListLimit));
     }
+
+    /// More concepts than one are not to be listed.
+    #[test]
+    fn formulas_are_taken_until_they_tell_nothing_more() {
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        let space = DnfSpace::new(3, 1, 1);
+        let terms = [0, 1, 2].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
+        let rules = TermRules::default();
+        let (enough, too_long) = (Err(Interrupt::Enough), Err(Interrupt::TooLong));
+        for (exact, known, before, expected) in [
+            (false, false, 0, [Ok(()), enough, enough]),
+            (true, true, 0, [Ok(()), enough, enough]),
+            (true, false, 0, [Ok(()), Ok(()), Ok(())]),
+            (true, false, COUNTED_SINGLY - 3, [Ok(()), Ok(()), too_long]),
+            (true, false, COUNTED_SINGLY - 2, [Ok(()), too_long, too_long]),
+        ] {
+            let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1).with_exact(exact);
+            let space = space.within(&Domain::free());
+            let mut collected = Collected::new(&space, &rules, &query, crew);
+            collected.added = before;
+            if known {
+                collected.count(Cardinality::exact(3u32));
+            }
+            assert_eq!([0, 1, 2].map(|term| collected.add(&[&terms[term]])), expected);
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_longer_than_the_bound_says_where_it_was_cut() {
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        let space = DnfSpace::new(3, 1, 1);
+        let rules = TermRules::default();
+        for (bound, stopped) in [(1, Some(StopReason::ListLimit)), (2, None)] {
+            let query = Query::new(Arc::new(space)).with_bound(bound).with_list_limit(2);
+            let space = space.within(&Domain::free());
+            let mut collected = Collected::new(&space, &rules, &query, crew);
+            let result =
+                (0..3).try_for_each(|feature| collected.add(&[&Term::new([Literal::positive(feature)]).unwrap()]));
+            assert_eq!(collected.conclude(result, crew).unwrap().stopped, stopped);
+        }
+    }
 }

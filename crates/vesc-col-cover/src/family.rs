@@ -160,7 +160,7 @@ impl Families {
         let first =
             self.everywhere.iter().filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
         let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
-        prices::best(tariff, &rejecting, &covers, known, crew)
+        prices::best(tariff, &rejecting, &covers, known, prices::PATIENCE, crew)
     }
 
     /// The terms that are true on all given positives.
@@ -378,4 +378,36 @@ impl Families {
 /// How many bytes a session may keep from one question to the next.
 fn kept(crew: Crew<'_>) -> usize {
     crew.budget().map_or(KEPT, |budget| KEPT.min(budget / 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{Features, Run};
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    /// One literal rejects both negatives, and is true on the first positive only.
+    #[test]
+    fn what_covers_none_of_some_positives_may_cover_others() {
+        let mut builder = Dataset::builder(Features::numbered(3));
+        for (label, row) in [
+            (true, [true, false, false]),
+            (true, [false, true, false]),
+            (false, [false, false, false]),
+            (false, [false, true, true]),
+        ] {
+            builder.push(label, row).unwrap();
+        }
+        let mut families = Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        // A list of all terms would tell, too.
+        families.everywhere.give_up(1);
+        let all = Cover::all(2);
+        for (residual, expected) in [(all.only(1), 0), (all.only(0), 1), (all, 1)] {
+            assert_eq!(families.covering(&residual, 1, 1, crew).unwrap().len(), expected);
+            assert_eq!(families.smallest(), 1);
+        }
+    }
 }

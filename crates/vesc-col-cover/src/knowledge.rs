@@ -239,4 +239,56 @@ mod tests {
             assert_eq!(answer.formulas, Cardinality::exact(expected), "{size:?} under {rules:?}");
         }
     }
+
+    /// The number of formulas over these data, exactly, under a budget if one is given.
+    fn formulas(
+        data: Dataset,
+        (literals, terms): (usize, usize),
+        rules: &TermRules,
+        budget: Option<u64>,
+    ) -> Cardinality {
+        let space = DnfSpace::new(data.features().len(), literals, terms);
+        let query = Query::new(Arc::new(space)).with_exact(true);
+        let run = budget.into_iter().fold(Run::new(), Run::with_memory);
+        let (watch, mut threads) = (Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        Knowledge::new(Arc::new(data)).measure(&space.within(&Domain::free()), rules, &query, crew).unwrap().formulas
+    }
+
+    /// No term is true on both positives, so that two terms are needed and none can be spared.
+    #[test]
+    fn formulas_of_which_no_list_of_terms_is_short_enough_are_counted() {
+        const FEATURES: usize = 20;
+        let data = || {
+            let mut builder = Dataset::builder(Features::numbered(FEATURES));
+            builder.push(true, [true; FEATURES]).unwrap();
+            builder.push(true, [false; FEATURES]).unwrap();
+            builder.push(false, (0..FEATURES).map(|feature| feature % 2 == 0)).unwrap();
+            builder.build().unwrap()
+        };
+        // For either positive: s of its literals, not all of which are true on the negative.
+        let choose = |from: u128, size: usize| crate::problem::binomial(from, size as u128).unwrap();
+        let consistent = |size| choose(20, size) - choose(10, size);
+        let of_sizes =
+            |from: usize, to: usize| -> u128 { (from..=to).map(|s| consistent(s) * consistent(6 - s)).sum() };
+        for (rules, expected) in [(TermRules::default(), of_sizes(1, 5)), (TermRules::new([], Some(3)), of_sizes(3, 3))]
+        {
+            for budget in [None, Some(100_000)] {
+                let counted = formulas(data(), (6, 2), &rules, budget);
+                assert_eq!(counted, Cardinality::exact(expected), "{rules:?} within {budget:?}");
+            }
+        }
+    }
+
+    /// The first two features make a term of the only positive, beside which another may stand that covers nothing.
+    #[test]
+    fn a_term_may_be_spared_that_has_all_literals_but_one() {
+        let mut builder = Dataset::builder(Features::numbered(3));
+        builder.push(true, [true, true, true]).unwrap();
+        for [first, second] in [[false, true], [true, false], [false, false]] {
+            builder.push(false, [first, second, true]).unwrap();
+        }
+        let counted = formulas(builder.build().unwrap(), (3, 2), &TermRules::default(), None);
+        assert_eq!(counted, Cardinality::exact(1u32), "x1 & x2 | !x3");
+    }
 }

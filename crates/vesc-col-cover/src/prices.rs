@@ -21,7 +21,7 @@ const AT_ONCE: usize = 40;
 /// After so many rounds the weights are as good as they will be.
 const ROUNDS: usize = 200;
 /// Weights that cost more than this, in words looked at, are not looked for any longer.
-const PATIENCE: usize = 1 << 29;
+pub(crate) const PATIENCE: usize = 1 << 29;
 /// More positives than this are not given weights: a step of the linear program takes so many times some hundred operations.
 const MOST_POSITIVES: usize = 4000;
 /// Nothing is proven about formulas of more terms or literals than this.
@@ -102,12 +102,13 @@ type Constraint = (usize, Cover);
 
 /// Looks for the best weights under a tariff; `known` are consistent terms that may be of use.
 ///
-/// `None` if there are no such weights to be had at a bearable cost.
+/// `None` if there are no such weights to be had for `patience`, in words looked at.
 pub(crate) fn best(
     tariff: Tariff,
     rejecting: &Rejecting,
     covers: &Covers,
     mut known: Vec<Constraint>,
+    mut patience: usize,
     crew: Crew<'_>,
 ) -> Result<Option<Prices>, Interrupt> {
     let positives = covers.positives();
@@ -116,7 +117,7 @@ pub(crate) fn best(
     }
     let most: Vec<u64> = (1..=LARGEST).map(|size| tariff.of(size) as u64 * UNIT as u64).collect();
     let mut packing = FractionalPacking::new(positives, (LARGEST * tariff.of(1)) as f64);
-    let (mut best, mut best_ratio, mut patience) = (None, 0.0, PATIENCE);
+    let (mut best, mut best_ratio) = (None, 0.0);
     for _ in 0..ROUNDS {
         let solution = packing.solve(|cost| {
             crew.check()?;
@@ -214,7 +215,7 @@ mod tests {
         let data = table(6, 0..64, pairs);
         with_crew(&data, |rejecting, covers, crew| {
             let all = Cover::all(covers.positives());
-            let prices = |tariff| best(tariff, rejecting, covers, Vec::new(), crew).unwrap().expect("prices");
+            let prices = |tariff| best(tariff, rejecting, covers, Vec::new(), PATIENCE, crew).unwrap().expect("prices");
             let mut terms = prices(Tariff::Terms);
             assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
             let mut literals = prices(Tariff::Literals);
@@ -226,6 +227,24 @@ mod tests {
         });
     }
 
+    /// One question after the other, each for a little more than the last.
+    #[test]
+    fn what_terms_weigh_at_most_is_known_for_ever_larger_formulas() {
+        let mut prices = Prices::new(Vec::new(), vec![3, 5, 6]);
+        for (literals, expected) in [None, Some(3), Some(5), Some(6), Some(6)].into_iter().enumerate() {
+            assert_eq!(prices.reach(1, literals), expected);
+        }
+        for (literals, expected) in [None, None, Some(6), Some(8), Some(10), Some(11), Some(12)].into_iter().enumerate()
+        {
+            assert_eq!(prices.reach(2, literals), expected);
+        }
+        for (terms, expected) in
+            [None, Some(6), Some(12), Some(15), Some(16), Some(17), Some(18), None].into_iter().enumerate()
+        {
+            assert_eq!(prices.reach(terms, 6), expected);
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -234,6 +253,7 @@ mod tests {
             labels in prop::collection::vec(prop::option::weighted(0.6, any::<bool>()), 32),
             weights in prop::collection::vec(0u64..5, 32),
             floor in 0u64..6,
+            patience in 1usize..100_000,
         ) {
             let data = table(5, (0..32).filter(|&row| labels[row].is_some()), |row| labels[row] == Some(true));
             prop_assume!(data.negatives().distinct() > 0 && data.positives().distinct() > 0);
@@ -242,8 +262,8 @@ mod tests {
                 let terms = consistent(&data, covers);
                 let mut most = [floor; 4];
                 let weights = &weights[..covers.positives()];
-                let mut patience = usize::MAX;
-                let (found, result) = rejecting.heaviest(covers.literals(), weights, &mut most, &mut patience, crew);
+                let mut endless = usize::MAX;
+                let (found, result) = rejecting.heaviest(covers.literals(), weights, &mut most, &mut endless, crew);
                 prop_assert!(result.is_ok());
                 for size in 1..=4 {
                     // The last entry is also that of five literals.
@@ -255,8 +275,9 @@ mod tests {
                     prop_assert!(weight(weights, &covers.of_numbers(&term)) > floor);
                     prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
                 }
-                for tariff in Tariff::ALL {
-                    let Some(prices) = best(tariff, rejecting, covers, Vec::new(), crew).unwrap() else { continue };
+                for (tariff, patience) in Tariff::ALL.into_iter().flat_map(|tariff| [(tariff, PATIENCE), (tariff, patience)]) {
+                    let prices = best(tariff, rejecting, covers, Vec::new(), patience, crew).unwrap();
+                    let Some(prices) = prices else { continue };
                     for (size, cover) in &terms {
                         prop_assert!(weight(&prices.weights, cover) <= prices.entry(*size), "{tariff:?}");
                     }
