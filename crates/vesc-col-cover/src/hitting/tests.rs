@@ -221,6 +221,8 @@ fn places_in_the_order_of_their_classes() {
 fn more_places_than_can_be_counted() {
     let negatives = planted(1000, 24, &[3, 999, 170], 24, |random| random % 4 > 0);
     check_data::<16>(&one_sided(&negatives), 3);
+    // With complements, places are not masked by what is open.
+    check_data::<16>(&dataset(300, 70, false, 9), 3);
 }
 
 /// Very many rows, so that literals are tried in bundles: each of the planted terms is false on all of them, and so is
