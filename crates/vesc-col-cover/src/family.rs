@@ -382,14 +382,13 @@ fn kept(crew: Crew<'_>) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use vesc_col_core::{Features, Run};
+    use vesc_col_core::{Features, Literal, Run};
 
     use super::*;
     use crate::crew::{Threads, Watch};
 
     /// One literal rejects both negatives, and is true on the first positive only.
-    #[test]
-    fn what_covers_none_of_some_positives_may_cover_others() {
+    fn families(rules: TermRules) -> Families {
         let mut builder = Dataset::builder(Features::numbered(3));
         for (label, row) in [
             (true, [true, false, false]),
@@ -399,7 +398,12 @@ mod tests {
         ] {
             builder.push(label, row).unwrap();
         }
-        let mut families = Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
+        Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::new(rules))
+    }
+
+    #[test]
+    fn what_covers_none_of_some_positives_may_cover_others() {
+        let mut families = families(TermRules::default());
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
         let crew = threads.crew(&run, &watch);
         // A list of all terms would tell, too.
@@ -407,6 +411,20 @@ mod tests {
         let all = Cover::all(2);
         for (residual, expected) in [(all.only(1), 0), (all.only(0), 1), (all, 1)] {
             assert_eq!(families.covering(&residual, 1, 1, crew).unwrap().len(), expected);
+            assert_eq!(families.smallest(), 1);
+        }
+    }
+
+    /// There may be shorter terms than those that are asked for, if what would make them longer is forbidden.
+    #[test]
+    fn where_no_terms_are_long_there_may_be_short_ones() {
+        let others = [Literal::positive(1), Literal::negative(1), Literal::positive(2), Literal::negative(2)];
+        let mut families = families(TermRules::new(others, None));
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        families.everywhere.give_up(2);
+        for (size, expected) in [(2, 0), (1, 1)] {
+            assert_eq!(families.covering(&Cover::all(2), 1, size, crew).unwrap().len(), expected);
             assert_eq!(families.smallest(), 1);
         }
     }

@@ -280,15 +280,20 @@ mod tests {
         }
     }
 
-    /// The first two features make a term of the only positive, beside which another may stand that covers nothing.
+    /// The target features make the only term of the only positive. Beside it others may stand that cover nothing: the negated
+    /// literal of each of the other features.
     #[test]
-    fn a_term_may_be_spared_that_has_all_literals_but_one() {
-        let mut builder = Dataset::builder(Features::numbered(3));
-        builder.push(true, [true, true, true]).unwrap();
-        for [first, second] in [[false, true], [true, false], [false, false]] {
-            builder.push(false, [first, second, true]).unwrap();
+    fn a_term_may_be_spared_that_has_all_literals_but_a_few() {
+        for others in 1..=2 {
+            let target = others + 1;
+            let mut builder = Dataset::builder(Features::numbered(target + others));
+            for row in 0..1 << target {
+                let values = (0..target + others).map(|feature| feature >= target || row >> feature & 1 == 1);
+                builder.push(row + 1 == 1 << target, values).unwrap();
+            }
+            let size = (target + others, 1 + others);
+            let counted = formulas(builder.build().unwrap(), size, &TermRules::default(), None);
+            assert_eq!(counted, Cardinality::exact(1u32), "x1 & x2 | !x3, or x1 & x2 & x3 | !x4 | !x5");
         }
-        let counted = formulas(builder.build().unwrap(), (3, 2), &TermRules::default(), None);
-        assert_eq!(counted, Cardinality::exact(1u32), "x1 & x2 | !x3");
     }
 }

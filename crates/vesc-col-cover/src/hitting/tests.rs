@@ -225,6 +225,15 @@ fn more_places_than_can_be_counted() {
     check_data::<16>(&dataset(300, 70, false, 9), 3);
 }
 
+/// Two literals are the only ones that hit their rows, and all others may come last, some of each word.
+#[test]
+fn places_of_all_words_are_left() {
+    const FEATURES: usize = 600;
+    let hits = [|feature| feature == 77, |feature| feature == 333, |feature| feature != 77 && feature != 333];
+    let negatives = hits.map(|hit| (0..FEATURES).map(|feature| !hit(feature)).collect::<Vec<bool>>());
+    check_data::<16>(&one_sided(&negatives), 3);
+}
+
 /// Very many rows, so that literals are tried in bundles: each of the planted terms is false on all of them, and so is
 /// what these have in common with others by accident. Features copy one of few others, but for one cell in `noise`.
 fn many_rows(features: usize, rows: usize, planted: usize, size: usize, noise: u64, seed: u64) -> Vec<Vec<bool>> {
