@@ -38,6 +38,12 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline(always)]
+    pub(crate) fn without(mut self, candidate: usize) -> Bits<W> {
+        self.remove(candidate);
+        self
+    }
+
+    #[inline(always)]
     pub(crate) fn and(&self, other: &Bits<W>) -> Bits<W> {
         let mut result = *self;
         for (word, &other) in result.0.iter_mut().zip(&other.0) {

@@ -86,3 +86,28 @@ impl Columns {
         Ok(rows)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{Dataset, Features, Run};
+
+    use super::*;
+    use crate::crew::{Threads, Watch};
+
+    /// More samples than a word has bits, of a number that says each sample's values.
+    #[test]
+    fn a_literal_rejects_the_samples_that_it_is_false_on() {
+        let mut builder = Dataset::builder(Features::numbered(7));
+        (0..100).for_each(|row| builder.push(false, (0..7).map(|feature| row >> feature & 1 == 1)).unwrap());
+        let data = builder.build().unwrap();
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let columns = Columns::new(data.negatives(), 7, threads.crew(&run, &watch)).unwrap();
+        for literal in (0..7).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]) {
+            let mut expected = [0u64; 2];
+            for (number, sample) in data.negatives().iter().enumerate() {
+                expected[number / 64] |= u64::from(!literal.accepts(sample)) << (number % 64);
+            }
+            assert_eq!(columns.rejected(literal).collect::<Vec<_>>(), expected, "{literal:?}");
+        }
+    }
+}

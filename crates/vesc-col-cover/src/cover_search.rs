@@ -58,8 +58,8 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
             self.path.run(Choose { rows, candidates, covers: &self.covers, cover, least });
         let mut missed = Vec::new();
         for candidate in choices.iter() {
-            let beside = open.and(self.problem.compatible(candidate));
-            open = open.and(self.problem.others(candidate));
+            let beside = self.problem.beside(&open, candidate);
+            open = self.problem.without(&open, candidate);
             let cover = cover.and(self.covers[candidate]);
             self.chosen.push(candidate);
             let result = if size == 2 {

@@ -193,9 +193,9 @@ impl<'a, const W: usize> Search<'a, W> {
                 Rows { near: &missed, ..rows }
             };
             if let &[candidate] = bundle {
-                rest = rest.and(self.problem.others(candidate));
+                rest = self.problem.without(&rest, candidate);
                 self.chosen.push(candidate);
-                let flow = self.branch(below, &rest.and(self.problem.compatible(candidate)), size - 1);
+                let flow = self.branch(below, &self.problem.beside(&rest, candidate), size - 1);
                 self.chosen.pop();
                 flow?;
             } else {

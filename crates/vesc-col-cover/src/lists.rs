@@ -45,7 +45,9 @@ pub(crate) struct List {
     misses: [Vec<Line>; MOST_CHUNKS],
     /// Which rows of the first chunk all places of a step miss.
     common: Vec<u16>,
-    /// What may not come last in each lane: for each step and sixteen places a line.
+    /// Their complements, if these may not come last, ...
+    complements: Vec<Line>,
+    /// ... or all that may not come last in each lane: for each step and sixteen places a line.
     barred: Vec<Line>,
     parts: usize,
 }
@@ -150,7 +152,13 @@ impl List {
         self.common[start / LANES]
     }
 
-    /// The complements of 32 places, a line for sixteen of them.
+    /// The numbers of the complements of 32 places.
+    #[inline(always)]
+    pub(crate) fn complements<L: Lanes>(&self, lanes: L, start: usize) -> L::Vector {
+        lanes.load_line(&self.complements[start / LANES])
+    }
+
+    /// What may not come last after 32 places, a line for each sixteen places.
     #[inline(always)]
     pub(crate) fn barred(&self, start: usize) -> &[Line] {
         &self.barred[start / LANES * self.parts..][..self.parts]
@@ -188,11 +196,13 @@ impl List {
         let steps = self.length.div_ceil(LANES);
         grow(&mut self.numbers, steps);
         self.misses[..places.chunks].iter_mut().for_each(|misses| grow(misses, steps));
-        if places.bars == Bars::None {
-            self.common.resize(steps, 0);
-        } else {
-            grow(&mut self.barred, steps * places.parts);
-            self.parts = places.parts;
+        match places.bars {
+            Bars::None => self.common.resize(steps, 0),
+            Bars::Complements => grow(&mut self.complements, steps),
+            Bars::All => {
+                grow(&mut self.barred, steps * places.parts);
+                self.parts = places.parts;
+            }
         }
         for step in 0..steps {
             let of_step = lanes.load_lanes(numbers, LANES * step);
@@ -202,12 +212,18 @@ impl List {
             for (list, misses) in self.misses.iter_mut().zip(&places.misses[..places.chunks]) {
                 list[step] = lanes.store_line(lanes.pick(misses, words.clone(), of_step));
             }
-            if places.bars == Bars::None {
-                let nobody = lanes.ones(u32::MAX.checked_shl(numbers.len() as u32).unwrap_or(0));
-                self.common[step] = lanes.common(lanes.or(lanes.load_line(&self.misses[0][step]), nobody));
-            } else {
-                let barred = &mut self.barred[self.parts * step..][..self.parts];
-                bar(lanes, of_step, words, places, &self.set, barred);
+            match places.bars {
+                Bars::None => {
+                    let nobody = lanes.ones(u32::MAX.checked_shl(numbers.len() as u32).unwrap_or(0));
+                    self.common[step] = lanes.common(lanes.or(lanes.load_line(&self.misses[0][step]), nobody));
+                }
+                Bars::Complements => {
+                    self.complements[step] = lanes.store_line(lanes.pick(&places.complements, words, of_step));
+                }
+                Bars::All => {
+                    let barred = &mut self.barred[self.parts * step..][..self.parts];
+                    bar(lanes, of_step, words, places, &self.set, barred);
+                }
             }
         }
     }
@@ -220,14 +236,10 @@ fn bar<L: Lanes>(lanes: L, numbers: L::Vector, words: Range<usize>, places: &Pla
     let complements = if two_sided { lanes.pick(&places.complements, words, numbers) } else { numbers };
     for (part, line) in lines.iter_mut().enumerate() {
         let first = (16 * part) as u16;
-        let mut barred = lanes.splat(0);
+        let listed = (set[part / 4] >> (16 * (part % 4))) as u16;
+        let mut barred = lanes.and(lanes.places_up_to(numbers, first), lanes.splat_lane(listed));
         if two_sided {
-            barred = lanes.place(complements, first);
-        }
-        if places.bars == Bars::All {
-            let listed = (set[part / 4] >> (16 * (part % 4))) as u16;
-            let before = lanes.and(lanes.places_up_to(numbers, first), lanes.splat_lane(listed));
-            barred = lanes.or(barred, before);
+            barred = lanes.or(barred, lanes.place(complements, first));
         }
         *line = lanes.store_line(barred);
     }

@@ -5,7 +5,6 @@ use std::fmt::Debug;
 use num_bigint::BigUint;
 use vesc_col_core::Term;
 
-use crate::bits::Bits;
 use crate::cover_search::{CoverSearch, Wanted};
 use crate::crew::Crew;
 use crate::found::{Found, gather, in_terms};
@@ -46,7 +45,6 @@ impl<const W: usize> OneTerm for Problem<W> {
     }
 
     fn bytes(&self) -> usize {
-        // Two tables have a row for each candidate.
-        (self.rows.capacity() + 2 * self.literals.len()) * size_of::<Bits<W>>()
+        self.bytes()
     }
 }

@@ -18,14 +18,19 @@ pub(crate) struct Problem<const W: usize> {
     pub(crate) literals: Vec<Literal>,
     /// For each negative sample the candidates that are false on it, equal rows once.
     pub(crate) rows: Arc<Vec<Bits<W>>>,
-    /// For each candidate all others. An AND with a table entry leaves vectors in registers, where setting a bit of a
-    /// word would send them through memory.
+    /// For each candidate all others, if a few words hold all ([`FEW_WORDS`]). An AND with a table entry leaves vectors in
+    /// registers, where setting a bit of a word would send them through memory.
     others: Vec<Bits<W>>,
-    /// For each candidate all others but its complement.
+    /// The same, but for its complement.
     compatible: Vec<Bits<W>>,
+    /// How many candidates have a complement.
+    two_sided: usize,
     /// The first candidates of the two-sided features.
     pub(crate) even: Bits<W>,
 }
+
+/// Sets of more words are in memory anyway, and tables with one for each candidate would fill it.
+const FEW_WORDS: usize = 8;
 
 /// The allowed literals that are true on all given samples, those of two-sided features first, and how many these are.
 pub(crate) fn common_literals<'a>(
@@ -80,32 +85,41 @@ impl<const W: usize> Problem<W> {
         for candidate in (0..two_sided).step_by(2) {
             even.insert(candidate);
         }
-        let all_but = |removed: &[usize]| {
-            let mut set = Bits([!0; W]);
-            removed.iter().for_each(|&candidate| set.remove(candidate));
-            set
-        };
-        let count = literals.len();
-        let others = (0..count).map(|candidate| all_but(&[candidate])).collect();
-        let complement = |candidate: usize| if candidate < two_sided { candidate ^ 1 } else { candidate };
-        let compatible = (0..count).map(|candidate| all_but(&[candidate, complement(candidate)])).collect();
-        Problem { literals, rows: Arc::new(rows), others, compatible, even }
+        let rows = Arc::new(rows);
+        let mut problem = Problem { literals, rows, others: Vec::new(), compatible: Vec::new(), two_sided, even };
+        if W <= FEW_WORDS {
+            let (all, candidates) = (Bits([!0; W]), 0..problem.literals.len());
+            problem.compatible = candidates.clone().map(|candidate| problem.with_neither(&all, candidate)).collect();
+            problem.others = candidates.map(|candidate| all.without(candidate)).collect();
+        }
+        problem
     }
 
     pub(crate) fn candidates(&self) -> Bits<W> {
         Bits::below(self.literals.len())
     }
 
-    /// All candidates but this one.
+    /// The set without a candidate.
     #[inline(always)]
-    pub(crate) fn others(&self, candidate: usize) -> &Bits<W> {
-        &self.others[candidate]
+    pub(crate) fn without(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
+        if W <= FEW_WORDS { set.and(&self.others[candidate]) } else { set.without(candidate) }
     }
 
-    /// All candidates that can stand beside this one: all but it and its complement.
+    /// Those of the set that can stand beside a candidate: not itself, nor its complement.
     #[inline(always)]
-    pub(crate) fn compatible(&self, candidate: usize) -> &Bits<W> {
-        &self.compatible[candidate]
+    pub(crate) fn beside(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
+        if W <= FEW_WORDS { set.and(&self.compatible[candidate]) } else { self.with_neither(set, candidate) }
+    }
+
+    /// The set without a candidate and its complement.
+    fn with_neither(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
+        let complement = if candidate < self.two_sided { candidate ^ 1 } else { candidate };
+        set.without(candidate).without(complement)
+    }
+
+    /// The memory that this takes.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.rows.capacity() + self.others.len() + self.compatible.len()) * size_of::<Bits<W>>()
     }
 
     /// The first literals of the features of which the set has both.

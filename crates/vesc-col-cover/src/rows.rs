@@ -68,8 +68,8 @@ impl<const W: usize> Kernel for Two<'_, W> {
     fn call<L: Lanes>(self, _: L) {
         let mut rest = *self.candidates;
         for first in tightest(self.rows, self.candidates).and(self.candidates).iter() {
-            let mut last = rest.and(self.problem.compatible(first));
-            rest = rest.and(self.problem.others(first));
+            let mut last = self.problem.beside(&rest, first);
+            rest = self.problem.without(&rest, first);
             for rows in self.rows.chunks(AT_ONCE) {
                 for row in rows {
                     let hit = u64::from(row.contains(first)).wrapping_neg();

@@ -103,7 +103,7 @@ pub(crate) fn each_free<const W: usize>(
         rest.remove(candidate);
         let mut longer = chosen.to_vec();
         longer.push(candidate);
-        each_free(problem, &longer, &rest.and(problem.compatible(candidate)), size - 1, keep)?;
+        each_free(problem, &longer, &problem.beside(&rest, candidate), size - 1, keep)?;
     }
     ControlFlow::Continue(())
 }

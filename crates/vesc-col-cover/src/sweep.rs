@@ -244,9 +244,9 @@ impl Sweep<'_> {
             }
             let lines = classes.lines(if complements { 0 } else { list.common(start) & missed as u16 });
             let mut left = if complements {
-                tables.hit::<L, true>(lanes, misses, list.barred(start), lines, places)
+                tables.hit::<L, true>(lanes, misses, list.complements(lanes, start), lines, places)
             } else {
-                tables.hit::<L, false>(lanes, misses, &[], lines, places)
+                tables.hit::<L, false>(lanes, misses, lanes.splat(0), lines, places)
             };
             if complements && self.window.words() <= OPEN_WORDS {
                 left &= list.valid(lanes, open, start);

@@ -5,9 +5,13 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{Cardinality, Dataset, DnfSpace, Domain, Engine, Features, Fit, Query, Run, Sample, VersionSpace};
+use vesc_col_core::{
+    Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Query, Run, Sample, SubSpace,
+    VersionSpace,
+};
 use vesc_col_cover::CoverEngine;
 use vesc_col_sat::SatEngine;
+use vesc_col_spaces::{DnfOptions, RestrictedDnfSpace};
 use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer, dnf_world, random_dataset};
 
 fn ask(engine: &dyn Engine, rows: &NoisyRows, query: &Query) -> VersionSpace {
@@ -221,5 +225,25 @@ proptest! {
         prop_assert!(cover.concepts.intersect(&bdd.concepts).is_some());
         let shown = |answer: &VersionSpace| answer.hypotheses.iter().map(ToString::to_string).collect::<Vec<_>>();
         prop_assert!(!cover.is_listed() || shown(&cover) == shown(&bdd));
+    }
+}
+
+/// Only one of the two is treated at a time.
+#[test]
+fn rules_for_terms_are_refused_with_errors() {
+    let rows = NoisyRows::new(2, [(0, 0, false), (3, 0, true)]);
+    let mut session = CoverEngine::default().open(rows.dataset());
+    let space = |options| Arc::new(RestrictedDnfSpace::new(2, 1, 1, Arc::new(options))) as Arc<dyn SubSpace>;
+    let budget = Fit::Budget { false_positives: 1, false_negatives: 0 };
+    for (options, fit, is_treated) in [
+        (DnfOptions::default().with_max_term_literals(1), Fit::Exact, true),
+        (DnfOptions::default().with_max_term_literals(1), budget.clone(), false),
+        (DnfOptions::default(), budget, true),
+    ] {
+        let query = Query::new(space(options)).with_fit(fit.clone());
+        match session.measure(&query, &Run::new()) {
+            Ok(_) => assert!(is_treated, "{fit:?}"),
+            Err(error) => assert!(!is_treated && matches!(error, EngineError::Unsupported { .. }), "{error}"),
+        }
     }
 }

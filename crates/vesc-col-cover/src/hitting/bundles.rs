@@ -134,7 +134,7 @@ impl<const W: usize> Search<'_, W> {
         rest: &Bits<W>,
         size: usize,
     ) -> ControlFlow<()> {
-        let beside = bundle.iter().fold(*rest, |beside, &candidate| beside.and(self.problem.compatible(candidate)));
+        let beside = bundle.iter().fold(*rest, |beside, &candidate| self.problem.beside(&beside, candidate));
         let complements = rest.and_not(&beside).and_not(&Bits::of(bundle.iter().copied()));
         self.with_complements(bundle, &complements, rows, rest, size)?;
         let start = self.chosen.len();
@@ -159,14 +159,14 @@ impl<const W: usize> Search<'_, W> {
         let mut rest = *rest;
         let mut missed = Vec::new();
         for &first in bundle {
-            rest = rest.and(self.problem.others(first));
-            let mut open = rest.and(self.problem.compatible(first));
+            rest = self.problem.without(&rest, first);
+            let mut open = self.problem.beside(&rest, first);
             for second in complements.and(&open).iter() {
-                open = open.and(self.problem.others(second));
+                open = self.problem.without(&open, second);
                 self.path.run(Missed { rows: rows.near, hitting: &[first, second], limit, missed: &mut missed });
                 self.chosen.extend([first, second]);
                 let below = Rows { near: &missed, far: [&[], rows.whole()], sorted: false };
-                let flow = self.branch(below, &open.and(self.problem.compatible(second)), size - 2);
+                let flow = self.branch(below, &self.problem.beside(&open, second), size - 2);
                 self.chosen.truncate(self.chosen.len() - 2);
                 flow?;
             }

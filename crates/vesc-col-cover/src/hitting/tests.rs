@@ -70,9 +70,9 @@ fn plainly<const W: usize>(
     }
     let mut rest = candidates;
     for candidate in missed.map_or(candidates, |row| row.and(&candidates)).iter() {
-        rest = rest.and(problem.others(candidate));
+        rest = problem.without(&rest, candidate);
         chosen.push(candidate);
-        plainly(problem, rest.and(problem.compatible(candidate)), chosen, size - 1, sets);
+        plainly(problem, problem.beside(&rest, candidate), chosen, size - 1, sets);
         chosen.pop();
     }
 }

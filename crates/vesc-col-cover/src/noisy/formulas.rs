@@ -205,7 +205,8 @@ fn partitions(literals: usize, terms: usize, longest: usize) -> Vec<Vec<usize>> 
         let smallest = sizes.last().copied().unwrap_or(1);
         match terms - sizes.len() {
             0 => found.push(sizes),
-            1 if (smallest..=longest).contains(&left) => open.push([&sizes[..], &[left]].concat()),
+            // Those before it have left enough for one that is no smaller.
+            1 if left <= longest => open.push([&sizes[..], &[left]].concat()),
             1 => {}
             more => open.extend((smallest..=left / more).map(|size| [&sizes[..], &[size]].concat())),
         }

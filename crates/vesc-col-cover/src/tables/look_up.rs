@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{MOST_AT_FIRST, Tables};
+use super::{MOST_AT_FIRST, PLACES, Tables};
 use crate::lanes::{Lanes, Line};
 use crate::lists::Lists;
 
@@ -15,14 +15,14 @@ pub(crate) struct Pairs<'l> {
 }
 
 impl Tables {
-    /// The pairs after which some place of these parts hits all missed rows of the first chunks, but for the barred places;
-    /// `places` gets those that do, part by part.
+    /// The pairs after which some place of these parts hits all missed rows of the first chunks, but for the complements if they are
+    /// barred; `places` gets those that do, part by part.
     #[inline(always)]
     pub(crate) fn hit<L: Lanes, const BARS: bool>(
         &self,
         lanes: L,
         missed: &[L::Vector],
-        barred: &[Line],
+        complements: L::Vector,
         ranges: &[Range<usize>],
         places: &mut [Line],
     ) -> u32 {
@@ -35,7 +35,7 @@ impl Tables {
             for (part, lines) in range.clone().zip(lines.chunks_exact(step)) {
                 let mut left = look_up(lanes, lines, subsets);
                 if BARS {
-                    left = lanes.and_not(left, lanes.load_line(&barred[part]));
+                    left = lanes.and_not(left, lanes.place(complements, (PLACES * part) as u16));
                 }
                 any = lanes.or(any, left);
                 places[part] = lanes.store_line(left);
