@@ -1,5 +1,7 @@
 //! Sets of small numbers, as words.
 
+use std::ops::Range;
+
 /// How many words hold so many bits.
 pub(crate) fn words(bits: usize) -> usize {
     bits.div_ceil(64)
@@ -40,13 +42,20 @@ pub(crate) fn iter(set: &[u64]) -> impl Iterator<Item = usize> {
 
 /// The set of the first numbers, so many.
 pub(crate) fn full(count: usize) -> Box<[u64]> {
-    let mut set = vec![!0; words(count)].into_boxed_slice();
-    if !count.is_multiple_of(64)
-        && let Some(last) = set.last_mut()
-    {
-        *last = (1 << (count % 64)) - 1;
-    }
+    let mut set = vec![0; words(count)].into_boxed_slice();
+    fill(&mut set, 0..count);
     set
+}
+
+/// Makes a set that of these numbers.
+pub(crate) fn fill(set: &mut [u64], numbers: Range<usize>) {
+    for (position, word) in set.iter_mut().enumerate() {
+        let below = |number: usize| match number.saturating_sub(64 * position) {
+            bits @ 0..64 => (1 << bits) - 1,
+            _ => !0,
+        };
+        *word = below(numbers.end) & !below(numbers.start);
+    }
 }
 
 #[cfg(test)]
@@ -65,5 +74,14 @@ mod tests {
         assert!(is_subset(&set, &full(130)) && !is_subset(&full(130), &set));
         assert_eq!(len(&difference(&full(130), &set)), 126);
         assert!(is_empty(&full(0)));
+    }
+
+    #[test]
+    fn ranges_across_words() {
+        let mut set = full(130);
+        for numbers in [0..130, 0..128, 1..128, 63..65, 64..64, 64..128, 127..129, 128..130, 130..130] {
+            fill(&mut set, numbers.clone());
+            assert!(iter(&set).eq(numbers));
+        }
     }
 }

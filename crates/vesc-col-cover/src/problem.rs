@@ -212,6 +212,26 @@ mod tests {
         coefficients.swap_remove(size)
     }
 
+    /// With many candidates, sets of all others would take the square of their number.
+    #[test]
+    fn few_words_have_tables_and_many_have_not() {
+        fn check<const W: usize>(has_tables: bool) {
+            let literals: Vec<Literal> =
+                (0..32 * W).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]).collect();
+            let problem = Problem::<W>::from_rows(literals, 64 * W, Vec::new());
+            assert_eq!(problem.bytes() > 0, has_tables);
+            let set = Bits::below(64 * W);
+            for candidate in [0, 1, 63, 64 * W - 2, 64 * W - 1] {
+                let without: Vec<usize> = (0..64 * W).filter(|&other| other != candidate).collect();
+                let beside: Vec<usize> = without.iter().copied().filter(|&other| other != candidate ^ 1).collect();
+                assert!(problem.without(&set, candidate).iter().eq(without));
+                assert!(problem.beside(&set, candidate).iter().eq(beside));
+            }
+        }
+        check::<8>(true);
+        check::<16>(false);
+    }
+
     #[test]
     fn choices_are_exact_in_one_word_in_two_and_in_many() {
         for (pairs, singles) in [(0, 0), (3, 0), (0, 4), (2, 3), (5, 7), (20, 50), (0, 70), (90, 0), (0, 134), (150, 9)]

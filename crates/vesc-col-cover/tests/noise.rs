@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use vesc_col_bdd::BddEngine;
 use vesc_col_core::{
-    Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Query, Run, Sample, SubSpace,
+    Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Literal, Query, Run, Sample, SubSpace,
     VersionSpace,
 };
 use vesc_col_cover::CoverEngine;
@@ -243,7 +243,24 @@ fn rules_for_terms_are_refused_with_errors() {
         let query = Query::new(space(options)).with_fit(fit.clone());
         match session.measure(&query, &Run::new()) {
             Ok(_) => assert!(is_treated, "{fit:?}"),
-            Err(error) => assert!(!is_treated && matches!(error, EngineError::Unsupported { .. }), "{error}"),
+            Err(EngineError::Unsupported { engine, .. }) => assert_eq!((engine.as_str(), is_treated), ("cover", false)),
+            Err(error) => panic!("{error}"),
         }
+    }
+    assert_eq!(CoverEngine::default().name(), "cover");
+}
+
+/// One positive may be given up, which is all of them, so that any term fits that rejects the negative.
+#[test]
+fn questions_about_other_legal_inputs_are_answered_anew() {
+    let rows = NoisyRows::new(2, [(0, 0, false), (1, 0, true)]);
+    let never_both = Domain::builder(2).at_most_one([0, 1].map(Literal::positive)).build().expect("it has inputs");
+    let mut session = CoverEngine::default().open(rows.dataset());
+    for (domain, expected) in [(Domain::free(), 3u32), (never_both.clone(), 2), (Domain::free(), 3), (never_both, 2)] {
+        let query = Query::new(Arc::new(DnfSpace::new(2, 2, 1).within(&domain)))
+            .with_fit(Fit::Budget { false_positives: 0, false_negatives: 1 })
+            .with_exact(true);
+        let answer = session.measure(&query, &Run::new()).expect("it is treated");
+        assert_eq!(answer.formulas, Cardinality::exact(expected), "{domain:?}");
     }
 }

@@ -195,7 +195,7 @@ impl Compiler<'_, '_> {
 
     /// The candidates that hit all rows by themselves.
     fn singles(&mut self, start: usize, top: usize) -> Result<Family, StopReason> {
-        self.partners.copy_from_slice(self.problem.from(start));
+        self.problem.fill_from(start, &mut self.partners);
         for row in bits::iter(&self.open[top..][..self.problem.row_words()]) {
             self.pulse.spend(self.partners.len())?;
             if !intersect(&mut self.partners, self.problem.row(row)) {
@@ -218,7 +218,7 @@ impl Compiler<'_, '_> {
         }
         let problem = self.problem;
         let rows = &self.open[top..][..problem.row_words()];
-        self.allowed.copy_from_slice(problem.from(start));
+        problem.fill_from(start, &mut self.allowed);
         let allowed_in = |row: &usize| {
             let row = problem.row(*row);
             row.iter().zip(&self.allowed).map(|(row, allowed)| (row & allowed).count_ones()).sum::<u32>()

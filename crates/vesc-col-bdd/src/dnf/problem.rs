@@ -26,8 +26,6 @@ pub(crate) struct Problem {
     hits: Vec<u64>,
     /// The rows that the candidates from each on hit together.
     hits_from: Vec<u64>,
-    /// The candidates from each on.
-    candidates_from: Vec<u64>,
 }
 
 impl Problem {
@@ -77,18 +75,14 @@ impl Problem {
             }
         }
         let mut hits_from = vec![0; (count + 1) * row_words];
-        let mut candidates_from = vec![0; (count + 1) * candidate_words];
         for candidate in (0..count).rev() {
             for word in 0..row_words {
                 hits_from[candidate * row_words + word] =
                     hits_from[(candidate + 1) * row_words + word] | hits[candidate * row_words + word];
             }
-            let (here, after) = candidates_from[candidate * candidate_words..].split_at_mut(candidate_words);
-            here.copy_from_slice(&after[..candidate_words]);
-            bits::insert(here, candidate);
         }
         let rows = rows.concat();
-        Problem { literals, candidate_words, row_words, rows, hits, hits_from, candidates_from }
+        Problem { literals, candidate_words, row_words, rows, hits, hits_from }
     }
 
     /// How many candidates there are.
@@ -133,9 +127,9 @@ impl Problem {
         &self.hits[candidate * self.row_words..][..self.row_words]
     }
 
-    /// The candidates from this one on.
-    pub(crate) fn from(&self, candidate: usize) -> &[u64] {
-        &self.candidates_from[candidate * self.candidate_words..][..self.candidate_words]
+    /// Makes a set that of the candidates from this one on.
+    pub(crate) fn fill_from(&self, candidate: usize, set: &mut [u64]) {
+        bits::fill(set, candidate..self.candidates());
     }
 
     /// How many candidates, from the first on, can be the least of a set that hits all these rows: they and those after
@@ -152,7 +146,7 @@ impl Problem {
 
     /// How many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        8 * (self.rows.len() + self.hits.len() + self.hits_from.len() + self.candidates_from.len())
+        8 * (self.rows.len() + self.hits.len() + self.hits_from.len())
     }
 }
 
