@@ -254,6 +254,25 @@ impl Families {
         }
     }
 
+    /// The same, and how many there are in any case.
+    pub(crate) fn list_and_count(
+        &mut self,
+        on: &Cover,
+        size: usize,
+        enough: usize,
+        crew: Crew<'_>,
+    ) -> Result<(Found<Vec<Term>>, Found<BigUint>), Interrupt> {
+        if self.possible(on, crew)?.is_none() && !self.is_too_long(size) {
+            return Ok(self.projection(on, crew)?.list_and_count(size, enough, crew));
+        }
+        let listed = self.list(on, size, enough, crew)?;
+        let counted = match listed.complete || listed.stopped.is_some() {
+            true => listed.number(),
+            false => self.count(on, size, crew)?,
+        };
+        Ok((listed, counted))
+    }
+
     /// How many consistent terms of this size are true on all given positives.
     pub(crate) fn count(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Found<BigUint>, Interrupt> {
         match self.possible(on, crew)? {

@@ -1,5 +1,6 @@
 //! What a search came to, and parts of it put together.
 
+use num_bigint::BigUint;
 use vesc_col_core::{Literal, StopReason, Term};
 
 use crate::crew::Crew;
@@ -17,6 +18,13 @@ pub(crate) struct Found<T> {
     pub(crate) complete: bool,
     /// The limit that stopped the search, if one did.
     pub(crate) stopped: Option<StopReason>,
+}
+
+impl Found<Vec<Term>> {
+    /// How many terms were found.
+    pub(crate) fn number(&self) -> Found<BigUint> {
+        Found { terms: self.terms.len().into(), complete: self.complete, stopped: self.stopped }
+    }
 }
 
 /// Puts parts together.

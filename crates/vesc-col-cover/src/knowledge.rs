@@ -85,25 +85,30 @@ impl Knowledge {
             limit if limit <= affordable(crew) => (limit, Interrupt::TooLong),
             _ => (affordable(crew), Interrupt::Stopped(StopReason::Memory)),
         };
-        let found = self.families.list(&all, literals, enough, crew)?;
-        if found.complete {
-            collected.count(Cardinality::exact(found.terms.len()));
+        let (found, counted) = if query.exact() {
+            let (found, counted) = self.families.list_and_count(&all, literals, enough, crew)?;
+            (found, Some(counted))
+        } else {
+            (self.families.list(&all, literals, enough, crew)?, None)
+        };
+        let stopped = found.stopped.or(counted.as_ref().and_then(|counted| counted.stopped));
+        match counted {
+            _ if found.complete => collected.count(Cardinality::exact(found.terms.len())),
+            Some(counted) if counted.complete => collected.count(Cardinality::exact(counted.terms)),
+            Some(counted) => collected.count(Cardinality::at_least(counted.terms)),
+            None => {}
         }
         let added = found.terms.iter().take(enough.saturating_add(1)).try_for_each(|term| collected.add(&[term]));
-        if let Some(reason) = found.stopped {
+        if let Some(reason) = stopped {
             return Err(Interrupt::Stopped(reason));
         }
-        if found.complete || !query.exact() {
-            return if found.complete { added } else { added.and(Err(too_long)) };
+        if found.complete {
+            return added;
         }
-        drop(found);
-        let counted = self.families.count(&all, literals, crew)?;
-        match counted.stopped {
-            None => collected.count(Cardinality::exact(counted.terms)),
-            Some(_) => collected.count(Cardinality::at_least(counted.terms)),
+        match query.exact() {
+            true => Err(if collected.too_many() { Interrupt::Enough } else { too_long }),
+            false => added.and(Err(too_long)),
         }
-        let unfinished = Err(if collected.too_many() { Interrupt::Enough } else { too_long });
-        counted.stopped.map_or(unfinished, |reason| Err(Interrupt::Stopped(reason)))
     }
 
     fn several_terms(

@@ -1,16 +1,17 @@
 //! Terms of one size that are true on some samples and false on all negatives: counted or listed.
 
 use std::fmt::Debug;
+use std::sync::atomic::AtomicUsize;
 
 use num_bigint::BigUint;
-use vesc_col_core::Term;
+use vesc_col_core::{Literal, Term};
 
 use crate::cover_search::{CoverSearch, Wanted};
 use crate::crew::Crew;
 use crate::found::{Found, gather, in_terms};
 use crate::interrupt::Interrupt;
 use crate::problem::Problem;
-use crate::sink::{Counter, Lister};
+use crate::sink::{Counter, Lister, ListingCounter};
 use crate::tasks::search;
 
 /// The terms that are true on given samples and false on all negatives.
@@ -20,6 +21,16 @@ pub(crate) trait OneTerm: Debug {
 
     /// The terms of this size in no particular order: all of them, or more than `enough`.
     fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>>;
+
+    /// The terms of this size as [`list`](OneTerm::list) has them, and how many there are in any case.
+    fn list_and_count(&self, size: usize, enough: usize, crew: Crew<'_>) -> (Found<Vec<Term>>, Found<BigUint>) {
+        let listed = self.list(size, enough, crew);
+        let counted = match listed.complete || listed.stopped.is_some() {
+            true => listed.number(),
+            false => self.count(size, crew),
+        };
+        (listed, counted)
+    }
 
     /// The terms of this size that cover enough of some positives, in no particular order.
     fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt>;
@@ -37,7 +48,20 @@ impl<const W: usize> OneTerm for Problem<W> {
     fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
         let parts = search(self, size, || Lister::new(enough), crew);
         let found = gather(parts, |lister: Lister, sets: &mut Vec<_>| sets.extend(lister.sets));
-        in_terms(found, |set: &[usize]| set.iter().map(|&candidate| self.literals[candidate]).collect(), enough, crew)
+        in_terms(found, |set| self.literals_of(set), enough, crew)
+    }
+
+    /// One search does both.
+    fn list_and_count(&self, size: usize, enough: usize, crew: Crew<'_>) -> (Found<Vec<Term>>, Found<BigUint>) {
+        let kept = AtomicUsize::new(0);
+        let parts = search(self, size, || ListingCounter::new(enough, &kept), crew);
+        let Found { terms: (sets, count), complete, stopped } =
+            gather(parts, |part: ListingCounter<'_>, (sets, count): &mut (Vec<_>, BigUint)| {
+                sets.extend(part.sets);
+                *count += part.tally.total();
+            });
+        let listed = in_terms(Found { terms: sets, complete, stopped }, |set| self.literals_of(set), enough, crew);
+        (listed, Found { terms: count, complete, stopped })
     }
 
     fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
@@ -46,5 +70,11 @@ impl<const W: usize> OneTerm for Problem<W> {
 
     fn bytes(&self) -> usize {
         self.bytes()
+    }
+}
+
+impl<const W: usize> Problem<W> {
+    fn literals_of(&self, set: &[usize]) -> Vec<Literal> {
+        set.iter().map(|&candidate| self.literals[candidate]).collect()
     }
 }

@@ -1,9 +1,10 @@
 //! What becomes of the hitting sets that the search finds.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::bits::Bits;
-use crate::problem::{Count, Problem};
+use crate::problem::Problem;
 use crate::tally::Tally;
 
 /// Takes hitting sets in bulk.
@@ -38,10 +39,7 @@ impl<const W: usize> Sink<W> for Counter {
     }
 
     fn free(&mut self, problem: &Problem<W>, _chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
-        match problem.free(rest, size) {
-            Count::Small(count) => self.tally.add(count),
-            Count::Big(count) => self.tally.add_big(&count),
-        }
+        self.tally.add_count(problem.free(rest, size));
         ControlFlow::Continue(())
     }
 
@@ -84,6 +82,63 @@ impl<const W: usize> Sink<W> for Lister {
 
     fn counted(&mut self, _count: u128) -> ControlFlow<()> {
         unreachable!("a lister is never given mere counts")
+    }
+}
+
+/// Keeps every set until all parts of a search have more than enough, and counts them all: from then on sets need only be counted.
+#[derive(Debug)]
+pub(crate) struct ListingCounter<'t> {
+    pub(crate) sets: Vec<Vec<usize>>,
+    pub(crate) tally: Tally,
+    enough: usize,
+    /// How many all parts have kept.
+    kept: &'t AtomicUsize,
+}
+
+impl<'t> ListingCounter<'t> {
+    pub(crate) fn new(enough: usize, kept: &'t AtomicUsize) -> ListingCounter<'t> {
+        ListingCounter { sets: Vec::new(), tally: Tally::default(), enough, kept }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.kept.load(Ordering::Relaxed) > self.enough
+    }
+
+    fn keep(&mut self, set: Vec<usize>) -> ControlFlow<()> {
+        self.sets.push(set);
+        if self.kept.fetch_add(1, Ordering::Relaxed) >= self.enough {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl<const W: usize> Sink<W> for ListingCounter<'_> {
+    fn counts(&self) -> bool {
+        self.has_enough()
+    }
+
+    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+        self.tally.add(u128::from(last.len()));
+        if !self.has_enough() {
+            // When there are enough, they are only counted.
+            let _ = last.iter().try_for_each(|candidate| self.keep([chosen, &[candidate]].concat()));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+        self.tally.add_count(problem.free(rest, size));
+        if !self.has_enough() {
+            let _ = each_free(problem, chosen, rest, size, &mut |set| self.keep(set.to_vec()));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn counted(&mut self, count: u128) -> ControlFlow<()> {
+        self.tally.add(count);
+        ControlFlow::Continue(())
     }
 }
 

@@ -2,6 +2,8 @@
 
 use num_bigint::BigUint;
 
+use crate::problem::Count;
+
 /// A sum of counts: one machine number while it lasts, more when it does not.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
@@ -21,8 +23,11 @@ impl Tally {
         }
     }
 
-    pub(crate) fn add_big(&mut self, count: &BigUint) {
-        self.high += count;
+    pub(crate) fn add_count(&mut self, count: Count) {
+        match count {
+            Count::Small(count) => self.add(count),
+            Count::Big(count) => self.high += count,
+        }
     }
 
     pub(crate) fn total(&self) -> BigUint {
@@ -48,7 +53,8 @@ mod tests {
     fn large_and_small_counts_make_one_sum() {
         let mut tally = Tally::default();
         tally.add(5);
-        tally.add_big(&BigUint::from(3u32));
-        assert_eq!(tally.total(), 8u32.into());
+        tally.add_count(Count::Big(3u32.into()));
+        tally.add_count(Count::Small(4));
+        assert_eq!(tally.total(), 12u32.into());
     }
 }

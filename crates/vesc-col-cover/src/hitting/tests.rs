@@ -1,11 +1,13 @@
 //! Sets of each size against plain branching: on all paths, over several words and at their borders, with and without bundles.
 
+use std::sync::atomic::AtomicUsize;
+
 use proptest::prelude::*;
 use vesc_col_core::{Dataset, Features, Literal};
 
 use super::*;
 use crate::problem::common_literals;
-use crate::sink::{Counter, Lister};
+use crate::sink::{Counter, Lister, ListingCounter};
 
 /// Random negatives, and a positive or none: a simple generator that shrinks with its seed.
 fn dataset(features: usize, negatives: usize, positive: bool, seed: u64) -> Dataset {
@@ -95,7 +97,11 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
     for (path, left) in Path::all().into_iter().flat_map(|path| [(path, bundles::LEFT), (path, 1.0)]) {
         let (mut counter, mut lister, mut in_parts) =
             (Counter::default(), Lister::new(usize::MAX), Lister::new(usize::MAX));
-        let sinks: [(&mut dyn Sink<W>, _); 3] = [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2)];
+        let (kept, kept_of_half, half) = (AtomicUsize::new(0), AtomicUsize::new(0), expected.len() / 2);
+        let mut both = ListingCounter::new(expected.len(), &kept);
+        let mut half_listed = ListingCounter::new(half, &kept_of_half);
+        let sinks: [(&mut dyn Sink<W>, _); 5] =
+            [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2), (&mut both, 2), (&mut half_listed, 0)];
         for (sink, levels) in sinks {
             let (credit, check) = (Credit::full(), &mut || Ok(()));
             let mut search = Search::on_path(path, &problem, &credit, sink, check);
@@ -107,8 +113,13 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
             };
             assert!(flow.is_continue() && nodes.iter().all(|node| search.run(node).is_continue()));
         }
-        assert_eq!(counter.tally.total(), expected.len().into(), "counted on {path:?}");
-        for mut found in [lister.sets, in_parts.sets] {
+        for tally in [counter.tally, both.tally, half_listed.tally] {
+            assert_eq!(tally.total(), expected.len().into(), "counted on {path:?}");
+        }
+        assert_eq!(half_listed.sets.len(), expected.len().min(half + 1));
+        half_listed.sets.iter_mut().for_each(|set| set.sort_unstable());
+        assert!(half_listed.sets.iter().all(|set| expected.binary_search(set).is_ok()));
+        for mut found in [lister.sets, in_parts.sets, both.sets] {
             found.iter_mut().for_each(|set| set.sort_unstable());
             found.sort_unstable();
             assert_eq!(found, expected, "listed on {path:?}");
