@@ -248,7 +248,7 @@ impl Families {
         crew: Crew<'_>,
     ) -> Result<Found<Vec<Term>>, Interrupt> {
         match self.possible(on, crew)? {
-            _ if self.is_too_long(size) => Ok(Found { terms: Vec::new(), complete: true, stopped: None }),
+            _ if self.is_too_long(size) => Ok(Found::nothing()),
             Some(possible) => Ok(possible.list(size, enough, crew)),
             None => Ok(self.projection(on, crew)?.list(size, enough, crew)),
         }
@@ -262,21 +262,17 @@ impl Families {
         enough: usize,
         crew: Crew<'_>,
     ) -> Result<(Found<Vec<Term>>, Found<BigUint>), Interrupt> {
-        if self.possible(on, crew)?.is_none() && !self.is_too_long(size) {
-            return Ok(self.projection(on, crew)?.list_and_count(size, enough, crew));
+        match self.possible(on, crew)? {
+            _ if self.is_too_long(size) => Ok((Found::nothing(), Found::nothing())),
+            Some(possible) => Ok(possible.list(size, enough, crew).or_count(|| possible.count(size, crew))),
+            None => Ok(self.projection(on, crew)?.list_and_count(size, enough, crew)),
         }
-        let listed = self.list(on, size, enough, crew)?;
-        let counted = match listed.complete || listed.stopped.is_some() {
-            true => listed.number(),
-            false => self.count(on, size, crew)?,
-        };
-        Ok((listed, counted))
     }
 
     /// How many consistent terms of this size are true on all given positives.
     pub(crate) fn count(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Found<BigUint>, Interrupt> {
         match self.possible(on, crew)? {
-            _ if self.is_too_long(size) => Ok(Found { terms: BigUint::ZERO, complete: true, stopped: None }),
+            _ if self.is_too_long(size) => Ok(Found::nothing()),
             Some(possible) => Ok(possible.count(size, crew)),
             None => Ok(self.projection(on, crew)?.count(size, crew)),
         }

@@ -20,10 +20,22 @@ pub(crate) struct Found<T> {
     pub(crate) stopped: Option<StopReason>,
 }
 
+impl<T: Default> Found<T> {
+    /// There is nothing to be found.
+    pub(crate) fn nothing() -> Found<T> {
+        Found { terms: T::default(), complete: true, stopped: None }
+    }
+}
+
 impl Found<Vec<Term>> {
-    /// How many terms were found.
-    pub(crate) fn number(&self) -> Found<BigUint> {
-        Found { terms: self.terms.len().into(), complete: self.complete, stopped: self.stopped }
+    /// With the number of all terms, which are counted if there were too many to list.
+    pub(crate) fn or_count(self, count: impl FnOnce() -> Found<BigUint>) -> (Found<Vec<Term>>, Found<BigUint>) {
+        let Found { complete, stopped, .. } = self;
+        let counted = match complete || stopped.is_some() {
+            true => Found { terms: self.terms.len().into(), complete, stopped },
+            false => count(),
+        };
+        (self, counted)
     }
 }
 
@@ -32,7 +44,7 @@ pub(crate) fn gather<S, T: Default>(
     parts: impl IntoIterator<Item = Found<S>>,
     mut add: impl FnMut(S, &mut T),
 ) -> Found<T> {
-    let mut all = Found { terms: T::default(), complete: true, stopped: None };
+    let mut all = Found::nothing();
     for part in parts {
         all.complete &= part.complete;
         all.stopped = all.stopped.or(part.stopped);

@@ -24,12 +24,7 @@ pub(crate) trait OneTerm: Debug {
 
     /// The terms of this size as [`list`](OneTerm::list) has them, and how many there are in any case.
     fn list_and_count(&self, size: usize, enough: usize, crew: Crew<'_>) -> (Found<Vec<Term>>, Found<BigUint>) {
-        let listed = self.list(size, enough, crew);
-        let counted = match listed.complete || listed.stopped.is_some() {
-            true => listed.number(),
-            false => self.count(size, crew),
-        };
-        (listed, counted)
+        self.list(size, enough, crew).or_count(|| self.count(size, crew))
     }
 
     /// The terms of this size that cover enough of some positives, in no particular order.
@@ -46,8 +41,9 @@ impl<const W: usize> OneTerm for Problem<W> {
     }
 
     fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
-        let parts = search(self, size, || Lister::new(enough), crew);
-        let found = gather(parts, |lister: Lister, sets: &mut Vec<_>| sets.extend(lister.sets));
+        let kept = AtomicUsize::new(0);
+        let parts = search(self, size, || Lister::new(enough, &kept), crew);
+        let found = gather(parts, |lister: Lister<'_>, sets: &mut Vec<_>| sets.extend(lister.sets));
         in_terms(found, |set| self.literals_of(set), enough, crew)
     }
 
@@ -57,8 +53,8 @@ impl<const W: usize> OneTerm for Problem<W> {
         let parts = search(self, size, || ListingCounter::new(enough, &kept), crew);
         let Found { terms: (sets, count), complete, stopped } =
             gather(parts, |part: ListingCounter<'_>, (sets, count): &mut (Vec<_>, BigUint)| {
-                sets.extend(part.sets);
-                *count += part.tally.total();
+                sets.extend(part.lister.sets);
+                *count += part.counter.tally.total();
             });
         let listed = in_terms(Found { terms: sets, complete, stopped }, |set| self.literals_of(set), enough, crew);
         (listed, Found { terms: count, complete, stopped })

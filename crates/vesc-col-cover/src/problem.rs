@@ -23,8 +23,6 @@ pub(crate) struct Problem<const W: usize> {
     others: Vec<Bits<W>>,
     /// The same, but for its complement.
     compatible: Vec<Bits<W>>,
-    /// How many candidates have a complement.
-    two_sided: usize,
     /// The first candidates of the two-sided features.
     pub(crate) even: Bits<W>,
 }
@@ -86,7 +84,7 @@ impl<const W: usize> Problem<W> {
             even.insert(candidate);
         }
         let rows = Arc::new(rows);
-        let mut problem = Problem { literals, rows, others: Vec::new(), compatible: Vec::new(), two_sided, even };
+        let mut problem = Problem { literals, rows, others: Vec::new(), compatible: Vec::new(), even };
         if W <= FEW_WORDS {
             let (all, candidates) = (Bits([!0; W]), 0..problem.literals.len());
             problem.compatible = candidates.clone().map(|candidate| problem.with_neither(&all, candidate)).collect();
@@ -113,7 +111,7 @@ impl<const W: usize> Problem<W> {
 
     /// The set without a candidate and its complement.
     fn with_neither(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
-        let complement = if candidate < self.two_sided { candidate ^ 1 } else { candidate };
+        let complement = if self.even.contains(candidate & !1) { candidate ^ 1 } else { candidate };
         set.without(candidate).without(complement)
     }
 

@@ -49,25 +49,32 @@ impl<const W: usize> Sink<W> for Counter {
     }
 }
 
-/// Keeps every set, as candidate numbers, until there are more than enough.
-#[derive(Clone, Debug)]
-pub(crate) struct Lister {
+/// Keeps every set, as candidate numbers, until all parts of a search have more than enough.
+#[derive(Debug)]
+pub(crate) struct Lister<'t> {
     pub(crate) sets: Vec<Vec<usize>>,
-    pub(crate) enough: usize,
+    enough: usize,
+    /// How many all parts have kept.
+    kept: &'t AtomicUsize,
 }
 
-impl Lister {
-    pub(crate) fn new(enough: usize) -> Lister {
-        Lister { sets: Vec::new(), enough }
+impl<'t> Lister<'t> {
+    pub(crate) fn new(enough: usize, kept: &'t AtomicUsize) -> Lister<'t> {
+        Lister { sets: Vec::new(), enough, kept }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.kept.load(Ordering::Relaxed) > self.enough
     }
 
     fn keep(&mut self, set: Vec<usize>) -> ControlFlow<()> {
         self.sets.push(set);
-        if self.sets.len() > self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.kept.fetch_add(1, Ordering::Relaxed);
+        if self.has_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-impl<const W: usize> Sink<W> for Lister {
+impl<const W: usize> Sink<W> for Lister<'_> {
     fn counts(&self) -> bool {
         false
     }
@@ -85,60 +92,41 @@ impl<const W: usize> Sink<W> for Lister {
     }
 }
 
-/// Keeps every set until all parts of a search have more than enough, and counts them all: from then on sets need only be counted.
+/// Counts all, and keeps sets until there are enough: from then on they need only be counted.
 #[derive(Debug)]
 pub(crate) struct ListingCounter<'t> {
-    pub(crate) sets: Vec<Vec<usize>>,
-    pub(crate) tally: Tally,
-    enough: usize,
-    /// How many all parts have kept.
-    kept: &'t AtomicUsize,
+    pub(crate) counter: Counter,
+    pub(crate) lister: Lister<'t>,
 }
 
 impl<'t> ListingCounter<'t> {
     pub(crate) fn new(enough: usize, kept: &'t AtomicUsize) -> ListingCounter<'t> {
-        ListingCounter { sets: Vec::new(), tally: Tally::default(), enough, kept }
-    }
-
-    fn has_enough(&self) -> bool {
-        self.kept.load(Ordering::Relaxed) > self.enough
-    }
-
-    fn keep(&mut self, set: Vec<usize>) -> ControlFlow<()> {
-        self.sets.push(set);
-        if self.kept.fetch_add(1, Ordering::Relaxed) >= self.enough {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        ListingCounter { counter: Counter::default(), lister: Lister::new(enough, kept) }
     }
 }
 
 impl<const W: usize> Sink<W> for ListingCounter<'_> {
     fn counts(&self) -> bool {
-        self.has_enough()
+        self.lister.has_enough()
     }
 
     fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
-        self.tally.add(u128::from(last.len()));
-        if !self.has_enough() {
-            // When there are enough, they are only counted.
-            let _ = last.iter().try_for_each(|candidate| self.keep([chosen, &[candidate]].concat()));
+        if !self.lister.has_enough() {
+            // That there are enough is no reason to stop.
+            let _ = self.lister.leaf(chosen, last);
         }
-        ControlFlow::Continue(())
+        self.counter.leaf(chosen, last)
     }
 
     fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
-        self.tally.add_count(problem.free(rest, size));
-        if !self.has_enough() {
-            let _ = each_free(problem, chosen, rest, size, &mut |set| self.keep(set.to_vec()));
+        if !self.lister.has_enough() {
+            let _ = self.lister.free(problem, chosen, rest, size);
         }
-        ControlFlow::Continue(())
+        self.counter.free(problem, chosen, rest, size)
     }
 
     fn counted(&mut self, count: u128) -> ControlFlow<()> {
-        self.tally.add(count);
-        ControlFlow::Continue(())
+        Sink::<W>::counted(&mut self.counter, count)
     }
 }
 

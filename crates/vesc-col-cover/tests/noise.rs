@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use vesc_col_bdd::BddEngine;
 use vesc_col_core::{
-    Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Literal, Query, Run, Sample, SubSpace,
+    Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Literal, Query, Run, Sample,
     VersionSpace,
 };
 use vesc_col_cover::CoverEngine;
@@ -233,7 +233,7 @@ proptest! {
 fn rules_for_terms_are_refused_with_errors() {
     let rows = NoisyRows::new(2, [(0, 0, false), (3, 0, true)]);
     let mut session = CoverEngine::default().open(rows.dataset());
-    let space = |options| Arc::new(RestrictedDnfSpace::new(2, 1, 1, Arc::new(options))) as Arc<dyn SubSpace>;
+    let space = |options| Arc::new(RestrictedDnfSpace::new(2, 1, 1, Arc::new(options)));
     let budget = Fit::Budget { false_positives: 1, false_negatives: 0 };
     for (options, fit, is_treated) in [
         (DnfOptions::default().with_max_term_literals(1), Fit::Exact, true),

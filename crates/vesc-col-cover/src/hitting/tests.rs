@@ -95,10 +95,11 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
     expected.sort_unstable();
     // Bundles are made where they pay, and wherever there are rows enough.
     for (path, left) in Path::all().into_iter().flat_map(|path| [(path, bundles::LEFT), (path, 1.0)]) {
-        let (mut counter, mut lister, mut in_parts) =
-            (Counter::default(), Lister::new(usize::MAX), Lister::new(usize::MAX));
-        let (kept, kept_of_half, half) = (AtomicUsize::new(0), AtomicUsize::new(0), expected.len() / 2);
-        let mut both = ListingCounter::new(expected.len(), &kept);
+        let [kept, kept_in_parts, kept_of_all, kept_of_half] = [0; 4].map(AtomicUsize::new);
+        let half = expected.len() / 2;
+        let (mut counter, mut lister) = (Counter::default(), Lister::new(usize::MAX, &kept));
+        let mut in_parts = Lister::new(usize::MAX, &kept_in_parts);
+        let mut both = ListingCounter::new(expected.len(), &kept_of_all);
         let mut half_listed = ListingCounter::new(half, &kept_of_half);
         let sinks: [(&mut dyn Sink<W>, _); 5] =
             [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2), (&mut both, 2), (&mut half_listed, 0)];
@@ -113,13 +114,13 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
             };
             assert!(flow.is_continue() && nodes.iter().all(|node| search.run(node).is_continue()));
         }
-        for tally in [counter.tally, both.tally, half_listed.tally] {
+        for tally in [counter.tally, both.counter.tally, half_listed.counter.tally] {
             assert_eq!(tally.total(), expected.len().into(), "counted on {path:?}");
         }
-        assert_eq!(half_listed.sets.len(), expected.len().min(half + 1));
-        half_listed.sets.iter_mut().for_each(|set| set.sort_unstable());
-        assert!(half_listed.sets.iter().all(|set| expected.binary_search(set).is_ok()));
-        for mut found in [lister.sets, in_parts.sets, both.sets] {
+        assert_eq!(half_listed.lister.sets.len(), expected.len().min(half + 1));
+        half_listed.lister.sets.iter_mut().for_each(|set| set.sort_unstable());
+        assert!(half_listed.lister.sets.iter().all(|set| expected.binary_search(set).is_ok()));
+        for mut found in [lister.sets, in_parts.sets, both.lister.sets] {
             found.iter_mut().for_each(|set| set.sort_unstable());
             found.sort_unstable();
             assert_eq!(found, expected, "listed on {path:?}");
