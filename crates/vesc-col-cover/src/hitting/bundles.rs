@@ -24,7 +24,7 @@ const BY_FOUR: u32 = 120;
 const SAMPLE: usize = 64;
 /// Bundles leave more than was estimated where literals are alike, or where many sets hit all rows. To look at a set again takes
 /// as long as to rule out so many, ...
-const PRICE: i64 = 250_000;
+const PRICE: i64 = 20_000;
 /// ... which is paid from such a credit. A window earns as much as it rules out, ...
 const CREDIT: i64 = 256 * PRICE;
 /// ... and this at least.
@@ -93,9 +93,11 @@ impl<const W: usize> Search<'_, W> {
         // So many rows leave that share of the sets behind a bundle, were literals independent.
         let kept = 1.0 - misses.powi(size as i32 - 1);
         let needed = (self.left.ln() / kept.ln()).max(WIDTH as f64);
-        // One literal leaves so many; what can be spared is divided evenly among the bundles on the way to the window.
+        // One literal leaves so many. Each further one of a bundle takes one step: it leaves a share of `misses`.
         let left = misses * there as f64;
-        let widening = (left / needed).powf(1.0 / (size - window) as f64);
+        let steps = (left / needed).ln() / -misses.ln();
+        let two_sided = !self.problem.pairs(candidates).is_empty();
+        let widening = misses.powf(-steps_here(steps, size - window, two_sided));
         let share = misses / widening;
         (share < misses * misses).then_some(Bundling { share, widening })
     }
@@ -196,8 +198,8 @@ impl<const W: usize> Search<'_, W> {
             } else if self.in_bundles() {
                 self.unbundle(&open, 1)
             } else {
-                let problem = self.problem;
-                self.last_of_all(&problem.rows, &open)
+                let last = self.problem.hitting_all(&self.chosen, &open);
+                if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &last) }
             };
             if flow.is_break() {
                 break;
@@ -220,9 +222,34 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
+/// How many of the steps that can be spared are taken at this level, if there are so many levels above the window. Pairs on one
+/// level are worth more than large bundles on another, and on a high level more than on a low one, as all that is below is spared, too.
+fn steps_here(steps: f64, levels: usize, two_sided: bool) -> f64 {
+    // So many levels can have pairs at least, this one first.
+    let with_bundles = (levels as f64).min(steps.floor()).max(1.0);
+    if two_sided && with_bundles == levels as f64 && levels > 1 {
+        // On the last level the sets with complements cost nearly as much as what larger bundles would spare.
+        (steps - 1.0) / (with_bundles - 1.0)
+    } else {
+        steps / with_bundles
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_are_taken_early_and_by_pairs() {
+        // Less than a pair takes: this level would have it all.
+        assert_eq!(steps_here(0.8, 3, true), 0.8);
+        assert_eq!(steps_here(1.2, 2, true), 1.2);
+        assert_eq!(steps_here(2.4, 3, true), 1.2);
+        assert_eq!(steps_here(4.5, 3, false), 1.5);
+        // A pair on the last level, the rest above it.
+        assert_eq!(steps_here(4.5, 2, true), 3.5);
+        assert_eq!(steps_here(4.5, 1, true), 4.5);
+    }
 
     /// So many windows without candidates until something is left.
     fn windows_until_left(credit: &Credit) -> usize {
