@@ -11,6 +11,7 @@ use std::ops::{ControlFlow, Range};
 use vesc_col_core::StopReason;
 
 use crate::bits::Bits;
+use crate::choices::{AT_A_TIME, Bundle, Columns, Fill, Take};
 use crate::dispatch::Path;
 use crate::exclusion;
 use crate::packing::WIDTH;
@@ -181,28 +182,34 @@ impl<'a, const W: usize> Search<'a, W> {
             if size == 4 || rows.near.len() > limit { self.front(rows, candidates, limit, &mut front) } else { rows };
         let tightest = if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
         let mut rest = *candidates;
-        let mut missed = Vec::new();
+        let (mut columns, mut set, mut missed) = (Columns::default(), Vec::new(), Vec::new());
         let choices: Vec<usize> = in_order(self.path, rows.near, candidates, tightest.and(candidates)).collect();
-        let mut choices = &choices[..];
-        while !choices.is_empty() {
-            let (bundle, behind) = choices.split_at(self.next_bundle(bundling, rows, choices, &mut missed));
-            let below = if size == 4 {
-                // The window has room for so many; whatever it leaves is looked at with the others.
-                Rows::for_window(&missed, rows.far[1])
-            } else {
-                Rows { near: &missed, ..rows }
-            };
-            if let &[candidate] = bundle {
-                rest = self.problem.without(&rest, candidate);
-                self.chosen.push(candidate);
-                let flow = self.branch(below, &self.problem.beside(&rest, candidate), size - 1);
-                self.chosen.pop();
-                flow?;
-            } else {
-                self.bundle(bundle, rows, below, &rest, size)?;
-                bundle.iter().for_each(|&candidate| rest.remove(candidate));
+        for choices in choices.chunks(AT_A_TIME) {
+            self.path.run(Fill { columns: &mut columns, rows: rows.near, choices });
+            let mut first = 0;
+            while first < choices.len() {
+                let behind = self.next_bundle(bundling, rows.near.len(), &columns, first..choices.len(), &mut set);
+                let bundle = Bundle { members: &choices[first..behind], columns: &columns, first };
+                let (set, limit) = (set.iter().copied(), usize::MAX);
+                self.path.run(Take { rows: rows.near, set, limit, taken: &mut missed });
+                let below = if size == 4 {
+                    // The window has room for so many; whatever it leaves is looked at with the others.
+                    Rows::for_window(&missed, rows.far[1])
+                } else {
+                    Rows { near: &missed, ..rows }
+                };
+                if let &[candidate] = bundle.members {
+                    rest = self.problem.without(&rest, candidate);
+                    self.chosen.push(candidate);
+                    let flow = self.branch(below, &self.problem.beside(&rest, candidate), size - 1);
+                    self.chosen.pop();
+                    flow?;
+                } else {
+                    self.bundle(bundle, rows, below, &rest, size)?;
+                    bundle.members.iter().for_each(|&candidate| rest.remove(candidate));
+                }
+                first = behind;
             }
-            choices = behind;
         }
         above.map(|above| self.rows_for_nodes(above));
         ControlFlow::Continue(())

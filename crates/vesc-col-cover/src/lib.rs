@@ -43,6 +43,7 @@ mod branching;
 mod by_set;
 mod bytes;
 mod cache;
+mod choices;
 mod classes;
 mod collected;
 mod columns;

@@ -4,15 +4,15 @@
 //! a literal that hits what any of them hits: only the rows that all of them miss remain. What hits these is looked at again, with each
 //! literal of the bundle by itself.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::{NEARLY, Rows, Search};
 use crate::bits::Bits;
+use crate::choices::{Bundle, Columns, Take, Together};
 use crate::packing::WIDTH;
 use crate::problem::binomial;
-use crate::rows::Missed;
 
 /// A bundle has so many literals at most.
 const MOST: usize = 8;
@@ -102,45 +102,40 @@ impl<const W: usize> Search<'_, W> {
         (share < misses * misses).then_some(Bundling { share, widening })
     }
 
-    /// How many of the choices make the next bundle; `missed` gets the rows that all of these miss.
+    /// Where the next bundle ends, of some choices with columns for so many rows; `missed` gets those that all of it miss.
     pub(super) fn next_bundle(
         &self,
         bundling: Option<Bundling>,
-        rows: Rows<'_, W>,
-        choices: &[usize],
-        missed: &mut Vec<Bits<W>>,
+        rows: usize,
+        columns: &Columns,
+        choices: Range<usize>,
+        missed: &mut Vec<u64>,
     ) -> usize {
-        let limit = usize::MAX;
-        self.path.run(Missed { rows: rows.near, hitting: &choices[..1], limit, missed });
-        let Some(bundling) = bundling.filter(|_| self.credit.is_left()) else { return 1 };
-        let least = (bundling.share * rows.near.len() as f64).max(WIDTH as f64);
-        let mut fewer = Vec::new();
-        let mut members = 1;
-        while members < choices.len().min(MOST) {
-            self.path.run(Missed { rows: missed, hitting: &choices[members..=members], limit, missed: &mut fewer });
-            if (fewer.len() as f64) < least {
-                break;
+        let (most, least) = match bundling.filter(|_| self.credit.is_left()) {
+            None => (1, 0),
+            Some(bundling) => {
+                (choices.len().min(MOST), (bundling.share * rows as f64).ceil().max(WIDTH as f64) as usize)
             }
-            std::mem::swap(missed, &mut fewer);
-            members += 1;
-        }
-        members
+        };
+        let first = choices.start;
+        first + self.path.run(Together { columns, first, most, least, missed })
     }
 
     /// Chooses a bundle: `missed` are the rows that all of it misses, and `rest` the candidates with those of the bundle.
     pub(super) fn bundle(
         &mut self,
-        bundle: &[usize],
+        bundle: Bundle<'_>,
         rows: Rows<'_, W>,
         missed: Rows<'_, W>,
         rest: &Bits<W>,
         size: usize,
     ) -> ControlFlow<()> {
-        let beside = bundle.iter().fold(*rest, |beside, &candidate| self.problem.beside(&beside, candidate));
-        let complements = rest.and_not(&beside).and_not(&Bits::of(bundle.iter().copied()));
+        let members = bundle.members;
+        let beside = members.iter().fold(*rest, |beside, &candidate| self.problem.beside(&beside, candidate));
+        let complements = rest.and_not(&beside).and_not(&Bits::of(members.iter().copied()));
         self.with_complements(bundle, &complements, rows, rest, size)?;
         let start = self.chosen.len();
-        self.chosen.extend_from_slice(bundle);
+        self.chosen.extend_from_slice(members);
         self.bundles.push(start..self.chosen.len());
         let flow = self.branch(missed, &rest.and_not(&complements), size - 1);
         self.bundles.pop();
@@ -151,7 +146,7 @@ impl<const W: usize> Search<'_, W> {
     /// Sets with a literal of the bundle and the complement of another, which hits all rows that the bundle leaves.
     fn with_complements(
         &mut self,
-        bundle: &[usize],
+        bundle: Bundle<'_>,
         complements: &Bits<W>,
         rows: Rows<'_, W>,
         rest: &Bits<W>,
@@ -160,12 +155,18 @@ impl<const W: usize> Search<'_, W> {
         let limit = if size == 4 { WIDTH } else { NEARLY };
         let mut rest = *rest;
         let mut missed = Vec::new();
-        for &first in bundle {
+        for (missing, &first) in bundle.members.iter().enumerate() {
             rest = self.problem.without(&rest, first);
             let mut open = self.problem.beside(&rest, first);
-            for second in complements.and(&open).iter() {
+            for (hitting, &other) in bundle.members.iter().enumerate() {
+                let second = other ^ 1;
+                if !complements.and(&open).contains(second) {
+                    continue;
+                }
                 open = self.problem.without(&open, second);
-                self.path.run(Missed { rows: rows.near, hitting: &[first, second], limit, missed: &mut missed });
+                // A complement misses the rows that the literal itself hits.
+                let set = bundle.missed_and_hit(missing, hitting);
+                self.path.run(Take { rows: rows.near, set, limit, taken: &mut missed });
                 self.chosen.extend([first, second]);
                 let below = Rows { near: &missed, far: [&[], rows.whole()], sorted: false };
                 let flow = self.branch(below, &self.problem.beside(&open, second), size - 2);

@@ -317,10 +317,10 @@ fn bundles_are_as_large_as_the_rows_allow() {
         let all = Rows::all(&problem.rows);
         let choices: Vec<usize> = problem.rows[0].iter().collect();
         let bundling = search.bundling(all, &problem.candidates(), size);
-        let mut missed = Vec::new();
-        assert_eq!(search.next_bundle(bundling, all, &choices, &mut missed), expected, "{rows} rows, {size} to go");
-        let literals = Bits::of(choices[..expected].iter().copied());
-        assert_eq!(missed.len(), problem.rows.iter().filter(|row| !row.meets(&literals)).count());
+        let (mut columns, mut missed) = (Columns::default(), Vec::new());
+        search.path.run(Fill { columns: &mut columns, rows: all.near, choices: &choices });
+        let end = search.next_bundle(bundling, all.near.len(), &columns, 0..choices.len(), &mut missed);
+        assert_eq!(end, expected, "{rows} rows, {size} to go");
     }
 }
 
