@@ -96,8 +96,7 @@ impl<const W: usize> Search<'_, W> {
         // One literal leaves so many. Each further one of a bundle takes one step: it leaves a share of `misses`.
         let left = misses * there as f64;
         let steps = (left / needed).ln() / -misses.ln();
-        let two_sided = !self.problem.pairs(candidates).is_empty();
-        let widening = misses.powf(-steps_here(steps, size - window, two_sided));
+        let widening = misses.powf(-steps_here(steps, size - window));
         let share = misses / widening;
         (share < misses * misses).then_some(Bundling { share, widening })
     }
@@ -223,17 +222,10 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
-/// How many of the steps that can be spared are taken at this level, if there are so many levels above the window. Pairs on one
-/// level are worth more than large bundles on another, and on a high level more than on a low one, as all that is below is spared, too.
-fn steps_here(steps: f64, levels: usize, two_sided: bool) -> f64 {
-    // So many levels can have pairs at least, this one first.
-    let with_bundles = (levels as f64).min(steps.floor()).max(1.0);
-    if two_sided && with_bundles == levels as f64 && levels > 1 {
-        // On the last level the sets with complements cost nearly as much as what larger bundles would spare.
-        (steps - 1.0) / (with_bundles - 1.0)
-    } else {
-        steps / with_bundles
-    }
+/// How many of the steps that can be spared are taken at this level, if there are so many levels above the window: as many as each of
+/// those gets that can have pairs at least, this one first. Pairs on a high level spare more than on a low one.
+fn steps_here(steps: f64, levels: usize) -> f64 {
+    steps / (levels as f64).min(steps.floor()).max(1.0)
 }
 
 #[cfg(test)]
@@ -242,14 +234,12 @@ mod tests {
 
     #[test]
     fn steps_are_taken_early_and_by_pairs() {
-        // Less than a pair takes: this level would have it all.
-        assert_eq!(steps_here(0.8, 3, true), 0.8);
-        assert_eq!(steps_here(1.2, 2, true), 1.2);
-        assert_eq!(steps_here(2.4, 3, true), 1.2);
-        assert_eq!(steps_here(4.5, 3, false), 1.5);
-        // A pair on the last level, the rest above it.
-        assert_eq!(steps_here(4.5, 2, true), 3.5);
-        assert_eq!(steps_here(4.5, 1, true), 4.5);
+        assert_eq!(steps_here(-0.3, 2), -0.3);
+        assert_eq!(steps_here(0.8, 3), 0.8);
+        assert_eq!(steps_here(1.2, 2), 1.2);
+        assert_eq!(steps_here(2.4, 3), 1.2);
+        assert_eq!(steps_here(4.5, 3), 1.5);
+        assert_eq!(steps_here(4.5, 1), 4.5);
     }
 
     /// So many windows without candidates until something is left.
