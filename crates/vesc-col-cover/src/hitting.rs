@@ -11,7 +11,7 @@ use std::ops::{ControlFlow, Range};
 use vesc_col_core::StopReason;
 
 use crate::bits::Bits;
-use crate::choices::{AT_A_TIME, Bundle, Columns, Fill, Take};
+use crate::choices::{Bundle, Columns, Fill, Take, at_a_time};
 use crate::dispatch::Path;
 use crate::exclusion;
 use crate::packing::WIDTH;
@@ -184,7 +184,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut rest = *candidates;
         let (mut columns, mut set, mut missed) = (Columns::default(), Vec::new(), Vec::new());
         let choices: Vec<usize> = in_order(self.path, rows.near, candidates, tightest.and(candidates)).collect();
-        for choices in choices.chunks(AT_A_TIME) {
+        for choices in choices.chunks(at_a_time(rows.near.len())) {
             self.path.run(Fill { columns: &mut columns, rows: rows.near, choices });
             let mut first = 0;
             while first < choices.len() {
