@@ -81,6 +81,11 @@ impl Lanes for Avx512 {
         Line(cast(vector))
     }
 
+    #[inline(always)]
+    fn lane(self, line: &Line, lane: u32) -> u16 {
+        line.0[lane as usize]
+    }
+
     // The instruction looks at the lowest five bits only.
     #[inline(always)]
     fn subsets(self, rows: __m512i) -> [__m512i; 3] {

@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::dispatch::Kernel;
 use crate::lanes::Lanes;
-use crate::transpose::turn_into_misses;
+use crate::transpose::misses;
 
 /// The words of all columns that are there at a time, little beside the rows of a large problem. In tests so few that choices have theirs
 /// by parts.
@@ -65,18 +65,13 @@ impl<const W: usize> Kernel for Fill<'_, W> {
         columns.resize(*words * self.choices.len(), 0);
         for (block, rows) in self.rows.chunks(64).enumerate() {
             // Choices of one word mostly stand side by side.
-            let (mut word, mut misses) = (usize::MAX, [0; 64]);
+            let (mut word, mut of_word) = (usize::MAX, [0; 64]);
             for (at, &choice) in self.choices.iter().enumerate() {
                 if choice / 64 != word {
                     word = choice / 64;
-                    // Rows that are not there are hit by all.
-                    misses = [!0; 64];
-                    for (misses, row) in misses.iter_mut().zip(rows) {
-                        *misses = row.0[word];
-                    }
-                    turn_into_misses(&mut misses);
+                    of_word = misses(rows, word);
                 }
-                columns[*words * at + block] = misses[choice % 64];
+                columns[*words * at + block] = of_word[choice % 64];
             }
         }
     }

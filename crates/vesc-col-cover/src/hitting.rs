@@ -5,6 +5,7 @@ mod last_literals;
 mod nodes;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use std::ops::{ControlFlow, Range};
 

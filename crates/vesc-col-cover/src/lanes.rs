@@ -37,6 +37,8 @@ pub(crate) trait Lanes: Copy {
     /// 32 lanes that this path has stored.
     fn load_line(self, line: &Line) -> Self::Vector;
     fn store_line(self, vector: Self::Vector) -> Line;
+    /// One lane of a line.
+    fn lane(self, line: &Line, lane: u32) -> u16;
     /// Which subsets of the groups of rows the lanes are.
     fn subsets(self, rows: Self::Vector) -> Self::Subsets;
     /// For each lane what all tables, one for each group, have in common for its subsets.
@@ -127,6 +129,7 @@ mod tests {
         assert_eq!(found(x), *a);
         assert_eq!(found(path.load_lanes(&[&a[..], &b[..]].concat(), 5))[27..], b[..5]);
         assert_eq!(found(path.load_line(&path.store_line(x))), *a);
+        assert_eq!(each(&|i| path.lane(&path.store_line(x), i as u32)), *a);
         let alike = path.or(x, path.splat_lane(*lane));
         assert_eq!(path.common(alike), a.iter().fold(!0, |common, lane| common & lane) | lane);
         assert_eq!(path.common(path.and_not(path.splat(!0), path.ones(1 << (part % 32)))), 0);

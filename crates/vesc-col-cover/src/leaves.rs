@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::triples::Triple;
+
 /// Takes what the window leaves. All sets are of places.
 pub(crate) trait Leaves {
     /// Whether the run goes on.
@@ -10,9 +12,12 @@ pub(crate) trait Leaves {
     /// The chosen places hit all rows of the window, and any of the open ones may join them until there are `size` more.
     fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()>;
 
-    /// The chosen places hit all rows of the window with any one of `last`, which may be changed. Each place is given as a word
-    /// and a bit.
-    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()>;
+    /// The chosen places with each of some triples have not been found to miss a row. Those chosen are given as words and bits; the
+    /// triples may be changed.
+    fn triples(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> ControlFlow<()>;
+
+    /// The chosen places with each one of `last` have not been found to miss a row, either; these are many.
+    fn last(&mut self, chosen: &[[usize; 2]], last: &[u64]) -> ControlFlow<()>;
 
     /// Whether so much has been left that the rest had better be looked for elsewhere.
     fn is_spent(&self) -> bool;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lanes::{Lanes, Line};
 use crate::packing::BLOCK;
-use crate::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, Tables};
+use crate::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, PLACES, Tables};
 use crate::window::Window;
 
 /// So many rows have a list of second literals that is kept while the window lasts.
@@ -164,22 +164,18 @@ impl List {
         &self.barred[start / LANES * self.parts..][..self.parts]
     }
 
-    /// The place with so many before it.
-    pub(crate) fn place(&self, mut before: u32) -> [usize; 2] {
-        let mut word = 0;
-        while self.set[word].count_ones() <= before {
-            before -= self.set[word].count_ones();
-            word += 1;
-        }
-        let mut rest = self.set[word];
-        (0..before).for_each(|_| rest &= rest - 1);
-        [word, rest.trailing_zeros() as usize]
+    /// The number of the place in a lane.
+    #[inline(always)]
+    pub(crate) fn number<L: Lanes>(&self, lanes: L, start: usize, lane: u32) -> u16 {
+        lanes.lane(&self.numbers[start / LANES], lane)
     }
 
-    /// Removes the places of the list that do not come after the given one.
-    pub(crate) fn bar_up_to(&self, [word, bit]: [usize; 2], places: &mut [u64]) {
-        places.iter_mut().zip(&self.set).take(word).for_each(|(places, set)| *places &= !set);
-        places[word] &= !(self.set[word] & !0 >> (63 - bit));
+    /// The places of the list, of a part of sixteen, that do not come after the given one.
+    #[inline(always)]
+    pub(crate) fn up_to(&self, place: u16, part: usize) -> u16 {
+        let listed = (self.set[part / 4] >> (PLACES * (part % 4))) as u16;
+        let places = (i32::from(place) + 1 - (PLACES * part) as i32).clamp(0, PLACES as i32);
+        listed & ((1 << places) - 1) as u16
     }
 
     /// The lanes that have a place which is open.

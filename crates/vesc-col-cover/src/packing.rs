@@ -125,6 +125,21 @@ impl<const W: usize> Packing<W> {
         candidates
     }
 
+    /// The candidate of each place; any one where nobody has it.
+    pub(crate) fn candidates(&self, candidates: &mut Vec<u16>) {
+        candidates.clear();
+        candidates.resize(BLOCK * self.words, 0);
+        for part in &self.parts {
+            let places = &mut candidates[BLOCK * part.to..];
+            let ranges = (part.place..part.place + part.first).chain(BLOCK as u32..BLOCK as u32 + part.others);
+            let mut rest = part.candidates.members;
+            for place in ranges {
+                places[place as usize] = (64 * part.from) as u16 + rest.trailing_zeros() as u16;
+                rest &= rest - 1;
+            }
+        }
+    }
+
     /// The candidate that has the place.
     pub(crate) fn candidate(&self, place: [usize; 2]) -> usize {
         let found = self.parts.iter().find_map(|part| Some((part, part.before(place)?)));

@@ -94,6 +94,12 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
+    fn lane(self, line: &Line, lane: u32) -> u16 {
+        let [low, high]: [[u8; 32]; 2] = cast(line.0);
+        u16::from_le_bytes([low[lane as usize], high[lane as usize]])
+    }
+
+    #[inline(always)]
     fn subsets(self, rows: Planes<B::Vector>) -> [B::Vector; 4] {
         let Planes { low, high } = rows;
         let lowest = self.0.splat(15);

@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 use vesc_col_core::{Literal, Sample};
 
 use crate::bits::Bits;
-use crate::transpose::turn_into_misses;
+use crate::first_rows::{self, Column};
+use crate::rows_by_column::Columns;
 
 /// The literals that a term may have, and for each negative sample those of them that reject it: a term is consistent
 /// with the negatives iff it hits every row.
@@ -26,8 +27,10 @@ pub(crate) struct Problem<const W: usize> {
     compatible: Vec<Bits<W>>,
     /// The first candidates of the two-sided features.
     pub(crate) even: Bits<W>,
-    /// Made when it is first asked for: for 64 rows at a time and each candidate those that it misses.
-    misses: OnceLock<Vec<[u64; 64]>>,
+    /// Made when they are first asked for: for each candidate the rows that it misses.
+    columns: OnceLock<Columns>,
+    /// Made when it is first asked for: for each candidate the first rows that it misses.
+    first_rows: OnceLock<Vec<Column>>,
 }
 
 /// Sets of more words are in memory anyway, and tables with one for each candidate would fill it.
@@ -88,7 +91,8 @@ impl<const W: usize> Problem<W> {
         }
         let rows = Arc::new(rows);
         let (others, compatible) = (Vec::new(), Vec::new());
-        let mut problem = Problem { literals, rows, others, compatible, even, misses: OnceLock::new() };
+        let mut problem =
+            Problem { literals, rows, others, compatible, even, columns: OnceLock::new(), first_rows: OnceLock::new() };
         if W <= FEW_WORDS {
             let (all, candidates) = (Bits([!0; W]), 0..problem.literals.len());
             problem.compatible = candidates.clone().map(|candidate| problem.with_neither(&all, candidate)).collect();
@@ -119,42 +123,20 @@ impl<const W: usize> Problem<W> {
         set.without(candidate).without(complement)
     }
 
-    /// Those of the candidates that hit all rows which the chosen ones miss.
-    pub(crate) fn hitting_all(&self, chosen: &[usize], candidates: &Bits<W>) -> Bits<W> {
-        let mut hitting = *candidates;
-        for (rows, misses) in self.rows.chunks(64).zip(self.misses().chunks_exact(W)) {
-            let all = !0 >> (64 - rows.len());
-            let mut missed = chosen.iter().fold(all, |rows, &candidate| rows & misses[candidate / 64][candidate % 64]);
-            while missed != 0 {
-                hitting = hitting.and(&rows[missed.trailing_zeros() as usize]);
-                if hitting.is_empty() {
-                    return hitting;
-                }
-                missed &= missed - 1;
-            }
-        }
-        hitting
+    /// For each candidate the rows that it misses.
+    pub(crate) fn columns(&self) -> &Columns {
+        self.columns.get_or_init(|| Columns::of(&self.rows))
     }
 
-    /// For 64 rows after the other `W` blocks with a word for each candidate: which of the rows it misses.
-    fn misses(&self) -> &[[u64; 64]] {
-        self.misses.get_or_init(|| {
-            let mut misses = Vec::with_capacity(self.rows.len().div_ceil(64) * W);
-            for rows in self.rows.chunks(64) {
-                for word in 0..W {
-                    let mut square = [0; 64];
-                    square.iter_mut().zip(rows).for_each(|(line, row)| *line = row.0[word]);
-                    turn_into_misses(&mut square);
-                    misses.push(square);
-                }
-            }
-            misses
-        })
+    /// For each candidate the first rows that it misses.
+    pub(crate) fn first_rows(&self) -> &[Column] {
+        self.first_rows.get_or_init(|| first_rows::columns(&self.rows))
     }
 
     /// The memory that this takes, the rows once more by columns.
     pub(crate) fn bytes(&self) -> usize {
-        (2 * self.rows.capacity() + self.others.len() + self.compatible.len()) * size_of::<Bits<W>>()
+        let sets = 2 * self.rows.capacity() + self.others.len() + self.compatible.len();
+        sets * size_of::<Bits<W>>() + self.literals.len() * size_of::<Column>()
     }
 
     /// The first literals of the features of which the set has both.
@@ -254,7 +236,8 @@ mod tests {
             let literals: Vec<Literal> =
                 (0..32 * W).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]).collect();
             let problem = Problem::<W>::from_rows(literals, 64 * W, Vec::new());
-            assert_eq!(problem.bytes() > 0, has_tables);
+            let columns = problem.literals.len() * size_of::<Column>();
+            assert_eq!(problem.bytes() > columns, has_tables);
             let set = Bits::below(64 * W);
             for candidate in [0, 1, 63, 64 * W - 2, 64 * W - 1] {
                 let without: Vec<usize> = (0..64 * W).filter(|&other| other != candidate).collect();
@@ -265,25 +248,6 @@ mod tests {
         }
         check::<8>(true);
         check::<16>(false);
-    }
-
-    #[test]
-    fn candidates_that_hit_all_rows_are_found_by_columns() {
-        let mut state = 7u64;
-        let mut word = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state.rotate_left(31)
-        };
-        for rows in [0, 1, 63, 64, 65, 200] {
-            let rows: Vec<Bits<2>> = (0..rows).map(|_| Bits([word() | 1 << 7, word() | word()])).collect();
-            let literals: Vec<Literal> = (0..128).map(Literal::positive).collect();
-            let problem = Problem::from_rows(literals, 0, rows.clone());
-            for chosen in [&[][..], &[7], &[0, 1, 2], &[3, 70, 100, 127], &[64, 65, 66, 67, 68, 69, 70, 71]] {
-                let missed = || rows.iter().filter(|row| !chosen.iter().any(|&candidate| row.contains(candidate)));
-                let expected = missed().fold(problem.candidates(), |hitting, row| hitting.and(row));
-                assert_eq!(problem.hitting_all(chosen, &problem.candidates()), expected);
-            }
-        }
     }
 
     #[test]

@@ -8,7 +8,9 @@ use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Line};
 use crate::leaves::Leaves;
 use crate::lists::{Bars, KEPT, Lists};
+use crate::packing::BLOCK;
 use crate::tables::{LANES, MOST_AT_FIRST, Pairs, Tables};
+use crate::triples::{Left, Triples};
 use crate::window::Window;
 
 /// The first literal comes from the tightest of so many rows.
@@ -55,6 +57,9 @@ pub(crate) struct Bench {
     firsts: Vec<[usize; 2]>,
     /// ... the first of three.
     places: Vec<[usize; 2]>,
+    /// What the tables leave: the last three places.
+    triples: Triples,
+    /// The last places after a pair that leaves many.
     last: Vec<u64>,
     /// How many triples have been counted and not yet handed over.
     counted: u64,
@@ -75,6 +80,7 @@ impl Kernel for Sweep<'_> {
         self.bench.left.resize(self.bench.tables.parts(), Line([0; LANES]));
         self.bench.chosen.clear();
         self.bench.counted = 0;
+        self.bench.triples.take();
         for open in &mut self.bench.open {
             open.clear();
             open.extend_from_slice(self.members);
@@ -152,6 +158,7 @@ impl Sweep<'_> {
             self.first_of_three::<L, BARS>(lanes, place, missed, second, listed)?;
         }
         self.bench.places = places;
+        self.look_at_triples(0)?;
         let count = std::mem::take(&mut self.bench.counted);
         if count > 0 { self.leaves.counted(count) } else { ControlFlow::Continue(()) }
     }
@@ -229,9 +236,9 @@ impl Sweep<'_> {
         }
         let mut sums = lanes.splat(0);
         for start in (0..length).step_by(LANES) {
-            let Bench { classes, lists, chosen, left: places, tables, .. } = &mut *self.bench;
+            let Bench { classes, lists, chosen, left: places, tables, open: open_places, triples, last, .. } =
+                &mut *self.bench;
             let list = lists.current();
-            let pairs = Pairs { lists, chosen, start };
             let mut misses = missed_here;
             let misses = &mut misses[..chunks];
             for (chunk, misses) in misses.iter_mut().enumerate() {
@@ -239,7 +246,7 @@ impl Sweep<'_> {
             }
             if counts {
                 let valid = lanes.ones(list.valid(lanes, open, start));
-                sums = tables.count(lanes, misses, pairs, valid, sums);
+                sums = tables.count(lanes, misses, Pairs { lists, chosen, start }, valid, sums);
                 continue;
             }
             let lines = classes.lines(if complements { 0 } else { list.common(start) & missed as u16 });
@@ -253,11 +260,22 @@ impl Sweep<'_> {
             } else if length - start < LANES {
                 left &= (1 << (length - start)) - 1;
             }
-            if left != 0 && tables.chunks().all > chunks {
-                left &= tables.still_hit(lanes, pairs, lines, places);
-            }
             if left != 0 {
-                self.hand_over(missed, start, left)?;
+                let left = Left { start, lanes: left, parts: lines, places };
+                let mut full = left.note(lanes, list, number(chosen[chosen.len() - 1]), &open_places[0], triples);
+                while full != 0 {
+                    let lane = full.trailing_zeros();
+                    full &= full - 1;
+                    left.last(lanes, list, lane, &open_places[0], last);
+                    let second = usize::from(list.number(lanes, start, lane));
+                    chosen.push([second / BLOCK, second % BLOCK]);
+                    let flow = self.leaves.last(chosen, last);
+                    chosen.pop();
+                    flow?;
+                }
+                if triples.are_many() {
+                    self.look_at_triples(1)?;
+                }
             }
         }
         if counts {
@@ -266,41 +284,19 @@ impl Sweep<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Gives the leaves what is left in some lanes, once all rows of the window have been asked.
+    /// Hands over the triples that the tables have left, `chosen` places of which have been chosen.
     #[inline(never)]
-    fn hand_over(&mut self, missed: u64, start: usize, lanes: u32) -> ControlFlow<()> {
-        let window = self.window;
-        let mut lanes = lanes;
-        while lanes != 0 {
-            self.bench.leave_open();
-            let Bench { lists, last, chosen, .. } = &mut *self.bench;
-            let list = lists.current();
-            let [word, bit] = list.place(start as u32 + lanes.trailing_zeros());
-            lanes &= lanes - 1;
-            // A list may have places that have been dropped since it was made.
-            if last[word] >> bit & 1 == 0 {
-                continue;
-            }
-            last[word] &= !window.complement(word, bit);
-            if window.keep_hitting(missed & window.missed(word, bit), last) {
-                // Pairs of two places of the list are looked at once: with the earlier one as the second to last.
-                list.bar_up_to([word, bit], last);
-                if last.iter().any(|&places| places != 0) {
-                    chosen.push([word, bit]);
-                    let flow = self.leaves.last(chosen, last);
-                    chosen.pop();
-                    flow?;
-                }
-            }
+    fn look_at_triples(&mut self, chosen: usize) -> ControlFlow<()> {
+        let Bench { triples, chosen: places, .. } = &mut *self.bench;
+        match triples.take() {
+            [] => ControlFlow::Continue(()),
+            triples => self.leaves.triples(&places[..places.len() - chosen], triples),
         }
-        ControlFlow::Continue(())
     }
 }
 
-impl Bench {
-    /// Notes as the last places those that are open before the second to last.
-    fn leave_open(&mut self) {
-        self.last.clear();
-        self.last.extend_from_slice(&self.open[0]);
-    }
+/// The number of a place.
+#[inline(always)]
+fn number([word, bit]: [usize; 2]) -> u16 {
+    (BLOCK * word + bit) as u16
 }

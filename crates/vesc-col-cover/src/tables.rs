@@ -17,16 +17,15 @@ pub(crate) const CHUNKS_OF_BLOCK: usize = 4;
 pub(crate) const BLOCKS: usize = 3;
 /// Chunks that have tables, at most.
 pub(crate) const MOST_CHUNKS: usize = BLOCKS * CHUNKS_OF_BLOCK;
-/// So many chunks are looked at for all pairs, at most; the others for those that these leave.
+/// So many chunks are looked at for all pairs, at most. Where sets need only be counted, there may be more for the places that these
+/// leave.
 pub(crate) const MOST_AT_FIRST: usize = 6;
 /// Lanes of a vector.
 pub(crate) const LANES: usize = 32;
 /// Places of a line.
 pub(crate) const PLACES: usize = 16;
-/// Tables leave about so many last places for a pair, at most.
-const LEFT: f64 = 0.003;
-/// The first chunks leave about so many for a pair: little enough that mostly none of 32 pairs needs to be looked at again.
-const LEFT_AT_FIRST: f64 = 0.008;
+/// Tables leave about so many last places for a pair: so few that mostly nothing is left of 32 pairs.
+const LEFT: f64 = 0.008;
 /// With four literals to go and more places than that, later rows are not worth tables.
 const FEW_PLACES: u32 = 96;
 
@@ -105,25 +104,22 @@ fn kept(hits: f64, size: usize) -> f64 {
 }
 
 impl Tables {
-    /// How many chunks of rows had better be looked at first, and have tables, if so many places are to be chosen.
+    /// How many chunks of rows had better have tables, if so many places are to be chosen.
     pub(crate) fn worthwhile(&self, window: &Window, members: &[u64], size: usize) -> Chunks {
         let places: u32 = members.iter().map(|word| word.count_ones()).sum();
         let mut left = f64::from(places);
         let mut share = 1.0;
-        let (mut first, mut all) = (MOST_AT_FIRST, 0);
-        while all < most_chunks(size) && (all < 2 || left > LEFT) {
-            if all < CHUNKS_OF_BLOCK {
-                let row = CHUNK * all + CHUNK / 2;
+        let mut chunks = 0;
+        while chunks < MOST_AT_FIRST && left > LEFT {
+            if chunks < CHUNKS_OF_BLOCK {
+                let row = CHUNK * chunks + CHUNK / 2;
                 let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
                 share = kept(f64::from(hits.sum::<u32>()) / f64::from(places), size);
             }
             left *= share;
-            all += 1;
-            if left < LEFT_AT_FIRST {
-                first = first.min(all);
-            }
+            chunks += 1;
         }
-        Chunks { first, all }
+        Chunks { first: chunks, all: chunks }
     }
 
     /// Has as many chunks of rows looked at as are wanted, if there are so many in the window and the blocks behind it, for so

@@ -1,5 +1,18 @@
 //! Rows and columns of bits.
 
+use crate::bits::Bits;
+
+/// Of up to 64 rows those that each candidate of one word misses. Rows that are not there are hit by all.
+#[inline(always)]
+pub(crate) fn misses<const W: usize>(rows: &[Bits<W>], word: usize) -> [u64; 64] {
+    let mut square = [!0; 64];
+    for (line, row) in square.iter_mut().zip(rows) {
+        *line = row.0[word];
+    }
+    turn_into_misses(&mut square);
+    square
+}
+
 /// Transposes a 64 x 64 bit matrix: bit j of word i becomes bit i of word j.
 #[inline(always)]
 pub(crate) fn transpose(square: &mut [u64; 64]) {

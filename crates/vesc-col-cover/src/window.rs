@@ -164,21 +164,6 @@ impl Window {
     pub(crate) fn next(second: usize, missed: u64) -> usize {
         if missed >> second & 1 == 1 { second } else { missed.trailing_zeros() as usize }
     }
-
-    /// Keeps those of the places that hit all of the rows, and says whether there are any.
-    #[inline(always)]
-    pub(crate) fn keep_hitting(&self, rows: u64, places: &mut [u64]) -> bool {
-        let mut any = 0;
-        for (places, packed) in places.iter_mut().zip(&self.packed) {
-            let mut rest = rows;
-            while rest != 0 && *places != 0 {
-                *places &= packed[rest.trailing_zeros() as usize];
-                rest &= rest - 1;
-            }
-            any |= *places;
-        }
-        any != 0
-    }
 }
 
 /// [`Window::fill`] as a kernel.
@@ -194,27 +179,5 @@ impl Kernel for Fill<'_> {
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
         self.window.fill(self.rows, self.packed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dispatch::Path;
-
-    #[test]
-    fn places_of_all_words_are_kept() {
-        // Each row is hit by the same two places of either word.
-        let packed = [[0b101; BLOCK]; 2];
-        let mut window = Window::default();
-        window.pair_up(2, None);
-        Path::best().run(Fill { window: &mut window, rows: 10, packed: &packed });
-        for (places, expected) in
-            [([0b111, 0b111], [0b101, 0b101]), ([0b111, 0b10], [0b101, 0]), ([0b10, 0b10], [0, 0])]
-        {
-            let mut kept = places;
-            assert_eq!(window.keep_hitting(0b11, &mut kept), expected != [0, 0]);
-            assert_eq!(kept, expected);
-        }
     }
 }

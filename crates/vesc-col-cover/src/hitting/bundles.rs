@@ -17,18 +17,20 @@ use crate::problem::binomial;
 /// A bundle has so many literals at most.
 const MOST: usize = 8;
 /// Bundles may leave such a share of all sets to be looked at again, by estimate. That takes about as much more time.
-pub(super) const LEFT: f64 = 5e-7;
+pub(super) const LEFT: f64 = 5e-4;
 /// With so many candidates, one window will most likely do for four literals.
 const BY_FOUR: u32 = 120;
 /// The density of the rows is estimated from so many.
 const SAMPLE: usize = 64;
-/// Bundles leave more than was estimated where literals are alike, or where many sets hit all rows. To look at a set again takes
-/// as long as to rule out so many, ...
-const PRICE: i64 = 20_000;
-/// ... which is paid from such a credit. A window earns as much as it rules out, ...
-const CREDIT: i64 = 256 * PRICE;
+/// Bundles leave more than was estimated where literals are alike, or where many sets hit all rows. To look at a set by the first rows
+/// takes as long as to rule out so many, ...
+const PRICE: i64 = 50;
+/// ... and to look at it again with each literal of the bundles by itself, so many.
+const PRICE_OF_EACH: i64 = 1_000;
+/// This is paid from such a credit. A window earns as much as it rules out, ...
+pub(super) const CREDIT: i64 = 5_000_000;
 /// ... and this at least.
-const EARNED: i64 = 8 * PRICE;
+const EARNED: i64 = CREDIT / 32;
 
 /// What bundles may still leave to be looked at again. All threads have one, as what one of them learns holds for all.
 #[derive(Debug)]
@@ -48,9 +50,9 @@ impl Credit {
         self.left.load(Ordering::Relaxed) > 0
     }
 
-    pub(super) fn spend(&self) {
-        let before = self.left.fetch_sub(PRICE, Ordering::Relaxed);
-        if before > 0 && before <= PRICE {
+    pub(super) fn spend(&self, price: i64) {
+        let before = self.left.fetch_sub(price, Ordering::Relaxed);
+        if before > 0 && before <= price {
             let penalty = self.penalty.load(Ordering::Relaxed);
             self.left.fetch_sub(penalty, Ordering::Relaxed);
             self.penalty.store(penalty.saturating_mul(2), Ordering::Relaxed);
@@ -179,7 +181,7 @@ impl<const W: usize> Search<'_, W> {
     /// Goes on with each literal of the latest bundle by itself.
     pub(super) fn unbundle(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let Some(bundle) = self.bundles.pop() else { unreachable!("somebody has looked whether there is a bundle") };
-        self.credit.spend();
+        self.pay_for_one();
         // One literal misses rows that are hit by others of the bundle.
         let above = self.rows_for_nodes(Arc::clone(&self.problem.rows));
         let chosen = std::mem::take(&mut self.chosen);
@@ -198,8 +200,7 @@ impl<const W: usize> Search<'_, W> {
             } else if self.in_bundles() {
                 self.unbundle(&open, 1)
             } else {
-                let last = self.problem.hitting_all(&self.chosen, &open);
-                if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &last) }
+                self.leaf_of_some(&open)
             };
             if flow.is_break() {
                 break;
@@ -209,6 +210,18 @@ impl<const W: usize> Search<'_, W> {
         self.bundles.push(bundle);
         above.map(|above| self.rows_for_nodes(above));
         flow
+    }
+
+    /// Pays for a set that is looked at again.
+    pub(super) fn pay_for_one(&self) {
+        self.credit.spend(PRICE_OF_EACH);
+    }
+
+    /// Pays for so many sets that are looked at by the first rows.
+    pub(super) fn pay_for(&self, sets: usize) {
+        if self.in_bundles() {
+            self.credit.spend(PRICE.saturating_mul(sets as i64));
+        }
     }
 
     /// Whether what is found must be looked at again.
@@ -247,22 +260,24 @@ mod tests {
         (0..).take_while(|_| !credit.is_left()).inspect(|_| credit.earn(0, 3)).count()
     }
 
+    const PART: i64 = CREDIT / 250;
+
     #[test]
     fn each_time_all_is_spent_twice_as_much_is_to_be_earned() {
         let credit = Credit::full();
-        (1..256).for_each(|_| credit.spend());
+        (1..250).for_each(|_| credit.spend(PART));
         assert!(credit.is_left());
-        credit.spend();
+        credit.spend(PART);
         assert_eq!(windows_until_left(&credit), 33);
-        (0..8).for_each(|_| credit.spend());
+        (0..8).for_each(|_| credit.spend(PART));
         assert_eq!(windows_until_left(&credit), 65);
     }
 
     #[test]
     fn a_window_earns_what_it_rules_out() {
         let credit = Credit::full();
-        (0..100).for_each(|_| credit.spend());
+        credit.spend(CREDIT);
         credit.earn(500, 3);
-        assert_eq!(credit.left.load(Ordering::Relaxed), 156 * PRICE + 500 * 499 * 498 / 6);
+        assert_eq!(credit.left.load(Ordering::Relaxed), 500 * 499 * 498 / 6 - CREDIT);
     }
 }

@@ -4,11 +4,13 @@ use std::ops::ControlFlow;
 
 use crate::behind::Behind;
 use crate::bits::Bits;
+use crate::first_rows::{Column, Refute};
 use crate::hitting::{NEAR, Rows, Search};
 use crate::leaves::Leaves;
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
 use crate::sweep::{Bench, OPEN_WORDS, Sweep};
 use crate::tables::{self, CHUNKS_OF_BLOCK, Chunks};
+use crate::triples::Triple;
 use crate::window::{Fill, Window};
 
 /// Room for the last literals, kept from one time to the next.
@@ -19,6 +21,13 @@ pub(crate) struct Room {
     members: Vec<u64>,
     bench: Bench,
     behind: Behind,
+    refuting: Refuting,
+}
+
+impl Refuting {
+    fn candidate(&self, place: u16) -> usize {
+        self.candidates[usize::from(place)].into()
+    }
 }
 
 impl<const W: usize> Search<'_, W> {
@@ -35,7 +44,8 @@ impl<const W: usize> Search<'_, W> {
         let path = self.path;
         // All of this is away while it is in use.
         let mut room = self.room.take().unwrap_or_default();
-        let Room { window, packed, members, bench, behind } = &mut *room;
+        let Room { window, packed, members, bench, behind, refuting } = &mut *room;
+        refuting.before.clear();
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
         let classes = if !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
@@ -53,14 +63,13 @@ impl<const W: usize> Search<'_, W> {
         path.run(Pack { packing: &packing, rows: rows.near, packed });
         path.run(Fill { window, rows: rows.near.len(), packed });
         packing.members(members);
-        behind.clear();
         // Where all rows have tables, sets need only be counted.
         let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows, size);
         let wanted = if counts { Chunks::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size) };
         let blocks = wanted.all.div_ceil(CHUNKS_OF_BLOCK) - 1;
-        let blocks = behind.begin(path, &packing, rows.far[0], &self.chosen, blocks);
+        let blocks = behind.fill(path, &packing, rows.far[0], &self.chosen, blocks);
         bench.tables.choose(window, blocks, wanted, packing.lines());
-        let leaves = &mut Beyond { search: self, packing: &packing, rows, behind };
+        let leaves = &mut Beyond { search: self, packing: &packing, rows, refuting };
         let flow = path.run(Sweep { window, members, size, counts, bench, leaves });
         self.room = Some(room);
         flow
@@ -90,10 +99,54 @@ struct Beyond<'s, 'a, 'r, const W: usize> {
     search: &'s mut Search<'a, W>,
     packing: &'s Packing<W>,
     rows: Rows<'r, W>,
-    behind: &'s mut Behind,
+    refuting: &'s mut Refuting,
+}
+
+/// What it takes to refute triples, made when the first one is left.
+#[derive(Debug, Default)]
+pub(crate) struct Refuting {
+    /// The candidate of each place.
+    candidates: Vec<u16>,
+    /// The first rows that are missed by what was chosen before the window.
+    before: Vec<Column>,
+    /// The same, and some places chosen.
+    missed: Vec<Column>,
 }
 
 impl<const W: usize> Beyond<'_, '_, '_, W> {
+    /// Moves the triples to the front after which none of the first rows is missed, and says how many these are.
+    fn refute(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> usize {
+        let Refuting { candidates, before, missed } = &mut *self.refuting;
+        let columns = self.search.problem.first_rows();
+        if before.is_empty() {
+            self.packing.candidates(candidates);
+            *before = self.search.ways();
+        }
+        missed.clone_from(before);
+        for &[word, bit] in chosen {
+            let column = &columns[usize::from(candidates[BLOCK * word + bit])];
+            missed.iter_mut().for_each(|missed| *missed = missed.and(column));
+        }
+        self.search.path.run(Refute { columns, candidates, missed, triples })
+    }
+
+    /// These triples, which have the first two places in common, hit all of the first rows by one way at least.
+    fn with_last_of(&mut self, triples: &[Triple]) -> ControlFlow<()> {
+        let [first, second, _] = triples[0].map(|place| self.refuting.candidate(place));
+        let columns = self.search.problem.first_rows();
+        let missed = columns[first].and(&columns[second]);
+        self.search.chosen.extend([first, second]);
+        let ways = &self.refuting.missed;
+        let flow = (0..ways.len()).try_for_each(|way| {
+            let missed = missed.and(&ways[way]);
+            let last = triples.iter().map(|&[_, _, place]| self.refuting.candidate(place));
+            let last = Bits::of(last.filter(|&last| missed.and(&columns[last]) == Column::EMPTY));
+            if last.is_empty() { ControlFlow::Continue(()) } else { self.search.found(way, &last) }
+        });
+        self.search.chosen.truncate(self.search.chosen.len() - 2);
+        flow
+    }
+
     /// Adds candidates by their places, and says how many there were before.
     fn choose(&mut self, places: &[[usize; 2]]) -> usize {
         let before = self.search.chosen.len();
@@ -126,14 +179,25 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
         flow
     }
 
-    fn last(&mut self, chosen: &[[usize; 2]], last: &mut [u64]) -> ControlFlow<()> {
-        let Beyond { search, packing, rows, behind } = self;
-        if !behind.keep_hitting(search.path, packing, rows.far[0], &search.chosen, chosen, last) {
+    fn triples(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> ControlFlow<()> {
+        self.search.pay_for(triples.len());
+        let kept = self.refute(chosen, triples);
+        self.search.checked()?;
+        if kept == 0 {
             return ControlFlow::Continue(());
         }
-        let last = self.packing.unpack(last);
         let chosen_before = self.choose(chosen);
-        let flow = self.search.last_of_all(self.rows.far[1], &last);
+        let flow = triples[..kept].chunk_by(|one, next| one[..2] == next[..2]).try_for_each(|triples| self.with_last_of(triples));
+        self.search.chosen.truncate(chosen_before);
+        flow
+    }
+
+    fn last(&mut self, chosen: &[[usize; 2]], last: &[u64]) -> ControlFlow<()> {
+        self.search.checked()?;
+        self.search.pay_for(1);
+        let chosen_before = self.choose(chosen);
+        let problem = self.search.problem;
+        let flow = self.search.last_of_all(&problem.rows, &self.packing.unpack(last));
         self.search.chosen.truncate(chosen_before);
         flow
     }

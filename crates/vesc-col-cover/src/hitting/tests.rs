@@ -295,7 +295,7 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
         let check = &mut || {
             asked += 1;
             if asked == spent_at {
-                (0..256).for_each(|_| credit.spend());
+                credit.spend(bundles::CREDIT);
             }
             Ok(())
         };
@@ -310,7 +310,7 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
 /// With uniform rows half of which each literal hits.
 #[test]
 fn bundles_are_as_large_as_the_rows_allow() {
-    for (rows, size, expected) in [(5000, 5, 2), (5000, 4, 5), (1150, 5, 2), (400, 5, 1), (1150, 4, 3), (400, 4, 1)] {
+    for (rows, size, expected) in [(5000, 5, 3), (5000, 4, 6), (1150, 5, 2), (400, 5, 1), (1150, 4, 4), (400, 4, 2)] {
         let problem = Problem::<4>::new(&two_sided(&many_rows(100, rows, 0, size, 1, 1)), both_sides(100), 200);
         let (credit, counter, check) = (Credit::full(), &mut Counter::default(), &mut || Ok(()));
         let search = Search::new(&problem, &credit, counter, check);

@@ -44,24 +44,6 @@ impl Tables {
         lanes.full_lanes(any)
     }
 
-    /// The pairs after which some of the places that the first chunks have left hits all missed rows of all chunks.
-    #[inline(always)]
-    pub(crate) fn still_hit<L: Lanes>(
-        &self,
-        lanes: L,
-        pairs: Pairs<'_>,
-        ranges: &[Range<usize>],
-        places: &[Line],
-    ) -> u32 {
-        let mut any = lanes.splat(0);
-        for part in ranges.iter().cloned().flatten() {
-            let left = lanes.load_line(&places[part]);
-            let lines = &self.lines[part * self.lines_of_part..][..self.lines_of_part];
-            any = lanes.or(any, self.keep_hitting(lanes, pairs, lines, left));
-        }
-        lanes.full_lanes(any)
-    }
-
     /// Adds how many places hit all missed rows, but for the barred places of each lane, in all valid lanes.
     #[inline(always)]
     pub(crate) fn count<L: Lanes>(

@@ -1,0 +1,85 @@
+//! All rows by columns, for the few sets that nothing else has refuted.
+
+use crate::bits::Bits;
+use crate::dispatch::Kernel;
+use crate::lanes::Lanes;
+use crate::transpose::misses;
+
+/// Words that are looked at together.
+const AT_ONCE: usize = 8;
+
+/// For each candidate the rows that it misses, 64 to a word.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    /// How many words a column has: a multiple of those that are looked at together.
+    words: usize,
+    columns: Vec<u64>,
+}
+
+impl Columns {
+    pub(crate) fn of<const W: usize>(rows: &[Bits<W>]) -> Columns {
+        let words = rows.len().div_ceil(64).next_multiple_of(AT_ONCE);
+        let mut columns = vec![0; 64 * W * words];
+        for (block, rows) in rows.chunks(64).enumerate() {
+            for (word, columns) in columns.chunks_exact_mut(64 * words).enumerate() {
+                for (column, missed) in columns.chunks_exact_mut(words).zip(misses(rows, word)) {
+                    column[block] = missed;
+                }
+            }
+        }
+        Columns { words, columns }
+    }
+}
+
+/// Whether some candidates together hit all rows.
+pub(crate) struct HitAll<'c> {
+    pub(crate) columns: &'c Columns,
+    pub(crate) candidates: &'c [usize],
+}
+
+impl Kernel for HitAll<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) -> bool {
+        let HitAll { columns: Columns { words, columns }, candidates } = self;
+        for start in (0..*words).step_by(AT_ONCE) {
+            let mut missed = [!0; AT_ONCE];
+            for &candidate in candidates {
+                let column = &columns[candidate * words + start..][..AT_ONCE];
+                for (missed, column) in missed.iter_mut().zip(column) {
+                    *missed &= column;
+                }
+            }
+            if missed != [0; AT_ONCE] {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dispatch::Path;
+
+    #[test]
+    fn candidates_hit_all_rows_if_each_row_has_one_of_them() {
+        let mut state = 7u64;
+        let mut word = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state.rotate_left(31)
+        };
+        for rows in [0, 1, 63, 64, 65, 200, 511, 513] {
+            let rows: Vec<Bits<2>> = (0..rows).map(|_| Bits([word() | 1 << 7, word() | word()])).collect();
+            let columns = &Columns::of(&rows);
+            for candidates in [&[][..], &[7], &[0, 1, 2], &[3, 70, 100, 127], &[64, 65, 66, 67, 68, 69, 70, 71, 72]] {
+                let expected = rows.iter().all(|row| candidates.iter().any(|&candidate| row.contains(candidate)));
+                for path in Path::all() {
+                    assert_eq!(path.run(HitAll { columns, candidates }), expected);
+                }
+            }
+        }
+    }
+}
