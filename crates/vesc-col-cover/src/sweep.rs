@@ -8,8 +8,8 @@ use crate::dispatch::Kernel;
 use crate::lanes::{Lanes, Line};
 use crate::leaves::Leaves;
 use crate::lists::{Bars, KEPT, Lists};
-use crate::packing::BLOCK;
-use crate::tables::{LANES, MOST_AT_FIRST, Pairs, Tables};
+use crate::packing::{BLOCK, CHUNK};
+use crate::tables::{CHUNKS_OF_BLOCK, LANES, MOST_AT_FIRST, Pairs, Tables};
 use crate::triples::{Left, Triples};
 use crate::window::Window;
 
@@ -232,7 +232,12 @@ impl Sweep<'_> {
         let chunks = if CHUNKS == ANY { self.bench.tables.chunks().first } else { CHUNKS };
         let mut missed_here = [lanes.splat(0); MOST_AT_FIRST];
         for (chunk, vector) in missed_here[..chunks].iter_mut().enumerate() {
-            *vector = lanes.splat_lane(self.bench.lists.missed(chunk, &self.bench.chosen));
+            let behind_window = chunk >= CHUNKS_OF_BLOCK;
+            *vector = lanes.splat_lane(if behind_window {
+                self.bench.lists.missed(chunk, &self.bench.chosen)
+            } else {
+                (missed >> (CHUNK * chunk)) as u16
+            });
         }
         let mut sums = lanes.splat(0);
         for start in (0..length).step_by(LANES) {

@@ -187,7 +187,9 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
             return ControlFlow::Continue(());
         }
         let chosen_before = self.choose(chosen);
-        let flow = triples[..kept].chunk_by(|one, next| one[..2] == next[..2]).try_for_each(|triples| self.with_last_of(triples));
+        let flow = triples[..kept]
+            .chunk_by(|one, next| one[..2] == next[..2])
+            .try_for_each(|triples| self.with_last_of(triples));
         self.search.chosen.truncate(chosen_before);
         flow
     }
