@@ -290,6 +290,9 @@ mod tests {
             let mut of_row = Vec::new();
             packing.places(&Bits(row), &mut of_row);
             prop_assert_eq!(&of_row, &places[..packing.words()]);
+            let mut by_place = Vec::new();
+            packing.candidates(&mut by_place);
+            prop_assert_eq!(by_place.len(), BLOCK * packing.words());
             // In order, and the literals of a feature in one word.
             let all: Vec<usize> = candidates.iter().collect();
             let mut next = 0;
@@ -300,6 +303,7 @@ mod tests {
                     let candidate = packing.unpack(&only).iter().next().unwrap();
                     prop_assert_eq!(candidate, all[next]);
                     prop_assert_eq!(packing.candidate([word, place]), candidate);
+                    prop_assert_eq!(usize::from(by_place[BLOCK * word + place]), candidate);
                     let is_first_of_two = even.contains(candidate) && candidates.contains(candidate + 1);
                     prop_assert!(!is_first_of_two || place < 63 && members[word] >> (place + 1) & 1 == 1);
                     if place == 0 && word > 0 && members[word - 1] >> 63 == 0 {

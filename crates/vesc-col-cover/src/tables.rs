@@ -26,7 +26,7 @@ pub(crate) const LANES: usize = 32;
 pub(crate) const PLACES: usize = 16;
 /// Tables leave about so many last places for a pair: so few that mostly nothing is left of 32 pairs.
 const LEFT: f64 = 0.008;
-/// With four literals to go and more places than that, later rows are not worth tables.
+/// With four literals to go and more places than that, rows that have no tables do not count.
 const FEW_PLACES: u32 = 96;
 
 /// Chunks of rows.
@@ -86,7 +86,7 @@ pub(crate) fn most_rows(size: usize) -> usize {
 
 /// Whether tables of the tightest of these rows leave next to nothing, with four literals to go.
 pub(crate) fn leave_little<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>) -> bool {
-    // Each line of places costs a look-up for each group of rows, and half of the rows are hit by the first literal.
+    // Half of the rows are hit by the first literal. Of few places the rows without tables refute what is left; of many it is too much.
     let most = if candidates.len() <= FEW_PLACES { MOST_CHUNKS } else { MOST_AT_FIRST };
     let chunks = (rows.len() / CHUNK).min(most);
     let places = f64::from(candidates.len());

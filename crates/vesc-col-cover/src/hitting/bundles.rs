@@ -16,7 +16,7 @@ use crate::problem::binomial;
 
 /// A bundle has so many literals at most.
 const MOST: usize = 8;
-/// Bundles may leave such a share of all sets to be looked at again, by estimate. That takes about as much more time.
+/// Bundles may leave such a share of all sets to be looked at again, by estimate.
 pub(super) const LEFT: f64 = 5e-4;
 /// With so many candidates, one window will most likely do for four literals.
 const BY_FOUR: u32 = 120;

@@ -24,12 +24,6 @@ pub(crate) struct Room {
     refuting: Refuting,
 }
 
-impl Refuting {
-    fn candidate(&self, place: u16) -> usize {
-        self.candidates[usize::from(place)].into()
-    }
-}
-
 impl<const W: usize> Search<'_, W> {
     /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
     pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
@@ -111,6 +105,12 @@ pub(crate) struct Refuting {
     before: Vec<Column>,
     /// The same, and some places chosen.
     missed: Vec<Column>,
+}
+
+impl Refuting {
+    fn candidate(&self, place: u16) -> usize {
+        self.candidates[usize::from(place)].into()
+    }
 }
 
 impl<const W: usize> Beyond<'_, '_, '_, W> {
