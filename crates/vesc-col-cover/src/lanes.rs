@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::packing::BLOCK;
 
 /// 32 lanes, a cache line, in the order of the path that stored them: also a table to be looked up by five bits, or by four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Line(pub(crate) [u16; 32]);
 

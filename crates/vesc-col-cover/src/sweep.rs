@@ -61,8 +61,8 @@ pub(crate) struct Bench {
     triples: Triples,
     /// The last places after a pair that leaves many.
     last: Vec<u64>,
-    /// How many triples have been counted and not yet handed over.
-    counted: u64,
+    /// How many triples have been counted and not yet handed over, word by word.
+    counted: Line,
 }
 
 impl Kernel for Sweep<'_> {
@@ -79,7 +79,7 @@ impl Kernel for Sweep<'_> {
         self.bench.lists.begin(lanes, self.window, &self.bench.tables, bars);
         self.bench.left.resize(self.bench.tables.parts(), Line([0; LANES]));
         self.bench.chosen.clear();
-        self.bench.counted = 0;
+        self.bench.counted = lanes.store_line(lanes.splat(0));
         self.bench.triples.take();
         for open in &mut self.bench.open {
             open.clear();
@@ -148,7 +148,7 @@ impl Sweep<'_> {
         let second = if listed.is_none() { self.window.second(row, missed, &self.bench.open[0], KEPT) } else { row };
         self.window.in_order(row, second, &self.bench.open[0], &mut places);
         for (done, &place) in places.iter().enumerate() {
-            if self.leaves.is_spent() {
+            if BARS != Bars::All as u8 && self.leaves.is_spent() {
                 self.leaves.rest(&self.bench.chosen, &self.bench.open[0], 3)?;
                 break;
             }
@@ -159,8 +159,11 @@ impl Sweep<'_> {
         }
         self.bench.places = places;
         self.look_at_triples(0)?;
-        let count = std::mem::take(&mut self.bench.counted);
-        if count > 0 { self.leaves.counted(count) } else { ControlFlow::Continue(()) }
+        let nothing = lanes.store_line(lanes.splat(0));
+        match lanes.sum(lanes.load_line(&std::mem::replace(&mut self.bench.counted, nothing))) {
+            0 => ControlFlow::Continue(()),
+            count => self.leaves.counted(count),
+        }
     }
 
     /// This place and two more; from now on it is dropped.
@@ -239,7 +242,7 @@ impl Sweep<'_> {
                 (missed >> (CHUNK * chunk)) as u16
             });
         }
-        let mut sums = lanes.splat(0);
+        let mut sums = lanes.load_line(&self.bench.counted);
         for start in (0..length).step_by(LANES) {
             let Bench { classes, lists, chosen, left: places, tables, open: open_places, triples, last, .. } =
                 &mut *self.bench;
@@ -284,7 +287,7 @@ impl Sweep<'_> {
             }
         }
         if counts {
-            self.bench.counted += lanes.sum(sums);
+            self.bench.counted = lanes.store_line(sums);
         }
         ControlFlow::Continue(())
     }
