@@ -18,6 +18,7 @@ use crate::exclusion;
 use crate::packing::WIDTH;
 use crate::problem::Problem;
 use crate::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
+use crate::rows_by_column::MissedByAll;
 use crate::sink::Sink;
 pub(crate) use bundles::Credit;
 use last_literals::Room;
@@ -28,6 +29,8 @@ use nodes::Split;
 pub(crate) const NEAR: usize = 256;
 /// With five literals to go, so many.
 const NEARLY: usize = 768;
+/// So few rows are asked one by one which literals hit them.
+const FEW: usize = if cfg!(test) { 100 } else { 2048 };
 
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize> {
@@ -125,10 +128,18 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Those of the rows that no chosen candidate hits.
+    /// Those of the rows that no chosen candidate hits. What is not among these rows must be hit: if they are many, all rows that
+    /// there are are asked, by columns.
     pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
-        let mut missed = Vec::new();
-        self.path.run(Missed { rows, hitting: &self.chosen, limit: usize::MAX, missed: &mut missed });
+        let (mut missed, limit) = (Vec::new(), usize::MAX);
+        if rows.len() <= FEW || self.chosen.is_empty() {
+            self.path.run(Missed { rows, hitting: &self.chosen, limit, missed: &mut missed });
+        } else {
+            let (columns, mut set) = (self.problem.columns(), Vec::new());
+            self.path.run(MissedByAll { columns, candidates: &self.chosen, set: &mut set });
+            let set = set.iter().copied();
+            self.path.run(Take { rows: &self.problem.rows, set, limit, taken: &mut missed });
+        }
         missed
     }
 
@@ -189,6 +200,11 @@ impl<'a, const W: usize> Search<'a, W> {
             self.path.run(Fill { columns: &mut columns, rows: rows.near, choices });
             let mut first = 0;
             while first < choices.len() {
+                if self.is_spent() {
+                    // Bundles are taken apart once for all that is left here, not again and again below.
+                    above.map(|above| self.rows_for_nodes(above));
+                    return self.unbundle(&rest, size);
+                }
                 let behind = self.next_bundle(bundling, rows.near.len(), &columns, first..choices.len(), &mut set);
                 let bundle = Bundle { members: &choices[first..behind], columns: &columns, first };
                 let (set, limit) = (set.iter().copied(), usize::MAX);

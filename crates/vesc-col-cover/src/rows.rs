@@ -7,6 +7,8 @@ use crate::problem::Problem;
 
 /// Whether anything is left is asked after so many rows.
 const AT_ONCE: usize = 16;
+/// Room is made for so many rows at once.
+const STEP: usize = if cfg!(test) { 20 } else { 1024 };
 
 /// Fills `missed` with the rows that none of some candidates hits, up to `limit` of them.
 /// About half of the rows are missed, in no pattern: a branch would be mispredicted all the time, so each row is written and kept or
@@ -23,28 +25,35 @@ impl<const W: usize> Kernel for Missed<'_, W> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        let Missed { rows, hitting, missed, .. } = self;
-        let limit = self.limit.min(rows.len());
-        // What is there already is overwritten.
-        missed.resize(limit, Bits::EMPTY);
+        let Missed { rows, hitting, limit, missed } = self;
+        let set = Bits::of(hitting.iter().copied());
         let mut kept = 0;
-        if let &[candidate] = hitting {
-            // A set costs more to ask.
-            for row in rows {
-                missed[kept] = *row;
-                kept += usize::from(!row.contains(candidate));
-                if kept == limit {
-                    break;
+        // Most rows may be hit: room is made step by step. What is there already is overwritten.
+        for rows in rows.chunks(STEP) {
+            let room = limit.min(kept + rows.len());
+            if missed.len() < room {
+                missed.resize(room, Bits::EMPTY);
+            }
+            if let &[candidate] = hitting {
+                // A set costs more to ask.
+                for row in rows {
+                    if kept == limit {
+                        break;
+                    }
+                    missed[kept] = *row;
+                    kept += usize::from(!row.contains(candidate));
+                }
+            } else {
+                for row in rows {
+                    if kept == limit {
+                        break;
+                    }
+                    missed[kept] = *row;
+                    kept += usize::from(!row.meets(&set));
                 }
             }
-        } else {
-            let hitting = Bits::of(hitting.iter().copied());
-            for row in rows {
-                missed[kept] = *row;
-                kept += usize::from(!row.meets(&hitting));
-                if kept == limit {
-                    break;
-                }
+            if kept == limit {
+                break;
             }
         }
         missed.truncate(kept);

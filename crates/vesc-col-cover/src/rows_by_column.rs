@@ -1,4 +1,4 @@
-//! All rows by columns, for the few sets that nothing else has refuted.
+//! All rows by columns, for the few sets that nothing else has refuted, and for what few literals miss.
 
 use crate::bits::Bits;
 use crate::dispatch::Kernel;
@@ -59,6 +59,29 @@ impl Kernel for HitAll<'_> {
     }
 }
 
+/// The rows that none of some candidates hits, of which there must be one; 64 to a word.
+pub(crate) struct MissedByAll<'c> {
+    pub(crate) columns: &'c Columns,
+    pub(crate) candidates: &'c [usize],
+    pub(crate) set: &'c mut Vec<u64>,
+}
+
+impl Kernel for MissedByAll<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        let MissedByAll { columns: Columns { words, columns }, candidates, set } = self;
+        set.clear();
+        set.resize(*words, !0);
+        for candidate in candidates {
+            for (missed, column) in set.iter_mut().zip(&columns[candidate * words..][..*words]) {
+                *missed &= column;
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +101,15 @@ mod tests {
                 let expected = rows.iter().all(|row| candidates.iter().any(|&candidate| row.contains(candidate)));
                 for path in Path::all() {
                     assert_eq!(path.run(HitAll { columns, candidates }), expected);
+                    if !candidates.is_empty() {
+                        let set = &mut vec![5];
+                        path.run(MissedByAll { columns, candidates, set });
+                        let missed = |at: usize| {
+                            rows.get(at).is_some_and(|row| !candidates.iter().any(|&one| row.contains(one)))
+                        };
+                        assert!((0..64 * set.len()).all(|at| (set[at / 64] >> (at % 64) & 1 == 1) == missed(at)));
+                        assert!(64 * set.len() >= rows.len());
+                    }
                 }
             }
         }

@@ -20,8 +20,10 @@ const MOST: usize = 8;
 pub(super) const LEFT: f64 = 5e-4;
 /// With so many candidates, one window will most likely do for four literals.
 const BY_FOUR: u32 = 120;
-/// The density of the rows is estimated from so many.
+/// The density of the rows is estimated from so many, ...
 const SAMPLE: usize = 64;
+/// ... and how many are missed, from so many.
+const COUNTED: usize = 2048;
 /// Bundles leave more than was estimated where literals are alike, or where many sets hit all rows. To look at a set by the first rows
 /// takes as long as to rule out so many, ...
 const PRICE: i64 = 50;
@@ -85,7 +87,7 @@ impl<const W: usize> Search<'_, W> {
         if size <= window || !self.credit.is_left() {
             return None;
         }
-        let there = if rows.none_is_far() { rows.near.len() } else { self.missed(rows.far[1]).len() };
+        let there = if rows.none_is_far() { rows.near.len() as f64 } else { self.missed_about(rows.far[1]) };
         let (mut hits, mut asked) = (0, 0);
         for row in rows.near.iter().step_by(rows.near.len().div_ceil(SAMPLE)) {
             hits += row.common(candidates);
@@ -96,11 +98,19 @@ impl<const W: usize> Search<'_, W> {
         let kept = 1.0 - misses.powi(size as i32 - 1);
         let needed = (self.left.ln() / kept.ln()).max(WIDTH as f64);
         // One literal leaves so many. Each further one of a bundle takes one step: it leaves a share of `misses`.
-        let left = misses * there as f64;
+        let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
         let widening = misses.powf(-steps_here(steps, size - window));
         let share = misses / widening;
         (share < misses * misses).then_some(Bundling { share, widening })
+    }
+
+    /// How many of the rows no chosen candidate hits, about, if these are many.
+    fn missed_about(&self, rows: &[Bits<W>]) -> f64 {
+        let hitting = Bits::of(self.chosen.iter().copied());
+        let some = rows.iter().step_by(rows.len().div_ceil(COUNTED).max(1));
+        let asked = some.len().max(1) as f64;
+        some.filter(|row| !row.meets(&hitting)).count() as f64 / asked * rows.len() as f64
     }
 
     /// Where the next bundle ends, of some choices with columns for so many rows; `missed` gets those that all of it miss.
@@ -153,7 +163,12 @@ impl<const W: usize> Search<'_, W> {
         rest: &Bits<W>,
         size: usize,
     ) -> ControlFlow<()> {
-        let limit = if size == 4 { WIDTH } else { NEARLY };
+        // As many as will be looked at two levels below.
+        let limit = match size {
+            4 => WIDTH,
+            5 | 6 => NEARLY,
+            _ => usize::MAX,
+        };
         let mut rest = *rest;
         let mut missed = Vec::new();
         for (missing, &first) in bundle.members.iter().enumerate() {
