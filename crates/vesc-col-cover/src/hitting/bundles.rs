@@ -27,19 +27,24 @@ const COUNTED: usize = 2048;
 /// Bundles leave more than was estimated where literals are alike, or where many sets hit all rows. To look at a set by the first rows
 /// takes as long as to rule out so many, ...
 const PRICE: i64 = 50;
+/// ... and so many more for each way to choose one literal of each bundle; ...
+const PRICE_OF_WAY: i64 = 20;
 /// ... and to look at it again with each literal of the bundles by itself, so many.
-const PRICE_OF_EACH: i64 = 1_000;
-/// This is paid from such a credit. A window earns as much as it rules out, ...
-pub(super) const CREDIT: i64 = 5_000_000;
-/// ... and this at least.
-const EARNED: i64 = CREDIT / 32;
+const PRICE_OF_EACH: i64 = 5_000;
+/// This is paid from a credit, which is so much at first, ...
+const CREDIT: i64 = 5_000_000;
+/// ... and with bundles at most so much. A window with bundles earns what these spare: as many windows as there are ways but one.
+pub(super) const MOST_CREDIT: i64 = 200 * CREDIT;
+/// A window is worth as much as it rules out, and for its tables, and what they leave, so much at least.
+const WORTH: i64 = CREDIT / 10;
 
 /// What bundles may still leave to be looked at again. All threads have one, as what one of them learns holds for all.
 #[derive(Debug)]
 pub(crate) struct Credit {
     /// Below one there are no bundles.
     left: AtomicI64,
-    /// What is owed when all is spent: twice as much each time, so that what is lost in all is little.
+    /// What is owed when all is spent: twice as much each time, so that what is lost in all is little, until bundles have earned all
+    /// that they can.
     penalty: AtomicI64,
 }
 
@@ -61,12 +66,20 @@ impl Credit {
         }
     }
 
-    /// A window begins, in which so many of the candidates are chosen.
-    pub(super) fn earn(&self, candidates: u32, size: usize) {
-        if self.left.load(Ordering::Relaxed) < CREDIT {
-            let sets =
-                binomial(candidates.into(), size as u128).and_then(|sets| sets.try_into().ok()).unwrap_or(CREDIT);
-            self.left.fetch_add(EARNED.max(sets), Ordering::Relaxed);
+    /// A window begins, in which so many of the candidates are chosen, with so many ways to choose what was chosen before. Without
+    /// bundles, too, it earns what it is worth, such that they are tried again, but then no more than there was at first.
+    pub(super) fn earn(&self, candidates: u32, size: usize, ways: usize) {
+        let bundled = ways > 1;
+        let missing = if bundled { MOST_CREDIT } else { CREDIT } - self.left.load(Ordering::Relaxed);
+        if missing <= 0 {
+            return;
+        }
+        let sets = binomial(candidates.into(), size as u128).and_then(|sets| sets.try_into().ok()).unwrap_or(CREDIT);
+        let spared = i64::try_from(ways - 1).unwrap_or(i64::MAX).max(1);
+        let earned = spared.saturating_mul(WORTH.max(sets));
+        self.left.fetch_add(earned.min(missing), Ordering::Relaxed);
+        if bundled && earned >= missing {
+            self.penalty.store(CREDIT, Ordering::Relaxed);
         }
     }
 }
@@ -232,10 +245,11 @@ impl<const W: usize> Search<'_, W> {
         self.credit.spend(PRICE_OF_EACH);
     }
 
-    /// Pays for so many sets that are looked at by the first rows.
-    pub(super) fn pay_for(&self, sets: usize) {
+    /// Pays for so many sets that are looked at by the first rows, each in so many ways.
+    pub(super) fn pay_for(&self, sets: usize, ways: usize) {
         if self.in_bundles() {
-            self.credit.spend(PRICE.saturating_mul(sets as i64));
+            let price = PRICE + PRICE_OF_WAY * ways as i64;
+            self.credit.spend(price.saturating_mul(sets as i64));
         }
     }
 
@@ -272,7 +286,7 @@ mod tests {
 
     /// So many windows without candidates until something is left.
     fn windows_until_left(credit: &Credit) -> usize {
-        (0..).take_while(|_| !credit.is_left()).inspect(|_| credit.earn(0, 3)).count()
+        (0..).take_while(|_| !credit.is_left()).inspect(|_| credit.earn(0, 3, 1)).count()
     }
 
     const PART: i64 = CREDIT / 250;
@@ -283,16 +297,38 @@ mod tests {
         (1..250).for_each(|_| credit.spend(PART));
         assert!(credit.is_left());
         credit.spend(PART);
-        assert_eq!(windows_until_left(&credit), 33);
-        (0..8).for_each(|_| credit.spend(PART));
-        assert_eq!(windows_until_left(&credit), 65);
+        assert_eq!(windows_until_left(&credit), 11);
+        (0..WORTH / PART).for_each(|_| credit.spend(PART));
+        assert_eq!(windows_until_left(&credit), 21);
+        // Bundles that have earned all that they can start afresh.
+        credit.earn(1000, 3, usize::MAX);
+        credit.spend(MOST_CREDIT);
+        assert_eq!(windows_until_left(&credit), 11);
+    }
+
+    /// A credit of nothing, after which a window of 300 candidates with so many ways has begun.
+    fn earned(ways: usize) -> i64 {
+        let credit = Credit { left: AtomicI64::new(0), penalty: AtomicI64::new(CREDIT) };
+        credit.earn(300, 3, ways);
+        credit.left.into_inner()
     }
 
     #[test]
-    fn a_window_earns_what_it_rules_out() {
+    fn a_window_earns_what_it_rules_out_and_with_bundles_what_it_spares() {
+        let sets = 300 * 299 * 298 / 6;
+        assert_eq!(earned(1), sets);
+        assert_eq!(earned(2), sets);
+        assert_eq!(earned(64), 63 * sets);
+        assert_eq!(earned(4096), MOST_CREDIT);
+    }
+
+    #[test]
+    fn without_bundles_there_is_never_more_credit_than_at_first() {
         let credit = Credit::full();
-        credit.spend(CREDIT);
-        credit.earn(500, 3);
-        assert_eq!(credit.left.load(Ordering::Relaxed), 500 * 499 * 498 / 6 - CREDIT);
+        credit.earn(300, 3, 1);
+        assert_eq!(credit.left.load(Ordering::Relaxed), CREDIT);
+        credit.spend(PART);
+        credit.earn(300, 3, 1);
+        assert_eq!(credit.left.load(Ordering::Relaxed), CREDIT);
     }
 }

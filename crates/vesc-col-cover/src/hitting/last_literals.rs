@@ -27,7 +27,7 @@ pub(crate) struct Room {
 impl<const W: usize> Search<'_, W> {
     /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
     pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        self.credit.earn(candidates.len(), size);
+        self.credit.earn(candidates.len(), size, self.number_of_ways());
         let mut front = Vec::new();
         let rows = if size == 3 && rows.sorted {
             rows
@@ -39,7 +39,7 @@ impl<const W: usize> Search<'_, W> {
         // All of this is away while it is in use.
         let mut room = self.room.take().unwrap_or_default();
         let Room { window, packed, members, bench, behind, refuting } = &mut *room;
-        refuting.before.clear();
+        refuting.ways.clear();
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
         let classes = if !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
@@ -101,42 +101,44 @@ struct Beyond<'s, 'a, 'r, const W: usize> {
 pub(crate) struct Refuting {
     /// The candidate of each place.
     candidates: Vec<u16>,
-    /// The first rows that are missed by what was chosen before the window.
-    before: Vec<Column>,
-    /// The same, and some places chosen.
-    missed: Vec<Column>,
+    /// The first rows that are missed by what was chosen before the window, for each way.
+    ways: Vec<Column>,
 }
 
 impl Refuting {
     fn candidate(&self, place: u16) -> usize {
         self.candidates[usize::from(place)].into()
     }
+
+    /// The first rows that all of these places miss.
+    fn missed(&self, columns: &[Column], places: &[[usize; 2]]) -> Column {
+        places.iter().fold(Column::FULL, |missed, &[word, bit]| {
+            missed.and(&columns[usize::from(self.candidates[BLOCK * word + bit])])
+        })
+    }
 }
 
 impl<const W: usize> Beyond<'_, '_, '_, W> {
     /// Moves the triples to the front after which none of the first rows is missed, and says how many these are.
     fn refute(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> usize {
-        let Refuting { candidates, before, missed } = &mut *self.refuting;
+        if self.refuting.ways.is_empty() {
+            self.packing.candidates(&mut self.refuting.candidates);
+            self.refuting.ways = self.search.ways();
+        }
         let columns = self.search.problem.first_rows();
-        if before.is_empty() {
-            self.packing.candidates(candidates);
-            *before = self.search.ways();
-        }
-        missed.clone_from(before);
-        for &[word, bit] in chosen {
-            let column = &columns[usize::from(candidates[BLOCK * word + bit])];
-            missed.iter_mut().for_each(|missed| *missed = missed.and(column));
-        }
-        self.search.path.run(Refute { columns, candidates, missed, triples })
+        let missed = &self.refuting.missed(columns, chosen);
+        let Refuting { candidates, ways } = &*self.refuting;
+        self.search.pay_for(triples.len(), ways.len());
+        self.search.path.run(Refute { columns, candidates, missed, ways, triples })
     }
 
-    /// These triples, which have the first two places in common, hit all of the first rows by one way at least.
-    fn with_last_of(&mut self, triples: &[Triple]) -> ControlFlow<()> {
+    /// These triples, which have the first two places in common, hit all of the first rows by one way at least, with `before`.
+    fn with_last_of(&mut self, before: &[[usize; 2]], triples: &[Triple]) -> ControlFlow<()> {
         let [first, second, _] = triples[0].map(|place| self.refuting.candidate(place));
         let columns = self.search.problem.first_rows();
-        let missed = columns[first].and(&columns[second]);
+        let missed = self.refuting.missed(columns, before).and(&columns[first]).and(&columns[second]);
         self.search.chosen.extend([first, second]);
-        let ways = &self.refuting.missed;
+        let ways = &self.refuting.ways;
         let flow = (0..ways.len()).try_for_each(|way| {
             let missed = missed.and(&ways[way]);
             let last = triples.iter().map(|&[_, _, place]| self.refuting.candidate(place));
@@ -180,7 +182,6 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
     }
 
     fn triples(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> ControlFlow<()> {
-        self.search.pay_for(triples.len());
         let kept = self.refute(chosen, triples);
         self.search.checked()?;
         if kept == 0 {
@@ -189,14 +190,14 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
         let chosen_before = self.choose(chosen);
         let flow = triples[..kept]
             .chunk_by(|one, next| one[..2] == next[..2])
-            .try_for_each(|triples| self.with_last_of(triples));
+            .try_for_each(|triples| self.with_last_of(chosen, triples));
         self.search.chosen.truncate(chosen_before);
         flow
     }
 
     fn last(&mut self, chosen: &[[usize; 2]], last: &[u64]) -> ControlFlow<()> {
         self.search.checked()?;
-        self.search.pay_for(1);
+        self.search.pay_for(1, 1);
         let chosen_before = self.choose(chosen);
         let problem = self.search.problem;
         let flow = self.search.last_of_all(&problem.rows, &self.packing.unpack(last));

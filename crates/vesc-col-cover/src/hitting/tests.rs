@@ -295,7 +295,7 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
         let check = &mut || {
             asked += 1;
             if asked == spent_at {
-                credit.spend(bundles::CREDIT);
+                credit.spend(bundles::MOST_CREDIT);
             }
             Ok(())
         };

@@ -7,14 +7,18 @@ use crate::bits::Bits;
 use crate::first_rows::{self, Column};
 use crate::rows_by_column::HitAll;
 
-/// So many ways are told apart.
-const MOST: usize = 64;
+/// So many ways are told apart. More of them would hit all of the first rows together nearly always, such that these refute nothing.
+const MOST: usize = 512;
 
 impl<const W: usize> Search<'_, W> {
-    /// Whether there are so few ways to choose one of each bundle that they are told apart.
+    /// How many ways there are to choose one literal of each bundle.
+    pub(super) fn number_of_ways(&self) -> usize {
+        self.bundles.iter().fold(1, |ways, bundle| ways.saturating_mul(bundle.len()))
+    }
+
+    /// Whether these are so few that they are told apart.
     fn tells_ways_apart(&self) -> bool {
-        let ways = self.bundles.iter().try_fold(1usize, |ways, bundle| ways.checked_mul(bundle.len()));
-        ways.is_some_and(|ways| ways <= MOST)
+        self.number_of_ways() <= MOST
     }
 
     /// The first rows that what is chosen misses, for each way to choose one of each bundle, the last bundle's fastest; where there are
