@@ -3,6 +3,7 @@
 mod bundles;
 mod last_literals;
 mod nodes;
+mod refuting;
 #[cfg(test)]
 mod tests;
 mod ways;

@@ -31,31 +31,36 @@ impl Columns {
     }
 }
 
-/// Whether some candidates together hit all rows.
+/// Keeps those of some last candidates each of which hits all rows that none of the chosen ones does.
 pub(crate) struct HitAll<'c> {
     pub(crate) columns: &'c Columns,
-    pub(crate) candidates: &'c [usize],
+    pub(crate) chosen: &'c [usize],
+    pub(crate) last: &'c mut Vec<usize>,
 }
 
 impl Kernel for HitAll<'_> {
-    type Output = bool;
+    type Output = ();
 
     #[inline(always)]
-    fn call<L: Lanes>(self, _: L) -> bool {
-        let HitAll { columns: Columns { words, columns }, candidates } = self;
+    fn call<L: Lanes>(self, lanes: L) {
+        let HitAll { columns: Columns { words, columns }, chosen, last } = self;
         for start in (0..*words).step_by(AT_ONCE) {
-            let mut missed = [!0; AT_ONCE];
-            for &candidate in candidates {
-                let column = &columns[candidate * words + start..][..AT_ONCE];
-                for (missed, column) in missed.iter_mut().zip(column) {
-                    *missed &= column;
-                }
+            let column = |candidate: usize| lanes.load_words(columns, candidate * words + start);
+            let mut missed = lanes.splat(!0);
+            for &candidate in chosen {
+                missed = lanes.and(missed, column(candidate));
             }
-            if missed != [0; AT_ONCE] {
-                return false;
+            let mut kept = 0;
+            for at in 0..last.len() {
+                let candidate = last[at];
+                last[kept] = candidate;
+                kept += usize::from(lanes.full_lanes(lanes.and(missed, column(candidate))) == 0);
+            }
+            last.truncate(kept);
+            if kept == 0 {
+                return;
             }
         }
-        true
     }
 }
 
@@ -88,7 +93,7 @@ mod tests {
     use crate::dispatch::Path;
 
     #[test]
-    fn candidates_hit_all_rows_if_each_row_has_one_of_them() {
+    fn rows_are_hit_if_they_have_a_candidate() {
         let mut state = 7u64;
         let mut word = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -98,9 +103,13 @@ mod tests {
             let rows: Vec<Bits<2>> = (0..rows).map(|_| Bits([word() | 1 << 7, word() | word()])).collect();
             let columns = &Columns::of(&rows);
             for candidates in [&[][..], &[7], &[0, 1, 2], &[3, 70, 100, 127], &[64, 65, 66, 67, 68, 69, 70, 71, 72]] {
-                let expected = rows.iter().all(|row| candidates.iter().any(|&candidate| row.contains(candidate)));
+                let hit = |row: &Bits<2>, last| candidates.iter().chain([&last]).any(|&one| row.contains(one));
+                let expected: Vec<usize> =
+                    (0..128).step_by(5).filter(|&last| rows.iter().all(|row| hit(row, last))).collect();
                 for path in Path::all() {
-                    assert_eq!(path.run(HitAll { columns, candidates }), expected);
+                    let last = &mut (0..128).step_by(5).collect();
+                    path.run(HitAll { columns, chosen: candidates, last });
+                    assert_eq!(last, &expected);
                     if !candidates.is_empty() {
                         let set = &mut vec![5];
                         path.run(MissedByAll { columns, candidates, set });

@@ -105,7 +105,7 @@ fn kept(hits: f64, size: usize) -> f64 {
 
 impl Tables {
     /// How many chunks of rows had better have tables, if so many places are to be chosen.
-    pub(crate) fn worthwhile(&self, window: &Window, members: &[u64], size: usize) -> Chunks {
+    pub(crate) fn worthwhile(&self, window: &Window, members: &[u64], size: usize, more: usize) -> Chunks {
         let places: u32 = members.iter().map(|word| word.count_ones()).sum();
         let mut left = f64::from(places);
         let mut share = 1.0;
@@ -119,6 +119,7 @@ impl Tables {
             left *= share;
             chunks += 1;
         }
+        let chunks = MOST_AT_FIRST.min(chunks + more);
         Chunks { first: chunks, all: chunks }
     }
 

@@ -4,14 +4,17 @@ use std::ops::ControlFlow;
 
 use crate::behind::Behind;
 use crate::bits::Bits;
-use crate::first_rows::{Column, Refute};
-use crate::hitting::{NEAR, Rows, Search};
+use crate::hitting::{NEAR, Rows, Search, refuting::Refuting};
 use crate::leaves::Leaves;
 use crate::packing::{BLOCK, Pack, Packing, WIDTH};
 use crate::sweep::{Bench, OPEN_WORDS, Sweep};
 use crate::tables::{self, CHUNKS_OF_BLOCK, Chunks};
 use crate::triples::Triple;
 use crate::window::{Fill, Window};
+
+/// Where literals are not independent tables leave more than was estimated. After a window that left much so many more chunks of rows
+/// have tables.
+const MORE_CHUNKS: usize = 2;
 
 /// Room for the last literals, kept from one time to the next.
 #[derive(Debug, Default)]
@@ -39,7 +42,6 @@ impl<const W: usize> Search<'_, W> {
         // All of this is away while it is in use.
         let mut room = self.room.take().unwrap_or_default();
         let Room { window, packed, members, bench, behind, refuting } = &mut *room;
-        refuting.ways.clear();
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
         let classes = if !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
@@ -59,7 +61,9 @@ impl<const W: usize> Search<'_, W> {
         packing.members(members);
         // Where all rows have tables, sets need only be counted.
         let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows, size);
-        let wanted = if counts { Chunks::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size) };
+        let more = if refuting.next_window() { MORE_CHUNKS } else { 0 };
+        let wanted =
+            if counts { Chunks::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size, more) };
         let blocks = wanted.all.div_ceil(CHUNKS_OF_BLOCK) - 1;
         let blocks = behind.fill(path, &packing, rows.far[0], &self.chosen, blocks);
         bench.tables.choose(window, blocks, wanted, packing.lines());
@@ -96,59 +100,7 @@ struct Beyond<'s, 'a, 'r, const W: usize> {
     refuting: &'s mut Refuting,
 }
 
-/// What it takes to refute triples, made when the first one is left.
-#[derive(Debug, Default)]
-pub(crate) struct Refuting {
-    /// The candidate of each place.
-    candidates: Vec<u16>,
-    /// The first rows that are missed by what was chosen before the window, for each way.
-    ways: Vec<Column>,
-}
-
-impl Refuting {
-    fn candidate(&self, place: u16) -> usize {
-        self.candidates[usize::from(place)].into()
-    }
-
-    /// The first rows that all of these places miss.
-    fn missed(&self, columns: &[Column], places: &[[usize; 2]]) -> Column {
-        places.iter().fold(Column::FULL, |missed, &[word, bit]| {
-            missed.and(&columns[usize::from(self.candidates[BLOCK * word + bit])])
-        })
-    }
-}
-
 impl<const W: usize> Beyond<'_, '_, '_, W> {
-    /// Moves the triples to the front after which none of the first rows is missed, and says how many these are.
-    fn refute(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> usize {
-        if self.refuting.ways.is_empty() {
-            self.packing.candidates(&mut self.refuting.candidates);
-            self.refuting.ways = self.search.ways();
-        }
-        let columns = self.search.problem.first_rows();
-        let missed = &self.refuting.missed(columns, chosen);
-        let Refuting { candidates, ways } = &*self.refuting;
-        self.search.pay_for(triples.len(), ways.len());
-        self.search.path.run(Refute { columns, candidates, missed, ways, triples })
-    }
-
-    /// These triples, which have the first two places in common, hit all of the first rows by one way at least, with `before`.
-    fn with_last_of(&mut self, before: &[[usize; 2]], triples: &[Triple]) -> ControlFlow<()> {
-        let [first, second, _] = triples[0].map(|place| self.refuting.candidate(place));
-        let columns = self.search.problem.first_rows();
-        let missed = self.refuting.missed(columns, before).and(&columns[first]).and(&columns[second]);
-        self.search.chosen.extend([first, second]);
-        let ways = &self.refuting.ways;
-        let flow = (0..ways.len()).try_for_each(|way| {
-            let missed = missed.and(&ways[way]);
-            let last = triples.iter().map(|&[_, _, place]| self.refuting.candidate(place));
-            let last = Bits::of(last.filter(|&last| missed.and(&columns[last]) == Column::EMPTY));
-            if last.is_empty() { ControlFlow::Continue(()) } else { self.search.found(way, &last) }
-        });
-        self.search.chosen.truncate(self.search.chosen.len() - 2);
-        flow
-    }
-
     /// Adds candidates by their places, and says how many there were before.
     fn choose(&mut self, places: &[[usize; 2]]) -> usize {
         let before = self.search.chosen.len();
@@ -182,17 +134,10 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
     }
 
     fn triples(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> ControlFlow<()> {
-        let kept = self.refute(chosen, triples);
-        self.search.checked()?;
-        if kept == 0 {
-            return ControlFlow::Continue(());
+        if self.refuting.candidates.is_empty() {
+            self.packing.candidates(&mut self.refuting.candidates);
         }
-        let chosen_before = self.choose(chosen);
-        let flow = triples[..kept]
-            .chunk_by(|one, next| one[..2] == next[..2])
-            .try_for_each(|triples| self.with_last_of(chosen, triples));
-        self.search.chosen.truncate(chosen_before);
-        flow
+        self.search.triples(self.refuting, chosen, triples)
     }
 
     fn last(&mut self, chosen: &[[usize; 2]], last: &[u64]) -> ControlFlow<()> {

@@ -282,6 +282,16 @@ fn bundles_leave_what_there_is() {
     }
 }
 
+/// A window for four literals leaves many sets that hit all of the first rows, and some that miss later ones.
+#[test]
+fn four_to_go_where_much_is_left() {
+    for (seed, noise) in [(1, 1), (2, 4), (3, 10)] {
+        let negatives = many_rows(70, 2500, 60, 4, noise, seed);
+        check_data::<2>(&one_sided(&negatives), 4);
+        check_data::<2>(&two_sided(&many_rows(40, 2500, 20, 4, noise, seed)), 4);
+    }
+}
+
 /// Wherever the credit is spent while the search is split, the parts find everything.
 #[test]
 fn bundles_are_taken_apart_while_the_search_is_split() {

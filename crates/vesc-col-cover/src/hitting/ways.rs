@@ -74,15 +74,8 @@ impl<const W: usize> Search<'_, W> {
 
     /// Those chosen hit all rows with some of `last`, or with none, and no bundles are left.
     pub(super) fn leaf_of_some(&mut self, last: &Bits<W>) -> ControlFlow<()> {
-        let columns = self.problem.columns();
-        let mut hitting = *last;
-        for candidate in last.iter() {
-            self.chosen.push(candidate);
-            if !self.path.run(HitAll { columns, candidates: &self.chosen }) {
-                hitting.remove(candidate);
-            }
-            self.chosen.pop();
-        }
-        if hitting.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &hitting) }
+        let mut hitting = last.iter().collect();
+        self.path.run(HitAll { columns: self.problem.columns(), chosen: &self.chosen, last: &mut hitting });
+        if hitting.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &Bits::of(hitting)) }
     }
 }
