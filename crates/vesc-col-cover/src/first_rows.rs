@@ -31,6 +31,11 @@ impl Column {
         both
     }
 
+    /// What all of some candidates miss.
+    pub(crate) fn missed(columns: &[Column], candidates: impl IntoIterator<Item = usize>) -> Column {
+        candidates.into_iter().fold(Column::FULL, |missed, candidate| missed.and(&columns[candidate]))
+    }
+
     /// As vectors of a path.
     #[inline(always)]
     fn load<L: Lanes>(&self, lanes: L) -> [L::Vector; 2] {
@@ -113,7 +118,7 @@ mod tests {
             // Rows that most candidates hit, so that some triples are kept.
             let rows: Vec<Bits<2>> = rows.into_iter().map(|[low, high]| Bits([low | thin[0], high | !thin[1]])).collect();
             let columns = &columns(&rows);
-            let missed_by = |way: &Vec<usize>| way.iter().fold(Column::FULL, |missed, &one| missed.and(&columns[one]));
+            let missed_by = |way: &Vec<usize>| Column::missed(columns, way.iter().copied());
             let (missed, columns_of_ways): (_, Vec<Column>) = (&missed_by(&before), ways.iter().map(missed_by).collect());
             // A place's candidate has another number.
             let candidates: Vec<u16> = (0..100).map(|place| 127 - place).collect();

@@ -6,7 +6,7 @@ use super::Search;
 use crate::bits::Bits;
 use crate::first_rows::{self, Column, Refute};
 use crate::packing::BLOCK;
-use crate::rows_by_column::{Columns, HitAll};
+use crate::rows_by_column::Columns;
 use crate::triples::Triple;
 
 /// When so many triples of a window hit all of the first rows, the rows that what was chosen before the window misses are worth columns
@@ -66,11 +66,6 @@ impl Refuting {
     fn candidates_of(&self, places: &[[usize; 2]]) -> impl Iterator<Item = usize> {
         places.iter().map(|&[word, bit]| self.candidates[BLOCK * word + bit].into())
     }
-
-    /// The rows of some columns that all of these places miss.
-    fn missed(&self, columns: &[Column], places: &[[usize; 2]]) -> Column {
-        self.candidates_of(places).fold(Column::FULL, |missed, candidate| missed.and(&columns[candidate]))
-    }
 }
 
 impl<const W: usize> Search<'_, W> {
@@ -106,7 +101,7 @@ impl<const W: usize> Search<'_, W> {
         }
         let columns = self.problem.first_rows();
         let Refuting { candidates, ways, .. } = &*refuting;
-        let before = &refuting.missed(columns, places);
+        let before = &Column::missed(columns, refuting.candidates_of(places));
         self.pay_for(triples.len(), ways.len());
         let kept = self.path.run(Refute { columns, candidates, missed: before, ways, triples });
         self.checked()?;
@@ -138,7 +133,7 @@ impl<const W: usize> Search<'_, W> {
         let Refuting { candidates, missed: Some(MissedRows { first: columns, all }), .. } = refuting else {
             unreachable!("they have been made")
         };
-        let missed = &refuting.missed(columns, places);
+        let missed = &Column::missed(columns, refuting.candidates_of(places));
         let kept = self.path.run(Refute { columns, candidates, missed, ways: &[Column::FULL], triples });
         self.checked()?;
         let before = self.chosen.len();
@@ -146,12 +141,10 @@ impl<const W: usize> Search<'_, W> {
         for triples in by_pair(&triples[..kept]) {
             let [first, second, _] = triples[0].map(|place| refuting.candidate(place));
             self.chosen.extend([first, second]);
-            let mut last = triples.iter().map(|&[_, _, place]| refuting.candidate(place)).collect();
-            if let Some(columns) = all {
-                self.path.run(HitAll { columns, chosen: &self.chosen[before..], last: &mut last });
-            }
-            if !last.is_empty() {
-                self.sink.leaf(&self.chosen, &Bits::of(last))?;
+            let last = triples.iter().map(|&[_, _, place]| refuting.candidate(place));
+            match all {
+                Some(columns) => self.leaf_by(columns, before, last.collect())?,
+                None => self.sink.leaf(&self.chosen, &Bits::of(last))?,
             }
             self.chosen.truncate(self.chosen.len() - 2);
         }

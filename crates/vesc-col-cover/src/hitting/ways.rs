@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Search;
 use crate::bits::Bits;
 use crate::first_rows::{self, Column};
-use crate::rows_by_column::HitAll;
+use crate::rows_by_column::{Columns, HitAll};
 
 /// So many ways are told apart. More of them would hit all of the first rows together nearly always, such that these refute nothing.
 const MOST: usize = 512;
@@ -25,8 +25,7 @@ impl<const W: usize> Search<'_, W> {
     /// too many ways, what all of each bundle miss.
     pub(super) fn ways(&self) -> Vec<Column> {
         let columns = self.problem.first_rows();
-        let missed =
-            |chosen: &[usize]| chosen.iter().fold(Column::FULL, |missed, &candidate| missed.and(&columns[candidate]));
+        let missed = |chosen: &[usize]| Column::missed(columns, chosen.iter().copied());
         if !self.tells_ways_apart() {
             return vec![missed(&self.chosen)];
         }
@@ -74,8 +73,12 @@ impl<const W: usize> Search<'_, W> {
 
     /// Those chosen hit all rows with some of `last`, or with none, and no bundles are left.
     pub(super) fn leaf_of_some(&mut self, last: &Bits<W>) -> ControlFlow<()> {
-        let mut hitting = last.iter().collect();
-        self.path.run(HitAll { columns: self.problem.columns(), chosen: &self.chosen, last: &mut hitting });
-        if hitting.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &Bits::of(hitting)) }
+        self.leaf_by(self.problem.columns(), 0, last.iter().collect())
+    }
+
+    /// The same, where these columns have the rows that the first `before` of those chosen miss.
+    pub(super) fn leaf_by(&mut self, columns: &Columns, before: usize, mut last: Vec<usize>) -> ControlFlow<()> {
+        self.path.run(HitAll { columns, chosen: &self.chosen[before..], last: &mut last });
+        if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &Bits::of(last)) }
     }
 }
