@@ -1,7 +1,9 @@
 //! The search for hitting sets of one size.
 
 mod bundles;
+mod dependence;
 mod last_literals;
+mod lessons;
 mod nodes;
 mod refuting;
 #[cfg(test)]
@@ -21,8 +23,8 @@ use crate::problem::Problem;
 use crate::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
 use crate::rows_by_column::MissedByAll;
 use crate::sink::Sink;
-pub(crate) use bundles::Credit;
 use last_literals::Room;
+pub(crate) use lessons::Lessons;
 pub(crate) use nodes::Node;
 use nodes::Split;
 
@@ -44,7 +46,7 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) chosen: Vec<usize>,
     /// Those of the chosen ones that are tried together.
     bundles: Vec<Range<usize>>,
-    credit: &'a Credit,
+    lessons: &'a Lessons,
     /// Which share of all sets bundles may leave to be looked at again.
     left: f64,
     pub(crate) room: Option<Box<Room>>,
@@ -88,17 +90,17 @@ impl<'r, const W: usize> Rows<'r, W> {
 impl<'a, const W: usize> Search<'a, W> {
     pub(crate) fn new(
         problem: &'a Problem<W>,
-        credit: &'a Credit,
+        lessons: &'a Lessons,
         sink: &'a mut dyn Sink<W>,
         check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     ) -> Search<'a, W> {
-        Search::on_path(Path::best(), problem, credit, sink, check)
+        Search::on_path(Path::best(), problem, lessons, sink, check)
     }
 
     pub(crate) fn on_path(
         path: Path,
         problem: &'a Problem<W>,
-        credit: &'a Credit,
+        lessons: &'a Lessons,
         sink: &'a mut dyn Sink<W>,
         check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     ) -> Search<'a, W> {
@@ -110,7 +112,7 @@ impl<'a, const W: usize> Search<'a, W> {
             stopped: None,
             chosen: Vec::new(),
             bundles: Vec::new(),
-            credit,
+            lessons,
             left: bundles::LEFT,
             room: None,
             sorter: Sorter::default(),

@@ -51,6 +51,8 @@ pub(crate) struct Tables {
     /// For sixteen places, group after group.
     lines: Vec<Line>,
     saved: Vec<Line>,
+    /// What each chunk was estimated to leave.
+    kept: Vec<f64>,
     chunks: Chunks,
     parts: usize,
     /// How many lines each part of sixteen places has: one for each group of rows.
@@ -84,43 +86,48 @@ pub(crate) fn most_rows(size: usize) -> usize {
     most_chunks(size) * (CHUNK - 1)
 }
 
-/// Whether tables of the tightest of these rows leave next to nothing, with four literals to go.
-pub(crate) fn leave_little<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>) -> bool {
+/// Whether tables of the tightest of these rows leave next to nothing, with four literals to go, if rows rule out as if they were
+/// `worth` times as many.
+pub(crate) fn leave_little<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>, worth: f64) -> bool {
     // Half of the rows are hit by the first literal. Of few places the rows without tables refute what is left; of many it is too much.
     let most = if candidates.len() <= FEW_PLACES { MOST_CHUNKS } else { MOST_AT_FIRST };
     let chunks = (rows.len() / CHUNK).min(most);
     let places = f64::from(candidates.len());
-    let mut left = places;
+    let mut left = places.ln();
     for row in rows.iter().step_by(rows.len() / chunks.max(1)).take(chunks) {
-        left *= kept(f64::from(row.common(candidates)) / places, 4);
+        left += worth * kept(f64::from(row.common(candidates)) / places, 4);
     }
-    left < LEFT
+    left < LEFT.ln()
 }
 
-/// The share of the last places that hit all rows of a chunk which those before miss, were places independent: each hits
-/// such a share of the rows.
+/// The share of all sets that hit all rows of a chunk, were places independent, as a logarithm: each place hits such a share of the
+/// rows.
 fn kept(hits: f64, size: usize) -> f64 {
-    (1.0 - (1.0 - hits).powi(size as i32)).powi((CHUNK - 1) as i32)
+    (1.0 - (1.0 - hits).powi(size as i32)).ln() * (CHUNK - 1) as f64
 }
 
 impl Tables {
-    /// How many chunks of rows had better have tables, if so many places are to be chosen.
-    pub(crate) fn worthwhile(&self, window: &Window, members: &[u64], size: usize, more: usize) -> Chunks {
+    /// How many chunks of rows had better have tables, if so many places are to be chosen. Rows rule out as if they were `worth` times
+    /// as many.
+    pub(crate) fn worthwhile(&mut self, window: &Window, members: &[u64], size: usize, worth: f64) -> Chunks {
         let places: u32 = members.iter().map(|word| word.count_ones()).sum();
-        let mut left = f64::from(places);
-        let mut share = 1.0;
-        let mut chunks = 0;
-        while chunks < MOST_AT_FIRST && left > LEFT {
-            if chunks < CHUNKS_OF_BLOCK {
-                let row = CHUNK * chunks + CHUNK / 2;
-                let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
-                share = kept(f64::from(hits.sum::<u32>()) / f64::from(places), size);
-            }
-            left *= share;
-            chunks += 1;
+        let mut left = f64::from(places).ln();
+        self.kept.clear();
+        while self.kept.len() < MOST_AT_FIRST && left > LEFT.ln() {
+            let chunk = self.kept.len().min(CHUNKS_OF_BLOCK - 1);
+            let row = CHUNK * chunk + CHUNK / 2;
+            let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
+            let kept = kept(f64::from(hits.sum::<u32>()) / f64::from(places), size);
+            self.kept.push(kept);
+            left += worth * kept;
         }
-        let chunks = MOST_AT_FIRST.min(chunks + more);
-        Chunks { first: chunks, all: chunks }
+        Chunks { first: self.kept.len(), all: self.kept.len() }
+    }
+
+    /// The share of all sets that the first chunks leave, were places independent, as a logarithm; after
+    /// [`worthwhile`](Tables::worthwhile) has said how many these had better be.
+    pub(crate) fn estimate(&self) -> f64 {
+        self.kept[..self.chunks.first].iter().sum()
     }
 
     /// Has as many chunks of rows looked at as are wanted, if there are so many in the window and the blocks behind it, for so

@@ -7,7 +7,7 @@ use vesc_col_core::StopReason;
 
 use crate::crew::Crew;
 use crate::found::Found;
-use crate::hitting::{Credit, Node, Search};
+use crate::hitting::{Lessons, Node, Search};
 use crate::problem::{Count, Problem};
 use crate::sink::Sink;
 
@@ -29,14 +29,14 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     }
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);
-    let credit = Credit::full();
+    let lessons = Lessons::default();
     let work = |node: &Node<W>, split: Option<usize>| {
         let mut sink = sink();
         let check = &mut || {
             // The reason is not a limit of the run and is dropped below.
             if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { crew.run.check() }
         };
-        let mut search = Search::new(problem, &credit, &mut sink, check);
+        let mut search = Search::new(problem, &lessons, &mut sink, check);
         let (flow, nodes) = match split {
             Some(size) => search.split(node, size),
             None => (search.run(node), Vec::new()),

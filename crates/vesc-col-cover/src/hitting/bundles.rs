@@ -48,11 +48,14 @@ pub(crate) struct Credit {
     penalty: AtomicI64,
 }
 
-impl Credit {
-    pub(crate) fn full() -> Credit {
+impl Default for Credit {
+    /// All that there is at first.
+    fn default() -> Credit {
         Credit { left: AtomicI64::new(CREDIT), penalty: AtomicI64::new(CREDIT) }
     }
+}
 
+impl Credit {
     fn is_left(&self) -> bool {
         self.left.load(Ordering::Relaxed) > 0
     }
@@ -97,7 +100,7 @@ impl<const W: usize> Search<'_, W> {
     /// How large bundles may be, if there may be any: `size` literals are to go.
     pub(super) fn bundling(&self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> Option<Bundling> {
         let window = if candidates.len() <= BY_FOUR { 4 } else { 3 };
-        if size <= window || !self.credit.is_left() {
+        if size <= window || !self.lessons.credit.is_left() {
             return None;
         }
         let there = if rows.none_is_far() { rows.near.len() as f64 } else { self.missed_about(rows.far[1]) };
@@ -109,7 +112,7 @@ impl<const W: usize> Search<'_, W> {
         let misses = 1.0 - f64::from(hits) / f64::from(asked);
         // So many rows leave that share of the sets behind a bundle, were literals independent.
         let kept = 1.0 - misses.powi(size as i32 - 1);
-        let needed = (self.left.ln() / kept.ln()).max(WIDTH as f64);
+        let needed = (self.left.ln() / kept.ln() / self.lessons.dependence.worth_of_rows()).max(WIDTH as f64);
         // One literal leaves so many. Each further one of a bundle takes one step: it leaves a share of `misses`.
         let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
@@ -135,7 +138,7 @@ impl<const W: usize> Search<'_, W> {
         choices: Range<usize>,
         missed: &mut Vec<u64>,
     ) -> usize {
-        let (most, least) = match bundling.filter(|_| self.credit.is_left()) {
+        let (most, least) = match bundling.filter(|_| self.lessons.credit.is_left()) {
             None => (1, 0),
             Some(bundling) => {
                 (choices.len().min(MOST), (bundling.share * rows as f64).ceil().max(WIDTH as f64) as usize)
@@ -242,14 +245,14 @@ impl<const W: usize> Search<'_, W> {
 
     /// Pays for a set that is looked at again.
     pub(super) fn pay_for_one(&self) {
-        self.credit.spend(PRICE_OF_EACH);
+        self.lessons.credit.spend(PRICE_OF_EACH);
     }
 
     /// Pays for so many sets that are looked at by the first rows, each in so many ways.
     pub(super) fn pay_for(&self, sets: usize, ways: usize) {
         if self.in_bundles() {
             let price = PRICE + PRICE_OF_WAY * ways as i64;
-            self.credit.spend(price.saturating_mul(sets as i64));
+            self.lessons.credit.spend(price.saturating_mul(sets as i64));
         }
     }
 
@@ -260,7 +263,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// Whether bundles have left so much lately that they had better be taken apart.
     pub(super) fn is_spent(&self) -> bool {
-        self.in_bundles() && !self.credit.is_left()
+        self.in_bundles() && !self.lessons.credit.is_left()
     }
 }
 
@@ -293,7 +296,7 @@ mod tests {
 
     #[test]
     fn each_time_all_is_spent_twice_as_much_is_to_be_earned() {
-        let credit = Credit::full();
+        let credit = Credit::default();
         (1..250).for_each(|_| credit.spend(PART));
         assert!(credit.is_left());
         credit.spend(PART);
@@ -324,7 +327,7 @@ mod tests {
 
     #[test]
     fn without_bundles_there_is_never_more_credit_than_at_first() {
-        let credit = Credit::full();
+        let credit = Credit::default();
         credit.earn(300, 3, 1);
         assert_eq!(credit.left.load(Ordering::Relaxed), CREDIT);
         credit.spend(PART);

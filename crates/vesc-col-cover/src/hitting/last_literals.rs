@@ -12,10 +12,6 @@ use crate::tables::{self, CHUNKS_OF_BLOCK, Chunks};
 use crate::triples::Triple;
 use crate::window::{Fill, Window};
 
-/// Where literals are not independent tables leave more than was estimated. After a window that left much so many more chunks of rows
-/// have tables.
-const MORE_CHUNKS: usize = 2;
-
 /// Room for the last literals, kept from one time to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
@@ -30,7 +26,7 @@ pub(crate) struct Room {
 impl<const W: usize> Search<'_, W> {
     /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
     pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        self.credit.earn(candidates.len(), size, self.number_of_ways());
+        self.lessons.credit.earn(candidates.len(), size, self.number_of_ways());
         let mut front = Vec::new();
         let rows = if size == 3 && rows.sorted {
             rows
@@ -61,14 +57,22 @@ impl<const W: usize> Search<'_, W> {
         packing.members(members);
         // Where all rows have tables, sets need only be counted.
         let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows, size);
-        let more = if refuting.next_window() { MORE_CHUNKS } else { 0 };
-        let wanted =
-            if counts { Chunks::of_all_rows(size) } else { bench.tables.worthwhile(window, members, size, more) };
+        let wanted = if counts {
+            Chunks::of_all_rows(size)
+        } else {
+            let worth = self.lessons.dependence.worth_of_rows();
+            bench.tables.worthwhile(window, members, size, worth)
+        };
         let blocks = wanted.all.div_ceil(CHUNKS_OF_BLOCK) - 1;
         let blocks = behind.fill(path, &packing, rows.far[0], &self.chosen, blocks);
         bench.tables.choose(window, blocks, wanted, packing.lines());
+        refuting.begin();
         let leaves = &mut Beyond { search: self, packing: &packing, rows, refuting };
         let flow = path.run(Sweep { window, members, size, counts, bench, leaves });
+        if !counts && !self.is_spent() {
+            let (estimated, left) = (room.bench.tables.estimate(), room.refuting.left());
+            self.lessons.dependence.learn(estimated, candidates.len(), size, left);
+        }
         self.room = Some(room);
         flow
     }
@@ -87,7 +91,8 @@ impl<const W: usize> Search<'_, W> {
         if self.counts() && rows.none_is_far() && rows.near.len() <= tables::most_rows(4) {
             places <= BLOCK
         } else {
-            rows.near.len() > WIDTH && tables::leave_little(rows.near, candidates)
+            rows.near.len() > WIDTH
+                && tables::leave_little(rows.near, candidates, self.lessons.dependence.worth_of_rows())
         }
     }
 }
@@ -134,6 +139,7 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
     }
 
     fn triples(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> ControlFlow<()> {
+        self.refuting.add(triples.len());
         if self.refuting.candidates.is_empty() {
             self.packing.candidates(&mut self.refuting.candidates);
         }
@@ -143,6 +149,7 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
     fn last(&mut self, chosen: &[[usize; 2]], last: &[u64]) -> ControlFlow<()> {
         self.search.checked()?;
         self.search.pay_for(1, 1);
+        self.refuting.add(last.iter().map(|word| word.count_ones() as usize).sum());
         let chosen_before = self.choose(chosen);
         let problem = self.search.problem;
         let flow = self.search.last_of_all(&problem.rows, &self.packing.unpack(last));

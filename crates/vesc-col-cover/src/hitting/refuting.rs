@@ -13,9 +13,6 @@ use crate::triples::Triple;
 /// of their own.
 const MANY: usize = if cfg!(test) { 3 } else { 128 };
 
-/// A window that leaves more triples than these leaves much.
-const MUCH: usize = if cfg!(test) { 30 } else { 1000 };
-
 /// What it takes to look at the triples of a window, made when the first one is left.
 #[derive(Debug, Default)]
 pub(crate) struct Refuting {
@@ -23,10 +20,10 @@ pub(crate) struct Refuting {
     pub(super) candidates: Vec<u16>,
     /// The first rows that are missed by what was chosen before the window, for each way.
     ways: Vec<Column>,
-    /// How many triples have hit all of the first rows.
+    /// How many sets the window has left, ...
+    left: usize,
+    /// ... and how many triples have hit all of the first rows.
     kept: usize,
-    /// How many there have been.
-    looked_at: usize,
     /// Once these are many: the rows that what was chosen before the window misses.
     missed: Option<MissedRows>,
 }
@@ -47,15 +44,23 @@ impl MissedRows {
 }
 
 impl Refuting {
-    /// Another window begins. Whether the one before left much.
-    pub(super) fn next_window(&mut self) -> bool {
-        let much = self.looked_at > MUCH;
+    /// Another window begins.
+    pub(super) fn begin(&mut self) {
         self.candidates.clear();
         self.ways.clear();
-        self.looked_at = 0;
+        self.left = 0;
         self.kept = 0;
         self.missed = None;
-        much
+    }
+
+    /// The window has left so many sets more, ...
+    pub(super) fn add(&mut self, left: usize) {
+        self.left += left;
+    }
+
+    /// ... and so many in all.
+    pub(super) fn left(&self) -> usize {
+        self.left
     }
 
     fn candidate(&self, place: u16) -> usize {
@@ -79,7 +84,6 @@ impl<const W: usize> Search<'_, W> {
         if refuting.kept >= MANY && refuting.missed.is_none() && !self.in_bundles() {
             refuting.missed = Some(MissedRows::of(&self.missed(&self.problem.rows)));
         }
-        refuting.looked_at += triples.len();
         let before = self.chosen.len();
         let flow = if refuting.missed.is_some() {
             self.triples_by_missed_rows(refuting, places, triples)

@@ -104,8 +104,8 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
         let sinks: [(&mut dyn Sink<W>, _); 5] =
             [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2), (&mut both, 2), (&mut half_listed, 0)];
         for (sink, levels) in sinks {
-            let (credit, check) = (Credit::full(), &mut || Ok(()));
-            let mut search = Search::on_path(path, &problem, &credit, sink, check);
+            let (lessons, check) = (Lessons::default(), &mut || Ok(()));
+            let mut search = Search::on_path(path, &problem, &lessons, sink, check);
             search.left = left;
             let first = Node::first(&problem, size);
             let (flow, nodes) = match levels {
@@ -292,7 +292,7 @@ fn four_to_go_where_much_is_left() {
     }
 }
 
-/// Wherever the credit is spent while the search is split, the parts find everything.
+/// Wherever the lessons is spent while the search is split, the parts find everything.
 #[test]
 fn bundles_are_taken_apart_while_the_search_is_split() {
     const SIZE: usize = 7;
@@ -301,15 +301,15 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
     let mut expected = Vec::new();
     plainly(&problem, problem.candidates(), &mut Vec::new(), SIZE, &mut expected);
     for spent_at in 1..40 {
-        let (credit, mut counter, mut asked) = (Credit::full(), Counter::default(), 0);
+        let (lessons, mut counter, mut asked) = (Lessons::default(), Counter::default(), 0);
         let check = &mut || {
             asked += 1;
             if asked == spent_at {
-                credit.spend(bundles::MOST_CREDIT);
+                lessons.credit.spend(bundles::MOST_CREDIT);
             }
             Ok(())
         };
-        let mut search = Search::new(&problem, &credit, &mut counter, check);
+        let mut search = Search::new(&problem, &lessons, &mut counter, check);
         search.left = 1.0;
         let (flow, nodes) = search.split(&Node::first(&problem, SIZE), 4);
         assert!(flow.is_continue() && nodes.iter().all(|node| search.run(node).is_continue()));
@@ -322,8 +322,8 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
 fn bundles_are_as_large_as_the_rows_allow() {
     for (rows, size, expected) in [(5000, 5, 3), (5000, 4, 6), (1150, 5, 2), (400, 5, 1), (1150, 4, 4), (400, 4, 2)] {
         let problem = Problem::<4>::new(&two_sided(&many_rows(100, rows, 0, size, 1, 1)), both_sides(100), 200);
-        let (credit, counter, check) = (Credit::full(), &mut Counter::default(), &mut || Ok(()));
-        let search = Search::new(&problem, &credit, counter, check);
+        let (lessons, counter, check) = (Lessons::default(), &mut Counter::default(), &mut || Ok(()));
+        let search = Search::new(&problem, &lessons, counter, check);
         let all = Rows::all(&problem.rows);
         let choices: Vec<usize> = problem.rows[0].iter().collect();
         let bundling = search.bundling(all, &problem.candidates(), size);
@@ -349,8 +349,8 @@ fn a_run_that_is_over_stops_the_search() {
         if asked > 3 { Err(StopReason::Cancelled) } else { Ok(()) }
     };
     let counter = &mut Counter::default();
-    let credit = Credit::full();
-    let mut search = Search::new(&problem, &credit, counter, check);
+    let lessons = Lessons::default();
+    let mut search = Search::new(&problem, &lessons, counter, check);
     assert!(search.run(&Node::first(&problem, 5)).is_break());
     assert_eq!(search.stopped, Some(StopReason::Cancelled));
 }
