@@ -37,12 +37,12 @@ impl Dependence {
     /// A window, in which so many of the candidates were chosen, has left so many sets; `estimated` is the logarithm of the share that
     /// it would have left, were literals independent.
     pub(super) fn learn(&self, estimated: f64, candidates: u32, size: usize, left: usize) {
-        // Where nothing can be left there is nothing to learn.
-        let sets = binomial(candidates.into(), size as u128).map_or(f64::INFINITY, |sets| sets as f64);
-        if !(f64::MIN..TOO_MUCH).contains(&estimated) || !(2.0..f64::MAX).contains(&sets) {
+        if !(f64::MIN..TOO_MUCH).contains(&estimated) {
             return;
         }
-        let observed = ((left as f64 + 1.0) / sets).ln();
+        // Where nothing can be left there is nothing to learn.
+        let Some(sets) = binomial(candidates.into(), size as u128).filter(|&sets| sets > 1) else { return };
+        let observed = ((left as f64 + 1.0) / sets as f64).ln();
         let worth = (observed / (USUAL * estimated)).clamp(LEAST, 1.0);
         // What another thread has learned meanwhile may be lost.
         let before = self.worth_of_rows();

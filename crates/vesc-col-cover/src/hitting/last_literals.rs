@@ -67,11 +67,11 @@ impl<const W: usize> Search<'_, W> {
         let blocks = behind.fill(path, &packing, rows.far[0], &self.chosen, blocks);
         bench.tables.choose(window, blocks, wanted, packing.lines());
         refuting.begin();
-        let leaves = &mut Beyond { search: self, packing: &packing, rows, refuting };
-        let flow = path.run(Sweep { window, members, size, counts, bench, leaves });
+        let mut beyond = Beyond { search: self, packing: &packing, rows, refuting, left: 0 };
+        let flow = path.run(Sweep { window, members, size, counts, bench, leaves: &mut beyond });
+        let left = beyond.left;
         if !counts && !self.is_spent() {
-            let (estimated, left) = (room.bench.tables.estimate(), room.refuting.left());
-            self.lessons.dependence.learn(estimated, candidates.len(), size, left);
+            self.lessons.dependence.learn(room.bench.tables.estimate(), candidates.len(), size, left);
         }
         self.room = Some(room);
         flow
@@ -103,6 +103,8 @@ struct Beyond<'s, 'a, 'r, const W: usize> {
     packing: &'s Packing<W>,
     rows: Rows<'r, W>,
     refuting: &'s mut Refuting,
+    /// How many sets the window has left.
+    left: usize,
 }
 
 impl<const W: usize> Beyond<'_, '_, '_, W> {
@@ -139,7 +141,7 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
     }
 
     fn triples(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> ControlFlow<()> {
-        self.refuting.add(triples.len());
+        self.left += triples.len();
         if self.refuting.candidates.is_empty() {
             self.packing.candidates(&mut self.refuting.candidates);
         }
@@ -149,7 +151,7 @@ impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
     fn last(&mut self, chosen: &[[usize; 2]], last: &[u64]) -> ControlFlow<()> {
         self.search.checked()?;
         self.search.pay_for(1, 1);
-        self.refuting.add(last.iter().map(|word| word.count_ones() as usize).sum());
+        self.left += last.iter().map(|word| word.count_ones() as usize).sum::<usize>();
         let chosen_before = self.choose(chosen);
         let problem = self.search.problem;
         let flow = self.search.last_of_all(&problem.rows, &self.packing.unpack(last));

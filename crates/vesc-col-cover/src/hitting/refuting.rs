@@ -20,9 +20,7 @@ pub(crate) struct Refuting {
     pub(super) candidates: Vec<u16>,
     /// The first rows that are missed by what was chosen before the window, for each way.
     ways: Vec<Column>,
-    /// How many sets the window has left, ...
-    left: usize,
-    /// ... and how many triples have hit all of the first rows.
+    /// How many triples have hit all of the first rows.
     kept: usize,
     /// Once these are many: the rows that what was chosen before the window misses.
     missed: Option<MissedRows>,
@@ -48,19 +46,8 @@ impl Refuting {
     pub(super) fn begin(&mut self) {
         self.candidates.clear();
         self.ways.clear();
-        self.left = 0;
         self.kept = 0;
         self.missed = None;
-    }
-
-    /// The window has left so many sets more, ...
-    pub(super) fn add(&mut self, left: usize) {
-        self.left += left;
-    }
-
-    /// ... and so many in all.
-    pub(super) fn left(&self) -> usize {
-        self.left
     }
 
     fn candidate(&self, place: u16) -> usize {

@@ -292,7 +292,7 @@ fn four_to_go_where_much_is_left() {
     }
 }
 
-/// Wherever the lessons is spent while the search is split, the parts find everything.
+/// Wherever the credit is spent while the search is split, the parts find everything.
 #[test]
 fn bundles_are_taken_apart_while_the_search_is_split() {
     const SIZE: usize = 7;
