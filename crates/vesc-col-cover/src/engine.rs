@@ -5,9 +5,9 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, SubSpace, TermRules, VersionSpace};
 
 use crate::NAME;
-use crate::crew::{Threads, Watch};
-use crate::knowledge::Knowledge;
+use crate::context::run_context::{Threads, Watch};
 use crate::noisy::Noisy;
+use crate::session::Knowledge;
 
 /// Measures version spaces of k-term DNF as sets of hitting sets, bit-parallel and on several threads.
 ///

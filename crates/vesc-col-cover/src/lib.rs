@@ -31,64 +31,16 @@
 //!
 //! How it works, what it costs and what was measured is told in `docs/cover-engine.md`.
 
-#[cfg(test)]
-mod agreement;
-mod alike;
-mod avoiding;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod behind;
 mod bits;
-mod branching;
-mod by_set;
-mod bytes;
-mod cache;
-mod choices;
-mod classes;
-mod collected;
-mod columns;
-mod cost;
-mod cover;
-mod cover_search;
-mod covers;
-mod crew;
-mod direct;
-mod dispatch;
+mod context;
 mod engine;
-mod everywhere;
-mod exclusion;
-mod family;
-mod first_rows;
-mod found;
-mod fractional_packing;
-mod glimpse;
-mod heaviest;
-mod hitting;
-mod interrupt;
-mod knowledge;
-mod lanes;
-mod leaves;
-mod lists;
-mod members;
+mod formula;
+mod kernel;
 mod noisy;
-mod one_term;
-mod packing;
-mod planes;
-mod possible;
-mod prices;
-mod problem;
-mod projection;
-mod redundant;
-mod rows;
-mod rows_by_column;
-mod sink;
-mod sweep;
-mod tables;
-mod tally;
-mod tasks;
-mod transpose;
-mod triples;
-mod window;
+mod relax;
+mod session;
+mod simd;
+mod term;
 
 pub use engine::CoverEngine;
 

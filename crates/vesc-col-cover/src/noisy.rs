@@ -18,9 +18,9 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, SubSpace, Term, TermRules, VersionSpace};
 
 use crate::NAME;
-use crate::collected::Collected;
-use crate::crew::Crew;
-use crate::interrupt::Interrupt;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::collected::Collected;
 use formulas::Formulas;
 use tables::Tables;
 use terms::Lists;

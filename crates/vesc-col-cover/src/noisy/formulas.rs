@@ -6,9 +6,9 @@ use vesc_col_core::Term;
 
 use super::tables::Tables;
 use super::terms::{List, Lists, NoisyTerm};
-use crate::cover::Cover;
-use crate::crew::Crew;
-use crate::interrupt::Interrupt;
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
 
 /// After so many terms tried the run is looked at.
 const PERIOD: u32 = 1 << 10;

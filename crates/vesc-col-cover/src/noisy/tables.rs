@@ -3,9 +3,9 @@
 use vesc_col_core::{Dataset, Domain, Literal, Samples, Term};
 
 use super::rows::Rows;
-use crate::cover::Cover;
-use crate::crew::Crew;
-use crate::interrupt::Interrupt;
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
 
 /// What each literal does to each sample. Literals are numbered feature by feature, the positive one first.
 ///

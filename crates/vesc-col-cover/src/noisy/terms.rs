@@ -5,10 +5,10 @@ use std::rc::Rc;
 use vesc_col_core::Term;
 
 use super::tables::Tables;
-use crate::cache::Cache;
-use crate::cover::Cover;
-use crate::crew::Crew;
-use crate::interrupt::Interrupt;
+use crate::bits::positive_set::Cover;
+use crate::context::cache::Cache;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
 
 /// A list with more terms than this is not made.
 const LONGEST: usize = 500_000;

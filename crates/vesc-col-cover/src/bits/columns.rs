@@ -1,0 +1,113 @@
+//! The negatives feature by feature, from which the rows of any projection are made 64 at a time.
+
+use rustc_hash::FxHashSet;
+use vesc_col_core::{Literal, Samples};
+
+use crate::bits::transpose::transpose;
+use crate::bits::words::Bits;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+
+/// A set of samples as one bit set per feature.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    samples: usize,
+    /// Words in a column.
+    blocks: usize,
+    /// Column after column.
+    words: Vec<u64>,
+}
+
+impl Columns {
+    pub(crate) fn new(samples: &Samples, features: usize, crew: Crew<'_>) -> Result<Columns, Interrupt> {
+        let blocks = samples.distinct().div_ceil(64);
+        crew.afford(blocks * features * size_of::<u64>())?;
+        let mut words = vec![0; blocks * features];
+        for block in 0..blocks {
+            crew.check()?;
+            let present = 64.min(samples.distinct() - 64 * block);
+            for (group, first) in (0..features).step_by(64).enumerate() {
+                let mut square = [0; 64];
+                for (i, line) in square[..present].iter_mut().enumerate() {
+                    *line = samples.words(64 * block + i)[group];
+                }
+                transpose(&mut square);
+                for (i, &column) in square.iter().enumerate().take(features - first) {
+                    words[(first + i) * blocks + block] = column;
+                }
+            }
+        }
+        Ok(Columns { samples: samples.distinct(), blocks, words })
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+
+    /// The samples on which a feature is true.
+    pub(crate) fn column(&self, feature: usize) -> &[u64] {
+        &self.words[feature * self.blocks..][..self.blocks]
+    }
+
+    /// The samples on which a literal is false; those that are not there count as true.
+    pub(crate) fn rejected(&self, literal: Literal) -> impl Iterator<Item = u64> {
+        let there = (0..self.blocks).map(|block| u64::MAX >> (64 - 64.min(self.samples - 64 * block)));
+        let column = self.column(literal.feature()).iter();
+        column.zip(there).map(move |(&word, there)| if literal.is_negated() { word } else { !word & there })
+    }
+
+    /// For each sample the literals that are false on it, equal rows once, in the order of the samples.
+    pub(crate) fn rows<const W: usize>(&self, literals: &[Literal], crew: Crew<'_>) -> Result<Vec<Bits<W>>, Interrupt> {
+        let mut seen = FxHashSet::default();
+        seen.reserve(self.samples.min(1 << literals.len().min(16)));
+        let mut rows = Vec::new();
+        // On the heap: the widest rows would fill a thread's stack.
+        let mut made = Vec::new();
+        for block in 0..self.blocks {
+            crew.check()?;
+            // Each row is kept twice, and what grows has both its sizes for a moment.
+            crew.afford(4 * rows.len() * size_of::<Bits<W>>())?;
+            let present = 64.min(self.samples - 64 * block);
+            made.clear();
+            made.resize(64, Bits::<W>::EMPTY);
+            for (word, literals) in literals.chunks(64).enumerate() {
+                let mut square = [0; 64];
+                for (line, literal) in square.iter_mut().zip(literals) {
+                    let column = self.column(literal.feature())[block];
+                    *line = if literal.is_negated() { column } else { !column };
+                }
+                transpose(&mut square);
+                for (row, bits) in made.iter_mut().zip(square) {
+                    row.0[word] = bits;
+                }
+            }
+            rows.extend(made[..present].iter().filter(|&&row| seen.insert(row)));
+        }
+        Ok(rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{Dataset, Features, Run};
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+
+    /// More samples than a word has bits, of a number that says each sample's values.
+    #[test]
+    fn a_literal_rejects_the_samples_that_it_is_false_on() {
+        let mut builder = Dataset::builder(Features::numbered(7));
+        (0..100).for_each(|row| builder.push(false, (0..7).map(|feature| row >> feature & 1 == 1)).unwrap());
+        let data = builder.build().unwrap();
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let columns = Columns::new(data.negatives(), 7, threads.crew(&run, &watch)).unwrap();
+        for literal in (0..7).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]) {
+            let mut expected = [0u64; 2];
+            for (number, sample) in data.negatives().iter().enumerate() {
+                expected[number / 64] |= u64::from(!literal.accepts(sample)) << (number % 64);
+            }
+            assert_eq!(columns.rejected(literal).collect::<Vec<_>>(), expected, "{literal:?}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The ways to count formulas against each other, where brute force would take too long.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use vesc_col_core::{DnfSpace, Domain, Run, Term};
+use vesc_col_testkit::strategies::planted;
+
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::{Crew, Threads, Watch};
+use crate::formula::branching::Branching;
+use crate::formula::family::Families;
+use crate::formula::inclusion_exclusion::Avoiding;
+use crate::formula::members::Member;
+use crate::formula::padding::Pool;
+
+/// The formulas in which each term covers a positive that no other does, and all formulas, by listing.
+fn listed(families: &mut Families, size: (usize, usize), crew: Crew<'_>) -> Result<(Vec<Vec<Term>>, usize), Interrupt> {
+    let pool = Pool::list(families, size, crew)?;
+    let positives = families.positives();
+    let covers = families.covers(crew)?;
+    let (mut needed, mut all) = (Vec::new(), 0);
+    pool.each(crew, |terms| {
+        all += 1;
+        let members: Vec<Member> =
+            terms.iter().map(|&term| Member { term: term.clone(), cover: covers.of(term) }).collect();
+        let needs = |i: usize| {
+            let others = members.iter().enumerate().filter(|&(j, _)| j != i);
+            let left = others.fold(Cover::all(positives), |left, (_, other)| left.and_not(&other.cover));
+            !left.is_empty()
+        };
+        if (0..members.len()).all(needs) {
+            needed.push(sorted(terms));
+        }
+        Ok(())
+    })?;
+    needed.sort_unstable();
+    Ok((needed, all))
+}
+
+fn sorted(terms: &[&Term]) -> Vec<Term> {
+    let mut terms: Vec<Term> = terms.iter().map(|&term| term.clone()).collect();
+    terms.sort_unstable();
+    terms
+}
+
+/// The same formulas by branching, which may find redundant ones besides.
+fn branched(families: &mut Families, size: (usize, usize), crew: Crew<'_>) -> Result<Vec<Vec<Term>>, Interrupt> {
+    let mut found = Vec::new();
+    Branching::new(families, crew, |terms: &[&Term]| {
+        found.push(sorted(terms));
+        Ok(())
+    })
+    .find(size.0, size.1)?;
+    found.sort_unstable();
+    Ok(found)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn all_ways_find_the_same_formulas(
+        planted in prop::sample::select(vec![9usize, 33, 64, 65, 128])
+            .prop_flat_map(|n| planted(DnfSpace::new(n, 5, 3), 80..=120, 0..=6)),
+        size in prop::sample::select(vec![(2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 4)]),
+        warm in any::<bool>(),
+        priced in any::<bool>(),
+    ) {
+        let run = Run::new().with_threads(1);
+        let (mut threads, watch) = (Threads::default(), Watch::new());
+        let crew = threads.crew(&run, &watch);
+        let data = planted.instance.dataset();
+        let mut families = Families::new(Arc::clone(&data), Domain::free(), Arc::default());
+        // With the terms of one size listed, other rules are the cheapest.
+        if warm {
+            prop_assert!(families.everywhere(2, crew).is_ok());
+        }
+        if priced {
+            families.look_for_prices_at_once();
+        }
+        let branched = branched(&mut families, size, crew);
+        let mut families = Families::new(data, Domain::free(), Arc::default());
+        let listed = listed(&mut families, size, crew);
+        // Few negatives leave more terms than are ever listed: there is nothing to compare with.
+        prop_assume!(listed != Err(Interrupt::TooLong));
+        let (needed, all) = listed.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        let branched = branched.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        prop_assert!(branched.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
+        prop_assert!(needed.iter().all(|formula| branched.binary_search(formula).is_ok()), "a formula is missing");
+        if let Ok(Some(avoiding)) = Avoiding::from_counts(&mut families, size.0 + 1 - size.1, crew) {
+            prop_assert_eq!(avoiding.formulas(size.0, size.1, crew), Ok(all.into()));
+        }
+        let pool = Pool::list(&mut families, size, crew).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        if let Ok(Some(avoiding)) = Avoiding::from_lists(pool.families(), families.positives(), crew) {
+            prop_assert_eq!(avoiding.formulas(size.0, size.1, crew), Ok(all.into()));
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Formulas term by term, each formula once.
+//!
+//! At each step some rule says which of the terms still to come is chosen first. Whatever the rule, a formula is found in
+//! one order of its terms only, because no later term may be one that the rule would have preferred. So each step can take
+//! the rule that promises to be the cheapest.
+
+use std::rc::Rc;
+
+use vesc_col_core::Term;
+
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::family::Families;
+use crate::formula::members::{Family, Member};
+
+/// What it takes to go on with a member, in words looked at.
+const PER_CHOICE: f64 = 3000.0;
+
+/// Which term to choose first.
+#[derive(Clone, Copy, Debug)]
+enum Rule {
+    /// One that covers most of the residual positives, the least of several: of r terms that cover R, some one covers at
+    /// least |R| / r.
+    Most,
+    /// One with the fewest literals, the least of several: of r terms with l literals, some one has at most l / r.
+    Smallest,
+    /// The least of those that cover this positive.
+    For(usize),
+}
+
+/// A chosen term.
+struct Choice {
+    rule: Rule,
+    residual: Cover,
+    covered: usize,
+    member: Rc<Member>,
+}
+
+impl Choice {
+    /// Whether the choice would have been the same with `other` in the formula.
+    fn precedes(&self, other: &Member) -> bool {
+        let (chosen, other_term) = (&self.member.term, &other.term);
+        match self.rule {
+            Rule::Most => {
+                let covered = self.residual.common(&other.cover);
+                covered < self.covered || (covered == self.covered && other_term > chosen)
+            }
+            Rule::Smallest => (other_term.len(), other_term) > (chosen.len(), chosen),
+            Rule::For(sample) => !other.cover.contains(sample) || other_term > chosen,
+        }
+    }
+}
+
+/// What is still to be found.
+#[derive(Clone, Copy)]
+struct Rest<'r> {
+    /// The positives that no chosen term covers.
+    residual: &'r Cover,
+    terms: usize,
+    literals: usize,
+}
+
+/// Finds all formulas of which every term covers a positive that no other term does, and perhaps some others.
+pub(crate) struct Branching<'a, F> {
+    families: &'a mut Families,
+    crew: Crew<'a>,
+    /// Takes each formula's terms, in no particular order.
+    emit: F,
+    /// The terms chosen so far.
+    chosen: Vec<Choice>,
+}
+
+impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
+    pub(crate) fn new(families: &'a mut Families, crew: Crew<'a>, emit: F) -> Branching<'a, F> {
+        Branching { families, crew, emit, chosen: Vec::new() }
+    }
+
+    /// Finds the formulas of `terms` terms and `literals` literals that cover all positives.
+    pub(crate) fn find(mut self, literals: usize, terms: usize) -> Result<(), Interrupt> {
+        let residual = Cover::all(self.families.positives());
+        self.extend(Rest { residual: &residual, terms, literals })
+    }
+
+    fn extend(&mut self, rest: Rest<'_>) -> Result<(), Interrupt> {
+        self.crew.check()?;
+        if rest.terms == 0 {
+            // The last term had all literals that were left, and covered all positives.
+            return self.emit();
+        }
+        let smallest = self.smallest();
+        if rest.residual.len() < rest.terms || rest.literals < smallest * rest.terms {
+            return Ok(());
+        }
+        if self.families.exclude(rest.residual, rest.terms, rest.literals, self.crew)? {
+            return Ok(());
+        }
+        if rest.terms == 1 {
+            let last = self.families.covering(rest.residual, rest.residual.len(), rest.literals, self.crew)?;
+            return last.iter().try_for_each(|member| self.choose(Rule::Smallest, member, rest));
+        }
+        let (rule, families) = self.families(rest, smallest)?;
+        let total = families.iter().map(|family| family.len()).sum();
+        for (done, member) in families.iter().flat_map(|family| family.iter()).enumerate() {
+            if self.chosen.is_empty() {
+                self.crew.tell("choosing the first term", done, Some(total));
+            }
+            self.choose(rule, member, rest)?;
+        }
+        Ok(())
+    }
+
+    /// The terms among which to choose by the cheapest rule whose lists are not too long.
+    fn families(&mut self, rest: Rest<'_>, smallest: usize) -> Result<(Rule, Vec<Family>), Interrupt> {
+        for rule in self.rules(rest, smallest)? {
+            let (positives, least, largest) = family(rule, rest, smallest);
+            let covering = |size| self.families.covering(&positives, least, size, self.crew);
+            match (smallest..=largest).map(covering).collect::<Result<_, _>>() {
+                Ok(families) => return Ok((rule, families)),
+                Err(Interrupt::TooLong) => {}
+                Err(interrupt) => return Err(interrupt),
+            }
+        }
+        Err(Interrupt::TooLong)
+    }
+
+    /// Goes on with a member, unless an earlier choice would have been another one.
+    fn choose(&mut self, rule: Rule, member: &Rc<Member>, rest: Rest<'_>) -> Result<(), Interrupt> {
+        if !self.chosen.iter().all(|choice| choice.precedes(member)) {
+            return Ok(());
+        }
+        let residual = rest.residual.and_not(&member.cover);
+        let covered = rest.residual.common(&member.cover);
+        let (terms, literals) = (rest.terms - 1, rest.literals - member.term.len());
+        self.chosen.push(Choice { rule, residual: rest.residual.clone(), covered, member: Rc::clone(member) });
+        let result = self.extend(Rest { residual: &residual, terms, literals });
+        self.chosen.pop();
+        result
+    }
+
+    /// How many literals each term to come has at least.
+    fn smallest(&self) -> usize {
+        let chosen = self.chosen.iter().filter(|choice| matches!(choice.rule, Rule::Smallest));
+        chosen.map(|choice| choice.member.term.len()).fold(self.families.smallest(), usize::max)
+    }
+
+    /// The rules, the one that promises to be the cheapest first.
+    fn rules(&mut self, rest: Rest<'_>, smallest: usize) -> Result<[Rule; 3], Interrupt> {
+        let mut rules = [Rule::Smallest, Rule::Most, Rule::For(self.rarest(rest, smallest))].map(|rule| (0.0, rule));
+        for (cost, rule) in &mut rules {
+            let (positives, least, largest) = family(*rule, rest, smallest);
+            for size in smallest..=largest {
+                let estimate = self.families.estimate(&positives, least, size, self.crew)?;
+                *cost += estimate.cost + PER_CHOICE * estimate.members;
+            }
+        }
+        rules.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(rules.map(|(_, rule)| rule))
+    }
+
+    /// The residual positive that the fewest known terms cover.
+    fn rarest(&self, rest: Rest<'_>, smallest: usize) -> usize {
+        let sizes = smallest..=largest(rest, smallest);
+        let covering = |&sample: &usize| self.families.known_to_cover(sample, sizes.clone());
+        rest.residual.iter().min_by_key(covering).unwrap_or(0)
+    }
+
+    fn emit(&mut self) -> Result<(), Interrupt> {
+        let terms: Vec<&Term> = self.chosen.iter().map(|choice| &choice.member.term).collect();
+        (self.emit)(&terms)
+    }
+}
+
+/// How many literals one term may have at most, so that the others have room.
+fn largest(rest: Rest<'_>, smallest: usize) -> usize {
+    rest.literals - (rest.terms - 1) * smallest
+}
+
+/// The terms among which a rule chooses: they cover so many of these positives and have up to so many literals.
+fn family(rule: Rule, rest: Rest<'_>, smallest: usize) -> (Cover, usize, usize) {
+    match rule {
+        Rule::Most => (rest.residual.clone(), rest.residual.len().div_ceil(rest.terms), largest(rest, smallest)),
+        Rule::Smallest => (rest.residual.clone(), 1, rest.literals / rest.terms),
+        Rule::For(sample) => (rest.residual.only(sample), 1, largest(rest, smallest)),
+    }
+}

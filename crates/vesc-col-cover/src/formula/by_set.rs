@@ -1,0 +1,137 @@
+//! The terms that cover enough of some positives: for each set of so many of these, those that are true on all of it.
+
+use std::rc::Rc;
+
+use vesc_col_core::{Dataset, TermRules};
+
+use crate::bits::columns::Columns;
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::cost;
+use crate::formula::covers::Covers;
+use crate::formula::direct::{self, shared_literals};
+use crate::formula::members::{Family, Member, longest};
+
+/// So many sets are handed out to the threads at once.
+const AT_ONCE: usize = 256;
+/// Fewer sets than this are not worth waking a thread.
+const FEW: usize = 64;
+
+/// The consistent terms of `size` literals that cover `least` of the residual positives or more, at least one. A term
+/// belongs to the first set of `least` of them that it is true on.
+pub(crate) struct BySet<'a> {
+    pub(crate) data: &'a Dataset,
+    pub(crate) rules: &'a TermRules,
+    pub(crate) negatives: &'a Columns,
+    pub(crate) covers: &'a Covers,
+    pub(crate) residual: &'a Cover,
+    pub(crate) least: usize,
+    pub(crate) size: usize,
+    pub(crate) crew: Crew<'a>,
+}
+
+impl BySet<'_> {
+    /// Goes through the sets; `search` finds the terms that are true on all of one.
+    pub(crate) fn list(
+        &self,
+        mut search: impl FnMut(&Cover) -> Result<Family, Interrupt>,
+    ) -> Result<Family, Interrupt> {
+        let crew = self.crew;
+        let total = cost::combinations(self.residual.len(), self.least);
+        let mut sets = Sets::new(self.residual.iter().collect(), self.least);
+        let mut members: Vec<Rc<Member>> = Vec::new();
+        let mut done = 0;
+        loop {
+            crew.check()?;
+            crew.tell("listing terms by the positives that they cover", done, Some(total));
+            let batch: Vec<Vec<usize>> = sets.by_ref().take(AT_ONCE).collect();
+            if batch.is_empty() {
+                return Ok(Rc::new(members));
+            }
+            done += batch.len();
+            let tried: Vec<_> = if batch.len() < FEW {
+                batch.iter().map(|set| self.of(set)).collect()
+            } else {
+                crew.map(&batch, |set| self.of(set))
+            };
+            for (set, tried) in batch.iter().zip(tried) {
+                if let Some(found) = tried? {
+                    members.extend(found.into_iter().map(Rc::new));
+                } else {
+                    let none = Cover::none(self.data.positives().distinct());
+                    let found = search(&set.iter().fold(none, |on, &sample| on.with(sample)))?;
+                    members.extend(found.iter().filter(|member| is_first(set, &member.cover, self.residual)).cloned());
+                }
+                if members.len() > longest(crew) {
+                    return Err(Interrupt::TooLong);
+                }
+            }
+        }
+    }
+
+    /// The terms that belong to the set, tried one after the other on any thread; `None` if a search is cheaper.
+    fn of(&self, set: &[usize]) -> Result<Option<Vec<Member>>, Interrupt> {
+        let mut literals = shared_literals(self.data.positives(), set.iter().copied());
+        literals.retain(|&literal| !self.rules.forbids(literal));
+        let rows = self.data.negatives().distinct();
+        if cost::trying(literals.len(), rows, self.size) > cost::searching(literals.len(), rows, self.size, false) {
+            return Ok(None);
+        }
+        let terms = direct::list(self.negatives, rows, &literals, self.size, longest(self.crew), self.crew)?;
+        let members = terms.into_iter().map(|term| Member { cover: self.covers.of(&term), term });
+        Ok(Some(members.filter(|member| is_first(set, &member.cover, self.residual)).collect()))
+    }
+}
+
+/// Whether the set is the first one of its size among the residual positives that the cover contains.
+fn is_first(set: &[usize], cover: &Cover, residual: &Cover) -> bool {
+    cover.and(residual).iter().take(set.len()).eq(set.iter().copied())
+}
+
+/// The sets of so many of some samples, in lexicographic order.
+struct Sets {
+    samples: Vec<usize>,
+    /// The positions of the next one; `None` after the last.
+    next: Option<Vec<usize>>,
+}
+
+impl Sets {
+    fn new(samples: Vec<usize>, size: usize) -> Sets {
+        let next = (size <= samples.len()).then(|| (0..size).collect());
+        Sets { samples, next }
+    }
+}
+
+impl Iterator for Sets {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        let mut set = self.next.take()?;
+        let result = set.iter().map(|&position| self.samples[position]).collect();
+        let size = set.len();
+        // The last position that can move on does; those after it follow close behind.
+        if let Some(moved) = (0..size).rev().find(|&i| set[i] + size < self.samples.len() + i) {
+            set[moved] += 1;
+            for i in moved + 1..size {
+                set[i] = set[i - 1] + 1;
+            }
+            self.next = Some(set);
+        }
+        Some(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_come_once_and_in_order() {
+        let sets: Vec<Vec<usize>> = Sets::new(vec![2, 3, 5, 7], 2).collect();
+        assert_eq!(sets, [[2, 3], [2, 5], [2, 7], [3, 5], [3, 7], [5, 7]]);
+        assert_eq!(Sets::new(vec![1, 2], 2).count(), 1);
+        assert_eq!(Sets::new(vec![1], 2).count(), 0);
+        assert_eq!(Sets::new((0..20).collect(), 6).count(), cost::combinations(20, 6));
+    }
+}

@@ -1,0 +1,248 @@
+//! What a question has brought to light so far.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use vesc_col_core::{
+    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, StopReason, SubSpace, Term,
+    TermRules, VersionSpace,
+};
+
+use crate::NAME;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::members::why_too_long;
+
+/// When there are too many concepts to list, formulas are counted one by one up to so many.
+const COUNTED_SINGLY: u64 = 20_000_000;
+
+/// The formulas found so far, and the concepts behind them as long as they are few enough to list.
+#[derive(Debug)]
+pub(crate) struct Collected<'q> {
+    space: &'q LegalDnfSpace,
+    rules: &'q TermRules,
+    query: &'q Query,
+    crew: Crew<'q>,
+    /// How many formulas were added.
+    added: u64,
+    /// What is known about their number otherwise.
+    counted: Cardinality,
+    concepts: HashSet<LegalConcept>,
+    /// The formulas themselves, where no two of them are the same concept.
+    alone: Vec<Dnf>,
+    /// About how many bytes the concepts take.
+    bytes: usize,
+}
+
+impl<'q> Collected<'q> {
+    /// For those formulas of a sub-space that the rules allow.
+    pub(crate) fn new(
+        space: &'q LegalDnfSpace,
+        rules: &'q TermRules,
+        query: &'q Query,
+        crew: Crew<'q>,
+    ) -> Collected<'q> {
+        let counted = Cardinality::unknown();
+        let concepts = HashSet::new();
+        Collected { space, rules, query, crew, added: 0, counted, concepts, alone: Vec::new(), bytes: 0 }
+    }
+
+    /// Takes a formula of a complete enumeration, in which each comes once.
+    ///
+    /// # Errors
+    ///
+    /// [`Interrupt::Enough`] when more formulas would not tell more, [`Interrupt::TooLong`] when there are too many to go on.
+    pub(crate) fn add(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
+        self.added += 1;
+        if !self.too_many() {
+            self.group(terms)?;
+        }
+        match self.too_many() {
+            true if !self.query.exact() || self.counted.is_exact() => Err(Interrupt::Enough),
+            true if self.added >= COUNTED_SINGLY => Err(Interrupt::TooLong),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a formula that may come again.
+    ///
+    /// # Errors
+    ///
+    /// [`Interrupt::Enough`] when there are too many concepts to list.
+    pub(crate) fn glimpse(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
+        self.group(terms)?;
+        if self.too_many() { Err(Interrupt::Enough) } else { Ok(()) }
+    }
+
+    /// Takes what is known about the number of formulas.
+    pub(crate) fn count(&mut self, formulas: Cardinality) {
+        self.counted = formulas;
+    }
+
+    /// Whether there are more concepts than are to be listed.
+    pub(crate) fn too_many(&self) -> bool {
+        self.found() > self.query.list_limit()
+    }
+
+    /// The answer after work that came to its end, or was interrupted.
+    pub(crate) fn conclude(self, result: Result<(), Interrupt>, crew: Crew<'_>) -> Result<VersionSpace, EngineError> {
+        Ok(match result {
+            Ok(()) => self.answer(NAME, true, None),
+            Err(Interrupt::Enough) => self.answer(NAME, false, None),
+            Err(Interrupt::Stopped(reason)) => self.answer(NAME, false, Some(reason)),
+            Err(Interrupt::TooLong) if self.too_many() => self.answer(NAME, false, Some(StopReason::ListLimit)),
+            Err(Interrupt::TooLong) => self.answer(NAME, false, Some(why_too_long(crew))),
+            Err(Interrupt::TooWide) => return Err(EngineError::unsupported(NAME, "so many features")),
+            Err(Interrupt::Contradiction) => {
+                let source = "counts of terms contradict each other".into();
+                return Err(EngineError::Failed { engine: NAME.to_owned(), source });
+            }
+        })
+    }
+
+    /// The answer. `complete` says that all formulas were added, `stopped` why not.
+    pub(crate) fn answer(self, engine: &str, complete: bool, stopped: Option<StopReason>) -> VersionSpace {
+        let found = self.found();
+        let too_many = self.too_many();
+        let lower = BigUint::from(self.added).max(BigUint::from(found));
+        let formulas = match self.counted.is_exact() {
+            true => self.counted.clone(),
+            false if complete => Cardinality::exact(self.added),
+            false => Cardinality::at_least(lower.max(self.counted.lower().clone())),
+        };
+        let concepts = if complete && !too_many {
+            Cardinality::exact(found)
+        } else if self.space.formulas_are_concepts() && formulas.is_exact() {
+            formulas.clone()
+        } else {
+            formulas.upper().map_or(Cardinality::at_least(found), |upper| Cardinality::between(found, upper.clone()))
+        };
+        let mut answer = VersionSpace::new(engine, concepts, formulas);
+        answer.stopped = match stopped {
+            None if too_many && self.query.list_limit() > self.query.bound() => Some(StopReason::ListLimit),
+            reason => reason,
+        };
+        if !too_many {
+            match self.hypotheses() {
+                Ok(hypotheses) => answer.hypotheses = hypotheses,
+                Err(reason) => answer.stopped = Some(reason),
+            }
+        }
+        answer
+    }
+
+    fn group(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
+        let Ok(dnf) = Dnf::new(terms.iter().copied().cloned()) else { return Ok(()) };
+        if self.space.formulas_are_concepts() {
+            // These are never glimpsed at: each comes once.
+            self.alone.push(dnf);
+            return self.hold(ALONE + 4 * self.space.literals());
+        }
+        let concept = self.space.concept(&dnf);
+        let bytes = 72 + concept.bytes();
+        if self.concepts.insert(concept) { self.hold(bytes) } else { Ok(()) }
+    }
+
+    /// How many concepts have been found.
+    fn found(&self) -> usize {
+        self.concepts.len() + self.alone.len()
+    }
+
+    /// Notes that what was found takes so many bytes more.
+    fn hold(&mut self, bytes: usize) -> Result<(), Interrupt> {
+        self.bytes += bytes;
+        self.crew.afford(2 * self.bytes)
+    }
+
+    /// The concepts found, by their least formulas in canonical order.
+    fn hypotheses(self) -> Result<Vec<Arc<dyn Hypothesis>>, StopReason> {
+        let mut shown = self.alone;
+        shown.reserve_exact(self.concepts.len());
+        for concept in &self.concepts {
+            // The concepts that were found before a limit struck are worth showing, if they are few.
+            if shown.len() >= FEW {
+                self.crew.run.check()?;
+            }
+            shown.extend(concept.least_formula_by(self.space.unconstrained(), self.rules));
+        }
+        shown.sort_unstable();
+        Ok(shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect())
+    }
+}
+
+/// About how many bytes a formula takes that is a concept by itself, beside its literals.
+const ALONE: usize = 96;
+/// So many least formulas are found within a few milliseconds.
+const FEW: usize = 20;
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{DnfSpace, Domain, Literal, Run};
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+
+    #[test]
+    fn an_answer_says_which_list_was_too_long() {
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        let space = DnfSpace::new(3, 1, 1);
+        let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1);
+        let (space, rules) = (space.within(&Domain::free()), TermRules::default());
+        let terms = [0, 1].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
+        let answer = |formulas: &[Term]| {
+            let mut collected = Collected::new(&space, &rules, &query, crew);
+            for term in formulas {
+                let _ = collected.add(&[term]);
+            }
+            collected.conclude(Err(Interrupt::TooLong), crew).unwrap()
+        };
+        // The engine's own list, or that of the concepts.
+        assert_eq!(answer(&terms[..1]).stopped, Some(StopReason::EngineLimit));
+        assert_eq!(answer(&terms).stopped, Some(StopReason::ListLimit));
+    }
+
+    /// More concepts than one are not to be listed.
+    #[test]
+    fn formulas_are_taken_until_they_tell_nothing_more() {
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        let space = DnfSpace::new(3, 1, 1);
+        let terms = [0, 1, 2].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
+        let rules = TermRules::default();
+        let (enough, too_long) = (Err(Interrupt::Enough), Err(Interrupt::TooLong));
+        for (exact, known, before, expected) in [
+            (false, false, 0, [Ok(()), enough, enough]),
+            (true, true, 0, [Ok(()), enough, enough]),
+            (true, false, 0, [Ok(()), Ok(()), Ok(())]),
+            (true, false, COUNTED_SINGLY - 3, [Ok(()), Ok(()), too_long]),
+            (true, false, COUNTED_SINGLY - 2, [Ok(()), too_long, too_long]),
+        ] {
+            let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1).with_exact(exact);
+            let space = space.within(&Domain::free());
+            let mut collected = Collected::new(&space, &rules, &query, crew);
+            collected.added = before;
+            if known {
+                collected.count(Cardinality::exact(3u32));
+            }
+            assert_eq!([0, 1, 2].map(|term| collected.add(&[&terms[term]])), expected);
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_longer_than_the_bound_says_where_it_was_cut() {
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        let space = DnfSpace::new(3, 1, 1);
+        let rules = TermRules::default();
+        for (bound, stopped) in [(1, Some(StopReason::ListLimit)), (2, None)] {
+            let query = Query::new(Arc::new(space)).with_bound(bound).with_list_limit(2);
+            let space = space.within(&Domain::free());
+            let mut collected = Collected::new(&space, &rules, &query, crew);
+            let result =
+                (0..3).try_for_each(|feature| collected.add(&[&Term::new([Literal::positive(feature)]).unwrap()]));
+            assert_eq!(collected.conclude(result, crew).unwrap().stopped, stopped);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What each literal covers, and hence each term.
+
+use vesc_col_core::{Literal, Samples, Term, TermRules};
+
+use crate::bits::columns::Columns;
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::simd::dispatch::{Kernel, Path};
+use crate::simd::lanes::Lanes;
+
+/// Of the literals that are true on at least so many of some positives ...
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WideLiterals {
+    /// ... how many there are, ...
+    pub(crate) count: usize,
+    /// ... and on how many of the positives each is true, all added up.
+    pub(crate) covered: usize,
+}
+
+/// For each literal the positives that it is true on.
+#[derive(Debug)]
+pub(crate) struct Covers {
+    path: Path,
+    positives: usize,
+    /// The two literals of a feature side by side, the positive one first.
+    literals: Vec<Cover>,
+}
+
+impl Covers {
+    pub(crate) fn new(positives: &Samples, features: usize, crew: Crew<'_>) -> Result<Covers, Interrupt> {
+        let columns = Columns::new(positives, features, crew)?;
+        crew.afford(3 * columns.bytes())?;
+        let all = Cover::all(positives.distinct());
+        let sides = |feature| {
+            let positive = Cover::from_words(columns.column(feature).iter().copied());
+            let negative = all.and_not(&positive);
+            [positive, negative]
+        };
+        Ok(Covers {
+            path: Path::best(),
+            positives: positives.distinct(),
+            literals: (0..features).flat_map(sides).collect(),
+        })
+    }
+
+    /// No term that is looked for has these literals: as if they were true on nothing.
+    pub(crate) fn without(mut self, rules: &TermRules) -> Covers {
+        for (number, cover) in self.literals.iter_mut().enumerate() {
+            if rules.forbids(Literal::matching(number / 2, number % 2 == 0)) {
+                *cover = Cover::none(self.positives);
+            }
+        }
+        self
+    }
+
+    pub(crate) fn positives(&self) -> usize {
+        self.positives
+    }
+
+    pub(crate) fn literals(&self) -> &[Cover] {
+        &self.literals
+    }
+
+    /// The positives that a term is true on.
+    pub(crate) fn of(&self, term: &Term) -> Cover {
+        let mut cover = Cover::all(self.positives);
+        term.iter().for_each(|&literal| cover.retain(self.literal(literal)));
+        cover
+    }
+
+    /// The positives on which all of these literals are true, given by their numbers.
+    pub(crate) fn of_numbers(&self, literals: &[usize]) -> Cover {
+        let mut cover = Cover::all(self.positives);
+        literals.iter().for_each(|&literal| cover.retain(&self.literals[literal]));
+        cover
+    }
+
+    /// The literals that are true on at least so many of these positives.
+    pub(crate) fn wide(&self, residual: &Cover, least: usize) -> WideLiterals {
+        self.path.run(Widths { literals: &self.literals, residual, least })
+    }
+
+    /// The memory that this takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.literals.iter().map(|cover| size_of::<Cover>() + cover.bytes()).sum()
+    }
+
+    pub(crate) fn literal(&self, literal: Literal) -> &Cover {
+        &self.literals[2 * literal.feature() + usize::from(literal.is_negated())]
+    }
+}
+
+/// Finds the [`WideLiterals`].
+struct Widths<'c> {
+    literals: &'c [Cover],
+    residual: &'c Cover,
+    least: usize,
+}
+
+impl Kernel for Widths<'_> {
+    type Output = WideLiterals;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) -> WideLiterals {
+        let mut wide = WideLiterals { count: 0, covered: 0 };
+        for literal in self.literals {
+            let common = literal.common(self.residual);
+            if common >= self.least {
+                wide.count += 1;
+                wide.covered += common;
+            }
+        }
+        wide
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{Dataset, Features, Run};
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+
+    #[test]
+    fn forbidden_literals_cover_nothing() {
+        let mut builder = Dataset::builder(Features::numbered(3));
+        for row in [[true, false, true], [false, false, true], [true, true, false]] {
+            builder.push(true, row).unwrap();
+        }
+        let data = builder.build().unwrap();
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        let covers = || Covers::new(data.positives(), 3, crew).unwrap();
+        let numbers = |covers: &Covers| covers.literals().iter().map(Cover::len).collect::<Vec<_>>();
+        assert_eq!(numbers(&covers()), [2, 1, 1, 2, 2, 1]);
+        let rules = TermRules::new([Literal::negative(1), Literal::positive(2)], None);
+        assert_eq!(numbers(&covers().without(&rules)), [2, 1, 1, 0, 0, 1]);
+    }
+}

@@ -1,0 +1,289 @@
+//! Proofs that a few short terms cannot cover so much.
+//!
+//! Give each positive a weight. If no consistent term of s literals weighs more than `most(s)`, then r terms with l literals
+//! in all weigh at most the largest sum of r such numbers whose sizes sum up to l, and positives that weigh more are not covered by
+//! them. Any weights prove something; the best ones are the solution of a linear program, in which each term is
+//! a constraint. The terms that matter are found one after the other, by looking for the heaviest ones.
+
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::covers::Covers;
+use crate::formula::fractional_packing::FractionalPacking;
+use crate::formula::heaviest::Rejecting;
+
+/// Weights are made whole in units of this part of what a term may weigh for each literal.
+const UNIT: f64 = (1u64 << 24) as f64;
+/// Terms of more literals than this may weigh no more.
+const LARGEST: usize = 64;
+/// So many constraints are added at once.
+const AT_ONCE: usize = 40;
+/// After so many rounds the weights are as good as they will be.
+const ROUNDS: usize = 200;
+/// Weights that cost more than this, in words looked at, are not looked for any longer.
+pub(crate) const PATIENCE: usize = 1 << 29;
+/// More positives than this are not given weights: a step of the linear program takes so many times some hundred operations.
+const MOST_POSITIVES: usize = 4000;
+/// Nothing is proven about formulas of more terms or literals than this.
+const MOST_TERMS: usize = 32;
+const MOST_LITERALS: usize = 256;
+
+/// Weights of the positives and what terms weigh at most.
+#[derive(Clone, Debug)]
+pub(crate) struct Prices {
+    weights: Vec<u64>,
+    /// By size from 1 on, never decreasing; the last entry also for all greater sizes.
+    most: Vec<u64>,
+    /// By number of terms, then of literals: what these weigh at most in all; `None` if there is no such formula.
+    sums: Vec<Vec<Option<u64>>>,
+}
+
+/// What a term may weigh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tariff {
+    /// The same for all terms: bounds their number.
+    Terms,
+    /// A unit for each literal.
+    Literals,
+    /// The same, and two more.
+    Both,
+}
+
+impl Tariff {
+    pub(crate) const ALL: [Tariff; 3] = [Tariff::Terms, Tariff::Literals, Tariff::Both];
+
+    fn of(self, size: usize) -> usize {
+        match self {
+            Tariff::Terms => 1,
+            Tariff::Literals => size.min(LARGEST),
+            Tariff::Both => size.min(LARGEST) + 2,
+        }
+    }
+}
+
+impl Prices {
+    fn new(weights: Vec<u64>, most: Vec<u64>) -> Prices {
+        Prices { weights, most, sums: vec![vec![Some(0)]] }
+    }
+
+    /// Whether so many terms with so many literals surely leave some of these positives uncovered.
+    pub(crate) fn exclude(&mut self, residual: &Cover, terms: usize, literals: usize) -> bool {
+        let weight: u64 = residual.iter().map(|sample| self.weights[sample]).sum();
+        self.reach(terms, literals).is_none_or(|most| weight > most)
+    }
+
+    /// What so many terms with so many literals weigh at most in all; `None` if there is no such formula.
+    fn reach(&mut self, terms: usize, literals: usize) -> Option<u64> {
+        if terms > MOST_TERMS || literals > MOST_LITERALS {
+            return Some(u64::MAX);
+        }
+        if terms >= self.sums.len() || literals >= self.sums[0].len() {
+            let (terms, literals) = (terms.max(self.sums.len()), literals.max(self.sums[0].len()));
+            let mut sums = vec![vec![None; literals + 1]; terms + 1];
+            sums[0][0] = Some(0);
+            for terms in 1..=terms {
+                for literals in terms..=literals {
+                    let with = |size: usize| sums[terms - 1][literals - size].map(|sum: u64| sum + self.entry(size));
+                    sums[terms][literals] = (1..=literals).filter_map(with).max();
+                }
+            }
+            self.sums = sums;
+        }
+        self.sums[terms][literals]
+    }
+
+    fn entry(&self, size: usize) -> u64 {
+        self.most[size.min(self.most.len()) - 1]
+    }
+}
+
+/// A term as a constraint: its size and what it covers.
+type Constraint = (usize, Cover);
+
+/// Looks for the best weights under a tariff; `known` are consistent terms that may be of use.
+///
+/// `None` if there are no such weights to be had for `patience`, in words looked at.
+pub(crate) fn best(
+    tariff: Tariff,
+    rejecting: &Rejecting,
+    covers: &Covers,
+    mut known: Vec<Constraint>,
+    mut patience: usize,
+    crew: Crew<'_>,
+) -> Result<Option<Prices>, Interrupt> {
+    let positives = covers.positives();
+    if positives > MOST_POSITIVES {
+        return Ok(None);
+    }
+    let most: Vec<u64> = (1..=LARGEST).map(|size| tariff.of(size) as u64 * UNIT as u64).collect();
+    let mut packing = FractionalPacking::new(positives, (LARGEST * tariff.of(1)) as f64);
+    let (mut best, mut best_ratio) = (None, 0.0);
+    for _ in 0..ROUNDS {
+        let solution = packing.solve(|cost| {
+            crew.check()?;
+            patience = patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
+            Ok(())
+        });
+        let solution = match solution {
+            Ok(solution) => solution,
+            Err(Interrupt::TooLong) => break,
+            Err(interrupt) => return Err(interrupt),
+        };
+        let weights: Vec<u64> = solution.iter().map(|weight| (weight * UNIT) as u64).collect();
+        let weight = |cover: &Cover| cover.iter().map(|sample| weights[sample]).sum::<u64>();
+        let excess = |(size, cover): &Constraint| weight(cover).saturating_sub(most[(*size).min(LARGEST) - 1]);
+        // A millionth too much is no reason to go on.
+        let mut broken: Vec<(u64, usize)> = known
+            .iter()
+            .enumerate()
+            .map(|(number, constraint)| (excess(constraint), number))
+            .filter(|&(excess, _)| excess > UNIT as u64 >> 20)
+            .collect();
+        if broken.is_empty() {
+            let mut found = most.clone();
+            let (terms, result) = rejecting.heaviest(covers.literals(), &weights, &mut found, &mut patience, crew);
+            if let Err(Interrupt::Stopped(reason)) = result {
+                return Err(Interrupt::Stopped(reason));
+            }
+            let worst = found.iter().zip(&most).map(|(&found, &most)| found as f64 / most as f64).fold(1.0, f64::max);
+            let ratio = weights.iter().sum::<u64>() as f64 / worst;
+            if result.is_ok() && ratio > best_ratio {
+                (best, best_ratio) = (Some(Prices::new(weights.clone(), found)), ratio);
+            }
+            let terms = terms.into_iter().map(|term| (term.len(), covers.of_numbers(&term)));
+            let first = known.len();
+            known.extend(terms);
+            broken = (first..known.len()).map(|number| (excess(&known[number]), number)).collect();
+            broken.retain(|&(excess, _)| excess > UNIT as u64 >> 20);
+            if broken.is_empty() || result.is_err() {
+                break;
+            }
+        }
+        broken.sort_unstable_by(|a, b| b.cmp(a));
+        for &(_, number) in broken.iter().take(AT_ONCE) {
+            let (size, cover) = &known[number];
+            packing.limit(cover.iter(), tariff.of(*size) as f64);
+        }
+    }
+    Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use vesc_col_core::{Dataset, Features, Literal, Run, Term};
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+
+    /// The rows of the numbers below two to the power of `features`, labelled by `positive`.
+    fn table(features: usize, rows: impl Iterator<Item = usize>, positive: impl Fn(usize) -> bool) -> Dataset {
+        let mut builder = Dataset::builder(Features::numbered(features));
+        for row in rows {
+            builder.push(positive(row), (0..features).map(|i| row >> i & 1 == 1)).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    fn with_crew<R>(data: &Dataset, body: impl FnOnce(&Rejecting, &Covers, Crew<'_>) -> R) -> R {
+        let run = Run::new();
+        let (mut threads, watch) = (Threads::default(), Watch::new());
+        let crew = threads.crew(&run, &watch);
+        let features = data.features().len();
+        let rejecting = Rejecting::new(data.negatives(), features, crew).unwrap();
+        let covers = Covers::new(data.positives(), features, crew).unwrap();
+        body(&rejecting, &covers, crew)
+    }
+
+    /// Every consistent term with its cover.
+    fn consistent(data: &Dataset, covers: &Covers) -> Vec<(usize, Cover)> {
+        let mut terms: Vec<Vec<Literal>> = vec![Vec::new()];
+        for feature in 0..data.features().len() {
+            let either = [Literal::positive(feature), Literal::negative(feature)];
+            let longer = either.map(|literal| terms.iter().map(move |term| [&term[..], &[literal]].concat()));
+            let longer: Vec<Vec<Literal>> = longer.into_iter().flatten().collect();
+            terms.extend(longer);
+        }
+        let terms = terms.into_iter().filter_map(|literals| Term::new(literals).ok());
+        let terms = terms.filter(|term| !data.negatives().iter().any(|sample| term.accepts(sample)));
+        terms.map(|term| (term.len(), covers.of(&term))).collect()
+    }
+
+    #[test]
+    fn three_pairs_are_needed() {
+        let pairs = |row: usize| (0..3).any(|pair| row >> (2 * pair) & 3 == 3);
+        let data = table(6, 0..64, pairs);
+        with_crew(&data, |rejecting, covers, crew| {
+            let all = Cover::all(covers.positives());
+            let prices = |tariff| best(tariff, rejecting, covers, Vec::new(), PATIENCE, crew).unwrap().expect("prices");
+            let mut terms = prices(Tariff::Terms);
+            assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
+            let mut literals = prices(Tariff::Literals);
+            assert!(literals.exclude(&all, 3, 5) && literals.exclude(&all, 5, 5) && !literals.exclude(&all, 3, 6));
+            let mut both = prices(Tariff::Both);
+            assert!(both.exclude(&all, 2, 6) && both.exclude(&all, 3, 5) && !both.exclude(&all, 3, 6));
+            assert!(!both.exclude(&Cover::none(covers.positives()), 1, 1));
+            assert!(!literals.exclude(&all, MOST_TERMS + 1, MOST_TERMS + 1), "nothing is said of so many terms");
+        });
+    }
+
+    /// One question after the other, each for a little more than the last.
+    #[test]
+    fn what_terms_weigh_at_most_is_known_for_ever_larger_formulas() {
+        let mut prices = Prices::new(Vec::new(), vec![3, 5, 6]);
+        for (literals, expected) in [None, Some(3), Some(5), Some(6), Some(6)].into_iter().enumerate() {
+            assert_eq!(prices.reach(1, literals), expected);
+        }
+        for (literals, expected) in [None, None, Some(6), Some(8), Some(10), Some(11), Some(12)].into_iter().enumerate()
+        {
+            assert_eq!(prices.reach(2, literals), expected);
+        }
+        for (terms, expected) in
+            [None, Some(6), Some(12), Some(15), Some(16), Some(17), Some(18), None].into_iter().enumerate()
+        {
+            assert_eq!(prices.reach(terms, 6), expected);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_term_is_heavier_than_prices_say(
+            labels in prop::collection::vec(prop::option::weighted(0.6, any::<bool>()), 32),
+            weights in prop::collection::vec(0u64..5, 32),
+            floor in 0u64..6,
+            patience in 1usize..100_000,
+        ) {
+            let data = table(5, (0..32).filter(|&row| labels[row].is_some()), |row| labels[row] == Some(true));
+            prop_assume!(data.negatives().distinct() > 0 && data.positives().distinct() > 0);
+            with_crew(&data, |rejecting, covers, crew| {
+                let weight = |weights: &[u64], cover: &Cover| cover.iter().map(|sample| weights[sample]).sum::<u64>();
+                let terms = consistent(&data, covers);
+                let mut most = [floor; 4];
+                let weights = &weights[..covers.positives()];
+                let mut endless = usize::MAX;
+                let (found, result) = rejecting.heaviest(covers.literals(), weights, &mut most, &mut endless, crew);
+                prop_assert!(result.is_ok());
+                for size in 1..=4 {
+                    // The last entry is also that of five literals.
+                    let fits = |&&(len, _): &&(usize, Cover)| len <= size || size == 4;
+                    let heaviest = terms.iter().filter(fits).map(|(_, cover)| weight(weights, cover)).max();
+                    prop_assert_eq!(most[size - 1], heaviest.unwrap_or(0).max(floor), "{} literals", size);
+                }
+                for term in found {
+                    prop_assert!(weight(weights, &covers.of_numbers(&term)) > floor);
+                    prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
+                }
+                for (tariff, patience) in Tariff::ALL.into_iter().flat_map(|tariff| [(tariff, PATIENCE), (tariff, patience)]) {
+                    let prices = best(tariff, rejecting, covers, Vec::new(), patience, crew).unwrap();
+                    let Some(prices) = prices else { continue };
+                    for (size, cover) in &terms {
+                        prop_assert!(weight(&prices.weights, cover) <= prices.entry(*size), "{tariff:?}");
+                    }
+                }
+                Ok(())
+            })?;
+        }
+    }
+}

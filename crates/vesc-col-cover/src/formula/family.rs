@@ -1,0 +1,446 @@
+//! Consistent terms of one size that cover enough of some positives.
+
+mod plan;
+
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashSet;
+use vesc_col_core::{Dataset, Domain, Term, TermRules};
+
+use crate::bits::columns::Columns;
+use crate::bits::positive_set::Cover;
+use crate::context::cache::Cache;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::by_set::BySet;
+use crate::formula::cost;
+use crate::formula::covers::Covers;
+use crate::formula::dual_bound::{self, Prices, Tariff};
+use crate::formula::everywhere::Everywhere;
+use crate::formula::heaviest::Rejecting;
+use crate::formula::members::{Covering, Family, bytes, collect, complete, longest};
+use crate::simd::dispatch::Path;
+use crate::term::cover_search::Wanted;
+use crate::term::found::Found;
+use crate::term::one_term::OneTerm;
+use crate::term::possible::Possible;
+use crate::term::projection::project;
+use plan::Method;
+
+/// Lists that will have more members than this are counted first, if that costs less than so much, in words looked at.
+const COUNT_FIRST: f64 = 100_000.0;
+const COUNTED_QUICKLY: f64 = 3e8;
+/// So many known terms are a good start for prices.
+const MOST_CONSTRAINTS: usize = 20_000;
+/// After so many members looked at it pays to find prices.
+const FIRST_PRICES: u64 = 1 << 20;
+/// Without a budget a session keeps so many bytes for later questions.
+const KEPT: usize = 1 << 30;
+
+/// What a session knows about the terms that its data allows.
+#[derive(Debug)]
+pub(crate) struct Families {
+    data: Arc<Dataset>,
+    path: Path,
+    /// The legal inputs, positives among them.
+    domain: Domain,
+    /// Which terms are looked for.
+    rules: Arc<TermRules>,
+    /// For terms that may cover nothing, if not all inputs are legal.
+    possible: Option<Rc<Possible>>,
+    negatives: Option<Rc<Columns>>,
+    covers: Option<Rc<Covers>>,
+    /// For each set of positives the terms that are true on all of them.
+    projections: Cache<Cover, Rc<dyn OneTerm>>,
+    /// By residual, least number of its samples to cover, and size.
+    families: Cache<(Cover, usize, usize), Family>,
+    /// All consistent terms of a size, whatever they cover.
+    everywhere: Everywhere,
+    /// No term of up to so many literals is consistent and true on any positive.
+    barren: usize,
+    prices: Vec<Prices>,
+    /// How many tariffs have been tried for prices.
+    tried: usize,
+    /// How many members have been looked at, and when that is reason enough to try the next tariff.
+    looked_at: u64,
+}
+
+impl Families {
+    pub(crate) fn new(data: Arc<Dataset>, domain: Domain, rules: Arc<TermRules>) -> Families {
+        Families {
+            data,
+            path: Path::best(),
+            domain,
+            rules,
+            possible: None,
+            negatives: None,
+            covers: None,
+            projections: Cache::default(),
+            families: Cache::default(),
+            everywhere: Everywhere::default(),
+            barren: 0,
+            prices: Vec::new(),
+            tried: 0,
+            looked_at: 0,
+        }
+    }
+
+    pub(crate) fn data(&self) -> &Arc<Dataset> {
+        &self.data
+    }
+
+    pub(crate) fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
+    pub(crate) fn rules(&self) -> &Arc<TermRules> {
+        &self.rules
+    }
+
+    /// Whether no term of this size is looked for.
+    fn is_too_long(&self, size: usize) -> bool {
+        self.rules.max_literals().is_some_and(|most| size > most)
+    }
+
+    /// A run begins: what is held counts against its budget, and is given up if that leaves little.
+    pub(crate) fn begin(&mut self, crew: Crew<'_>) {
+        self.hold(crew);
+        if crew.budget().is_some_and(|budget| crew.left() < budget / 4) {
+            let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
+            *self = Families { barren: self.barren, ..Families::new(data, domain, rules) };
+            self.hold(crew);
+        }
+        self.everywhere.begin();
+    }
+
+    /// How many positives there are.
+    pub(crate) fn positives(&self) -> usize {
+        self.data.positives().distinct()
+    }
+
+    /// The number of literals that a consistent term has at least if it covers a positive.
+    pub(crate) fn smallest(&self) -> usize {
+        self.barren + 1
+    }
+
+    /// Whether so many terms with so many literals are known not to cover all of the residual positives.
+    pub(crate) fn exclude(
+        &mut self,
+        residual: &Cover,
+        terms: usize,
+        literals: usize,
+        crew: Crew<'_>,
+    ) -> Result<bool, Interrupt> {
+        self.looked_at += 1;
+        if self.looked_at >= FIRST_PRICES << (2 * self.tried) && self.tried < Tariff::ALL.len() {
+            let prices = self.find_prices(Tariff::ALL[self.tried], crew)?;
+            self.prices.extend(prices);
+            self.tried += 1;
+        }
+        Ok(self.prices.iter_mut().any(|prices| prices.exclude(residual, terms, literals)))
+    }
+
+    /// As if long searches had been made already.
+    #[cfg(test)]
+    pub(crate) fn look_for_prices_at_once(&mut self) {
+        self.looked_at = u64::MAX / 2;
+    }
+
+    fn find_prices(&mut self, tariff: Tariff, crew: Crew<'_>) -> Result<Option<Prices>, Interrupt> {
+        if self.data.negatives().distinct() == 0 {
+            return Ok(None);
+        }
+        let covers = self.covers(crew)?;
+        let rejecting = Rejecting::new(self.data.negatives(), self.data.features().len(), crew)?;
+        // Of the terms with the same cover the shortest come first.
+        let mut seen = FxHashSet::default();
+        let first =
+            self.everywhere.iter().filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
+        let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
+        dual_bound::best(tariff, &rejecting, &covers, known, dual_bound::PATIENCE, crew)
+    }
+
+    /// The terms that are true on all given positives.
+    pub(crate) fn projection(&mut self, on: &Cover, crew: Crew<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
+        if let Some(known) = self.projections.get(on) {
+            return Ok(known);
+        }
+        let negatives = self.negatives(crew)?;
+        let samples = on.iter().map(|sample| self.data.positives().get(sample));
+        let projection: Rc<dyn OneTerm> =
+            project(&negatives, self.data.features().len(), samples, &self.rules, crew)?.into();
+        self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(crew) / 2);
+        self.hold(crew);
+        Ok(projection)
+    }
+
+    /// How many of all consistent terms of these sizes cover the positive, of those sizes whose terms have been listed.
+    pub(crate) fn known_to_cover(&self, sample: usize, sizes: RangeInclusive<usize>) -> usize {
+        self.everywhere.covering(sample, sizes)
+    }
+
+    /// All consistent terms of this size, whatever they cover.
+    pub(crate) fn everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+        if let Some(known) = self.everywhere.get(size) {
+            return Ok(Rc::clone(known));
+        }
+        if self.is_too_long(size) {
+            return Ok(Family::default());
+        }
+        if self.everywhere.is_endless(size) {
+            return Err(Interrupt::TooLong);
+        }
+        let mut terms = self.list_everywhere(size, crew).inspect_err(|&interrupt| {
+            if interrupt == Interrupt::TooLong {
+                self.everywhere.give_up(size);
+            }
+        })?;
+        self.retain_possible(&mut terms);
+        let covers = self.covers(crew)?;
+        let members = collect(terms, &covers, crew)?;
+        self.everywhere.insert(size, Rc::clone(&members), self.positives());
+        self.hold(crew);
+        if size == self.smallest() && members.iter().all(|member| member.cover.is_empty()) {
+            self.barren = size;
+        }
+        Ok(members)
+    }
+
+    fn list_everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
+        let all = self.projection(&Cover::none(self.positives()), crew)?;
+        let (candidates, rows) = (2 * self.data.features().len(), self.data.negatives().distinct());
+        // It takes long to list half a million terms, only to see that they are too many. Counting is often much faster.
+        if cost::members(candidates, rows, size) > COUNT_FIRST
+            && cost::counting(candidates, rows, size) < COUNTED_QUICKLY
+        {
+            let counted = all.count(size, crew);
+            if let Some(reason) = counted.stopped {
+                return Err(Interrupt::Stopped(reason));
+            }
+            if counted.terms > longest(crew).into() {
+                return Err(Interrupt::TooLong);
+            }
+        }
+        complete(all.list(size, longest(crew), crew))
+    }
+
+    /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
+    pub(crate) fn some(
+        &mut self,
+        on: &Cover,
+        size: usize,
+        enough: usize,
+        crew: Crew<'_>,
+    ) -> Result<Vec<Term>, Interrupt> {
+        let found = self.list(on, size, enough, crew)?;
+        found.stopped.map_or(Ok(found.terms), |reason| Err(Interrupt::Stopped(reason)))
+    }
+
+    /// The consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
+    pub(crate) fn list(
+        &mut self,
+        on: &Cover,
+        size: usize,
+        enough: usize,
+        crew: Crew<'_>,
+    ) -> Result<Found<Vec<Term>>, Interrupt> {
+        match self.possible(on, crew)? {
+            _ if self.is_too_long(size) => Ok(Found::nothing()),
+            Some(possible) => Ok(possible.list(size, enough, crew)),
+            None => Ok(self.projection(on, crew)?.list(size, enough, crew)),
+        }
+    }
+
+    /// The same, and how many there are in any case.
+    pub(crate) fn list_and_count(
+        &mut self,
+        on: &Cover,
+        size: usize,
+        enough: usize,
+        crew: Crew<'_>,
+    ) -> Result<(Found<Vec<Term>>, Found<BigUint>), Interrupt> {
+        match self.possible(on, crew)? {
+            _ if self.is_too_long(size) => Ok((Found::nothing(), Found::nothing())),
+            Some(possible) => Ok(possible.list(size, enough, crew).or_count(|| possible.count(size, crew))),
+            None => Ok(self.projection(on, crew)?.list_and_count(size, enough, crew)),
+        }
+    }
+
+    /// How many consistent terms of this size are true on all given positives.
+    pub(crate) fn count(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Found<BigUint>, Interrupt> {
+        match self.possible(on, crew)? {
+            _ if self.is_too_long(size) => Ok(Found::nothing()),
+            Some(possible) => Ok(possible.count(size, crew)),
+            None => Ok(self.projection(on, crew)?.count(size, crew)),
+        }
+    }
+
+    /// The search among possible terms, where it is needed: a term that is true on a positive is possible.
+    fn possible(&mut self, on: &Cover, crew: Crew<'_>) -> Result<Option<Rc<Possible>>, Interrupt> {
+        if self.domain.is_free() || !on.is_empty() {
+            return Ok(None);
+        }
+        if self.possible.is_none() {
+            self.possible = Some(Rc::new(Possible::new(&self.data, &self.domain, &self.rules, crew)?));
+        }
+        Ok(self.possible.clone())
+    }
+
+    /// Leaves out the terms that hold on no legal input.
+    fn retain_possible(&self, terms: &mut Vec<Term>) {
+        if !self.domain.is_free() {
+            let on_a_positive = |term: &Term| self.data.positives().iter().any(|sample| term.accepts(sample));
+            terms.retain(|term| on_a_positive(term) || self.domain.allows(term));
+        }
+    }
+
+    /// The consistent terms of this size that cover at least `least` of the residual positives; at least one.
+    pub(crate) fn covering(
+        &mut self,
+        residual: &Cover,
+        least: usize,
+        size: usize,
+        crew: Crew<'_>,
+    ) -> Result<Family, Interrupt> {
+        if self.is_too_long(size) {
+            return Ok(Family::default());
+        }
+        if let Some(known) = self.everywhere.get(size) {
+            self.looked_at += known.len() as u64;
+            return Ok(self.path.run(Covering { members: known, residual, least }));
+        }
+        let key = (residual.clone(), least, size);
+        if let Some(known) = self.families.get(&key) {
+            return Ok(known);
+        }
+        let covers = self.covers(crew)?;
+        let method = self.plan(residual, least, size, &covers).0;
+        let members = match method {
+            Method::Everywhere => match self.everywhere(size, crew) {
+                Ok(all) => self.path.run(Covering { members: &all, residual, least }),
+                // Fewer of them may cover enough.
+                Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, crew)?,
+                Err(interrupt) => return Err(interrupt),
+            },
+            Method::SetBySet => self.set_by_set(residual, least, size, crew)?,
+            Method::ByCover => {
+                let longest = longest(crew);
+                let wanted = Wanted { covers: &covers, residual, least, longest };
+                let all = self.projection(&Cover::none(self.positives()), crew)?;
+                collect(all.list_covering(size, wanted, crew)?, &covers, crew)?
+            }
+        };
+        let is_any = least <= 1 && residual.len() == self.positives();
+        if is_any && members.is_empty() && size == self.smallest() {
+            self.barren = size;
+        }
+        self.families.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(crew) / 4);
+        self.hold(crew);
+        Ok(members)
+    }
+
+    fn set_by_set(&mut self, residual: &Cover, least: usize, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+        let (data, rules) = (Arc::clone(&self.data), Arc::clone(&self.rules));
+        let (covers, negatives) = (self.covers(crew)?, self.negatives(crew)?);
+        let by_set =
+            BySet { data: &data, rules: &rules, negatives: &negatives, covers: &covers, residual, least, size, crew };
+        by_set.list(|on| self.true_on(on, size, crew))
+    }
+
+    /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual
+    /// will ask for those of the same positives again.
+    fn true_on(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+        let key = (on.clone(), on.len(), size);
+        if let Some(known) = self.families.get(&key) {
+            return Ok(known);
+        }
+        let terms = complete(self.projection(on, crew)?.list(size, longest(crew), crew))?;
+        let members = collect(terms, &*self.covers(crew)?, crew)?;
+        self.families.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(crew) / 4);
+        Ok(members)
+    }
+
+    pub(crate) fn negatives(&mut self, crew: Crew<'_>) -> Result<Rc<Columns>, Interrupt> {
+        if let Some(known) = &self.negatives {
+            return Ok(Rc::clone(known));
+        }
+        let columns = Rc::new(Columns::new(self.data.negatives(), self.data.features().len(), crew)?);
+        self.negatives = Some(Rc::clone(&columns));
+        self.hold(crew);
+        Ok(columns)
+    }
+
+    pub(crate) fn covers(&mut self, crew: Crew<'_>) -> Result<Rc<Covers>, Interrupt> {
+        if let Some(known) = &self.covers {
+            return Ok(Rc::clone(known));
+        }
+        let covers = Covers::new(self.data.positives(), self.data.features().len(), crew)?;
+        let covers = Rc::new(covers.without(&self.rules));
+        self.covers = Some(Rc::clone(&covers));
+        Ok(covers)
+    }
+
+    fn hold(&self, crew: Crew<'_>) {
+        let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
+        let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
+        crew.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere.bytes());
+    }
+}
+
+/// How many bytes a session may keep from one question to the next.
+fn kept(crew: Crew<'_>) -> usize {
+    crew.budget().map_or(KEPT, |budget| KEPT.min(budget / 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{Features, Literal, Run};
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+
+    /// One literal rejects both negatives, and is true on the first positive only.
+    fn families(rules: TermRules) -> Families {
+        let mut builder = Dataset::builder(Features::numbered(3));
+        for (label, row) in [
+            (true, [true, false, false]),
+            (true, [false, true, false]),
+            (false, [false, false, false]),
+            (false, [false, true, true]),
+        ] {
+            builder.push(label, row).unwrap();
+        }
+        Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::new(rules))
+    }
+
+    #[test]
+    fn what_covers_none_of_some_positives_may_cover_others() {
+        let mut families = families(TermRules::default());
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        // A list of all terms would tell, too.
+        families.everywhere.give_up(1);
+        let all = Cover::all(2);
+        for (residual, expected) in [(all.only(1), 0), (all.only(0), 1), (all, 1)] {
+            assert_eq!(families.covering(&residual, 1, 1, crew).unwrap().len(), expected);
+            assert_eq!(families.smallest(), 1);
+        }
+    }
+
+    /// There may be shorter terms than those that are asked for, if what would make them longer is forbidden.
+    #[test]
+    fn where_no_terms_are_long_there_may_be_short_ones() {
+        let others = [Literal::positive(1), Literal::negative(1), Literal::positive(2), Literal::negative(2)];
+        let mut families = families(TermRules::new(others, None));
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        families.everywhere.give_up(2);
+        for (size, expected) in [(2, 0), (1, 1)] {
+            assert_eq!(families.covering(&Cover::all(2), 1, size, crew).unwrap().len(), expected);
+            assert_eq!(families.smallest(), 1);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What a family will cost, and the cheapest way to list it.
+
+use super::Families;
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::cost;
+use crate::formula::covers::Covers;
+use crate::formula::members::LONGEST;
+
+/// So many members of a list tell how many of all have some property.
+const SAMPLE: usize = 256;
+/// What a member of a list costs, in words looked at.
+const PER_MEMBER: f64 = 100.0;
+
+/// How to list a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    /// All terms of the size, whatever they cover.
+    Everywhere,
+    /// The terms true on all of a set, for each set of so many positives.
+    SetBySet,
+    /// A search that watches the cover.
+    ByCover,
+}
+
+/// What a family costs and how many members it has, as far as can be told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Estimate {
+    pub(crate) cost: f64,
+    pub(crate) members: f64,
+}
+
+impl Families {
+    /// What [`covering`](Families::covering) will cost and bring.
+    pub(crate) fn estimate(
+        &mut self,
+        residual: &Cover,
+        least: usize,
+        size: usize,
+        crew: Crew<'_>,
+    ) -> Result<Estimate, Interrupt> {
+        if self.is_too_long(size) {
+            return Ok(Estimate::default());
+        }
+        if let Some(known) = self.everywhere.get(size) {
+            // A sample does.
+            let step = 1 + known.len() / SAMPLE;
+            let sample = known.iter().step_by(step);
+            let members = step * sample.filter(|member| member.cover.common(residual) >= least).count();
+            return Ok(Estimate { cost: 0.0, members: members as f64 });
+        }
+        if let Some(known) = self.families.get(&(residual.clone(), least, size)) {
+            return Ok(Estimate { cost: 0.0, members: known.len() as f64 });
+        }
+        let covers = self.covers(crew)?;
+        Ok(self.plan(residual, least, size, &covers).1)
+    }
+
+    /// The cheapest way.
+    pub(super) fn plan(&self, residual: &Cover, least: usize, size: usize, covers: &Covers) -> (Method, Estimate) {
+        let rows = self.data.negatives().distinct();
+        let estimate = |searches: usize, candidates: usize, each: f64| {
+            let members = cost::members(candidates, rows, size);
+            let cost = searches as f64 * (each + PER_MEMBER * members);
+            Estimate { cost, members: searches as f64 * members }
+        };
+        let searching =
+            |on: &Cover, candidates: usize| cost::searching(candidates, rows, size, self.projections.contains(on));
+        let none = Cover::none(self.positives());
+        let sets = cost::combinations(residual.len(), least);
+        let first = residual.iter().take(least).fold(none.clone(), Cover::with);
+        let shared = covers.wide(&first, least.max(1)).count;
+        // If the first set and the last one have been searched, all of them have, most likely.
+        let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), Cover::with);
+        let kept = [&first, &last].into_iter().all(|set| self.families.contains(&(set.clone(), least, size)));
+        let search = if kept { 0.0 } else { searching(&first, shared) };
+        let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));
+        let mut best = (Method::SetBySet, by_set);
+        let mut consider = |method, estimate: Estimate| {
+            if estimate.cost < best.1.cost {
+                best = (method, estimate);
+            }
+        };
+        if !self.everywhere.is_endless(size) {
+            let all = 2 * self.data.features().len();
+            let everywhere = estimate(1, all, searching(&none, all));
+            if everywhere.members < LONGEST as f64 / 4.0 {
+                let members = everywhere.members.min(by_set.members);
+                consider(Method::Everywhere, Estimate { members, ..everywhere });
+            }
+        }
+        if sets > 1 && least > 1 {
+            let wide = covers.wide(residual, least);
+            // On what share of the positives such a literal is true on average.
+            let share = wide.covered as f64 / (wide.count * residual.len()).max(1) as f64;
+            let pruned = cost::pruning(share, least as f64 / residual.len() as f64, size);
+            let candidates = wide.count;
+            let unwatched = estimate(1, candidates, cost::listing(candidates, rows, size));
+            // Each node of that search is some times dearer, its rows have all literals, and there are no fewer nodes than
+            // candidates.
+            let row = self.data.features().len().div_ceil(32);
+            let cost = 4.0 * (unwatched.cost * pruned + (candidates * rows * row) as f64);
+            consider(Method::ByCover, Estimate { cost, members: by_set.members.min(unwatched.members * pruned) });
+        }
+        best
+    }
+}

@@ -1,0 +1,132 @@
+//! The heaviest consistent terms, where each positive has a weight.
+
+use vesc_col_core::Samples;
+
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+
+/// The negatives as rows, each the set of the literals that are false on it; the two literals of a feature stand side by
+/// side, the positive one first.
+#[derive(Debug)]
+pub(crate) struct Rejecting {
+    rows: Vec<Cover>,
+    literals: usize,
+}
+
+impl Rejecting {
+    pub(crate) fn new(negatives: &Samples, features: usize, crew: Crew<'_>) -> Result<Rejecting, Interrupt> {
+        let literals = 2 * features;
+        crew.afford(negatives.distinct() * (features / 4 + size_of::<Cover>()))?;
+        let mut rows = Vec::with_capacity(negatives.distinct());
+        for (number, sample) in negatives.iter().enumerate() {
+            if number % 64 == 0 {
+                crew.check()?;
+            }
+            let mut words = vec![0u64; literals.div_ceil(64)];
+            for feature in 0..features {
+                let literal = 2 * feature + usize::from(sample[feature]);
+                words[literal / 64] |= 1 << (literal % 64);
+            }
+            rows.push(Cover::from_words(words.into_iter()));
+        }
+        Ok(Rejecting { rows, literals })
+    }
+
+    /// Looks for consistent terms that weigh more than `most` says for their size, the last entry for its own size and all
+    /// greater ones, and raises the entries to what is found. Each must be at least the one before it.
+    ///
+    /// When the search comes to its end, no consistent term weighs more than the entry of its size. It gives up, with
+    /// [`Interrupt::TooLong`], when that would cost more than `patience`, in words looked at; what it raised until then is true.
+    pub(crate) fn heaviest(
+        &self,
+        covers: &[Cover],
+        weights: &[u64],
+        most: &mut [u64],
+        patience: &mut usize,
+        crew: Crew<'_>,
+    ) -> (Vec<Vec<usize>>, Result<(), Interrupt>) {
+        // Only the positives with a weight count: renumbered, they are few.
+        let heavy: Vec<usize> = (0..weights.len()).filter(|&sample| weights[sample] > 0).collect();
+        let renumbered = |cover: &Cover| {
+            let present = heavy.iter().enumerate().filter(|&(_, &sample)| cover.contains(sample));
+            present.fold(Cover::none(heavy.len()), |narrow, (at, _)| narrow.with(at))
+        };
+        let covers: Vec<Cover> = covers.iter().map(renumbered).collect();
+        let weights: Vec<u64> = heavy.iter().map(|&sample| weights[sample]).collect();
+        let mut search = Heaviest {
+            covers: &covers,
+            weights: &weights,
+            most,
+            patience,
+            crew,
+            chosen: Vec::new(),
+            found: Vec::new(),
+        };
+        let rows: Vec<&Cover> = self.rows.iter().collect();
+        let result = search.branch(&rows, &Cover::all(self.literals), &Cover::all(heavy.len()));
+        (search.found, result)
+    }
+}
+
+struct Heaviest<'a> {
+    covers: &'a [Cover],
+    weights: &'a [u64],
+    most: &'a mut [u64],
+    patience: &'a mut usize,
+    crew: Crew<'a>,
+    chosen: Vec<usize>,
+    /// The terms that raised an entry, as the numbers of their literals.
+    found: Vec<Vec<usize>>,
+}
+
+impl Heaviest<'_> {
+    fn branch(&mut self, rows: &[&Cover], candidates: &Cover, cover: &Cover) -> Result<(), Interrupt> {
+        self.crew.check()?;
+        if rows.is_empty() {
+            self.keep(cover);
+            return Ok(());
+        }
+        let cost = (rows.len() + 4 * candidates.len()) * (1 + candidates.bytes() / 64);
+        *self.patience = self.patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
+        // A longer term covers no more: it must outweigh the entry of the least size that it can have.
+        let size = self.chosen.len() + 1;
+        let mut open = candidates.clone();
+        for candidate in candidates.iter() {
+            if self.weight(&cover.and(&self.covers[candidate])) <= self.entry(size) {
+                open.remove(candidate);
+            }
+        }
+        let Some(tightest) = rows.iter().min_by_key(|row| row.common(&open)) else { return Ok(()) };
+        for candidate in tightest.and(&open).iter() {
+            open.remove(candidate);
+            let narrower = cover.and(&self.covers[candidate]);
+            if self.weight(&narrower) > self.entry(size) {
+                let missed: Vec<&Cover> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
+                self.chosen.push(candidate);
+                let result = self.branch(&missed, &open, &narrower);
+                self.chosen.pop();
+                result?;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, cover: &Cover) {
+        let (size, weight) = (self.chosen.len(), self.weight(cover));
+        if size > 0 && weight > self.entry(size) {
+            let from = size.min(self.most.len()) - 1;
+            self.most[from..].iter_mut().for_each(|most| *most = weight.max(*most));
+            self.found.push(self.chosen.clone());
+        }
+    }
+
+    /// The entry of a size.
+    fn entry(&self, size: usize) -> u64 {
+        self.most[size.min(self.most.len()) - 1]
+    }
+
+    fn weight(&self, cover: &Cover) -> u64 {
+        cover.iter().map(|sample| self.weights[sample]).sum()
+    }
+}

@@ -1,0 +1,230 @@
+//! The number of formulas by inclusion-exclusion over the positives: nothing is listed.
+//!
+//! A formula that covers all positives is one that does not avoid any. Those that avoid all of B, with or without others,
+//! are the sets of terms that are each false on all of B, so
+//!
+//! ```text
+//! |formulas of (l, k)| = sum over B of (-1)^|B| [x^l y^k] prod over s of (1 + x^s y)^N(s, B)
+//! ```
+//!
+//! with `N(s, B)` the number of consistent terms of s literals that cover nothing of B.
+
+use num_bigint::{BigInt, BigUint};
+
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::cost;
+use crate::formula::family::Families;
+use crate::formula::members::Family;
+
+/// Up to so many positives formulas may be counted this way; it costs two to their power.
+const MOST_POSITIVES: usize = 14;
+/// Counts of terms that will cost more than this, in words looked at, are not begun.
+const MOST_COST: f64 = 2e11;
+
+/// For each size of a term, and for each set B of positives as a mask, how many consistent terms cover nothing of B.
+#[derive(Debug)]
+pub(crate) struct Avoiding {
+    positives: usize,
+    /// By size, then by mask.
+    counts: Vec<Vec<BigInt>>,
+}
+
+impl Avoiding {
+    /// From lists of all terms of the sizes 1, 2, ...; `None` if there are too many positives.
+    pub(crate) fn from_lists(
+        families: &[Family],
+        positives: usize,
+        crew: Crew<'_>,
+    ) -> Result<Option<Avoiding>, Interrupt> {
+        if positives > MOST_POSITIVES {
+            return Ok(None);
+        }
+        let subsets = 1usize << positives;
+        let mut counts = vec![Vec::new()];
+        for family in families {
+            crew.check()?;
+            // First how many terms cover nothing but what is outside of B, then also of what is inside.
+            let mut exact = vec![0u64; subsets];
+            for member in family.iter() {
+                exact[!mask(&member.cover) & (subsets - 1)] += 1;
+            }
+            for bit in 0..positives {
+                for set in (0..subsets).filter(|set| set >> bit & 1 == 0) {
+                    exact[set] += exact[set | 1 << bit];
+                }
+            }
+            counts.push(exact.into_iter().map(BigInt::from).collect());
+        }
+        Ok(Some(Avoiding { positives, counts }))
+    }
+
+    /// From counts of one-term problems, one for each set of positives and size up to `largest`; `None` if they are too
+    /// many or would cost too much.
+    pub(crate) fn from_counts(
+        families: &mut Families,
+        largest: usize,
+        crew: Crew<'_>,
+    ) -> Result<Option<Avoiding>, Interrupt> {
+        let positives = families.positives();
+        if positives > MOST_POSITIVES || total_cost(families, largest, crew)? > MOST_COST {
+            return Ok(None);
+        }
+        let subsets = 1usize << positives;
+        // First how many terms cover all of a set, then, by inclusion-exclusion, how many cover nothing of it.
+        let mut counts = vec![vec![BigInt::ZERO; subsets]; largest + 1];
+        for set in 0..subsets {
+            crew.tell("counting terms by the positives that they cover", set, Some(subsets));
+            let on = cover(set, positives);
+            for (size, counts) in counts.iter_mut().enumerate().skip(1) {
+                crew.check()?;
+                let counted = families.count(&on, size, crew)?;
+                if let Some(reason) = counted.stopped {
+                    return Err(Interrupt::Stopped(reason));
+                }
+                let sign = if set.count_ones() % 2 == 0 { 1 } else { -1 };
+                counts[set] = BigInt::from(counted.terms) * sign;
+            }
+        }
+        for counts in &mut counts {
+            for bit in 0..positives {
+                for set in (0..subsets).filter(|set| set >> bit & 1 == 1) {
+                    let without = counts[set ^ 1 << bit].clone();
+                    counts[set] += without;
+                }
+            }
+        }
+        Ok(Some(Avoiding { positives, counts }))
+    }
+
+    /// The number of consistent formulas.
+    ///
+    /// # Errors
+    ///
+    /// Whatever stops the run, and [`Interrupt::Contradiction`] if the counts cannot be those of any terms.
+    pub(crate) fn formulas(&self, literals: usize, terms: usize, crew: Crew<'_>) -> Result<BigUint, Interrupt> {
+        let mut sum = BigInt::ZERO;
+        for set in 0..1usize << self.positives {
+            crew.check()?;
+            let choices = self.choices(set, literals, terms, crew)?;
+            if set.count_ones() % 2 == 0 { sum += choices } else { sum -= choices }
+        }
+        sum.to_biguint().ok_or(Interrupt::Contradiction)
+    }
+
+    /// The ways to choose so many terms with so many literals in all that avoid a set of positives.
+    fn choices(&self, set: usize, literals: usize, terms: usize, crew: Crew<'_>) -> Result<BigInt, Interrupt> {
+        if literals.saturating_mul(terms) > LARGEST_TABLE {
+            return Err(Interrupt::TooLong);
+        }
+        // `ways[t][l]`: so many ways to choose t terms with l literals.
+        let mut ways = vec![vec![BigInt::ZERO; literals + 1]; terms + 1];
+        ways[0][0] = BigInt::from(1);
+        for size in 1..=literals + 1 - terms {
+            let available = &self.counts[size][set];
+            if *available == BigInt::ZERO {
+                continue;
+            }
+            let binomials = binomials(available, terms.min(literals / size));
+            for terms in (1..=terms).rev() {
+                crew.check()?;
+                for literals in (size..=literals).rev() {
+                    let taken = 1..=terms.min(literals / size);
+                    let more: BigInt =
+                        taken.map(|taken| &ways[terms - taken][literals - taken * size] * &binomials[taken]).sum();
+                    ways[terms][literals] += more;
+                }
+            }
+        }
+        Ok(std::mem::take(&mut ways[terms][literals]))
+    }
+}
+
+/// Formulas of so many terms times so many literals are not counted this way: the table of partial sums has an entry for
+/// each smaller pair.
+const LARGEST_TABLE: usize = 1 << 20;
+
+/// The ways to choose 0, 1, ... `most` of so many.
+fn binomials(available: &BigInt, most: usize) -> Vec<BigInt> {
+    let mut result = vec![BigInt::from(1)];
+    for taken in 1..=most {
+        // Zero from the first factor on that is.
+        let next = &result[taken - 1] * (available - (taken - 1)) / taken;
+        result.push(next);
+    }
+    result
+}
+
+fn total_cost(families: &mut Families, largest: usize, crew: Crew<'_>) -> Result<f64, Interrupt> {
+    let (positives, rows) = (families.positives(), families.data().negatives().distinct());
+    let covers = families.covers(crew)?;
+    let of_set = |set: usize| {
+        let on = cover(set, positives);
+        let candidates = covers.wide(&on, on.len()).count;
+        cost::projecting(candidates, rows)
+            + (1..=largest).map(|size| cost::counting(candidates, rows, size)).sum::<f64>()
+    };
+    Ok((0..1usize << positives).map(of_set).sum())
+}
+
+fn mask(cover: &Cover) -> usize {
+    cover.iter().fold(0, |mask, sample| mask | 1 << sample)
+}
+
+fn cover(mask: usize, positives: usize) -> Cover {
+    (0..positives).filter(|sample| mask >> sample & 1 == 1).fold(Cover::none(positives), Cover::with)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use vesc_col_core::{Dataset, Domain, Features, Run};
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+    use crate::formula::padding::Pool;
+
+    #[test]
+    fn binomials_end_in_zeros() {
+        assert_eq!(binomials(&BigInt::from(3), 5), [1, 3, 3, 1, 0, 0].map(BigInt::from));
+        assert_eq!(binomials(&BigInt::ZERO, 2), [1, 0, 0].map(BigInt::from));
+    }
+
+    #[test]
+    fn a_negative_number_of_formulas_is_no_answer() {
+        // Five terms that cover nothing of a positive, of one in all.
+        let counts = vec![vec![], vec![BigInt::from(1), BigInt::from(5)]];
+        let run = Run::new();
+        let (mut threads, watch) = (Threads::default(), Watch::new());
+        let crew = threads.crew(&run, &watch);
+        assert_eq!(Avoiding { positives: 1, counts }.formulas(1, 1, crew), Err(Interrupt::Contradiction));
+    }
+
+    #[test]
+    fn as_many_positives_as_are_allowed_and_one_more() {
+        let run = Run::new();
+        let (mut threads, watch) = (Threads::default(), Watch::new());
+        let crew = threads.crew(&run, &watch);
+        for positives in [MOST_POSITIVES, MOST_POSITIVES + 1] {
+            let mut builder = Dataset::builder(Features::numbered(4));
+            (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
+            let mut families = Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
+            let counted = Avoiding::from_counts(&mut families, 2, crew).unwrap();
+            let pool = Pool::list(&mut families, (4, 3), crew).unwrap();
+            let listed = Avoiding::from_lists(pool.families(), positives, crew).unwrap();
+            let few_enough = positives == MOST_POSITIVES;
+            assert_eq!((counted.is_some(), listed.is_some()), (few_enough, few_enough));
+            // !x1 | !x2 | !x3: false on the last two rows, and on no other.
+            for avoiding in counted.iter().chain(&listed) {
+                assert_eq!(avoiding.formulas(3, 3, crew), Ok(1u32.into()));
+            }
+        }
+    }
+
+    #[test]
+    fn masks_are_covers() {
+        assert_eq!(mask(&cover(0b1011, 6)), 0b1011);
+    }
+}

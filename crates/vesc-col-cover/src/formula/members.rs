@@ -1,0 +1,113 @@
+//! Terms with what they cover, in lists that may not be too long.
+
+use std::rc::Rc;
+
+use vesc_col_core::{StopReason, Term};
+
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::covers::Covers;
+use crate::simd::dispatch::Kernel;
+use crate::simd::lanes::Lanes;
+use crate::term::found::Found;
+
+/// A family with more members than this is not listed.
+pub(crate) const LONGEST: usize = 500_000;
+
+/// A term that is false on all negatives, with the positives that it is true on.
+#[derive(Debug)]
+pub(crate) struct Member {
+    pub(crate) term: Term,
+    pub(crate) cover: Cover,
+}
+
+/// Members in no particular order, but the same in each run.
+pub(crate) type Family = Rc<Vec<Rc<Member>>>;
+
+/// Of some members those that cover at least so many of some positives.
+pub(crate) struct Covering<'m> {
+    pub(crate) members: &'m [Rc<Member>],
+    pub(crate) residual: &'m Cover,
+    pub(crate) least: usize,
+}
+
+impl Kernel for Covering<'_> {
+    type Output = Family;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) -> Family {
+        let enough = |member: &&Rc<Member>| member.cover.common(self.residual) >= self.least;
+        Rc::new(self.members.iter().filter(enough).cloned().collect())
+    }
+}
+
+/// How many members a list may have now.
+pub(crate) fn longest(crew: Crew<'_>) -> usize {
+    LONGEST.min(affordable(crew))
+}
+
+/// How many members, or terms in an answer, the budget leaves room for.
+pub(crate) fn affordable(crew: Crew<'_>) -> usize {
+    // While terms are found, converted and put into a family, each takes some hundreds of bytes.
+    crew.left() / 400
+}
+
+/// Whether the budget or the engine's own limit made a list too long.
+pub(crate) fn why_too_long(crew: Crew<'_>) -> StopReason {
+    if affordable(crew) < LONGEST { StopReason::Memory } else { StopReason::EngineLimit }
+}
+
+/// All terms of a search that came to its end.
+pub(crate) fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> {
+    match found.stopped {
+        Some(reason) => Err(Interrupt::Stopped(reason)),
+        None if found.complete => Ok(found.terms),
+        None => Err(Interrupt::TooLong),
+    }
+}
+
+/// The members behind these terms.
+pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, crew: Crew<'_>) -> Result<Family, Interrupt> {
+    let mut members = Vec::with_capacity(terms.len());
+    for (i, term) in terms.into_iter().enumerate() {
+        if i % 4096 == 0 {
+            crew.check()?;
+        }
+        members.push(Rc::new(Member { cover: covers.of(&term), term }));
+    }
+    Ok(Rc::new(members))
+}
+
+/// The memory that a list takes.
+pub(crate) fn bytes(members: &[Rc<Member>]) -> usize {
+    let of = |member: &Rc<Member>| {
+        2 * size_of::<usize>() + size_of::<Member>() + member.cover.bytes() + 4 * member.term.len() + 48
+    };
+    // Members of a family are alike.
+    members.first().map_or(0, |first| members.len() * of(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::Run;
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+
+    #[test]
+    fn a_list_is_as_long_as_the_budget_and_the_engine_allow() {
+        let many = 400 * LONGEST as u64;
+        for (memory, expected, reason) in [
+            (None, LONGEST, StopReason::EngineLimit),
+            (Some(many), LONGEST, StopReason::EngineLimit),
+            (Some(many - 400), LONGEST - 1, StopReason::Memory),
+            (Some(4000), 10, StopReason::Memory),
+        ] {
+            let run = memory.into_iter().fold(Run::new(), Run::with_memory);
+            let (mut threads, watch) = (Threads::default(), Watch::new());
+            let crew = threads.crew(&run, &watch);
+            assert_eq!((longest(crew), why_too_long(crew)), (expected, reason), "{memory:?}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The first rows by columns, which refute nearly all that windows leave.
+
+use crate::bits::transpose::misses;
+use crate::bits::words::Bits;
+use crate::kernel::survivors::Triple;
+use crate::simd::dispatch::Kernel;
+use crate::simd::lanes::Lanes;
+
+/// Two lines of memory for each candidate.
+const WORDS: usize = 16;
+/// So many rows are looked at.
+pub(crate) const ROWS: usize = 64 * WORDS;
+
+/// Some of the first rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Column([u64; WORDS]);
+
+impl Column {
+    /// All of them.
+    pub(crate) const FULL: Column = Column([!0; WORDS]);
+
+    pub(crate) const EMPTY: Column = Column([0; WORDS]);
+
+    #[inline(always)]
+    pub(crate) fn and(&self, other: &Column) -> Column {
+        let mut both = *self;
+        for (word, other) in both.0.iter_mut().zip(&other.0) {
+            *word &= other;
+        }
+        both
+    }
+
+    /// What all of some candidates miss.
+    pub(crate) fn missed(columns: &[Column], candidates: impl IntoIterator<Item = usize>) -> Column {
+        candidates.into_iter().fold(Column::FULL, |missed, candidate| missed.and(&columns[candidate]))
+    }
+
+    /// As vectors of a path.
+    #[inline(always)]
+    fn load<L: Lanes>(&self, lanes: L) -> [L::Vector; 2] {
+        [lanes.load_words(&self.0, 0), lanes.load_words(&self.0, WORDS / 2)]
+    }
+}
+
+/// For each candidate the first rows that it misses.
+pub(crate) fn columns<const W: usize>(rows: &[Bits<W>]) -> Vec<Column> {
+    let mut columns = vec![Column([0; WORDS]); 64 * W];
+    for (block, rows) in rows.chunks(64).take(WORDS).enumerate() {
+        for (word, columns) in columns.chunks_exact_mut(64).enumerate() {
+            for (column, missed) in columns.iter_mut().zip(misses(rows, word)) {
+                column.0[block] = missed;
+            }
+        }
+    }
+    columns
+}
+
+/// Moves those triples to the front after which no first row is missed, and says how many these are.
+pub(crate) struct Refute<'r> {
+    pub(crate) columns: &'r [Column],
+    /// The candidates of the places.
+    pub(crate) candidates: &'r [u16],
+    /// What some chosen before miss, ...
+    pub(crate) missed: &'r Column,
+    /// ... and the others, for each of several ways to choose. One of them must leave nothing.
+    pub(crate) ways: &'r [Column],
+    pub(crate) triples: &'r mut [Triple],
+}
+
+impl Kernel for Refute<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, lanes: L) -> usize {
+        let Refute { columns, candidates, missed, ways, triples } = self;
+        let before = missed.load(lanes);
+        // Whether one is kept shows no pattern: it is written, and kept or overwritten.
+        let mut kept = 0;
+        for at in 0..triples.len() {
+            let triple = triples[at];
+            let [mut low, mut high] = before;
+            for place in triple {
+                let column = columns[usize::from(candidates[usize::from(place)])].load(lanes);
+                (low, high) = (lanes.and(low, column[0]), lanes.and(high, column[1]));
+            }
+            let mut hit = false;
+            for way in ways {
+                let way = way.load(lanes);
+                let missed = lanes.or(lanes.and(low, way[0]), lanes.and(high, way[1]));
+                hit |= lanes.full_lanes(missed) == 0;
+            }
+            triples[kept] = triple;
+            kept += usize::from(hit);
+        }
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::simd::dispatch::Path;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn triples_are_kept_if_by_one_way_all_first_rows_are_hit(
+            rows in prop::collection::vec(prop::array::uniform2(any::<u64>()), 0..1100),
+            thin in prop::array::uniform2(any::<u64>()),
+            before in prop::collection::vec(0usize..128, 0..2),
+            ways in prop::collection::vec(prop::collection::vec(0usize..128, 0..4), 1..5),
+            triples in prop::collection::vec(prop::array::uniform3(0u16..100), 0..80),
+        ) {
+            // Rows that most candidates hit, so that some triples are kept.
+            let rows: Vec<Bits<2>> = rows.into_iter().map(|[low, high]| Bits([low | thin[0], high | !thin[1]])).collect();
+            let columns = &columns(&rows);
+            let missed_by = |way: &Vec<usize>| Column::missed(columns, way.iter().copied());
+            let (missed, columns_of_ways): (_, Vec<Column>) = (&missed_by(&before), ways.iter().map(missed_by).collect());
+            // A place's candidate has another number.
+            let candidates: Vec<u16> = (0..100).map(|place| 127 - place).collect();
+            let hit = |way: &[usize], triple: Triple| {
+                let three = triple.map(|place| usize::from(candidates[usize::from(place)]));
+                let mut first = rows.iter().take(ROWS);
+                first.all(|row| before.iter().chain(way).chain(&three).any(|&candidate| row.contains(candidate)))
+            };
+            let expected: Vec<Triple> =
+                triples.iter().copied().filter(|&triple| ways.iter().any(|way| hit(way, triple))).collect();
+            for path in Path::all() {
+                let mut triples = triples.clone();
+                let (candidates, ways) = (&candidates, &columns_of_ways);
+                let kept = path.run(Refute { columns, candidates, missed, ways, triples: &mut triples });
+                prop_assert_eq!(&triples[..kept], &expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The places that hit a row, a lane each.
+
+use std::ops::Range;
+
+use crate::kernel::index_map::BLOCK;
+use crate::kernel::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, PLACES, Tables};
+use crate::kernel::window::Window;
+use crate::simd::lanes::{Lanes, Line};
+
+/// So many rows have a list of second literals that is kept while the window lasts.
+pub(crate) const KEPT: usize = 8;
+
+/// Lists of the first rows of a window, and one for all others.
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    lists: Vec<List>,
+    /// Which of the first rows have their list.
+    listed: u64,
+    current: usize,
+    places: Places,
+    /// The numbers of the places of a list.
+    numbers: Vec<u16>,
+}
+
+/// All places of a window, by their numbers.
+#[derive(Debug, Default)]
+struct Places {
+    /// The rows that they miss, in so many chunks.
+    misses: [Vec<u16>; MOST_CHUNKS],
+    chunks: usize,
+    bars: Bars,
+    /// Their complements, or themselves if they have none: a place never follows itself. Nothing, if there are none at all.
+    complements: Vec<u16>,
+    /// How many parts of sixteen places there are.
+    parts: usize,
+}
+
+/// The places that hit a row, in steps of 32.
+#[derive(Debug, Default)]
+pub(crate) struct List {
+    set: Vec<u64>,
+    length: usize,
+    numbers: Vec<Line>,
+    /// The rows that they miss, in chunks.
+    misses: [Vec<Line>; MOST_CHUNKS],
+    /// Which rows of the first chunk all places of a step miss.
+    common: Vec<u16>,
+    /// Their complements, if these may not come last, ...
+    complements: Vec<Line>,
+    /// ... or all that may not come last in each lane: for each step and sixteen places a line.
+    barred: Vec<Line>,
+    parts: usize,
+}
+
+/// What may not come last, after a place of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Bars {
+    /// Nothing is barred in time: what is left is looked at.
+    #[default]
+    None,
+    /// Complements, which hit all rows together.
+    Complements,
+    /// These, and the places of the list before it and itself: nothing is left to be looked at.
+    All,
+}
+
+impl Lists {
+    /// Begins a window: there are no lists yet.
+    #[inline(always)]
+    pub(crate) fn begin<L: Lanes>(&mut self, lanes: L, window: &Window, tables: &Tables, bars: Bars) {
+        self.lists.resize_with(KEPT + 1, List::default);
+        let words = window.words();
+        self.numbers.resize(self.numbers.len().max(BLOCK * words + LANES), 0);
+        let places = &mut self.places;
+        (places.chunks, places.bars, places.parts) = (tables.chunks().all, bars, tables.parts());
+        let blocks = window.misses().chunks_exact(words).chain(tables.misses_behind().chunks_exact(words));
+        for (chunks, block) in places.misses[..places.chunks].chunks_mut(CHUNKS_OF_BLOCK).zip(blocks) {
+            chunks.iter_mut().for_each(|chunk| chunk.resize(BLOCK * words, 0));
+            for (word, misses) in block.iter().enumerate() {
+                lanes.split(misses, chunks, BLOCK * word);
+            }
+        }
+        places.complements.clear();
+        if bars != Bars::None && window.two_sided() {
+            for place in 0..BLOCK * words {
+                let of = window.complement(place / BLOCK, place % BLOCK);
+                let bit = if of == 0 { place % BLOCK } else { of.trailing_zeros() as usize };
+                places.complements.push((place / BLOCK * BLOCK + bit) as u16);
+            }
+        }
+        self.forget();
+    }
+
+    /// Has all lists made anew.
+    pub(crate) fn forget(&mut self) {
+        self.listed = 0;
+    }
+
+    /// Makes the list of this row the current one. It has at least those that are open.
+    #[inline(always)]
+    pub(crate) fn prepare<L: Lanes>(&mut self, lanes: L, window: &Window, row: usize, open: &[u64]) {
+        let at = row.min(KEPT);
+        self.current = at;
+        if at == KEPT || self.listed >> at & 1 == 0 {
+            self.listed |= 1 << at;
+            let list = &mut self.lists[at];
+            list.set.clear();
+            list.set.extend((0..window.words()).zip(open).map(|(word, open)| window.row(row, word) & open));
+            list.length = 0;
+            for (word, &set) in list.set.iter().enumerate() {
+                lanes.numbers(set, (BLOCK * word) as u16, &mut self.numbers, list.length);
+                list.length += set.count_ones() as usize;
+            }
+            // What stands behind the last one is no number.
+            self.numbers[list.length..list.length.next_multiple_of(LANES)].fill(0);
+            list.fill(lanes, &self.numbers, &self.places);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn current(&self) -> &List {
+        &self.lists[self.current]
+    }
+
+    /// A chunk of the rows that all of some places miss.
+    #[inline(always)]
+    pub(crate) fn missed(&self, chunk: usize, places: &[[usize; 2]]) -> u16 {
+        let misses = &self.places.misses[chunk];
+        let mut missed = !0;
+        for &[word, bit] in places {
+            missed &= misses[BLOCK * word + bit];
+        }
+        missed
+    }
+}
+
+impl List {
+    #[inline(always)]
+    pub(crate) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// A chunk of the rows that 32 places miss.
+    #[inline(always)]
+    pub(crate) fn misses<L: Lanes>(&self, lanes: L, chunk: usize, start: usize) -> L::Vector {
+        lanes.load_line(&self.misses[chunk][start / LANES])
+    }
+
+    /// Which rows of the first chunk all of 32 places miss.
+    #[inline(always)]
+    pub(crate) fn common(&self, start: usize) -> u16 {
+        self.common[start / LANES]
+    }
+
+    /// The numbers of the complements of 32 places.
+    #[inline(always)]
+    pub(crate) fn complements<L: Lanes>(&self, lanes: L, start: usize) -> L::Vector {
+        lanes.load_line(&self.complements[start / LANES])
+    }
+
+    /// What may not come last after 32 places, a line for each sixteen places.
+    #[inline(always)]
+    pub(crate) fn barred(&self, start: usize) -> &[Line] {
+        &self.barred[start / LANES * self.parts..][..self.parts]
+    }
+
+    /// The number of the place in a lane.
+    #[inline(always)]
+    pub(crate) fn number<L: Lanes>(&self, lanes: L, start: usize, lane: u32) -> u16 {
+        lanes.lane(&self.numbers[start / LANES], lane)
+    }
+
+    /// The places of the list, of a part of sixteen, that do not come after the given one.
+    #[inline(always)]
+    pub(crate) fn up_to(&self, place: u16, part: usize) -> u16 {
+        let listed = (self.set[part / 4] >> (PLACES * (part % 4))) as u16;
+        let places = (i32::from(place) + 1 - (PLACES * part) as i32).clamp(0, PLACES as i32);
+        listed & ((1 << places) - 1) as u16
+    }
+
+    /// The lanes that have a place which is open.
+    #[inline(always)]
+    pub(crate) fn valid<L: Lanes>(&self, lanes: L, open: L::Vector, start: usize) -> u32 {
+        let valid = lanes.members(open, lanes.load_line(&self.numbers[start / LANES]));
+        if self.length - start < LANES { valid & ((1 << (self.length - start)) - 1) } else { valid }
+    }
+
+    /// Takes what it needs of the places with these numbers.
+    #[inline(always)]
+    fn fill<L: Lanes>(&mut self, lanes: L, numbers: &[u16], places: &Places) {
+        // What is there already is overwritten.
+        let steps = self.length.div_ceil(LANES);
+        grow(&mut self.numbers, steps);
+        self.misses[..places.chunks].iter_mut().for_each(|misses| grow(misses, steps));
+        match places.bars {
+            Bars::None => self.common.resize(steps, 0),
+            Bars::Complements => grow(&mut self.complements, steps),
+            Bars::All => {
+                grow(&mut self.barred, steps * places.parts);
+                self.parts = places.parts;
+            }
+        }
+        for step in 0..steps {
+            let of_step = lanes.load_lanes(numbers, LANES * step);
+            let numbers = &numbers[LANES * step..self.length.min(LANES * (step + 1))];
+            let words = usize::from(numbers[0]) / BLOCK..usize::from(numbers[numbers.len() - 1]) / BLOCK + 1;
+            self.numbers[step] = lanes.store_line(of_step);
+            for (list, misses) in self.misses.iter_mut().zip(&places.misses[..places.chunks]) {
+                list[step] = lanes.store_line(lanes.pick(misses, words.clone(), of_step));
+            }
+            match places.bars {
+                Bars::None => {
+                    let nobody = lanes.ones(u32::MAX.checked_shl(numbers.len() as u32).unwrap_or(0));
+                    self.common[step] = lanes.common(lanes.or(lanes.load_line(&self.misses[0][step]), nobody));
+                }
+                Bars::Complements => {
+                    self.complements[step] = lanes.store_line(lanes.pick(&places.complements, words, of_step));
+                }
+                Bars::All => {
+                    let barred = &mut self.barred[self.parts * step..][..self.parts];
+                    bar(lanes, of_step, words, places, &self.set, barred);
+                }
+            }
+        }
+    }
+}
+
+/// The lines of a step that say what may not come last, after the places of a set with these numbers.
+#[inline(always)]
+fn bar<L: Lanes>(lanes: L, numbers: L::Vector, words: Range<usize>, places: &Places, set: &[u64], lines: &mut [Line]) {
+    let two_sided = !places.complements.is_empty();
+    let complements = if two_sided { lanes.pick(&places.complements, words, numbers) } else { numbers };
+    for (part, line) in lines.iter_mut().enumerate() {
+        let first = (16 * part) as u16;
+        let listed = (set[part / 4] >> (16 * (part % 4))) as u16;
+        let mut barred = lanes.and(lanes.places_up_to(numbers, first), lanes.splat_lane(listed));
+        if two_sided {
+            barred = lanes.or(barred, lanes.place(complements, first));
+        }
+        *line = lanes.store_line(barred);
+    }
+}
+
+/// Makes room for so many lines.
+fn grow(lines: &mut Vec<Line>, length: usize) {
+    if lines.len() < length {
+        lines.resize(length, Line([0; LANES]));
+    }
+}

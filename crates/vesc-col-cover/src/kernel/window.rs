@@ -1,0 +1,183 @@
+//! A window of the tightest rows, one word wide, for the last three literals.
+
+use crate::bits::transpose::turn_into_misses;
+use crate::kernel::index_map::{BLOCK, CHUNK};
+use crate::simd::dispatch::Kernel;
+use crate::simd::lanes::Lanes;
+
+/// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word.
+///
+/// Candidates are known by their places: bit i of word w is place 64 w + i.
+#[derive(Debug, Default)]
+pub(crate) struct Window {
+    /// Behind the last row.
+    rows: usize,
+    /// The rows, word by word. Where there are fewer than 64, the others are full.
+    packed: Vec<[u64; BLOCK]>,
+    /// For each place the rows that it misses.
+    misses: Vec<[u64; BLOCK]>,
+    /// For each place the place of the complement, as a bit of the same word.
+    complements: Vec<[u64; BLOCK]>,
+    two_sided: bool,
+}
+
+impl Window {
+    /// Makes the window anew. `packed` has its rows, a block for each word; what stands behind them is full.
+    #[inline(always)]
+    fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]]) {
+        self.rows = rows + rows.saturating_sub(1) / (CHUNK - 1);
+        self.packed.clear();
+        self.packed.extend_from_slice(packed);
+        self.misses.clear();
+        self.misses.extend_from_slice(packed);
+        for misses in &mut self.misses {
+            turn_into_misses(misses);
+        }
+    }
+
+    /// Notes the complements among so many words of places; `pairs` has the first literals of the features of which both are
+    /// there, if there are any.
+    pub(crate) fn pair_up(&mut self, words: usize, pairs: Option<&[u64]>) {
+        self.two_sided = pairs.is_some();
+        self.complements.clear();
+        self.complements.resize(words, [0; BLOCK]);
+        for (complements, &first) in self.complements.iter_mut().zip(pairs.into_iter().flatten()) {
+            for (place, complement) in complements.iter_mut().enumerate() {
+                *complement = (first & 1 << place) << 1 | (first << 1 & 1 << place) >> 1;
+            }
+        }
+    }
+
+    /// How many words the places take.
+    pub(crate) fn words(&self) -> usize {
+        self.packed.len()
+    }
+
+    /// How many rows there are, with the full ones between them.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The rows, word by word.
+    pub(crate) fn packed(&self) -> &[[u64; BLOCK]] {
+        &self.packed
+    }
+
+    /// For each place the rows that it misses.
+    pub(crate) fn misses(&self) -> &[[u64; BLOCK]] {
+        &self.misses
+    }
+
+    /// Whether there are complements.
+    pub(crate) fn two_sided(&self) -> bool {
+        self.two_sided
+    }
+
+    /// The rows that a place misses.
+    #[inline(always)]
+    pub(crate) fn missed(&self, word: usize, bit: usize) -> u64 {
+        self.misses[word][bit]
+    }
+
+    /// The complement of a place, as a bit of the same word.
+    #[inline(always)]
+    pub(crate) fn complement(&self, word: usize, bit: usize) -> u64 {
+        self.complements[word][bit]
+    }
+
+    /// The tightest of the first so many rows, among those given, of which there must be one.
+    #[inline(always)]
+    pub(crate) fn tightest(&self, rows: u64, open: &[u64], looks: usize) -> usize {
+        let mut best = rows.trailing_zeros() as usize;
+        let mut fewest = u32::MAX;
+        let mut rest = self.first_of(rows, looks);
+        while rest != 0 {
+            let row = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let mut size = 0;
+            for (packed, open) in self.packed.iter().zip(open) {
+                size += (packed[row] & open).count_ones();
+            }
+            if size < fewest {
+                (best, fewest) = (row, size);
+            }
+        }
+        best
+    }
+
+    /// Those of the rows that are among the first so many.
+    #[inline(always)]
+    fn first_of(&self, rows: u64, looks: usize) -> u64 {
+        rows & (!0 >> (64 - self.rows.min(looks).max(1)))
+    }
+
+    /// The places of one word that hit a row.
+    pub(crate) fn row(&self, row: usize, word: usize) -> u64 {
+        self.packed[word][row]
+    }
+
+    /// Of the first rows among those given a second one beside a first: the open places of the first one that hit it had better
+    /// go first, as what they are dropped for makes it small.
+    #[inline(always)]
+    pub(crate) fn second(&self, first: usize, rows: u64, open: &[u64], looks: usize) -> usize {
+        let mut all = 0;
+        for (packed, open) in self.packed.iter().zip(open) {
+            all += (packed[first] & open).count_ones();
+        }
+        let (mut best, mut most) = (first, 0);
+        let mut rest = self.first_of(rows, looks);
+        while rest != 0 {
+            let row = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let (mut missing, mut beside) = (0, 0);
+            for (packed, open) in self.packed.iter().zip(open) {
+                missing += (packed[first] & !packed[row] & open).count_ones();
+                beside += (packed[row] & !packed[first] & open).count_ones();
+            }
+            // So many choices miss it, and for each it has so many places less than the first.
+            let gain = missing * u32::saturating_sub(all, beside);
+            if gain > most {
+                (best, most) = (row, gain);
+            }
+        }
+        best
+    }
+
+    /// The open places that hit a row: those that hit a second one first.
+    #[inline(always)]
+    pub(crate) fn in_order(&self, row: usize, second: usize, open: &[u64], places: &mut Vec<[usize; 2]>) {
+        places.clear();
+        for side in [0, !0] {
+            for (word, (packed, open)) in self.packed.iter().zip(open).enumerate() {
+                let mut rest = packed[row] & (packed[second] ^ side) & open;
+                while rest != 0 {
+                    places.push([word, rest.trailing_zeros() as usize]);
+                    rest &= rest - 1;
+                }
+            }
+        }
+    }
+
+    /// The row to branch on after a first place: the [`second`](Window::second) one, if the place misses it, or else the first row
+    /// that it misses, of which there must be one.
+    #[inline(always)]
+    pub(crate) fn next(second: usize, missed: u64) -> usize {
+        if missed >> second & 1 == 1 { second } else { missed.trailing_zeros() as usize }
+    }
+}
+
+/// [`Window::fill`] as a kernel.
+pub(crate) struct Fill<'w> {
+    pub(crate) window: &'w mut Window,
+    pub(crate) rows: usize,
+    pub(crate) packed: &'w [[u64; BLOCK]],
+}
+
+impl Kernel for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        self.window.fill(self.rows, self.packed);
+    }
+}

@@ -1,0 +1,3 @@
+//! Relaxed choices: several literals tried as one, and refined where something is left.
+
+pub(crate) mod choices;

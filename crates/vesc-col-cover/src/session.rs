@@ -1,0 +1,304 @@
+//! What a session knows about its data, and how it answers.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use vesc_col_core::{
+    Cardinality, Dataset, Domain, EngineError, LegalDnfSpace, Query, StopReason, SubSpace, Term, TermRules,
+    VersionSpace,
+};
+
+use crate::NAME;
+use crate::bits::positive_set::Cover;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::Crew;
+use crate::formula::branching::Branching;
+use crate::formula::collected::Collected;
+use crate::formula::family::Families;
+use crate::formula::inclusion_exclusion::Avoiding;
+use crate::formula::members::{affordable, longest};
+use crate::formula::padding::Pool;
+use crate::formula::probe::glimpse;
+
+/// What is kept from one question to the next.
+#[derive(Debug)]
+pub(crate) struct Knowledge {
+    families: Families,
+    /// Which sub-spaces, by literals and terms, are empty.
+    empty: HashMap<(usize, usize), bool>,
+}
+
+impl Knowledge {
+    pub(crate) fn new(data: Arc<Dataset>) -> Knowledge {
+        Knowledge::of(data, Domain::free(), TermRules::default())
+    }
+
+    fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules) -> Knowledge {
+        Knowledge { families: Families::new(data, domain, Arc::new(rules)), empty: HashMap::new() }
+    }
+
+    pub(crate) fn data(&self) -> &Dataset {
+        self.families.data()
+    }
+
+    /// Answers a question about those formulas of a sub-space that the rules allow.
+    pub(crate) fn measure(
+        &mut self,
+        space: &LegalDnfSpace,
+        rules: &TermRules,
+        query: &Query,
+        crew: Crew<'_>,
+    ) -> Result<VersionSpace, EngineError> {
+        let size @ (literals, terms) = (space.literals(), space.terms());
+        if !space.unconstrained().has_room() {
+            return Ok(VersionSpace::empty(NAME));
+        }
+        if self.families.domain() != space.domain() || **self.families.rules() != *rules {
+            *self = Knowledge::of(Arc::clone(self.families.data()), space.domain().clone(), rules.clone());
+        }
+        let mut collected = Collected::new(space, rules, query, crew);
+        self.families.begin(crew);
+        let result = if terms == 1 {
+            self.one_term(literals, query, crew, &mut collected)
+        } else {
+            self.several_terms(size, query, crew, &mut collected)
+        };
+        let answer = collected.conclude(result, crew)?;
+        if answer.concepts.is_zero() || answer.concepts.exceeds(0) {
+            self.empty.insert(size, answer.concepts.is_zero());
+        }
+        Ok(answer)
+    }
+
+    /// One term: whatever is true on all positives and hits all negatives.
+    fn one_term(
+        &mut self,
+        literals: usize,
+        query: &Query,
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        let all = Cover::all(self.families.positives());
+        // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing yet.
+        let (enough, too_long) = match query.list_limit() {
+            _ if !self.families.domain().is_free() => (longest(crew), Interrupt::TooLong),
+            limit if limit <= affordable(crew) => (limit, Interrupt::TooLong),
+            _ => (affordable(crew), Interrupt::Stopped(StopReason::Memory)),
+        };
+        let (found, counted) = if query.exact() {
+            let (found, counted) = self.families.list_and_count(&all, literals, enough, crew)?;
+            (found, Some(counted))
+        } else {
+            (self.families.list(&all, literals, enough, crew)?, None)
+        };
+        let stopped = found.stopped.or(counted.as_ref().and_then(|counted| counted.stopped));
+        match counted {
+            _ if found.complete => collected.count(Cardinality::exact(found.terms.len())),
+            Some(counted) if counted.complete => collected.count(Cardinality::exact(counted.terms)),
+            Some(counted) => collected.count(Cardinality::at_least(counted.terms)),
+            None => {}
+        }
+        let added = found.terms.iter().take(enough.saturating_add(1)).try_for_each(|term| collected.add(&[term]));
+        if let Some(reason) = stopped {
+            return Err(Interrupt::Stopped(reason));
+        }
+        if found.complete {
+            return added;
+        }
+        match query.exact() {
+            true => Err(if collected.too_many() { Interrupt::Enough } else { too_long }),
+            false => added.and(Err(too_long)),
+        }
+    }
+
+    fn several_terms(
+        &mut self,
+        size: (usize, usize),
+        query: &Query,
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        if self.nothing_to_spare(size, crew)? {
+            let found =
+                Branching::new(&mut self.families, crew, |terms: &[&Term]| collected.add(terms)).find(size.0, size.1);
+            return match found {
+                Err(Interrupt::TooLong) if query.exact() => self.count(size, crew, collected).and(found),
+                _ => found,
+            };
+        }
+        if !query.exact() {
+            match glimpse(&mut self.families, size, query.list_limit(), crew, collected) {
+                Ok(()) | Err(Interrupt::TooLong) => {}
+                Err(interrupt) => return Err(interrupt),
+            }
+        }
+        match self.combine(size, crew, collected) {
+            Err(Interrupt::TooLong) if query.exact() => {
+                match glimpse(&mut self.families, size, query.list_limit(), crew, collected) {
+                    Ok(()) | Err(Interrupt::TooLong | Interrupt::Enough) => {}
+                    Err(interrupt) => return Err(interrupt),
+                }
+                self.count(size, crew, collected).and(Err(Interrupt::TooLong))
+            }
+            result => result,
+        }
+    }
+
+    /// Lists all terms that may take part and combines them.
+    fn combine(
+        &mut self,
+        size: (usize, usize),
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        let pool = Pool::list(&mut self.families, size, crew)?;
+        if let Some(avoiding) = Avoiding::from_lists(pool.families(), self.families.positives(), crew)? {
+            collected.count(Cardinality::exact(avoiding.formulas(size.0, size.1, crew)?));
+        }
+        pool.each(crew, |terms| collected.add(terms))
+    }
+
+    /// Counts the formulas without listing, if that is possible at a bearable cost.
+    fn count(
+        &mut self,
+        (literals, terms): (usize, usize),
+        crew: Crew<'_>,
+        collected: &mut Collected<'_>,
+    ) -> Result<(), Interrupt> {
+        if let Some(avoiding) = Avoiding::from_counts(&mut self.families, literals + 1 - terms, crew)? {
+            collected.count(Cardinality::exact(avoiding.formulas(literals, terms, crew)?));
+        }
+        Ok(())
+    }
+
+    /// Whether all sub-spaces of fewer terms that a redundant formula could be cut down to are empty, so that there are
+    /// no redundant formulas.
+    fn nothing_to_spare(&mut self, (literals, terms): (usize, usize), crew: Crew<'_>) -> Result<bool, Interrupt> {
+        if self.families.positives() == 0 {
+            return Ok(false);
+        }
+        for fewer_terms in 1..terms {
+            for fewer_literals in fewer_terms..=literals - (terms - fewer_terms) {
+                if !self.is_empty((fewer_literals, fewer_terms), crew)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a sub-space is empty, given that all those of fewer terms that could be cut from it are.
+    fn is_empty(&mut self, size: (usize, usize), crew: Crew<'_>) -> Result<bool, Interrupt> {
+        if let Some(&known) = self.empty.get(&size) {
+            return Ok(known);
+        }
+        let (literals, terms) = size;
+        let empty = if terms == 1 {
+            let all = Cover::all(self.families.positives());
+            self.families.some(&all, literals, 0, crew)?.is_empty()
+        } else {
+            match Branching::new(&mut self.families, crew, |_: &[&Term]| Err(Interrupt::Enough)).find(literals, terms) {
+                Ok(()) => true,
+                Err(Interrupt::Enough) => false,
+                Err(interrupt) => return Err(interrupt),
+            }
+        };
+        self.empty.insert(size, empty);
+        Ok(empty)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{DnfSpace, Features, Literal, Run};
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+
+    #[test]
+    fn questions_under_other_rules_are_answered_anew() {
+        let mut builder = Dataset::builder(Features::numbered(3));
+        builder.push(true, [true, true, false]).unwrap();
+        builder.push(false, [false, false, true]).unwrap();
+        builder.push(false, [false, false, false]).unwrap();
+        let mut knowledge = Knowledge::new(Arc::new(builder.build().unwrap()));
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        // Alone x0 and x1 reject both negatives, and with any other literal of the positive.
+        let any = || TermRules::default();
+        let without = |literal| TermRules::new([literal], None);
+        let up_to = |literals| TermRules::new([], Some(literals));
+        for (size, rules, expected) in [
+            ((1, 1), any(), 2u32),
+            ((1, 1), without(Literal::positive(0)), 1),
+            ((1, 1), without(Literal::negative(0)), 2),
+            ((1, 1), any(), 2),
+            ((2, 1), any(), 3),
+            ((2, 1), up_to(1), 0),
+            ((2, 1), up_to(2), 3),
+            ((2, 1), without(Literal::negative(2)), 1),
+        ] {
+            let space = DnfSpace::new(3, size.0, size.1);
+            let query = Query::new(Arc::new(space)).with_exact(true);
+            let answer = knowledge.measure(&space.within(&Domain::free()), &rules, &query, crew).unwrap();
+            assert_eq!(answer.formulas, Cardinality::exact(expected), "{size:?} under {rules:?}");
+        }
+    }
+
+    /// The number of formulas over these data, exactly, under a budget if one is given.
+    fn formulas(
+        data: Dataset,
+        (literals, terms): (usize, usize),
+        rules: &TermRules,
+        budget: Option<u64>,
+    ) -> Cardinality {
+        let space = DnfSpace::new(data.features().len(), literals, terms);
+        let query = Query::new(Arc::new(space)).with_exact(true);
+        let run = budget.into_iter().fold(Run::new(), Run::with_memory);
+        let (watch, mut threads) = (Watch::new(), Threads::default());
+        let crew = threads.crew(&run, &watch);
+        Knowledge::new(Arc::new(data)).measure(&space.within(&Domain::free()), rules, &query, crew).unwrap().formulas
+    }
+
+    /// No term is true on both positives, so that two terms are needed and none can be spared.
+    #[test]
+    fn formulas_of_which_no_list_of_terms_is_short_enough_are_counted() {
+        const FEATURES: usize = 20;
+        let data = || {
+            let mut builder = Dataset::builder(Features::numbered(FEATURES));
+            builder.push(true, [true; FEATURES]).unwrap();
+            builder.push(true, [false; FEATURES]).unwrap();
+            builder.push(false, (0..FEATURES).map(|feature| feature % 2 == 0)).unwrap();
+            builder.build().unwrap()
+        };
+        // For either positive: s of its literals, not all of which are true on the negative.
+        let choose = |from: u128, size: usize| crate::term::problem::binomial(from, size as u128).unwrap();
+        let consistent = |size| choose(20, size) - choose(10, size);
+        let of_sizes =
+            |from: usize, to: usize| -> u128 { (from..=to).map(|s| consistent(s) * consistent(6 - s)).sum() };
+        for (rules, expected) in [(TermRules::default(), of_sizes(1, 5)), (TermRules::new([], Some(3)), of_sizes(3, 3))]
+        {
+            for budget in [None, Some(100_000)] {
+                let counted = formulas(data(), (6, 2), &rules, budget);
+                assert_eq!(counted, Cardinality::exact(expected), "{rules:?} within {budget:?}");
+            }
+        }
+    }
+
+    /// The target features make the only term of the only positive. Beside it others may stand that cover nothing: the negated
+    /// literal of each of the other features.
+    #[test]
+    fn a_term_may_be_spared_that_has_all_literals_but_a_few() {
+        for others in 1..=2 {
+            let target = others + 1;
+            let mut builder = Dataset::builder(Features::numbered(target + others));
+            for row in 0..1 << target {
+                let values = (0..target + others).map(|feature| feature >= target || row >> feature & 1 == 1);
+                builder.push(row + 1 == 1 << target, values).unwrap();
+            }
+            let size = (target + others, 1 + others);
+            let counted = formulas(builder.build().unwrap(), size, &TermRules::default(), None);
+            assert_eq!(counted, Cardinality::exact(1u32), "x1 & x2 | !x3, or x1 & x2 & x3 | !x4 | !x5");
+        }
+    }
+}

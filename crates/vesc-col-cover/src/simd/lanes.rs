@@ -1,0 +1,204 @@
+//! 32 lanes of sixteen bits at a time.
+
+use std::ops::Range;
+
+use crate::kernel::index_map::BLOCK;
+
+/// 32 lanes, a cache line, in the order of the path that stored them: also a table to be looked up by five bits, or by four.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Line(pub(crate) [u16; 32]);
+
+/// What the innermost loops do with 32 lanes, or eight words, at once.
+pub(crate) trait Lanes: Copy {
+    type Vector: Copy;
+    /// For 32 lanes the numbers of the subsets of each group of rows.
+    type Subsets: Copy;
+
+    /// Rows are combined in groups of so many: a table has a lane for each subset.
+    const GROUP: usize;
+    /// The groups of the sixteen rows of a lane. Where one row is left over, that is the full one.
+    const GROUPS: usize = 16 / Self::GROUP;
+
+    /// Whether the subsets of all first chunks find room in registers, so that loops over them had better be unrolled.
+    const UNROLLED: bool;
+
+    fn splat(self, word: u64) -> Self::Vector;
+    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn and_not(self, a: Self::Vector, removed: Self::Vector) -> Self::Vector;
+    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The sum of all words.
+    fn sum(self, words: Self::Vector) -> u64;
+    /// Adds to each word of `sums` the number of ones in the same word of `vector`.
+    fn add_ones(self, sums: Self::Vector, vector: Self::Vector) -> Self::Vector;
+
+    /// 32 lanes of a longer row of lanes.
+    fn load_lanes(self, lanes: &[u16], start: usize) -> Self::Vector;
+    /// 32 lanes that this path has stored.
+    fn load_line(self, line: &Line) -> Self::Vector;
+    fn store_line(self, vector: Self::Vector) -> Line;
+    /// One lane of a line.
+    fn lane(self, line: &Line, lane: u32) -> u16;
+    /// Which subsets of the groups of rows the lanes are.
+    fn subsets(self, rows: Self::Vector) -> Self::Subsets;
+    /// For each lane what all tables, one for each group, have in common for its subsets.
+    fn look_up(self, tables: &[Line], subsets: Self::Subsets) -> Self::Vector;
+    /// For each lane the place with its number, if that is among the sixteen from `first` on, a multiple of sixteen.
+    fn place(self, numbers: Self::Vector, first: u16) -> Self::Vector;
+    /// For each lane the places up to its number, of the sixteen from `first` on, a multiple of sixteen.
+    fn places_up_to(self, numbers: Self::Vector, first: u16) -> Self::Vector;
+    /// The lanes with the numbers of members of a set of up to 512.
+    fn members(self, set: Self::Vector, numbers: Self::Vector) -> u32;
+    /// All ones in the lanes of a mask.
+    fn ones(self, mask: u32) -> Self::Vector;
+    /// The lanes that are not zero.
+    fn full_lanes(self, lanes: Self::Vector) -> u32;
+    /// What all lanes have in common.
+    fn common(self, lanes: Self::Vector) -> u16;
+    /// The same lane 32 times.
+    fn splat_lane(self, lane: u16) -> Self::Vector;
+    /// Eight words of a longer row.
+    fn load_words(self, words: &[u64], start: usize) -> Self::Vector;
+    /// Splits words into up to four chunks of sixteen bits: each chunk of all words goes to its lanes, from `start` on.
+    fn split(self, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize);
+    /// Writes the numbers of the members of a word, of which the first place has the number `first`, from `start` on; there is room
+    /// for all, and half a line more.
+    fn numbers(self, set: u64, first: u16, numbers: &mut [u16], start: usize);
+    /// In each lane that one of a longer row of lanes which has its number. Those asked for are in these parts of 64 lanes; what
+    /// the others get does not matter, but their numbers must be of the row, too.
+    fn pick(self, lanes: &[u16], parts: Range<usize>, numbers: Self::Vector) -> Self::Vector;
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::simd::bytes::Baseline;
+    use crate::simd::planes::ByPlanes;
+
+    /// What an instruction is tried on.
+    #[derive(Clone, Debug)]
+    struct Draw {
+        a: [u16; 32],
+        b: [u16; 32],
+        numbers: [u16; 32],
+        words: Vec<u64>,
+        tables: Vec<[u16; 32]>,
+        lane: u16,
+        part: u16,
+        mask: u32,
+        set: u64,
+    }
+
+    fn draw() -> impl Strategy<Value = Draw> {
+        let row = || prop::array::uniform32(any::<u16>());
+        let few = (0u16..40, any::<u32>(), any::<u64>(), any::<u16>());
+        let many = (prop::collection::vec(any::<u64>(), BLOCK), prop::collection::vec(row(), 4));
+        (row(), row(), prop::array::uniform32(0u16..640), many, few).prop_map(
+            |(a, b, numbers, (words, tables), (part, mask, set, lane))| Draw {
+                a,
+                b,
+                numbers,
+                words,
+                tables,
+                lane,
+                part,
+                mask,
+                set,
+            },
+        )
+    }
+
+    /// The lanes of a vector, in whatever order its path has them.
+    fn lanes_of<L: Lanes>(lanes: L, vector: L::Vector) -> [u16; 32] {
+        let mut found = [0; 32];
+        for bit in 0..16 {
+            let full = lanes.full_lanes(lanes.and(vector, lanes.splat_lane(1 << bit)));
+            found.iter_mut().enumerate().for_each(|(lane, found)| *found |= ((full >> lane & 1) as u16) << bit);
+        }
+        found
+    }
+
+    /// Each instruction, beside what it means for each lane.
+    fn does_what_it_says<L: Lanes>(path: L, draw: &Draw) {
+        let Draw { a, b, numbers, words, tables, lane, part, mask, set } = draw;
+        let (x, y, n) = (path.load_lanes(a, 0), path.load_lanes(b, 0), path.load_lanes(numbers, 0));
+        let each = |change: &dyn Fn(usize) -> u16| -> [u16; 32] { std::array::from_fn(change) };
+        let found = |vector| lanes_of(path, vector);
+        assert_eq!(found(x), *a);
+        assert_eq!(found(path.load_lanes(&[&a[..], &b[..]].concat(), 5))[27..], b[..5]);
+        assert_eq!(found(path.load_line(&path.store_line(x))), *a);
+        assert_eq!(each(&|i| path.lane(&path.store_line(x), i as u32)), *a);
+        let alike = path.or(x, path.splat_lane(*lane));
+        assert_eq!(path.common(alike), a.iter().fold(!0, |common, lane| common & lane) | lane);
+        assert_eq!(path.common(path.and_not(path.splat(!0), path.ones(1 << (part % 32)))), 0);
+        assert_eq!(found(path.splat_lane(*lane)), [*lane; 32]);
+        assert_eq!(found(path.splat(!0)), [!0; 32]);
+        assert_eq!(found(path.and(x, y)), each(&|i| a[i] & b[i]));
+        assert_eq!(found(path.and_not(x, y)), each(&|i| a[i] & !b[i]));
+        assert_eq!(found(path.or(x, y)), each(&|i| a[i] | b[i]));
+        assert_eq!(found(path.ones(*mask)), each(&|i| if mask >> i & 1 == 1 { !0 } else { 0 }));
+        let full = (0..32).filter(|&i| mask >> i & 1 == 1 && a[i] != 0).fold(0, |full, i| full | 1 << i);
+        assert_eq!(path.full_lanes(path.and(path.ones(*mask), x)), full);
+
+        let first = 16 * part;
+        for (vector, numbers) in [(n, numbers), (y, b)] {
+            let place = |i: usize| if numbers[i] / 16 == *part { 1 << (numbers[i] % 16) } else { 0 };
+            assert_eq!(found(path.place(vector, first)), each(&place));
+            let up_to =
+                |i: usize| (0..16).filter(|place| first + place <= numbers[i]).fold(0, |set, place| set | 1 << place);
+            assert_eq!(found(path.places_up_to(vector, first)), each(&up_to));
+        }
+        let set_of_512 = path.load_words(words, 3);
+        let member = |i: usize| words[3 + usize::from(numbers[i] % 512 / 64)] >> (numbers[i] % 64) & 1 == 1;
+        let members = (0..32).filter(|&i| member(i)).fold(0, |members, i| members | 1 << i);
+        assert_eq!(path.members(set_of_512, n), members);
+
+        let some = u64::from(*mask);
+        assert_eq!(path.sum(path.splat(some)), 8 * some);
+        let sum: u64 = words[3..11].iter().map(|word| word & some).sum();
+        assert_eq!(path.sum(path.and(set_of_512, path.splat(some))), sum);
+        let ones: u32 = a.iter().map(|lane| lane.count_ones()).sum();
+        assert_eq!(path.sum(path.add_ones(path.splat(7), x)), 56 + u64::from(ones));
+
+        let mut chunks = [0, 1, 2].map(|_| vec![0; BLOCK + 40]);
+        path.split(words[..].try_into().unwrap(), &mut chunks, 2);
+        for (word, place) in words.iter().zip(2..) {
+            (0..3).for_each(|chunk| assert_eq!(chunks[chunk][place], (word >> (16 * chunk)) as u16));
+        }
+        let mut written = vec![0; BLOCK + 20];
+        path.numbers(*set, *part, &mut written, 3);
+        let members = (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| part + bit as u16);
+        assert!(written[3..].iter().zip(members).all(|(&written, member)| written == member));
+        let row: Vec<u16> = (0..640u16).map(|at| a[usize::from(at) % 32] ^ at.wrapping_mul(*lane | 1)).collect();
+        assert_eq!(found(path.pick(&row, 0..10, n)), each(&|i| row[usize::from(numbers[i])]));
+        let picked = found(path.pick(&row, 2..4, n));
+        (0..32)
+            .filter(|&i| (2..4).contains(&(numbers[i] / 64)))
+            .for_each(|i| assert_eq!(picked[i], row[usize::from(numbers[i])]));
+
+        // The lanes of a table for fewer subsets come again and again.
+        let of_subset = |group: usize, subset: usize| tables[group][subset % (1 << L::GROUP)];
+        let table = |group| path.store_line(path.load_lanes(&each(&|i| of_subset(group, i)), 0));
+        let lines: Vec<Line> = (0..L::GROUPS).map(table).collect();
+        let common = |i: usize| {
+            let subset = |group: usize| usize::from(a[i]) >> (L::GROUP * group);
+            (0..L::GROUPS).fold(!0, |common, group| common & of_subset(group, subset(group)))
+        };
+        assert_eq!(found(path.look_up(&lines, path.subsets(x))), each(&common));
+    }
+
+    proptest! {
+        #[test]
+        fn each_instruction_does_what_it_says(draw in draw()) {
+            does_what_it_says(ByPlanes(Baseline), &draw);
+            #[cfg(target_arch = "x86_64")]
+            {
+                pulp::x86::V2::try_new().into_iter().for_each(|simd| does_what_it_says(ByPlanes(simd), &draw));
+                pulp::x86::V3::try_new().into_iter().for_each(|simd| does_what_it_says(ByPlanes(simd), &draw));
+                crate::simd::avx512::Avx512::try_new().into_iter().for_each(|simd| does_what_it_says(simd, &draw));
+            }
+        }
+    }
+}

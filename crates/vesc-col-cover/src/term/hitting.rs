@@ -1,0 +1,300 @@
+//! The search for hitting sets of one size.
+
+mod bundles;
+mod dependence;
+mod last_literals;
+mod lessons;
+mod nodes;
+mod refuting;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+use std::ops::{ControlFlow, Range};
+
+use vesc_col_core::StopReason;
+
+use crate::bits::words::Bits;
+use crate::kernel::index_map::WIDTH;
+use crate::relax::choices::{Bundle, Columns, Fill, Take, at_a_time};
+use crate::simd::dispatch::Path;
+use crate::term::inclusion_exclusion;
+use crate::term::problem::Problem;
+use crate::term::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
+use crate::term::rows_by_column::MissedByAll;
+use crate::term::sink::Sink;
+use last_literals::Room;
+pub(crate) use lessons::Lessons;
+pub(crate) use nodes::Node;
+use nodes::Split;
+
+/// With four literals to go, so many of the tightest rows are looked at.
+pub(crate) const NEAR: usize = 256;
+/// With five literals to go, so many.
+const NEARLY: usize = 768;
+/// So few rows are asked one by one which literals hit them.
+const FEW: usize = if cfg!(test) { 100 } else { 2048 };
+
+/// One worker's state: scratch space and the literals chosen so far.
+pub(crate) struct Search<'a, const W: usize> {
+    pub(crate) problem: &'a Problem<W>,
+    pub(crate) path: Path,
+    pub(crate) sink: &'a mut dyn Sink<W>,
+    /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
+    check: &'a mut dyn FnMut() -> Result<(), StopReason>,
+    pub(crate) stopped: Option<StopReason>,
+    pub(crate) chosen: Vec<usize>,
+    /// Those of the chosen ones that are tried together.
+    bundles: Vec<Range<usize>>,
+    lessons: &'a Lessons,
+    /// Which share of all sets bundles may leave to be looked at again.
+    left: f64,
+    pub(crate) room: Option<Box<Room>>,
+    sorter: Sorter,
+    /// If it is to be split: what it leaves to others.
+    split: Option<Split<W>>,
+}
+
+/// The negatives that are to be hit.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'r, const W: usize> {
+    /// Those that are looked at.
+    pub(crate) near: &'r [Bits<W>],
+    /// If these are not all: more, among which some may be hit already, in two parts.
+    pub(crate) far: [&'r [Bits<W>]; 2],
+    /// Whether the near ones are sorted, the tightest first, or were before the latest choice.
+    pub(crate) sorted: bool,
+}
+
+impl<'r, const W: usize> Rows<'r, W> {
+    pub(crate) fn all(rows: &'r [Bits<W>]) -> Rows<'r, W> {
+        Rows { near: rows, far: [&[], &[]], sorted: false }
+    }
+
+    /// Sorted rows: as many as a window has room for are near.
+    pub(crate) fn for_window(sorted: &'r [Bits<W>], far: &'r [Bits<W>]) -> Rows<'r, W> {
+        let (near, behind) = sorted.split_at(WIDTH.min(sorted.len()));
+        Rows { near, far: [behind, far], sorted: true }
+    }
+
+    /// All that there are, and if some are far, some that are hit already.
+    pub(crate) fn whole(&self) -> &'r [Bits<W>] {
+        if self.none_is_far() { self.near } else { self.far[1] }
+    }
+
+    pub(crate) fn none_is_far(&self) -> bool {
+        self.far.iter().all(|part| part.is_empty())
+    }
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    pub(crate) fn new(
+        problem: &'a Problem<W>,
+        lessons: &'a Lessons,
+        sink: &'a mut dyn Sink<W>,
+        check: &'a mut dyn FnMut() -> Result<(), StopReason>,
+    ) -> Search<'a, W> {
+        Search::on_path(Path::best(), problem, lessons, sink, check)
+    }
+
+    pub(crate) fn on_path(
+        path: Path,
+        problem: &'a Problem<W>,
+        lessons: &'a Lessons,
+        sink: &'a mut dyn Sink<W>,
+        check: &'a mut dyn FnMut() -> Result<(), StopReason>,
+    ) -> Search<'a, W> {
+        Search {
+            problem,
+            path,
+            sink,
+            check,
+            stopped: None,
+            chosen: Vec::new(),
+            bundles: Vec::new(),
+            lessons,
+            left: bundles::LEFT,
+            room: None,
+            sorter: Sorter::default(),
+            split: None,
+        }
+    }
+
+    /// Whether the run goes on.
+    pub(crate) fn checked(&mut self) -> ControlFlow<()> {
+        match (self.check)() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => {
+                self.stopped = Some(reason);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Those of the rows that no chosen candidate hits. What is not among these rows must be hit: if they are many, all rows that
+    /// there are are asked, by columns.
+    pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
+        let (mut missed, limit) = (Vec::new(), usize::MAX);
+        if rows.len() <= FEW || self.chosen.is_empty() {
+            self.path.run(Missed { rows, hitting: &self.chosen, limit, missed: &mut missed });
+        } else {
+            let (columns, mut set) = (self.problem.columns(), Vec::new());
+            self.path.run(MissedByAll { columns, candidates: &self.chosen, set: &mut set });
+            let set = set.iter().copied();
+            self.path.run(Take { rows: &self.problem.rows, set, limit, taken: &mut missed });
+        }
+        missed
+    }
+
+    pub(crate) fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        if self.left_to_others(rows, candidates, size) {
+            return ControlFlow::Continue(());
+        }
+        if size >= 3 {
+            self.checked()?;
+            if self.is_spent() {
+                return self.unbundle(candidates, size);
+            }
+        }
+        if !rows.none_is_far() && rows.near.len() < WIDTH {
+            // Three literals to go, or four. The second part has the first part's rows too.
+            let near = self.missed(rows.far[1]);
+            return self.branch(Rows::all(&near), candidates, size);
+        }
+        if rows.near.is_empty() {
+            return self.free(candidates, size);
+        }
+        if self.counts()
+            && rows.none_is_far()
+            && rows.near.len() <= inclusion_exclusion::worthwhile(size)
+            && let Some(count) = inclusion_exclusion::count(self.problem, rows.near, candidates, size)
+        {
+            return self.sink.counted(count);
+        }
+        match size {
+            0 => ControlFlow::Continue(()),
+            1 => self.one(rows.near, candidates),
+            2 => self.two(rows, candidates),
+            3 => self.last(rows, candidates, 3),
+            4 if self.four_at_once(rows, candidates) => self.last(rows, candidates, 4),
+            _ => self.many(rows, candidates, size),
+        }
+    }
+
+    /// Four literals to go, or more: branch on the tightest row. With few to go, only some hundreds of the tightest rows are
+    /// looked at, and the others for what these leave.
+    fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        let above = self.copy_rows_for_nodes(rows.whole());
+        let bundling = self.bundling(rows, candidates, size);
+        let limit = match (size, bundling) {
+            (4, None) => NEAR,
+            (4, Some(bundling)) => (NEAR as f64 * bundling.widening) as usize,
+            (5, None) => NEARLY,
+            _ => usize::MAX,
+        };
+        let mut front = Vec::new();
+        let rows =
+            if size == 4 || rows.near.len() > limit { self.front(rows, candidates, limit, &mut front) } else { rows };
+        let tightest = if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
+        let mut rest = *candidates;
+        let (mut columns, mut set, mut missed) = (Columns::default(), Vec::new(), Vec::new());
+        let choices: Vec<usize> = in_order(self.path, rows.near, candidates, tightest.and(candidates)).collect();
+        for choices in choices.chunks(at_a_time(rows.near.len())) {
+            self.path.run(Fill { columns: &mut columns, rows: rows.near, choices });
+            let mut first = 0;
+            while first < choices.len() {
+                if self.is_spent() {
+                    // Bundles are taken apart once for all that is left here, not again and again below.
+                    above.map(|above| self.rows_for_nodes(above));
+                    return self.unbundle(&rest, size);
+                }
+                let behind = self.next_bundle(bundling, rows.near.len(), &columns, first..choices.len(), &mut set);
+                let bundle = Bundle { members: &choices[first..behind], columns: &columns, first };
+                let (set, limit) = (set.iter().copied(), usize::MAX);
+                self.path.run(Take { rows: rows.near, set, limit, taken: &mut missed });
+                let below = if size == 4 {
+                    // The window has room for so many; whatever it leaves is looked at with the others.
+                    Rows::for_window(&missed, rows.far[1])
+                } else {
+                    Rows { near: &missed, ..rows }
+                };
+                if let &[candidate] = bundle.members {
+                    rest = self.problem.without(&rest, candidate);
+                    self.chosen.push(candidate);
+                    let flow = self.branch(below, &self.problem.beside(&rest, candidate), size - 1);
+                    self.chosen.pop();
+                    flow?;
+                } else {
+                    self.bundle(bundle, rows, below, &rest, size)?;
+                    bundle.members.iter().for_each(|&candidate| rest.remove(candidate));
+                }
+                first = behind;
+            }
+        }
+        above.map(|above| self.rows_for_nodes(above));
+        ControlFlow::Continue(())
+    }
+
+    /// The tightest rows as the near ones, up to `limit`. If these are not all, all are far.
+    pub(crate) fn front<'r>(
+        &mut self,
+        rows: Rows<'r, W>,
+        candidates: &Bits<W>,
+        limit: usize,
+        front: &'r mut Vec<Bits<W>>,
+    ) -> Rows<'r, W> {
+        self.path.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front });
+        let all = rows.whole();
+        Rows { near: front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
+    }
+
+    /// Two literals to go, without a window.
+    fn two(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+        let mut found = Vec::new();
+        self.path.run(Two { problem: self.problem, rows: rows.near, candidates, found: &mut found });
+        for (first, last) in found {
+            self.chosen.push(first);
+            let flow = self.last_of_all(rows.far[1], &last);
+            self.chosen.pop();
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// One literal to go.
+    fn one(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+        let last = rows.iter().fold(*candidates, |last, row| last.and(row));
+        if last.is_empty() { ControlFlow::Continue(()) } else { self.leaf(&last) }
+    }
+
+    /// One literal to go, of candidates that hit all rows but some of these: nearly always there is none.
+    pub(crate) fn last_of_all(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+        let hitting = Bits::of(self.chosen.iter().copied());
+        let mut last = *candidates;
+        for row in rows.iter().filter(|row| !row.meets(&hitting)) {
+            last = last.and(row);
+            if last.is_empty() {
+                return ControlFlow::Continue(());
+            }
+        }
+        self.leaf(&last)
+    }
+
+    /// Those chosen with any one of `last` hit all rows, where each bundle hits what any of it does.
+    fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
+        if self.in_bundles() { self.unbundle(last, 1) } else { self.sink.leaf(&self.chosen, last) }
+    }
+
+    /// Those chosen hit all rows.
+    fn free(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        if self.in_bundles() {
+            return self.unbundle(candidates, size);
+        }
+        self.sink.free(self.problem, &self.chosen, candidates, size)
+    }
+
+    /// Whether sets need only be counted.
+    pub(crate) fn counts(&self) -> bool {
+        !self.in_bundles() && self.sink.counts()
+    }
+}

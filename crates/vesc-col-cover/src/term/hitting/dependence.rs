@@ -1,0 +1,91 @@
+//! How much less rows rule out than they would, were literals independent.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::term::problem::binomial;
+
+/// What windows leave of uniform data makes rows worth so much, or more: the tightest are chosen, and these are somewhat alike.
+const USUAL: f64 = 0.7;
+/// Rows are worth so much at least, ...
+const LEAST: f64 = 0.05;
+/// ... and each window has such a share in what they are worth.
+const WEIGHT: f64 = 0.125;
+/// An estimate of more than that says too little.
+const TOO_MUCH: f64 = -1.0;
+
+/// Columns of real data depend on one another, and rows that seem to leave one set of a million leave one of a hundred. So what windows
+/// leave is compared with what was estimated, and estimates from then on take each row for a part of one: what it is worth.
+#[derive(Debug)]
+pub(crate) struct Dependence {
+    /// The bits of the number.
+    worth: AtomicU64,
+}
+
+impl Default for Dependence {
+    /// Nothing is known, and literals are taken for independent.
+    fn default() -> Dependence {
+        Dependence { worth: AtomicU64::new(1f64.to_bits()) }
+    }
+}
+
+impl Dependence {
+    /// Rows rule out as if they were so many times as many: one, or less.
+    pub(super) fn worth_of_rows(&self) -> f64 {
+        f64::from_bits(self.worth.load(Ordering::Relaxed))
+    }
+
+    /// A window, in which so many of the candidates were chosen, has left so many sets; `estimated` is the logarithm of the share that
+    /// it would have left, were literals independent.
+    pub(super) fn learn(&self, estimated: f64, candidates: u32, size: usize, left: usize) {
+        if !(f64::MIN..TOO_MUCH).contains(&estimated) {
+            return;
+        }
+        // Where nothing can be left there is nothing to learn.
+        let Some(sets) = binomial(candidates.into(), size as u128).filter(|&sets| sets > 1) else { return };
+        let observed = ((left as f64 + 1.0) / sets as f64).ln();
+        let worth = (observed / (USUAL * estimated)).clamp(LEAST, 1.0);
+        // What another thread has learned meanwhile may be lost.
+        let before = self.worth_of_rows();
+        let after = before + WEIGHT * (worth - before);
+        self.worth.store(after.to_bits(), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETS: f64 = 161_700.0;
+
+    /// What is known after so many windows of 100 candidates that should have left a share of e^-12.
+    fn after(windows: usize, left: usize) -> f64 {
+        let dependence = Dependence::default();
+        (0..windows).for_each(|_| dependence.learn(-12.0, 100, 3, left));
+        dependence.worth_of_rows()
+    }
+
+    #[test]
+    fn independent_literals_leave_rows_what_they_are_worth() {
+        assert_eq!(after(100, 0), 1.0);
+        assert_eq!(after(100, 5), 1.0);
+    }
+
+    #[test]
+    fn what_windows_leave_tells_what_rows_are_worth() {
+        let worth = -(1000.0 / SETS).ln() / (USUAL * 12.0);
+        assert_eq!(after(1, 999), 1.0 + WEIGHT * (worth - 1.0));
+        assert!((after(100, 999) - worth).abs() < 1e-3);
+        assert!((after(200, SETS as usize) - LEAST).abs() < 1e-3);
+    }
+
+    #[test]
+    fn estimates_that_say_nothing_teach_nothing() {
+        let dependence = Dependence::default();
+        for estimated in [0.0, -0.5, f64::NEG_INFINITY, f64::NAN] {
+            dependence.learn(estimated, 100, 3, 5000);
+        }
+        dependence.learn(-12.0, 2, 3, 0);
+        dependence.learn(-12.0, 3, 3, 1);
+        assert_eq!(dependence.worth_of_rows(), 1.0);
+    }
+}

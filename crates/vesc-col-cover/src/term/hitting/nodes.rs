@@ -1,0 +1,87 @@
+//! Points of the search where others may go on.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use super::{NEARLY, Rows, Search};
+use crate::bits::words::Bits;
+use crate::term::problem::Problem;
+use crate::term::rows::Missed;
+
+/// Nodes that are left to others keep so many bytes of rows; beyond that, they look for theirs among all.
+const KEPT: usize = 32 << 20;
+
+/// What has been chosen at some point of the search, and what may come below.
+#[derive(Clone, Debug)]
+pub(crate) struct Node<const W: usize> {
+    /// All rows that what is chosen misses, and others.
+    rows: Arc<Vec<Bits<W>>>,
+    /// Whether only some of them are near.
+    far: bool,
+    chosen: Vec<usize>,
+    bundles: Vec<Range<usize>>,
+    candidates: Bits<W>,
+    size: usize,
+}
+
+impl<const W: usize> Node<W> {
+    /// Nothing is chosen yet, and `size` literals are to go.
+    pub(crate) fn first(problem: &Problem<W>, size: usize) -> Node<W> {
+        let rows = Arc::clone(&problem.rows);
+        Node { rows, far: false, chosen: Vec::new(), bundles: Vec::new(), candidates: problem.candidates(), size }
+    }
+}
+
+/// What a search that is to be split leaves to others.
+#[derive(Debug)]
+pub(super) struct Split<const W: usize> {
+    /// Nodes with so many literals to go, or fewer.
+    size: usize,
+    nodes: Vec<Node<W>>,
+    /// The rows of the node above, or of one above it.
+    rows: Arc<Vec<Bits<W>>>,
+    /// How many bytes more may be kept of rows.
+    room: usize,
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Gives the sink every set below a node that hits all rows. A break means that the sink has enough, or that
+    /// [`stopped`](Search::stopped) says why not.
+    pub(crate) fn run(&mut self, node: &Node<W>) -> ControlFlow<()> {
+        self.chosen.clone_from(&node.chosen);
+        self.bundles.clone_from(&node.bundles);
+        let mut near = Vec::new();
+        let limit = if node.far { NEARLY } else { usize::MAX };
+        self.path.run(Missed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
+        let far: &[Bits<W>] = if node.far { &node.rows } else { &[] };
+        self.branch(Rows { near: &near, far: [&[], far], sorted: false }, &node.candidates, node.size)
+    }
+
+    /// The same, but nodes with `size` literals to go, or fewer, are given back.
+    pub(crate) fn split(&mut self, node: &Node<W>, size: usize) -> (ControlFlow<()>, Vec<Node<W>>) {
+        self.split = Some(Split { size, nodes: Vec::new(), rows: Arc::clone(&node.rows), room: KEPT });
+        let flow = self.run(node);
+        (flow, self.split.take().map_or(Vec::new(), |split| split.nodes))
+    }
+
+    /// If the search is to be split, nodes that are left to others from now on have these rows; gives what they had before.
+    pub(super) fn rows_for_nodes(&mut self, rows: Arc<Vec<Bits<W>>>) -> Option<Arc<Vec<Bits<W>>>> {
+        self.split.as_mut().map(|split| std::mem::replace(&mut split.rows, rows))
+    }
+
+    /// The same with a copy, if there is room for it.
+    pub(super) fn copy_rows_for_nodes(&mut self, rows: &[Bits<W>]) -> Option<Arc<Vec<Bits<W>>>> {
+        let split = self.split.as_mut().filter(|split| rows.len() < split.rows.len())?;
+        split.room = split.room.checked_sub(size_of_val(rows))?;
+        self.rows_for_nodes(Arc::new(rows.to_vec()))
+    }
+
+    /// Leaves this point to others, if it is time to.
+    pub(super) fn left_to_others(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> bool {
+        let Some(split) = self.split.as_mut().filter(|split| size <= split.size) else { return false };
+        let (chosen, bundles) = (self.chosen.clone(), self.bundles.clone());
+        let (far, rows) = (!rows.none_is_far(), Arc::clone(&split.rows));
+        split.nodes.push(Node { rows, far, chosen, bundles, candidates: *candidates, size });
+        true
+    }
+}

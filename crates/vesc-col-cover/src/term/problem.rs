@@ -1,0 +1,282 @@
+//! One-term problems: hitting sets over the negatives.
+
+use std::sync::{Arc, OnceLock};
+
+use num_bigint::BigUint;
+use vesc_col_core::{Literal, Sample};
+
+use crate::bits::words::Bits;
+use crate::kernel::first_rows::{self, Column};
+use crate::term::rows_by_column::Columns;
+
+/// The literals that a term may have, and for each negative sample those of them that reject it: a term is consistent
+/// with the negatives iff it hits every row.
+///
+/// Candidates are numbered so that the two literals of a feature stand side by side, at an even number and the odd one
+/// after it, before all candidates whose complement is not one.
+#[derive(Debug)]
+pub(crate) struct Problem<const W: usize> {
+    /// What the candidates are.
+    pub(crate) literals: Vec<Literal>,
+    /// For each negative sample the candidates that are false on it, equal rows once.
+    pub(crate) rows: Arc<Vec<Bits<W>>>,
+    /// For each candidate all others, if a few words hold all ([`FEW_WORDS`]). An AND with a table entry leaves vectors in
+    /// registers, where setting a bit of a word would send them through memory.
+    others: Vec<Bits<W>>,
+    /// The same, but for its complement.
+    compatible: Vec<Bits<W>>,
+    /// The first candidates of the two-sided features.
+    pub(crate) even: Bits<W>,
+    /// Made when they are first asked for: for each candidate the rows that it misses.
+    columns: OnceLock<Columns>,
+    /// Made when it is first asked for: for each candidate the first rows that it misses.
+    first_rows: OnceLock<Vec<Column>>,
+}
+
+/// Sets of more words are in memory anyway, and tables with one for each candidate would fill it.
+const FEW_WORDS: usize = 8;
+
+/// The allowed literals that are true on all given samples, those of two-sided features first, and how many these are.
+pub(crate) fn common_literals<'a>(
+    features: usize,
+    samples: impl IntoIterator<Item = &'a Sample>,
+    allowed: impl Fn(Literal) -> bool,
+) -> (Vec<Literal>, usize) {
+    let mut value: Vec<Option<bool>> = vec![None; features];
+    let mut varies = vec![false; features];
+    let mut any = false;
+    for sample in samples {
+        any = true;
+        for feature in 0..features {
+            let seen = sample[feature];
+            varies[feature] |= value[feature].is_some_and(|first| first != seen);
+            value[feature] = Some(seen);
+        }
+    }
+    if !any {
+        let sides =
+            |feature| [Literal::positive(feature), Literal::negative(feature)].map(|side| (side, allowed(side)));
+        let (pairs, others): (Vec<_>, Vec<_>) =
+            (0..features).map(sides).partition(|sides| sides.iter().all(|&(_, allowed)| allowed));
+        let literals = pairs.iter().chain(&others).flatten().filter(|(_, allowed)| *allowed);
+        return (literals.map(|&(literal, _)| literal).collect(), 2 * pairs.len());
+    }
+    let constant = (0..features).filter(|&feature| !varies[feature]);
+    let literals = constant.filter_map(|feature| value[feature].map(|value| Literal::matching(feature, value)));
+    (literals.filter(|&literal| allowed(literal)).collect(), 0)
+}
+
+impl<const W: usize> Problem<W> {
+    /// The problem over the given candidates, the first `two_sided` of which are pairs of complements.
+    #[cfg(test)]
+    pub(crate) fn new(data: &vesc_col_core::Dataset, literals: Vec<Literal>, two_sided: usize) -> Problem<W> {
+        let mut rows: Vec<Bits<W>> = Vec::new();
+        for sample in data.negatives().iter() {
+            let mut row = Bits::EMPTY;
+            let hitting = (0..literals.len()).filter(|&candidate| !literals[candidate].accepts(sample));
+            hitting.for_each(|candidate| row.insert(candidate));
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+        Problem::from_rows(literals, two_sided, rows)
+    }
+
+    /// The same; `rows` has for each negative the candidates that are false on it, equal rows once.
+    pub(crate) fn from_rows(literals: Vec<Literal>, two_sided: usize, rows: Vec<Bits<W>>) -> Problem<W> {
+        debug_assert!(literals.len() <= 64 * W);
+        let mut even = Bits::EMPTY;
+        for candidate in (0..two_sided).step_by(2) {
+            even.insert(candidate);
+        }
+        let rows = Arc::new(rows);
+        let (others, compatible) = (Vec::new(), Vec::new());
+        let mut problem =
+            Problem { literals, rows, others, compatible, even, columns: OnceLock::new(), first_rows: OnceLock::new() };
+        if W <= FEW_WORDS {
+            let (all, candidates) = (Bits([!0; W]), 0..problem.literals.len());
+            problem.compatible = candidates.clone().map(|candidate| problem.with_neither(&all, candidate)).collect();
+            problem.others = candidates.map(|candidate| all.without(candidate)).collect();
+        }
+        problem
+    }
+
+    pub(crate) fn candidates(&self) -> Bits<W> {
+        Bits::below(self.literals.len())
+    }
+
+    /// The set without a candidate.
+    #[inline(always)]
+    pub(crate) fn without(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
+        if W <= FEW_WORDS { set.and(&self.others[candidate]) } else { set.without(candidate) }
+    }
+
+    /// Those of the set that can stand beside a candidate: not itself, nor its complement.
+    #[inline(always)]
+    pub(crate) fn beside(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
+        if W <= FEW_WORDS { set.and(&self.compatible[candidate]) } else { self.with_neither(set, candidate) }
+    }
+
+    /// The set without a candidate and its complement.
+    fn with_neither(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
+        let complement = if self.even.contains(candidate & !1) { candidate ^ 1 } else { candidate };
+        set.without(candidate).without(complement)
+    }
+
+    /// For each candidate the rows that it misses.
+    pub(crate) fn columns(&self) -> &Columns {
+        self.columns.get_or_init(|| Columns::of(&self.rows))
+    }
+
+    /// For each candidate the first rows that it misses.
+    pub(crate) fn first_rows(&self) -> &[Column] {
+        self.first_rows.get_or_init(|| first_rows::columns(&self.rows))
+    }
+
+    /// The memory that this takes, the rows once more by columns.
+    pub(crate) fn bytes(&self) -> usize {
+        let sets = 2 * self.rows.capacity() + self.others.len() + self.compatible.len();
+        sets * size_of::<Bits<W>>() + self.literals.len() * size_of::<Column>()
+    }
+
+    /// The first literals of the features of which the set has both.
+    #[inline(always)]
+    pub(crate) fn pairs(&self, set: &Bits<W>) -> Bits<W> {
+        Bits(std::array::from_fn(|word| set.0[word] & (set.0[word] >> 1) & self.even.0[word]))
+    }
+
+    /// Of how many features the set has both literals, and of how many one.
+    #[inline(always)]
+    fn sides(&self, set: &Bits<W>) -> (u32, u32) {
+        let pairs = self.pairs(set).len();
+        (pairs, set.len() - 2 * pairs)
+    }
+
+    /// How many sets of `size` members of `set` have no two complements.
+    pub(crate) fn free(&self, set: &Bits<W>, size: usize) -> Count {
+        let (pairs, singles) = self.sides(set);
+        choices(u128::from(pairs), u128::from(singles), size as u128)
+    }
+}
+
+/// A number that is small most of the time.
+#[derive(Clone, Debug)]
+pub(crate) enum Count {
+    Small(u128),
+    Big(BigUint),
+}
+
+/// The number of ways to choose `size` literals from `pairs` features by either side and `singles` features by one.
+fn choices(pairs: u128, singles: u128, size: u128) -> Count {
+    let mut sum: u128 = 0;
+    for from_pairs in 0..=size.min(pairs) {
+        let part = binomial(pairs, from_pairs)
+            .and_then(|ways| ways.checked_mul(1u128.checked_shl(from_pairs as u32)?))
+            .and_then(|ways| ways.checked_mul(binomial(singles, size - from_pairs)?))
+            .and_then(|ways| sum.checked_add(ways));
+        match part {
+            Some(total) => sum = total,
+            None => return Count::Big(big_choices(pairs, singles, size)),
+        }
+    }
+    Count::Small(sum)
+}
+
+/// How many sets of `k` of `n` things there are; `None` if their number, or a number on the way to it, has more than 128 bits.
+pub(crate) fn binomial(n: u128, k: u128) -> Option<u128> {
+    if k > n {
+        return Some(0);
+    }
+    // Each prefix of the product is itself a binomial coefficient, so that the division is exact. Dividing 128 bits is slow,
+    // and 64 are enough nearly always.
+    let small = (0..k.min(n - k) as u64)
+        .try_fold(1u64, |product, i| Some(product.checked_mul(u64::try_from(n).ok()? - i)? / (i + 1)));
+    small
+        .map(u128::from)
+        .or_else(|| (0..k.min(n - k)).try_fold(1u128, |product, i| Some(product.checked_mul(n - i)? / (i + 1))))
+}
+
+fn big_choices(pairs: u128, singles: u128, size: u128) -> BigUint {
+    let part = |from_pairs: u128| {
+        (big_binomial(pairs, from_pairs) << (from_pairs as u64)) * big_binomial(singles, size - from_pairs)
+    };
+    (0..=size.min(pairs)).map(part).sum()
+}
+
+fn big_binomial(n: u128, k: u128) -> BigUint {
+    if k > n {
+        return BigUint::ZERO;
+    }
+    (0..k.min(n - k)).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::OwnedSample;
+
+    use super::*;
+
+    /// The coefficient of x^size in (1 + 2x)^pairs (1 + x)^singles.
+    fn coefficient(pairs: usize, singles: usize, size: usize) -> BigUint {
+        let mut coefficients = vec![BigUint::ZERO; size + 1];
+        coefficients[0] = BigUint::from(1u32);
+        for sides in [vec![2u32; pairs], vec![1; singles]].concat() {
+            for i in (1..=size).rev() {
+                let more = &coefficients[i - 1] * sides;
+                coefficients[i] += more;
+            }
+        }
+        coefficients.swap_remove(size)
+    }
+
+    /// With many candidates, sets of all others would take the square of their number.
+    #[test]
+    fn few_words_have_tables_and_many_have_not() {
+        fn check<const W: usize>(has_tables: bool) {
+            let literals: Vec<Literal> =
+                (0..32 * W).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]).collect();
+            let problem = Problem::<W>::from_rows(literals, 64 * W, Vec::new());
+            let columns = problem.literals.len() * size_of::<Column>();
+            assert_eq!(problem.bytes() > columns, has_tables);
+            let set = Bits::below(64 * W);
+            for candidate in [0, 1, 63, 64 * W - 2, 64 * W - 1] {
+                let without: Vec<usize> = (0..64 * W).filter(|&other| other != candidate).collect();
+                let beside: Vec<usize> = without.iter().copied().filter(|&other| other != candidate ^ 1).collect();
+                assert!(problem.without(&set, candidate).iter().eq(without));
+                assert!(problem.beside(&set, candidate).iter().eq(beside));
+            }
+        }
+        check::<8>(true);
+        check::<16>(false);
+    }
+
+    #[test]
+    fn choices_are_exact_in_one_word_in_two_and_in_many() {
+        for (pairs, singles) in [(0, 0), (3, 0), (0, 4), (2, 3), (5, 7), (20, 50), (0, 70), (90, 0), (0, 134), (150, 9)]
+        {
+            for size in (0..=pairs + singles + 2).take(100) {
+                let expected = coefficient(pairs, singles, size);
+                let [few, fewer, taken] = [pairs, singles, size].map(|number| number as u128);
+                assert_eq!(big_choices(few, fewer, taken), expected, "{pairs}, {singles}, {size}");
+                match choices(few, fewer, taken) {
+                    Count::Small(count) => assert_eq!(BigUint::from(count), expected, "{pairs}, {singles}, {size}"),
+                    Count::Big(count) => {
+                        assert_eq!(count, expected, "{pairs}, {singles}, {size}");
+                        assert!(pairs + singles > 70, "{pairs}, {singles}, {size}: a machine number would do");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_sided_features_come_first() {
+        let [a, b, c] = [0, 1, 2].map(Literal::positive);
+        let but = |excluded: Literal| move |literal: Literal| literal != excluded;
+        assert_eq!(common_literals(3, [], but(!a)), (vec![b, !b, c, !c, a], 4));
+        let rows: [OwnedSample; 2] = [[true, false, true], [true, true, true]].map(|row| row.into_iter().collect());
+        let rows = || rows.iter().map(|row| &**row);
+        assert_eq!(common_literals(3, rows(), but(!a)), (vec![a, c], 0));
+        assert_eq!(common_literals(3, rows(), but(c)), (vec![a], 0));
+    }
+}

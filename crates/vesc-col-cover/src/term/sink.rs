@@ -1,0 +1,152 @@
+//! What becomes of the hitting sets that the search finds.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::bits::tally::Tally;
+use crate::bits::words::Bits;
+use crate::term::problem::Problem;
+
+/// Takes hitting sets in bulk.
+pub(crate) trait Sink<const W: usize>: Send + Sync {
+    /// Whether sets need only be counted, so that inclusion-exclusion may stand for listing.
+    fn counts(&self) -> bool;
+
+    /// `chosen` with any one of `last`.
+    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()>;
+
+    /// `chosen` with any `size` of `rest` of which no two are complements.
+    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()>;
+
+    /// So many sets, found by inclusion-exclusion. Only if it [`counts`](Sink::counts).
+    fn counted(&mut self, count: u128) -> ControlFlow<()>;
+}
+
+/// Counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counter {
+    pub(crate) tally: Tally,
+}
+
+impl<const W: usize> Sink<W> for Counter {
+    fn counts(&self) -> bool {
+        true
+    }
+
+    fn leaf(&mut self, _chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+        self.tally.add(u128::from(last.len()));
+        ControlFlow::Continue(())
+    }
+
+    fn free(&mut self, problem: &Problem<W>, _chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+        self.tally.add_count(problem.free(rest, size));
+        ControlFlow::Continue(())
+    }
+
+    fn counted(&mut self, count: u128) -> ControlFlow<()> {
+        self.tally.add(count);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Keeps every set, as candidate numbers, until all parts of a search have more than enough.
+#[derive(Debug)]
+pub(crate) struct Lister<'t> {
+    pub(crate) sets: Vec<Vec<usize>>,
+    enough: usize,
+    /// How many all parts have kept.
+    kept: &'t AtomicUsize,
+}
+
+impl<'t> Lister<'t> {
+    pub(crate) fn new(enough: usize, kept: &'t AtomicUsize) -> Lister<'t> {
+        Lister { sets: Vec::new(), enough, kept }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.kept.load(Ordering::Relaxed) > self.enough
+    }
+
+    fn keep(&mut self, set: Vec<usize>) -> ControlFlow<()> {
+        self.sets.push(set);
+        self.kept.fetch_add(1, Ordering::Relaxed);
+        if self.has_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<const W: usize> Sink<W> for Lister<'_> {
+    fn counts(&self) -> bool {
+        false
+    }
+
+    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+        last.iter().try_for_each(|candidate| self.keep(chosen.iter().copied().chain([candidate]).collect()))
+    }
+
+    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+        each_free(problem, chosen, rest, size, &mut |set| self.keep(set.to_vec()))
+    }
+
+    fn counted(&mut self, _count: u128) -> ControlFlow<()> {
+        unreachable!("a lister is never given mere counts")
+    }
+}
+
+/// Counts all, and keeps sets until there are enough: from then on they need only be counted.
+#[derive(Debug)]
+pub(crate) struct ListingCounter<'t> {
+    pub(crate) counter: Counter,
+    pub(crate) lister: Lister<'t>,
+}
+
+impl<'t> ListingCounter<'t> {
+    pub(crate) fn new(enough: usize, kept: &'t AtomicUsize) -> ListingCounter<'t> {
+        ListingCounter { counter: Counter::default(), lister: Lister::new(enough, kept) }
+    }
+}
+
+impl<const W: usize> Sink<W> for ListingCounter<'_> {
+    fn counts(&self) -> bool {
+        self.lister.has_enough()
+    }
+
+    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+        if !self.lister.has_enough() {
+            // That there are enough is no reason to stop.
+            let _ = self.lister.leaf(chosen, last);
+        }
+        self.counter.leaf(chosen, last)
+    }
+
+    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+        if !self.lister.has_enough() {
+            let _ = self.lister.free(problem, chosen, rest, size);
+        }
+        self.counter.free(problem, chosen, rest, size)
+    }
+
+    fn counted(&mut self, count: u128) -> ControlFlow<()> {
+        Sink::<W>::counted(&mut self.counter, count)
+    }
+}
+
+/// Each set of `chosen` and `size` more of `rest` of which no two are complements.
+pub(crate) fn each_free<const W: usize>(
+    problem: &Problem<W>,
+    chosen: &[usize],
+    rest: &Bits<W>,
+    size: usize,
+    keep: &mut dyn FnMut(&[usize]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if size == 0 {
+        return keep(chosen);
+    }
+    let mut rest = *rest;
+    for candidate in rest.iter() {
+        rest.remove(candidate);
+        let mut longer = chosen.to_vec();
+        longer.push(candidate);
+        each_free(problem, &longer, &problem.beside(&rest, candidate), size - 1, keep)?;
+    }
+    ControlFlow::Continue(())
+}
