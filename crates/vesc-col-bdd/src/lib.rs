@@ -6,7 +6,7 @@
 //! conjoined with that of one sample after the other. Either way the number of consistent formulas is exact, and the whole
 //! version space can be [handed out](vesc_col_core::LiveVersionSpace).
 //!
-//! How it works and what it costs is described in `docs/bdd-engine.md` of the repository.
+//! How it works and what it costs is described in `docs/engines/bdd.md` of the repository.
 
 mod bits;
 mod capacity;

@@ -29,7 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! How it works, what it costs and what was measured is told in `docs/cover-engine.md`.
+//! How it works, what it costs and what was measured is told in `docs/engines/cover.md`.
 
 mod bits;
 mod context;

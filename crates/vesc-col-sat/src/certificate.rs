@@ -1,7 +1,7 @@
 //! Certificates: a CNF that says "there is a further concept", and a proof that it has no model.
 //!
 //! A sub-space of k-term DNF is proven *case by case*, one case for each way to share out the literals among the terms
-//! ([`cases`]). The CNF of a case is fixed to the last clause by `docs/sat-engine.md`, so that somebody else's program can
+//! ([`cases`]). The CNF of a case is fixed to the last clause by `docs/engines/sat.md`, so that somebody else's program can
 //! write the same one from the data; the proof is in the format DRAT, as text, which independent checkers read.
 
 mod clauses;

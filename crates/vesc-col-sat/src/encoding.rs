@@ -1,6 +1,6 @@
 //! How circuits become clauses: what a user may choose.
 
-/// How circuits become clauses. The defaults are those that measured best; `docs/sat-engine.md` has the figures.
+/// How circuits become clauses. The defaults are those that measured best; `docs/engines/sat.md` has the figures.
 ///
 /// ```
 /// use vesc_col_sat::{Counter, Encoding, SatEngine};

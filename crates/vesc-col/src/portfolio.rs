@@ -27,7 +27,7 @@ const HEAD_START: Duration = Duration::from_millis(20);
 ///
 /// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`; searches of sub-spaces that
 /// are no DNF begin [with `sat`](Portfolio::with_first_for_opaque), and for formulas of one term `cover` runs
-/// [alone](Portfolio::with_alone_for_one_term) at first. `docs/portfolio.md` has the measurements behind it.
+/// [alone](Portfolio::with_alone_for_one_term) at first. `docs/engines/portfolio.md` has the measurements behind it.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The CNF of a case. `docs/sat-engine.md` fixes its variables and clauses, in this order.
+//! The CNF of a case. `docs/engines/sat.md` fixes its variables and clauses, in this order.
 
 use vesc_col_core::{Dataset, Dnf, Literal, Run, StopReason};
 

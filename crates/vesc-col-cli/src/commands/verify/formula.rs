@@ -1,4 +1,4 @@
-//! The CNF of a case, as `docs/sat-engine.md` has it.
+//! The CNF of a case, as `docs/engines/sat.md` has it.
 //!
 //! Written for checking: clause by clause, from the meaning of each variable to its number.
 
