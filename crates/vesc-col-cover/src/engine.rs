@@ -110,14 +110,14 @@ impl Session for CoverSession {
             _ => return Err(EngineError::unsupported(NAME, "a sub-space that is neither k-term DNF nor k-clause CNF")),
         };
         let watch = Watch::new();
-        let crew = self.threads.crew(run, &watch);
+        let context = self.threads.context(run, &watch);
         let space = space.within(query.space().domain());
         match query.fit() {
-            Fit::Exact => self.knowledge.measure(&space, rules, query, crew),
+            Fit::Exact => self.knowledge.measure(&space, rules, query, context),
             _ if !rules.allow_all() => {
                 Err(EngineError::unsupported(NAME, "rules for terms with errors or unknown cells"))
             }
-            _ => self.noisy.measure(&space, query, crew),
+            _ => self.noisy.measure(&space, query, context),
         }
     }
 }

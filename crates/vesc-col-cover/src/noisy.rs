@@ -19,7 +19,7 @@ use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, SubSpace, T
 
 use crate::NAME;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::collected::Collected;
 use formulas::Formulas;
 use tables::Tables;
@@ -45,22 +45,22 @@ impl Noisy {
         &mut self,
         space: &LegalDnfSpace,
         query: &Query,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<VersionSpace, EngineError> {
         if !space.unconstrained().has_room() {
             return Ok(VersionSpace::empty(NAME));
         }
         let no_rules = TermRules::default();
-        let mut collected = Collected::new(space, &no_rules, query, crew);
-        let result = self.find(space, query, crew, &mut collected);
-        collected.conclude(result, crew)
+        let mut collected = Collected::new(space, &no_rules, query, context);
+        let result = self.find(space, query, context, &mut collected);
+        collected.conclude(result, context)
     }
 
     fn find(
         &mut self,
         space: &LegalDnfSpace,
         query: &Query,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
         collected: &mut Collected<'_>,
     ) -> Result<(), Interrupt> {
         let is_certain = matches!(query.fit(), Fit::CertainWithin { .. });
@@ -68,7 +68,7 @@ impl Noisy {
             Some(tables) if tables.domain == *space.domain() && tables.is_certain == is_certain => Rc::clone(tables),
             _ => {
                 self.lists = Lists::default();
-                Rc::clone(self.tables.insert(Rc::new(Tables::new(&self.data, space.domain(), is_certain, crew)?)))
+                Rc::clone(self.tables.insert(Rc::new(Tables::new(&self.data, space.domain(), is_certain, context)?)))
             }
         };
         let (false_positives, false_negatives) = query.fit().budget();
@@ -79,7 +79,7 @@ impl Noisy {
             let is_within = is_certain || residue::is_within((data, domain), terms, wrong, false_positives - spent);
             if is_within { collected.add(terms) } else { Ok(()) }
         };
-        let mut formulas = Formulas::new(&tables, &mut self.lists, (false_positives, false_negatives), crew, take);
+        let mut formulas = Formulas::new(&tables, &mut self.lists, (false_positives, false_negatives), context, take);
         formulas.find(space.literals(), space.terms())
     }
 }

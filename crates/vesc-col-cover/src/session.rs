@@ -11,7 +11,7 @@ use vesc_col_core::{
 use crate::NAME;
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
 use crate::formula::collected::Collected;
 use crate::formula::family::Families;
@@ -47,7 +47,7 @@ impl Knowledge {
         space: &LegalDnfSpace,
         rules: &TermRules,
         query: &Query,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<VersionSpace, EngineError> {
         let size @ (literals, terms) = (space.literals(), space.terms());
         if !space.unconstrained().has_room() {
@@ -56,14 +56,14 @@ impl Knowledge {
         if self.families.domain() != space.domain() || **self.families.rules() != *rules {
             *self = Knowledge::of(Arc::clone(self.families.data()), space.domain().clone(), rules.clone());
         }
-        let mut collected = Collected::new(space, rules, query, crew);
-        self.families.begin(crew);
+        let mut collected = Collected::new(space, rules, query, context);
+        self.families.begin(context);
         let result = if terms == 1 {
-            self.one_term(literals, query, crew, &mut collected)
+            self.one_term(literals, query, context, &mut collected)
         } else {
-            self.several_terms(size, query, crew, &mut collected)
+            self.several_terms(size, query, context, &mut collected)
         };
-        let answer = collected.conclude(result, crew)?;
+        let answer = collected.conclude(result, context)?;
         if answer.concepts.is_zero() || answer.concepts.exceeds(0) {
             self.empty.insert(size, answer.concepts.is_zero());
         }
@@ -75,21 +75,21 @@ impl Knowledge {
         &mut self,
         literals: usize,
         query: &Query,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
         collected: &mut Collected<'_>,
     ) -> Result<(), Interrupt> {
         let all = Cover::all(self.families.positives());
         // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing yet.
         let (enough, too_long) = match query.list_limit() {
-            _ if !self.families.domain().is_free() => (longest(crew), Interrupt::TooLong),
-            limit if limit <= affordable(crew) => (limit, Interrupt::TooLong),
-            _ => (affordable(crew), Interrupt::Stopped(StopReason::Memory)),
+            _ if !self.families.domain().is_free() => (longest(context), Interrupt::TooLong),
+            limit if limit <= affordable(context) => (limit, Interrupt::TooLong),
+            _ => (affordable(context), Interrupt::Stopped(StopReason::Memory)),
         };
         let (found, counted) = if query.exact() {
-            let (found, counted) = self.families.list_and_count(&all, literals, enough, crew)?;
+            let (found, counted) = self.families.list_and_count(&all, literals, enough, context)?;
             (found, Some(counted))
         } else {
-            (self.families.list(&all, literals, enough, crew)?, None)
+            (self.families.list(&all, literals, enough, context)?, None)
         };
         let stopped = found.stopped.or(counted.as_ref().and_then(|counted| counted.stopped));
         match counted {
@@ -115,30 +115,30 @@ impl Knowledge {
         &mut self,
         size: (usize, usize),
         query: &Query,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
         collected: &mut Collected<'_>,
     ) -> Result<(), Interrupt> {
-        if self.nothing_to_spare(size, crew)? {
-            let found =
-                Branching::new(&mut self.families, crew, |terms: &[&Term]| collected.add(terms)).find(size.0, size.1);
+        if self.nothing_to_spare(size, context)? {
+            let found = Branching::new(&mut self.families, context, |terms: &[&Term]| collected.add(terms))
+                .find(size.0, size.1);
             return match found {
-                Err(Interrupt::TooLong) if query.exact() => self.count(size, crew, collected).and(found),
+                Err(Interrupt::TooLong) if query.exact() => self.count(size, context, collected).and(found),
                 _ => found,
             };
         }
         if !query.exact() {
-            match glimpse(&mut self.families, size, query.list_limit(), crew, collected) {
+            match glimpse(&mut self.families, size, query.list_limit(), context, collected) {
                 Ok(()) | Err(Interrupt::TooLong) => {}
                 Err(interrupt) => return Err(interrupt),
             }
         }
-        match self.combine(size, crew, collected) {
+        match self.combine(size, context, collected) {
             Err(Interrupt::TooLong) if query.exact() => {
-                match glimpse(&mut self.families, size, query.list_limit(), crew, collected) {
+                match glimpse(&mut self.families, size, query.list_limit(), context, collected) {
                     Ok(()) | Err(Interrupt::TooLong | Interrupt::Enough) => {}
                     Err(interrupt) => return Err(interrupt),
                 }
-                self.count(size, crew, collected).and(Err(Interrupt::TooLong))
+                self.count(size, context, collected).and(Err(Interrupt::TooLong))
             }
             result => result,
         }
@@ -148,38 +148,42 @@ impl Knowledge {
     fn combine(
         &mut self,
         size: (usize, usize),
-        crew: Crew<'_>,
+        context: RunContext<'_>,
         collected: &mut Collected<'_>,
     ) -> Result<(), Interrupt> {
-        let pool = Pool::list(&mut self.families, size, crew)?;
-        if let Some(avoiding) = Avoiding::from_lists(pool.families(), self.families.positives(), crew)? {
-            collected.count(Cardinality::exact(avoiding.formulas(size.0, size.1, crew)?));
+        let pool = Pool::list(&mut self.families, size, context)?;
+        if let Some(avoiding) = Avoiding::from_lists(pool.families(), self.families.positives(), context)? {
+            collected.count(Cardinality::exact(avoiding.formulas(size.0, size.1, context)?));
         }
-        pool.each(crew, |terms| collected.add(terms))
+        pool.each(context, |terms| collected.add(terms))
     }
 
     /// Counts the formulas without listing, if that is possible at a bearable cost.
     fn count(
         &mut self,
         (literals, terms): (usize, usize),
-        crew: Crew<'_>,
+        context: RunContext<'_>,
         collected: &mut Collected<'_>,
     ) -> Result<(), Interrupt> {
-        if let Some(avoiding) = Avoiding::from_counts(&mut self.families, literals + 1 - terms, crew)? {
-            collected.count(Cardinality::exact(avoiding.formulas(literals, terms, crew)?));
+        if let Some(avoiding) = Avoiding::from_counts(&mut self.families, literals + 1 - terms, context)? {
+            collected.count(Cardinality::exact(avoiding.formulas(literals, terms, context)?));
         }
         Ok(())
     }
 
     /// Whether all sub-spaces of fewer terms that a redundant formula could be cut down to are empty, so that there are
     /// no redundant formulas.
-    fn nothing_to_spare(&mut self, (literals, terms): (usize, usize), crew: Crew<'_>) -> Result<bool, Interrupt> {
+    fn nothing_to_spare(
+        &mut self,
+        (literals, terms): (usize, usize),
+        context: RunContext<'_>,
+    ) -> Result<bool, Interrupt> {
         if self.families.positives() == 0 {
             return Ok(false);
         }
         for fewer_terms in 1..terms {
             for fewer_literals in fewer_terms..=literals - (terms - fewer_terms) {
-                if !self.is_empty((fewer_literals, fewer_terms), crew)? {
+                if !self.is_empty((fewer_literals, fewer_terms), context)? {
                     return Ok(false);
                 }
             }
@@ -188,16 +192,18 @@ impl Knowledge {
     }
 
     /// Whether a sub-space is empty, given that all those of fewer terms that could be cut from it are.
-    fn is_empty(&mut self, size: (usize, usize), crew: Crew<'_>) -> Result<bool, Interrupt> {
+    fn is_empty(&mut self, size: (usize, usize), context: RunContext<'_>) -> Result<bool, Interrupt> {
         if let Some(&known) = self.empty.get(&size) {
             return Ok(known);
         }
         let (literals, terms) = size;
         let empty = if terms == 1 {
             let all = Cover::all(self.families.positives());
-            self.families.some(&all, literals, 0, crew)?.is_empty()
+            self.families.some(&all, literals, 0, context)?.is_empty()
         } else {
-            match Branching::new(&mut self.families, crew, |_: &[&Term]| Err(Interrupt::Enough)).find(literals, terms) {
+            match Branching::new(&mut self.families, context, |_: &[&Term]| Err(Interrupt::Enough))
+                .find(literals, terms)
+            {
                 Ok(()) => true,
                 Err(Interrupt::Enough) => false,
                 Err(interrupt) => return Err(interrupt),
@@ -223,7 +229,7 @@ mod tests {
         builder.push(false, [false, false, false]).unwrap();
         let mut knowledge = Knowledge::new(Arc::new(builder.build().unwrap()));
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         // Alone x0 and x1 reject both negatives, and with any other literal of the positive.
         let any = || TermRules::default();
         let without = |literal| TermRules::new([literal], None);
@@ -240,7 +246,7 @@ mod tests {
         ] {
             let space = DnfSpace::new(3, size.0, size.1);
             let query = Query::new(Arc::new(space)).with_exact(true);
-            let answer = knowledge.measure(&space.within(&Domain::free()), &rules, &query, crew).unwrap();
+            let answer = knowledge.measure(&space.within(&Domain::free()), &rules, &query, context).unwrap();
             assert_eq!(answer.formulas, Cardinality::exact(expected), "{size:?} under {rules:?}");
         }
     }
@@ -256,8 +262,8 @@ mod tests {
         let query = Query::new(Arc::new(space)).with_exact(true);
         let run = budget.into_iter().fold(Run::new(), Run::with_memory);
         let (watch, mut threads) = (Watch::new(), Threads::default());
-        let crew = threads.crew(&run, &watch);
-        Knowledge::new(Arc::new(data)).measure(&space.within(&Domain::free()), rules, &query, crew).unwrap().formulas
+        let context = threads.context(&run, &watch);
+        Knowledge::new(Arc::new(data)).measure(&space.within(&Domain::free()), rules, &query, context).unwrap().formulas
     }
 
     /// No term is true on both positives, so that two terms are needed and none can be spared.

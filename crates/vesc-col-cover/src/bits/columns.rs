@@ -6,7 +6,7 @@ use vesc_col_core::{Literal, Samples};
 use crate::bits::transpose::transpose;
 use crate::bits::words::Bits;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 
 /// A set of samples as one bit set per feature.
 #[derive(Debug)]
@@ -19,12 +19,12 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    pub(crate) fn new(samples: &Samples, features: usize, crew: Crew<'_>) -> Result<Columns, Interrupt> {
+    pub(crate) fn new(samples: &Samples, features: usize, context: RunContext<'_>) -> Result<Columns, Interrupt> {
         let blocks = samples.distinct().div_ceil(64);
-        crew.afford(blocks * features * size_of::<u64>())?;
+        context.afford(blocks * features * size_of::<u64>())?;
         let mut words = vec![0; blocks * features];
         for block in 0..blocks {
-            crew.check()?;
+            context.check()?;
             let present = 64.min(samples.distinct() - 64 * block);
             for (group, first) in (0..features).step_by(64).enumerate() {
                 let mut square = [0; 64];
@@ -57,16 +57,20 @@ impl Columns {
     }
 
     /// For each sample the literals that are false on it, equal rows once, in the order of the samples.
-    pub(crate) fn rows<const W: usize>(&self, literals: &[Literal], crew: Crew<'_>) -> Result<Vec<Bits<W>>, Interrupt> {
+    pub(crate) fn rows<const W: usize>(
+        &self,
+        literals: &[Literal],
+        context: RunContext<'_>,
+    ) -> Result<Vec<Bits<W>>, Interrupt> {
         let mut seen = FxHashSet::default();
         seen.reserve(self.samples.min(1 << literals.len().min(16)));
         let mut rows = Vec::new();
         // On the heap: the widest rows would fill a thread's stack.
         let mut made = Vec::new();
         for block in 0..self.blocks {
-            crew.check()?;
+            context.check()?;
             // Each row is kept twice, and what grows has both its sizes for a moment.
-            crew.afford(4 * rows.len() * size_of::<Bits<W>>())?;
+            context.afford(4 * rows.len() * size_of::<Bits<W>>())?;
             let present = 64.min(self.samples - 64 * block);
             made.clear();
             made.resize(64, Bits::<W>::EMPTY);
@@ -101,7 +105,7 @@ mod tests {
         (0..100).for_each(|row| builder.push(false, (0..7).map(|feature| row >> feature & 1 == 1)).unwrap());
         let data = builder.build().unwrap();
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let columns = Columns::new(data.negatives(), 7, threads.crew(&run, &watch)).unwrap();
+        let columns = Columns::new(data.negatives(), 7, threads.context(&run, &watch)).unwrap();
         for literal in (0..7).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]) {
             let mut expected = [0u64; 2];
             for (number, sample) in data.negatives().iter().enumerate() {

@@ -18,7 +18,7 @@ static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallel
 
 /// The run of one question with the threads that it may use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Crew<'a> {
+pub(crate) struct RunContext<'a> {
     pub(crate) run: &'a Run,
     pool: Option<&'a ThreadPool>,
     watch: &'a Watch,
@@ -48,18 +48,18 @@ impl Watch {
 
 impl Threads {
     /// As many threads as the run allows and the machine has cores; one, the caller's, if the machine refuses more.
-    pub(crate) fn crew<'a>(&'a mut self, run: &'a Run, watch: &'a Watch) -> Crew<'a> {
+    pub(crate) fn context<'a>(&'a mut self, run: &'a Run, watch: &'a Watch) -> RunContext<'a> {
         // More threads than cores would only wait for each other.
         let wanted = run.threads().min(*CORES);
         let present = self.pool.as_ref().map_or(1, ThreadPool::current_num_threads);
         if wanted != present {
             self.pool = if wanted > 1 { ThreadPoolBuilder::new().num_threads(wanted).build().ok() } else { None };
         }
-        Crew { run, pool: self.pool.as_ref(), watch }
+        RunContext { run, pool: self.pool.as_ref(), watch }
     }
 }
 
-impl Crew<'_> {
+impl RunContext<'_> {
     /// Does all tasks, on several threads if there are any; the results come in the order of the tasks.
     pub(crate) fn map<T: Sync, R: Send + Sync>(&self, tasks: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
         match self.pool {

@@ -8,7 +8,7 @@ use vesc_col_testkit::strategies::planted;
 
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::{Crew, Threads, Watch};
+use crate::context::run_context::{RunContext, Threads, Watch};
 use crate::formula::branching::Branching;
 use crate::formula::family::Families;
 use crate::formula::inclusion_exclusion::Avoiding;
@@ -16,12 +16,16 @@ use crate::formula::members::Member;
 use crate::formula::padding::Pool;
 
 /// The formulas in which each term covers a positive that no other does, and all formulas, by listing.
-fn listed(families: &mut Families, size: (usize, usize), crew: Crew<'_>) -> Result<(Vec<Vec<Term>>, usize), Interrupt> {
-    let pool = Pool::list(families, size, crew)?;
+fn listed(
+    families: &mut Families,
+    size: (usize, usize),
+    context: RunContext<'_>,
+) -> Result<(Vec<Vec<Term>>, usize), Interrupt> {
+    let pool = Pool::list(families, size, context)?;
     let positives = families.positives();
-    let covers = families.covers(crew)?;
+    let covers = families.covers(context)?;
     let (mut needed, mut all) = (Vec::new(), 0);
-    pool.each(crew, |terms| {
+    pool.each(context, |terms| {
         all += 1;
         let members: Vec<Member> =
             terms.iter().map(|&term| Member { term: term.clone(), cover: covers.of(term) }).collect();
@@ -46,9 +50,13 @@ fn sorted(terms: &[&Term]) -> Vec<Term> {
 }
 
 /// The same formulas by branching, which may find redundant ones besides.
-fn branched(families: &mut Families, size: (usize, usize), crew: Crew<'_>) -> Result<Vec<Vec<Term>>, Interrupt> {
+fn branched(
+    families: &mut Families,
+    size: (usize, usize),
+    context: RunContext<'_>,
+) -> Result<Vec<Vec<Term>>, Interrupt> {
     let mut found = Vec::new();
-    Branching::new(families, crew, |terms: &[&Term]| {
+    Branching::new(families, context, |terms: &[&Term]| {
         found.push(sorted(terms));
         Ok(())
     })
@@ -70,31 +78,31 @@ proptest! {
     ) {
         let run = Run::new().with_threads(1);
         let (mut threads, watch) = (Threads::default(), Watch::new());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         let data = planted.instance.dataset();
         let mut families = Families::new(Arc::clone(&data), Domain::free(), Arc::default());
         // With the terms of one size listed, other rules are the cheapest.
         if warm {
-            prop_assert!(families.everywhere(2, crew).is_ok());
+            prop_assert!(families.everywhere(2, context).is_ok());
         }
         if priced {
             families.look_for_prices_at_once();
         }
-        let branched = branched(&mut families, size, crew);
+        let branched = branched(&mut families, size, context);
         let mut families = Families::new(data, Domain::free(), Arc::default());
-        let listed = listed(&mut families, size, crew);
+        let listed = listed(&mut families, size, context);
         // Few negatives leave more terms than are ever listed: there is nothing to compare with.
         prop_assume!(listed != Err(Interrupt::TooLong));
         let (needed, all) = listed.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         let branched = branched.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         prop_assert!(branched.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
         prop_assert!(needed.iter().all(|formula| branched.binary_search(formula).is_ok()), "a formula is missing");
-        if let Ok(Some(avoiding)) = Avoiding::from_counts(&mut families, size.0 + 1 - size.1, crew) {
-            prop_assert_eq!(avoiding.formulas(size.0, size.1, crew), Ok(all.into()));
+        if let Ok(Some(avoiding)) = Avoiding::from_counts(&mut families, size.0 + 1 - size.1, context) {
+            prop_assert_eq!(avoiding.formulas(size.0, size.1, context), Ok(all.into()));
         }
-        let pool = Pool::list(&mut families, size, crew).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
-        if let Ok(Some(avoiding)) = Avoiding::from_lists(pool.families(), families.positives(), crew) {
-            prop_assert_eq!(avoiding.formulas(size.0, size.1, crew), Ok(all.into()));
+        let pool = Pool::list(&mut families, size, context).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        if let Ok(Some(avoiding)) = Avoiding::from_lists(pool.families(), families.positives(), context) {
+            prop_assert_eq!(avoiding.formulas(size.0, size.1, context), Ok(all.into()));
         }
     }
 }

@@ -10,7 +10,7 @@ use vesc_col_core::Term;
 
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::family::Families;
 use crate::formula::members::{Family, Member};
 
@@ -64,7 +64,7 @@ struct Rest<'r> {
 /// Finds all formulas of which every term covers a positive that no other term does, and perhaps some others.
 pub(crate) struct Branching<'a, F> {
     families: &'a mut Families,
-    crew: Crew<'a>,
+    context: RunContext<'a>,
     /// Takes each formula's terms, in no particular order.
     emit: F,
     /// The terms chosen so far.
@@ -72,8 +72,8 @@ pub(crate) struct Branching<'a, F> {
 }
 
 impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
-    pub(crate) fn new(families: &'a mut Families, crew: Crew<'a>, emit: F) -> Branching<'a, F> {
-        Branching { families, crew, emit, chosen: Vec::new() }
+    pub(crate) fn new(families: &'a mut Families, context: RunContext<'a>, emit: F) -> Branching<'a, F> {
+        Branching { families, context, emit, chosen: Vec::new() }
     }
 
     /// Finds the formulas of `terms` terms and `literals` literals that cover all positives.
@@ -83,7 +83,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     }
 
     fn extend(&mut self, rest: Rest<'_>) -> Result<(), Interrupt> {
-        self.crew.check()?;
+        self.context.check()?;
         if rest.terms == 0 {
             // The last term had all literals that were left, and covered all positives.
             return self.emit();
@@ -92,18 +92,18 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
         if rest.residual.len() < rest.terms || rest.literals < smallest * rest.terms {
             return Ok(());
         }
-        if self.families.exclude(rest.residual, rest.terms, rest.literals, self.crew)? {
+        if self.families.exclude(rest.residual, rest.terms, rest.literals, self.context)? {
             return Ok(());
         }
         if rest.terms == 1 {
-            let last = self.families.covering(rest.residual, rest.residual.len(), rest.literals, self.crew)?;
+            let last = self.families.covering(rest.residual, rest.residual.len(), rest.literals, self.context)?;
             return last.iter().try_for_each(|member| self.choose(Rule::Smallest, member, rest));
         }
         let (rule, families) = self.families(rest, smallest)?;
         let total = families.iter().map(|family| family.len()).sum();
         for (done, member) in families.iter().flat_map(|family| family.iter()).enumerate() {
             if self.chosen.is_empty() {
-                self.crew.tell("choosing the first term", done, Some(total));
+                self.context.tell("choosing the first term", done, Some(total));
             }
             self.choose(rule, member, rest)?;
         }
@@ -114,7 +114,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     fn families(&mut self, rest: Rest<'_>, smallest: usize) -> Result<(Rule, Vec<Family>), Interrupt> {
         for rule in self.rules(rest, smallest)? {
             let (positives, least, largest) = family(rule, rest, smallest);
-            let covering = |size| self.families.covering(&positives, least, size, self.crew);
+            let covering = |size| self.families.covering(&positives, least, size, self.context);
             match (smallest..=largest).map(covering).collect::<Result<_, _>>() {
                 Ok(families) => return Ok((rule, families)),
                 Err(Interrupt::TooLong) => {}
@@ -150,7 +150,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
         for (cost, rule) in &mut rules {
             let (positives, least, largest) = family(*rule, rest, smallest);
             for size in smallest..=largest {
-                let estimate = self.families.estimate(&positives, least, size, self.crew)?;
+                let estimate = self.families.estimate(&positives, least, size, self.context)?;
                 *cost += estimate.cost + PER_CHOICE * estimate.members;
             }
         }

@@ -7,7 +7,7 @@ use vesc_col_core::{Dataset, TermRules};
 use crate::bits::columns::Columns;
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::cost;
 use crate::formula::covers::Covers;
 use crate::formula::direct::{self, shared_literals};
@@ -28,7 +28,7 @@ pub(crate) struct BySet<'a> {
     pub(crate) residual: &'a Cover,
     pub(crate) least: usize,
     pub(crate) size: usize,
-    pub(crate) crew: Crew<'a>,
+    pub(crate) context: RunContext<'a>,
 }
 
 impl BySet<'_> {
@@ -37,14 +37,14 @@ impl BySet<'_> {
         &self,
         mut search: impl FnMut(&Cover) -> Result<Family, Interrupt>,
     ) -> Result<Family, Interrupt> {
-        let crew = self.crew;
+        let context = self.context;
         let total = cost::combinations(self.residual.len(), self.least);
         let mut sets = Sets::new(self.residual.iter().collect(), self.least);
         let mut members: Vec<Rc<Member>> = Vec::new();
         let mut done = 0;
         loop {
-            crew.check()?;
-            crew.tell("listing terms by the positives that they cover", done, Some(total));
+            context.check()?;
+            context.tell("listing terms by the positives that they cover", done, Some(total));
             let batch: Vec<Vec<usize>> = sets.by_ref().take(AT_ONCE).collect();
             if batch.is_empty() {
                 return Ok(Rc::new(members));
@@ -53,7 +53,7 @@ impl BySet<'_> {
             let tried: Vec<_> = if batch.len() < FEW {
                 batch.iter().map(|set| self.of(set)).collect()
             } else {
-                crew.map(&batch, |set| self.of(set))
+                context.map(&batch, |set| self.of(set))
             };
             for (set, tried) in batch.iter().zip(tried) {
                 if let Some(found) = tried? {
@@ -63,7 +63,7 @@ impl BySet<'_> {
                     let found = search(&set.iter().fold(none, |on, &sample| on.with(sample)))?;
                     members.extend(found.iter().filter(|member| is_first(set, &member.cover, self.residual)).cloned());
                 }
-                if members.len() > longest(crew) {
+                if members.len() > longest(context) {
                     return Err(Interrupt::TooLong);
                 }
             }
@@ -78,7 +78,7 @@ impl BySet<'_> {
         if cost::trying(literals.len(), rows, self.size) > cost::searching(literals.len(), rows, self.size, false) {
             return Ok(None);
         }
-        let terms = direct::list(self.negatives, rows, &literals, self.size, longest(self.crew), self.crew)?;
+        let terms = direct::list(self.negatives, rows, &literals, self.size, longest(self.context), self.context)?;
         let members = terms.into_iter().map(|term| Member { cover: self.covers.of(&term), term });
         Ok(Some(members.filter(|member| is_first(set, &member.cover, self.residual)).collect()))
     }

@@ -11,7 +11,7 @@ use vesc_col_core::{
 
 use crate::NAME;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::members::why_too_long;
 
 /// When there are too many concepts to list, formulas are counted one by one up to so many.
@@ -23,7 +23,7 @@ pub(crate) struct Collected<'q> {
     space: &'q LegalDnfSpace,
     rules: &'q TermRules,
     query: &'q Query,
-    crew: Crew<'q>,
+    context: RunContext<'q>,
     /// How many formulas were added.
     added: u64,
     /// What is known about their number otherwise.
@@ -41,11 +41,11 @@ impl<'q> Collected<'q> {
         space: &'q LegalDnfSpace,
         rules: &'q TermRules,
         query: &'q Query,
-        crew: Crew<'q>,
+        context: RunContext<'q>,
     ) -> Collected<'q> {
         let counted = Cardinality::unknown();
         let concepts = HashSet::new();
-        Collected { space, rules, query, crew, added: 0, counted, concepts, alone: Vec::new(), bytes: 0 }
+        Collected { space, rules, query, context, added: 0, counted, concepts, alone: Vec::new(), bytes: 0 }
     }
 
     /// Takes a formula of a complete enumeration, in which each comes once.
@@ -86,13 +86,17 @@ impl<'q> Collected<'q> {
     }
 
     /// The answer after work that came to its end, or was interrupted.
-    pub(crate) fn conclude(self, result: Result<(), Interrupt>, crew: Crew<'_>) -> Result<VersionSpace, EngineError> {
+    pub(crate) fn conclude(
+        self,
+        result: Result<(), Interrupt>,
+        context: RunContext<'_>,
+    ) -> Result<VersionSpace, EngineError> {
         Ok(match result {
             Ok(()) => self.answer(NAME, true, None),
             Err(Interrupt::Enough) => self.answer(NAME, false, None),
             Err(Interrupt::Stopped(reason)) => self.answer(NAME, false, Some(reason)),
             Err(Interrupt::TooLong) if self.too_many() => self.answer(NAME, false, Some(StopReason::ListLimit)),
-            Err(Interrupt::TooLong) => self.answer(NAME, false, Some(why_too_long(crew))),
+            Err(Interrupt::TooLong) => self.answer(NAME, false, Some(why_too_long(context))),
             Err(Interrupt::TooWide) => return Err(EngineError::unsupported(NAME, "so many features")),
             Err(Interrupt::Contradiction) => {
                 let source = "counts of terms contradict each other".into();
@@ -152,7 +156,7 @@ impl<'q> Collected<'q> {
     /// Notes that what was found takes so many bytes more.
     fn hold(&mut self, bytes: usize) -> Result<(), Interrupt> {
         self.bytes += bytes;
-        self.crew.afford(2 * self.bytes)
+        self.context.afford(2 * self.bytes)
     }
 
     /// The concepts found, by their least formulas in canonical order.
@@ -162,7 +166,7 @@ impl<'q> Collected<'q> {
         for concept in &self.concepts {
             // The concepts that were found before a limit struck are worth showing, if they are few.
             if shown.len() >= FEW {
-                self.crew.run.check()?;
+                self.context.run.check()?;
             }
             shown.extend(concept.least_formula_by(self.space.unconstrained(), self.rules));
         }
@@ -186,17 +190,17 @@ mod tests {
     #[test]
     fn an_answer_says_which_list_was_too_long() {
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         let space = DnfSpace::new(3, 1, 1);
         let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1);
         let (space, rules) = (space.within(&Domain::free()), TermRules::default());
         let terms = [0, 1].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
         let answer = |formulas: &[Term]| {
-            let mut collected = Collected::new(&space, &rules, &query, crew);
+            let mut collected = Collected::new(&space, &rules, &query, context);
             for term in formulas {
                 let _ = collected.add(&[term]);
             }
-            collected.conclude(Err(Interrupt::TooLong), crew).unwrap()
+            collected.conclude(Err(Interrupt::TooLong), context).unwrap()
         };
         // The engine's own list, or that of the concepts.
         assert_eq!(answer(&terms[..1]).stopped, Some(StopReason::EngineLimit));
@@ -207,7 +211,7 @@ mod tests {
     #[test]
     fn formulas_are_taken_until_they_tell_nothing_more() {
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         let space = DnfSpace::new(3, 1, 1);
         let terms = [0, 1, 2].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
         let rules = TermRules::default();
@@ -221,7 +225,7 @@ mod tests {
         ] {
             let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1).with_exact(exact);
             let space = space.within(&Domain::free());
-            let mut collected = Collected::new(&space, &rules, &query, crew);
+            let mut collected = Collected::new(&space, &rules, &query, context);
             collected.added = before;
             if known {
                 collected.count(Cardinality::exact(3u32));
@@ -233,16 +237,16 @@ mod tests {
     #[test]
     fn a_list_that_is_longer_than_the_bound_says_where_it_was_cut() {
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         let space = DnfSpace::new(3, 1, 1);
         let rules = TermRules::default();
         for (bound, stopped) in [(1, Some(StopReason::ListLimit)), (2, None)] {
             let query = Query::new(Arc::new(space)).with_bound(bound).with_list_limit(2);
             let space = space.within(&Domain::free());
-            let mut collected = Collected::new(&space, &rules, &query, crew);
+            let mut collected = Collected::new(&space, &rules, &query, context);
             let result =
                 (0..3).try_for_each(|feature| collected.add(&[&Term::new([Literal::positive(feature)]).unwrap()]));
-            assert_eq!(collected.conclude(result, crew).unwrap().stopped, stopped);
+            assert_eq!(collected.conclude(result, context).unwrap().stopped, stopped);
         }
     }
 }

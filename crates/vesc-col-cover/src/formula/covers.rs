@@ -5,7 +5,7 @@ use vesc_col_core::{Literal, Samples, Term, TermRules};
 use crate::bits::columns::Columns;
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::simd::dispatch::{Kernel, Path};
 use crate::simd::lanes::Lanes;
 
@@ -28,9 +28,9 @@ pub(crate) struct Covers {
 }
 
 impl Covers {
-    pub(crate) fn new(positives: &Samples, features: usize, crew: Crew<'_>) -> Result<Covers, Interrupt> {
-        let columns = Columns::new(positives, features, crew)?;
-        crew.afford(3 * columns.bytes())?;
+    pub(crate) fn new(positives: &Samples, features: usize, context: RunContext<'_>) -> Result<Covers, Interrupt> {
+        let columns = Columns::new(positives, features, context)?;
+        context.afford(3 * columns.bytes())?;
         let all = Cover::all(positives.distinct());
         let sides = |feature| {
             let positive = Cover::from_words(columns.column(feature).iter().copied());
@@ -130,8 +130,8 @@ mod tests {
         }
         let data = builder.build().unwrap();
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let crew = threads.crew(&run, &watch);
-        let covers = || Covers::new(data.positives(), 3, crew).unwrap();
+        let context = threads.context(&run, &watch);
+        let covers = || Covers::new(data.positives(), 3, context).unwrap();
         let numbers = |covers: &Covers| covers.literals().iter().map(Cover::len).collect::<Vec<_>>();
         assert_eq!(numbers(&covers()), [2, 1, 1, 2, 2, 1]);
         let rules = TermRules::new([Literal::negative(1), Literal::positive(2)], None);

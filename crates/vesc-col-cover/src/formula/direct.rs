@@ -7,7 +7,7 @@ use vesc_col_core::{Literal, Samples, Term};
 
 use crate::bits::columns::Columns;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 
 /// The run is asked once for so many sets that are gone on with.
 const PATIENCE: usize = 256;
@@ -52,14 +52,14 @@ pub(crate) fn list(
     literals: &[Literal],
     size: usize,
     longest: usize,
-    crew: Crew<'_>,
+    context: RunContext<'_>,
 ) -> Result<Vec<Term>, Interrupt> {
     if literals.len() < size || size == 0 {
         return Ok(Vec::new());
     }
     let present = |block: usize| !0 >> (64 - (negatives - 64 * block).min(64));
     let all: Vec<u64> = (0..negatives.div_ceil(64)).map(present).collect();
-    let mut direct = Direct { columns, literals, longest, crew, chosen: Vec::new(), found: Vec::new(), tried: 0 };
+    let mut direct = Direct { columns, literals, longest, context, chosen: Vec::new(), found: Vec::new(), tried: 0 };
     let mut levels = vec![all; size];
     direct.extend(&mut levels, 0, size)?;
     Ok(direct.found)
@@ -69,7 +69,7 @@ struct Direct<'a> {
     columns: &'a Columns,
     literals: &'a [Literal],
     longest: usize,
-    crew: Crew<'a>,
+    context: RunContext<'a>,
     chosen: Vec<Literal>,
     found: Vec<Term>,
     tried: usize,
@@ -81,7 +81,7 @@ impl Direct<'_> {
     fn extend(&mut self, levels: &mut [Vec<u64>], first: usize, size: usize) -> Result<(), Interrupt> {
         self.tried += 1;
         if self.tried.is_multiple_of(PATIENCE) {
-            self.crew.check()?;
+            self.context.check()?;
         }
         let [here, next @ ..] = levels else { return Ok(()) };
         for number in first..=self.literals.len() - size {
@@ -129,12 +129,12 @@ mod tests {
     fn finds_what_the_definition_says() {
         let run = Run::new();
         let (mut threads, watch) = (Threads::default(), Watch::new());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         for (features, negatives, seed) in
             [(12, 1, 1), (20, 63, 2), (64, 64, 3), (70, 65, 4), (130, 129, 5), (16, 0, 6)]
         {
             let data = random_dataset(features, 4, negatives, seed);
-            let columns = Columns::new(data.negatives(), features, crew).unwrap();
+            let columns = Columns::new(data.negatives(), features, context).unwrap();
             for on in [vec![0, 1, 2, 3], vec![1, 2, 3], vec![3, 0]] {
                 let literals = shared_literals(data.positives(), on.iter().copied());
                 let true_on_all = |literal: &Literal| on.iter().all(|&i| literal.accepts(data.positives().get(i)));
@@ -143,13 +143,13 @@ mod tests {
                 let literals = &literals[..literals.len().min(14)];
                 for size in 1..=5 {
                     let rows = data.negatives().distinct();
-                    let mut found = list(&columns, rows, literals, size, usize::MAX, crew).unwrap();
+                    let mut found = list(&columns, rows, literals, size, usize::MAX, context).unwrap();
                     let mut expected = plainly(&data, literals, size);
                     found.sort_unstable();
                     expected.sort_unstable();
                     assert_eq!(found, expected, "{features} features, {negatives} negatives, {size} of {on:?}");
                     if let Some(fewer) = found.len().checked_sub(1) {
-                        let longer = list(&columns, rows, literals, size, fewer, crew);
+                        let longer = list(&columns, rows, literals, size, fewer, context);
                         assert_eq!(longer, Err(Interrupt::TooLong));
                     }
                 }

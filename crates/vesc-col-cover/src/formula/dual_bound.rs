@@ -7,7 +7,7 @@
 
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::covers::Covers;
 use crate::formula::fractional_packing::FractionalPacking;
 use crate::formula::heaviest::Rejecting;
@@ -109,7 +109,7 @@ pub(crate) fn best(
     covers: &Covers,
     mut known: Vec<Constraint>,
     mut patience: usize,
-    crew: Crew<'_>,
+    context: RunContext<'_>,
 ) -> Result<Option<Prices>, Interrupt> {
     let positives = covers.positives();
     if positives > MOST_POSITIVES {
@@ -120,7 +120,7 @@ pub(crate) fn best(
     let (mut best, mut best_ratio) = (None, 0.0);
     for _ in 0..ROUNDS {
         let solution = packing.solve(|cost| {
-            crew.check()?;
+            context.check()?;
             patience = patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
             Ok(())
         });
@@ -141,7 +141,7 @@ pub(crate) fn best(
             .collect();
         if broken.is_empty() {
             let mut found = most.clone();
-            let (terms, result) = rejecting.heaviest(covers.literals(), &weights, &mut found, &mut patience, crew);
+            let (terms, result) = rejecting.heaviest(covers.literals(), &weights, &mut found, &mut patience, context);
             if let Err(Interrupt::Stopped(reason)) = result {
                 return Err(Interrupt::Stopped(reason));
             }
@@ -185,14 +185,14 @@ mod tests {
         builder.build().unwrap()
     }
 
-    fn with_crew<R>(data: &Dataset, body: impl FnOnce(&Rejecting, &Covers, Crew<'_>) -> R) -> R {
+    fn with_context<R>(data: &Dataset, body: impl FnOnce(&Rejecting, &Covers, RunContext<'_>) -> R) -> R {
         let run = Run::new();
         let (mut threads, watch) = (Threads::default(), Watch::new());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         let features = data.features().len();
-        let rejecting = Rejecting::new(data.negatives(), features, crew).unwrap();
-        let covers = Covers::new(data.positives(), features, crew).unwrap();
-        body(&rejecting, &covers, crew)
+        let rejecting = Rejecting::new(data.negatives(), features, context).unwrap();
+        let covers = Covers::new(data.positives(), features, context).unwrap();
+        body(&rejecting, &covers, context)
     }
 
     /// Every consistent term with its cover.
@@ -213,9 +213,10 @@ mod tests {
     fn three_pairs_are_needed() {
         let pairs = |row: usize| (0..3).any(|pair| row >> (2 * pair) & 3 == 3);
         let data = table(6, 0..64, pairs);
-        with_crew(&data, |rejecting, covers, crew| {
+        with_context(&data, |rejecting, covers, context| {
             let all = Cover::all(covers.positives());
-            let prices = |tariff| best(tariff, rejecting, covers, Vec::new(), PATIENCE, crew).unwrap().expect("prices");
+            let prices =
+                |tariff| best(tariff, rejecting, covers, Vec::new(), PATIENCE, context).unwrap().expect("prices");
             let mut terms = prices(Tariff::Terms);
             assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
             let mut literals = prices(Tariff::Literals);
@@ -257,13 +258,13 @@ mod tests {
         ) {
             let data = table(5, (0..32).filter(|&row| labels[row].is_some()), |row| labels[row] == Some(true));
             prop_assume!(data.negatives().distinct() > 0 && data.positives().distinct() > 0);
-            with_crew(&data, |rejecting, covers, crew| {
+            with_context(&data, |rejecting, covers, context| {
                 let weight = |weights: &[u64], cover: &Cover| cover.iter().map(|sample| weights[sample]).sum::<u64>();
                 let terms = consistent(&data, covers);
                 let mut most = [floor; 4];
                 let weights = &weights[..covers.positives()];
                 let mut endless = usize::MAX;
-                let (found, result) = rejecting.heaviest(covers.literals(), weights, &mut most, &mut endless, crew);
+                let (found, result) = rejecting.heaviest(covers.literals(), weights, &mut most, &mut endless, context);
                 prop_assert!(result.is_ok());
                 for size in 1..=4 {
                     // The last entry is also that of five literals.
@@ -276,7 +277,7 @@ mod tests {
                     prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
                 }
                 for (tariff, patience) in Tariff::ALL.into_iter().flat_map(|tariff| [(tariff, PATIENCE), (tariff, patience)]) {
-                    let prices = best(tariff, rejecting, covers, Vec::new(), patience, crew).unwrap();
+                    let prices = best(tariff, rejecting, covers, Vec::new(), patience, context).unwrap();
                     let Some(prices) = prices else { continue };
                     for (size, cover) in &terms {
                         prop_assert!(weight(&prices.weights, cover) <= prices.entry(*size), "{tariff:?}");

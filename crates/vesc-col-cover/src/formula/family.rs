@@ -14,7 +14,7 @@ use crate::bits::columns::Columns;
 use crate::bits::positive_set::Cover;
 use crate::context::cache::Cache;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::by_set::BySet;
 use crate::formula::cost;
 use crate::formula::covers::Covers;
@@ -106,12 +106,12 @@ impl Families {
     }
 
     /// A run begins: what is held counts against its budget, and is given up if that leaves little.
-    pub(crate) fn begin(&mut self, crew: Crew<'_>) {
-        self.hold(crew);
-        if crew.budget().is_some_and(|budget| crew.left() < budget / 4) {
+    pub(crate) fn begin(&mut self, context: RunContext<'_>) {
+        self.hold(context);
+        if context.budget().is_some_and(|budget| context.left() < budget / 4) {
             let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
             *self = Families { barren: self.barren, ..Families::new(data, domain, rules) };
-            self.hold(crew);
+            self.hold(context);
         }
         self.everywhere.begin();
     }
@@ -132,11 +132,11 @@ impl Families {
         residual: &Cover,
         terms: usize,
         literals: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<bool, Interrupt> {
         self.looked_at += 1;
         if self.looked_at >= FIRST_PRICES << (2 * self.tried) && self.tried < Tariff::ALL.len() {
-            let prices = self.find_prices(Tariff::ALL[self.tried], crew)?;
+            let prices = self.find_prices(Tariff::ALL[self.tried], context)?;
             self.prices.extend(prices);
             self.tried += 1;
         }
@@ -149,31 +149,31 @@ impl Families {
         self.looked_at = u64::MAX / 2;
     }
 
-    fn find_prices(&mut self, tariff: Tariff, crew: Crew<'_>) -> Result<Option<Prices>, Interrupt> {
+    fn find_prices(&mut self, tariff: Tariff, context: RunContext<'_>) -> Result<Option<Prices>, Interrupt> {
         if self.data.negatives().distinct() == 0 {
             return Ok(None);
         }
-        let covers = self.covers(crew)?;
-        let rejecting = Rejecting::new(self.data.negatives(), self.data.features().len(), crew)?;
+        let covers = self.covers(context)?;
+        let rejecting = Rejecting::new(self.data.negatives(), self.data.features().len(), context)?;
         // Of the terms with the same cover the shortest come first.
         let mut seen = FxHashSet::default();
         let first =
             self.everywhere.iter().filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
         let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
-        dual_bound::best(tariff, &rejecting, &covers, known, dual_bound::PATIENCE, crew)
+        dual_bound::best(tariff, &rejecting, &covers, known, dual_bound::PATIENCE, context)
     }
 
     /// The terms that are true on all given positives.
-    pub(crate) fn projection(&mut self, on: &Cover, crew: Crew<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
+    pub(crate) fn projection(&mut self, on: &Cover, context: RunContext<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
         if let Some(known) = self.projections.get(on) {
             return Ok(known);
         }
-        let negatives = self.negatives(crew)?;
+        let negatives = self.negatives(context)?;
         let samples = on.iter().map(|sample| self.data.positives().get(sample));
         let projection: Rc<dyn OneTerm> =
-            project(&negatives, self.data.features().len(), samples, &self.rules, crew)?.into();
-        self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(crew) / 2);
-        self.hold(crew);
+            project(&negatives, self.data.features().len(), samples, &self.rules, context)?.into();
+        self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(context) / 2);
+        self.hold(context);
         Ok(projection)
     }
 
@@ -183,7 +183,7 @@ impl Families {
     }
 
     /// All consistent terms of this size, whatever they cover.
-    pub(crate) fn everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+    pub(crate) fn everywhere(&mut self, size: usize, context: RunContext<'_>) -> Result<Family, Interrupt> {
         if let Some(known) = self.everywhere.get(size) {
             return Ok(Rc::clone(known));
         }
@@ -193,38 +193,38 @@ impl Families {
         if self.everywhere.is_endless(size) {
             return Err(Interrupt::TooLong);
         }
-        let mut terms = self.list_everywhere(size, crew).inspect_err(|&interrupt| {
+        let mut terms = self.list_everywhere(size, context).inspect_err(|&interrupt| {
             if interrupt == Interrupt::TooLong {
                 self.everywhere.give_up(size);
             }
         })?;
         self.retain_possible(&mut terms);
-        let covers = self.covers(crew)?;
-        let members = collect(terms, &covers, crew)?;
+        let covers = self.covers(context)?;
+        let members = collect(terms, &covers, context)?;
         self.everywhere.insert(size, Rc::clone(&members), self.positives());
-        self.hold(crew);
+        self.hold(context);
         if size == self.smallest() && members.iter().all(|member| member.cover.is_empty()) {
             self.barren = size;
         }
         Ok(members)
     }
 
-    fn list_everywhere(&mut self, size: usize, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
-        let all = self.projection(&Cover::none(self.positives()), crew)?;
+    fn list_everywhere(&mut self, size: usize, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt> {
+        let all = self.projection(&Cover::none(self.positives()), context)?;
         let (candidates, rows) = (2 * self.data.features().len(), self.data.negatives().distinct());
         // It takes long to list half a million terms, only to see that they are too many. Counting is often much faster.
         if cost::members(candidates, rows, size) > COUNT_FIRST
             && cost::counting(candidates, rows, size) < COUNTED_QUICKLY
         {
-            let counted = all.count(size, crew);
+            let counted = all.count(size, context);
             if let Some(reason) = counted.stopped {
                 return Err(Interrupt::Stopped(reason));
             }
-            if counted.terms > longest(crew).into() {
+            if counted.terms > longest(context).into() {
                 return Err(Interrupt::TooLong);
             }
         }
-        complete(all.list(size, longest(crew), crew))
+        complete(all.list(size, longest(context), context))
     }
 
     /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
@@ -233,9 +233,9 @@ impl Families {
         on: &Cover,
         size: usize,
         enough: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<Vec<Term>, Interrupt> {
-        let found = self.list(on, size, enough, crew)?;
+        let found = self.list(on, size, enough, context)?;
         found.stopped.map_or(Ok(found.terms), |reason| Err(Interrupt::Stopped(reason)))
     }
 
@@ -245,12 +245,12 @@ impl Families {
         on: &Cover,
         size: usize,
         enough: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<Found<Vec<Term>>, Interrupt> {
-        match self.possible(on, crew)? {
+        match self.possible(on, context)? {
             _ if self.is_too_long(size) => Ok(Found::nothing()),
-            Some(possible) => Ok(possible.list(size, enough, crew)),
-            None => Ok(self.projection(on, crew)?.list(size, enough, crew)),
+            Some(possible) => Ok(possible.list(size, enough, context)),
+            None => Ok(self.projection(on, context)?.list(size, enough, context)),
         }
     }
 
@@ -260,31 +260,36 @@ impl Families {
         on: &Cover,
         size: usize,
         enough: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<(Found<Vec<Term>>, Found<BigUint>), Interrupt> {
-        match self.possible(on, crew)? {
+        match self.possible(on, context)? {
             _ if self.is_too_long(size) => Ok((Found::nothing(), Found::nothing())),
-            Some(possible) => Ok(possible.list(size, enough, crew).or_count(|| possible.count(size, crew))),
-            None => Ok(self.projection(on, crew)?.list_and_count(size, enough, crew)),
+            Some(possible) => Ok(possible.list(size, enough, context).or_count(|| possible.count(size, context))),
+            None => Ok(self.projection(on, context)?.list_and_count(size, enough, context)),
         }
     }
 
     /// How many consistent terms of this size are true on all given positives.
-    pub(crate) fn count(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Found<BigUint>, Interrupt> {
-        match self.possible(on, crew)? {
+    pub(crate) fn count(
+        &mut self,
+        on: &Cover,
+        size: usize,
+        context: RunContext<'_>,
+    ) -> Result<Found<BigUint>, Interrupt> {
+        match self.possible(on, context)? {
             _ if self.is_too_long(size) => Ok(Found::nothing()),
-            Some(possible) => Ok(possible.count(size, crew)),
-            None => Ok(self.projection(on, crew)?.count(size, crew)),
+            Some(possible) => Ok(possible.count(size, context)),
+            None => Ok(self.projection(on, context)?.count(size, context)),
         }
     }
 
     /// The search among possible terms, where it is needed: a term that is true on a positive is possible.
-    fn possible(&mut self, on: &Cover, crew: Crew<'_>) -> Result<Option<Rc<Possible>>, Interrupt> {
+    fn possible(&mut self, on: &Cover, context: RunContext<'_>) -> Result<Option<Rc<Possible>>, Interrupt> {
         if self.domain.is_free() || !on.is_empty() {
             return Ok(None);
         }
         if self.possible.is_none() {
-            self.possible = Some(Rc::new(Possible::new(&self.data, &self.domain, &self.rules, crew)?));
+            self.possible = Some(Rc::new(Possible::new(&self.data, &self.domain, &self.rules, context)?));
         }
         Ok(self.possible.clone())
     }
@@ -303,7 +308,7 @@ impl Families {
         residual: &Cover,
         least: usize,
         size: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<Family, Interrupt> {
         if self.is_too_long(size) {
             return Ok(Family::default());
@@ -316,83 +321,97 @@ impl Families {
         if let Some(known) = self.families.get(&key) {
             return Ok(known);
         }
-        let covers = self.covers(crew)?;
+        let covers = self.covers(context)?;
         let method = self.plan(residual, least, size, &covers).0;
         let members = match method {
-            Method::Everywhere => match self.everywhere(size, crew) {
+            Method::Everywhere => match self.everywhere(size, context) {
                 Ok(all) => self.path.run(Covering { members: &all, residual, least }),
                 // Fewer of them may cover enough.
-                Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, crew)?,
+                Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, context)?,
                 Err(interrupt) => return Err(interrupt),
             },
-            Method::SetBySet => self.set_by_set(residual, least, size, crew)?,
+            Method::SetBySet => self.set_by_set(residual, least, size, context)?,
             Method::ByCover => {
-                let longest = longest(crew);
+                let longest = longest(context);
                 let wanted = Wanted { covers: &covers, residual, least, longest };
-                let all = self.projection(&Cover::none(self.positives()), crew)?;
-                collect(all.list_covering(size, wanted, crew)?, &covers, crew)?
+                let all = self.projection(&Cover::none(self.positives()), context)?;
+                collect(all.list_covering(size, wanted, context)?, &covers, context)?
             }
         };
         let is_any = least <= 1 && residual.len() == self.positives();
         if is_any && members.is_empty() && size == self.smallest() {
             self.barren = size;
         }
-        self.families.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(crew) / 4);
-        self.hold(crew);
+        self.families.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(context) / 4);
+        self.hold(context);
         Ok(members)
     }
 
-    fn set_by_set(&mut self, residual: &Cover, least: usize, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+    fn set_by_set(
+        &mut self,
+        residual: &Cover,
+        least: usize,
+        size: usize,
+        context: RunContext<'_>,
+    ) -> Result<Family, Interrupt> {
         let (data, rules) = (Arc::clone(&self.data), Arc::clone(&self.rules));
-        let (covers, negatives) = (self.covers(crew)?, self.negatives(crew)?);
-        let by_set =
-            BySet { data: &data, rules: &rules, negatives: &negatives, covers: &covers, residual, least, size, crew };
-        by_set.list(|on| self.true_on(on, size, crew))
+        let (covers, negatives) = (self.covers(context)?, self.negatives(context)?);
+        let by_set = BySet {
+            data: &data,
+            rules: &rules,
+            negatives: &negatives,
+            covers: &covers,
+            residual,
+            least,
+            size,
+            context,
+        };
+        by_set.list(|on| self.true_on(on, size, context))
     }
 
     /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual
     /// will ask for those of the same positives again.
-    fn true_on(&mut self, on: &Cover, size: usize, crew: Crew<'_>) -> Result<Family, Interrupt> {
+    fn true_on(&mut self, on: &Cover, size: usize, context: RunContext<'_>) -> Result<Family, Interrupt> {
         let key = (on.clone(), on.len(), size);
         if let Some(known) = self.families.get(&key) {
             return Ok(known);
         }
-        let terms = complete(self.projection(on, crew)?.list(size, longest(crew), crew))?;
-        let members = collect(terms, &*self.covers(crew)?, crew)?;
-        self.families.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(crew) / 4);
+        let terms = complete(self.projection(on, context)?.list(size, longest(context), context))?;
+        let members = collect(terms, &*self.covers(context)?, context)?;
+        self.families.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(context) / 4);
         Ok(members)
     }
 
-    pub(crate) fn negatives(&mut self, crew: Crew<'_>) -> Result<Rc<Columns>, Interrupt> {
+    pub(crate) fn negatives(&mut self, context: RunContext<'_>) -> Result<Rc<Columns>, Interrupt> {
         if let Some(known) = &self.negatives {
             return Ok(Rc::clone(known));
         }
-        let columns = Rc::new(Columns::new(self.data.negatives(), self.data.features().len(), crew)?);
+        let columns = Rc::new(Columns::new(self.data.negatives(), self.data.features().len(), context)?);
         self.negatives = Some(Rc::clone(&columns));
-        self.hold(crew);
+        self.hold(context);
         Ok(columns)
     }
 
-    pub(crate) fn covers(&mut self, crew: Crew<'_>) -> Result<Rc<Covers>, Interrupt> {
+    pub(crate) fn covers(&mut self, context: RunContext<'_>) -> Result<Rc<Covers>, Interrupt> {
         if let Some(known) = &self.covers {
             return Ok(Rc::clone(known));
         }
-        let covers = Covers::new(self.data.positives(), self.data.features().len(), crew)?;
+        let covers = Covers::new(self.data.positives(), self.data.features().len(), context)?;
         let covers = Rc::new(covers.without(&self.rules));
         self.covers = Some(Rc::clone(&covers));
         Ok(covers)
     }
 
-    fn hold(&self, crew: Crew<'_>) {
+    fn hold(&self, context: RunContext<'_>) {
         let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
-        crew.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere.bytes());
+        context.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere.bytes());
     }
 }
 
 /// How many bytes a session may keep from one question to the next.
-fn kept(crew: Crew<'_>) -> usize {
-    crew.budget().map_or(KEPT, |budget| KEPT.min(budget / 2))
+fn kept(context: RunContext<'_>) -> usize {
+    context.budget().map_or(KEPT, |budget| KEPT.min(budget / 2))
 }
 
 #[cfg(test)]
@@ -420,12 +439,12 @@ mod tests {
     fn what_covers_none_of_some_positives_may_cover_others() {
         let mut families = families(TermRules::default());
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         // A list of all terms would tell, too.
         families.everywhere.give_up(1);
         let all = Cover::all(2);
         for (residual, expected) in [(all.only(1), 0), (all.only(0), 1), (all, 1)] {
-            assert_eq!(families.covering(&residual, 1, 1, crew).unwrap().len(), expected);
+            assert_eq!(families.covering(&residual, 1, 1, context).unwrap().len(), expected);
             assert_eq!(families.smallest(), 1);
         }
     }
@@ -436,10 +455,10 @@ mod tests {
         let others = [Literal::positive(1), Literal::negative(1), Literal::positive(2), Literal::negative(2)];
         let mut families = families(TermRules::new(others, None));
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         families.everywhere.give_up(2);
         for (size, expected) in [(2, 0), (1, 1)] {
-            assert_eq!(families.covering(&Cover::all(2), 1, size, crew).unwrap().len(), expected);
+            assert_eq!(families.covering(&Cover::all(2), 1, size, context).unwrap().len(), expected);
             assert_eq!(families.smallest(), 1);
         }
     }

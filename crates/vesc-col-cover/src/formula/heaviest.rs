@@ -4,7 +4,7 @@ use vesc_col_core::Samples;
 
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 
 /// The negatives as rows, each the set of the literals that are false on it; the two literals of a feature stand side by
 /// side, the positive one first.
@@ -15,13 +15,13 @@ pub(crate) struct Rejecting {
 }
 
 impl Rejecting {
-    pub(crate) fn new(negatives: &Samples, features: usize, crew: Crew<'_>) -> Result<Rejecting, Interrupt> {
+    pub(crate) fn new(negatives: &Samples, features: usize, context: RunContext<'_>) -> Result<Rejecting, Interrupt> {
         let literals = 2 * features;
-        crew.afford(negatives.distinct() * (features / 4 + size_of::<Cover>()))?;
+        context.afford(negatives.distinct() * (features / 4 + size_of::<Cover>()))?;
         let mut rows = Vec::with_capacity(negatives.distinct());
         for (number, sample) in negatives.iter().enumerate() {
             if number % 64 == 0 {
-                crew.check()?;
+                context.check()?;
             }
             let mut words = vec![0u64; literals.div_ceil(64)];
             for feature in 0..features {
@@ -44,7 +44,7 @@ impl Rejecting {
         weights: &[u64],
         most: &mut [u64],
         patience: &mut usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> (Vec<Vec<usize>>, Result<(), Interrupt>) {
         // Only the positives with a weight count: renumbered, they are few.
         let heavy: Vec<usize> = (0..weights.len()).filter(|&sample| weights[sample] > 0).collect();
@@ -59,7 +59,7 @@ impl Rejecting {
             weights: &weights,
             most,
             patience,
-            crew,
+            context,
             chosen: Vec::new(),
             found: Vec::new(),
         };
@@ -74,7 +74,7 @@ struct Heaviest<'a> {
     weights: &'a [u64],
     most: &'a mut [u64],
     patience: &'a mut usize,
-    crew: Crew<'a>,
+    context: RunContext<'a>,
     chosen: Vec<usize>,
     /// The terms that raised an entry, as the numbers of their literals.
     found: Vec<Vec<usize>>,
@@ -82,7 +82,7 @@ struct Heaviest<'a> {
 
 impl Heaviest<'_> {
     fn branch(&mut self, rows: &[&Cover], candidates: &Cover, cover: &Cover) -> Result<(), Interrupt> {
-        self.crew.check()?;
+        self.context.check()?;
         if rows.is_empty() {
             self.keep(cover);
             return Ok(());

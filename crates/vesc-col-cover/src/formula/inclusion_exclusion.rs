@@ -13,7 +13,7 @@ use num_bigint::{BigInt, BigUint};
 
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::cost;
 use crate::formula::family::Families;
 use crate::formula::members::Family;
@@ -36,7 +36,7 @@ impl Avoiding {
     pub(crate) fn from_lists(
         families: &[Family],
         positives: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<Option<Avoiding>, Interrupt> {
         if positives > MOST_POSITIVES {
             return Ok(None);
@@ -44,7 +44,7 @@ impl Avoiding {
         let subsets = 1usize << positives;
         let mut counts = vec![Vec::new()];
         for family in families {
-            crew.check()?;
+            context.check()?;
             // First how many terms cover nothing but what is outside of B, then also of what is inside.
             let mut exact = vec![0u64; subsets];
             for member in family.iter() {
@@ -65,21 +65,21 @@ impl Avoiding {
     pub(crate) fn from_counts(
         families: &mut Families,
         largest: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<Option<Avoiding>, Interrupt> {
         let positives = families.positives();
-        if positives > MOST_POSITIVES || total_cost(families, largest, crew)? > MOST_COST {
+        if positives > MOST_POSITIVES || total_cost(families, largest, context)? > MOST_COST {
             return Ok(None);
         }
         let subsets = 1usize << positives;
         // First how many terms cover all of a set, then, by inclusion-exclusion, how many cover nothing of it.
         let mut counts = vec![vec![BigInt::ZERO; subsets]; largest + 1];
         for set in 0..subsets {
-            crew.tell("counting terms by the positives that they cover", set, Some(subsets));
+            context.tell("counting terms by the positives that they cover", set, Some(subsets));
             let on = cover(set, positives);
             for (size, counts) in counts.iter_mut().enumerate().skip(1) {
-                crew.check()?;
-                let counted = families.count(&on, size, crew)?;
+                context.check()?;
+                let counted = families.count(&on, size, context)?;
                 if let Some(reason) = counted.stopped {
                     return Err(Interrupt::Stopped(reason));
                 }
@@ -103,18 +103,23 @@ impl Avoiding {
     /// # Errors
     ///
     /// Whatever stops the run, and [`Interrupt::Contradiction`] if the counts cannot be those of any terms.
-    pub(crate) fn formulas(&self, literals: usize, terms: usize, crew: Crew<'_>) -> Result<BigUint, Interrupt> {
+    pub(crate) fn formulas(
+        &self,
+        literals: usize,
+        terms: usize,
+        context: RunContext<'_>,
+    ) -> Result<BigUint, Interrupt> {
         let mut sum = BigInt::ZERO;
         for set in 0..1usize << self.positives {
-            crew.check()?;
-            let choices = self.choices(set, literals, terms, crew)?;
+            context.check()?;
+            let choices = self.choices(set, literals, terms, context)?;
             if set.count_ones() % 2 == 0 { sum += choices } else { sum -= choices }
         }
         sum.to_biguint().ok_or(Interrupt::Contradiction)
     }
 
     /// The ways to choose so many terms with so many literals in all that avoid a set of positives.
-    fn choices(&self, set: usize, literals: usize, terms: usize, crew: Crew<'_>) -> Result<BigInt, Interrupt> {
+    fn choices(&self, set: usize, literals: usize, terms: usize, context: RunContext<'_>) -> Result<BigInt, Interrupt> {
         if literals.saturating_mul(terms) > LARGEST_TABLE {
             return Err(Interrupt::TooLong);
         }
@@ -128,7 +133,7 @@ impl Avoiding {
             }
             let binomials = binomials(available, terms.min(literals / size));
             for terms in (1..=terms).rev() {
-                crew.check()?;
+                context.check()?;
                 for literals in (size..=literals).rev() {
                     let taken = 1..=terms.min(literals / size);
                     let more: BigInt =
@@ -156,9 +161,9 @@ fn binomials(available: &BigInt, most: usize) -> Vec<BigInt> {
     result
 }
 
-fn total_cost(families: &mut Families, largest: usize, crew: Crew<'_>) -> Result<f64, Interrupt> {
+fn total_cost(families: &mut Families, largest: usize, context: RunContext<'_>) -> Result<f64, Interrupt> {
     let (positives, rows) = (families.positives(), families.data().negatives().distinct());
-    let covers = families.covers(crew)?;
+    let covers = families.covers(context)?;
     let of_set = |set: usize| {
         let on = cover(set, positives);
         let candidates = covers.wide(&on, on.len()).count;
@@ -198,27 +203,27 @@ mod tests {
         let counts = vec![vec![], vec![BigInt::from(1), BigInt::from(5)]];
         let run = Run::new();
         let (mut threads, watch) = (Threads::default(), Watch::new());
-        let crew = threads.crew(&run, &watch);
-        assert_eq!(Avoiding { positives: 1, counts }.formulas(1, 1, crew), Err(Interrupt::Contradiction));
+        let context = threads.context(&run, &watch);
+        assert_eq!(Avoiding { positives: 1, counts }.formulas(1, 1, context), Err(Interrupt::Contradiction));
     }
 
     #[test]
     fn as_many_positives_as_are_allowed_and_one_more() {
         let run = Run::new();
         let (mut threads, watch) = (Threads::default(), Watch::new());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         for positives in [MOST_POSITIVES, MOST_POSITIVES + 1] {
             let mut builder = Dataset::builder(Features::numbered(4));
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
             let mut families = Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
-            let counted = Avoiding::from_counts(&mut families, 2, crew).unwrap();
-            let pool = Pool::list(&mut families, (4, 3), crew).unwrap();
-            let listed = Avoiding::from_lists(pool.families(), positives, crew).unwrap();
+            let counted = Avoiding::from_counts(&mut families, 2, context).unwrap();
+            let pool = Pool::list(&mut families, (4, 3), context).unwrap();
+            let listed = Avoiding::from_lists(pool.families(), positives, context).unwrap();
             let few_enough = positives == MOST_POSITIVES;
             assert_eq!((counted.is_some(), listed.is_some()), (few_enough, few_enough));
             // !x1 | !x2 | !x3: false on the last two rows, and on no other.
             for avoiding in counted.iter().chain(&listed) {
-                assert_eq!(avoiding.formulas(3, 3, crew), Ok(1u32.into()));
+                assert_eq!(avoiding.formulas(3, 3, context), Ok(1u32.into()));
             }
         }
     }

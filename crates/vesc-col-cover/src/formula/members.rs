@@ -6,7 +6,7 @@ use vesc_col_core::{StopReason, Term};
 
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::covers::Covers;
 use crate::simd::dispatch::Kernel;
 use crate::simd::lanes::Lanes;
@@ -43,19 +43,19 @@ impl Kernel for Covering<'_> {
 }
 
 /// How many members a list may have now.
-pub(crate) fn longest(crew: Crew<'_>) -> usize {
-    LONGEST.min(affordable(crew))
+pub(crate) fn longest(context: RunContext<'_>) -> usize {
+    LONGEST.min(affordable(context))
 }
 
 /// How many members, or terms in an answer, the budget leaves room for.
-pub(crate) fn affordable(crew: Crew<'_>) -> usize {
+pub(crate) fn affordable(context: RunContext<'_>) -> usize {
     // While terms are found, converted and put into a family, each takes some hundreds of bytes.
-    crew.left() / 400
+    context.left() / 400
 }
 
 /// Whether the budget or the engine's own limit made a list too long.
-pub(crate) fn why_too_long(crew: Crew<'_>) -> StopReason {
-    if affordable(crew) < LONGEST { StopReason::Memory } else { StopReason::EngineLimit }
+pub(crate) fn why_too_long(context: RunContext<'_>) -> StopReason {
+    if affordable(context) < LONGEST { StopReason::Memory } else { StopReason::EngineLimit }
 }
 
 /// All terms of a search that came to its end.
@@ -68,11 +68,11 @@ pub(crate) fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> 
 }
 
 /// The members behind these terms.
-pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, crew: Crew<'_>) -> Result<Family, Interrupt> {
+pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, context: RunContext<'_>) -> Result<Family, Interrupt> {
     let mut members = Vec::with_capacity(terms.len());
     for (i, term) in terms.into_iter().enumerate() {
         if i % 4096 == 0 {
-            crew.check()?;
+            context.check()?;
         }
         members.push(Rc::new(Member { cover: covers.of(&term), term }));
     }
@@ -106,8 +106,8 @@ mod tests {
         ] {
             let run = memory.into_iter().fold(Run::new(), Run::with_memory);
             let (mut threads, watch) = (Threads::default(), Watch::new());
-            let crew = threads.crew(&run, &watch);
-            assert_eq!((longest(crew), why_too_long(crew)), (expected, reason), "{memory:?}");
+            let context = threads.context(&run, &watch);
+            assert_eq!((longest(context), why_too_long(context)), (expected, reason), "{memory:?}");
         }
     }
 }

@@ -10,7 +10,7 @@ use vesc_col_core::Term;
 
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::family::Families;
 use crate::formula::members::{Family, Member};
 
@@ -31,10 +31,10 @@ impl Pool {
     pub(crate) fn list(
         families: &mut Families,
         (literals, terms): (usize, usize),
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<Pool, Interrupt> {
         let sizes = 1..=literals + 1 - terms;
-        let lists: Vec<Family> = sizes.map(|size| families.everywhere(size, crew)).collect::<Result<_, _>>()?;
+        let lists: Vec<Family> = sizes.map(|size| families.everywhere(size, context)).collect::<Result<_, _>>()?;
         let members: Vec<Rc<Member>> = lists.iter().flat_map(|list| list.iter().cloned()).collect();
         let mut starts = vec![0, 0];
         for list in &lists {
@@ -51,24 +51,24 @@ impl Pool {
     /// Gives all formulas, each once.
     pub(crate) fn each(
         &self,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
         mut emit: impl FnMut(&[&Term]) -> Result<(), Interrupt>,
     ) -> Result<(), Interrupt> {
         let mut chosen = Vec::new();
-        self.extend(crew, &Cover::all(self.positives), self.literals, &mut chosen, &mut emit)
+        self.extend(context, &Cover::all(self.positives), self.literals, &mut chosen, &mut emit)
     }
 
     /// Extends the chosen terms, each with the positive for whose sake it was chosen: no term of a smaller number that
     /// covers it may follow.
     fn extend(
         &self,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
         residual: &Cover,
         literals: usize,
         chosen: &mut Vec<(usize, Option<usize>)>,
         emit: &mut impl FnMut(&[&Term]) -> Result<(), Interrupt>,
     ) -> Result<(), Interrupt> {
-        crew.check()?;
+        context.check()?;
         let to_go = self.terms - chosen.len();
         if to_go == 0 {
             if !residual.is_empty() {
@@ -82,7 +82,7 @@ impl Pool {
         let first = numbers.start;
         for number in numbers {
             if (number - first) % 4096 == 4095 {
-                crew.check()?;
+                context.check()?;
             }
             let member = &self.members[number];
             let serves = match wanted {
@@ -97,11 +97,11 @@ impl Pool {
                 });
             if in_order {
                 if chosen.is_empty() {
-                    crew.tell("combining terms", number, Some(self.members.len()));
+                    context.tell("combining terms", number, Some(self.members.len()));
                 }
                 chosen.push((number, wanted));
                 let result =
-                    self.extend(crew, &residual.and_not(&member.cover), literals - member.term.len(), chosen, emit);
+                    self.extend(context, &residual.and_not(&member.cover), literals - member.term.len(), chosen, emit);
                 chosen.pop();
                 result?;
             }
@@ -131,7 +131,7 @@ mod tests {
     fn each_formula_comes_once() {
         let run = Run::new();
         let (mut threads, watch) = (Threads::default(), Watch::new());
-        let crew = threads.crew(&run, &watch);
+        let context = threads.context(&run, &watch);
         for positives in [vec![], vec![0b1111], vec![0b0111, 0b1110], vec![0b0011, 0b0101, 0b1000]] {
             let mut builder = Dataset::builder(Features::numbered(4));
             builder.push(false, [false; 4]).unwrap();
@@ -141,9 +141,9 @@ mod tests {
             let data = Arc::new(builder.build().unwrap());
             let mut families = Families::new(Arc::clone(&data), Domain::free(), Arc::default());
             for (literals, terms) in [(2, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3)] {
-                let pool = Pool::list(&mut families, (literals, terms), crew).unwrap();
+                let pool = Pool::list(&mut families, (literals, terms), context).unwrap();
                 let mut found = Vec::new();
-                pool.each(crew, |terms| {
+                pool.each(context, |terms| {
                     found.push(Dnf::new(terms.iter().map(|&term| term.clone())).unwrap());
                     Ok(())
                 })

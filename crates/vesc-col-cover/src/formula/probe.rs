@@ -7,7 +7,7 @@ use vesc_col_core::Term;
 
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
 use crate::formula::collected::Collected;
 use crate::formula::family::Families;
@@ -21,17 +21,17 @@ pub(crate) fn glimpse(
     families: &mut Families,
     (literals, terms): (usize, usize),
     enough: usize,
-    crew: Crew<'_>,
+    context: RunContext<'_>,
     collected: &mut Collected<'_>,
 ) -> Result<(), Interrupt> {
     let most = enough.saturating_mul(16).saturating_add(256).min(MOST_TERMS);
     let anything = Cover::none(families.positives());
     let sizes = 1..=literals + 1 - terms;
     let pads: Vec<Vec<Term>> =
-        sizes.map(|size| families.some(&anything, size, most, crew)).collect::<Result<_, _>>()?;
+        sizes.map(|size| families.some(&anything, size, most, context)).collect::<Result<_, _>>()?;
     let mut pad = |core: &[&Term]| {
         let left = literals - core.iter().map(|term| term.len()).sum::<usize>();
-        let mut padding = Padding { pads: &pads, crew, collected: &mut *collected, tries: most };
+        let mut padding = Padding { pads: &pads, context, collected: &mut *collected, tries: most };
         padding.extend(&mut core.to_vec(), (1, 0), left, terms - core.len())
     };
     if families.positives() == 0 {
@@ -39,13 +39,13 @@ pub(crate) fn glimpse(
     }
     let everything = Cover::all(families.positives());
     for core_literals in 1..=literals + 1 - terms {
-        for core in &families.some(&everything, core_literals, most, crew)? {
+        for core in &families.some(&everything, core_literals, most, context)? {
             pad(&[core])?;
         }
     }
     for core_terms in 2..=terms {
         for core_literals in core_terms..=literals - (terms - core_terms) {
-            Branching::new(families, crew, &mut pad).find(core_literals, core_terms)?;
+            Branching::new(families, context, &mut pad).find(core_literals, core_terms)?;
         }
     }
     Ok(())
@@ -55,7 +55,7 @@ pub(crate) fn glimpse(
 struct Padding<'p, 'q> {
     /// Terms that reject all negatives, of the sizes 1, 2, ...
     pads: &'p [Vec<Term>],
-    crew: Crew<'p>,
+    context: RunContext<'p>,
     collected: &'p mut Collected<'q>,
     /// How many more formulas are made of the core.
     tries: usize,
@@ -74,7 +74,7 @@ impl<'p> Padding<'p, '_> {
             self.tries -= 1;
             return if literals == 0 { self.collected.glimpse(chosen) } else { Ok(()) };
         }
-        self.crew.check()?;
+        self.context.check()?;
         let pads = self.pads;
         // The last term takes what is left.
         let least = if terms == 1 { literals } else { 1 };

@@ -8,7 +8,7 @@ use super::tables::Tables;
 use super::terms::{List, Lists, NoisyTerm};
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 
 /// After so many terms tried the run is looked at.
 const PERIOD: u32 = 1 << 10;
@@ -23,7 +23,7 @@ pub(crate) struct Formulas<'a, F> {
     lists: &'a mut Lists,
     false_positives: u64,
     false_negatives: u64,
-    crew: Crew<'a>,
+    context: RunContext<'a>,
     /// Takes each formula, with the rows of negatives that some of its terms accept alone.
     take: F,
     chosen: Vec<Rc<NoisyTerm>>,
@@ -52,10 +52,10 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
         tables: &'a Tables,
         lists: &'a mut Lists,
         (false_positives, false_negatives): (u64, u64),
-        crew: Crew<'a>,
+        context: RunContext<'a>,
         take: F,
     ) -> Formulas<'a, F> {
-        Formulas { tables, lists, false_positives, false_negatives, crew, take, chosen: Vec::new(), steps: 0 }
+        Formulas { tables, lists, false_positives, false_negatives, context, take, chosen: Vec::new(), steps: 0 }
     }
 
     /// Finds all formulas of so many terms with so many literals in all.
@@ -83,7 +83,7 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
             if place > 0 && rest.sizes[place - 1] == size {
                 continue;
             }
-            let list = self.lists.of(self.tables, &literals, size, self.crew)?;
+            let list = self.lists.of(self.tables, &literals, size, self.context)?;
             // Literals that may each be true on the positive need not be so at once, where legal inputs tie them together.
             for term in list.iter().filter(|term| term.covers.contains(positive)) {
                 self.add(term, place, Some(positive), rest)?;
@@ -120,7 +120,7 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
     fn add_free(&mut self, rest: &Rest, start: usize) -> Result<(), Interrupt> {
         let Some(&size) = rest.sizes.first() else { return self.found(rest) };
         let all = Cover::all(self.tables.literals());
-        let list: List = self.lists.of(self.tables, &all, size, self.crew)?;
+        let list: List = self.lists.of(self.tables, &all, size, self.context)?;
         for (position, term) in list.iter().enumerate().skip(start) {
             self.tick()?;
             if let Some(rest) = self.with(term, 0, None, rest) {
@@ -187,7 +187,7 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
     /// Looks at the run now and then.
     fn tick(&mut self) -> Result<(), Interrupt> {
         self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(PERIOD) { self.crew.check() } else { Ok(()) }
+        if self.steps.is_multiple_of(PERIOD) { self.context.check() } else { Ok(()) }
     }
 
     fn found(&mut self, rest: &Rest) -> Result<(), Interrupt> {

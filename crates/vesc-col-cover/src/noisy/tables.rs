@@ -5,7 +5,7 @@ use vesc_col_core::{Dataset, Domain, Literal, Samples, Term};
 use super::rows::Rows;
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 
 /// What each literal does to each sample. Literals are numbered feature by feature, the positive one first.
 ///
@@ -32,10 +32,15 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub(crate) fn new(data: &Dataset, domain: &Domain, is_certain: bool, crew: Crew<'_>) -> Result<Tables, Interrupt> {
+    pub(crate) fn new(
+        data: &Dataset,
+        domain: &Domain,
+        is_certain: bool,
+        context: RunContext<'_>,
+    ) -> Result<Tables, Interrupt> {
         let literals = 2 * data.features().len();
-        let (positives, accepting) = samples(data.positives(), true, (domain, is_certain), crew)?;
-        let (negatives, rejecting) = samples(data.negatives(), false, (domain, is_certain), crew)?;
+        let (positives, accepting) = samples(data.positives(), true, (domain, is_certain), context)?;
+        let (negatives, rejecting) = samples(data.negatives(), false, (domain, is_certain), context)?;
         let is_tied = |&sample: &usize| data.positives().unknown(sample).is_some() && !domain.is_free();
         let partial = match is_certain {
             true => Vec::new(),
@@ -85,12 +90,12 @@ fn samples(
     samples: &Samples,
     value: bool,
     (domain, is_certain): (&Domain, bool),
-    crew: Crew<'_>,
+    context: RunContext<'_>,
 ) -> Result<(Rows, Vec<Cover>), Interrupt> {
     let mut rows = Rows::default();
     let mut literals: Vec<Cover> = Vec::new();
     for index in 0..samples.distinct() {
-        crew.check()?;
+        context.check()?;
         let cells: Vec<Option<bool>> = samples.cells(index).collect();
         let start = literals.len();
         if is_certain {
@@ -101,7 +106,7 @@ fn samples(
         }
         rows.push(literals.len() - start, samples.sources(index).len() as u64);
         // The transposed tables take as much again.
-        crew.afford(literals.len() * cells.len() / 2)?;
+        context.afford(literals.len() * cells.len() / 2)?;
     }
     Ok((rows, literals))
 }

@@ -8,7 +8,7 @@ use super::tables::Tables;
 use crate::bits::positive_set::Cover;
 use crate::context::cache::Cache;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 
 /// A list with more terms than this is not made.
 const LONGEST: usize = 500_000;
@@ -53,7 +53,7 @@ impl Lists {
         tables: &Tables,
         literals: &Cover,
         size: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<List, Interrupt> {
         let key = (literals.clone(), size);
         if let Some(list) = self.kept.get(&key) {
@@ -61,7 +61,7 @@ impl Lists {
         }
         let mut search = TermSearch {
             tables,
-            crew,
+            context,
             chosen: Vec::with_capacity(size),
             given_up: Vec::new(),
             found: Vec::new(),
@@ -74,8 +74,8 @@ impl Lists {
         let mut found = search.found;
         found.sort_unstable_by(|a, b| a.term.cmp(&b.term));
         let list: List = found.into();
-        self.kept.insert(key, Rc::clone(&list), bytes, crew.budget().map_or(KEPT, |budget| budget / 2));
-        crew.hold(self.kept.bytes());
+        self.kept.insert(key, Rc::clone(&list), bytes, context.budget().map_or(KEPT, |budget| budget / 2));
+        context.hold(self.kept.bytes());
         Ok(list)
     }
 }
@@ -83,7 +83,7 @@ impl Lists {
 /// Branching on a negative: some literal of the term rejects it, the first one in some order, or none does.
 struct TermSearch<'a> {
     tables: &'a Tables,
-    crew: Crew<'a>,
+    context: RunContext<'a>,
     chosen: Vec<usize>,
     /// Rows of which a negative is accepted that can no longer be rejected.
     given_up: Vec<usize>,
@@ -98,8 +98,8 @@ impl TermSearch<'_> {
     fn extend(&mut self, mut allowed: Cover, mut alive: Cover, budget: u64, size: usize) -> Result<(), Interrupt> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(PERIOD) {
-            self.crew.check()?;
-            self.crew.tell("finding terms", self.found.len(), None);
+            self.context.check()?;
+            self.context.tell("finding terms", self.found.len(), None);
         }
         if size == 1 {
             return self.finish(&allowed, &alive, budget);
@@ -161,7 +161,7 @@ impl TermSearch<'_> {
         self.tables.retain_joint(&term, &mut covers);
         self.bytes += size_of::<NoisyTerm>() + 64 + 4 * self.chosen.len() + covers.bytes() + 8 * wrong.len();
         if self.found.len().is_multiple_of(PERIOD as usize) {
-            self.crew.afford(self.bytes)?;
+            self.context.afford(self.bytes)?;
         }
         self.found.push(Rc::new(NoisyTerm { term, covers, wrong: wrong.into() }));
         Ok(())

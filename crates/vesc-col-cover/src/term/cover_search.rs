@@ -5,7 +5,7 @@ use vesc_col_core::Term;
 use crate::bits::positive_set::Cover;
 use crate::bits::words::Bits;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::covers::Covers;
 use crate::simd::dispatch::{Kernel, Path};
 use crate::simd::lanes::Lanes;
@@ -30,15 +30,15 @@ pub(crate) struct CoverSearch<'a, const W: usize> {
     /// For each candidate the positives that it is true on.
     covers: Vec<&'a Cover>,
     path: Path,
-    crew: Crew<'a>,
+    context: RunContext<'a>,
     chosen: Vec<usize>,
     found: Vec<Term>,
 }
 
 impl<'a, const W: usize> CoverSearch<'a, W> {
-    pub(crate) fn new(problem: &'a Problem<W>, wanted: Wanted<'a>, crew: Crew<'a>) -> CoverSearch<'a, W> {
+    pub(crate) fn new(problem: &'a Problem<W>, wanted: Wanted<'a>, context: RunContext<'a>) -> CoverSearch<'a, W> {
         let covers = problem.literals.iter().map(|&literal| wanted.covers.literal(literal)).collect();
-        CoverSearch { problem, wanted, covers, path: Path::best(), crew, chosen: Vec::new(), found: Vec::new() }
+        CoverSearch { problem, wanted, covers, path: Path::best(), context, chosen: Vec::new(), found: Vec::new() }
     }
 
     /// The terms of this size.
@@ -49,7 +49,7 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
     }
 
     fn branch(&mut self, rows: &[Bits<W>], candidates: Bits<W>, cover: &Cover, size: usize) -> Result<(), Interrupt> {
-        self.crew.check()?;
+        self.context.check()?;
         if size < 2 {
             return if size == 1 { self.last(rows.iter(), candidates, cover) } else { Ok(()) };
         }
@@ -164,22 +164,22 @@ mod tests {
             }
             let data = builder.build().unwrap();
             let (run, watch, mut threads) = (Run::new().with_threads(1), Watch::new(), Threads::default());
-            let crew = threads.crew(&run, &watch);
-            let covers = Covers::new(data.positives(), FEATURES, crew).unwrap();
+            let context = threads.context(&run, &watch);
+            let covers = Covers::new(data.positives(), FEATURES, context).unwrap();
             let positives = covers.positives();
             let residual = (0..positives).filter(|at| residual >> at & 1 == 1).fold(Cover::none(positives), Cover::with);
-            let negatives = Columns::new(data.negatives(), FEATURES, crew).unwrap();
+            let negatives = Columns::new(data.negatives(), FEATURES, context).unwrap();
             // No positive restricts the literals.
-            let terms = project(&negatives, FEATURES, std::iter::empty(), &TermRules::default(), crew).unwrap();
+            let terms = project(&negatives, FEATURES, std::iter::empty(), &TermRules::default(), context).unwrap();
 
-            let mut expected = terms.list(size, usize::MAX, crew).terms;
+            let mut expected = terms.list(size, usize::MAX, context).terms;
             expected.retain(|term| covers.of(term).common(&residual) >= least);
             expected.sort_unstable();
             let wanted = |longest| Wanted { covers: &covers, residual: &residual, least, longest };
-            let mut found = terms.list_covering(size, wanted(expected.len()), crew).unwrap();
+            let mut found = terms.list_covering(size, wanted(expected.len()), context).unwrap();
             found.sort_unstable();
             if let Some(few) = found.len().checked_sub(1) {
-                prop_assert!(matches!(terms.list_covering(size, wanted(few), crew), Err(Interrupt::TooLong)));
+                prop_assert!(matches!(terms.list_covering(size, wanted(few), context), Err(Interrupt::TooLong)));
             }
             prop_assert_eq!(found, expected);
         }

@@ -13,7 +13,7 @@ use vesc_col_core::{Literal, Term};
 use crate::bits::columns::Columns;
 use crate::bits::words::Bits;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::term::cover_search::Wanted;
 use crate::term::found::{Found, gather, in_terms};
 use crate::term::one_term::OneTerm;
@@ -77,29 +77,29 @@ impl<const W: usize> Alike<W> {
         (size.div_ceil(widest)..=size.min(self.classes.len())).rev()
     }
 
-    fn count_in<N: Number>(&self, size: usize, crew: Crew<'_>) -> Found<BigUint> {
+    fn count_in<N: Number>(&self, size: usize, context: RunContext<'_>) -> Found<BigUint> {
         let shares: Vec<Vec<N>> = self.classes.iter().map(|class| share(class.len(), size)).collect();
-        let parts = self
-            .sizes(size)
-            .flat_map(|representatives| search(&self.problem, representatives, || Weigher::new(&shares, size), crew));
+        let parts = self.sizes(size).flat_map(|representatives| {
+            search(&self.problem, representatives, || Weigher::new(&shares, size), context)
+        });
         gather(parts, |weigher: Weigher<'_, N>, sum: &mut BigUint| *sum += weigher.total.into())
     }
 }
 
 impl<const W: usize> OneTerm for Alike<W> {
-    fn count(&self, size: usize, crew: Crew<'_>) -> Found<BigUint> {
+    fn count(&self, size: usize, context: RunContext<'_>) -> Found<BigUint> {
         let literals = self.literals() as u128;
         // No part of a product is greater than the number of all sets of its size.
         match (0..=size as u128).all(|size| binomial(literals, size).is_some()) {
-            true => self.count_in::<u128>(size, crew),
-            false => self.count_in::<BigUint>(size, crew),
+            true => self.count_in::<u128>(size, context),
+            false => self.count_in::<BigUint>(size, context),
         }
     }
 
-    fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
+    fn list(&self, size: usize, enough: usize, context: RunContext<'_>) -> Found<Vec<Term>> {
         let mut found = Found { terms: Vec::new(), complete: true, stopped: None };
         for representatives in self.sizes(size) {
-            let parts = search(&self.problem, representatives, || Expander::new(&self.classes, size, enough), crew);
+            let parts = search(&self.problem, representatives, || Expander::new(&self.classes, size, enough), context);
             let part = gather(parts, |expander: Expander<'_>, sets: &mut Vec<_>| sets.extend(expander.sets));
             found.complete &= part.complete;
             found.stopped = found.stopped.or(part.stopped);
@@ -108,13 +108,13 @@ impl<const W: usize> OneTerm for Alike<W> {
                 break;
             }
         }
-        in_terms(found, <[Literal]>::to_vec, enough, crew)
+        in_terms(found, <[Literal]>::to_vec, enough, context)
     }
 
     /// Goes through all terms: only where there are no positives, and rules that leave each feature one side, are they not those of a
     /// few positives.
-    fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
-        let found = self.list(size, wanted.longest, crew);
+    fn list_covering(&self, size: usize, wanted: Wanted<'_>, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt> {
+        let found = self.list(size, wanted.longest, context);
         if let Some(reason) = found.stopped {
             return Err(Interrupt::Stopped(reason));
         }
@@ -325,29 +325,29 @@ mod tests {
         ) {
             let data = data(&groups, &negatives);
             let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
-            let crew = threads.crew(&run, &watch);
-            let columns = Columns::new(data.negatives(), groups.len(), crew).unwrap();
+            let context = threads.context(&run, &watch);
+            let columns = Columns::new(data.negatives(), groups.len(), context).unwrap();
             let literals: Vec<Literal> = (0..groups.len()).map(Literal::positive).collect();
             let problem = |literals: &[Literal]| {
-                Problem::<1>::from_rows(literals.to_vec(), 0, columns.rows(literals, crew).unwrap())
+                Problem::<1>::from_rows(literals.to_vec(), 0, columns.rows(literals, context).unwrap())
             };
-            let expected = sorted(problem(&literals).list(size, usize::MAX, crew));
+            let expected = sorted(problem(&literals).list(size, usize::MAX, context));
 
             let Some(classes) = classes(&columns, &literals) else { return Ok(()) };
             let alike = Alike::new(problem(&representatives(&classes)), classes);
-            prop_assert_eq!(&sorted(alike.list(size, usize::MAX, crew)), &expected);
-            prop_assert_eq!(alike.count(size, crew).terms, BigUint::from(expected.len()));
-            prop_assert_eq!(alike.count_in::<BigUint>(size, crew).terms, BigUint::from(expected.len()));
-            let covers = Covers::new(data.positives(), groups.len(), crew).unwrap();
+            prop_assert_eq!(&sorted(alike.list(size, usize::MAX, context)), &expected);
+            prop_assert_eq!(alike.count(size, context).terms, BigUint::from(expected.len()));
+            prop_assert_eq!(alike.count_in::<BigUint>(size, context).terms, BigUint::from(expected.len()));
+            let covers = Covers::new(data.positives(), groups.len(), context).unwrap();
             for (least, covering) in [(1, expected.len()), (2, 0)] {
                 // All terms cover the one positive.
                 let wanted = Wanted { covers: &covers, residual: &Cover::all(1), least, longest: usize::MAX };
-                let mut terms = alike.list_covering(size, wanted, crew).unwrap();
+                let mut terms = alike.list_covering(size, wanted, context).unwrap();
                 terms.sort_unstable();
                 prop_assert_eq!(&terms, &expected[..covering]);
             }
             if let Some(enough) = expected.len().checked_sub(1) {
-                let found = alike.list(size, enough, crew);
+                let found = alike.list(size, enough, context);
                 prop_assert!(!found.complete && found.terms.len() > enough);
                 prop_assert!(found.terms.iter().all(|term| expected.contains(term)));
             }
@@ -358,11 +358,11 @@ mod tests {
     fn a_list_that_was_cut_short_is_not_complete() {
         let data = data(&[0, 0, 1, 1, 2, 2, 3, 3], &[0b0101, 0b1010]);
         let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
-        let crew = threads.crew(&run, &watch);
-        let columns = Columns::new(data.negatives(), 8, crew).unwrap();
-        let terms = project(&columns, 8, data.positives().iter(), &TermRules::default(), crew).unwrap();
+        let context = threads.context(&run, &watch);
+        let columns = Columns::new(data.negatives(), 8, context).unwrap();
+        let terms = project(&columns, 8, data.positives().iter(), &TermRules::default(), context).unwrap();
         run.cancel_token().cancel();
-        let found = terms.list(4, usize::MAX, crew);
+        let found = terms.list(4, usize::MAX, context);
         assert_eq!((found.complete, found.stopped), (false, Some(StopReason::Cancelled)));
     }
 
@@ -372,13 +372,13 @@ mod tests {
         let groups: Vec<usize> = (0..1000).map(|feature| feature % 2).collect();
         let data = data(&groups, &[0b01, 0b10]);
         let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
-        let crew = threads.crew(&run, &watch);
-        let columns = Columns::new(data.negatives(), 1000, crew).unwrap();
-        let terms = project(&columns, 1000, data.positives().iter(), &TermRules::default(), crew).unwrap();
+        let context = threads.context(&run, &watch);
+        let columns = Columns::new(data.negatives(), 1000, context).unwrap();
+        let terms = project(&columns, 1000, data.positives().iter(), &TermRules::default(), context).unwrap();
         let choose = |n: u32, k: u32| (0..k).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1));
         // All but those of one class alone.
-        assert_eq!(terms.count(40, crew).terms, choose(1000, 40) - 2u32 * choose(500, 40));
-        assert_eq!(terms.count(2, crew).terms, BigUint::from(500u32 * 500));
-        assert_eq!(terms.count(1, crew).terms, BigUint::ZERO);
+        assert_eq!(terms.count(40, context).terms, choose(1000, 40) - 2u32 * choose(500, 40));
+        assert_eq!(terms.count(2, context).terms, BigUint::from(500u32 * 500));
+        assert_eq!(terms.count(1, context).terms, BigUint::ZERO);
     }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use vesc_col_core::{Literal, StopReason, Term};
 
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 
 /// The run is looked at after so many sets have been made into terms.
 const LOOK_AFTER: usize = 4096;
@@ -58,12 +58,12 @@ pub(crate) fn in_terms<T>(
     mut found: Found<Vec<Vec<T>>>,
     literals: impl Fn(&[T]) -> Vec<Literal>,
     enough: usize,
-    crew: Crew<'_>,
+    context: RunContext<'_>,
 ) -> Found<Vec<Term>> {
     let mut terms = Vec::with_capacity(found.terms.len());
     for (i, set) in std::mem::take(&mut found.terms).into_iter().enumerate() {
         if i % LOOK_AFTER == 0
-            && let Err(Interrupt::Stopped(reason)) = crew.check()
+            && let Err(Interrupt::Stopped(reason)) = context.check()
         {
             (found.complete, found.stopped) = (false, Some(reason));
             break;

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use vesc_col_core::{Literal, Term};
 
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::term::cover_search::{CoverSearch, Wanted};
 use crate::term::found::{Found, gather, in_terms};
 use crate::term::parallel::search;
@@ -17,51 +17,61 @@ use crate::term::sink::{Counter, Lister, ListingCounter};
 /// The terms that are true on given samples and false on all negatives.
 pub(crate) trait OneTerm: Debug {
     /// How many terms of this size there are.
-    fn count(&self, size: usize, crew: Crew<'_>) -> Found<BigUint>;
+    fn count(&self, size: usize, context: RunContext<'_>) -> Found<BigUint>;
 
     /// The terms of this size in no particular order: all of them, or more than `enough`.
-    fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>>;
+    fn list(&self, size: usize, enough: usize, context: RunContext<'_>) -> Found<Vec<Term>>;
 
     /// The terms of this size as [`list`](OneTerm::list) has them, and how many there are in any case.
-    fn list_and_count(&self, size: usize, enough: usize, crew: Crew<'_>) -> (Found<Vec<Term>>, Found<BigUint>) {
-        self.list(size, enough, crew).or_count(|| self.count(size, crew))
+    fn list_and_count(
+        &self,
+        size: usize,
+        enough: usize,
+        context: RunContext<'_>,
+    ) -> (Found<Vec<Term>>, Found<BigUint>) {
+        self.list(size, enough, context).or_count(|| self.count(size, context))
     }
 
     /// The terms of this size that cover enough of some positives, in no particular order.
-    fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt>;
+    fn list_covering(&self, size: usize, wanted: Wanted<'_>, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt>;
 
     /// The memory that this takes.
     fn bytes(&self) -> usize;
 }
 
 impl<const W: usize> OneTerm for Problem<W> {
-    fn count(&self, size: usize, crew: Crew<'_>) -> Found<BigUint> {
-        let parts = search(self, size, Counter::default, crew);
+    fn count(&self, size: usize, context: RunContext<'_>) -> Found<BigUint> {
+        let parts = search(self, size, Counter::default, context);
         gather(parts, |counter: Counter, sum: &mut BigUint| *sum += counter.tally.total())
     }
 
-    fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
+    fn list(&self, size: usize, enough: usize, context: RunContext<'_>) -> Found<Vec<Term>> {
         let kept = AtomicUsize::new(0);
-        let parts = search(self, size, || Lister::new(enough, &kept), crew);
+        let parts = search(self, size, || Lister::new(enough, &kept), context);
         let found = gather(parts, |lister: Lister<'_>, sets: &mut Vec<_>| sets.extend(lister.sets));
-        in_terms(found, |set| self.literals_of(set), enough, crew)
+        in_terms(found, |set| self.literals_of(set), enough, context)
     }
 
     /// One search does both.
-    fn list_and_count(&self, size: usize, enough: usize, crew: Crew<'_>) -> (Found<Vec<Term>>, Found<BigUint>) {
+    fn list_and_count(
+        &self,
+        size: usize,
+        enough: usize,
+        context: RunContext<'_>,
+    ) -> (Found<Vec<Term>>, Found<BigUint>) {
         let kept = AtomicUsize::new(0);
-        let parts = search(self, size, || ListingCounter::new(enough, &kept), crew);
+        let parts = search(self, size, || ListingCounter::new(enough, &kept), context);
         let Found { terms: (sets, count), complete, stopped } =
             gather(parts, |part: ListingCounter<'_>, (sets, count): &mut (Vec<_>, BigUint)| {
                 sets.extend(part.lister.sets);
                 *count += part.counter.tally.total();
             });
-        let listed = in_terms(Found { terms: sets, complete, stopped }, |set| self.literals_of(set), enough, crew);
+        let listed = in_terms(Found { terms: sets, complete, stopped }, |set| self.literals_of(set), enough, context);
         (listed, Found { terms: count, complete, stopped })
     }
 
-    fn list_covering(&self, size: usize, wanted: Wanted<'_>, crew: Crew<'_>) -> Result<Vec<Term>, Interrupt> {
-        CoverSearch::new(self, wanted, crew).list(size)
+    fn list_covering(&self, size: usize, wanted: Wanted<'_>, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt> {
+        CoverSearch::new(self, wanted, context).list(size)
     }
 
     fn bytes(&self) -> usize {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use vesc_col_core::StopReason;
 
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::term::found::Found;
 use crate::term::hitting::{Lessons, Node, Search};
 use crate::term::problem::{Count, Problem};
@@ -21,7 +21,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     problem: &Problem<W>,
     size: usize,
     sink: impl Fn() -> S + Sync,
-    crew: Crew<'_>,
+    context: RunContext<'_>,
 ) -> Vec<Found<S>> {
     // More literals than features would only be noticed at the end of each path.
     if matches!(problem.free(&problem.candidates(), size), Count::Small(0)) {
@@ -34,7 +34,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
         let mut sink = sink();
         let check = &mut || {
             // The reason is not a limit of the run and is dropped below.
-            if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { crew.run.check() }
+            if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { context.run.check() }
         };
         let mut search = Search::new(problem, &lessons, &mut sink, check);
         let (flow, nodes) = match split {
@@ -48,9 +48,9 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
         (Found { terms: sink, complete: flow == ControlFlow::Continue(()), stopped }, nodes)
     };
     // One thread needs no tasks, of which each would look for its rows among all.
-    let split = (crew.threads() > 1 && size > SMALLEST_TASK).then(|| SMALLEST_TASK.max(size - LEVELS));
+    let split = (context.threads() > 1 && size > SMALLEST_TASK).then(|| SMALLEST_TASK.max(size - LEVELS));
     let (first, nodes) = work(&Node::first(problem, size), split);
     let mut parts = vec![first];
-    parts.extend(crew.map(&nodes, |node| work(node, None).0));
+    parts.extend(context.map(&nodes, |node| work(node, None).0));
     parts
 }

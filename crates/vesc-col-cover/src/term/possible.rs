@@ -12,7 +12,7 @@ use vesc_col_core::{Dataset, Domain, Literal, StopReason, Term, TermRules};
 
 use crate::bits::tally::Tally;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::term::found::Found;
 
 /// A set of literals: twice the feature, plus one if negated.
@@ -35,7 +35,7 @@ impl Possible {
         data: &Dataset,
         domain: &Domain,
         rules: &TermRules,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<Possible, Interrupt> {
         let literals = 2 * data.features().len();
         let mut allowed: Set = vec![0; literals.div_ceil(64)].into();
@@ -44,7 +44,7 @@ impl Possible {
         let mut rows = Vec::new();
         let mut seen = FxHashSet::default();
         for sample in data.negatives().iter() {
-            crew.check()?;
+            context.check()?;
             let mut row = vec![0; literals.div_ceil(64)].into_boxed_slice();
             for (feature, value) in sample.iter().by_vals().enumerate() {
                 let code = 2 * feature + usize::from(value);
@@ -70,9 +70,9 @@ impl Possible {
     }
 
     /// How many possible terms of this size are false on all negatives.
-    pub(crate) fn count(&self, size: usize, crew: Crew<'_>) -> Found<BigUint> {
+    pub(crate) fn count(&self, size: usize, context: RunContext<'_>) -> Found<BigUint> {
         let mut tally = Tally::default();
-        let result = self.search(size, crew, |_, last| {
+        let result = self.search(size, context, |_, last| {
             tally.add(last.iter().map(|word| u128::from(word.count_ones())).sum());
             ControlFlow::Continue(())
         });
@@ -80,9 +80,9 @@ impl Possible {
     }
 
     /// These terms: all of them, or more than `enough`.
-    pub(crate) fn list(&self, size: usize, enough: usize, crew: Crew<'_>) -> Found<Vec<Term>> {
+    pub(crate) fn list(&self, size: usize, enough: usize, context: RunContext<'_>) -> Found<Vec<Term>> {
         let mut terms = Vec::new();
-        let result = self.search(size, crew, |chosen, last| {
+        let result = self.search(size, context, |chosen, last| {
             for literal in members(last) {
                 let codes = chosen.iter().copied().chain([literal]);
                 terms.extend(Term::new(codes.map(|code| Literal::matching(code / 2, code % 2 == 0))));
@@ -95,12 +95,12 @@ impl Possible {
     fn search(
         &self,
         size: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
         leaf: impl FnMut(&[usize], &[u64]) -> ControlFlow<()>,
     ) -> Result<(), StopReason> {
         let nogoods: Vec<&[usize]> =
             self.nogoods.iter().filter(|nogood| nogood.len() <= size).map(Vec::as_slice).collect();
-        let mut search = Search { possible: self, nogoods, crew, chosen: Vec::new(), stopped: None, leaf };
+        let mut search = Search { possible: self, nogoods, context, chosen: Vec::new(), stopped: None, leaf };
         let rows: Vec<&Set> = self.rows.iter().collect();
         if size > 0 {
             // A break without a reason is one of the leaf, which has enough.
@@ -113,7 +113,7 @@ impl Possible {
 struct Search<'a, F> {
     possible: &'a Possible,
     nogoods: Vec<&'a [usize]>,
-    crew: Crew<'a>,
+    context: RunContext<'a>,
     chosen: Vec<usize>,
     stopped: Option<StopReason>,
     /// Takes the chosen literals with any one of the last ones.
@@ -123,7 +123,7 @@ struct Search<'a, F> {
 impl<F: FnMut(&[usize], &[u64]) -> ControlFlow<()>> Search<'_, F> {
     /// Adds `size` more of the open literals so that all rows are hit.
     fn branch(&mut self, rows: &[&Set], mut open: Set, size: usize) -> ControlFlow<()> {
-        if let Err(reason) = self.crew.run.check() {
+        if let Err(reason) = self.context.run.check() {
             self.stopped = Some(reason);
             return ControlFlow::Break(());
         }
@@ -217,20 +217,20 @@ mod tests {
             legal.for_each(|row| builder.push(false, row.iter().copied()).unwrap());
             let data = builder.build().unwrap();
             let (run, watch, mut threads) = (Run::new().with_threads(1), Watch::new(), Threads::default());
-            let crew = threads.crew(&run, &watch);
+            let context = threads.context(&run, &watch);
 
             let all = terms(size, 0).into_iter().filter_map(|codes| Term::new(codes.into_iter().map(literal)).ok());
             let is_possible = |term: &Term| rules.allow(term) && domain.allows(term);
             let mut expected: Vec<Term> = all.filter(is_possible).collect();
             expected.retain(|term| !data.negatives().iter().any(|sample| term.accepts(sample)));
-            let possible = Possible::new(&data, &domain, &rules, crew).ok().unwrap();
-            let enough = possible.list(size, expected.len(), crew);
-            let more = possible.list(size, expected.len().saturating_sub(1), crew);
+            let possible = Possible::new(&data, &domain, &rules, context).ok().unwrap();
+            let enough = possible.list(size, expected.len(), context);
+            let more = possible.list(size, expected.len().saturating_sub(1), context);
             prop_assert!(enough.complete && more.complete == expected.is_empty());
             let mut found = enough.terms;
             expected.sort_unstable();
             found.sort_unstable();
-            prop_assert_eq!(possible.count(size, crew).terms, BigUint::from(found.len()));
+            prop_assert_eq!(possible.count(size, context).terms, BigUint::from(found.len()));
             prop_assert_eq!(found, expected);
         }
     }

@@ -4,7 +4,7 @@ use vesc_col_core::{Sample, TermRules};
 
 use crate::bits::columns::Columns;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::term::duplicate_columns::{self, Alike};
 use crate::term::one_term::OneTerm;
 use crate::term::problem::{Problem, common_literals};
@@ -32,13 +32,13 @@ pub(crate) fn project<'s>(
     features: usize,
     samples: impl IntoIterator<Item = &'s Sample>,
     rules: &TermRules,
-    crew: Crew<'_>,
+    context: RunContext<'_>,
 ) -> Result<Box<dyn OneTerm>, Interrupt> {
     let (literals, two_sided) = common_literals(features, samples, |literal| !rules.forbids(literal));
     let classes = if two_sided == 0 { duplicate_columns::classes(negatives, &literals) } else { None };
     let searched = classes.as_ref().map_or(literals, |classes| duplicate_columns::representatives(classes));
     let projected = with_width!(searched.len(), W => {
-        let rows = negatives.rows::<W>(&searched, crew)?;
+        let rows = negatives.rows::<W>(&searched, context)?;
         let problem = Problem::<W>::from_rows(searched, two_sided, rows);
         match classes {
             Some(classes) => Box::new(Alike::new(problem, classes)) as Box<dyn OneTerm>,

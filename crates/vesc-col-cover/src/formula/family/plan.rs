@@ -3,7 +3,7 @@
 use super::Families;
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
-use crate::context::run_context::Crew;
+use crate::context::run_context::RunContext;
 use crate::formula::cost;
 use crate::formula::covers::Covers;
 use crate::formula::members::LONGEST;
@@ -38,7 +38,7 @@ impl Families {
         residual: &Cover,
         least: usize,
         size: usize,
-        crew: Crew<'_>,
+        context: RunContext<'_>,
     ) -> Result<Estimate, Interrupt> {
         if self.is_too_long(size) {
             return Ok(Estimate::default());
@@ -53,7 +53,7 @@ impl Families {
         if let Some(known) = self.families.get(&(residual.clone(), least, size)) {
             return Ok(Estimate { cost: 0.0, members: known.len() as f64 });
         }
-        let covers = self.covers(crew)?;
+        let covers = self.covers(context)?;
         Ok(self.plan(residual, least, size, &covers).1)
     }
 
