@@ -24,7 +24,7 @@ pub(crate) use search::{count, learn};
 pub(crate) use verify::verified;
 pub(crate) use verify::verify;
 
-use vesc_col::DataSummary;
+use vesc_col::report::DataSummary;
 
 use crate::input::Source;
 use crate::one_line::OneLine;

@@ -3,9 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
+use vesc_col::data::DataError;
+use vesc_col::engine::EngineError;
+use vesc_col::formula::ParseError;
 use vesc_col::generate::GenerateError;
 use vesc_col::spaces::GroupError;
-use vesc_col::{DataError, EngineError, ParseError};
 
 use crate::input::error::InputError;
 use crate::one_line::OneLine;

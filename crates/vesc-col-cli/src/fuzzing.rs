@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Parser;
+use vesc_col::Dataset;
 use vesc_col::columns::Column;
-use vesc_col::{Dataset, Domain};
+use vesc_col::data::Domain;
 
 use crate::args::{Cli, InputArgs, NoiseArgs, VerifyArgs};
 use crate::certificates::Claim;

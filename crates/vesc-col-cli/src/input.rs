@@ -13,7 +13,8 @@ mod words;
 use std::sync::Arc;
 
 use vesc_col::columns::{Column, ColumnError, Encoding, Schema, Typed, TypedTable};
-use vesc_col::{DataError, Dataset, Domain, Features, Test};
+use vesc_col::data::{DataError, Domain, Test};
+use vesc_col::{Dataset, Features};
 
 use crate::args::{InputArgs, NoiseArgs};
 use crate::error::CliError;

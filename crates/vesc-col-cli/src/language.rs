@@ -9,10 +9,11 @@ mod sizes;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use vesc_col::data::Domain;
 use vesc_col::spaces::{
     CnfSpace, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace, TreeSpace,
 };
-use vesc_col::{DnfSpace, Domain, Features, SubSpace};
+use vesc_col::{DnfSpace, Features, SubSpace};
 
 use crate::error::CliError;
 use dnf::DnfArgs;

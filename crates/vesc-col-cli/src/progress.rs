@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use vesc_col::{Event, Observer};
+use vesc_col::run::{Event, Observer};
 
 /// Redraws one line on standard error while a run lasts, and removes it when this is dropped.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ fn draw(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vesc_col::Complexity;
+    use vesc_col::sub_space::Complexity;
 
     #[test]
     fn line_shows_the_space_and_each_engine() {

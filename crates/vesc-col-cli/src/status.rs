@@ -1,6 +1,7 @@
 //! The exit status of a report.
 
-use vesc_col::{Outcome, Report, StopReason};
+use vesc_col::run::StopReason;
+use vesc_col::{Outcome, Report};
 
 use crate::error::CliError;
 

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use arbitrary::{Result, Unstructured};
-use vesc_col::{Dataset, Domain, Engine, EngineError, Literal, Query, Run, SubSpace, VersionSpace};
+use vesc_col::data::Domain;
+use vesc_col::engine::{EngineError, Query, VersionSpace};
+use vesc_col::formula::Literal;
+use vesc_col::{Dataset, Engine, Run, SubSpace};
 use vesc_col_testkit::{Truth, check_answer};
 
 /// Labelled rows over a few features.

@@ -5,8 +5,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use arbitrary::{Result, Unstructured};
+use vesc_col::data::Sample;
+use vesc_col::engine::{BddEngine, SatEngine};
 use vesc_col::export::Constraint;
-use vesc_col::{BddEngine, Circuit, Complexity, Engine, Features, Hypothesis, Sample, SatEngine, Signal, SubSpace};
+use vesc_col::sub_space::{Circuit, Complexity, Signal};
+use vesc_col::{Engine, Features, Hypothesis, SubSpace};
 use vesc_col_testkit::{Instance, World, check_space};
 
 use crate::ask::{ask_all, query, rows};

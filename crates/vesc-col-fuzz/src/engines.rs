@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use arbitrary::{Result, Unstructured};
 use num_bigint::BigUint;
-use vesc_col::{
-    BddEngine, Cardinality, CoverEngine, Dataset, DnfSpace, Engine, Fit, Query, Run, SatEngine, SubSpace, VersionSpace,
-};
+use vesc_col::engine::{BddEngine, CoverEngine, Fit, Query, SatEngine, VersionSpace};
+use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Run, SubSpace};
 use vesc_col_testkit::{Instance, NoisyRows, OracleEngine, Truth};
 
 use crate::ask::{ask, ask_all, domain, query, rows, told};

@@ -1,7 +1,9 @@
 //! The parsers of all languages: what they read, they write, and read again.
 
+use vesc_col::data::{Sample, Test};
+use vesc_col::formula::ParseError;
 use vesc_col::spaces::{Cnf, DecisionList, DecisionTree, Group, Obdd, Parity, SetDnf, SetDnfSpace, Threshold};
-use vesc_col::{Dnf, Features, Hypothesis, ParseError, Sample, Test};
+use vesc_col::{Dnf, Features, Hypothesis};
 
 use crate::workbench::parts;
 

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use arbitrary::{Result, Unstructured};
 use serde_json::Value;
-use vesc_col::{
-    Campaign, Cardinality, CoverEngine, Dataset, Dnf, DnfSpace, Features, Learner, OnOverfit, Report, Run, Settings,
-};
+use vesc_col::campaign::Campaign;
+use vesc_col::engine::CoverEngine;
+use vesc_col::search::OnOverfit;
+use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Features, Learner, Report, Run, Settings};
 
 use crate::ask::rows;
 

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use arbitrary::{Result, Unstructured};
+use vesc_col::data::Domain;
+use vesc_col::engine::{BddEngine, CoverEngine, SatEngine};
+use vesc_col::formula::Literal;
 use vesc_col::spaces::{
     CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
     TreeSpace,
 };
-use vesc_col::{BddEngine, CoverEngine, Domain, Engine, Literal, SatEngine, SubSpace};
+use vesc_col::{Engine, SubSpace};
 use vesc_col_testkit::{Instance, MAX_WIDTH, World, check_space};
 
 use crate::ask::{ask_all, domain, query, rows};

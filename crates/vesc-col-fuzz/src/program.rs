@@ -1,7 +1,7 @@
 //! Random circuits, and what they mean without circuits.
 
 use arbitrary::{Result, Unstructured};
-use vesc_col::{Circuit, Signal};
+use vesc_col::sub_space::{Circuit, Signal};
 
 /// How a signal is made from earlier ones, each with its complement or not.
 #[derive(Clone, Debug)]

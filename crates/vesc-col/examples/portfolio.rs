@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
+use vesc_col::data::Sample;
+use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine};
 use vesc_col::generate::Recipe;
+use vesc_col::search::OnOverfit;
 use vesc_col::spaces::{ParitySpace, ThresholdSpace, TreeSpace};
-use vesc_col::{
-    BddEngine, CoverEngine, Dataset, DnfSpace, Engine, Features, OnOverfit, Outcome, Portfolio, Query, Run, Sample,
-    SatEngine, Settings, SubSpace, count, search,
-};
+use vesc_col::{Dataset, DnfSpace, Engine, Features, Outcome, Portfolio, Run, Settings, SubSpace, count, search};
 
 /// A sub-space to count exactly, or a search.
 enum Asked {

@@ -11,8 +11,9 @@ use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
 pub use error::CampaignError;
 
 use crate::findings::{Findings, KNOWN};
+use crate::report::Report;
 use crate::search::flow;
-use crate::{Report, Settings};
+use crate::settings::Settings;
 
 /// A campaign that goes on: what was found out about its samples so far, for the next search of these and more.
 ///
@@ -26,7 +27,8 @@ use crate::{Report, Settings};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vesc_col::{Campaign, Dataset, DnfSpace, Features, Outcome, Portfolio, Run, Settings};
+/// use vesc_col::campaign::Campaign;
+/// use vesc_col::{Dataset, DnfSpace, Features, Outcome, Portfolio, Run, Settings};
 ///
 /// let (engine, settings) = (Portfolio::default(), Settings::default());
 /// let mut builder = Dataset::builder(Features::new(["irq", "lhu", "aligned"])?);
@@ -68,7 +70,9 @@ impl Campaign {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use vesc_col::{Campaign, CoverEngine, Dataset, DnfSpace, Features, Run, Settings};
+    /// use vesc_col::campaign::Campaign;
+    /// use vesc_col::engine::CoverEngine;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Run, Settings};
     ///
     /// let mut campaign = Campaign::new();
     /// assert!(campaign.data().is_none());

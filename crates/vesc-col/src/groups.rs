@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal};
 
-use crate::Warning;
 use crate::as_dnf::as_dnf;
+use crate::feature_columns::FeatureColumns;
 
 /// So many names are shown of a group.
 const NAMES_SHOWN: usize = 8;
@@ -15,7 +15,8 @@ const NAMES_SHOWN: usize = 8;
 /// Two features or more that are equal or complementary in every row.
 ///
 /// ```
-/// use vesc_col::{Dataset, Features, Group};
+/// use vesc_col::data::Group;
+/// use vesc_col::{Dataset, Features};
 ///
 /// let mut builder = Dataset::builder(Features::new(["a", "b", "c"])?);
 /// builder.push(true, [true, false, true])?;
@@ -23,7 +24,7 @@ const NAMES_SHOWN: usize = 8;
 /// let data = builder.build()?;
 /// let groups = Group::all(&data);
 /// assert_eq!(groups[0].display(data.features()).to_string(), "a (same in every run: !b)");
-/// # Ok::<(), vesc_col::DataError>(())
+/// # Ok::<(), vesc_col::data::DataError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -32,31 +33,29 @@ pub struct Group {
 }
 
 impl Group {
-    /// All groups of a data set, constant features left out. Costs a look at every cell.
+    /// All groups of a data set, constant features left out. Reads every cell once.
     #[must_use]
     pub fn all(data: &Dataset) -> Vec<Group> {
-        let warnings = Warning::about(data).into_iter();
-        warnings
-            .filter_map(|warning| if let Warning::SameFeatures(groups) = warning { Some(groups) } else { None })
-            .flatten()
-            .collect()
+        Group::of_columns(&FeatureColumns::of(data))
     }
 
-    pub(crate) fn new(literals: Vec<Literal>) -> Group {
-        Group { literals }
+    pub(crate) fn of_columns(columns: &FeatureColumns) -> Vec<Group> {
+        columns.same().into_iter().map(|literals| Group { literals }).collect()
     }
 
     /// Literals that are all true or all false in every row, at least two, by feature, the first one positive.
     ///
     /// ```
-    /// use vesc_col::{Dataset, Features, Group, Literal};
+    /// use vesc_col::data::Group;
+    /// use vesc_col::formula::Literal;
+    /// use vesc_col::{Dataset, Features};
     ///
     /// let mut builder = Dataset::builder(Features::numbered(2));
     /// builder.push(true, [true, false])?;
     /// builder.push(false, [false, true])?;
     /// let groups = Group::all(&builder.build()?);
     /// assert_eq!(groups[0].literals(), [Literal::positive(0), Literal::negative(1)]);
-    /// # Ok::<(), vesc_col::DataError>(())
+    /// # Ok::<(), vesc_col::data::DataError>(())
     /// ```
     #[must_use]
     pub fn literals(&self) -> &[Literal] {

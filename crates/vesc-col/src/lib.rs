@@ -1,13 +1,18 @@
 //! Learn a short cause from few positive samples, and know how many other explanations remain.
 //!
-//! [`search()`] goes through sub-spaces of hypotheses from simple to complex and measures in each one the *version space*:
-//! all hypotheses that fit the data. The first non-empty one is the answer if it has no more than a person can review,
-//! and its cardinality is the evidence: 1 means that no other concept of this size explains the data.
+//! You have runs of a system: rows of Boolean features, each labelled positive or negative. You look for the simplest
+//! formula that tells the positive rows from the negative ones. This crate finds it, and it counts *all* formulas of that
+//! size that do. That number, the cardinality of the *version space*, says how far to trust the answer. One means that no
+//! other concept of this size explains the data.
+//!
+//! # Data, question, answer
 //!
 //! ```
 //! use std::sync::Arc;
-//! use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+//! use std::time::Duration;
+//! use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Run, Settings};
 //!
+//! // The data: three features, one positive row and three negative ones.
 //! let mut builder = Dataset::builder(Features::new(["irq", "lhu", "aligned"])?);
 //! builder.push(true, [true, true, false])?;
 //! builder.push(false, [true, true, true])?;
@@ -15,42 +20,75 @@
 //! builder.push(false, [false, true, false])?;
 //! let data = Arc::new(builder.build()?);
 //!
-//! // Up to 6 literals in up to 2 terms.
-//! let report = Portfolio::default().search(&data, DnfSpace::up_to(3, 6, 2), &Settings::default(), &Run::new())?;
-//! assert_eq!(report.hypotheses()[0].display(data.features()).to_string(), "irq & lhu & !aligned");
+//! // The question: which formulas of up to 6 literals in up to 2 terms, over 3 features, fit? The simplest come first.
+//! let spaces = DnfSpace::up_to(3, 6, 2);
+//! // At most 10 concepts are few enough to review. More mean that the data cannot tell.
+//! let settings = Settings::default().with_bound(10);
+//! let run = Run::new().with_timeout(Duration::from_secs(60));
+//!
+//! // The answer: at 3 literals in 1 term exactly one concept fits, and nothing simpler does.
+//! let report = Portfolio::default().search(&data, spaces, &settings, &run)?;
+//! assert_eq!(report.outcome(), Outcome::Learned);
 //! assert_eq!(report.cardinality().to_string(), "1");
+//! assert_eq!(report.hypotheses()[0].display(data.features()).to_string(), "irq & lhu & !aligned");
+//! for step in report.steps() {
+//!     println!("{}: |VS| = {}", step.complexity(), step.result().concepts);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! * The **data**: [`Dataset`]. The **question**: an ordered list of [`SubSpace`]s (here [`DnfSpace`], the paper's), the
-//!   [`Settings`], and the [`Run`] with its limits. The **answer**: a [`Report`].
-//! * Every [`Engine`] is a [`Learner`]. [`Portfolio`], the default, races the engines that this crate was built with.
-//! * How far to trust the answer: the module [`explain`]. What to simulate next: the module [`next`].
-//! * [`count`] measures one sub-space. The module `generate` (feature `generate`) makes instances to try it on.
-//! * More samples came in, and most of the answer is known already: [`Campaign`].
-//! * Columns that are not Boolean, and which inputs are legal: the module [`columns`].
-//! * Other languages than DNF are in the module `spaces`; your own is a [`SubSpace`] too. One list may mix them.
-//! * The engines' options are in the modules `bdd`, `cover` and `sat`. Files are the caller's matter: nothing here reads or
-//!   writes any, and the command `vesc-col` of the crate `vesc-col-cli` reads CSV.
+//! [`search()`] goes through the sub-spaces from simple to complex and measures each one's version space: all hypotheses
+//! that fit the data. The first one that is not empty is the answer, if it has at most [`Settings::bound`] concepts. The
+//! [`Outcome`] names the four ways in which this can end. Limits are no errors: what is known until then is in the
+//! [`Report`].
+//!
+//! # Map
+//!
+//! What every program needs is at the top. A module has all of its topic, that included.
+//!
+//! | module | what it has |
+//! | --- | --- |
+//! | [`data`] | samples, features, and which inputs are legal |
+//! | [`columns`] | columns that are not Boolean: values, numbers, one-hot groups |
+//! | [`formula`] | literals, terms, formulas, and the concepts behind them |
+//! | [`sub_space`] | sub-spaces of hypotheses; your own language starts here |
+//! | `spaces` | languages beside DNF: CNF, thresholds, parities, decision lists and trees, OBDDs |
+//! | [`mod@search`] | [`search()`] and [`count()`], what they are asked to do, and [`Learner`], which every engine is |
+//! | [`engine`] | [`Portfolio`], the engines, and what they answer; your own engine starts here |
+//! | `cover`, `bdd`, `sat` | the three engines with their options |
+//! | [`run`] | limits, cancelling and progress |
+//! | [`report`] | the answer, its steps and its warnings |
+//! | [`explain`] | how far to trust an answer, and which samples it rests on |
+//! | [`next`] | what to simulate next |
+//! | [`campaign`] | the same search again when samples were added |
+//! | `export` | the constraint of a sub-space for other tools |
+//! | `generate` | random instances with a planted cause |
+//!
+//! Nothing here reads or writes files. The command `vesc-col` of the crate `vesc-col-cli` reads CSV.
 //!
 //! # Features
 //!
 //! | feature | default | adds |
 //! | --- | --- | --- |
-//! | `cover` | yes | [`CoverEngine`], dedicated to k-term DNF |
-//! | `bdd` | yes | [`BddEngine`], decision diagrams on oxidd |
-//! | `sat` | yes | [`SatEngine`], CNF on varisat |
-//! | `spaces` | yes | the module `spaces`: CNF, thresholds, parities, decision lists and trees, OBDDs, DNF with options |
-//! | `export` | no | the module `export`: a sub-space's constraint as AIGER, DIMACS, BLIF or Verilog |
-//! | `generate` | no | random instances with a planted cause |
-//! | `serde` | no | serialisation of data, hypotheses and reports |
+//! | `cover` | yes | `CoverEngine`, dedicated to k-term DNF |
+//! | `bdd` | yes | `BddEngine`, decision diagrams on oxidd |
+//! | `sat` | yes | `SatEngine`, clauses on varisat |
+//! | `batsat`, `cadical` | no | another solver for `SatEngine`; CaDiCaL needs a C++ compiler |
+//! | `spaces` | yes | the module `spaces` |
+//! | `export` | no | the module `export`: AIGER, DIMACS, BLIF or Verilog |
+//! | `generate` | no | the module `generate` |
+//! | `serde` | no | serialisation of data, hypotheses, campaigns and reports |
 
 mod as_dnf;
-mod campaign;
+pub mod campaign;
 pub mod columns;
+pub mod data;
+pub mod engine;
 mod errors;
 pub mod explain;
+mod feature_columns;
 mod findings;
+pub mod formula;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod groups;
@@ -58,30 +96,33 @@ mod measure;
 mod named;
 pub mod next;
 mod portfolio;
-mod report;
-mod search;
+pub mod report;
+pub mod run;
+pub mod search;
 mod settings;
+pub mod sub_space;
 mod warning;
 
-pub use campaign::{Campaign, CampaignError};
-pub use errors::ErrorCell;
-pub use groups::Group;
+#[doc(inline)]
 pub use portfolio::Portfolio;
-pub use report::{DataSummary, Outcome, Report, Step};
+#[doc(inline)]
+pub use report::{Outcome, Report};
+#[doc(inline)]
 pub use search::{Learner, count, search};
-pub use settings::{OnOverfit, Settings};
+#[doc(inline)]
+pub use settings::Settings;
 #[cfg(feature = "bdd")]
-pub use vesc_col_bdd::{self as bdd, BddEngine};
-pub use vesc_col_core::*;
+pub use vesc_col_bdd as bdd;
+#[doc(inline)]
+pub use vesc_col_core::{Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Run, SubSpace};
 #[cfg(feature = "cover")]
-pub use vesc_col_cover::{self as cover, CoverEngine};
+pub use vesc_col_cover as cover;
 #[cfg(feature = "export")]
 pub use vesc_col_export as export;
 #[cfg(feature = "sat")]
-pub use vesc_col_sat::{self as sat, SatEngine};
+pub use vesc_col_sat as sat;
 #[cfg(feature = "spaces")]
 pub use vesc_col_spaces as spaces;
-pub use warning::Warning;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

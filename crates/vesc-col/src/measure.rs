@@ -7,7 +7,8 @@ use vesc_col_core::{Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run
 
 use crate::errors::ErrorTable;
 use crate::findings::Findings;
-use crate::{Settings, Step};
+use crate::report::Step;
+use crate::settings::Settings;
 
 /// An engine at work on one data set, in the sense of fitting that the data and the settings ask for.
 pub(crate) struct Measure<'a> {

@@ -8,7 +8,8 @@
 //! ```
 //! use std::sync::Arc;
 //! use vesc_col::next::{Candidates, Inputs};
-//! use vesc_col::{BddEngine, Dataset, Dnf, DnfSpace, Features, Run};
+//! use vesc_col::engine::BddEngine;
+//! use vesc_col::{Dataset, Dnf, DnfSpace, Features, Run};
 //!
 //! let features = Features::numbered(6);
 //! let hidden = Dnf::parse("x0 & !x3 | x1 & x4", &features)?;
@@ -16,7 +17,7 @@
 //! let found = loop {
 //!     let mut builder = Dataset::builder(features.clone());
 //!     for row in &rows {
-//!         builder.push(hidden.accepts(&row.iter().collect::<vesc_col::OwnedSample>()), *row)?;
+//!         builder.push(hidden.accepts(&row.iter().collect::<vesc_col::data::OwnedSample>()), *row)?;
 //!     }
 //!     let data = Arc::new(builder.build()?);
 //!     let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(6, 4, 2), &Run::new())?;

@@ -31,7 +31,8 @@ const HEAD_START: Duration = Duration::from_millis(20);
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vesc_col::{BddEngine, Engine, Portfolio};
+/// use vesc_col::engine::BddEngine;
+/// use vesc_col::{Engine, Portfolio};
 ///
 /// let alone = Portfolio::new([Arc::new(BddEngine::default()) as Arc<dyn Engine>]);
 /// assert_eq!(alone.engines().len(), 1);
@@ -65,7 +66,8 @@ impl Portfolio {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use vesc_col::{BddEngine, Engine, Portfolio, SatEngine};
+    /// use vesc_col::engine::{BddEngine, SatEngine};
+    /// use vesc_col::{Engine, Portfolio};
     ///
     /// let engines: [Arc<dyn Engine>; 2] = [Arc::new(BddEngine::default()), Arc::new(SatEngine::default())];
     /// let portfolio = Portfolio::new(engines).with_first_for_opaque("sat");
@@ -84,7 +86,8 @@ impl Portfolio {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use vesc_col::{BddEngine, Engine, Portfolio, SatEngine};
+    /// use vesc_col::engine::{BddEngine, SatEngine};
+    /// use vesc_col::{Engine, Portfolio};
     ///
     /// let engines: [Arc<dyn Engine>; 2] = [Arc::new(BddEngine::default()), Arc::new(SatEngine::default())];
     /// let portfolio = Portfolio::new(engines).with_alone_for_one_term("bdd");

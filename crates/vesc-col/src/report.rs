@@ -1,4 +1,7 @@
-//! What a search found out.
+//! What a search found out: the outcome, the hypotheses, the steps and the warnings.
+//!
+//! A [`Report`] has one [`Step`] for each sub-space that was measured, and the [`Outcome`] that the last one decided. It
+//! prints as text, and with the feature `serde` it serialises as JSON.
 
 #[cfg(feature = "serde")]
 mod json;
@@ -13,12 +16,15 @@ use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesi
 
 use crate::columns::{Column, Suggestions};
 use crate::explain::Shared;
-use crate::groups::{classes, features_in};
-use crate::{Group, Settings, Warning};
+use crate::groups::{Group, classes, features_in};
+use crate::settings::Settings;
 
 pub use step::Step;
 pub(crate) use step::Verdict;
 pub use summary::DataSummary;
+
+pub use crate::errors::ErrorCell;
+pub use crate::warning::Warning;
 
 /// How a search ended.
 ///
@@ -142,7 +148,8 @@ impl Report {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use vesc_col::{DataSummary, Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    /// use vesc_col::report::DataSummary;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
     ///
     /// // `irq` and `trap` are the same in every run.
     /// let mut builder = Dataset::builder(Features::new(["irq", "trap"])?);
@@ -164,7 +171,7 @@ impl Report {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings, explain};
+    /// use vesc_col::{explain, Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
     ///
     /// let mut builder = Dataset::builder(Features::numbered(9));
     /// builder.push(true, [true; 9])?;
@@ -227,7 +234,8 @@ impl Report {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use vesc_col::{Dataset, DnfSpace, Domain, Features, Learner, Portfolio, Run, Settings, columns};
+    /// use vesc_col::data::Domain;
+    /// use vesc_col::{columns, Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
     ///
     /// let mut builder = Dataset::builder(Features::new(["op_add", "op_sub"])?);
     /// builder.push(true, [true, false])?;
@@ -260,7 +268,8 @@ impl Report {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, OnOverfit, Outcome, Portfolio, Run, Settings};
+    /// use vesc_col::search::OnOverfit;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Run, Settings};
     ///
     /// // From one positive 11 and one negative 00 two literals fit, and only `x0 & x1` of the longest conjunctions.
     /// let mut builder = Dataset::builder(Features::numbered(2));

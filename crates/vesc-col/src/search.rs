@@ -1,4 +1,7 @@
-//! The paper's flow.
+//! Searches: the sub-spaces are measured from simple to complex until one decides.
+//!
+//! [`search()`] is the flow figure of the paper. [`count()`] measures one sub-space. [`Settings`] says what either is asked
+//! to do.
 
 use std::sync::Arc;
 
@@ -6,8 +9,9 @@ use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
 
 use crate::findings::Findings;
 use crate::measure::Measure;
-use crate::report::Verdict;
-use crate::{OnOverfit, Outcome, Report, Settings};
+use crate::report::{Outcome, Report, Verdict};
+
+pub use crate::settings::{OnOverfit, Settings};
 
 /// Searches the sub-spaces, listed from simple to complex, for the first one that fits the data: the paper's flow figure.
 ///
@@ -27,7 +31,7 @@ use crate::{OnOverfit, Outcome, Report, Settings};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vesc_col::{Dataset, DnfSpace, Features, Outcome, Portfolio, Run, Settings, search};
+/// use vesc_col::{search, Dataset, DnfSpace, Features, Outcome, Portfolio, Run, Settings};
 ///
 /// let mut builder = Dataset::builder(Features::new(["a", "b", "c"])?);
 /// for row in 0..8 {
@@ -105,7 +109,7 @@ pub(crate) fn flow(
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, Settings, count};
+/// use vesc_col::{count, Dataset, DnfSpace, Features, Portfolio, Run, Settings};
 ///
 /// let data = Arc::new(Dataset::builder(Features::numbered(4)).build()?);
 /// let settings = Settings::default().with_exact(true);

@@ -22,7 +22,8 @@ pub struct Settings {
 /// What a search does when a sub-space has more than the bound.
 ///
 /// ```
-/// use vesc_col::{OnOverfit, Settings};
+/// use vesc_col::search::OnOverfit;
+/// use vesc_col::Settings;
 ///
 /// let profile = Settings::default().with_on_overfit(OnOverfit::Continue);
 /// assert_ne!(profile.on_overfit(), OnOverfit::default());
@@ -91,7 +92,8 @@ impl Settings {
     /// The same settings, in which a hypothesis must be right on every row.
     ///
     /// ```
-    /// use vesc_col::{OnOverfit, Settings};
+    /// use vesc_col::search::OnOverfit;
+    /// use vesc_col::Settings;
     ///
     /// let settings = Settings::default()
     ///     .with_exact(true)

@@ -1,17 +1,18 @@
 //! What a reader of the outcome should know about the data.
 
-use std::collections::HashMap;
 use std::fmt;
 
-use vesc_col_core::{Dataset, Features, Literal, Samples};
+use vesc_col_core::{Dataset, Features, Samples};
 
-use crate::Group;
+use crate::feature_columns::FeatureColumns;
+use crate::groups::Group;
 use crate::named::Named;
 
 /// Something about the data, or the answer, that a reader of the outcome should know.
 ///
 /// ```
-/// use vesc_col::{Dataset, Features, Warning};
+/// use vesc_col::report::Warning;
+/// use vesc_col::{Dataset, Features};
 ///
 /// let mut builder = Dataset::builder(Features::new(["irq", "reset"])?);
 /// builder.push(true, [true, false])?;
@@ -20,7 +21,7 @@ use crate::named::Named;
 /// let warnings = Warning::about(&data);
 /// assert_eq!(warnings, [Warning::ConstantFeatures(vec![1])]);
 /// assert_eq!(warnings[0].display(data.features()).to_string(), "1 column is constant: reset");
-/// # Ok::<(), vesc_col::DataError>(())
+/// # Ok::<(), vesc_col::data::DataError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -57,15 +58,9 @@ impl Warning {
     /// What there is to say about a data set. Costs a look at every cell.
     #[must_use]
     pub fn about(data: &Dataset) -> Vec<Warning> {
-        // A column with an unknown cell is neither constant nor like another one in every completion.
-        let partial = partial(data);
-        let is_known = |feature: &usize| partial[feature / 64] >> (feature % 64) & 1 == 0;
-        let columns: Vec<(usize, Vec<u64>)> =
-            columns(data).into_iter().enumerate().filter(|(feature, _)| is_known(feature)).collect();
-        let is_constant = |column: &[u64]| is_constant(column, data.distinct());
-        let constant: Vec<usize> =
-            columns.iter().filter(|(_, column)| is_constant(column)).map(|(feature, _)| *feature).collect();
-        let same = same(&columns, data.distinct());
+        let columns = FeatureColumns::of(data);
+        let constant = columns.constant();
+        let same = Group::of_columns(&columns);
 
         let mut warnings = Vec::new();
         if data.positives().rows() == 0 {
@@ -149,26 +144,6 @@ fn plural(count: usize, one: &'static str, many: &'static str) -> &'static str {
     if count == 1 { one } else { many }
 }
 
-/// For each feature its values on the distinct samples, packed into words.
-fn columns(data: &Dataset) -> Vec<Vec<u64>> {
-    let mut columns = vec![vec![0u64; data.distinct().div_ceil(64)]; data.features().len()];
-    let (positives, negatives) = (data.positives(), data.negatives());
-    let rows = (0..positives.distinct())
-        .map(|row| positives.words(row))
-        .chain((0..negatives.distinct()).map(|row| negatives.words(row)));
-    for (row, words) in rows.enumerate() {
-        for (block, &word) in words.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                let feature = block * 64 + rest.trailing_zeros() as usize;
-                columns[feature][row / 64] |= 1 << (row % 64);
-                rest &= rest - 1;
-            }
-        }
-    }
-    columns
-}
-
 /// How many cells are not known, those of a column that several features test counted once.
 fn unknown_cells(data: &Dataset) -> usize {
     let column = |feature: usize| data.features().test(feature).map(|(column, _)| column);
@@ -180,48 +155,4 @@ fn unknown_cells(data: &Dataset) -> usize {
         partial.map(|index| cells(index).count() * samples.sources(index).len()).sum()
     };
     of(data.positives()) + of(data.negatives())
-}
-
-/// The features of which some cell is not known, as words.
-fn partial(data: &Dataset) -> Vec<u64> {
-    let mut partial = vec![0; data.features().len().div_ceil(64)];
-    for samples in [data.positives(), data.negatives()] {
-        for unknown in (0..samples.distinct()).filter_map(|index| samples.unknown(index)) {
-            partial.iter_mut().zip(unknown).for_each(|(partial, word)| *partial |= word);
-        }
-    }
-    partial
-}
-
-fn is_constant(column: &[u64], rows: usize) -> bool {
-    let ones: usize = column.iter().map(|word| word.count_ones() as usize).sum();
-    ones == 0 || ones == rows
-}
-
-/// Groups of two or more features, none of them constant, with equal or complementary columns, in order of their first
-/// members.
-fn same(columns: &[(usize, Vec<u64>)], rows: usize) -> Vec<Group> {
-    let mut group_of: HashMap<Vec<u64>, usize> = HashMap::new();
-    let mut groups: Vec<Vec<Literal>> = Vec::new();
-    for (feature, column) in columns.iter().filter(|(_, column)| !is_constant(column, rows)) {
-        // Of a column and its complement the one that is false in the first row.
-        let flipped = column[0] & 1 == 1;
-        let key = if flipped { complement(column, rows) } else { column.clone() };
-        let group = *group_of.entry(key).or_insert_with(|| {
-            groups.push(Vec::new());
-            groups.len() - 1
-        });
-        groups[group].push(Literal::matching(*feature, !flipped));
-    }
-    groups.retain(|group| group.len() > 1);
-    let positive_first = |group: Vec<Literal>| {
-        let turn = group[0].is_negated();
-        Group::new(group.into_iter().map(|literal| if turn { !literal } else { literal }).collect())
-    };
-    groups.into_iter().map(positive_first).collect()
-}
-
-fn complement(column: &[u64], rows: usize) -> Vec<u64> {
-    let present = |block: usize| !0 >> (64 - (rows - 64 * block).min(64));
-    column.iter().enumerate().map(|(block, word)| !word & present(block)).collect()
 }

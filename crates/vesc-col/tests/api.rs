@@ -2,7 +2,19 @@
 
 use std::fmt::Debug;
 
-use vesc_col::*;
+use vesc_col::campaign::{Campaign, CampaignError};
+use vesc_col::columns;
+use vesc_col::data::{DataError, DatasetBuilder, Domain, DomainBuilder, DomainError, Group, Samples, Test};
+use vesc_col::engine::{EngineError, Fit, LiveVersionSpace, Query, Session, VersionSpace};
+use vesc_col::formula::{Concept, FormulaError, LegalConcept, Literal, ParseError, Term};
+use vesc_col::report::{DataSummary, Step, Warning};
+use vesc_col::run::{CancelToken, Observer, StopReason};
+use vesc_col::search::OnOverfit;
+use vesc_col::sub_space::{Circuit, Complexity, Gate, LegalDnfSpace, Signal};
+use vesc_col::{
+    Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Outcome, Portfolio, Report, Run, Settings,
+    SubSpace,
+};
 
 fn shared<T: Send + Sync + Debug + 'static>() {}
 fn sent<T: Send + 'static>() {}
@@ -61,69 +73,71 @@ fn data_questions_and_answers_cross_threads() {
 #[test]
 #[cfg(all(feature = "bdd", feature = "cover", feature = "sat"))]
 fn engines_cross_threads() {
+    use vesc_col::engine::{BddEngine, CoverEngine, SatEngine};
+    use vesc_col::{bdd, sat};
     shared::<BddEngine>();
     shared::<CoverEngine>();
     shared::<SatEngine>();
     shared::<bdd::Lowering>();
     shared::<bdd::SampleOrder>();
-    shared::<sat::Encoding>();
-    shared::<sat::Varisat>();
-    shared::<sat::Var>();
-    shared::<sat::Lit>();
-    shared::<sat::Outcome>();
+    shared::<vesc_col::sat::Encoding>();
+    shared::<vesc_col::sat::Varisat>();
+    shared::<vesc_col::sat::Var>();
+    shared::<vesc_col::sat::Lit>();
+    shared::<vesc_col::sat::Outcome>();
     shared::<sat::certificate::CertifyError>();
 }
 
 #[test]
 #[cfg(feature = "sat")]
 fn solvers_are_object_safe() {
-    let backend: &dyn sat::Backend = &sat::Varisat;
-    let solver: Box<dyn sat::Solver> = backend.open(&Run::new());
+    let backend: &dyn vesc_col::sat::Backend = &vesc_col::sat::Varisat;
+    let solver: Box<dyn vesc_col::sat::Solver> = backend.open(&Run::new());
     drop(solver);
 }
 
 #[test]
 #[cfg(feature = "generate")]
 fn recipes_cross_threads() {
-    shared::<generate::Recipe>();
-    shared::<generate::GenerateError>();
+    shared::<vesc_col::generate::Recipe>();
+    shared::<vesc_col::generate::GenerateError>();
 }
 
 #[test]
 #[cfg(feature = "spaces")]
 fn languages_cross_threads() {
-    shared::<spaces::Cnf>();
-    shared::<spaces::CnfSpace>();
-    shared::<spaces::DecisionList>();
-    shared::<spaces::ListSpace>();
-    shared::<spaces::ListError>();
-    shared::<spaces::DecisionTree>();
-    shared::<spaces::TreeSpace>();
-    shared::<spaces::TreeError>();
-    shared::<spaces::Obdd>();
-    shared::<spaces::ObddSpace>();
-    shared::<spaces::ObddError>();
-    shared::<spaces::Parity>();
-    shared::<spaces::ParitySpace>();
-    shared::<spaces::Threshold>();
-    shared::<spaces::ThresholdSpace>();
-    shared::<spaces::DnfOptions>();
-    shared::<spaces::RestrictedDnfSpace>();
-    shared::<spaces::Group>();
-    shared::<spaces::GroupError>();
-    shared::<spaces::SetDnf>();
-    shared::<spaces::SetTerm>();
-    shared::<spaces::SetDnfSpace>();
-    shared::<spaces::Rule>();
-    shared::<spaces::Split>();
-    shared::<spaces::ObddNode>();
-    shared::<spaces::ObddChild>();
+    shared::<vesc_col::spaces::Cnf>();
+    shared::<vesc_col::spaces::CnfSpace>();
+    shared::<vesc_col::spaces::DecisionList>();
+    shared::<vesc_col::spaces::ListSpace>();
+    shared::<vesc_col::spaces::ListError>();
+    shared::<vesc_col::spaces::DecisionTree>();
+    shared::<vesc_col::spaces::TreeSpace>();
+    shared::<vesc_col::spaces::TreeError>();
+    shared::<vesc_col::spaces::Obdd>();
+    shared::<vesc_col::spaces::ObddSpace>();
+    shared::<vesc_col::spaces::ObddError>();
+    shared::<vesc_col::spaces::Parity>();
+    shared::<vesc_col::spaces::ParitySpace>();
+    shared::<vesc_col::spaces::Threshold>();
+    shared::<vesc_col::spaces::ThresholdSpace>();
+    shared::<vesc_col::spaces::DnfOptions>();
+    shared::<vesc_col::spaces::RestrictedDnfSpace>();
+    shared::<vesc_col::spaces::Group>();
+    shared::<vesc_col::spaces::GroupError>();
+    shared::<vesc_col::spaces::SetDnf>();
+    shared::<vesc_col::spaces::SetTerm>();
+    shared::<vesc_col::spaces::SetDnfSpace>();
+    shared::<vesc_col::spaces::Rule>();
+    shared::<vesc_col::spaces::Split>();
+    shared::<vesc_col::spaces::ObddNode>();
+    shared::<vesc_col::spaces::ObddChild>();
 }
 
 #[test]
 #[cfg(feature = "export")]
 fn constraints_cross_threads() {
-    shared::<export::Constraint>();
+    shared::<vesc_col::export::Constraint>();
 }
 
 /// The seams are object safe: this compiles.

@@ -4,10 +4,8 @@
 
 use std::sync::Arc;
 
-use vesc_col::{
-    BddEngine, CoverEngine, Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Query, Run, SatEngine,
-    Settings,
-};
+use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine};
+use vesc_col::{Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Run, Settings};
 
 fn engines() -> [Arc<dyn Engine>; 3] {
     [Arc::new(CoverEngine::default()), Arc::new(BddEngine::default()), Arc::new(SatEngine::default())]

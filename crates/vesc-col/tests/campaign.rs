@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use common::{Act, Scripted, data, spaces};
 use proptest::prelude::*;
-use vesc_col::{
-    Campaign, CampaignError, CancelToken, Dataset, DnfSpace, EngineError, Features, Learner, OnOverfit, Outcome,
-    Portfolio, Report, Run, Settings, SubSpace, search,
-};
+use vesc_col::campaign::{Campaign, CampaignError};
+use vesc_col::engine::EngineError;
+use vesc_col::run::CancelToken;
+use vesc_col::search::OnOverfit;
+use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings, SubSpace, search};
 use vesc_col_testkit::strategies::instances;
 use vesc_col_testkit::{Instance, OracleEngine};
 

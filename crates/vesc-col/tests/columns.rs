@@ -6,10 +6,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use vesc_col::columns::{Alike, Cell, ColumnError, ColumnType, Schema, Typed, TypedTable};
-use vesc_col::{
-    BddEngine, CoverEngine, Dnf, DnfSpace, Engine, Features, Literal, OwnedSample, Portfolio, Run, SatEngine, Settings,
-    Term, count,
-};
+use vesc_col::data::OwnedSample;
+use vesc_col::engine::{BddEngine, CoverEngine, SatEngine};
+use vesc_col::formula::{Literal, Term};
+use vesc_col::{Dnf, DnfSpace, Engine, Features, Portfolio, Run, Settings, count};
 
 /// A cell, or one that no row has.
 type Input = [&'static str; 3];

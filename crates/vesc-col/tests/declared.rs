@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
+use vesc_col::data::Domain;
+use vesc_col::engine::{BddEngine, CoverEngine, EngineError, SatEngine};
+use vesc_col::formula::Literal;
 use vesc_col::spaces::{DnfOptions, RestrictedDnfSpace};
-use vesc_col::{
-    BddEngine, CoverEngine, Dataset, Dnf, DnfSpace, Domain, Engine, EngineError, Features, Literal, Outcome, Report,
-    Run, SatEngine, Settings, count, search,
-};
+use vesc_col::{Dataset, Dnf, DnfSpace, Engine, Features, Outcome, Report, Run, Settings, count, search};
 
 /// Twenty features: a closed group of five, an open one of four, four thresholds, seven of their own.
 fn domain() -> Domain {

@@ -4,7 +4,11 @@
 
 use std::sync::Arc;
 
-use vesc_col::{BddEngine, CoverEngine, DnfSpace, Domain, Engine, Fit, LegalDnfSpace, Literal, Query, Run, SatEngine};
+use vesc_col::data::Domain;
+use vesc_col::engine::{BddEngine, CoverEngine, Fit, Query, SatEngine};
+use vesc_col::formula::Literal;
+use vesc_col::sub_space::LegalDnfSpace;
+use vesc_col::{DnfSpace, Engine, Run};
 use vesc_col_testkit::{NoisyRows, OracleEngine, World, check_answer};
 
 /// What three features may be.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use vesc_col::data::{Domain, Test};
+use vesc_col::engine::{BddEngine, CoverEngine, LiveVersionSpace, Query};
 use vesc_col::explain::{Conflict, SampleId, boundary, conflict, fragility, is_incomparable, shared, some_boundary};
+use vesc_col::formula::{Concept, Literal};
 use vesc_col::generate::Recipe;
-use vesc_col::{
-    BddEngine, Concept, CoverEngine, Dataset, Dnf, DnfSpace, Domain, Features, Hypothesis, Learner, Literal,
-    LiveVersionSpace, Outcome, Portfolio, Query, Run, Settings, SubSpace, Test,
-};
+use vesc_col::{Dataset, Dnf, DnfSpace, Features, Hypothesis, Learner, Outcome, Portfolio, Run, Settings, SubSpace};
 use vesc_col_testkit::Instance;
 
 /// Whether no formula of the sub-space fits the rows but those left out.
@@ -283,7 +283,7 @@ fn campaign(target: &vesc_col::Dnf, features: usize, seed: u64) -> Arc<Dataset> 
     let rows = 50 + random.next_u32() as usize % 2000;
     let mut builder = Dataset::builder(vesc_col::Features::numbered(features));
     while builder.rows() < rows {
-        let row: vesc_col::OwnedSample = (0..features).map(|_| random.next_u32() & 1 == 1).collect();
+        let row: vesc_col::data::OwnedSample = (0..features).map(|_| random.next_u32() & 1 == 1).collect();
         let positive = target.accepts(&row);
         if !positive || random.next_u32() % 50 == 0 {
             builder.push(positive, row).unwrap();

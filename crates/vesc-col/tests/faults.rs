@@ -11,10 +11,9 @@ use std::time::{Duration, Instant};
 
 use common::{Act, Scripted, data, spaces};
 use vesc_col::bdd::Lowering;
-use vesc_col::{
-    BddEngine, CoverEngine, Dataset, DnfSpace, Engine, Event, Learner, Outcome, Portfolio, Query, Run, SatEngine,
-    Settings, StopReason, VersionSpace,
-};
+use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine, VersionSpace};
+use vesc_col::run::{Event, StopReason};
+use vesc_col::{Dataset, DnfSpace, Engine, Learner, Outcome, Portfolio, Run, Settings};
 use vesc_col_testkit::random_dataset;
 
 fn engines() -> Vec<(&'static str, Arc<dyn Engine>)> {

@@ -6,7 +6,8 @@ mod common;
 
 use common::{Act, Scripted, data, spaces};
 use serde_json::{Value, json};
-use vesc_col::{Learner, OnOverfit, Run, Settings};
+use vesc_col::search::OnOverfit;
+use vesc_col::{Learner, Run, Settings};
 
 fn report(acts: &[Act], settings: &Settings) -> Value {
     let engine = Scripted::new("scripted", acts.iter().cloned());

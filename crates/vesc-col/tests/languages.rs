@@ -4,8 +4,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use vesc_col::data::Sample;
 use vesc_col::spaces::{DecisionTree, Parity, ParitySpace, Threshold, ThresholdSpace, TreeSpace};
-use vesc_col::{Dataset, DnfSpace, Features, Hypothesis, Learner, Outcome, Portfolio, Run, Sample, Settings, SubSpace};
+use vesc_col::{Dataset, DnfSpace, Features, Hypothesis, Learner, Outcome, Portfolio, Run, Settings, SubSpace};
 
 /// Uniform random rows, labelled by a hypothesis.
 fn planted(target: &dyn Hypothesis, features: usize, rows: u64) -> Arc<Dataset> {

@@ -6,10 +6,11 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use vesc_col::data::{Domain, DomainBuilder, OwnedSample};
+use vesc_col::engine::BddEngine;
+use vesc_col::formula::{Concept, Literal};
 use vesc_col::next::{Candidates, Inputs, Unit};
-use vesc_col::{
-    BddEngine, Concept, Dataset, Dnf, DnfSpace, Domain, DomainBuilder, Features, Literal, OwnedSample, Run,
-};
+use vesc_col::{Dataset, Dnf, DnfSpace, Features, Run};
 
 /// A hidden cause over some features, with one row of each label.
 struct Hidden {

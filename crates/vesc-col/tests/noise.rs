@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use vesc_col::data::Domain;
+use vesc_col::engine::{EngineError, Fit, Query};
 use vesc_col::{
-    Cardinality, Dataset, DnfSpace, Domain, EngineError, Features, Fit, Learner, Outcome, Portfolio, Query, Report,
-    Run, Settings, SubSpace, count, search,
+    Cardinality, Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings, SubSpace, count,
+    search,
 };
 use vesc_col_testkit::{NoisyRows, OracleEngine, ThresholdSpace, World, dnf_world};
 

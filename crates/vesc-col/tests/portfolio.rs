@@ -7,10 +7,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use common::{Act, Scripted, data, spaces};
-use vesc_col::{
-    Cardinality, CoverEngine, DnfSpace, Engine, EngineError, Learner, Outcome, Portfolio, Query, Run, Settings,
-    StopReason, VersionSpace,
-};
+use vesc_col::engine::{CoverEngine, EngineError, Query, VersionSpace};
+use vesc_col::run::StopReason;
+use vesc_col::{Cardinality, DnfSpace, Engine, Learner, Outcome, Portfolio, Run, Settings};
 use vesc_col_testkit::ParitySpace;
 
 fn portfolio(engines: impl IntoIterator<Item = Scripted>) -> Portfolio {

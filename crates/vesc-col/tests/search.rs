@@ -6,7 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use common::{Act, Scripted, data, spaces};
-use vesc_col::{Cardinality, Event, Learner, OnOverfit, Outcome, Report, Run, Settings, StopReason, Warning, count};
+use vesc_col::report::Warning;
+use vesc_col::run::{Event, StopReason};
+use vesc_col::search::OnOverfit;
+use vesc_col::{Cardinality, Learner, Outcome, Report, Run, Settings, count};
 
 fn search(acts: &[Act], settings: &Settings) -> Report {
     search_in(acts, settings, &Run::new())

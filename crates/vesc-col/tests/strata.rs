@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col::{BddEngine, CoverEngine, Dataset, DnfSpace, Engine, EngineError, Query, Run, SatEngine, VersionSpace};
+use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Query, SatEngine, VersionSpace};
+use vesc_col::{Dataset, DnfSpace, Engine, Run};
 use vesc_col_testkit::{Instance, OracleEngine};
 
 /// SplitMix64.

@@ -6,10 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use vesc_col::{
-    Cardinality, Concept, Dataset, Dnf, DnfSpace, Engine, EngineError, Hypothesis, Literal, Query, Run, Session, Shape,
-    StopReason, SubSpace, Term, VersionSpace,
-};
+use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
+use vesc_col::formula::{Concept, Literal, Term};
+use vesc_col::run::StopReason;
+use vesc_col::sub_space::Shape;
+use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Engine, Hypothesis, Run, SubSpace};
 
 /// Tries all formulas, one by one.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use custom_engine::ScanEngine;
-use vesc_col::{CoverEngine, Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Run, Settings};
+use vesc_col::engine::CoverEngine;
+use vesc_col::{Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Run, Settings};
 
 #[test]
 fn it_races_and_is_passed_by_where_it_refuses() -> Result<(), Box<dyn std::error::Error>> {

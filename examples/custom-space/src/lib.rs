@@ -5,7 +5,9 @@
 
 use std::fmt;
 
-use vesc_col::{Circuit, Complexity, Features, Hypothesis, Sample, Signal, SubSpace};
+use vesc_col::data::Sample;
+use vesc_col::sub_space::{Circuit, Complexity, Signal};
+use vesc_col::{Features, Hypothesis, SubSpace};
 
 /// `a != b`, or `a != b while c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use custom_space::{Mismatch, MismatchSpace};
-use vesc_col::{
-    BddEngine, Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Run, SatEngine, Settings, SubSpace,
-};
+use vesc_col::engine::{BddEngine, SatEngine};
+use vesc_col::{Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Run, Settings, SubSpace};
 
 /// All settings of a link; frames break where parity is on and the two sides disagree about its kind.
 fn link() -> Result<Arc<Dataset>, Box<dyn std::error::Error>> {

@@ -9,7 +9,8 @@ use oxidd::bdd::{self, BDDFunction, BDDManagerRef};
 use oxidd::util::num::Natural;
 use oxidd::util::{FxHasher, OutOfMemory, SatCountCache};
 use oxidd::{BooleanFunction, Function, HasWorkers, Manager, ManagerRef, VarNo, WorkerPool};
-use vesc_col::{Dataset, DnfSpace, Sample};
+use vesc_col::data::Sample;
+use vesc_col::{Dataset, DnfSpace};
 
 use crate::job::Meter;
 

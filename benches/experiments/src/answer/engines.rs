@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine};
 use vesc_col::{
-    BddEngine, Cardinality, CoverEngine, Dataset, Dnf, DnfSpace, Engine, Hypothesis, Outcome, Portfolio, Query, Report,
-    Run, SatEngine, Settings, search,
+    Cardinality, Dataset, Dnf, DnfSpace, Engine, Hypothesis, Outcome, Portfolio, Report, Run, Settings, search,
 };
 
 use super::space;
@@ -26,7 +26,7 @@ pub(super) fn answer(job: &Job, data: &Arc<Dataset>, target: &Dnf, meter: &Meter
     let found = match job.method {
         Method::Bdd => {
             let mut session = BddEngine::default().session(Arc::clone(data));
-            let found = vesc_col::Session::measure(&mut session, &query, &run)?;
+            let found = vesc_col::engine::Session::measure(&mut session, &query, &run)?;
             meter.note_nodes(session.peak_nodes());
             found
         }

@@ -5,7 +5,9 @@
 
 use std::error::Error;
 
-use vesc_col::{Dataset, Literal, Sample, Term};
+use vesc_col::Dataset;
+use vesc_col::data::Sample;
+use vesc_col::formula::{Literal, Term};
 
 /// What the rows of a leaf should have little of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use vesc_col::data::Sample;
+use vesc_col::engine::CoverEngine;
 use vesc_col::generate::Recipe;
-use vesc_col::{CoverEngine, Dataset, Dnf, DnfSpace, Features, Learner, Run, Sample, Settings};
+use vesc_col::{Dataset, Dnf, DnfSpace, Features, Learner, Run, Settings};
 
 use crate::Lab;
 use crate::output::Table;

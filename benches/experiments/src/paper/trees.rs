@@ -4,8 +4,10 @@ use std::error::Error;
 use std::sync::Arc;
 
 use cpu_time::ProcessTime;
+use vesc_col::engine::CoverEngine;
+use vesc_col::formula::{Concept, Term};
 use vesc_col::generate::Recipe;
-use vesc_col::{Concept, CoverEngine, Dataset, Dnf, DnfSpace, Features, Learner, Run, Settings, Term};
+use vesc_col::{Dataset, Dnf, DnfSpace, Features, Learner, Run, Settings};
 
 use crate::Lab;
 use crate::answer::tree::{Impurity, grow};

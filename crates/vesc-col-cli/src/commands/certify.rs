@@ -71,8 +71,10 @@ mod proving {
     use super::{Arc, CliError, Dataset, Path, Run, write};
     use crate::certificates::{Case, Certified, Claim, HashedFile, case_name};
     use std::any::Any;
+    use vesc_col::engine::{Query, SatEngine};
+    use vesc_col::report::Step;
     use vesc_col::sat::certificate::{CertifyError, cases, prove};
-    use vesc_col::{Dnf, DnfSpace, Engine, Query, SatEngine, Step};
+    use vesc_col::{Dnf, DnfSpace, Engine};
 
     pub(super) fn step(
         directory: &Path,

@@ -3,8 +3,9 @@
 mod judge;
 mod report;
 
+use vesc_col::Dataset;
 use vesc_col::columns::Schema;
-use vesc_col::{Dataset, Test};
+use vesc_col::data::Test;
 
 use crate::args::{EvalArgs, Format};
 use crate::error::CliError;

@@ -7,8 +7,10 @@ mod size;
 use std::time::Instant;
 
 use serde::Serialize;
+use vesc_col::Dataset;
+use vesc_col::data::Domain;
 use vesc_col::explain::SampleId;
-use vesc_col::{DataSummary, Dataset, Domain};
+use vesc_col::report::DataSummary;
 
 use super::data_line;
 use super::running::Running;

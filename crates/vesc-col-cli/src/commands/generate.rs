@@ -3,8 +3,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use vesc_col::Dataset;
+use vesc_col::data::{Sample, Samples};
 use vesc_col::generate::Recipe;
-use vesc_col::{Dataset, Sample, Samples};
 
 use crate::args::GenerateArgs;
 use crate::error::CliError;

@@ -7,7 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, EngineError, Query, Run, StopReason, SubSpace, VersionSpace};
+use vesc_col::engine::{EngineError, Query, VersionSpace};
+use vesc_col::report::DataSummary;
+use vesc_col::run::StopReason;
+use vesc_col::{Cardinality, Dataset, Dnf, Run, SubSpace};
 
 use super::data_line;
 use super::ends::ENDS_PATIENCE;

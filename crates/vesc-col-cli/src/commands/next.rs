@@ -51,7 +51,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     destination.write(&match args.output.format {
         Format::Text => {
             let source = Source::new(&args.input.file);
-            format!("{}\n{advice}", data_line(&source, &label, vesc_col::DataSummary::of(&data)))
+            format!("{}\n{advice}", data_line(&source, &label, vesc_col::report::DataSummary::of(&data)))
         }
         Format::Json => serde_json::to_string(&advice)? + "\n",
     })?;

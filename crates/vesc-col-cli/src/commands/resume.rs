@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
-use vesc_col::{Campaign, CampaignError, Dataset, Report, Run, Settings};
+use vesc_col::campaign::{Campaign, CampaignError};
+use vesc_col::{Dataset, Report, Run, Settings};
 
 use crate::args::LearnArgs;
 use crate::error::CliError;

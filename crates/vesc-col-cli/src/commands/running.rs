@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use vesc_col::{CancelToken, Run};
+use vesc_col::Run;
+use vesc_col::run::CancelToken;
 
 use crate::args::LimitArgs;
 use crate::error::CliError;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use vesc_col::columns::suggest;
-use vesc_col::{Dataset, DnfSpace, Domain, Engine, Outcome, Report, Run, Settings, explain};
+use vesc_col::data::Domain;
+use vesc_col::{Dataset, DnfSpace, Engine, Outcome, Report, Run, Settings, explain};
 
 use super::certify;
 use super::data_line;

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io;
 
-use vesc_col::DataError;
 use vesc_col::columns::ColumnError;
+use vesc_col::data::DataError;
 
 use super::source::Source;
 use super::words::is_verdict;

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use vesc_col::columns::{Column, ColumnError, Encoding};
-use vesc_col::{Dataset, Domain, Features, OwnedSample};
+use vesc_col::data::{Domain, OwnedSample};
+use vesc_col::{Dataset, Features};
 
 use super::error::{InputError, Problem};
 use super::records::{Record, Records};

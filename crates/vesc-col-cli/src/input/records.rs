@@ -4,7 +4,7 @@ use std::io::{self, Chain, Cursor, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
-use vesc_col::DataError;
+use vesc_col::data::DataError;
 
 use super::error::{InputError, Problem};
 use super::source::Source;

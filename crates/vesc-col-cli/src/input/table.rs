@@ -1,6 +1,7 @@
 //! Labelled rows of a CSV file.
 
-use vesc_col::{DatasetBuilder, Features};
+use vesc_col::Features;
+use vesc_col::data::DatasetBuilder;
 
 use super::columns::Columns;
 use super::error::{InputError, Problem};

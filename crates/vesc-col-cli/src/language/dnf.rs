@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use clap::Args;
+use vesc_col::formula::Literal;
 use vesc_col::spaces::DnfOptions;
-use vesc_col::{Dnf, Features, Literal};
+use vesc_col::{Dnf, Features};
 
 use super::group::GroupArgs;
 use super::lists::{self, Listed};

@@ -1,10 +1,12 @@
 //! Reading a hypothesis.
 
+use vesc_col::formula::{Literal, ParseError};
 use vesc_col::spaces::{
     Cnf, CnfSpace, DecisionList, DecisionTree, Group, ListSpace, Obdd, ObddSpace, Parity, ParitySpace, SetDnf,
     SetDnfSpace, SetTerm, Threshold, ThresholdSpace, TreeSpace,
 };
-use vesc_col::{Complexity, Dnf, DnfSpace, Features, Hypothesis, Literal, ParseError, SubSpace};
+use vesc_col::sub_space::Complexity;
+use vesc_col::{Dnf, DnfSpace, Features, Hypothesis, SubSpace};
 
 use super::Language;
 use crate::error::CliError;

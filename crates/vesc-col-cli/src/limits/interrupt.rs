@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use vesc_col::CancelToken;
+use vesc_col::run::CancelToken;
 
 use crate::error::CliError;
 use crate::status;

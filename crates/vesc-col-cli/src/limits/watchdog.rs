@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use vesc_col::{CancelToken, StopReason};
+use vesc_col::run::{CancelToken, StopReason};
 
 use super::memory;
 

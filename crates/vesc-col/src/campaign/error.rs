@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use vesc_col_core::{Dataset, EngineError, Features, Samples};
 
-/// Why a [`Campaign`](crate::Campaign) cannot be searched again.
+/// Why a [`Campaign`](super::Campaign) cannot be searched again.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vesc_col::{Campaign, CampaignError, Dataset, DnfSpace, Features, Portfolio, Run, Settings};
+/// use vesc_col::campaign::{Campaign, CampaignError};
+/// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, Settings};
 ///
 /// let one = |cells: [bool; 2]| {
 ///     let mut builder = Dataset::builder(Features::numbered(2));

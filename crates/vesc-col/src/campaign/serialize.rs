@@ -6,7 +6,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use vesc_col_core::{Cardinality, Dataset, Features};
 
-use crate::Campaign;
+use super::Campaign;
 use crate::findings::{Finding, Findings};
 
 /// The version of the format. It must grow, too, when a sub-space changes the meaning of its `Debug` text or of its bits.

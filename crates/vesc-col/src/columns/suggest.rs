@@ -12,7 +12,8 @@ use crate::named::Named;
 ///
 /// ```
 /// use vesc_col::columns::{Suggestions, suggest};
-/// use vesc_col::{Dataset, Domain, Features};
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dataset, Features};
 ///
 /// let features = Features::new(["op_add", "op_sub", "op_mul"])?;
 /// let mut builder = Dataset::builder(features.clone());
@@ -39,7 +40,8 @@ pub struct Suggestions {
 ///
 /// ```
 /// use vesc_col::columns::{NamedGroup, suggest};
-/// use vesc_col::{Dataset, Domain, Features};
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dataset, Features};
 ///
 /// let mut builder = Dataset::builder(Features::new(["irq", "op_add", "op_sub"])?);
 /// builder.push(true, [true, true, false])?;
@@ -72,7 +74,8 @@ const LEAST_SURPRISE: f64 = 10.0;
 ///
 /// ```
 /// use vesc_col::columns::suggest;
-/// use vesc_col::{Dataset, Domain, Features};
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dataset, Features};
 ///
 /// let mut builder = Dataset::builder(Features::new(["op_add", "op_sub", "irq"])?);
 /// builder.push(true, [true, false, true])?;
@@ -82,7 +85,7 @@ const LEAST_SURPRISE: f64 = 10.0;
 /// let found = suggest(&data, &Domain::free());
 /// assert_eq!(found.one_hot[0].pattern, "op_*");
 /// assert_eq!(found.display(data.features()).to_string(), "exactly one is 1 of 'op_*' (--one-hot 'op_*')\n");
-/// # Ok::<(), vesc_col::DataError>(())
+/// # Ok::<(), vesc_col::data::DataError>(())
 /// ```
 #[must_use]
 pub fn suggest(data: &Dataset, domain: &Domain) -> Suggestions {

@@ -9,7 +9,8 @@ use crate::next::legal_difference;
 ///
 /// ```
 /// use vesc_col::explain::{Boundary, boundary};
-/// use vesc_col::{Dnf, Domain, Features};
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dnf, Features};
 ///
 /// let irq = Dnf::parse("irq", &Features::new(["irq"])?)?;
 /// let Boundary { specific, general, .. } = boundary(&[irq.clone()], &Domain::free());
@@ -32,7 +33,8 @@ pub struct Boundary {
 ///
 /// ```
 /// use vesc_col::explain::boundary;
-/// use vesc_col::{Dnf, Domain, Features};
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dnf, Features};
 ///
 /// let features = Features::numbered(3);
 /// let concepts: Vec<Dnf> =
@@ -40,7 +42,7 @@ pub struct Boundary {
 /// let found = boundary(&concepts, &Domain::free());
 /// assert_eq!(found.specific, concepts[1..2]);
 /// assert_eq!(found.general, concepts[2..]);
-/// # Ok::<(), vesc_col::ParseError>(())
+/// # Ok::<(), vesc_col::formula::ParseError>(())
 /// ```
 #[must_use]
 pub fn boundary(concepts: &[Dnf], domain: &Domain) -> Boundary {

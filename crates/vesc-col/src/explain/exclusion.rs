@@ -33,7 +33,8 @@ pub struct Exclusion {
 ///
 /// ```
 /// use vesc_col::explain::{Reason, exclusions};
-/// use vesc_col::{Dataset, Dnf, Features, Literal};
+/// use vesc_col::formula::Literal;
+/// use vesc_col::{Dataset, Dnf, Features};
 ///
 /// let features = Features::new(["irq", "mask"])?;
 /// let mut builder = Dataset::builder(features.clone());

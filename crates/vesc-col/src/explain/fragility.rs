@@ -10,7 +10,9 @@ use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
 use super::sample_id::{SampleId, subset};
 use crate::as_dnf::as_dnf;
-use crate::{Outcome, Report, Settings, Step, search};
+use crate::report::{Outcome, Report, Step};
+use crate::search::search;
+use crate::settings::Settings;
 
 /// How much a learned answer rests on single samples.
 ///

@@ -18,7 +18,8 @@ use crate::as_dnf::as_dnf;
 ///
 /// ```
 /// use vesc_col::explain::{CoverageHole, coverage_hole};
-/// use vesc_col::{Dataset, Dnf, Domain, Features, Portfolio, Run};
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dataset, Dnf, Features, Portfolio, Run};
 ///
 /// let features = Features::new(["irq", "lhu", "rst"])?;
 /// let mut builder = Dataset::builder(features.clone());
@@ -50,7 +51,8 @@ const LISTED: usize = 2000;
 ///
 /// ```
 /// use vesc_col::explain::coverage_hole;
-/// use vesc_col::{Dataset, Dnf, Domain, Features, Portfolio, Run};
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dataset, Dnf, Features, Portfolio, Run};
 ///
 /// let features = Features::new(["irq", "lhu"])?;
 /// let mut builder = Dataset::builder(features.clone());

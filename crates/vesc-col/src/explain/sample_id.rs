@@ -19,7 +19,7 @@ use vesc_col_core::{Dataset, Sample};
 /// assert_eq!(all, [SampleId::positive(0), SampleId::negative(0)]);
 /// assert_eq!(all[1].rows(&data), [0, 2]);
 /// assert!(!all[1].get(&data)[0]);
-/// # Ok::<(), vesc_col::DataError>(())
+/// # Ok::<(), vesc_col::data::DataError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SampleId {

@@ -18,7 +18,8 @@ use crate::named::Named;
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::explain::{Shared, shared};
-/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Literal, Outcome, Portfolio, Run, Settings};
+/// use vesc_col::formula::Literal;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Run, Settings};
 ///
 /// let mut builder = Dataset::builder(Features::numbered(30));
 /// builder.push(true, [true; 30])?;

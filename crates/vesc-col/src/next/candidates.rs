@@ -31,7 +31,9 @@ use super::plan::{Plan, Proposal, Remainder, Unit};
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::next::{Candidates, Inputs};
-/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, OwnedSample, Run};
+/// use vesc_col::data::OwnedSample;
+/// use vesc_col::engine::BddEngine;
+/// use vesc_col::{Dataset, DnfSpace, Features, Run};
 ///
 /// let features = Features::new(["irq", "lhu"])?;
 /// let mut builder = Dataset::builder(features.clone());
@@ -71,7 +73,8 @@ pub struct Candidates {
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::next::Candidates;
-/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+/// use vesc_col::engine::BddEngine;
+/// use vesc_col::{Dataset, DnfSpace, Features, Run};
 ///
 /// let data = Arc::new(Dataset::builder(Features::numbered(3)).build()?);
 /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(3, 2, 1), &Run::new())?;

@@ -13,7 +13,9 @@ use super::witness;
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::next::{Candidates, Inputs};
-/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, OwnedSample, Run};
+/// use vesc_col::data::OwnedSample;
+/// use vesc_col::engine::BddEngine;
+/// use vesc_col::{Dataset, DnfSpace, Features, Run};
 ///
 /// let mut builder = Dataset::builder(Features::numbered(2));
 /// builder.push(true, [true, true])?;

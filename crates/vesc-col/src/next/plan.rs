@@ -8,7 +8,8 @@ use vesc_col_core::{OwnedSample, Sample};
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::next::{Candidates, Inputs};
-/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+/// use vesc_col::engine::BddEngine;
+/// use vesc_col::{Dataset, DnfSpace, Features, Run};
 ///
 /// let mut builder = Dataset::builder(Features::numbered(2));
 /// builder.push(true, [true, true])?;
@@ -33,7 +34,8 @@ pub struct Plan {
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::next::{Candidates, Inputs};
-/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+/// use vesc_col::engine::BddEngine;
+/// use vesc_col::{Dataset, DnfSpace, Features, Run};
 ///
 /// let mut builder = Dataset::builder(Features::numbered(2));
 /// builder.push(true, [true, true])?;
@@ -63,7 +65,8 @@ pub struct Proposal {
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::next::{Candidates, Inputs, Remainder};
-/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+/// use vesc_col::engine::BddEngine;
+/// use vesc_col::{Dataset, DnfSpace, Features, Run};
 ///
 /// let data = Arc::new(Dataset::builder(Features::numbered(2)).build()?);
 /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 1, 1), &Run::new())?;
@@ -91,7 +94,8 @@ pub struct Remainder {
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::next::{Candidates, Inputs, Unit};
-/// use vesc_col::{BddEngine, Dataset, DnfSpace, Features, Run};
+/// use vesc_col::engine::BddEngine;
+/// use vesc_col::{Dataset, DnfSpace, Features, Run};
 ///
 /// let units = [4, 40].map(|features| {
 ///     let data = Arc::new(Dataset::builder(Features::numbered(features)).build()?);

@@ -3,10 +3,10 @@
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, VersionSpace};
 
+use super::{Outcome, Report, Step};
 use crate::as_dnf::as_dnf;
 use crate::columns::{NamedGroup, Suggestions};
 use crate::explain::Shared;
-use crate::{Outcome, Report, Step};
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
 const SCHEMA: u32 = 1;

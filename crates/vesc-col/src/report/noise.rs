@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::{ErrorCell, Outcome, Report, Step};
+use super::{Outcome, Report, Step};
+use crate::errors::ErrorCell;
 
 /// How many of the hypotheses that possibly fit are worth a line each.
 const SHOWN_POSSIBLE: usize = 10;

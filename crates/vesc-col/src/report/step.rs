@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use vesc_col_core::{Complexity, VersionSpace};
 
-use crate::ErrorCell;
+use crate::errors::ErrorCell;
 
 /// The measured version space of one sub-space.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings, Step};
+/// use vesc_col::report::Step;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
 ///
 /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
 /// builder.push(true, [true, false])?;

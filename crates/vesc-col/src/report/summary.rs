@@ -6,7 +6,8 @@ use vesc_col_core::Dataset;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vesc_col::{DataSummary, Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+/// use vesc_col::report::DataSummary;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
 ///
 /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
 /// builder.push(true, [true, false])?;
@@ -35,14 +36,15 @@ impl DataSummary {
     /// The summary of a data set.
     ///
     /// ```
-    /// use vesc_col::{DataSummary, Dataset, Features};
+    /// use vesc_col::report::DataSummary;
+    /// use vesc_col::{Dataset, Features};
     ///
     /// let mut builder = Dataset::builder(Features::numbered(2));
     /// builder.push(false, [true, true])?;
     /// builder.push(false, [true, true])?;
     /// let summary = DataSummary::of(&builder.build()?);
     /// assert_eq!((summary.negatives, summary.distinct), (2, 1));
-    /// # Ok::<(), vesc_col::DataError>(())
+    /// # Ok::<(), vesc_col::data::DataError>(())
     /// ```
     #[must_use]
     pub fn of(data: &Dataset) -> DataSummary {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use vesc_col_core::{Cardinality, VersionSpace};
 
-use crate::{Outcome, Report, Step};
+use super::{Outcome, Report, Step};
 
 /// How many of the hypotheses found before an undecided end are worth a line each.
 const SHOWN_OF_UNDECIDED: usize = 10;

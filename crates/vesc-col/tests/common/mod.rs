@@ -5,10 +5,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use vesc_col::{
-    Cardinality, Dataset, Dnf, DnfSpace, Engine, EngineError, Features, Hypothesis, Query, Run, Session, Shape,
-    SubSpace, VersionSpace,
-};
+use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
+use vesc_col::sub_space::Shape;
+use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Run, SubSpace};
 
 /// What a scripted engine does when it is asked.
 #[derive(Clone, Debug)]
@@ -86,7 +85,7 @@ impl ScriptedSession {
                 Ok(result)
             }
             Some(&Act::GiveUp(count)) => {
-                let mut result = VersionSpace::unknown(self.name, vesc_col::StopReason::Memory);
+                let mut result = VersionSpace::unknown(self.name, vesc_col::run::StopReason::Memory);
                 result.concepts = Cardinality::at_least(count);
                 result.hypotheses = hypotheses(count);
                 Ok(result)

@@ -1,6 +1,7 @@
 //! A formula against the rows of one label.
 
-use vesc_col::{DataError, Dataset, DatasetBuilder, Features, Hypothesis, Samples};
+use vesc_col::data::{DataError, DatasetBuilder, Samples};
+use vesc_col::{Dataset, Features, Hypothesis};
 
 use crate::input::Row;
 use crate::input::error::InputError;

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use serde::Serialize;
-use vesc_col::{Complexity, Features, Hypothesis, Warning};
+use vesc_col::report::Warning;
+use vesc_col::sub_space::Complexity;
+use vesc_col::{Features, Hypothesis};
 
 use super::judge::Verdict;
 use crate::one_line::OneLine;

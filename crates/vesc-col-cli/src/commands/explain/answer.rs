@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use vesc_col::explain::{Fragility, Grade, fragility, some_boundary};
-use vesc_col::{Complexity, Dataset, DnfSpace, LegalDnfSpace, Outcome, Report, Run, Settings, Step, SubSpace};
+use vesc_col::report::Step;
+use vesc_col::sub_space::{Complexity, LegalDnfSpace};
+use vesc_col::{Dataset, DnfSpace, Outcome, Report, Run, Settings, SubSpace};
 
 use super::super::ends::{ENDS_PATIENCE, Ends};
 use super::super::running::within;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use vesc_col::explain::{Conflict, SampleId, conflict};
-use vesc_col::{DnfSpace, Engine, LegalDnfSpace, Run, SubSpace};
+use vesc_col::sub_space::LegalDnfSpace;
+use vesc_col::{DnfSpace, Engine, Run, SubSpace};
 
 use super::{Explained, Rows};
 use crate::error::CliError;

@@ -7,11 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use num_bigint::BigUint;
+use vesc_col::data::OwnedSample;
+use vesc_col::engine::{EngineError, LiveVersionSpace, Query, VersionSpace};
 use vesc_col::explain::{Boundary, Shared, boundary, shared, some_boundary};
-use vesc_col::{
-    Dataset, Dnf, Engine, EngineError, Hypothesis, Literal, LiveVersionSpace, OwnedSample, Query, Run, Shape,
-    StopReason, SubSpace, Term, VersionSpace,
-};
+use vesc_col::formula::{Literal, Term};
+use vesc_col::run::StopReason;
+use vesc_col::sub_space::Shape;
+use vesc_col::{Dataset, Dnf, Engine, Hypothesis, Run, SubSpace};
 
 use super::super::running::within;
 

@@ -5,7 +5,9 @@ use std::fmt;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::explain::{Boundary, Shared};
-use vesc_col::{Cardinality, Dataset, Literal, StopReason, SubSpace};
+use vesc_col::formula::Literal;
+use vesc_col::run::StopReason;
+use vesc_col::{Cardinality, Dataset, SubSpace};
 
 use super::super::ends::Ends;
 use super::answers::Counts;

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 use vesc_col::columns::{Alike, Cell, Column, Encoding};
-use vesc_col::{Literal, Sample};
+use vesc_col::data::Sample;
+use vesc_col::formula::Literal;
 
 use crate::error::CliError;
 

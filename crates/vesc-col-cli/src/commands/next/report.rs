@@ -6,7 +6,8 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::{Value, json};
 use vesc_col::columns::Encoding;
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
-use vesc_col::{Cardinality, DataSummary, Dataset, Dnf, SubSpace};
+use vesc_col::report::DataSummary;
+use vesc_col::{Cardinality, Dataset, Dnf, SubSpace};
 
 use super::input_row::{InputRow, table};
 use crate::error::CliError;

@@ -2,7 +2,8 @@
 //!
 //! Written for checking: clause by clause, from the meaning of each variable to its number.
 
-use vesc_col::{Dataset, Dnf, Sample};
+use vesc_col::data::Sample;
+use vesc_col::{Dataset, Dnf};
 
 /// One clause after the other goes to `check`.
 pub(super) struct Formula<'a, E> {

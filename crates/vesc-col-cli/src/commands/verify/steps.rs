@@ -1,6 +1,8 @@
 //! Whether the steps of a manifest make the search that it claims.
 
-use vesc_col::{Concept, Dataset, Dnf, paper_order};
+use vesc_col::formula::Concept;
+use vesc_col::sub_space::paper_order;
+use vesc_col::{Dataset, Dnf};
 
 use crate::certificates::{Certified, Claim, Manifest, case_name};
 
