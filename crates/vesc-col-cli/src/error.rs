@@ -9,8 +9,8 @@ use vesc_col::formula::ParseError;
 use vesc_col::generate::GenerateError;
 use vesc_col::spaces::GroupError;
 
-use crate::input::error::InputError;
-use crate::one_line::OneLine;
+use crate::input::InputError;
+use crate::text::OneLine;
 
 /// Any reason to end with the exit status 2. Its message is one line.
 #[derive(Debug, thiserror::Error)]
@@ -21,16 +21,6 @@ pub(crate) enum CliError {
     /// The input is not what it should be.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The schema of the columns is none.
-    #[error("{}{}: {}", OneLine::path(file), line.map(|line| format!(":{line}")).unwrap_or_default(), OneLine(reason))]
-    Schema {
-        /// The file, as the user named it.
-        file: PathBuf,
-        /// Where, if that is known.
-        line: Option<usize>,
-        /// Why not.
-        reason: String,
-    },
     /// The rows do not make a data set.
     #[error("error: {0}")]
     Data(#[from] DataError),

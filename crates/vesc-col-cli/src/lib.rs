@@ -21,18 +21,16 @@
 mod args;
 mod certificates;
 mod commands;
-mod engine_choice;
 mod error;
 #[cfg(feature = "_fuzz")]
 pub mod fuzzing;
 mod input;
 mod language;
 mod limits;
-mod one_line;
 mod output;
-mod progress;
-mod quantity;
+mod report;
 mod status;
+mod text;
 
 use std::ffi::OsString;
 use std::io::Write;

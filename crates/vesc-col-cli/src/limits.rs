@@ -1,9 +1,9 @@
-//! What may end a run before its time.
+//! A run within its limits: what shows that it goes on, and what may end it before its time.
 
 mod interrupt;
 mod memory;
+mod progress;
+mod running;
 mod watchdog;
 
-pub(crate) use interrupt::catch_interrupts;
-pub(crate) use memory::budget;
-pub(crate) use watchdog::Watchdog;
+pub(crate) use running::{Running, within};

@@ -2,9 +2,8 @@
 
 use clap::Args;
 
-use super::{InputArgs, OutputArgs, RunArgs};
-use crate::language::MaxSizeArgs;
-use crate::quantity;
+use super::options::{InputArgs, MaxSizeArgs, OutputArgs, RunArgs};
+use super::values;
 
 pub(super) const EXAMPLES: &str = "\
 Without a formula or a size: learns, and says how much the answer rests on single samples, why nothing simpler fits, and how \
@@ -26,15 +25,15 @@ pub(crate) struct ExplainArgs {
     pub(crate) hypothesis: Option<String>,
 
     /// Name samples that leave no formula with so many literals.
-    #[arg(help_heading = "The question", long, value_name = "L", requires = "terms", allow_negative_numbers = true, value_parser = quantity::formula_size)]
+    #[arg(help_heading = "The question", long, value_name = "L", requires = "terms", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) literals: Option<usize>,
 
     /// And so many terms.
-    #[arg(help_heading = "The question", long, value_name = "K", requires = "literals", allow_negative_numbers = true, value_parser = quantity::formula_size)]
+    #[arg(help_heading = "The question", long, value_name = "K", requires = "literals", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) terms: Option<usize>,
 
     /// The largest version space that you can review.
-    #[arg(help_heading = "The question", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    #[arg(help_heading = "The question", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) bound: usize,
 
     #[command(flatten)]

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{InputArgs, LimitArgs, OutputArgs};
-use crate::language::{LanguageArgs, SizeArgs};
-use crate::quantity;
+use super::options::{InputArgs, LanguageArgs, LimitArgs, OutputArgs, SizeArgs};
+use super::values;
 
 pub(super) const EXAMPLES: &str = "\
 Counts and votes are of formulas, and exact. The most specific and the most general concepts are named: all of them up to a \
@@ -53,11 +52,11 @@ pub(crate) struct InspectArgs {
     /// Of more than a thousand formulas: give up a diagram of all of them after this long, such as 500ms or 2m. What is read from
     /// it, how often each literal appears, random formulas and votes, is left out then. If it is more than ten seconds, most specific and
     /// most general formulas are sought as long, too.
-    #[arg(help_heading = "The question", long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
+    #[arg(help_heading = "The question", long, value_name = "TIME", default_value = "10s", value_parser = values::duration)]
     pub(crate) patience: Duration,
 
     /// How many literals the text names, the most frequent first.
-    #[arg(help_heading = "The question", long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    #[arg(help_heading = "The question", long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) literals_shown: usize,
 
     #[command(flatten)]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{InputArgs, LimitArgs, OutputArgs};
-use crate::quantity;
+use super::options::{InputArgs, LimitArgs, OutputArgs};
+use super::values;
 
 pub(super) const EXAMPLES: &str = "\
 A candidate is a concept that fits the data in some sub-space up to the cap. The worst case given for an input holds for every \
@@ -22,11 +22,11 @@ pub(crate) struct NextArgs {
     pub(crate) input: InputArgs,
 
     /// The cap: up to how many literals and terms a cause is plausible.
-    #[arg(help_heading = "The question", long, value_name = "L,K", required = true, value_parser = quantity::cap)]
+    #[arg(help_heading = "The question", long, value_name = "L,K", required = true, value_parser = values::cap)]
     pub(crate) up_to: (usize, usize),
 
     /// How many inputs to propose, to be simulated together.
-    #[arg(help_heading = "The question", long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = quantity::at_least_one)]
+    #[arg(help_heading = "The question", long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) count: usize,
 
     /// Propose rows of this CSV only, which has the columns of the features, in any order, and needs no labels [default: any

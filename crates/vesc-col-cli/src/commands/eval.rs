@@ -1,5 +1,6 @@
 //! `eval`: a formula against a file.
 
+mod features;
 mod judge;
 mod report;
 
@@ -7,11 +8,12 @@ use vesc_col::Dataset;
 use vesc_col::columns::Schema;
 use vesc_col::data::Test;
 
-use crate::args::{EvalArgs, Format};
+use crate::args::{EvalArgs, Format, Language};
 use crate::error::CliError;
 use crate::input::{self, Source, Table, Unlabelled};
-use crate::language::{Language, read_sets};
+use crate::language::{groups, read, read_sets};
 use crate::output::Output;
+use features::{features_of_formula, schema_of_formula};
 use judge::{Judge, Verdict};
 use report::Evaluation;
 
@@ -23,15 +25,15 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     // Formulas about groups and diagrams have `=` for other purposes than to compare typed columns.
     if args.groups.is_empty()
         && args.language == Language::Dnf
-        && let Some(schema) = input::schema_of_formula(&args.input, &args.hypothesis, table.features())?
+        && let Some(schema) = schema_of_formula(&args.input, &args.hypothesis, table.features())?
     {
         return typed(args, &source, &output, table, schema);
     }
     let features = table.features().clone();
     let (formula, complexity) = match args.groups.is_empty() {
-        true => args.language.parse(&args.hypothesis, &features)?,
+        true => read(args.language, &args.hypothesis, &features)?,
         false if args.language == Language::Dnf => {
-            read_sets(&args.hypothesis, &features, args.groups.groups(&features)?)?
+            read_sets(&args.hypothesis, &features, groups(&args.groups, &features)?)?
         }
         false => return Err(CliError::Usage("groups are for --language dnf (see --help)".to_owned())),
     };
@@ -52,10 +54,10 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
 /// The same for a formula that compares columns with values.
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
     // What is wrong with the formula must not look as if it were wrong with the data, whose columns it types.
-    args.language.parse(&args.hypothesis, &input::features_of_formula(&args.hypothesis, table.features())?)?;
+    read(args.language, &args.hypothesis, &features_of_formula(&args.hypothesis, table.features())?)?;
     let label = table.label().to_owned();
     let Unlabelled { data, labels, missing_label } = input::load_unlabelled(source, table, schema)?;
-    let (formula, complexity) = args.language.parse(&args.hypothesis, data.features())?;
+    let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
     let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
     let missing = missing_label.map(|error| error.to_string());
     let evaluation = Evaluation::new((&*formula, complexity), data.features(), &label, positives, negatives);

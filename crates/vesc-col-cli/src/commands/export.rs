@@ -5,13 +5,14 @@ use vesc_col::export::Constraint;
 use crate::args::{CircuitFormat, ExportArgs, NoiseArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded};
+use crate::language;
 use crate::output::Output;
 
 /// Writes the constraint of one sub-space and the data.
 pub(crate) fn export(args: &ExportArgs) -> Result<u8, CliError> {
     let output = Output::prepare_beside(args.output.as_deref(), &args.input.file)?;
     let Loaded { data, domain, .. } = input::load(&args.input, &NoiseArgs::default())?;
-    let space = args.language.space(&args.size, data.features(), &domain)?;
+    let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let constraint = Constraint::new(&*space, &data)?;
     let mut bytes = Vec::new();
     match args.format {

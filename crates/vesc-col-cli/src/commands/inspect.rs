@@ -12,14 +12,14 @@ use vesc_col::report::DataSummary;
 use vesc_col::run::StopReason;
 use vesc_col::{Cardinality, Dataset, Dnf, Run, SubSpace};
 
-use super::data_line;
-use super::ends::ENDS_PATIENCE;
-use super::running::{Running, within};
-use crate::args::{Format, InspectArgs, NoiseArgs};
-use crate::engine_choice::EngineChoice;
+use super::engines;
+use crate::args::{EngineChoice, Format, InspectArgs, NoiseArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
+use crate::language;
+use crate::limits::{Running, within};
 use crate::output::Output;
+use crate::report::{ENDS_PATIENCE, data_line};
 use crate::status;
 use answers::{Counts, LISTED, Overview, Wanted, contains, ends};
 use report::Inspection;
@@ -28,9 +28,9 @@ use report::Inspection;
 pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
-    let engine = EngineChoice::of_live_version_spaces()?;
+    let engine = engines::of_live_version_spaces()?;
     let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
-    let space = args.language.space(&args.size, data.features(), &domain)?;
+    let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose();
     let formula = formula.map_err(CliError::Contains)?;
     let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
@@ -42,9 +42,9 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
 
     let mut running = Running::start(&args.limits, start)?;
     let run = &running.run;
-    let auto = EngineChoice::for_many_questions();
+    let auto = engines::for_many_questions();
     let ends_patience = args.patience.max(ENDS_PATIENCE);
-    let overview = Overview::of(auto.engine(), &data, &space, (args.seed, ends_patience), run)?;
+    let overview = Overview::of(&auto, &data, &space, (args.seed, ends_patience), run)?;
     let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
     let counted = match EngineChoice::parse("cover") {
         Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
@@ -60,9 +60,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     };
     let (shared, boundary) = match (&overview, &found.live) {
         (Some(overview), _) => (overview.shared.clone(), overview.boundary.clone()),
-        (None, Some(live)) => {
-            (None, ends(&**live, auto.engine(), &data, &space, (args.seed, &within(run, ends_patience)))?)
-        }
+        (None, Some(live)) => (None, ends(&**live, &auto, &data, &space, (args.seed, &within(run, ends_patience)))?),
         (None, None) => (None, None),
     };
     let others = || overview.iter().map(|overview| &overview.found).chain(&counted);

@@ -9,13 +9,13 @@ use std::time::Instant;
 use vesc_col::DnfSpace;
 use vesc_col::next::{Candidates, Inputs};
 
-use super::data_line;
-use super::running::Running;
+use super::engines;
 use crate::args::{Format, NextArgs, NoiseArgs};
-use crate::engine_choice::EngineChoice;
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
+use crate::limits::Running;
 use crate::output::Output;
+use crate::report::data_line;
 use crate::status;
 use report::Advice;
 
@@ -23,7 +23,7 @@ use report::Advice;
 pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
-    let engine = EngineChoice::of_live_version_spaces()?;
+    let engine = engines::of_live_version_spaces()?;
     let Loaded { data, domain, encoding, header, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
     let mut pool = args.pool.as_deref().map(load).transpose()?;

@@ -2,13 +2,11 @@
 
 use std::collections::HashMap;
 
-use csv::ReaderBuilder;
 use vesc_col::columns::matches;
 
 use super::error::Problem;
 use crate::args::InputArgs;
-use crate::one_line::OneLine;
-use crate::quantity::first_of;
+use crate::text::{OneLine, first_of, names_in};
 
 /// The columns of a file by their roles, as positions in the header.
 #[derive(Clone, Debug)]
@@ -70,14 +68,6 @@ impl Columns {
     pub(super) fn features(&self) -> &[usize] {
         &self.features
     }
-}
-
-/// The names in a list, which is a CSV row of its own, so that a name with a comma can be quoted.
-pub(crate) fn names_in(list: &str) -> Vec<String> {
-    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(list.as_bytes());
-    // Text in memory has no read errors, and it is UTF-8.
-    let rows = reader.records().filter_map(Result::ok);
-    rows.flat_map(|row| row.iter().map(|name| name.trim().to_owned()).collect::<Vec<String>>()).collect()
 }
 
 /// For each column whether it is ignored.

@@ -8,7 +8,7 @@ use vesc_col::data::DataError;
 
 use super::source::Source;
 use super::words::is_verdict;
-use crate::one_line::OneLine;
+use crate::text::OneLine;
 
 /// A problem and where it is: `runs.csv:17:5: column `gap_0`: ...`, with the line and the number of the column, both
 /// counted from 1, where they are known.
@@ -67,6 +67,8 @@ pub(super) enum Problem {
     Illegal(String),
     #[error("the schema speaks of a column `{}`, which {why}", OneLine(name))]
     NoFeature { name: String, why: &'static str },
+    #[error("{}", OneLine(.0))]
+    Schema(String),
     #[error("{}", OneLine(&.0.to_string()))]
     Column(Box<ColumnError>),
     #[error(

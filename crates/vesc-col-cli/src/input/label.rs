@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::words::{NEGATIVE, POSITIVE};
-use crate::one_line::OneLine;
+use crate::text::OneLine;
 
 /// Tells positive labels from negative ones.
 #[derive(Clone, Debug)]

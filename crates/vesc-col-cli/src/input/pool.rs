@@ -8,6 +8,7 @@ use vesc_col::columns::{Column, ColumnError, Encoding};
 use vesc_col::data::{Domain, OwnedSample};
 use vesc_col::{Dataset, Features};
 
+use super::data_error::located;
 use super::error::{InputError, Problem};
 use super::records::{Record, Records};
 use super::source::Source;
@@ -65,7 +66,7 @@ pub(crate) fn load_pool(
         return Err(InputError::new(&source, Problem::NoRows));
     }
     let data = builder.build().map_err(|error| InputError::new(&source, Problem::Data(error)))?;
-    domain.check(&data).map_err(|error| super::located(&source, &lines, error))?;
+    domain.check(&data).map_err(|error| located(&source, &lines, error))?;
     let rows = data.negatives().iter().map(ToOwned::to_owned).collect();
     let sources = || (0..data.distinct()).map(|row| data.negatives().sources(row));
     let cells = sources().filter_map(|rows| cells.get_mut(rows[0]).map(std::mem::take)).collect();

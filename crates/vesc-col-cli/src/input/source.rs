@@ -5,22 +5,29 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::one_line::OneLine;
+use crate::text::OneLine;
 
 /// A file, or standard input where the path is `-`.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     path: PathBuf,
+    is_stdin: bool,
 }
 
 impl Source {
+    /// What the user named as input.
     pub(crate) fn new(path: &Path) -> Source {
-        Source { path: path.to_owned() }
+        Source { path: path.to_owned(), is_stdin: path == Path::new("-") }
+    }
+
+    /// A file, whatever its name.
+    pub(super) fn file(path: &Path) -> Source {
+        Source { path: path.to_owned(), is_stdin: false }
     }
 
     /// Starts to read.
     pub(super) fn open(&self) -> io::Result<Box<dyn Read>> {
-        if self.is_stdin() {
+        if self.is_stdin {
             return Ok(Box::new(io::stdin().lock()));
         }
         let file = File::open(&self.path)?;
@@ -29,15 +36,11 @@ impl Source {
         }
         Ok(Box::new(file))
     }
-
-    fn is_stdin(&self) -> bool {
-        self.path == Path::new("-")
-    }
 }
 
 /// The path as it was given, or `<stdin>`.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_stdin() { f.write_str("<stdin>") } else { f.write_str(&OneLine::path(&self.path)) }
+        if self.is_stdin { f.write_str("<stdin>") } else { f.write_str(&OneLine::path(&self.path)) }
     }
 }

@@ -3,8 +3,7 @@
 use vesc_col::Features;
 
 use crate::error::CliError;
-use crate::input::names_in;
-use crate::one_line::OneLine;
+use crate::text::{OneLine, names_in};
 
 /// Which option a list stands in, for messages.
 #[derive(Clone, Copy)]

@@ -8,56 +8,54 @@ use vesc_col::spaces::{
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Dnf, DnfSpace, Features, Hypothesis, SubSpace};
 
-use super::Language;
+use crate::args::Language;
 use crate::error::CliError;
 
-impl Language {
-    /// Reads a hypothesis, and says how complex it is.
-    pub(crate) fn parse(
-        self,
-        text: &str,
-        features: &Features,
-    ) -> Result<(Box<dyn Hypothesis>, Complexity), ParseError> {
-        let count = features.len();
-        Ok(match self {
-            Language::Dnf => {
-                let dnf = Dnf::parse(text, features)?;
-                let space = DnfSpace::new(count, dnf.literal_count(), dnf.terms().len());
-                (Box::new(dnf), space.complexity())
-            }
-            Language::Cnf => {
-                let cnf = Cnf::parse(text, features)?;
-                let literals = cnf.clauses().map(<[Literal]>::len).sum();
-                let space = CnfSpace::new(count, literals, cnf.clauses().len());
-                (Box::new(cnf), space.complexity())
-            }
-            Language::Threshold => {
-                let threshold = Threshold::parse(text, features)?;
-                let space = ThresholdSpace::new(count, threshold.literals().len(), threshold.needed());
-                (Box::new(threshold), space.complexity())
-            }
-            Language::Parity => {
-                let parity = Parity::parse(text, features)?;
-                let space = ParitySpace::new(count, parity.features().len());
-                (Box::new(parity), space.complexity())
-            }
-            Language::List => {
-                let list = DecisionList::parse(text, features)?;
-                let space = ListSpace::new(count, list.rules().len());
-                (Box::new(list), space.complexity())
-            }
-            Language::Tree => {
-                let tree = DecisionTree::parse(text, features)?;
-                let space = TreeSpace::new(count, tree.splits());
-                (Box::new(tree), space.complexity())
-            }
-            Language::Obdd => {
-                let diagram = Obdd::parse(text, features)?;
-                let space = ObddSpace::new(count, diagram.nodes().len());
-                (Box::new(diagram), space.complexity())
-            }
-        })
-    }
+/// Reads a hypothesis, and says how complex it is.
+pub(crate) fn read(
+    language: Language,
+    text: &str,
+    features: &Features,
+) -> Result<(Box<dyn Hypothesis>, Complexity), ParseError> {
+    let count = features.len();
+    Ok(match language {
+        Language::Dnf => {
+            let dnf = Dnf::parse(text, features)?;
+            let space = DnfSpace::new(count, dnf.literal_count(), dnf.terms().len());
+            (Box::new(dnf), space.complexity())
+        }
+        Language::Cnf => {
+            let cnf = Cnf::parse(text, features)?;
+            let literals = cnf.clauses().map(<[Literal]>::len).sum();
+            let space = CnfSpace::new(count, literals, cnf.clauses().len());
+            (Box::new(cnf), space.complexity())
+        }
+        Language::Threshold => {
+            let threshold = Threshold::parse(text, features)?;
+            let space = ThresholdSpace::new(count, threshold.literals().len(), threshold.needed());
+            (Box::new(threshold), space.complexity())
+        }
+        Language::Parity => {
+            let parity = Parity::parse(text, features)?;
+            let space = ParitySpace::new(count, parity.features().len());
+            (Box::new(parity), space.complexity())
+        }
+        Language::List => {
+            let list = DecisionList::parse(text, features)?;
+            let space = ListSpace::new(count, list.rules().len());
+            (Box::new(list), space.complexity())
+        }
+        Language::Tree => {
+            let tree = DecisionTree::parse(text, features)?;
+            let space = TreeSpace::new(count, tree.splits());
+            (Box::new(tree), space.complexity())
+        }
+        Language::Obdd => {
+            let diagram = Obdd::parse(text, features)?;
+            let space = ObddSpace::new(count, diagram.nodes().len());
+            (Box::new(diagram), space.complexity())
+        }
+    })
 }
 
 /// Reads a DNF with conditions on groups, and says how complex it is.

@@ -3,8 +3,8 @@
 use vesc_col::data::{DataError, DatasetBuilder, Samples};
 use vesc_col::{Dataset, Features, Hypothesis};
 
+use crate::input::InputError;
 use crate::input::Row;
-use crate::input::error::InputError;
 
 /// The rows of one label.
 pub(super) struct Judge {

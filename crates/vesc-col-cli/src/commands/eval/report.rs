@@ -8,8 +8,8 @@ use vesc_col::sub_space::Complexity;
 use vesc_col::{Features, Hypothesis};
 
 use super::judge::Verdict;
-use crate::one_line::OneLine;
-use crate::quantity::{self, counted};
+use crate::text::OneLine;
+use crate::text::{self, counted};
 
 /// How a formula fares on a file. The JSON has the fields of a report where they mean the same.
 #[derive(Debug, Serialize)]
@@ -138,5 +138,5 @@ fn fmt_lines(f: &mut fmt::Formatter<'_>, what: &str, lines: &[u64]) -> fmt::Resu
     if lines.is_empty() {
         return Ok(());
     }
-    writeln!(f, "\n{what}, on {}", quantity::lines(lines))
+    writeln!(f, "\n{what}, on {}", text::lines(lines))
 }

@@ -9,13 +9,14 @@ use vesc_col::report::Step;
 use vesc_col::sub_space::{Complexity, LegalDnfSpace};
 use vesc_col::{Dataset, DnfSpace, Outcome, Report, Run, Settings, SubSpace};
 
-use super::super::ends::{ENDS_PATIENCE, Ends};
-use super::super::running::within;
-use super::super::search::with_shared;
+use super::explained::Explained;
+use super::rows::Rows;
 use super::size;
-use super::{Explained, Rows};
 use crate::args::ExplainArgs;
+use crate::commands::shared::with_shared;
 use crate::error::CliError;
+use crate::limits::within;
+use crate::report::{ENDS_PATIENCE, Ends};
 use crate::status;
 
 /// How many of a kind the text lists.

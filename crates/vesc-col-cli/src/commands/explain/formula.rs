@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use vesc_col::Dnf;
 use vesc_col::explain::{Exclusion, Reason, exclusions};
 
-use super::{Explained, Rows};
+use super::explained::Explained;
+use super::rows::Rows;
 use crate::error::CliError;
 
 /// How many exclusions the text lists.

@@ -7,7 +7,8 @@ use vesc_col::explain::{Conflict, SampleId, conflict};
 use vesc_col::sub_space::LegalDnfSpace;
 use vesc_col::{DnfSpace, Engine, Run, SubSpace};
 
-use super::{Explained, Rows};
+use super::explained::Explained;
+use super::rows::Rows;
 use crate::error::CliError;
 use crate::status;
 

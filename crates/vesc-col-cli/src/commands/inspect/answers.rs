@@ -15,7 +15,7 @@ use vesc_col::run::StopReason;
 use vesc_col::sub_space::Shape;
 use vesc_col::{Dataset, Dnf, Engine, Hypothesis, Run, SubSpace};
 
-use super::super::running::within;
+use crate::limits::within;
 
 /// Up to how many formulas are told apart as concepts.
 pub(super) const LISTED: usize = 1000;

@@ -9,10 +9,10 @@ use vesc_col::formula::Literal;
 use vesc_col::run::StopReason;
 use vesc_col::{Cardinality, Dataset, SubSpace};
 
-use super::super::ends::Ends;
 use super::answers::Counts;
 use crate::args::InspectArgs;
-use crate::quantity;
+use crate::report::Ends;
+use crate::text;
 
 pub(super) struct Inspection<'a> {
     pub(super) space: &'a dyn SubSpace,
@@ -145,7 +145,7 @@ impl Inspection<'_> {
 }
 
 fn fmt_agreed(verdict: &str, lines: &[u64], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if lines.is_empty() { Ok(()) } else { writeln!(f, "    {}: {verdict}", quantity::lines(lines)) }
+    if lines.is_empty() { Ok(()) } else { writeln!(f, "    {}: {verdict}", text::lines(lines)) }
 }
 
 impl fmt::Display for Inspection<'_> {

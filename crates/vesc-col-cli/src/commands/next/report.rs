@@ -12,7 +12,7 @@ use vesc_col::{Cardinality, Dataset, Dnf, SubSpace};
 use super::input_row::{InputRow, table};
 use crate::error::CliError;
 use crate::input::Pool;
-use crate::quantity::counted;
+use crate::text::counted;
 
 /// The candidates and what to simulate.
 pub(super) struct Advice<'a> {

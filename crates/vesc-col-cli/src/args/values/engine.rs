@@ -1,11 +1,8 @@
 //! The option `--engine`.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use vesc_col::{Engine, Portfolio};
-
-use crate::error::CliError;
 
 /// The engine that the user chose, found among those that this build has.
 #[derive(Clone, Debug)]
@@ -33,16 +30,6 @@ impl EngineChoice {
             None if OPTIONAL.contains(&name) => Err(format!("this build has no engine `{name}`, it has {choices}")),
             None => Err(format!("there is no such engine, choose one of {choices}")),
         }
-    }
-
-    /// All engines that this build has, for many short questions: the first one mostly answers before it has company.
-    pub(crate) fn for_many_questions() -> EngineChoice {
-        EngineChoice(Arc::new(Portfolio::default().with_head_start(Duration::from_millis(200))))
-    }
-
-    /// The engine that hands out whole version spaces.
-    pub(crate) fn of_live_version_spaces() -> Result<EngineChoice, CliError> {
-        EngineChoice::parse("bdd").map_err(CliError::Usage)
     }
 
     /// The engine.

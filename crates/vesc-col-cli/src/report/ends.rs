@@ -11,20 +11,20 @@ use vesc_col::{Dnf, Features, SubSpace};
 const SHOWN: usize = 10;
 
 /// Ends that are not found within this time are left out.
-pub(super) const ENDS_PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const ENDS_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The ends of the version space of a sub-space.
-pub(super) struct Ends<'a> {
-    pub(super) boundary: &'a Boundary,
-    pub(super) space: &'a dyn SubSpace,
-    pub(super) features: &'a Features,
+pub(crate) struct Ends<'a> {
+    pub(crate) boundary: &'a Boundary,
+    pub(crate) space: &'a dyn SubSpace,
+    pub(crate) features: &'a Features,
     /// Whether to name some even if each concept is an end.
-    pub(super) if_each: bool,
+    pub(crate) if_each: bool,
 }
 
 impl Ends<'_> {
     /// Writes `most_specific`, `most_general` and `boundary`, null if there is none.
-    pub(super) fn write(ends: Option<&Ends<'_>>, object: &mut Value) {
+    pub(crate) fn write(ends: Option<&Ends<'_>>, object: &mut Value) {
         let texts = |choose: fn(&Boundary) -> &Vec<Dnf>| -> Value {
             let text = |features: &Features, dnf: &Dnf| json!({"text": dnf.display(features).to_string()});
             ends.map(|ends| choose(ends.boundary).iter().map(|dnf| text(ends.features, dnf)).collect::<Vec<_>>()).into()

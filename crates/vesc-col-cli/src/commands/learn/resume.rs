@@ -10,8 +10,8 @@ use vesc_col::{Dataset, Report, Run, Settings};
 use crate::args::LearnArgs;
 use crate::error::CliError;
 use crate::language::Spaces;
-use crate::one_line::OneLine;
 use crate::output::{Output, is_same_file};
+use crate::text::OneLine;
 
 /// What to do with a state that is of no use.
 const AFRESH: &str = "name another state, or delete this one to start afresh";

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use vesc_col::columns::Schema;
 
-use super::columns::names_in;
+use super::error::{InputError, Problem};
+use super::source::Source;
 use crate::args::{InputArgs, Types};
-use crate::error::CliError;
+use crate::text::names_in;
 
 /// What was said, or `None` if nothing was: then all columns are Boolean, and all inputs are legal.
-pub(super) fn schema(args: &InputArgs) -> Result<Option<Schema>, CliError> {
+pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
     if args.types == Types::Boolean && args.schema.is_none() && args.one_hot.is_empty() {
         return Ok(None);
     }
@@ -24,11 +25,15 @@ pub(super) fn schema(args: &InputArgs) -> Result<Option<Schema>, CliError> {
     Ok(Some(schema))
 }
 
-fn read(path: &Path) -> Result<Schema, CliError> {
-    let wrong = |line: Option<usize>, reason: String| CliError::Schema { file: path.to_owned(), line, reason };
-    let text = fs::read_to_string(path).map_err(|error| wrong(None, format!("cannot read: {error}")))?;
+fn read(path: &Path) -> Result<Schema, InputError> {
+    let source = Source::file(path);
+    let text = fs::read_to_string(path).map_err(|error| InputError::new(&source, error))?;
     toml::from_str(&text).map_err(|error| {
-        let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
-        wrong(line, error.message().lines().collect::<Vec<_>>().join(" "))
+        let reason = error.message().lines().collect::<Vec<_>>().join(" ");
+        let wrong = InputError::new(&source, Problem::Schema(reason));
+        match error.span() {
+            Some(span) => wrong.at_line(text[..span.start].matches('\n').count() as u64 + 1),
+            None => wrong,
+        }
     })
 }

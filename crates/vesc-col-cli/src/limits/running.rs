@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 use vesc_col::Run;
 use vesc_col::run::CancelToken;
 
+use super::interrupt::catch_interrupts;
+use super::memory::budget;
+use super::progress::Progress;
+use super::watchdog::Watchdog;
 use crate::args::LimitArgs;
 use crate::error::CliError;
-use crate::limits::{Watchdog, budget, catch_interrupts};
-use crate::progress::Progress;
 
 /// A run within its limits, while it lasts.
-pub(super) struct Running {
-    pub(super) run: Run,
+pub(crate) struct Running {
+    pub(crate) run: Run,
     progress: Option<Progress>,
     _watchdog: Watchdog,
 }
@@ -20,7 +22,7 @@ pub(super) struct Running {
 impl Running {
     /// Starts to watch. The time counts from the program's start, as a job slot's does; until now an interrupt has ended the
     /// process, as nothing was known yet.
-    pub(super) fn start(limits: &LimitArgs, start: Instant) -> Result<Running, CliError> {
+    pub(crate) fn start(limits: &LimitArgs, start: Instant) -> Result<Running, CliError> {
         let token = CancelToken::new();
         catch_interrupts(token.clone())?;
         let budget = budget(limits.memory);
@@ -42,13 +44,13 @@ impl Running {
     }
 
     /// Removes the line of progress, so that the report stands on one of its own.
-    pub(super) fn end_progress(&mut self) {
+    pub(crate) fn end_progress(&mut self) {
         self.progress = None;
     }
 }
 
 /// A part of a run that lasts no longer than this.
-pub(super) fn within(run: &Run, patience: Duration) -> Run {
+pub(crate) fn within(run: &Run, patience: Duration) -> Run {
     let end = Instant::now().checked_add(patience).into_iter().chain(run.deadline()).min();
     end.map_or(run.clone(), |end| run.clone().with_deadline(end))
 }

@@ -1,0 +1,91 @@
+//! The arguments of `learn`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::options::{InputArgs, LanguageArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OutputArgs, RunArgs};
+use super::values;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  vesc-col learn runs.csv
+  vesc-col learn runs.csv --label verdict --positive FAIL --positive TIMEOUT --ignore 'run_id,seed*'
+  vesc-col learn runs.csv --bound 4 --max-literals 8 --max-terms 2 --timeout 10m --memory 4GiB --threads 2
+  vesc-col learn runs.csv --list 20 --on-overfit continue
+  vesc-col learn runs.csv --require 'rx_enable' --forbid 'seed_lsb & !seed_lsb'
+  vesc-col learn runs.csv --at-most-one 'op_add,op_sub,op_mul' --weight 'bus_hi=3'
+  vesc-col learn runs.csv --ordered-group 'gap: gap_0,gap_1,gap_2' --group 'er: er_dest,er_fcs'
+  vesc-col learn runs.csv --max-false-positives 1 --max-false-negatives 2
+  vesc-col learn runs.csv --unknown='?,x,z'
+  vesc-col learn runs.csv --language tree --max-size 5
+  vesc-col learn runs.csv --language obdd --order 'mode,irq'
+  vesc-col learn runs.csv --types auto --forbid 'seed'
+  vesc-col learn runs.csv --resume runs.state.json --timeout 1h
+  vesc-col learn runs.csv --one-hot 'op_*' --one-hot 'idle,busy'
+  zcat runs.csv.gz | vesc-col learn - --format json --output report.json";
+
+#[derive(Debug, Args)]
+pub(crate) struct LearnArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+
+    /// The largest version space that you can review: one with more is reported as overfit.
+    #[arg(help_heading = "The search", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = values::at_least_one)]
+    pub(crate) bound: usize,
+
+    #[command(flatten)]
+    pub(crate) language: LanguageArgs,
+
+    #[command(flatten)]
+    pub(crate) sizes: MaxSizeArgs,
+
+    /// Count formulas exactly, and list concepts up to --list-limit, even above the bound [default: off].
+    #[arg(help_heading = "The search", long)]
+    pub(crate) exact: bool,
+
+    #[command(flatten)]
+    pub(crate) listing: ListingArgs,
+
+    /// Whether to stop at a sub-space with more than the bound, or to continue and measure the later ones as a profile.
+    #[arg(help_heading = "The search", long, value_name = "WHAT", value_enum, default_value_t)]
+    pub(crate) on_overfit: OnOverfit,
+
+    /// Begin with what earlier searches of these rows, or of fewer, have written to this file, and write to it what is known
+    /// at the end, also of a search that was stopped. The file need not exist [default: begin afresh, write nothing].
+    #[arg(help_heading = "The search", long, value_name = "STATE")]
+    pub(crate) resume: Option<PathBuf>,
+
+    /// Write to this directory, for every sub-space that was decided, what proves it (`vesc-col verify` checks it). The
+    /// proofs are made after the search, and can take far longer [default: nowhere].
+    #[arg(help_heading = "The search", long, value_name = "DIR")]
+    pub(crate) certify: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+// The variants have no doc comments, as clap would then print each help text over many lines.
+
+/// What to do when a sub-space has more than the bound; see [`vesc_col::OnOverfit`].
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum OnOverfit {
+    #[default]
+    Stop,
+    Continue,
+}
+
+impl From<OnOverfit> for vesc_col::OnOverfit {
+    fn from(on_overfit: OnOverfit) -> vesc_col::OnOverfit {
+        match on_overfit {
+            OnOverfit::Stop => vesc_col::OnOverfit::Stop,
+            OnOverfit::Continue => vesc_col::OnOverfit::Continue,
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The options that several commands have.
+
+mod dnf;
+mod group;
+mod input;
+mod language;
+mod listing;
+mod noise;
+mod output;
+mod run;
+mod sizes;
+
+pub(crate) use dnf::DnfArgs;
+pub(crate) use group::GroupArgs;
+pub(crate) use input::{InputArgs, Types};
+pub(crate) use language::{Language, LanguageArgs};
+pub(crate) use listing::ListingArgs;
+pub(crate) use noise::NoiseArgs;
+pub(crate) use output::{Format, OutputArgs};
+pub(crate) use run::{LimitArgs, RunArgs};
+pub(crate) use sizes::{MaxSizeArgs, SizeArgs};

@@ -1,0 +1,53 @@
+//! The options about the file and its columns.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// Which file, and what its columns mean.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "The file")]
+pub(crate) struct InputArgs {
+    /// CSV with a header row; `-` is standard input. Cells are 0, 1, true or false unless --types or --schema say otherwise.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The label column [default: the last column that is not ignored].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) label: Option<String>,
+
+    /// The label that is positive; all others are negative. May be given again for another one. Some row must have each of them,
+    /// but for eval [default: 1, true, yes, pos and positive are positive; 0, false, no, neg and negative are negative; any
+    /// other label is refused].
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub(crate) positive: Vec<String>,
+
+    /// Columns to leave out, such as run ids and seeds, separated by commas; `*` stands for anything. May be given again
+    /// [default: none].
+    #[arg(long, value_name = "COL,...")]
+    pub(crate) ignore: Vec<String>,
+
+    /// The types of the columns that no schema mentions: Boolean, or inferred from their cells, as Boolean, numeric or
+    /// categorical.
+    #[arg(long, value_name = "TYPES", value_enum, default_value_t)]
+    pub(crate) types: Types,
+
+    /// A TOML file that says what the columns are, and which inputs are legal [default: none].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schema: Option<PathBuf>,
+
+    /// 0/1 columns of which exactly one is 1 in every possible run; `*` stands for anything. May be given again for another
+    /// group [default: none].
+    #[arg(long, value_name = "COL,...")]
+    pub(crate) one_hot: Vec<String>,
+}
+
+// The variants have no doc comments, as clap would then print each help text over many lines.
+
+/// What the columns are that no schema mentions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Types {
+    #[default]
+    Boolean,
+    Auto,
+}

@@ -1,0 +1,28 @@
+//! The options about the report's form and place.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// Where the report goes, and how it is written.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// How the report is written: for people, or as one JSON object.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+
+    /// Write the report to this file [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+// The variants have no doc comments, as clap would then print each help text over many lines.
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Text,
+    Json,
+}

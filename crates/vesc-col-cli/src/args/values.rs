@@ -1,0 +1,14 @@
+//! What the text of an option means.
+
+mod bytes;
+mod duration;
+mod engine;
+mod numbers;
+mod split;
+mod words;
+
+pub(crate) use bytes::bytes;
+pub(crate) use duration::duration;
+pub(crate) use engine::EngineChoice;
+pub(crate) use numbers::{at_least_one, cap, feature_count, formula_size};
+pub(crate) use words::unknown_words;

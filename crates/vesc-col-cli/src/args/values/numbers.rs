@@ -1,0 +1,61 @@
+//! Whole numbers.
+
+/// A whole number of at least 1.
+pub(crate) fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("must be at least 1".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) if text.parse::<isize>().is_ok_and(isize::is_negative) => Err("must be at least 1".to_owned()),
+        Err(error) => Err(format!("expected a whole number of at least 1: {error}")),
+    }
+}
+
+/// More literals or terms than any formula that a person reads, or an engine finds.
+const MAX_FORMULA: usize = 10_000;
+
+/// A number of literals or terms: at least 1, and not absurdly large.
+pub(crate) fn formula_size(text: &str) -> Result<usize, String> {
+    at_most(MAX_FORMULA, text)
+}
+
+/// Numbers of literals and terms, such as `5,2`.
+pub(crate) fn cap(text: &str) -> Result<(usize, usize), String> {
+    const EXPECTED: &str = "expected numbers of literals and terms, such as 5,2";
+    let (literals, terms) = text.split_once(',').ok_or(EXPECTED)?;
+    let number = |text: &str| formula_size(text.trim()).map_err(|error| format!("{EXPECTED}: {error}"));
+    let (literals, terms) = (number(literals)?, number(terms)?);
+    if terms > literals {
+        return Err(format!("{terms} terms have {terms} literals at least; did you mean {terms},{literals}?"));
+    }
+    Ok((literals, terms))
+}
+
+/// More features than any file of runs has; the name of each takes memory before the first row.
+const MAX_FEATURES: usize = 10_000_000;
+
+/// A number of features: at least 1, and not absurdly large.
+pub(crate) fn feature_count(text: &str) -> Result<usize, String> {
+    at_most(MAX_FEATURES, text)
+}
+
+fn at_most(max: usize, text: &str) -> Result<usize, String> {
+    at_least_one(text).and_then(|number| if number <= max { Ok(number) } else { Err(format!("must be at most {max}")) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts() {
+        assert_eq!(at_least_one("7"), Ok(7));
+        for text in ["0", "-1", "", "1.0", "x", "99999999999999999999999"] {
+            assert!(at_least_one(text).is_err(), "{text}");
+        }
+        assert_eq!(at_least_one("-1"), Err("must be at least 1".to_owned()));
+        assert_eq!(formula_size("10000"), Ok(10_000));
+        assert!(formula_size("0").is_err() && formula_size("10001").is_err());
+        assert_eq!(feature_count("10000000"), Ok(10_000_000));
+        assert!(feature_count("0").is_err() && feature_count("10000001").is_err());
+    }
+}

@@ -1,0 +1,8 @@
+//! An explanation in both forms.
+
+/// An explanation for people and for programs, and the exit status.
+pub(super) struct Explained {
+    pub(super) text: String,
+    pub(super) json: serde_json::Value,
+    pub(super) status: u8,
+}

@@ -1,0 +1,38 @@
+//! Samples by their lines in the file.
+
+use serde::Serialize;
+use vesc_col::explain::SampleId;
+use vesc_col::{Dataset, Domain};
+
+use crate::text;
+
+/// Samples by their lines in the file, and which inputs are legal.
+pub(super) struct Rows<'a> {
+    pub(super) data: &'a Dataset,
+    pub(super) domain: &'a Domain,
+    pub(super) lines: &'a [u64],
+}
+
+/// A sample as programs see it.
+#[derive(Serialize)]
+pub(super) struct Place {
+    lines: Vec<u64>,
+    positive: bool,
+}
+
+impl Rows<'_> {
+    pub(super) fn place(&self, sample: SampleId) -> Place {
+        let lines = sample.rows(self.data).iter().map(|&row| self.lines[row]).collect();
+        Place { lines, positive: sample.is_positive() }
+    }
+
+    pub(super) fn places<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> Vec<Place> {
+        samples.into_iter().map(|&sample| self.place(sample)).collect()
+    }
+
+    /// The first lines of some samples, or of one with its copies.
+    pub(super) fn text<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> String {
+        let rows = samples.into_iter().flat_map(|sample| sample.rows(self.data));
+        text::lines(&rows.map(|&row| self.lines[row]).collect::<Vec<_>>())
+    }
+}

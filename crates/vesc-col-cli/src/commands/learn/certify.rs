@@ -1,0 +1,63 @@
+//! `learn --certify`: the proofs behind a report.
+
+#[cfg(feature = "sat")]
+mod file;
+#[cfg(feature = "sat")]
+mod proving;
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use vesc_col::{Dataset, Report, Run};
+
+use crate::args::LearnArgs;
+use crate::certificates::MANIFEST;
+use crate::error::CliError;
+
+/// Makes the directory, and sees that it has no certificates yet: two searches must not be mixed.
+pub(crate) fn prepare(directory: &Path) -> Result<(), CliError> {
+    let refuse = |source| CliError::Write { file: directory.to_owned(), source };
+    fs::create_dir_all(directory).map_err(refuse)?;
+    if directory.join(MANIFEST).exists() {
+        let there = std::io::Error::new(
+            std::io::ErrorKind::AlreadyExists,
+            "it has certificates already; name another directory",
+        );
+        return Err(refuse(there));
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "sat"))]
+pub(crate) fn certify(_: &Path, _: &Arc<Dataset>, _: &LearnArgs, _: &Report, _: &Run) -> Result<(), CliError> {
+    Err(CliError::Usage("this build cannot certify, it has no engine `sat`".to_owned()))
+}
+
+/// Proves every decided step of a report, and writes the manifest last.
+#[cfg(feature = "sat")]
+pub(crate) fn certify(
+    directory: &Path,
+    data: &Arc<Dataset>,
+    args: &LearnArgs,
+    report: &Report,
+    run: &Run,
+) -> Result<(), CliError> {
+    use crate::certificates::{DataHash, Manifest, SCHEMA};
+
+    let (bound, features) = (args.bound, data.features().len());
+    let spaces = vesc_col::DnfSpace::up_to(features, args.sizes.literals(), args.sizes.terms());
+    let steps = report.steps().iter().zip(spaces).filter(|(step, _)| step.result().decides(bound));
+    let steps: Result<Vec<_>, CliError> =
+        steps.map(|(step, space)| proving::step(directory, data, bound, step, space, run)).collect();
+    let manifest = Manifest {
+        schema: SCHEMA,
+        data: DataHash::of(data),
+        bound,
+        max_literals: args.sizes.literals(),
+        max_terms: args.sizes.terms(),
+        outcome: report.outcome().word().to_owned(),
+        steps: steps?,
+    };
+    file::write(&directory.join(MANIFEST), |file| Ok(serde_json::to_writer_pretty(file, &manifest)?))
+}

@@ -1,0 +1,56 @@
+//! What `learn` and `count` have in common: load, ask within limits, report.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use vesc_col::columns::suggest;
+use vesc_col::{Dataset, Domain, Report, Run, Settings};
+
+use crate::args::{Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
+use crate::error::CliError;
+use crate::input::{self, Loaded, Source};
+use crate::limits::Running;
+use crate::output::Output;
+use crate::report::data_line;
+use crate::status;
+
+/// What both commands have in common: everything but the question.
+pub(super) fn report(
+    (input, noise): (&InputArgs, &NoiseArgs),
+    limits: &RunArgs,
+    output: &OutputArgs,
+    ask: impl FnOnce(&Arc<Dataset>, &Domain, &Run) -> Result<Report, CliError>,
+    then: impl FnOnce(&Arc<Dataset>, &Report, &Run) -> Result<(), CliError>,
+) -> Result<u8, CliError> {
+    let start = Instant::now();
+    let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
+    let Loaded { data, domain, columns, label, .. } = input::load(input, noise)?;
+    let mut running = Running::start(&limits.limits, start)?;
+    let mut report = ask(&data, &domain, &running.run)?.with_columns(columns);
+    if input.types == Types::Auto {
+        report = report.with_suggestions(suggest(&data, &domain));
+    }
+    running.end_progress();
+    let text = match output.format {
+        Format::Text => in_text(&Source::new(&input.file), &label, &report),
+        Format::Json => serde_json::to_string(&report)? + "\n",
+    };
+    destination.write(&text)?;
+    then(&data, &report, &running.run)?;
+    Ok(status::of(&report))
+}
+
+/// A line about the data, then the report.
+fn in_text(source: &Source, label: &str, report: &Report) -> String {
+    format!("{}\n{report}", data_line(source, label, report.data()))
+}
+
+/// The settings that say what fits.
+pub(super) fn settings(noise: &NoiseArgs) -> Settings {
+    match noise.error_budget() {
+        Some((false_positives, false_negatives)) => {
+            Settings::default().with_error_budget(false_positives, false_negatives)
+        }
+        None => Settings::default(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Labelled samples from a file.
+
+use std::sync::Arc;
+
+use vesc_col::columns::{Column, Encoding, Schema, Typed, TypedTable};
+use vesc_col::{Dataset, Domain};
+
+use super::data_error::labelled;
+use super::error::InputError;
+use super::schema::schema;
+use super::source::Source;
+use super::table::Table;
+use super::typed::read_typed;
+use crate::args::{InputArgs, NoiseArgs};
+
+/// What a file holds.
+pub(crate) struct Loaded {
+    pub(crate) data: Arc<Dataset>,
+    /// The legal inputs.
+    pub(crate) domain: Domain,
+    /// What the columns were taken to be; none if they were all to be Boolean.
+    pub(crate) columns: Vec<Column>,
+    /// How rows of the same columns are read and written.
+    pub(crate) encoding: Encoding,
+    /// The names of all columns of the file, also of those that are no features.
+    pub(crate) header: Vec<String>,
+    /// The name of the label's column.
+    pub(crate) label: String,
+    /// The line of each row.
+    pub(crate) lines: Vec<u64>,
+}
+
+/// Reads a whole file. Where all columns are Boolean it takes one bit a cell, one word a row for its line, and a buffer of one
+/// row's text; the file itself is never in memory. Typed columns take four bytes a cell, and each different text once.
+pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, InputError> {
+    let source = Source::new(&args.file);
+    match schema(args)? {
+        None => load_boolean(&source, args, noise),
+        Some(schema) => load_typed(&source, args, schema, noise),
+    }
+}
+
+fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, InputError> {
+    let mut table = Table::open(source, args)?;
+    let mut builder = Dataset::builder(table.features().clone());
+    if noise.error_budget().is_some() {
+        builder = builder.with_contradictions();
+    }
+    if let Some(words) = &noise.unknown {
+        builder = builder.with_unknown(words.split(','));
+    }
+    let mut lines: Vec<u64> = Vec::new();
+    while let Some(row) = table.next_row()? {
+        row.push_to(&mut builder)?;
+        lines.push(row.line());
+    }
+    require_label(&mut table)?;
+    let data = builder.build().map_err(|error| labelled(source, table.label(), &lines, error))?;
+    let (label, encoding) = (table.label().to_owned(), Encoding::boolean(table.features().names()));
+    let header = table.columns().names().to_vec();
+    Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })
+}
+
+fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseArgs) -> Result<Loaded, InputError> {
+    let mut table = Table::open(source, args)?;
+    let label = table.label().to_owned();
+    let mut empty = TypedTable::new(schema, table.features().names());
+    if noise.error_budget().is_some() {
+        empty = empty.with_contradictions();
+    }
+    let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
+    let empty_cells = words.iter().any(|word| word.trim().is_empty());
+    let empty = empty.with_unknown(words);
+    let (typed, rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive)?;
+    require_label(&mut table)?;
+    let lines = rows.into_iter().map(|(line, _)| line).collect();
+    let Typed { data, domain, columns, encoding, .. } = typed;
+    let header = table.columns().names().to_vec();
+    Ok(Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines })
+}
+
+/// What is learned from no positive at all is worth a refusal if a wrong spelling is the reason.
+fn require_label(table: &mut Table) -> Result<(), InputError> {
+    table.missing_label().map_or(Ok(()), Err)
+}

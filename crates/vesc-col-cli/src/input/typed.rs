@@ -1,0 +1,64 @@
+//! Rows of typed columns.
+
+use vesc_col::Dataset;
+use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
+
+use super::data_error::labelled;
+use super::error::{InputError, Problem};
+use super::source::Source;
+use super::table::Table;
+
+/// Rows whose labels stand beside them.
+pub(crate) struct Unlabelled {
+    /// All as positive.
+    pub(crate) data: Dataset,
+    /// For each row its line and its label.
+    pub(crate) labels: Vec<(u64, bool)>,
+    /// What to say if no row has the label that is to be positive.
+    pub(crate) missing_label: Option<InputError>,
+}
+
+/// The rows without their labels.
+pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema) -> Result<Unlabelled, InputError> {
+    let empty = TypedTable::new(schema, table.features().names());
+    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true)?;
+    Ok(Unlabelled { data: typed.data, labels, missing_label: table.missing_label() })
+}
+
+/// Types the columns, with the line and the label of each row; `as_label` says what label it is to have in the data. The typed
+/// table has no rows yet; beside it stands whether a cell may be empty.
+pub(super) fn read_typed(
+    source: &Source,
+    table: &mut Table,
+    (mut typed, empty_cells): (TypedTable, bool),
+    as_label: impl Fn(bool) -> bool,
+) -> Result<(Typed, Vec<(u64, bool)>), InputError> {
+    let mut rows: Vec<(u64, bool)> = Vec::new();
+    while let Some(row) = table.next_row()? {
+        let pushed = typed.push(as_label(row.is_positive()), row.texts(empty_cells)?);
+        pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
+        rows.push((row.line(), row.is_positive()));
+    }
+    let lines: Vec<u64> = rows.iter().map(|&(line, _)| line).collect();
+    let at = |problem: Problem, row: usize, column: usize, name: &str| {
+        InputError::new(source, problem).at_line(lines[row]).at_column(table.columns().features()[column], name)
+    };
+    let typed = typed.build().map_err(|error| match error {
+        ColumnError::Data(error) => labelled(source, table.label(), &lines, error),
+        ColumnError::Cell { row, column, name, value, expected } => {
+            at(Problem::NotOfType { value, expected }, row, column, &name)
+        }
+        ColumnError::OddCell { row, column, name, value, expected } => {
+            at(Problem::OddCell { value, expected }, row, column, &name)
+        }
+        ColumnError::TooManyValues { columns, most } => {
+            InputError::new(source, Problem::TooManyValues { columns, most })
+        }
+        ColumnError::UnknownColumn { name } if table.columns().names().contains(&name) => {
+            let why = if name == table.label() { "is the label" } else { "is ignored" };
+            InputError::new(source, Problem::NoFeature { name, why })
+        }
+        other => InputError::new(source, Problem::Column(Box::new(other))),
+    })?;
+    Ok((typed, rows))
+}

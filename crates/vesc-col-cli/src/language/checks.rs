@@ -1,0 +1,99 @@
+//! Which options make sense with each other, the language and the columns.
+
+use vesc_col::{Domain, Features};
+
+use crate::args::{Language, LanguageArgs};
+use crate::error::CliError;
+
+/// Refuses an option that is there for DNF alone, of which nothing more is known.
+pub(crate) fn require_plain_dnf(args: &LanguageArgs, option: &str) -> Result<(), CliError> {
+    match args.dnf.first_given(true) {
+        Some(other) => Err(CliError::Usage(format!("the option '{option}' cannot be used with '{other}'"))),
+        None if args.language == Language::Dnf => Ok(()),
+        None => Err(unsuitable(args, option)),
+    }
+}
+
+/// Refuses typed columns and declared inputs for all but CNF and DNF, as far as its options say of each term by itself whether there
+/// may be it: other languages cannot tell yet which hypotheses agree on all legal inputs, so that they would count one concept
+/// several times.
+pub(super) fn require_known_inputs(args: &LanguageArgs, features: &Features, domain: &Domain) -> Result<(), CliError> {
+    let typed = !domain.is_free() || (0..features.len()).any(|feature| features.test(feature).is_some());
+    let refused = match args.dnf.first_for_free_inputs() {
+        Some(option) => option.to_owned(),
+        None if args.language.has_terms() => return Ok(()),
+        None => format!("--language {}", args.language.name()),
+    };
+    if !typed {
+        return Ok(());
+    }
+    Err(CliError::Usage(format!(
+        "'{refused}' compares hypotheses on all inputs of 0 and 1, of which typed columns and declared groups exclude some: \
+         leave it out (--language dnf and cnf know of them, and --forbid, --monotone and --max-term-literals do), or give the file \
+         0/1 columns without --types, --schema and --one-hot"
+    )))
+}
+
+/// Refuses sizes whose circuit alone, before any limit of a run is looked at, would take long or not fit.
+pub(super) fn require_small(args: &LanguageArgs, option: &str, size: usize, features: usize) -> Result<(), CliError> {
+    let fits = |size: usize| gates(args.language, size, features) <= MAX_GATES;
+    if fits(size) {
+        return Ok(());
+    }
+    let most = (1..size).rev().find(|&size| fits(size)).unwrap_or(0);
+    Err(CliError::Usage(format!(
+        "'{option} {size}' is too large for '--language {}' over {features} features: choose {most} or less",
+        args.language.name()
+    )))
+}
+
+/// Refuses options that make no sense with the language, or with each other.
+pub(super) fn require_suitable(
+    args: &LanguageArgs,
+    in_terms: &[(&'static str, bool)],
+    others: &[(&'static str, bool)],
+) -> Result<(), CliError> {
+    let sizes = match args.language {
+        Language::Dnf | Language::Cnf => others,
+        _ => in_terms,
+    };
+    let order = ("--order", args.language != Language::Obdd && args.order.is_some());
+    let size = sizes.iter().copied().chain([order]).find(|(_, given)| *given).map(|(option, _)| option);
+    let of_dnf = args.dnf.first_given(true).filter(|_| args.language != Language::Dnf);
+    if let Some(option) = size.or(of_dnf) {
+        return Err(unsuitable(args, option));
+    }
+    match args.dnf.first_given(false).filter(|_| !args.dnf.groups.is_empty()) {
+        Some(option) => {
+            let group = if args.dnf.groups.group.is_empty() { "--ordered-group" } else { "--group" };
+            Err(CliError::Usage(format!("the option '{option}' cannot be used with '{group}' (see --help)")))
+        }
+        None => Ok(()),
+    }
+}
+
+pub(super) fn unsuitable(args: &LanguageArgs, option: &str) -> CliError {
+    CliError::Usage(format!(
+        "the option '{option}' cannot be used with '--language {}' (see --help)",
+        args.language.name()
+    ))
+}
+
+pub(super) fn missing(args: &LanguageArgs, option: &str) -> CliError {
+    CliError::Usage(format!(
+        "the option '{option}' is required with '--language {}' (see --help)",
+        args.language.name()
+    ))
+}
+
+/// So many gates take some seconds.
+const MAX_GATES: usize = 1 << 22;
+
+/// About how many gates a circuit has in those languages in which it can be far larger than the data.
+fn gates(language: Language, size: usize, features: usize) -> usize {
+    match language {
+        Language::List if size <= features => size.saturating_mul(features),
+        Language::Tree | Language::Obdd => size.saturating_mul(size).saturating_mul(size.saturating_add(features)),
+        _ => 0,
+    }
+}

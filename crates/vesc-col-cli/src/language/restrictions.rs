@@ -1,0 +1,88 @@
+//! What is known about the terms of a DNF.
+
+use std::sync::Arc;
+
+use vesc_col::spaces::DnfOptions;
+use vesc_col::{Dnf, Features, Literal};
+
+use super::lists::{self, Listed};
+use crate::args::{DnfArgs, formula_size};
+use crate::error::CliError;
+use crate::text::names_in;
+
+/// What a formula may look like; `None` if it may look like anything.
+pub(super) fn restrictions(args: &DnfArgs, features: &Features) -> Result<Option<Arc<DnfOptions>>, CliError> {
+    let mut options = DnfOptions::default();
+    for text in &args.require {
+        options = options.require(literals("--require", text, features)?);
+    }
+    for text in &args.forbid {
+        options = options.forbid(literals_and_columns("--forbid", text, features)?);
+    }
+    if args.monotone {
+        options = options.monotone();
+    }
+    if let Some(most) = args.max_term_literals {
+        options = options.with_max_term_literals(most);
+    }
+    for text in &args.at_most_one {
+        let listed = Listed { option: "--at-most-one", value: "COL,..." };
+        options = options.with_at_most_one_of(lists::columns(listed, text, features)?);
+    }
+    for text in &args.weight {
+        for (feature, weight) in weights(text, features)? {
+            options = options.with_weight(feature, weight);
+        }
+    }
+    Ok((options != DnfOptions::default()).then(|| Arc::new(options)))
+}
+/// Reads literals joined by `&`.
+fn literals(option: &'static str, text: &str, features: &Features) -> Result<Vec<Literal>, CliError> {
+    let dnf = Dnf::parse(text, features).map_err(|source| CliError::Literals { option, source })?;
+    match dnf.terms() {
+        [term] => Ok(term.literals().to_vec()),
+        _ => Err(CliError::Usage(format!("invalid value for '{option} <LITERALS>': literals are joined by `&`"))),
+    }
+}
+
+/// Reads literals and names of columns that features test, joined by `&`: such a name stands for all literals of its column.
+fn literals_and_columns(option: &'static str, text: &str, features: &Features) -> Result<Vec<Literal>, CliError> {
+    let mut quoted = false;
+    let is_joint = |c: char| {
+        quoted ^= c == '"';
+        c == '&' && !quoted
+    };
+    let mut found = Vec::new();
+    let mut before = 0;
+    for part in text.split(is_joint) {
+        let tests = tests_of(part.trim(), features);
+        // An error says where it is in the whole text.
+        let indented = " ".repeat(before) + part;
+        found.extend(match part.trim() {
+            "" => literals(option, text, features)?,
+            _ if tests.is_empty() => literals(option, &indented, features)?,
+            _ => tests.into_iter().flat_map(|test| [Literal::positive(test), Literal::negative(test)]).collect(),
+        });
+        before += part.chars().count() + 1;
+    }
+    Ok(found)
+}
+
+/// The features that test the column of this name, which may be quoted.
+fn tests_of(name: &str, features: &Features) -> Vec<usize> {
+    let is_it = |column: &str| name == column || name == format!("\"{}\"", column.replace('"', "\"\""));
+    (0..features.len()).filter(|&feature| features.test(feature).is_some_and(|(column, _)| is_it(column))).collect()
+}
+
+/// Reads `COL=W,...`; a name may contain `=`, a weight does not.
+fn weights(text: &str, features: &Features) -> Result<Vec<(usize, u32)>, CliError> {
+    let listed = Listed { option: "--weight", value: "COL=W,..." };
+    let weight = |entry: String| {
+        let (name, weight) =
+            entry.rsplit_once('=').ok_or_else(|| listed.refuse("expected a column, `=`, and a number"))?;
+        let weight = formula_size(weight.trim()).map_err(|reason| listed.refuse(reason))?;
+        // Sizes are far below 2^32.
+        Ok((listed.feature(name.trim(), features)?, u32::try_from(weight).unwrap_or(u32::MAX)))
+    };
+    names_in(text).into_iter().map(weight).collect()
+}
