@@ -73,7 +73,7 @@ pub(crate) struct LearnArgs {
 
 // The variants have no doc comments, as clap would then print each help text over many lines.
 
-/// What to do when a sub-space has more than the bound; see [`vesc_col::OnOverfit`].
+/// What to do when a sub-space has more than the bound; see [`vesc_col::search::OnOverfit`].
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum OnOverfit {
     #[default]
@@ -81,11 +81,11 @@ pub(crate) enum OnOverfit {
     Continue,
 }
 
-impl From<OnOverfit> for vesc_col::OnOverfit {
-    fn from(on_overfit: OnOverfit) -> vesc_col::OnOverfit {
+impl From<OnOverfit> for vesc_col::search::OnOverfit {
+    fn from(on_overfit: OnOverfit) -> vesc_col::search::OnOverfit {
         match on_overfit {
-            OnOverfit::Stop => vesc_col::OnOverfit::Stop,
-            OnOverfit::Continue => vesc_col::OnOverfit::Continue,
+            OnOverfit::Stop => vesc_col::search::OnOverfit::Stop,
+            OnOverfit::Continue => vesc_col::search::OnOverfit::Continue,
         }
     }
 }

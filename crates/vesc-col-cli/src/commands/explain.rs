@@ -8,7 +8,7 @@ mod size;
 
 use std::time::Instant;
 
-use vesc_col::DataSummary;
+use vesc_col::report::DataSummary;
 
 use crate::args::{ExplainArgs, Format, NoiseArgs};
 use crate::error::CliError;

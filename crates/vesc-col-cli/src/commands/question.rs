@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use vesc_col::columns::suggest;
-use vesc_col::{Dataset, Domain, Report, Run, Settings};
+use vesc_col::data::Domain;
+use vesc_col::{Dataset, Report, Run, Settings};
 
 use crate::args::{Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
 use crate::error::CliError;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use vesc_col::{Dataset, DnfSpace, Domain, Engine, Outcome, Report, Run, explain};
+use vesc_col::data::Domain;
+use vesc_col::{Dataset, DnfSpace, Engine, Outcome, Report, Run, explain};
 
 use crate::error::CliError;
 

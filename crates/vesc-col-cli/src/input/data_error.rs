@@ -1,6 +1,6 @@
 //! Errors of data sets with the lines of their rows.
 
-use vesc_col::DataError;
+use vesc_col::data::DataError;
 
 use super::error::{InputError, Problem};
 use super::source::Source;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use vesc_col::Dataset;
 use vesc_col::columns::{Column, Encoding, Schema, Typed, TypedTable};
-use vesc_col::{Dataset, Domain};
+use vesc_col::data::Domain;
 
 use super::data_error::labelled;
 use super::error::InputError;

@@ -1,6 +1,7 @@
 //! Which options make sense with each other, the language and the columns.
 
-use vesc_col::{Domain, Features};
+use vesc_col::Features;
+use vesc_col::data::Domain;
 
 use crate::args::{Language, LanguageArgs};
 use crate::error::CliError;

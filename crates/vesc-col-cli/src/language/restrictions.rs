@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use vesc_col::formula::Literal;
 use vesc_col::spaces::DnfOptions;
-use vesc_col::{Dnf, Features, Literal};
+use vesc_col::{Dnf, Features};
 
 use super::lists::{self, Listed};
 use crate::args::{DnfArgs, formula_size};

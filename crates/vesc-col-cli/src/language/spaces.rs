@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use vesc_col::data::Domain;
 use vesc_col::spaces::{
     CnfSpace, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace, TreeSpace,
 };
-use vesc_col::{DnfSpace, Domain, Features, SubSpace};
+use vesc_col::{DnfSpace, Features, SubSpace};
 
 use super::checks;
 use super::groups::groups;

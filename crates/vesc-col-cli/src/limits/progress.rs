@@ -1,66 +1,65 @@
 //! What a run is doing, on one line of the terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use vesc_col::run::{Event, Observer};
 
 /// Redraws one line on standard error while a run lasts, and removes it when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(super) struct Progress {
     state: Arc<Mutex<State>>,
+    bar: ProgressBar,
     /// Dropped first, which tells the painter to end.
     end: Option<Sender<()>>,
     painter: Option<JoinHandle<()>>,
 }
 
-/// Takes the events of a run; it never waits for the terminal.
+/// Takes the events of a run. It never waits for the terminal: only the painter writes to it.
 #[derive(Debug)]
-pub(crate) struct Listener {
+pub(super) struct Listener {
     state: Arc<Mutex<State>>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// The sub-space that is being measured.
+    /// The complexity of the sub-space that is being measured.
     space: String,
-    /// What each engine that has spoken about it does.
+    /// Engines that reported progress on it, each with its last activity.
     activities: Vec<(String, String)>,
 }
 
-/// How often the line is redrawn. Runs that are shorter show nothing.
+/// How often the line is redrawn. Shorter runs show nothing.
 const INTERVAL: Duration = Duration::from_millis(200);
-/// Wider text would wrap on a usual terminal, and a wrapped line cannot be redrawn.
-const WIDTH: usize = 79;
-/// To the start of the line, and clear it.
-const CLEAR: &str = "\r\x1b[K";
 
 impl Progress {
     /// Shows progress if standard error is a terminal and the user did not ask for quiet.
-    pub(crate) fn start(quiet: bool) -> Option<Progress> {
+    pub(super) fn start(quiet: bool) -> Option<Progress> {
         if quiet || !io::stderr().is_terminal() {
             return None;
         }
+        let style = ProgressStyle::with_template("{elapsed}  {wide_msg}").expect("the template is well-formed");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);
         let state = Arc::new(Mutex::new(State::default()));
         let (end, ended) = mpsc::channel();
-        let shown = Arc::clone(&state);
+        let (shown, painted) = (Arc::clone(&state), bar.clone());
         let paint = move || {
-            let start = Instant::now();
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                let line = shown.lock().unwrap_or_else(PoisonError::into_inner).line(start.elapsed());
-                draw(&format!("{CLEAR}{line}"));
+                let line = shown.lock().unwrap_or_else(PoisonError::into_inner).line();
+                painted.set_message(line);
             }
-            draw(CLEAR);
         };
+        // The ticker of `indicatif` panics without a thread to spare. Without this one there is no progress.
         let painter = thread::Builder::new().name("progress".to_owned()).spawn(paint).ok();
-        Some(Progress { state, end: Some(end), painter })
+        Some(Progress { state, bar, end: Some(end), painter })
     }
 
-    /// What a run should tell its events to.
-    pub(crate) fn listener(&self) -> Listener {
+    /// Returns the observer for the run's events.
+    pub(super) fn listener(&self) -> Listener {
         Listener { state: Arc::clone(&self.state) }
     }
 }
@@ -72,6 +71,7 @@ impl Drop for Progress {
             // It cannot panic, and if it did, the report would still be worth printing.
             let _ = painter.join();
         }
+        self.bar.finish_and_clear();
     }
 }
 
@@ -99,18 +99,11 @@ impl State {
         }
     }
 
-    /// `12 s  5 literals, 2 terms  bdd: negatives 340/2790`.
-    fn line(&self, elapsed: Duration) -> String {
-        let mut parts = vec![format!("{} s", elapsed.as_secs()), self.space.clone()];
-        parts.extend(self.activities.iter().map(|(engine, activity)| format!("{engine}: {activity}")));
-        parts.join("  ").chars().take(WIDTH).collect()
+    /// `5 literals, 2 terms  bdd: negatives 340/2790`.
+    fn line(&self) -> String {
+        let activities = self.activities.iter().map(|(engine, activity)| format!("{engine}: {activity}"));
+        [self.space.clone()].into_iter().chain(activities).collect::<Vec<_>>().join("  ")
     }
-}
-
-fn draw(text: &str) {
-    let mut stderr = io::stderr().lock();
-    // A terminal that is gone needs no progress.
-    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }
 
 #[cfg(test)]
@@ -127,9 +120,9 @@ mod tests {
             state.update(&Event::Progress { engine: "bdd", activity: "negatives", done, total: Some(9) });
         }
         state.update(&Event::Progress { engine: "sat", activity: "concepts", done: 3, total: None });
-        let line = state.line(Duration::from_millis(12_300));
-        assert_eq!(line, "12 s  5 literals, 2 terms  bdd: negatives 2/9  sat: concepts 3");
-        state.activities[0].1 = "é".repeat(200);
-        assert_eq!(state.line(Duration::ZERO).chars().count(), WIDTH);
+        assert_eq!(state.line(), "5 literals, 2 terms  bdd: negatives 2/9  sat: concepts 3");
+        let complexity = Complexity::new([("literals", 6), ("terms", 1)]);
+        state.update(&Event::StepStarted { step: 1, complexity: &complexity });
+        assert_eq!(state.line(), "6 literals, 1 term");
     }
 }

@@ -1,6 +1,6 @@
 //! The line about the data.
 
-use vesc_col::DataSummary;
+use vesc_col::report::DataSummary;
 
 use crate::input::Source;
 use crate::text::{OneLine, counted};

@@ -1,34 +1,25 @@
 //! Sizes in bytes.
 
+use bytesize::ByteSize;
+
 use super::split::split_number;
 
-/// A number of bytes greater than 0: `4GiB`, `512MiB`, `1GB`, `1.5G`, or plain bytes. A unit without `iB` or `B` is
-/// binary.
+/// Reads a number of bytes greater than 0: `4GiB`, `512MiB`, `1GB`, `1.5G`, or plain bytes.
+///
+/// A unit of one letter is binary here, as the options of schedulers are, and decimal for `bytesize`; so it is written out.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected a size such as 4GiB, 512MiB, 1GB or a number of bytes";
     let (number, unit) = split_number(text.trim()).ok_or(EXPECTED)?;
-    let scale: u64 = match unit.trim_start().to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "k" | "kib" => 1 << 10,
-        "m" | "mib" => 1 << 20,
-        "g" | "gib" => 1 << 30,
-        "t" | "tib" => 1 << 40,
-        "kb" => 1_000,
-        "mb" => 1_000_000,
-        "gb" => 1_000_000_000,
-        "tb" => 1_000_000_000_000,
-        _ => return Err(format!("`{}` is no unit of size, {EXPECTED}", unit.trim())),
+    let unit = unit.trim_start();
+    let ending = match unit {
+        "" => "B",
+        _ if unit.len() == 1 && !unit.eq_ignore_ascii_case("b") => "iB",
+        _ => "",
     };
-    let bytes = match number.parse::<u64>() {
-        Ok(whole) => whole.checked_mul(scale).ok_or("too large")?,
-        Err(_) => {
-            let number: f64 = number.parse().map_err(|_| EXPECTED)?;
-            // Beyond 2^53 bytes the rounding does not matter; beyond 2^64 the conversion saturates.
-            (number * scale as f64) as u64
-        }
-    };
-    match bytes {
+    let size: Result<ByteSize, String> = format!("{number}{unit}{ending}").parse();
+    match size.map_err(|_| format!("`{unit}` is not a unit of size, {EXPECTED}"))?.as_u64() {
         0 => Err("must be at least 1 byte".to_owned()),
+        // `bytesize` stops there.
         u64::MAX => Err("too large".to_owned()),
         bytes => Ok(bytes),
     }
@@ -38,19 +29,33 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
 mod tests {
     use super::*;
 
+    /// Units and numbers as the option `--memory` has always read them.
     #[test]
     fn sizes() {
-        for (text, expected) in [
-            ("4GiB", 4 << 30),
-            ("512MiB", 512 << 20),
-            ("1GB", 1_000_000_000),
-            ("1.5g", 3 << 29),
-            ("17", 17),
-            ("17 kB", 17_000),
-            ("2T", 2 << 40),
+        for (units, scale) in [
+            (&["", "b", "B"][..], 1),
+            (&["k", "K", "KiB", "kib"], 1 << 10),
+            (&["m", "M", "MiB"], 1 << 20),
+            (&["g", "G", "GiB", "gIb"], 1 << 30),
+            (&["t", "T", "TiB"], 1 << 40),
+            (&["kB", "KB"], 1_000),
+            (&["MB", "mb"], 1_000_000),
+            (&["GB", "Gb"], 1_000_000_000),
+            (&["TB"], 1_000_000_000_000),
         ] {
-            assert_eq!(bytes(text), Ok(expected), "{text}");
+            for unit in units {
+                for number in ["1", "4", "512", "007"] {
+                    let whole = number.parse::<u64>().unwrap() * scale;
+                    for text in [format!("{number}{unit}"), format!(" {number} {unit} ")] {
+                        assert_eq!(bytes(&text), Ok(whole), "{text}");
+                    }
+                }
+                assert_eq!(bytes(&format!("1.5{unit}")), Ok((scale + scale / 2).max(1)), "1.5{unit}");
+                assert_eq!(bytes(&format!("2.{unit}")), Ok(2 * scale), "2.{unit}");
+            }
         }
+        assert_eq!(bytes("9007199254740993"), Ok(9_007_199_254_740_993));
+        assert_eq!(bytes("0.1k"), Ok(102));
         for text in [
             "",
             "0",
@@ -58,13 +63,19 @@ mod tests {
             "0.1",
             "GiB",
             "-1GiB",
+            "+1",
             "1.2.3G",
             "4GiBs",
+            "4 G iB",
+            "1é",
+            ".5G",
             "99999999999999999999",
             "99999999999TiB",
+            "18446744073709551615",
             "1e400",
         ] {
             assert!(bytes(text).is_err(), "{text}");
         }
+        assert!(bytes("4 parsecs").is_err_and(|message| message.contains("`parsecs` is not a unit of size")));
     }
 }

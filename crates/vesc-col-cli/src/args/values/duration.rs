@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use super::split::split_number;
 
-/// A duration greater than 0: numbers with a unit, one or several, such as `500ms`, `60s`, `1h30m`.
+/// Reads a duration greater than 0: numbers with a unit, one or several, such as `500ms`, `60s`, `1h30m`.
+///
+/// `humantime` knows the units. It does not read the numbers: it refuses fractions such as `0.3333h`, which are no whole
+/// number of seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a duration such as 500ms, 60s, 2m or 1h30m";
     let mut total = Duration::ZERO;
@@ -17,15 +20,13 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         let (unit, tail) = tail.split_at(tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len()));
         let seconds = match unit {
             "" => return Err(format!("`{number}` has no unit, {EXPECTED}")),
-            "ms" | "msec" | "millis" => 0.001,
-            "s" | "sec" | "secs" | "second" | "seconds" => 1.0,
-            "m" | "min" | "mins" | "minute" | "minutes" => 60.0,
-            "h" | "hr" | "hour" | "hours" => 3600.0,
-            "d" | "day" | "days" => 86400.0,
-            _ => return Err(format!("`{unit}` is no unit of time, {EXPECTED}")),
+            // For `humantime` these are months, but more likely minutes are meant.
+            "M" => return Err(format!("`M` is not a unit of time (minutes are `m`), {EXPECTED}")),
+            _ => humantime::parse_duration(&format!("1{unit}"))
+                .map_err(|_| format!("`{unit}` is not a unit of time, {EXPECTED}"))?,
         };
         let number: f64 = number.parse().map_err(|_| EXPECTED)?;
-        let part = Duration::try_from_secs_f64(number * seconds).map_err(|_| "too long".to_owned())?;
+        let part = Duration::try_from_secs_f64(number * seconds.as_secs_f64()).map_err(|_| "too long".to_owned())?;
         total = total.checked_add(part).ok_or("too long")?;
         rest = tail.trim_start();
     }
@@ -36,24 +37,36 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 mod tests {
     use super::*;
 
+    /// Units and numbers as the option `--timeout` has always read them.
     #[test]
     fn durations() {
-        let millis = |text| duration(text).map(|duration| duration.as_millis());
-        for (text, expected) in [
-            ("60s", 60_000),
-            ("500ms", 500),
-            ("2m", 120_000),
-            ("1h30m", 5_400_000),
-            ("1h 30m 5s", 5_405_000),
-            ("1.5s", 1_500),
-            ("1d", 86_400_000),
-            (" 3 ", 0),
-            ("2min", 120_000),
+        let nanos = |text: &str| duration(text).map(|duration| duration.as_nanos());
+        for (units, nanos_each) in [
+            (&["ms", "msec", "millis"][..], 1_000_000),
+            (&["s", "sec", "secs", "second", "seconds"], 1_000_000_000),
+            (&["m", "min", "mins", "minute", "minutes"], 60_000_000_000),
+            (&["h", "hr", "hour", "hours"], 3_600_000_000_000),
+            (&["d", "day", "days"], 86_400_000_000_000),
         ] {
-            match expected {
-                0 => assert!(millis(text).is_err(), "{text}"),
-                _ => assert_eq!(millis(text), Ok(expected), "{text}"),
+            for unit in units {
+                for (number, times_four) in [("1", 4), ("60", 240), ("1.5", 6), ("0.25", 1), ("2.", 8), ("007", 28)] {
+                    assert_eq!(nanos(&format!("{number}{unit}")), Ok(nanos_each / 4 * times_four), "{number}{unit}");
+                }
             }
+        }
+        for (text, expected) in [
+            ("500ms", 500_000_000),
+            ("1h30m", 5_400_000_000_000),
+            ("1h 30m 5s", 5_405_000_000_000),
+            (" 2m\t1s ", 121_000_000_000),
+            ("1s1s", 2_000_000_000),
+            ("30s1h", 3_630_000_000_000),
+            ("0h1ms", 1_000_000),
+            ("0.3333h", 1_199_880_000_000),
+            ("0.0000000019s", 2),
+            ("365d", 31_536_000_000_000_000),
+        ] {
+            assert_eq!(nanos(text), Ok(expected), "{text}");
         }
         for text in [
             "",
@@ -63,17 +76,24 @@ mod tests {
             "0ms0h",
             "s",
             "-1s",
+            "+1s",
             "1x",
             "1..5s",
             ".s",
+            ".5s",
             "1s2",
+            "1 s",
             "1e3s",
+            "1S",
+            "1M",
+            "1,5s",
             "10000000000000000000000000d",
             "é",
             "1é",
+            " 3 ",
         ] {
             assert!(duration(text).is_err(), "{text}");
         }
-        assert!(duration("60").is_err_and(|message| message.contains("no unit")));
+        assert!(duration("60").is_err_and(|message| message.contains("`60` has no unit")));
     }
 }

@@ -1,7 +1,8 @@
 //! What a formula says about the columns.
 
+use vesc_col::Features;
 use vesc_col::columns::Schema;
-use vesc_col::{DataError, Features, Test};
+use vesc_col::data::{DataError, Test};
 
 use crate::args::InputArgs;
 use crate::input::{InputError, schema};

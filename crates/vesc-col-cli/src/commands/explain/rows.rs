@@ -1,8 +1,9 @@
 //! Samples by their lines in the file.
 
 use serde::Serialize;
+use vesc_col::Dataset;
+use vesc_col::data::Domain;
 use vesc_col::explain::SampleId;
-use vesc_col::{Dataset, Domain};
 
 use crate::text;
 

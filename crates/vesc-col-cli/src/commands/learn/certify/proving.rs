@@ -4,8 +4,10 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
+use vesc_col::engine::{Query, SatEngine};
+use vesc_col::report::Step;
 use vesc_col::sat::certificate::{CertifyError, cases, prove};
-use vesc_col::{Dataset, Dnf, DnfSpace, Engine, Query, Run, SatEngine, Step};
+use vesc_col::{Dataset, Dnf, DnfSpace, Engine, Run};
 
 use super::file::write;
 use crate::certificates::{Case, Certified, Claim, HashedFile, case_name};
