@@ -21,7 +21,7 @@ pub(crate) struct Columns {
 impl Columns {
     pub(crate) fn new(samples: &Samples, features: usize, context: RunContext<'_>) -> Result<Columns, Interrupt> {
         let blocks = samples.distinct().div_ceil(64);
-        context.afford(blocks * features * size_of::<u64>())?;
+        context.check_memory(blocks * features * size_of::<u64>())?;
         let mut words = vec![0; blocks * features];
         for block in 0..blocks {
             context.check()?;
@@ -70,7 +70,7 @@ impl Columns {
         for block in 0..self.blocks {
             context.check()?;
             // Each row is kept twice, and what grows has both its sizes for a moment.
-            context.afford(4 * rows.len() * size_of::<Bits<W>>())?;
+            context.check_memory(4 * rows.len() * size_of::<Bits<W>>())?;
             let present = 64.min(self.samples - 64 * block);
             made.clear();
             made.resize(64, Bits::<W>::EMPTY);

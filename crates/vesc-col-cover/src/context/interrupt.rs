@@ -5,14 +5,14 @@ use vesc_col_core::StopReason;
 /// Why a piece of work was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Interrupt {
-    /// A limit of the run struck.
+    /// A limit of the run was reached.
     Stopped(StopReason),
-    /// There are more candidates than a kernel is made for.
+    /// There are more candidates than the widest kernel has bits.
     TooWide,
-    /// More terms than a list may have.
+    /// A list of terms would exceed its maximal length.
     TooLong,
-    /// Whoever takes the formulas has enough.
+    /// The caller needs no more formulas.
     Enough,
-    /// Numbers contradict each other: a defect of the engine.
+    /// Counts contradict each other, which is a defect of the engine.
     Contradiction,
 }

@@ -1,4 +1,4 @@
-//! What every stage is handed: the run with its limits and threads, why work ended early, and what a session keeps.
+//! The run with its limits and threads, the reasons to end early, and a bounded cache. Every stage uses these.
 
 pub(crate) mod cache;
 pub(crate) mod interrupt;

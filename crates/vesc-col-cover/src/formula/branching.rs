@@ -103,7 +103,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
         let total = families.iter().map(|family| family.len()).sum();
         for (done, member) in families.iter().flat_map(|family| family.iter()).enumerate() {
             if self.chosen.is_empty() {
-                self.context.tell("choosing the first term", done, Some(total));
+                self.context.progress("choosing the first term", done, Some(total));
             }
             self.choose(rule, member, rest)?;
         }

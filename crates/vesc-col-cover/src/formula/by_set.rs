@@ -44,7 +44,7 @@ impl BySet<'_> {
         let mut done = 0;
         loop {
             context.check()?;
-            context.tell("listing terms by the positives that they cover", done, Some(total));
+            context.progress("listing terms by the positives that they cover", done, Some(total));
             let batch: Vec<Vec<usize>> = sets.by_ref().take(AT_ONCE).collect();
             if batch.is_empty() {
                 return Ok(Rc::new(members));

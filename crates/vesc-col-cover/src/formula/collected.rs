@@ -156,7 +156,7 @@ impl<'q> Collected<'q> {
     /// Notes that what was found takes so many bytes more.
     fn hold(&mut self, bytes: usize) -> Result<(), Interrupt> {
         self.bytes += bytes;
-        self.context.afford(2 * self.bytes)
+        self.context.check_memory(2 * self.bytes)
     }
 
     /// The concepts found, by their least formulas in canonical order.

@@ -30,7 +30,7 @@ pub(crate) struct Covers {
 impl Covers {
     pub(crate) fn new(positives: &Samples, features: usize, context: RunContext<'_>) -> Result<Covers, Interrupt> {
         let columns = Columns::new(positives, features, context)?;
-        context.afford(3 * columns.bytes())?;
+        context.check_memory(3 * columns.bytes())?;
         let all = Cover::all(positives.distinct());
         let sides = |feature| {
             let positive = Cover::from_words(columns.column(feature).iter().copied());

@@ -108,7 +108,7 @@ impl Families {
     /// A run begins: what is held counts against its budget, and is given up if that leaves little.
     pub(crate) fn begin(&mut self, context: RunContext<'_>) {
         self.hold(context);
-        if context.budget().is_some_and(|budget| context.left() < budget / 4) {
+        if context.memory_budget().is_some_and(|budget| context.free_memory() < budget / 4) {
             let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
             *self = Families { barren: self.barren, ..Families::new(data, domain, rules) };
             self.hold(context);
@@ -405,13 +405,14 @@ impl Families {
     fn hold(&self, context: RunContext<'_>) {
         let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
-        context.hold(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere.bytes());
+        context
+            .record_held(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere.bytes());
     }
 }
 
 /// How many bytes a session may keep from one question to the next.
 fn kept(context: RunContext<'_>) -> usize {
-    context.budget().map_or(KEPT, |budget| KEPT.min(budget / 2))
+    context.memory_budget().map_or(KEPT, |budget| KEPT.min(budget / 2))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub(crate) struct Rejecting {
 impl Rejecting {
     pub(crate) fn new(negatives: &Samples, features: usize, context: RunContext<'_>) -> Result<Rejecting, Interrupt> {
         let literals = 2 * features;
-        context.afford(negatives.distinct() * (features / 4 + size_of::<Cover>()))?;
+        context.check_memory(negatives.distinct() * (features / 4 + size_of::<Cover>()))?;
         let mut rows = Vec::with_capacity(negatives.distinct());
         for (number, sample) in negatives.iter().enumerate() {
             if number % 64 == 0 {

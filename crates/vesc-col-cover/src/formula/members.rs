@@ -50,7 +50,7 @@ pub(crate) fn longest(context: RunContext<'_>) -> usize {
 /// How many members, or terms in an answer, the budget leaves room for.
 pub(crate) fn affordable(context: RunContext<'_>) -> usize {
     // While terms are found, converted and put into a family, each takes some hundreds of bytes.
-    context.left() / 400
+    context.free_memory() / 400
 }
 
 /// Whether the budget or the engine's own limit made a list too long.

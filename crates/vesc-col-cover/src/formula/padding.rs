@@ -97,7 +97,7 @@ impl Pool {
                 });
             if in_order {
                 if chosen.is_empty() {
-                    context.tell("combining terms", number, Some(self.members.len()));
+                    context.progress("combining terms", number, Some(self.members.len()));
                 }
                 chosen.push((number, wanted));
                 let result =

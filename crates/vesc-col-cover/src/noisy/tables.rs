@@ -106,7 +106,7 @@ fn samples(
         }
         rows.push(literals.len() - start, samples.sources(index).len() as u64);
         // The transposed tables take as much again.
-        context.afford(literals.len() * cells.len() / 2)?;
+        context.check_memory(literals.len() * cells.len() / 2)?;
     }
     Ok((rows, literals))
 }

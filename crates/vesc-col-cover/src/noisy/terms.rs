@@ -74,8 +74,8 @@ impl Lists {
         let mut found = search.found;
         found.sort_unstable_by(|a, b| a.term.cmp(&b.term));
         let list: List = found.into();
-        self.kept.insert(key, Rc::clone(&list), bytes, context.budget().map_or(KEPT, |budget| budget / 2));
-        context.hold(self.kept.bytes());
+        self.kept.insert(key, Rc::clone(&list), bytes, context.memory_budget().map_or(KEPT, |budget| budget / 2));
+        context.record_held(self.kept.bytes());
         Ok(list)
     }
 }
@@ -99,7 +99,7 @@ impl TermSearch<'_> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(PERIOD) {
             self.context.check()?;
-            self.context.tell("finding terms", self.found.len(), None);
+            self.context.progress("finding terms", self.found.len(), None);
         }
         if size == 1 {
             return self.finish(&allowed, &alive, budget);
@@ -161,7 +161,7 @@ impl TermSearch<'_> {
         self.tables.retain_joint(&term, &mut covers);
         self.bytes += size_of::<NoisyTerm>() + 64 + 4 * self.chosen.len() + covers.bytes() + 8 * wrong.len();
         if self.found.len().is_multiple_of(PERIOD as usize) {
-            self.context.afford(self.bytes)?;
+            self.context.check_memory(self.bytes)?;
         }
         self.found.push(Rc::new(NoisyTerm { term, covers, wrong: wrong.into() }));
         Ok(())
