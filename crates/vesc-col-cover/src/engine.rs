@@ -6,8 +6,8 @@ use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shap
 
 use crate::NAME;
 use crate::context::run_context::{Threads, Watch};
-use crate::noisy::Noisy;
-use crate::session::Knowledge;
+use crate::noisy::NoisySession;
+use crate::session::ExactSession;
 
 /// Measures version spaces of k-term DNF as sets of hitting sets, bit-parallel and on several threads.
 ///
@@ -79,27 +79,27 @@ impl Engine for CoverEngine {
 #[derive(Debug)]
 struct CoverSession {
     threads: Threads,
-    knowledge: Knowledge,
-    noisy: Noisy,
+    exact: ExactSession,
+    noisy: NoisySession,
     /// For CNF, on the mirrored data.
     mirror: Option<Box<CoverSession>>,
 }
 
 impl CoverSession {
     fn new(data: Arc<Dataset>) -> CoverSession {
-        let noisy = Noisy::new(Arc::clone(&data));
-        CoverSession { threads: Threads::default(), knowledge: Knowledge::new(data), noisy, mirror: None }
+        let noisy = NoisySession::new(Arc::clone(&data));
+        CoverSession { threads: Threads::default(), exact: ExactSession::new(data), noisy, mirror: None }
     }
 }
 
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_sense(NAME, self.knowledge.data())?;
+        query.require_sense(NAME, self.exact.data())?;
         if matches!(query.fit(), Fit::CertainWithin { .. }) {
-            query.require_few_completions(NAME, self.knowledge.data())?;
+            query.require_few_completions(NAME, self.exact.data())?;
         }
         if let Some(mirrored) = query.mirrored() {
-            let open = || Box::new(CoverSession::new(Arc::new(self.knowledge.data().mirrored())));
+            let open = || Box::new(CoverSession::new(Arc::new(self.exact.data().mirrored())));
             let answer = self.mirror.get_or_insert_with(open).measure(&mirrored, run)?;
             return Ok(query.unmirrored(answer));
         }
@@ -113,7 +113,7 @@ impl Session for CoverSession {
         let context = self.threads.context(run, &watch);
         let space = space.within(query.space().domain());
         match query.fit() {
-            Fit::Exact => self.knowledge.measure(&space, rules, query, context),
+            Fit::Exact => self.exact.measure(&space, rules, query, context),
             _ if !rules.allow_all() => {
                 Err(EngineError::unsupported(NAME, "rules for terms with errors or unknown cells"))
             }

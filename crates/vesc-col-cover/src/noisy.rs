@@ -20,14 +20,14 @@ use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, SubSpace, T
 use crate::NAME;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::collected::Collected;
+use crate::formula::collector::Collector;
 use formulas::Formulas;
 use tables::Tables;
 use terms::Lists;
 
 /// What a session knows about its data for fits that are not exact.
 #[derive(Debug)]
-pub(crate) struct Noisy {
+pub(crate) struct NoisySession {
     data: Arc<Dataset>,
     /// For the legal inputs, and the completions, that were asked about last.
     tables: Option<Rc<Tables>>,
@@ -35,9 +35,9 @@ pub(crate) struct Noisy {
     lists: Lists,
 }
 
-impl Noisy {
-    pub(crate) fn new(data: Arc<Dataset>) -> Noisy {
-        Noisy { data, tables: None, lists: Lists::default() }
+impl NoisySession {
+    pub(crate) fn new(data: Arc<Dataset>) -> NoisySession {
+        NoisySession { data, tables: None, lists: Lists::default() }
     }
 
     /// Answers a question about a sub-space.
@@ -51,9 +51,9 @@ impl Noisy {
             return Ok(VersionSpace::empty(NAME));
         }
         let no_rules = TermRules::default();
-        let mut collected = Collected::new(space, &no_rules, query, context);
-        let result = self.find(space, query, context, &mut collected);
-        collected.conclude(result, context)
+        let mut collector = Collector::new(space, &no_rules, query, context);
+        let result = self.find(space, query, context, &mut collector);
+        collector.conclude(result, context)
     }
 
     fn find(
@@ -61,7 +61,7 @@ impl Noisy {
         space: &LegalDnfSpace,
         query: &Query,
         context: RunContext<'_>,
-        collected: &mut Collected<'_>,
+        collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
         let is_certain = matches!(query.fit(), Fit::CertainWithin { .. });
         let tables = match &self.tables {
@@ -77,7 +77,7 @@ impl Noisy {
         let take = |terms: &[&Term], wrong: &[usize]| {
             let spent: u64 = wrong.iter().map(|&row| tables.negatives.weight(row)).sum();
             let is_within = is_certain || residue::is_within((data, domain), terms, wrong, false_positives - spent);
-            if is_within { collected.add(terms) } else { Ok(()) }
+            if is_within { collector.add(terms) } else { Ok(()) }
         };
         let mut formulas = Formulas::new(&tables, &mut self.lists, (false_positives, false_negatives), context, take);
         formulas.find(space.literals(), space.terms())

@@ -13,28 +13,28 @@ use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
-use crate::formula::collected::Collected;
-use crate::formula::family::Families;
-use crate::formula::inclusion_exclusion::Avoiding;
+use crate::formula::collector::Collector;
+use crate::formula::inclusion_exclusion::InclusionExclusion;
 use crate::formula::members::{affordable, longest};
 use crate::formula::padding::Pool;
 use crate::formula::probe::glimpse;
+use crate::formula::term_store::TermStore;
 
 /// What is kept from one question to the next.
 #[derive(Debug)]
-pub(crate) struct Knowledge {
-    families: Families,
+pub(crate) struct ExactSession {
+    families: TermStore,
     /// Which sub-spaces, by literals and terms, are empty.
     empty: HashMap<(usize, usize), bool>,
 }
 
-impl Knowledge {
-    pub(crate) fn new(data: Arc<Dataset>) -> Knowledge {
-        Knowledge::of(data, Domain::free(), TermRules::default())
+impl ExactSession {
+    pub(crate) fn new(data: Arc<Dataset>) -> ExactSession {
+        ExactSession::of(data, Domain::free(), TermRules::default())
     }
 
-    fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules) -> Knowledge {
-        Knowledge { families: Families::new(data, domain, Arc::new(rules)), empty: HashMap::new() }
+    fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules) -> ExactSession {
+        ExactSession { families: TermStore::new(data, domain, Arc::new(rules)), empty: HashMap::new() }
     }
 
     pub(crate) fn data(&self) -> &Dataset {
@@ -54,16 +54,16 @@ impl Knowledge {
             return Ok(VersionSpace::empty(NAME));
         }
         if self.families.domain() != space.domain() || **self.families.rules() != *rules {
-            *self = Knowledge::of(Arc::clone(self.families.data()), space.domain().clone(), rules.clone());
+            *self = ExactSession::of(Arc::clone(self.families.data()), space.domain().clone(), rules.clone());
         }
-        let mut collected = Collected::new(space, rules, query, context);
+        let mut collector = Collector::new(space, rules, query, context);
         self.families.begin(context);
         let result = if terms == 1 {
-            self.one_term(literals, query, context, &mut collected)
+            self.one_term(literals, query, context, &mut collector)
         } else {
-            self.several_terms(size, query, context, &mut collected)
+            self.several_terms(size, query, context, &mut collector)
         };
-        let answer = collected.conclude(result, context)?;
+        let answer = collector.conclude(result, context)?;
         if answer.concepts.is_zero() || answer.concepts.exceeds(0) {
             self.empty.insert(size, answer.concepts.is_zero());
         }
@@ -76,7 +76,7 @@ impl Knowledge {
         literals: usize,
         query: &Query,
         context: RunContext<'_>,
-        collected: &mut Collected<'_>,
+        collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
         let all = Cover::all(self.families.positives());
         // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing yet.
@@ -93,12 +93,12 @@ impl Knowledge {
         };
         let stopped = found.stopped.or(counted.as_ref().and_then(|counted| counted.stopped));
         match counted {
-            _ if found.complete => collected.count(Cardinality::exact(found.terms.len())),
-            Some(counted) if counted.complete => collected.count(Cardinality::exact(counted.terms)),
-            Some(counted) => collected.count(Cardinality::at_least(counted.terms)),
+            _ if found.complete => collector.count(Cardinality::exact(found.terms.len())),
+            Some(counted) if counted.complete => collector.count(Cardinality::exact(counted.terms)),
+            Some(counted) => collector.count(Cardinality::at_least(counted.terms)),
             None => {}
         }
-        let added = found.terms.iter().take(enough.saturating_add(1)).try_for_each(|term| collected.add(&[term]));
+        let added = found.terms.iter().take(enough.saturating_add(1)).try_for_each(|term| collector.add(&[term]));
         if let Some(reason) = stopped {
             return Err(Interrupt::Stopped(reason));
         }
@@ -106,7 +106,7 @@ impl Knowledge {
             return added;
         }
         match query.exact() {
-            true => Err(if collected.too_many() { Interrupt::Enough } else { too_long }),
+            true => Err(if collector.too_many() { Interrupt::Enough } else { too_long }),
             false => added.and(Err(too_long)),
         }
     }
@@ -116,29 +116,29 @@ impl Knowledge {
         size: (usize, usize),
         query: &Query,
         context: RunContext<'_>,
-        collected: &mut Collected<'_>,
+        collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
         if self.nothing_to_spare(size, context)? {
-            let found = Branching::new(&mut self.families, context, |terms: &[&Term]| collected.add(terms))
+            let found = Branching::new(&mut self.families, context, |terms: &[&Term]| collector.add(terms))
                 .find(size.0, size.1);
             return match found {
-                Err(Interrupt::TooLong) if query.exact() => self.count(size, context, collected).and(found),
+                Err(Interrupt::TooLong) if query.exact() => self.count(size, context, collector).and(found),
                 _ => found,
             };
         }
         if !query.exact() {
-            match glimpse(&mut self.families, size, query.list_limit(), context, collected) {
+            match glimpse(&mut self.families, size, query.list_limit(), context, collector) {
                 Ok(()) | Err(Interrupt::TooLong) => {}
                 Err(interrupt) => return Err(interrupt),
             }
         }
-        match self.combine(size, context, collected) {
+        match self.combine(size, context, collector) {
             Err(Interrupt::TooLong) if query.exact() => {
-                match glimpse(&mut self.families, size, query.list_limit(), context, collected) {
+                match glimpse(&mut self.families, size, query.list_limit(), context, collector) {
                     Ok(()) | Err(Interrupt::TooLong | Interrupt::Enough) => {}
                     Err(interrupt) => return Err(interrupt),
                 }
-                self.count(size, context, collected).and(Err(Interrupt::TooLong))
+                self.count(size, context, collector).and(Err(Interrupt::TooLong))
             }
             result => result,
         }
@@ -149,13 +149,15 @@ impl Knowledge {
         &mut self,
         size: (usize, usize),
         context: RunContext<'_>,
-        collected: &mut Collected<'_>,
+        collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
         let pool = Pool::list(&mut self.families, size, context)?;
-        if let Some(avoiding) = Avoiding::from_lists(pool.families(), self.families.positives(), context)? {
-            collected.count(Cardinality::exact(avoiding.formulas(size.0, size.1, context)?));
+        if let Some(inclusion_exclusion) =
+            InclusionExclusion::from_lists(pool.families(), self.families.positives(), context)?
+        {
+            collector.count(Cardinality::exact(inclusion_exclusion.formulas(size.0, size.1, context)?));
         }
-        pool.each(context, |terms| collected.add(terms))
+        pool.each(context, |terms| collector.add(terms))
     }
 
     /// Counts the formulas without listing, if that is possible at a bearable cost.
@@ -163,10 +165,12 @@ impl Knowledge {
         &mut self,
         (literals, terms): (usize, usize),
         context: RunContext<'_>,
-        collected: &mut Collected<'_>,
+        collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        if let Some(avoiding) = Avoiding::from_counts(&mut self.families, literals + 1 - terms, context)? {
-            collected.count(Cardinality::exact(avoiding.formulas(literals, terms, context)?));
+        if let Some(inclusion_exclusion) =
+            InclusionExclusion::from_counts(&mut self.families, literals + 1 - terms, context)?
+        {
+            collector.count(Cardinality::exact(inclusion_exclusion.formulas(literals, terms, context)?));
         }
         Ok(())
     }
@@ -227,7 +231,7 @@ mod tests {
         builder.push(true, [true, true, false]).unwrap();
         builder.push(false, [false, false, true]).unwrap();
         builder.push(false, [false, false, false]).unwrap();
-        let mut knowledge = Knowledge::new(Arc::new(builder.build().unwrap()));
+        let mut exact = ExactSession::new(Arc::new(builder.build().unwrap()));
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
         let context = threads.context(&run, &watch);
         // Alone x0 and x1 reject both negatives, and with any other literal of the positive.
@@ -246,7 +250,7 @@ mod tests {
         ] {
             let space = DnfSpace::new(3, size.0, size.1);
             let query = Query::new(Arc::new(space)).with_exact(true);
-            let answer = knowledge.measure(&space.within(&Domain::free()), &rules, &query, context).unwrap();
+            let answer = exact.measure(&space.within(&Domain::free()), &rules, &query, context).unwrap();
             assert_eq!(answer.formulas, Cardinality::exact(expected), "{size:?} under {rules:?}");
         }
     }
@@ -263,7 +267,10 @@ mod tests {
         let run = budget.into_iter().fold(Run::new(), Run::with_memory);
         let (watch, mut threads) = (Watch::new(), Threads::default());
         let context = threads.context(&run, &watch);
-        Knowledge::new(Arc::new(data)).measure(&space.within(&Domain::free()), rules, &query, context).unwrap().formulas
+        ExactSession::new(Arc::new(data))
+            .measure(&space.within(&Domain::free()), rules, &query, context)
+            .unwrap()
+            .formulas
     }
 
     /// No term is true on both positives, so that two terms are needed and none can be spared.

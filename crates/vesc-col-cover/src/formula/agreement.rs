@@ -10,14 +10,14 @@ use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::{RunContext, Threads, Watch};
 use crate::formula::branching::Branching;
-use crate::formula::family::Families;
-use crate::formula::inclusion_exclusion::Avoiding;
-use crate::formula::members::Member;
+use crate::formula::inclusion_exclusion::InclusionExclusion;
+use crate::formula::members::ListedTerm;
 use crate::formula::padding::Pool;
+use crate::formula::term_store::TermStore;
 
 /// The formulas in which each term covers a positive that no other does, and all formulas, by listing.
 fn listed(
-    families: &mut Families,
+    families: &mut TermStore,
     size: (usize, usize),
     context: RunContext<'_>,
 ) -> Result<(Vec<Vec<Term>>, usize), Interrupt> {
@@ -27,8 +27,8 @@ fn listed(
     let (mut needed, mut all) = (Vec::new(), 0);
     pool.each(context, |terms| {
         all += 1;
-        let members: Vec<Member> =
-            terms.iter().map(|&term| Member { term: term.clone(), cover: covers.of(term) }).collect();
+        let members: Vec<ListedTerm> =
+            terms.iter().map(|&term| ListedTerm { term: term.clone(), cover: covers.of(term) }).collect();
         let needs = |i: usize| {
             let others = members.iter().enumerate().filter(|&(j, _)| j != i);
             let left = others.fold(Cover::all(positives), |left, (_, other)| left.and_not(&other.cover));
@@ -51,7 +51,7 @@ fn sorted(terms: &[&Term]) -> Vec<Term> {
 
 /// The same formulas by branching, which may find redundant ones besides.
 fn branched(
-    families: &mut Families,
+    families: &mut TermStore,
     size: (usize, usize),
     context: RunContext<'_>,
 ) -> Result<Vec<Vec<Term>>, Interrupt> {
@@ -80,16 +80,16 @@ proptest! {
         let (mut threads, watch) = (Threads::default(), Watch::new());
         let context = threads.context(&run, &watch);
         let data = planted.instance.dataset();
-        let mut families = Families::new(Arc::clone(&data), Domain::free(), Arc::default());
+        let mut families = TermStore::new(Arc::clone(&data), Domain::free(), Arc::default());
         // With the terms of one size listed, other rules are the cheapest.
         if warm {
             prop_assert!(families.everywhere(2, context).is_ok());
         }
         if priced {
-            families.look_for_prices_at_once();
+            families.find_dual_bounds_at_once();
         }
         let branched = branched(&mut families, size, context);
-        let mut families = Families::new(data, Domain::free(), Arc::default());
+        let mut families = TermStore::new(data, Domain::free(), Arc::default());
         let listed = listed(&mut families, size, context);
         // Few negatives leave more terms than are ever listed: there is nothing to compare with.
         prop_assume!(listed != Err(Interrupt::TooLong));
@@ -97,12 +97,12 @@ proptest! {
         let branched = branched.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         prop_assert!(branched.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
         prop_assert!(needed.iter().all(|formula| branched.binary_search(formula).is_ok()), "a formula is missing");
-        if let Ok(Some(avoiding)) = Avoiding::from_counts(&mut families, size.0 + 1 - size.1, context) {
-            prop_assert_eq!(avoiding.formulas(size.0, size.1, context), Ok(all.into()));
+        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut families, size.0 + 1 - size.1, context) {
+            prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }
         let pool = Pool::list(&mut families, size, context).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
-        if let Ok(Some(avoiding)) = Avoiding::from_lists(pool.families(), families.positives(), context) {
-            prop_assert_eq!(avoiding.formulas(size.0, size.1, context), Ok(all.into()));
+        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_lists(pool.families(), families.positives(), context) {
+            prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }
     }
 }

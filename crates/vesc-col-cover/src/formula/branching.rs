@@ -11,8 +11,8 @@ use vesc_col_core::Term;
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::family::Families;
-use crate::formula::members::{Family, Member};
+use crate::formula::members::{ListedTerm, TermList};
+use crate::formula::term_store::TermStore;
 
 /// What it takes to go on with a member, in words looked at.
 const PER_CHOICE: f64 = 3000.0;
@@ -34,12 +34,12 @@ struct Choice {
     rule: Rule,
     residual: Cover,
     covered: usize,
-    member: Rc<Member>,
+    member: Rc<ListedTerm>,
 }
 
 impl Choice {
     /// Whether the choice would have been the same with `other` in the formula.
-    fn precedes(&self, other: &Member) -> bool {
+    fn precedes(&self, other: &ListedTerm) -> bool {
         let (chosen, other_term) = (&self.member.term, &other.term);
         match self.rule {
             Rule::Most => {
@@ -63,7 +63,7 @@ struct Rest<'r> {
 
 /// Finds all formulas of which every term covers a positive that no other term does, and perhaps some others.
 pub(crate) struct Branching<'a, F> {
-    families: &'a mut Families,
+    families: &'a mut TermStore,
     context: RunContext<'a>,
     /// Takes each formula's terms, in no particular order.
     emit: F,
@@ -72,7 +72,7 @@ pub(crate) struct Branching<'a, F> {
 }
 
 impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
-    pub(crate) fn new(families: &'a mut Families, context: RunContext<'a>, emit: F) -> Branching<'a, F> {
+    pub(crate) fn new(families: &'a mut TermStore, context: RunContext<'a>, emit: F) -> Branching<'a, F> {
         Branching { families, context, emit, chosen: Vec::new() }
     }
 
@@ -111,7 +111,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     }
 
     /// The terms among which to choose by the cheapest rule whose lists are not too long.
-    fn families(&mut self, rest: Rest<'_>, smallest: usize) -> Result<(Rule, Vec<Family>), Interrupt> {
+    fn families(&mut self, rest: Rest<'_>, smallest: usize) -> Result<(Rule, Vec<TermList>), Interrupt> {
         for rule in self.rules(rest, smallest)? {
             let (positives, least, largest) = family(rule, rest, smallest);
             let covering = |size| self.families.covering(&positives, least, size, self.context);
@@ -125,7 +125,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     }
 
     /// Goes on with a member, unless an earlier choice would have been another one.
-    fn choose(&mut self, rule: Rule, member: &Rc<Member>, rest: Rest<'_>) -> Result<(), Interrupt> {
+    fn choose(&mut self, rule: Rule, member: &Rc<ListedTerm>, rest: Rest<'_>) -> Result<(), Interrupt> {
         if !self.chosen.iter().all(|choice| choice.precedes(member)) {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use crate::context::run_context::RunContext;
 use crate::formula::cost;
 use crate::formula::covers::Covers;
 use crate::formula::direct::{self, shared_literals};
-use crate::formula::members::{Family, Member, longest};
+use crate::formula::members::{ListedTerm, TermList, longest};
 
 /// So many sets are handed out to the threads at once.
 const AT_ONCE: usize = 256;
@@ -35,12 +35,12 @@ impl BySet<'_> {
     /// Goes through the sets; `search` finds the terms that are true on all of one.
     pub(crate) fn list(
         &self,
-        mut search: impl FnMut(&Cover) -> Result<Family, Interrupt>,
-    ) -> Result<Family, Interrupt> {
+        mut search: impl FnMut(&Cover) -> Result<TermList, Interrupt>,
+    ) -> Result<TermList, Interrupt> {
         let context = self.context;
         let total = cost::combinations(self.residual.len(), self.least);
         let mut sets = Sets::new(self.residual.iter().collect(), self.least);
-        let mut members: Vec<Rc<Member>> = Vec::new();
+        let mut members: Vec<Rc<ListedTerm>> = Vec::new();
         let mut done = 0;
         loop {
             context.check()?;
@@ -71,7 +71,7 @@ impl BySet<'_> {
     }
 
     /// The terms that belong to the set, tried one after the other on any thread; `None` if a search is cheaper.
-    fn of(&self, set: &[usize]) -> Result<Option<Vec<Member>>, Interrupt> {
+    fn of(&self, set: &[usize]) -> Result<Option<Vec<ListedTerm>>, Interrupt> {
         let mut literals = shared_literals(self.data.positives(), set.iter().copied());
         literals.retain(|&literal| !self.rules.forbids(literal));
         let rows = self.data.negatives().distinct();
@@ -79,7 +79,7 @@ impl BySet<'_> {
             return Ok(None);
         }
         let terms = direct::list(self.negatives, rows, &literals, self.size, longest(self.context), self.context)?;
-        let members = terms.into_iter().map(|term| Member { cover: self.covers.of(&term), term });
+        let members = terms.into_iter().map(|term| ListedTerm { cover: self.covers.of(&term), term });
         Ok(Some(members.filter(|member| is_first(set, &member.cover, self.residual)).collect()))
     }
 }

@@ -10,7 +10,7 @@ use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::covers::Covers;
 use crate::formula::fractional_packing::FractionalPacking;
-use crate::formula::heaviest::Rejecting;
+use crate::formula::heaviest::RejectingRows;
 
 /// Weights are made whole in units of this part of what a term may weigh for each literal.
 const UNIT: f64 = (1u64 << 24) as f64;
@@ -30,7 +30,7 @@ const MOST_LITERALS: usize = 256;
 
 /// Weights of the positives and what terms weigh at most.
 #[derive(Clone, Debug)]
-pub(crate) struct Prices {
+pub(crate) struct DualBound {
     weights: Vec<u64>,
     /// By size from 1 on, never decreasing; the last entry also for all greater sizes.
     most: Vec<u64>,
@@ -40,7 +40,7 @@ pub(crate) struct Prices {
 
 /// What a term may weigh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tariff {
+pub(crate) enum TermCost {
     /// The same for all terms: bounds their number.
     Terms,
     /// A unit for each literal.
@@ -49,31 +49,31 @@ pub(crate) enum Tariff {
     Both,
 }
 
-impl Tariff {
-    pub(crate) const ALL: [Tariff; 3] = [Tariff::Terms, Tariff::Literals, Tariff::Both];
+impl TermCost {
+    pub(crate) const ALL: [TermCost; 3] = [TermCost::Terms, TermCost::Literals, TermCost::Both];
 
     fn of(self, size: usize) -> usize {
         match self {
-            Tariff::Terms => 1,
-            Tariff::Literals => size.min(LARGEST),
-            Tariff::Both => size.min(LARGEST) + 2,
+            TermCost::Terms => 1,
+            TermCost::Literals => size.min(LARGEST),
+            TermCost::Both => size.min(LARGEST) + 2,
         }
     }
 }
 
-impl Prices {
-    fn new(weights: Vec<u64>, most: Vec<u64>) -> Prices {
-        Prices { weights, most, sums: vec![vec![Some(0)]] }
+impl DualBound {
+    fn new(weights: Vec<u64>, most: Vec<u64>) -> DualBound {
+        DualBound { weights, most, sums: vec![vec![Some(0)]] }
     }
 
     /// Whether so many terms with so many literals surely leave some of these positives uncovered.
     pub(crate) fn exclude(&mut self, residual: &Cover, terms: usize, literals: usize) -> bool {
         let weight: u64 = residual.iter().map(|sample| self.weights[sample]).sum();
-        self.reach(terms, literals).is_none_or(|most| weight > most)
+        self.upper_bound(terms, literals).is_none_or(|most| weight > most)
     }
 
     /// What so many terms with so many literals weigh at most in all; `None` if there is no such formula.
-    fn reach(&mut self, terms: usize, literals: usize) -> Option<u64> {
+    fn upper_bound(&mut self, terms: usize, literals: usize) -> Option<u64> {
         if terms > MOST_TERMS || literals > MOST_LITERALS {
             return Some(u64::MAX);
         }
@@ -100,23 +100,23 @@ impl Prices {
 /// A term as a constraint: its size and what it covers.
 type Constraint = (usize, Cover);
 
-/// Looks for the best weights under a tariff; `known` are consistent terms that may be of use.
+/// Looks for the best weights under a cost_of_term; `known` are consistent terms that may be of use.
 ///
 /// `None` if there are no such weights to be had for `patience`, in words looked at.
 pub(crate) fn best(
-    tariff: Tariff,
-    rejecting: &Rejecting,
+    cost_of_term: TermCost,
+    rejecting: &RejectingRows,
     covers: &Covers,
     mut known: Vec<Constraint>,
     mut patience: usize,
     context: RunContext<'_>,
-) -> Result<Option<Prices>, Interrupt> {
+) -> Result<Option<DualBound>, Interrupt> {
     let positives = covers.positives();
     if positives > MOST_POSITIVES {
         return Ok(None);
     }
-    let most: Vec<u64> = (1..=LARGEST).map(|size| tariff.of(size) as u64 * UNIT as u64).collect();
-    let mut packing = FractionalPacking::new(positives, (LARGEST * tariff.of(1)) as f64);
+    let most: Vec<u64> = (1..=LARGEST).map(|size| cost_of_term.of(size) as u64 * UNIT as u64).collect();
+    let mut packing = FractionalPacking::new(positives, (LARGEST * cost_of_term.of(1)) as f64);
     let (mut best, mut best_ratio) = (None, 0.0);
     for _ in 0..ROUNDS {
         let solution = packing.solve(|cost| {
@@ -148,7 +148,7 @@ pub(crate) fn best(
             let worst = found.iter().zip(&most).map(|(&found, &most)| found as f64 / most as f64).fold(1.0, f64::max);
             let ratio = weights.iter().sum::<u64>() as f64 / worst;
             if result.is_ok() && ratio > best_ratio {
-                (best, best_ratio) = (Some(Prices::new(weights.clone(), found)), ratio);
+                (best, best_ratio) = (Some(DualBound::new(weights.clone(), found)), ratio);
             }
             let terms = terms.into_iter().map(|term| (term.len(), covers.of_numbers(&term)));
             let first = known.len();
@@ -162,7 +162,7 @@ pub(crate) fn best(
         broken.sort_unstable_by(|a, b| b.cmp(a));
         for &(_, number) in broken.iter().take(AT_ONCE) {
             let (size, cover) = &known[number];
-            packing.limit(cover.iter(), tariff.of(*size) as f64);
+            packing.limit(cover.iter(), cost_of_term.of(*size) as f64);
         }
     }
     Ok(best)
@@ -185,12 +185,12 @@ mod tests {
         builder.build().unwrap()
     }
 
-    fn with_context<R>(data: &Dataset, body: impl FnOnce(&Rejecting, &Covers, RunContext<'_>) -> R) -> R {
+    fn with_context<R>(data: &Dataset, body: impl FnOnce(&RejectingRows, &Covers, RunContext<'_>) -> R) -> R {
         let run = Run::new();
         let (mut threads, watch) = (Threads::default(), Watch::new());
         let context = threads.context(&run, &watch);
         let features = data.features().len();
-        let rejecting = Rejecting::new(data.negatives(), features, context).unwrap();
+        let rejecting = RejectingRows::new(data.negatives(), features, context).unwrap();
         let covers = Covers::new(data.positives(), features, context).unwrap();
         body(&rejecting, &covers, context)
     }
@@ -215,13 +215,14 @@ mod tests {
         let data = table(6, 0..64, pairs);
         with_context(&data, |rejecting, covers, context| {
             let all = Cover::all(covers.positives());
-            let prices =
-                |tariff| best(tariff, rejecting, covers, Vec::new(), PATIENCE, context).unwrap().expect("prices");
-            let mut terms = prices(Tariff::Terms);
+            let dual_bounds = |cost_of_term| {
+                best(cost_of_term, rejecting, covers, Vec::new(), PATIENCE, context).unwrap().expect("dual_bounds")
+            };
+            let mut terms = dual_bounds(TermCost::Terms);
             assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
-            let mut literals = prices(Tariff::Literals);
+            let mut literals = dual_bounds(TermCost::Literals);
             assert!(literals.exclude(&all, 3, 5) && literals.exclude(&all, 5, 5) && !literals.exclude(&all, 3, 6));
-            let mut both = prices(Tariff::Both);
+            let mut both = dual_bounds(TermCost::Both);
             assert!(both.exclude(&all, 2, 6) && both.exclude(&all, 3, 5) && !both.exclude(&all, 3, 6));
             assert!(!both.exclude(&Cover::none(covers.positives()), 1, 1));
             assert!(!literals.exclude(&all, MOST_TERMS + 1, MOST_TERMS + 1), "nothing is said of so many terms");
@@ -231,18 +232,18 @@ mod tests {
     /// One question after the other, each for a little more than the last.
     #[test]
     fn what_terms_weigh_at_most_is_known_for_ever_larger_formulas() {
-        let mut prices = Prices::new(Vec::new(), vec![3, 5, 6]);
+        let mut dual_bounds = DualBound::new(Vec::new(), vec![3, 5, 6]);
         for (literals, expected) in [None, Some(3), Some(5), Some(6), Some(6)].into_iter().enumerate() {
-            assert_eq!(prices.reach(1, literals), expected);
+            assert_eq!(dual_bounds.upper_bound(1, literals), expected);
         }
         for (literals, expected) in [None, None, Some(6), Some(8), Some(10), Some(11), Some(12)].into_iter().enumerate()
         {
-            assert_eq!(prices.reach(2, literals), expected);
+            assert_eq!(dual_bounds.upper_bound(2, literals), expected);
         }
         for (terms, expected) in
             [None, Some(6), Some(12), Some(15), Some(16), Some(17), Some(18), None].into_iter().enumerate()
         {
-            assert_eq!(prices.reach(terms, 6), expected);
+            assert_eq!(dual_bounds.upper_bound(terms, 6), expected);
         }
     }
 
@@ -276,11 +277,11 @@ mod tests {
                     prop_assert!(weight(weights, &covers.of_numbers(&term)) > floor);
                     prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
                 }
-                for (tariff, patience) in Tariff::ALL.into_iter().flat_map(|tariff| [(tariff, PATIENCE), (tariff, patience)]) {
-                    let prices = best(tariff, rejecting, covers, Vec::new(), patience, context).unwrap();
-                    let Some(prices) = prices else { continue };
+                for (cost_of_term, patience) in TermCost::ALL.into_iter().flat_map(|cost_of_term| [(cost_of_term, PATIENCE), (cost_of_term, patience)]) {
+                    let dual_bounds = best(cost_of_term, rejecting, covers, Vec::new(), patience, context).unwrap();
+                    let Some(dual_bounds) = dual_bounds else { continue };
                     for (size, cover) in &terms {
-                        prop_assert!(weight(&prices.weights, cover) <= prices.entry(*size), "{tariff:?}");
+                        prop_assert!(weight(&dual_bounds.weights, cover) <= dual_bounds.entry(*size), "{cost_of_term:?}");
                     }
                 }
                 Ok(())

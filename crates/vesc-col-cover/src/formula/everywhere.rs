@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use crate::formula::members::{Family, Member, bytes};
+use crate::formula::members::{ListedTerm, TermList, bytes};
 
 /// The sizes whose terms have been listed, and those of which there are too many.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(crate) struct Everywhere {
 
 #[derive(Debug)]
 struct List {
-    members: Family,
+    members: TermList,
     /// For each positive how many of them cover it.
     covering: Vec<usize>,
 }
@@ -28,11 +28,11 @@ impl Everywhere {
     }
 
     /// The terms of a size, if they have been listed.
-    pub(crate) fn get(&self, size: usize) -> Option<&Family> {
+    pub(crate) fn get(&self, size: usize) -> Option<&TermList> {
         self.lists.get(&size).map(|list| &list.members)
     }
 
-    pub(crate) fn insert(&mut self, size: usize, members: Family, positives: usize) {
+    pub(crate) fn insert(&mut self, size: usize, members: TermList, positives: usize) {
         self.bytes += bytes(&members);
         let mut covering = vec![0; positives];
         members.iter().for_each(|member| member.cover.iter().for_each(|sample| covering[sample] += 1));
@@ -54,7 +54,7 @@ impl Everywhere {
     }
 
     /// All listed terms with their sizes, the shortest first.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Rc<Member>)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Rc<ListedTerm>)> {
         self.lists.iter().flat_map(|(&size, list)| list.members.iter().map(move |member| (size, member)))
     }
 

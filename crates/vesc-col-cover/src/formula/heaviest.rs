@@ -9,13 +9,17 @@ use crate::context::run_context::RunContext;
 /// The negatives as rows, each the set of the literals that are false on it; the two literals of a feature stand side by
 /// side, the positive one first.
 #[derive(Debug)]
-pub(crate) struct Rejecting {
+pub(crate) struct RejectingRows {
     rows: Vec<Cover>,
     literals: usize,
 }
 
-impl Rejecting {
-    pub(crate) fn new(negatives: &Samples, features: usize, context: RunContext<'_>) -> Result<Rejecting, Interrupt> {
+impl RejectingRows {
+    pub(crate) fn new(
+        negatives: &Samples,
+        features: usize,
+        context: RunContext<'_>,
+    ) -> Result<RejectingRows, Interrupt> {
         let literals = 2 * features;
         context.check_memory(negatives.distinct() * (features / 4 + size_of::<Cover>()))?;
         let mut rows = Vec::with_capacity(negatives.distinct());
@@ -30,7 +34,7 @@ impl Rejecting {
             }
             rows.push(Cover::from_words(words.into_iter()));
         }
-        Ok(Rejecting { rows, literals })
+        Ok(RejectingRows { rows, literals })
     }
 
     /// Looks for consistent terms that weigh more than `most` says for their size, the last entry for its own size and all

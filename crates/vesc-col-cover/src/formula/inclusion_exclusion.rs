@@ -15,8 +15,8 @@ use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::cost;
-use crate::formula::family::Families;
-use crate::formula::members::Family;
+use crate::formula::members::TermList;
+use crate::formula::term_store::TermStore;
 
 /// Up to so many positives formulas may be counted this way; it costs two to their power.
 const MOST_POSITIVES: usize = 14;
@@ -25,19 +25,19 @@ const MOST_COST: f64 = 2e11;
 
 /// For each size of a term, and for each set B of positives as a mask, how many consistent terms cover nothing of B.
 #[derive(Debug)]
-pub(crate) struct Avoiding {
+pub(crate) struct InclusionExclusion {
     positives: usize,
     /// By size, then by mask.
     counts: Vec<Vec<BigInt>>,
 }
 
-impl Avoiding {
+impl InclusionExclusion {
     /// From lists of all terms of the sizes 1, 2, ...; `None` if there are too many positives.
     pub(crate) fn from_lists(
-        families: &[Family],
+        families: &[TermList],
         positives: usize,
         context: RunContext<'_>,
-    ) -> Result<Option<Avoiding>, Interrupt> {
+    ) -> Result<Option<InclusionExclusion>, Interrupt> {
         if positives > MOST_POSITIVES {
             return Ok(None);
         }
@@ -57,16 +57,16 @@ impl Avoiding {
             }
             counts.push(exact.into_iter().map(BigInt::from).collect());
         }
-        Ok(Some(Avoiding { positives, counts }))
+        Ok(Some(InclusionExclusion { positives, counts }))
     }
 
     /// From counts of one-term problems, one for each set of positives and size up to `largest`; `None` if they are too
     /// many or would cost too much.
     pub(crate) fn from_counts(
-        families: &mut Families,
+        families: &mut TermStore,
         largest: usize,
         context: RunContext<'_>,
-    ) -> Result<Option<Avoiding>, Interrupt> {
+    ) -> Result<Option<InclusionExclusion>, Interrupt> {
         let positives = families.positives();
         if positives > MOST_POSITIVES || total_cost(families, largest, context)? > MOST_COST {
             return Ok(None);
@@ -95,7 +95,7 @@ impl Avoiding {
                 }
             }
         }
-        Ok(Some(Avoiding { positives, counts }))
+        Ok(Some(InclusionExclusion { positives, counts }))
     }
 
     /// The number of consistent formulas.
@@ -161,7 +161,7 @@ fn binomials(available: &BigInt, most: usize) -> Vec<BigInt> {
     result
 }
 
-fn total_cost(families: &mut Families, largest: usize, context: RunContext<'_>) -> Result<f64, Interrupt> {
+fn total_cost(families: &mut TermStore, largest: usize, context: RunContext<'_>) -> Result<f64, Interrupt> {
     let (positives, rows) = (families.positives(), families.data().negatives().distinct());
     let covers = families.covers(context)?;
     let of_set = |set: usize| {
@@ -204,7 +204,7 @@ mod tests {
         let run = Run::new();
         let (mut threads, watch) = (Threads::default(), Watch::new());
         let context = threads.context(&run, &watch);
-        assert_eq!(Avoiding { positives: 1, counts }.formulas(1, 1, context), Err(Interrupt::Contradiction));
+        assert_eq!(InclusionExclusion { positives: 1, counts }.formulas(1, 1, context), Err(Interrupt::Contradiction));
     }
 
     #[test]
@@ -215,15 +215,15 @@ mod tests {
         for positives in [MOST_POSITIVES, MOST_POSITIVES + 1] {
             let mut builder = Dataset::builder(Features::numbered(4));
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
-            let mut families = Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
-            let counted = Avoiding::from_counts(&mut families, 2, context).unwrap();
+            let mut families = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
+            let counted = InclusionExclusion::from_counts(&mut families, 2, context).unwrap();
             let pool = Pool::list(&mut families, (4, 3), context).unwrap();
-            let listed = Avoiding::from_lists(pool.families(), positives, context).unwrap();
+            let listed = InclusionExclusion::from_lists(pool.families(), positives, context).unwrap();
             let few_enough = positives == MOST_POSITIVES;
             assert_eq!((counted.is_some(), listed.is_some()), (few_enough, few_enough));
             // !x1 | !x2 | !x3: false on the last two rows, and on no other.
-            for avoiding in counted.iter().chain(&listed) {
-                assert_eq!(avoiding.formulas(3, 3, context), Ok(1u32.into()));
+            for inclusion_exclusion in counted.iter().chain(&listed) {
+                assert_eq!(inclusion_exclusion.formulas(3, 3, context), Ok(1u32.into()));
             }
         }
     }

@@ -17,27 +17,27 @@ pub(crate) const LONGEST: usize = 500_000;
 
 /// A term that is false on all negatives, with the positives that it is true on.
 #[derive(Debug)]
-pub(crate) struct Member {
+pub(crate) struct ListedTerm {
     pub(crate) term: Term,
     pub(crate) cover: Cover,
 }
 
 /// Members in no particular order, but the same in each run.
-pub(crate) type Family = Rc<Vec<Rc<Member>>>;
+pub(crate) type TermList = Rc<Vec<Rc<ListedTerm>>>;
 
 /// Of some members those that cover at least so many of some positives.
 pub(crate) struct Covering<'m> {
-    pub(crate) members: &'m [Rc<Member>],
+    pub(crate) members: &'m [Rc<ListedTerm>],
     pub(crate) residual: &'m Cover,
     pub(crate) least: usize,
 }
 
 impl Kernel for Covering<'_> {
-    type Output = Family;
+    type Output = TermList;
 
     #[inline(always)]
-    fn call<L: Lanes>(self, _: L) -> Family {
-        let enough = |member: &&Rc<Member>| member.cover.common(self.residual) >= self.least;
+    fn call<L: Lanes>(self, _: L) -> TermList {
+        let enough = |member: &&Rc<ListedTerm>| member.cover.common(self.residual) >= self.least;
         Rc::new(self.members.iter().filter(enough).cloned().collect())
     }
 }
@@ -68,21 +68,21 @@ pub(crate) fn complete(found: Found<Vec<Term>>) -> Result<Vec<Term>, Interrupt> 
 }
 
 /// The members behind these terms.
-pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, context: RunContext<'_>) -> Result<Family, Interrupt> {
+pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, context: RunContext<'_>) -> Result<TermList, Interrupt> {
     let mut members = Vec::with_capacity(terms.len());
     for (i, term) in terms.into_iter().enumerate() {
         if i % 4096 == 0 {
             context.check()?;
         }
-        members.push(Rc::new(Member { cover: covers.of(&term), term }));
+        members.push(Rc::new(ListedTerm { cover: covers.of(&term), term }));
     }
     Ok(Rc::new(members))
 }
 
 /// The memory that a list takes.
-pub(crate) fn bytes(members: &[Rc<Member>]) -> usize {
-    let of = |member: &Rc<Member>| {
-        2 * size_of::<usize>() + size_of::<Member>() + member.cover.bytes() + 4 * member.term.len() + 48
+pub(crate) fn bytes(members: &[Rc<ListedTerm>]) -> usize {
+    let of = |member: &Rc<ListedTerm>| {
+        2 * size_of::<usize>() + size_of::<ListedTerm>() + member.cover.bytes() + 4 * member.term.len() + 48
     };
     // Members of a family are alike.
     members.first().map_or(0, |first| members.len() * of(first))

@@ -11,15 +11,15 @@ use vesc_col_core::Term;
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::family::Families;
-use crate::formula::members::{Family, Member};
+use crate::formula::members::{ListedTerm, TermList};
+use crate::formula::term_store::TermStore;
 
 /// All consistent terms that a formula of a sub-space may have.
 pub(crate) struct Pool {
     /// The lists of the sizes 1, 2, ...
-    families: Vec<Family>,
+    families: Vec<TermList>,
     /// The same one after the other.
-    members: Vec<Rc<Member>>,
+    members: Vec<Rc<ListedTerm>>,
     /// Where the sizes 0, 1, ... begin among the members.
     starts: Vec<usize>,
     positives: usize,
@@ -29,13 +29,13 @@ pub(crate) struct Pool {
 
 impl Pool {
     pub(crate) fn list(
-        families: &mut Families,
+        families: &mut TermStore,
         (literals, terms): (usize, usize),
         context: RunContext<'_>,
     ) -> Result<Pool, Interrupt> {
         let sizes = 1..=literals + 1 - terms;
-        let lists: Vec<Family> = sizes.map(|size| families.everywhere(size, context)).collect::<Result<_, _>>()?;
-        let members: Vec<Rc<Member>> = lists.iter().flat_map(|list| list.iter().cloned()).collect();
+        let lists: Vec<TermList> = sizes.map(|size| families.everywhere(size, context)).collect::<Result<_, _>>()?;
+        let members: Vec<Rc<ListedTerm>> = lists.iter().flat_map(|list| list.iter().cloned()).collect();
         let mut starts = vec![0, 0];
         for list in &lists {
             starts.push(starts[starts.len() - 1] + list.len());
@@ -44,7 +44,7 @@ impl Pool {
     }
 
     /// The lists of all consistent terms of the sizes 1, 2, ...
-    pub(crate) fn families(&self) -> &[Family] {
+    pub(crate) fn families(&self) -> &[TermList] {
         &self.families
     }
 
@@ -139,7 +139,7 @@ mod tests {
                 builder.push(true, (0..4).map(|feature| row >> feature & 1 == 1)).unwrap();
             }
             let data = Arc::new(builder.build().unwrap());
-            let mut families = Families::new(Arc::clone(&data), Domain::free(), Arc::default());
+            let mut families = TermStore::new(Arc::clone(&data), Domain::free(), Arc::default());
             for (literals, terms) in [(2, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3)] {
                 let pool = Pool::list(&mut families, (literals, terms), context).unwrap();
                 let mut found = Vec::new();

@@ -9,8 +9,8 @@ use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
-use crate::formula::collected::Collected;
-use crate::formula::family::Families;
+use crate::formula::collector::Collector;
+use crate::formula::term_store::TermStore;
 
 /// No more terms of a size than this are looked at.
 const MOST_TERMS: usize = 20_000;
@@ -18,11 +18,11 @@ const MOST_TERMS: usize = 20_000;
 /// Takes a quick look at the formulas of `literals` literals and `terms` terms, more than `enough` of which would be
 /// enough.
 pub(crate) fn glimpse(
-    families: &mut Families,
+    families: &mut TermStore,
     (literals, terms): (usize, usize),
     enough: usize,
     context: RunContext<'_>,
-    collected: &mut Collected<'_>,
+    collector: &mut Collector<'_>,
 ) -> Result<(), Interrupt> {
     let most = enough.saturating_mul(16).saturating_add(256).min(MOST_TERMS);
     let anything = Cover::none(families.positives());
@@ -31,7 +31,7 @@ pub(crate) fn glimpse(
         sizes.map(|size| families.some(&anything, size, most, context)).collect::<Result<_, _>>()?;
     let mut pad = |core: &[&Term]| {
         let left = literals - core.iter().map(|term| term.len()).sum::<usize>();
-        let mut padding = Padding { pads: &pads, context, collected: &mut *collected, tries: most };
+        let mut padding = Padding { pads: &pads, context, collector: &mut *collector, tries: most };
         padding.extend(&mut core.to_vec(), (1, 0), left, terms - core.len())
     };
     if families.positives() == 0 {
@@ -56,7 +56,7 @@ struct Padding<'p, 'q> {
     /// Terms that reject all negatives, of the sizes 1, 2, ...
     pads: &'p [Vec<Term>],
     context: RunContext<'p>,
-    collected: &'p mut Collected<'q>,
+    collector: &'p mut Collector<'q>,
     /// How many more formulas are made of the core.
     tries: usize,
 }
@@ -72,7 +72,7 @@ impl<'p> Padding<'p, '_> {
     ) -> Result<(), Interrupt> {
         if terms == 0 {
             self.tries -= 1;
-            return if literals == 0 { self.collected.glimpse(chosen) } else { Ok(()) };
+            return if literals == 0 { self.collector.glimpse(chosen) } else { Ok(()) };
         }
         self.context.check()?;
         let pads = self.pads;

@@ -18,10 +18,10 @@ use crate::context::run_context::RunContext;
 use crate::formula::by_set::BySet;
 use crate::formula::cost;
 use crate::formula::covers::Covers;
-use crate::formula::dual_bound::{self, Prices, Tariff};
+use crate::formula::dual_bound::{self, DualBound, TermCost};
 use crate::formula::everywhere::Everywhere;
-use crate::formula::heaviest::Rejecting;
-use crate::formula::members::{Covering, Family, bytes, collect, complete, longest};
+use crate::formula::heaviest::RejectingRows;
+use crate::formula::members::{Covering, TermList, bytes, collect, complete, longest};
 use crate::simd::dispatch::Path;
 use crate::term::cover_search::Wanted;
 use crate::term::found::Found;
@@ -33,16 +33,16 @@ use plan::Method;
 /// Lists that will have more members than this are counted first, if that costs less than so much, in words looked at.
 const COUNT_FIRST: f64 = 100_000.0;
 const COUNTED_QUICKLY: f64 = 3e8;
-/// So many known terms are a good start for prices.
+/// So many known terms are a good start for dual_bounds.
 const MOST_CONSTRAINTS: usize = 20_000;
-/// After so many members looked at it pays to find prices.
+/// After so many members looked at it pays to find dual_bounds.
 const FIRST_PRICES: u64 = 1 << 20;
 /// Without a budget a session keeps so many bytes for later questions.
 const KEPT: usize = 1 << 30;
 
 /// What a session knows about the terms that its data allows.
 #[derive(Debug)]
-pub(crate) struct Families {
+pub(crate) struct TermStore {
     data: Arc<Dataset>,
     path: Path,
     /// The legal inputs, positives among them.
@@ -56,21 +56,21 @@ pub(crate) struct Families {
     /// For each set of positives the terms that are true on all of them.
     projections: Cache<Cover, Rc<dyn OneTerm>>,
     /// By residual, least number of its samples to cover, and size.
-    families: Cache<(Cover, usize, usize), Family>,
+    families: Cache<(Cover, usize, usize), TermList>,
     /// All consistent terms of a size, whatever they cover.
     everywhere: Everywhere,
     /// No term of up to so many literals is consistent and true on any positive.
     barren: usize,
-    prices: Vec<Prices>,
-    /// How many tariffs have been tried for prices.
+    dual_bounds: Vec<DualBound>,
+    /// How many tariffs have been tried for dual_bounds.
     tried: usize,
-    /// How many members have been looked at, and when that is reason enough to try the next tariff.
+    /// How many members have been looked at, and when that is reason enough to try the next cost_of_term.
     looked_at: u64,
 }
 
-impl Families {
-    pub(crate) fn new(data: Arc<Dataset>, domain: Domain, rules: Arc<TermRules>) -> Families {
-        Families {
+impl TermStore {
+    pub(crate) fn new(data: Arc<Dataset>, domain: Domain, rules: Arc<TermRules>) -> TermStore {
+        TermStore {
             data,
             path: Path::best(),
             domain,
@@ -82,7 +82,7 @@ impl Families {
             families: Cache::default(),
             everywhere: Everywhere::default(),
             barren: 0,
-            prices: Vec::new(),
+            dual_bounds: Vec::new(),
             tried: 0,
             looked_at: 0,
         }
@@ -110,7 +110,7 @@ impl Families {
         self.hold(context);
         if context.memory_budget().is_some_and(|budget| context.free_memory() < budget / 4) {
             let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
-            *self = Families { barren: self.barren, ..Families::new(data, domain, rules) };
+            *self = TermStore { barren: self.barren, ..TermStore::new(data, domain, rules) };
             self.hold(context);
         }
         self.everywhere.begin();
@@ -135,32 +135,36 @@ impl Families {
         context: RunContext<'_>,
     ) -> Result<bool, Interrupt> {
         self.looked_at += 1;
-        if self.looked_at >= FIRST_PRICES << (2 * self.tried) && self.tried < Tariff::ALL.len() {
-            let prices = self.find_prices(Tariff::ALL[self.tried], context)?;
-            self.prices.extend(prices);
+        if self.looked_at >= FIRST_PRICES << (2 * self.tried) && self.tried < TermCost::ALL.len() {
+            let dual_bounds = self.find_dual_bound(TermCost::ALL[self.tried], context)?;
+            self.dual_bounds.extend(dual_bounds);
             self.tried += 1;
         }
-        Ok(self.prices.iter_mut().any(|prices| prices.exclude(residual, terms, literals)))
+        Ok(self.dual_bounds.iter_mut().any(|dual_bounds| dual_bounds.exclude(residual, terms, literals)))
     }
 
     /// As if long searches had been made already.
     #[cfg(test)]
-    pub(crate) fn look_for_prices_at_once(&mut self) {
+    pub(crate) fn find_dual_bounds_at_once(&mut self) {
         self.looked_at = u64::MAX / 2;
     }
 
-    fn find_prices(&mut self, tariff: Tariff, context: RunContext<'_>) -> Result<Option<Prices>, Interrupt> {
+    fn find_dual_bound(
+        &mut self,
+        cost_of_term: TermCost,
+        context: RunContext<'_>,
+    ) -> Result<Option<DualBound>, Interrupt> {
         if self.data.negatives().distinct() == 0 {
             return Ok(None);
         }
         let covers = self.covers(context)?;
-        let rejecting = Rejecting::new(self.data.negatives(), self.data.features().len(), context)?;
+        let rejecting = RejectingRows::new(self.data.negatives(), self.data.features().len(), context)?;
         // Of the terms with the same cover the shortest come first.
         let mut seen = FxHashSet::default();
         let first =
             self.everywhere.iter().filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
         let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
-        dual_bound::best(tariff, &rejecting, &covers, known, dual_bound::PATIENCE, context)
+        dual_bound::best(cost_of_term, &rejecting, &covers, known, dual_bound::PATIENCE, context)
     }
 
     /// The terms that are true on all given positives.
@@ -183,12 +187,12 @@ impl Families {
     }
 
     /// All consistent terms of this size, whatever they cover.
-    pub(crate) fn everywhere(&mut self, size: usize, context: RunContext<'_>) -> Result<Family, Interrupt> {
+    pub(crate) fn everywhere(&mut self, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
         if let Some(known) = self.everywhere.get(size) {
             return Ok(Rc::clone(known));
         }
         if self.is_too_long(size) {
-            return Ok(Family::default());
+            return Ok(TermList::default());
         }
         if self.everywhere.is_endless(size) {
             return Err(Interrupt::TooLong);
@@ -309,9 +313,9 @@ impl Families {
         least: usize,
         size: usize,
         context: RunContext<'_>,
-    ) -> Result<Family, Interrupt> {
+    ) -> Result<TermList, Interrupt> {
         if self.is_too_long(size) {
-            return Ok(Family::default());
+            return Ok(TermList::default());
         }
         if let Some(known) = self.everywhere.get(size) {
             self.looked_at += known.len() as u64;
@@ -353,7 +357,7 @@ impl Families {
         least: usize,
         size: usize,
         context: RunContext<'_>,
-    ) -> Result<Family, Interrupt> {
+    ) -> Result<TermList, Interrupt> {
         let (data, rules) = (Arc::clone(&self.data), Arc::clone(&self.rules));
         let (covers, negatives) = (self.covers(context)?, self.negatives(context)?);
         let by_set = BySet {
@@ -371,7 +375,7 @@ impl Families {
 
     /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual
     /// will ask for those of the same positives again.
-    fn true_on(&mut self, on: &Cover, size: usize, context: RunContext<'_>) -> Result<Family, Interrupt> {
+    fn true_on(&mut self, on: &Cover, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
         let key = (on.clone(), on.len(), size);
         if let Some(known) = self.families.get(&key) {
             return Ok(known);
@@ -423,7 +427,7 @@ mod tests {
     use crate::context::run_context::{Threads, Watch};
 
     /// One literal rejects both negatives, and is true on the first positive only.
-    fn families(rules: TermRules) -> Families {
+    fn families(rules: TermRules) -> TermStore {
         let mut builder = Dataset::builder(Features::numbered(3));
         for (label, row) in [
             (true, [true, false, false]),
@@ -433,7 +437,7 @@ mod tests {
         ] {
             builder.push(label, row).unwrap();
         }
-        Families::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::new(rules))
+        TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::new(rules))
     }
 
     #[test]

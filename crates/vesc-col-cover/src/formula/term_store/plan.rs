@@ -1,6 +1,6 @@
 //! What a family will cost, and the cheapest way to list it.
 
-use super::Families;
+use super::TermStore;
 use crate::bits::positive_set::Cover;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
@@ -31,8 +31,8 @@ pub(crate) struct Estimate {
     pub(crate) members: f64,
 }
 
-impl Families {
-    /// What [`covering`](Families::covering) will cost and bring.
+impl TermStore {
+    /// What [`covering`](TermStore::covering) will cost and bring.
     pub(crate) fn estimate(
         &mut self,
         residual: &Cover,

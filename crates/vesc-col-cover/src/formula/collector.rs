@@ -19,7 +19,7 @@ const COUNTED_SINGLY: u64 = 20_000_000;
 
 /// The formulas found so far, and the concepts behind them as long as they are few enough to list.
 #[derive(Debug)]
-pub(crate) struct Collected<'q> {
+pub(crate) struct Collector<'q> {
     space: &'q LegalDnfSpace,
     rules: &'q TermRules,
     query: &'q Query,
@@ -35,17 +35,17 @@ pub(crate) struct Collected<'q> {
     bytes: usize,
 }
 
-impl<'q> Collected<'q> {
+impl<'q> Collector<'q> {
     /// For those formulas of a sub-space that the rules allow.
     pub(crate) fn new(
         space: &'q LegalDnfSpace,
         rules: &'q TermRules,
         query: &'q Query,
         context: RunContext<'q>,
-    ) -> Collected<'q> {
+    ) -> Collector<'q> {
         let counted = Cardinality::unknown();
         let concepts = HashSet::new();
-        Collected { space, rules, query, context, added: 0, counted, concepts, alone: Vec::new(), bytes: 0 }
+        Collector { space, rules, query, context, added: 0, counted, concepts, alone: Vec::new(), bytes: 0 }
     }
 
     /// Takes a formula of a complete enumeration, in which each comes once.
@@ -196,11 +196,11 @@ mod tests {
         let (space, rules) = (space.within(&Domain::free()), TermRules::default());
         let terms = [0, 1].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
         let answer = |formulas: &[Term]| {
-            let mut collected = Collected::new(&space, &rules, &query, context);
+            let mut collector = Collector::new(&space, &rules, &query, context);
             for term in formulas {
-                let _ = collected.add(&[term]);
+                let _ = collector.add(&[term]);
             }
-            collected.conclude(Err(Interrupt::TooLong), context).unwrap()
+            collector.conclude(Err(Interrupt::TooLong), context).unwrap()
         };
         // The engine's own list, or that of the concepts.
         assert_eq!(answer(&terms[..1]).stopped, Some(StopReason::EngineLimit));
@@ -225,12 +225,12 @@ mod tests {
         ] {
             let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1).with_exact(exact);
             let space = space.within(&Domain::free());
-            let mut collected = Collected::new(&space, &rules, &query, context);
-            collected.added = before;
+            let mut collector = Collector::new(&space, &rules, &query, context);
+            collector.added = before;
             if known {
-                collected.count(Cardinality::exact(3u32));
+                collector.count(Cardinality::exact(3u32));
             }
-            assert_eq!([0, 1, 2].map(|term| collected.add(&[&terms[term]])), expected);
+            assert_eq!([0, 1, 2].map(|term| collector.add(&[&terms[term]])), expected);
         }
     }
 
@@ -243,10 +243,10 @@ mod tests {
         for (bound, stopped) in [(1, Some(StopReason::ListLimit)), (2, None)] {
             let query = Query::new(Arc::new(space)).with_bound(bound).with_list_limit(2);
             let space = space.within(&Domain::free());
-            let mut collected = Collected::new(&space, &rules, &query, context);
+            let mut collector = Collector::new(&space, &rules, &query, context);
             let result =
-                (0..3).try_for_each(|feature| collected.add(&[&Term::new([Literal::positive(feature)]).unwrap()]));
-            assert_eq!(collected.conclude(result, context).unwrap().stopped, stopped);
+                (0..3).try_for_each(|feature| collector.add(&[&Term::new([Literal::positive(feature)]).unwrap()]));
+            assert_eq!(collector.conclude(result, context).unwrap().stopped, stopped);
         }
     }
 }
