@@ -27,6 +27,7 @@
 //! # Ok::<(), vesc_col::columns::ColumnError>(())
 //! ```
 
+mod column;
 mod constraints;
 mod encoding;
 mod error;
@@ -36,10 +37,12 @@ mod infer;
 mod schema;
 mod suggest;
 mod table;
+mod values;
 
+pub use column::{Column, Kind};
 pub use constraints::matches;
 pub use encoding::{Alike, Cell, Encoding};
 pub use error::ColumnError;
 pub use schema::{ColumnType, Schema};
 pub use suggest::{NamedGroup, Suggestions, suggest};
-pub use table::{Column, Kind, Typed, TypedTable};
+pub use table::{Typed, TypedTable};

@@ -4,11 +4,9 @@ use std::collections::HashMap;
 
 use vesc_col_core::{DomainBuilder, Literal, OwnedSample, Sample, Test};
 
-use super::infer::{boolean, is_too_long, number};
-use super::{Column, ColumnError, Kind};
-
-/// So many values of a column are named in a message.
-const SHOWN: usize = 12;
+use super::column::{Column, Kind, shown};
+use super::error::ColumnError;
+use super::values::{boolean, is_too_long, number};
 
 /// What is expected where there is a number of too many digits.
 pub(super) const SHORT_NUMBER: &str =
@@ -279,11 +277,4 @@ impl Code {
             Kind::Boolean => builder,
         }
     }
-}
-
-/// The first values in one line.
-pub(super) fn shown(values: &[String]) -> String {
-    let more = values.len().saturating_sub(SHOWN);
-    let text = values.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if more > 0 { format!("{text}, ... {more} more") } else { text }
 }

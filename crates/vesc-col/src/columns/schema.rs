@@ -6,7 +6,7 @@ use vesc_col_core::Test;
 
 #[cfg(feature = "serde")]
 use super::exact;
-use super::infer::number;
+use super::values::number;
 
 /// What the user says about the columns of a table, and about which inputs are legal.
 ///

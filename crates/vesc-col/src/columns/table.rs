@@ -1,13 +1,14 @@
 //! From rows of text to a data set.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use vesc_col_core::{Dataset, Domain, Features, Test};
 
+use super::column::{Column, Kind};
 use super::constraints::declare;
-use super::encoding::{Code, SHORT_NUMBER, shown};
-use super::infer::{Doubt, boolean, infer, number, thresholds};
+use super::encoding::{Code, SHORT_NUMBER};
+use super::infer::{Doubt, infer, thresholds};
+use super::values::{boolean, number};
 use super::{ColumnError, ColumnType, Encoding, Schema};
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
@@ -78,61 +79,6 @@ pub struct Typed {
     pub columns: Vec<Column>,
     /// What reads further rows of these columns, and writes rows to be simulated.
     pub encoding: Encoding,
-}
-
-/// What became of a column. Its `Display` is one line for people.
-///
-/// ```
-/// use vesc_col::columns::{Kind, Schema, TypedTable};
-///
-/// let mut table = TypedTable::new(Schema::auto(), ["irq", "len"]);
-/// table.push(true, ["1", "8"])?;
-/// table.push(false, ["1", "2"])?;
-/// let columns = table.build()?.columns;
-/// assert!(columns[0].is_boolean() && columns[0].inferred);
-/// assert_eq!(columns[1].kind, Kind::Numeric);
-/// assert_eq!(columns[1].to_string(), "len: numeric, thresholds 8");
-/// # Ok::<(), vesc_col::columns::ColumnError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Column {
-    /// The column's name.
-    pub name: String,
-    /// What its cells are.
-    #[cfg_attr(feature = "serde", serde(rename = "type"))]
-    pub kind: Kind,
-    /// The values that formulas speak of, or the thresholds; none for a Boolean column.
-    pub values: Vec<String>,
-    /// Whether only these values are legal. Numbers are all legal.
-    pub closed: bool,
-    /// Whether the type was inferred from the cells.
-    pub inferred: bool,
-}
-
-/// What the cells of a column are.
-///
-/// ```
-/// use vesc_col::columns::{Kind, Schema, TypedTable};
-///
-/// let mut table = TypedTable::new(Schema::auto(), ["mode"]);
-/// table.push(true, ["burst"])?;
-/// assert_eq!(table.build()?.columns[0].kind, Kind::Categorical);
-/// # Ok::<(), vesc_col::columns::ColumnError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[non_exhaustive]
-pub enum Kind {
-    /// `0`, `1`, `true` or `false`.
-    Boolean,
-    /// Values without an order.
-    Categorical,
-    /// Values in an order.
-    Ordered,
-    /// Numbers.
-    Numeric,
 }
 
 impl TypedTable {
@@ -353,31 +299,5 @@ impl Cells {
             }
         };
         self.rows.push(code);
-    }
-}
-
-impl Column {
-    /// Whether the column is a feature as it is.
-    #[must_use]
-    pub fn is_boolean(&self) -> bool {
-        self.kind == Kind::Boolean
-    }
-}
-
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Column { name, values, .. } = self;
-        match self.kind {
-            Kind::Boolean => write!(f, "{name}: Boolean"),
-            Kind::Categorical => {
-                let others = if self.closed { "no other is legal" } else { "others are legal" };
-                write!(f, "{name}: categorical: {} ({others})", shown(values))
-            }
-            Kind::Ordered => write!(f, "{name}: ordered: {}", values.join(" < ")),
-            Kind::Numeric if values.is_empty() => {
-                write!(f, "{name}: numeric, and no threshold tells a positive from a negative")
-            }
-            Kind::Numeric => write!(f, "{name}: numeric, thresholds {}", shown(values)),
-        }
     }
 }

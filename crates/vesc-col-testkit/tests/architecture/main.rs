@@ -1,0 +1,175 @@
+//! What docs/architecture.md promises about the crates as such: no circles between files, dependencies inwards, no
+//! `unsafe`, no output from a library.
+
+mod circle;
+mod manifests;
+mod resolve;
+mod source;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use circle::circles;
+use manifests::{Manifest, manifests};
+use resolve::Crate;
+
+/// Files that use each other nevertheless. A set that has no circle any more must be taken off the list.
+const KNOWN_CIRCLES: [(&str, &[&str]); 0] = [];
+
+/// The crates that each published crate may depend on. Nothing else may point from one crate to another.
+const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
+    ("vesc-col-core", &[]),
+    ("vesc-col-cover", &["vesc-col-core"]),
+    ("vesc-col-bdd", &["vesc-col-core"]),
+    ("vesc-col-sat", &["vesc-col-core"]),
+    ("vesc-col-spaces", &["vesc-col-core"]),
+    ("vesc-col-export", &["vesc-col-core"]),
+    ("vesc-col-testkit", &["vesc-col-core"]),
+    (
+        "vesc-col",
+        &["vesc-col-core", "vesc-col-cover", "vesc-col-bdd", "vesc-col-sat", "vesc-col-spaces", "vesc-col-export"],
+    ),
+    ("vesc-col-cli", &["vesc-col"]),
+];
+
+const ENGINES: [&str; 3] = ["vesc-col-cover", "vesc-col-bdd", "vesc-col-sat"];
+
+#[test]
+fn no_two_files_use_each_other() {
+    let mut faults = Vec::new();
+    let mut met = vec![false; KNOWN_CIRCLES.len()];
+    for (name, folder) in crates() {
+        for circle in circles(&Crate::parse(&sources(&folder)).uses()) {
+            let is_known =
+                |(of, files): &(&str, &[&str])| *of == name && circle.iter().all(|file| files.contains(&file.as_str()));
+            match KNOWN_CIRCLES.iter().position(is_known) {
+                Some(known) => met[known] = true,
+                None => faults.push(format!("{name}: these files use each other: {circle:?}")),
+            }
+        }
+    }
+    let gone = KNOWN_CIRCLES.iter().zip(met).filter(|(_, met)| !met);
+    faults.extend(gone.map(|((name, files), _)| format!("{name}: take this set off the list: {files:?}")));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn dependencies_point_inwards() {
+    for manifest in workspace() {
+        let listed = MAY_DEPEND_ON.iter().find(|(name, _)| *name == manifest.name);
+        let Some((_, allowed)) = listed else {
+            assert!(
+                !manifest.is_published,
+                "{} is published, but has no place in the order of the crates",
+                manifest.name
+            );
+            continue;
+        };
+        for dependency in manifest.dependencies.iter().filter(|name| is_ours(name)) {
+            assert!(allowed.contains(&dependency.as_str()), "{} must not depend on {dependency}", manifest.name);
+        }
+    }
+}
+
+#[test]
+fn no_engine_knows_another() {
+    for manifest in workspace().iter().filter(|manifest| ENGINES.contains(&manifest.name.as_str())) {
+        let all = manifest.dependencies.iter().chain(&manifest.dev_dependencies);
+        for other in all.filter(|name| ENGINES.contains(&name.as_str())) {
+            panic!("{} must not know {other}, not even in tests: these stand in the facade", manifest.name);
+        }
+    }
+}
+
+#[test]
+fn the_testkit_is_for_tests_only() {
+    for manifest in workspace().iter().filter(|manifest| manifest.is_published) {
+        let is_used = manifest.dependencies.iter().any(|name| name == "vesc-col-testkit");
+        assert!(!is_used, "{} must have the testkit as a dev-dependency", manifest.name);
+    }
+}
+
+#[test]
+fn unsafe_is_forbidden_everywhere() {
+    let root: toml::Table = read(&root().join("Cargo.toml")).parse().unwrap();
+    assert_eq!(root["workspace"]["lints"]["rust"]["unsafe_code"].as_str(), Some("forbid"));
+    for manifest in workspace() {
+        assert!(manifest.inherits_lints, "{} must have `lints.workspace = true`", manifest.name);
+    }
+}
+
+#[test]
+fn no_library_prints() {
+    for (name, folder) in crates().into_iter().filter(|(name, _)| name != "vesc-col-cli") {
+        for (file, text) in sources(&folder) {
+            for word in ["print", "println", "eprint", "eprintln", "dbg"] {
+                assert!(!source::calls_macro(&text, word), "{name}: {file} calls {word}!");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_core_has_no_input_output_or_threads() {
+    let folder = root().join("crates/vesc-col-core");
+    for (file, text) in sources(&folder) {
+        for module in ["env", "fs", "io", "net", "process"] {
+            assert!(!source::names_path(&text, &["std", module]), "{file} uses std::{module}");
+        }
+        for function in ["spawn", "scope", "sleep"] {
+            let calls: [&[&str]; 2] = [&["std", "thread", function], &["thread", function]];
+            assert!(!calls.iter().any(|path| source::names_path(&text, path)), "{file} calls thread::{function}");
+        }
+    }
+}
+
+/// Every crate of the folder `crates`, by name.
+fn crates() -> Vec<(String, PathBuf)> {
+    let mut crates = Vec::new();
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path();
+        if folder.join("Cargo.toml").exists() {
+            crates.push((folder.file_name().unwrap().to_str().unwrap().to_owned(), folder));
+        }
+    }
+    crates.sort();
+    assert!(crates.len() >= MAY_DEPEND_ON.len(), "crates are missing");
+    crates
+}
+
+fn workspace() -> Vec<Manifest> {
+    let all = manifests(&root());
+    assert!(all.len() > MAY_DEPEND_ON.len(), "crates are missing");
+    all
+}
+
+fn is_ours(name: &str) -> bool {
+    name.starts_with("vesc-col")
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The sources of a crate, by path within `src`.
+fn sources(folder: &Path) -> BTreeMap<String, String> {
+    fn walk(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = format!("{prefix}{}", path.file_name().unwrap().to_str().unwrap());
+            if path.is_dir() {
+                walk(&path, &format!("{name}/"), found);
+            } else if name.ends_with(".rs") {
+                found.insert(name, read(&path));
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    walk(&folder.join("src"), "", &mut found);
+    found
+}
