@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use vesc_col::generate::Recipe;
 use vesc_col::engine::BddEngine;
-use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Query, Run, VersionSpace};
 use vesc_col::engine::CoverEngine;
 use vesc_col::engine::SatEngine;
+use vesc_col::generate::Recipe;
+use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Query, Run, VersionSpace};
 
 fn ask(engine: &dyn Engine, data: &Arc<Dataset>, query: &Query, run: &Run) -> VersionSpace {
     engine.open(Arc::clone(data)).measure(query, run).expect("every engine treats k-term DNF")

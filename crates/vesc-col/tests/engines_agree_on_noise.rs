@@ -5,13 +5,13 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use vesc_col::engine::BddEngine;
+use vesc_col::engine::CoverEngine;
+use vesc_col::engine::SatEngine;
+use vesc_col::spaces::{DnfOptions, RestrictedDnfSpace};
 use vesc_col_core::{
     Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Literal, Query, Run, Sample,
     VersionSpace,
 };
-use vesc_col::engine::CoverEngine;
-use vesc_col::engine::SatEngine;
-use vesc_col::spaces::{DnfOptions, RestrictedDnfSpace};
 use vesc_col_testkit::{NoisyRows, brute_force_fitting, check_answer, dnf_world, random_dataset};
 
 fn ask(engine: &dyn Engine, rows: &NoisyRows, query: &Query) -> VersionSpace {

@@ -14,8 +14,41 @@ use circle::circles;
 use manifests::{Manifest, manifests};
 use resolve::Crate;
 
-/// Files that use each other nevertheless. A set that has no circle any more must be taken off the list.
-const KNOWN_CIRCLES: [(&str, &[&str]); 0] = [];
+/// Files that use each other nevertheless; no files stand for all files of a crate. An entry that has no circle any more
+/// must be taken off the list.
+///
+/// In the core these are types that name each other in their public interfaces: data, formulas and legal inputs; a
+/// sub-space and its concepts; a run, its events and the version spaces that they report.
+const KNOWN_CIRCLES: [(&str, &[&str]); 6] = [
+    ("vesc-col-bdd", &[]),
+    (
+        "vesc-col-core",
+        &[
+            "concept/blake.rs",
+            "concept/cube.rs",
+            "dataset.rs",
+            "dataset/unknown.rs",
+            "dnf.rs",
+            "domain.rs",
+            "domain/builder.rs",
+            "domain/completions.rs",
+            "domain/part.rs",
+            "error.rs",
+            "features.rs",
+            "hypothesis.rs",
+            "literal.rs",
+            "syntax.rs",
+            "term.rs",
+        ],
+    ),
+    (
+        "vesc-col-core",
+        &["concept.rs", "concept/declared.rs", "concept/least.rs", "concept/legal.rs", "dnf_space.rs", "subspace.rs"],
+    ),
+    ("vesc-col-core", &["live.rs", "run.rs", "version_space.rs"]),
+    ("vesc-col-cover", &[]),
+    ("vesc-col-testkit", &[]),
+];
 
 /// The crates that each published crate may depend on. Nothing else may point from one crate to another.
 const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
