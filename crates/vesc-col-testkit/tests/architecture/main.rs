@@ -74,8 +74,9 @@ fn no_two_files_use_each_other() {
     let mut met = vec![false; KNOWN_CIRCLES.len()];
     for (name, folder) in crates() {
         for circle in circles(&Crate::parse(&sources(&folder)).uses()) {
-            let is_known =
-                |(of, files): &(&str, &[&str])| *of == name && circle.iter().all(|file| files.contains(&file.as_str()));
+            let is_known = |(of, files): &(&str, &[&str])| {
+                *of == name && (files.is_empty() || circle.iter().all(|file| files.contains(&file.as_str())))
+            };
             match KNOWN_CIRCLES.iter().position(is_known) {
                 Some(known) => met[known] = true,
                 None => faults.push(format!("{name}: these files use each other: {circle:?}")),
