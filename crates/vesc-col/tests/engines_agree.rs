@@ -102,3 +102,31 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Few rows, often no positive, and terms of about as many literals as there are features.
+    #[test]
+    fn agree_on_long_terms_and_few_rows(
+        features in 3usize..=9,
+        missing in 0usize..=2,
+        negatives in prop::collection::vec(any::<u32>(), 0..=6),
+        positives in prop::collection::vec(any::<u32>(), 0..=1),
+    ) {
+        let bits = |row: u32| (0..features).map(move |feature| row >> feature & 1 == 1);
+        let mut builder = Dataset::builder(Features::numbered(features));
+        let is_negative = |row: &u32| negatives.iter().any(|negative| bits(*negative).eq(bits(*row)));
+        positives.iter().filter(|row| !is_negative(row)).for_each(|&row| builder.push(true, bits(row)).unwrap());
+        negatives.iter().for_each(|&row| builder.push(false, bits(row)).unwrap());
+        let data = Arc::new(builder.build().unwrap());
+        let space = Arc::new(DnfSpace::new(features, features - missing, 1));
+        let query = Query::new(space).with_list_limit(10_000).with_exact(true);
+        for threads in [1, 2] {
+            let run = Run::new().with_timeout(Duration::from_secs(20)).with_threads(threads);
+            let cover = ask(&CoverEngine::default(), &data, &query, &run);
+            prop_assert!(query.is_answered_by(&cover), "{cover:?}");
+            check(&cover, &ask(&BddEngine::default(), &data, &query, &run))?;
+        }
+    }
+}

@@ -147,6 +147,10 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     pub(crate) fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        if (candidates.len() as usize) < size {
+            // No set is below. Also, a window needs a candidate.
+            return ControlFlow::Continue(());
+        }
         if self.left_to_others(rows, candidates, size) {
             return ControlFlow::Continue(());
         }

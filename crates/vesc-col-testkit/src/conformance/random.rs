@@ -9,7 +9,8 @@ use crate::strategies::{dnf_spaces, instances, planted};
 use crate::{Instance, Truth};
 
 /// Random and planted data sets over 4 to 6 features, each asked about a random sub-space of up to 3 terms and the two
-/// that follow it: exact within the limit of what a slow engine can list. About 200 questions, the same in each run.
+/// that follow it: exact within the limit of what a slow engine can list. Also a few rows, mostly without a positive, asked about
+/// single terms of as many literals as there are features, or one or two fewer. About 300 questions, the same in each run.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};
@@ -30,6 +31,17 @@ pub fn random_data_is_measured_exactly(engine: &dyn Engine) {
         })
     });
     for_each(70, question, |(space, instance)| examine(engine, &instance, space)).settle();
+
+    let long_terms = (3..=7usize, 0..=2usize).prop_flat_map(|(features, missing)| {
+        let row = (any::<u128>(), prop::bool::weighted(0.1));
+        let rows = prop::collection::vec(row, 1..=5).prop_map(move |rows| Instance::new(features, rows));
+        (Just(DnfSpace::new(features, features - missing, 1)), rows)
+    });
+    for_each(100, long_terms, |(space, instance)| {
+        Examination::open(engine, &instance).expect(&moderate(space), &Truth::of_dnf(&instance, space))?;
+        Ok(())
+    })
+    .settle();
 }
 
 fn examine(engine: &dyn Engine, instance: &Instance, space: DnfSpace) -> Verdict {

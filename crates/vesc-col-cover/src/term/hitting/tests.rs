@@ -148,6 +148,56 @@ proptest! {
     }
 }
 
+/// The rows of a few features, given as numbers. With a positive, the row of ones is left out.
+fn few_rows(features: usize, positive: bool, rows: impl IntoIterator<Item = u32>) -> Vec<Vec<bool>> {
+    let all = (1 << features) - 1;
+    let rows = rows.into_iter().map(|row| row & all).filter(|&row| !(positive && row == all));
+    rows.map(|row| (0..features).map(|feature| row >> feature & 1 == 1).collect()).collect()
+}
+
+fn check_few_rows(features: usize, positive: bool, rows: &[Vec<bool>], size: usize) {
+    if !rows.is_empty() {
+        check_data::<1>(&if positive { one_sided(rows) } else { two_sided(rows) }, size);
+    }
+    assert!(rows.iter().all(|row| row.len() == features));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Long terms over few features: branches run out of candidates before the term is complete.
+    #[test]
+    fn few_rows_and_terms_about_as_long_as_there_are_features(
+        features in 3usize..=7,
+        positive: bool,
+        rows in prop::collection::vec(any::<u32>(), 1..=6),
+        missing in 0usize..=2,
+    ) {
+        check_few_rows(features, positive, &few_rows(features, positive, rows), features - missing);
+    }
+}
+
+#[test]
+fn every_set_of_rows_over_up_to_three_features() {
+    for features in 1..=3 {
+        for set in 1u32..1 << (1 << features) {
+            let rows = (0..1 << features).filter(|row| set >> row & 1 == 1);
+            for (positive, size) in [false, true].into_iter().flat_map(|positive| [2, 3, 4].map(|size| (positive, size))) {
+                check_few_rows(features, positive, &few_rows(features, positive, rows.clone()), size);
+            }
+        }
+    }
+}
+
+/// Terms of all features that reject three rows: some branches have no candidate left while three literals are to go.
+#[test]
+fn branches_without_candidates() {
+    for (second, third) in (1..32).flat_map(|second| (second + 1..32).map(move |third| (second, third))) {
+        check_few_rows(5, false, &few_rows(5, false, [0, second, third]), 5);
+    }
+    check_few_rows(6, false, &few_rows(6, false, [0b110000, 0b011001, 0b101110, 0b001110]), 6);
+}
+
 #[test]
 fn four_and_five_to_go_over_several_words() {
     for seed in 0..2 {
