@@ -3,8 +3,6 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod baseline;
-#[cfg(target_arch = "x86_64")]
-mod sse42;
 
 pub(crate) use baseline::Baseline;
 

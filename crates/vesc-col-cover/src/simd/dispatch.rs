@@ -26,9 +26,6 @@ pub(crate) enum Path {
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2(pulp::x86::V3),
-    /// SSE up to 4.2.
-    #[cfg(target_arch = "x86_64")]
-    Sse42(pulp::x86::V2),
     /// What every machine of this family has: NEON on 64-bit ARM, which needs no asking.
     Plain,
 }
@@ -46,7 +43,6 @@ impl Path {
         {
             paths.extend(Avx512::try_new().map(Path::Avx512));
             paths.extend(pulp::x86::V3::try_new().map(Path::Avx2));
-            paths.extend(pulp::x86::V2::try_new().map(Path::Sse42));
         }
         paths.push(Path::Plain);
         paths
@@ -60,8 +56,6 @@ impl Path {
             Path::Avx512(simd) => simd.vectorize(With(simd, kernel)),
             #[cfg(target_arch = "x86_64")]
             Path::Avx2(simd) => pulp::Simd::vectorize(simd, With(ByPlanes(simd), kernel)),
-            #[cfg(target_arch = "x86_64")]
-            Path::Sse42(simd) => pulp::Simd::vectorize(simd, With(ByPlanes(simd), kernel)),
             Path::Plain => plainly(kernel),
         }
     }

@@ -195,7 +195,6 @@ mod tests {
             does_what_it_says(ByPlanes(Baseline), &draw);
             #[cfg(target_arch = "x86_64")]
             {
-                pulp::x86::V2::try_new().into_iter().for_each(|simd| does_what_it_says(ByPlanes(simd), &draw));
                 pulp::x86::V3::try_new().into_iter().for_each(|simd| does_what_it_says(ByPlanes(simd), &draw));
                 crate::simd::avx512::Avx512::try_new().into_iter().for_each(|simd| does_what_it_says(simd, &draw));
             }
