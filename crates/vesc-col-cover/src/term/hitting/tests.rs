@@ -182,7 +182,9 @@ fn every_set_of_rows_over_up_to_three_features() {
     for features in 1..=3 {
         for set in 1u32..1 << (1 << features) {
             let rows = (0..1 << features).filter(|row| set >> row & 1 == 1);
-            for (positive, size) in [false, true].into_iter().flat_map(|positive| [2, 3, 4].map(|size| (positive, size))) {
+            for (positive, size) in
+                [false, true].into_iter().flat_map(|positive| [2, 3, 4].map(|size| (positive, size)))
+            {
                 check_few_rows(features, positive, &few_rows(features, positive, rows.clone()), size);
             }
         }
