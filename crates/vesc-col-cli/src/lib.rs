@@ -1,12 +1,32 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has nine commands: `learn` finds the cause of a label in a CSV of runs, `count` measures one
-//! sub-space, `inspect` asks its version space more, `next` proposes what to simulate, `explain` says why and why not, `eval` applies a formula to a file, `export`
-//! writes a constraint for other tools, `verify` checks certificates, `generate` makes random instances.
-//! `vesc-col --help` explains them.
+//! The binary `vesc-col` has nine commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the answers
+//! of one size, `inspect` says more about them, `next` proposes what to simulate, and `explain` says why and why not. `eval`
+//! applies a formula to a file, `export` writes a constraint for other tools, `verify` checks certificates, and `generate`
+//! makes random instances. `vesc-col --help` explains them.
 //!
 //! The crate is the only part of the workspace that touches files, signals and the terminal. To use the system from
-//! Rust take the crate `vesc-col`; what is public here is only the entry point of the binary.
+//! Rust take the crate `vesc-col`. What is public here is only the entry point of the binary.
+//!
+//! # The flow of a command
+//!
+//! ```text
+//! args       the options, parsed by clap
+//!   |
+//! commands   one function for each command, which goes through these stages:
+//!   |
+//!   +-- input       the CSV file: labelled samples, or an error with line and column
+//!   +-- language    the question: which sub-spaces of which hypotheses
+//!   +-- limits      the run: deadline, memory, interrupts, progress
+//!   +-- (facade)    the search, or another question to the engines
+//!   +-- report      the answer as text or JSON
+//!   +-- output      a file or standard output
+//!   |
+//! status     the exit status
+//! ```
+//!
+//! Each module uses only modules further down in this list: `commands`; `limits`, `language`, `report`, `output`; `status`;
+//! `error`; `input`; `args`; `text`.
 //!
 //! # Exit status
 //!
@@ -15,19 +35,22 @@
 //! | 0 | learned, counted, inspected, proposed, explained, evaluated, exported, verified or generated |
 //! | 1 | decided, but nothing learned: overfit or underfit |
 //! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
-//! | 3 | undecided: a limit struck or the user interrupted; the report has the best known intervals |
+//! | 3 | undecided: a limit was reached or the user interrupted; the report has the best known intervals |
 //! | 130 | interrupted twice; there is no report |
 
 mod args;
 mod certificates;
 mod commands;
 mod error;
+#[cfg(all(test, feature = "cover"))]
+mod failing_engine;
 #[cfg(feature = "_fuzz")]
 pub mod fuzzing;
 mod input;
 mod language;
 mod limits;
 mod output;
+mod panics;
 mod report;
 mod status;
 mod text;
@@ -43,24 +66,31 @@ use error::CliError;
 
 /// Runs the command line with these arguments, the program's name first, and returns the exit status.
 ///
-/// Reads and writes the files that the arguments name, standard input, output and error, and installs a signal handler
-/// while a search runs; so call it once in a process.
+/// Reads and writes the files that the arguments name, standard input, output and error, and installs a handler of signals
+/// and one of panics. So call it once in a process.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(args) {
-        Ok(cli) => match cli.command {
-            Command::Learn(args) => commands::learn(&args),
-            Command::Count(args) => commands::count(&args),
-            Command::Inspect(args) => commands::inspect(&args),
-            Command::Next(args) => commands::next(&args),
-            Command::Explain(args) => commands::explain(&args),
-            Command::Eval(args) => commands::eval(&args),
-            Command::Export(args) => commands::export(&args),
-            Command::Verify(args) => commands::verify(&args),
-            Command::Generate(args) => commands::generate(&args),
-        },
-        Err(error) => return answer_clap(&error),
-    };
-    result.map_or_else(|error| refuse(&error), ExitCode::from)
+    match Cli::try_parse_from(args) {
+        Ok(cli) => {
+            let status = panics::in_words(|| run_command(&cli.command));
+            status.map_or_else(|error| refuse(&error), ExitCode::from)
+        }
+        Err(error) => answer_clap(&error),
+    }
+}
+
+/// Runs one command, and returns the exit status of its report.
+fn run_command(command: &Command) -> Result<u8, CliError> {
+    match command {
+        Command::Learn(args) => commands::learn(args),
+        Command::Count(args) => commands::count(args),
+        Command::Inspect(args) => commands::inspect(args),
+        Command::Next(args) => commands::next(args),
+        Command::Explain(args) => commands::explain(args),
+        Command::Eval(args) => commands::eval(args),
+        Command::Export(args) => commands::export(args),
+        Command::Verify(args) => commands::verify(args),
+        Command::Generate(args) => commands::generate(args),
+    }
 }
 
 /// Prints what clap has to say: help and version as they are, an error in one line.
@@ -68,7 +98,7 @@ fn answer_clap(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     match error.kind() {
         DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand => {
-            // Nobody is left to be told that nobody reads the help.
+            // Without a reader of the help there is nobody to tell that it cannot be printed.
             let _ = error.print();
             ExitCode::from(if error.use_stderr() { status::REFUSED } else { 0 })
         }
@@ -76,8 +106,9 @@ fn answer_clap(error: &clap::Error) -> ExitCode {
     }
 }
 
+/// Prints an error, and returns its exit status.
 fn refuse(error: &CliError) -> ExitCode {
-    // As above: a closed standard error leaves the exit status to speak.
+    // A closed standard error leaves the exit status to speak.
     let _ = writeln!(std::io::stderr(), "{error}");
     ExitCode::from(status::of_error(error))
 }

@@ -32,6 +32,12 @@ impl EngineChoice {
         }
     }
 
+    /// An engine that no name stands for.
+    #[cfg(all(test, feature = "cover"))]
+    pub(crate) fn of(engine: Arc<dyn Engine>) -> EngineChoice {
+        EngineChoice(engine)
+    }
+
     /// The engine.
     pub(crate) fn engine(&self) -> &dyn Engine {
         &*self.0
