@@ -106,10 +106,12 @@ fn make_files(page: &str, folder: &Path) {
     let booked = rows[1199].strip_suffix(",1").expect("line 1200 is positive").to_owned() + ",0";
     rows[1199] = &booked;
     write("booked.csv", rows.join("\n"));
-    write(
-        "runs.csv",
-        if page.ends_with("noise.md") { "a,x,y\n1,1,1\n0,?,0\n1,?,0\n0,0,0\n" } else { TYPED }.to_owned(),
-    );
+    let runs = match page {
+        "docs-guide-noise.md" => "a,x,y\n1,1,1\n0,?,0\n1,?,0\n0,0,0\n",
+        "docs-guide-types.md" => "mode,len,fail\nburst,4,1\nburst,8,1\nburst,2,0\nsingle,4,0\nidle,8,0\nsingle,8,0\n",
+        _ => "a,b,y\n1,1,1\n0,1,0\n1,0,0\n",
+    };
+    write("runs.csv", runs.to_owned());
 }
 
 #[test]
