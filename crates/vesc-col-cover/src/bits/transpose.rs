@@ -2,6 +2,9 @@
 
 use crate::bits::words::Bits;
 
+/// Rows in a block: as many as a word has bits.
+pub(crate) const BLOCK: usize = 64;
+
 /// Of up to 64 rows those that each candidate of one word misses. Rows that are not there are hit by all.
 #[inline(always)]
 pub(crate) fn misses<const W: usize>(rows: &[Bits<W>], word: usize) -> [u64; 64] {

@@ -43,6 +43,14 @@ impl<const W: usize> Bits<W> {
         self
     }
 
+    /// Returns the members that can stand beside a candidate: neither itself nor its complement. `even` has the first candidates of
+    /// the two-sided features.
+    #[inline(always)]
+    pub(crate) fn beside(self, candidate: usize, even: &Bits<W>) -> Bits<W> {
+        let complement = if even.contains(candidate & !1) { candidate ^ 1 } else { candidate };
+        self.without(candidate).without(complement)
+    }
+
     #[inline(always)]
     pub(crate) fn and(&self, other: &Bits<W>) -> Bits<W> {
         let mut result = *self;

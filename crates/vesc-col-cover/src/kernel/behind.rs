@@ -1,11 +1,11 @@
 //! Rows behind the window that have tables, too.
 
-use crate::bits::transpose::turn_into_misses;
+use crate::bits::transpose::{BLOCK, turn_into_misses};
 use crate::bits::words::Bits;
-use crate::kernel::index_map::{BLOCK, Pack, Packing, WIDTH};
+use crate::kernel::index_map::{Pack, Packing, WIDTH};
 use crate::simd::dispatch::{Kernel, Path};
 use crate::simd::lanes::Lanes;
-use crate::term::rows::Missed;
+use crate::kernel::rows::Missed;
 
 /// Room for them, kept from one window to the next.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::bits::words::Bits;
-use crate::kernel::tables::PLACES;
+use crate::simd::lanes::PLACES;
 
 /// The rows: the tightest one has been hit by the third to last place.
 const FIRST: usize = 1;

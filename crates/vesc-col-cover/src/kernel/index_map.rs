@@ -1,12 +1,10 @@
 //! Sets of few candidates, packed into few words.
 
+use crate::bits::transpose::BLOCK;
 use crate::bits::words::Bits;
-use crate::kernel::tables::PLACES;
 use crate::simd::dispatch::Kernel;
-use crate::simd::lanes::Lanes;
+use crate::simd::lanes::{Lanes, PLACES};
 
-/// Rows in a block: as many as a word has bits.
-pub(crate) const BLOCK: usize = 64;
 /// Every sixteenth row of a block is full, which nobody misses: the others are looked up in groups of five.
 pub(crate) const CHUNK: usize = 16;
 /// So many rows are packed into a block.

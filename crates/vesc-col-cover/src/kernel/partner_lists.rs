@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use crate::kernel::index_map::BLOCK;
-use crate::kernel::tables::{CHUNKS_OF_BLOCK, LANES, MOST_CHUNKS, PLACES, Tables};
+use crate::bits::transpose::BLOCK;
+use crate::kernel::tables::{CHUNKS_OF_BLOCK, MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
-use crate::simd::lanes::{Lanes, Line};
+use crate::simd::lanes::{LANES, Lanes, Line, PLACES};
 
 /// So many rows have a list of second literals that is kept while the window lasts.
 pub(crate) const KEPT: usize = 8;
 
-/// Lists of the first rows of a window, and one for all others.
+/// PartnerLists of the first rows of a window, and one for all others.
 #[derive(Debug, Default)]
-pub(crate) struct Lists {
+pub(crate) struct PartnerLists {
     lists: Vec<List>,
     /// Which of the first rows have their list.
     listed: u64,
@@ -28,7 +28,7 @@ struct Places {
     /// The rows that they miss, in so many chunks.
     misses: [Vec<u16>; MOST_CHUNKS],
     chunks: usize,
-    bars: Bars,
+    exclusions: Exclusions,
     /// Their complements, or themselves if they have none: a place never follows itself. Nothing, if there are none at all.
     complements: Vec<u16>,
     /// How many parts of sixteen places there are.
@@ -48,14 +48,14 @@ pub(crate) struct List {
     /// Their complements, if these may not come last, ...
     complements: Vec<Line>,
     /// ... or all that may not come last in each lane: for each step and sixteen places a line.
-    barred: Vec<Line>,
+    excluded: Vec<Line>,
     parts: usize,
 }
 
 /// What may not come last, after a place of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Bars {
-    /// Nothing is barred in time: what is left is looked at.
+pub(crate) enum Exclusions {
+    /// Nothing is excluded in time: what is left is looked at.
     #[default]
     None,
     /// Complements, which hit all rows together.
@@ -64,15 +64,15 @@ pub(crate) enum Bars {
     All,
 }
 
-impl Lists {
+impl PartnerLists {
     /// Begins a window: there are no lists yet.
     #[inline(always)]
-    pub(crate) fn begin<L: Lanes>(&mut self, lanes: L, window: &Window, tables: &Tables, bars: Bars) {
+    pub(crate) fn begin<L: Lanes>(&mut self, lanes: L, window: &Window, tables: &Tables, exclusions: Exclusions) {
         self.lists.resize_with(KEPT + 1, List::default);
         let words = window.words();
         self.numbers.resize(self.numbers.len().max(BLOCK * words + LANES), 0);
         let places = &mut self.places;
-        (places.chunks, places.bars, places.parts) = (tables.chunks().all, bars, tables.parts());
+        (places.chunks, places.exclusions, places.parts) = (tables.chunks(), exclusions, tables.parts());
         let blocks = window.misses().chunks_exact(words).chain(tables.misses_behind().chunks_exact(words));
         for (chunks, block) in places.misses[..places.chunks].chunks_mut(CHUNKS_OF_BLOCK).zip(blocks) {
             chunks.iter_mut().for_each(|chunk| chunk.resize(BLOCK * words, 0));
@@ -81,7 +81,7 @@ impl Lists {
             }
         }
         places.complements.clear();
-        if bars != Bars::None && window.two_sided() {
+        if exclusions != Exclusions::None && window.two_sided() {
             for place in 0..BLOCK * words {
                 let of = window.complement(place / BLOCK, place % BLOCK);
                 let bit = if of == 0 { place % BLOCK } else { of.trailing_zeros() as usize };
@@ -122,15 +122,10 @@ impl Lists {
         &self.lists[self.current]
     }
 
-    /// A chunk of the rows that all of some places miss.
+    /// Returns a chunk of the rows that a place misses.
     #[inline(always)]
-    pub(crate) fn missed(&self, chunk: usize, places: &[[usize; 2]]) -> u16 {
-        let misses = &self.places.misses[chunk];
-        let mut missed = !0;
-        for &[word, bit] in places {
-            missed &= misses[BLOCK * word + bit];
-        }
-        missed
+    pub(crate) fn missed(&self, chunk: usize, [word, bit]: [usize; 2]) -> u16 {
+        self.places.misses[chunk][BLOCK * word + bit]
     }
 }
 
@@ -160,8 +155,8 @@ impl List {
 
     /// What may not come last after 32 places, a line for each sixteen places.
     #[inline(always)]
-    pub(crate) fn barred(&self, start: usize) -> &[Line] {
-        &self.barred[start / LANES * self.parts..][..self.parts]
+    pub(crate) fn excluded(&self, start: usize) -> &[Line] {
+        &self.excluded[start / LANES * self.parts..][..self.parts]
     }
 
     /// The number of the place in a lane.
@@ -192,11 +187,11 @@ impl List {
         let steps = self.length.div_ceil(LANES);
         grow(&mut self.numbers, steps);
         self.misses[..places.chunks].iter_mut().for_each(|misses| grow(misses, steps));
-        match places.bars {
-            Bars::None => self.common.resize(steps, 0),
-            Bars::Complements => grow(&mut self.complements, steps),
-            Bars::All => {
-                grow(&mut self.barred, steps * places.parts);
+        match places.exclusions {
+            Exclusions::None => self.common.resize(steps, 0),
+            Exclusions::Complements => grow(&mut self.complements, steps),
+            Exclusions::All => {
+                grow(&mut self.excluded, steps * places.parts);
                 self.parts = places.parts;
             }
         }
@@ -208,17 +203,17 @@ impl List {
             for (list, misses) in self.misses.iter_mut().zip(&places.misses[..places.chunks]) {
                 list[step] = lanes.store_line(lanes.pick(misses, words.clone(), of_step));
             }
-            match places.bars {
-                Bars::None => {
+            match places.exclusions {
+                Exclusions::None => {
                     let nobody = lanes.ones(u32::MAX.checked_shl(numbers.len() as u32).unwrap_or(0));
                     self.common[step] = lanes.common(lanes.or(lanes.load_line(&self.misses[0][step]), nobody));
                 }
-                Bars::Complements => {
+                Exclusions::Complements => {
                     self.complements[step] = lanes.store_line(lanes.pick(&places.complements, words, of_step));
                 }
-                Bars::All => {
-                    let barred = &mut self.barred[self.parts * step..][..self.parts];
-                    bar(lanes, of_step, words, places, &self.set, barred);
+                Exclusions::All => {
+                    let excluded = &mut self.excluded[self.parts * step..][..self.parts];
+                    exclude(lanes, of_step, words, places, &self.set, excluded);
                 }
             }
         }
@@ -227,17 +222,17 @@ impl List {
 
 /// The lines of a step that say what may not come last, after the places of a set with these numbers.
 #[inline(always)]
-fn bar<L: Lanes>(lanes: L, numbers: L::Vector, words: Range<usize>, places: &Places, set: &[u64], lines: &mut [Line]) {
+fn exclude<L: Lanes>(lanes: L, numbers: L::Vector, words: Range<usize>, places: &Places, set: &[u64], lines: &mut [Line]) {
     let two_sided = !places.complements.is_empty();
     let complements = if two_sided { lanes.pick(&places.complements, words, numbers) } else { numbers };
     for (part, line) in lines.iter_mut().enumerate() {
         let first = (16 * part) as u16;
         let listed = (set[part / 4] >> (16 * (part % 4))) as u16;
-        let mut barred = lanes.and(lanes.places_up_to(numbers, first), lanes.splat_lane(listed));
+        let mut excluded = lanes.and(lanes.places_up_to(numbers, first), lanes.splat_lane(listed));
         if two_sided {
-            barred = lanes.or(barred, lanes.place(complements, first));
+            excluded = lanes.or(excluded, lanes.place(complements, first));
         }
-        *line = lanes.store_line(barred);
+        *line = lanes.store_line(excluded);
     }
 }
 

@@ -1,31 +1,39 @@
-//! Triples of places that tables leave.
+//! The sets that a window leaves, as data for the search above.
 
 use std::ops::Range;
 
-use crate::kernel::index_map::BLOCK;
+use crate::bits::transpose::BLOCK;
 use crate::kernel::partner_lists::List;
-use crate::kernel::tables::PLACES;
-use crate::simd::lanes::{Lanes, Line};
+use crate::simd::lanes::{Lanes, Line, PLACES};
 
-/// Three places by their numbers.
+/// Three packed indices that hit all rows of the tables.
 pub(crate) type Triple = [u16; 3];
 
-/// So many had better be looked at before there are more.
+/// Triples after which the sweep returns.
 const MANY: usize = 1024;
-/// Room for the last places of one part.
+/// Room for the last literals of one part.
 const AT_ONCE: usize = 16;
 
-/// More last places than these are looked at together.
+/// The most last literals of one pair that become triples. A pair with more is dense.
 const MOST_ONE_BY_ONE: usize = if cfg!(test) { 20 } else { 256 };
 
-/// A list of triples.
-#[derive(Debug, Default)]
-pub(crate) struct Triples {
-    triples: Vec<Triple>,
-    count: usize,
+/// Two packed indices with very many last literals.
+#[derive(Debug)]
+pub(crate) struct DensePair {
+    pub(crate) pair: [u16; 2],
+    /// The packed indices of the last literals, word by word.
+    pub(crate) last: Vec<u64>,
 }
 
-impl Triples {
+/// The buffer that a sweep fills.
+#[derive(Debug, Default)]
+pub(crate) struct Survivors {
+    triples: Vec<Triple>,
+    count: usize,
+    pub(crate) dense: Vec<DensePair>,
+}
+
+impl Survivors {
     /// Adds two places with each one of some last ones, sixteen of which begin with the number `start`. Mostly there is none or
     /// one, in no pattern: it is written and kept or overwritten.
     #[inline(always)]
@@ -44,12 +52,22 @@ impl Triples {
         }
     }
 
+    /// Whether the sweep should return.
     #[inline(always)]
     pub(crate) fn are_many(&self) -> bool {
-        self.count >= MANY
+        self.count >= MANY || !self.dense.is_empty()
     }
 
-    /// All that there are; from now on there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0 && self.dense.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+        self.dense.clear();
+    }
+
+    /// Empties the buffer of triples and returns its content.
     pub(crate) fn take(&mut self) -> &mut [Triple] {
         let count = std::mem::take(&mut self.count);
         &mut self.triples[..count]
@@ -72,7 +90,7 @@ impl Left<'_> {
     /// Adds what is left after a first place and those of the list that are open, each pair of places of the list once; gives the
     /// lanes after which so many are left that they had better not be looked at one by one.
     #[inline(always)]
-    pub(crate) fn note<L: Lanes>(&self, lanes: L, list: &List, first: u16, open: &[u64], triples: &mut Triples) -> u32 {
+    pub(crate) fn note<L: Lanes>(&self, lanes: L, list: &List, first: u16, open: &[u64], triples: &mut Survivors) -> u32 {
         // Mostly only one part has something for a lane. Which one is found for all lanes at once, as to look through them takes
         // branches that nobody can predict.
         let (mut any, mut only) = (lanes.splat(0), lanes.splat(0));
@@ -118,15 +136,15 @@ impl Left<'_> {
         full
     }
 
-    /// Notes the last places after one place of the list.
-    pub(crate) fn last<L: Lanes>(&self, lanes: L, list: &List, lane: u32, open: &[u64], last: &mut Vec<u64>) {
-        last.clear();
-        last.resize(open.len(), 0);
+    /// Returns the last literals after the pair in a lane, word by word.
+    pub(crate) fn last<L: Lanes>(&self, lanes: L, list: &List, lane: u32, open: &[u64]) -> Vec<u64> {
+        let mut last = vec![0; open.len()];
         let second = list.number(lanes, self.start, lane);
         for part in self.parts.iter().cloned().flatten() {
             let places = lanes.lane(&self.places[part], lane) & may_be_last(list, second, part, open);
             last[part / 4] |= u64::from(places) << (PLACES * (part % 4));
         }
+        last
     }
 }
 
@@ -149,7 +167,7 @@ mod tests {
         fn each_place_that_is_left_makes_a_triple(
             parts in prop::collection::vec((prop::array::uniform2(0u16..2000), prop_oneof![Just(0), Just(!0), any::<u16>()]), 0..40),
         ) {
-            let mut triples = Triples::default();
+            let mut triples = Survivors::default();
             for _ in 0..2 {
                 let mut expected: Vec<Triple> = Vec::new();
                 for (part, &([first, second], last)) in parts.iter().enumerate() {

@@ -1,252 +1,261 @@
-//! The last literals, where nearly all of the time goes: 32 pairs are tested in the window at once, and what it leaves on the
-//! other rows.
+//! The last three literals, where nearly all of the time goes: 32 pairs are tested in the window at once.
+//!
+//! The sweep fills a buffer of survivors and returns. The search above checks the survivors against all rows and resumes the sweep.
 
-use std::ops::ControlFlow;
-
+use crate::bits::transpose::BLOCK;
 use crate::kernel::classes::Classes;
-use crate::kernel::index_map::{BLOCK, CHUNK};
-use crate::kernel::leaves::Leaves;
-use crate::kernel::partner_lists::{Bars, KEPT, Lists};
-use crate::kernel::survivors::{Left, Triples};
-use crate::kernel::tables::{CHUNKS_OF_BLOCK, LANES, MOST_AT_FIRST, Pairs, Tables};
+use crate::kernel::index_map::CHUNK;
+use crate::kernel::partner_lists::{Exclusions, KEPT, PartnerLists};
+use crate::kernel::survivors::{DensePair, Left, Survivors};
+use crate::kernel::tables::{CHUNKS_OF_BLOCK, MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
 use crate::simd::dispatch::Kernel;
-use crate::simd::lanes::{Lanes, Line};
+use crate::simd::lanes::{LANES, Lanes, Line};
 
-/// The first literal comes from the tightest of so many rows.
+/// Rows that are considered for the first literal: it comes from the tightest of them.
 const LOOKS: usize = 16;
-/// With so many words of candidates, one choice of the first of three literals takes long enough for a look at the run.
+/// Words of packed indices from which on the sweep returns after each first literal, so that the caller can check the run's limits.
 const SLOW: usize = 8;
-/// The lists of second literals are made anew after so many first ones, which have been dropped from then on.
+/// First literals after which the lists of second literals are made anew, without the first literals tried since.
 const RENEWED: usize = 64;
-/// The same for the first of four.
-const RENEWED_BY_FOUR: usize = 8;
-
-/// So many words of places are looked at to see which of a list are still open, and can be counted.
+/// Words of packed indices for which the sweep knows which members of a list are still open, and can count.
 pub(crate) const OPEN_WORDS: usize = 8;
-
-/// However many first chunks there are: loops over them are not unrolled.
+/// Stands for any number of chunks: loops over them are not unrolled.
 const ANY: usize = 0;
 
-/// Chooses the last three or four places, all of which together hit all rows of the window, and hands over those that do.
-pub(crate) struct Sweep<'a> {
-    pub(crate) window: &'a Window,
-    /// All places that may be chosen.
-    pub(crate) members: &'a [u64],
-    /// How many are to be chosen: three or four.
-    pub(crate) size: usize,
-    /// Whether sets need only be counted, and the window has all rows that there are.
-    pub(crate) counts: bool,
-    pub(crate) bench: &'a mut Bench,
-    pub(crate) leaves: &'a mut dyn Leaves,
+/// Why the sweep returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Batch {
+    /// [`SweepState::survivors`] has sets that hit all rows of the window. There may be none: then the caller only checks its limits.
+    Survivors,
+    /// The first literal hits all rows of the window: any two open literals may join it.
+    Free,
+    /// The caller asked for an end: no set of three of the open literals has been tested.
+    Unsearched,
+    /// All sets have been tested. [`SweepState::counted`] has the number of sets that were counted instead of handed over.
+    Done,
 }
 
-/// Room for what a sweep makes, kept from one to the next.
+/// Where a sweep stands, and its memory, which is kept from one sweep to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Bench {
+pub(crate) struct SweepState {
     pub(crate) tables: Tables,
     pub(crate) classes: Classes,
-    lists: Lists,
-    /// What the tables leave of the last places, for 32 pairs.
-    left: Vec<Line>,
-    /// The places chosen before the second to last.
-    chosen: Vec<[usize; 2]>,
-    /// What is open before the second to last, and the fourth to last: [`OPEN_WORDS`], or more if there are more places.
-    open: [Vec<u64>; 2],
-    /// The first of four, and ...
+    pub(crate) survivors: Survivors,
+    lists: PartnerLists,
+    exclusions: Exclusions,
+    /// The row of the first literals, and the row that the second literals come from if the first one misses it.
+    second_row: usize,
+    /// The first literals to try, by word and bit, and how many have been taken.
     firsts: Vec<[usize; 2]>,
-    /// ... the first of three.
-    places: Vec<[usize; 2]>,
-    /// What the tables leave: the last three places.
-    triples: Triples,
-    /// The last places after a pair that leaves many.
-    last: Vec<u64>,
-    /// How many triples have been counted and not yet handed over, word by word.
-    counted: Line,
+    taken: usize,
+    /// The first literal whose pairs are being tested.
+    first: Option<First>,
+    /// The packed indices that may still be chosen: [`OPEN_WORDS`] words, or more if there are more indices.
+    open: Vec<u64>,
+    /// For 32 pairs the last literals that the tables leave.
+    left: Vec<Line>,
+    /// Counted sets, one sum per word.
+    sums: Line,
+    counted: u64,
 }
 
-impl Kernel for Sweep<'_> {
-    type Output = ControlFlow<()>;
+/// A first literal.
+#[derive(Clone, Copy, Debug)]
+struct First {
+    index: [usize; 2],
+    /// The rows of the window that it misses.
+    missed: u64,
+    /// Its complement, if that was open: it may not come behind.
+    complement: u64,
+    /// The line of the tables that the complement has been taken out of.
+    line: Option<Line>,
+    /// The pair of the list to test next.
+    start: usize,
+}
+
+impl SweepState {
+    /// The first literal of a [`Batch::Free`].
+    pub(crate) fn first(&self) -> Option<[usize; 2]> {
+        self.first.map(|first| first.index)
+    }
+
+    /// The packed indices that may still be chosen, word by word.
+    pub(crate) fn open(&self) -> &[u64] {
+        &self.open
+    }
+
+    pub(crate) fn counted(&self) -> u64 {
+        self.counted
+    }
+}
+
+/// Prepares a sweep over the packed indices in `members`.
+pub(crate) struct Begin<'a> {
+    pub(crate) window: &'a Window,
+    pub(crate) members: &'a [u64],
+    /// Whether sets need only be counted; the tables have all rows then.
+    pub(crate) counts: bool,
+    pub(crate) state: &'a mut SweepState,
+}
+
+impl Kernel for Begin<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn call<L: Lanes>(mut self, lanes: L) -> ControlFlow<()> {
-        self.bench.tables.fill(lanes, self.window.packed(), self.members);
-        let bars = match (self.counts, self.window.two_sided()) {
-            (true, _) => Bars::All,
-            (false, true) => Bars::Complements,
-            (false, false) => Bars::None,
+    fn call<L: Lanes>(self, lanes: L) {
+        let Begin { window, members, counts, state } = self;
+        state.tables.fill(lanes, window.packed(), members);
+        state.exclusions = match (counts, window.two_sided()) {
+            (true, _) => Exclusions::All,
+            (false, true) => Exclusions::Complements,
+            (false, false) => Exclusions::None,
         };
-        self.bench.lists.begin(lanes, self.window, &self.bench.tables, bars);
-        self.bench.left.resize(self.bench.tables.parts(), Line([0; LANES]));
-        self.bench.chosen.clear();
-        self.bench.counted = lanes.store_line(lanes.splat(0));
-        self.bench.triples.take();
-        for open in &mut self.bench.open {
-            open.clear();
-            open.extend_from_slice(self.members);
-            open.resize(self.members.len().max(OPEN_WORDS), 0);
-        }
-        match bars {
-            Bars::None => self.all::<L, { Bars::None as u8 }>(lanes),
-            Bars::Complements => self.all::<L, { Bars::Complements as u8 }>(lanes),
-            Bars::All => self.all::<L, { Bars::All as u8 }>(lanes),
+        state.lists.begin(lanes, window, &state.tables, state.exclusions);
+        state.left.resize(state.tables.parts(), Line([0; LANES]));
+        state.sums = lanes.store_line(lanes.splat(0));
+        state.counted = 0;
+        state.survivors.clear();
+        state.open.clear();
+        state.open.extend_from_slice(members);
+        state.open.resize(members.len().max(OPEN_WORDS), 0);
+        let row = window.tightest(!0, &state.open, LOOKS);
+        state.second_row = window.second(row, !0, &state.open, KEPT);
+        window.in_order(row, state.second_row, &state.open, &mut state.firsts);
+        (state.taken, state.first) = (0, None);
+    }
+}
+
+/// Goes on until there is something to hand over.
+pub(crate) struct Resume<'a> {
+    pub(crate) window: &'a Window,
+    /// Whether to end before the next first literal.
+    pub(crate) stop: bool,
+    pub(crate) state: &'a mut SweepState,
+}
+
+impl Kernel for Resume<'_> {
+    type Output = Batch;
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, lanes: L) -> Batch {
+        let Resume { window, stop, state } = self;
+        match state.exclusions {
+            Exclusions::None => state.resume::<L, { Exclusions::None as u8 }>(lanes, window, stop),
+            Exclusions::Complements => state.resume::<L, { Exclusions::Complements as u8 }>(lanes, window, stop),
+            Exclusions::All => state.resume::<L, { Exclusions::All as u8 }>(lanes, window, stop),
         }
     }
 }
 
-impl Sweep<'_> {
-    /// Three places, or each first of four with three more. Compiled for each kind of [`Bars`].
+impl SweepState {
+    /// Compiled for each kind of [`Exclusions`].
     #[inline(always)]
-    fn all<L: Lanes, const BARS: u8>(&mut self, lanes: L) -> ControlFlow<()> {
-        if self.size == 3 {
-            return self.three::<L, BARS>(lanes, !0, None);
-        }
-        let mut open = std::mem::take(&mut self.bench.open[1]);
-        let mut firsts = std::mem::take(&mut self.bench.firsts);
-        let row = self.window.tightest(!0, &open, LOOKS);
-        let second = self.window.second(row, !0, &open, LOOKS);
-        self.window.in_order(row, second, &open, &mut firsts);
-        for (done, &[word, bit]) in firsts.iter().enumerate() {
-            if self.leaves.is_spent() {
-                self.leaves.rest(&self.bench.chosen, &open, 4)?;
-                break;
-            }
-            if done % RENEWED_BY_FOUR == 0 {
-                self.bench.lists.forget();
-            }
-            open[word] &= !(1 << bit);
-            self.bench.tables.bar(lanes, [word, bit]);
-            let complement = self.window.complement(word, bit);
-            self.bench.open[0].copy_from_slice(&open);
-            self.bench.open[0][word] &= !complement;
-            self.bench.chosen.push([word, bit]);
-            let missed = self.window.missed(word, bit);
-            if missed == 0 {
-                self.leaves.any(&self.bench.chosen, &self.bench.open[0], 3)?;
-            } else {
-                // What three drop is there again for the next first.
-                self.bench.tables.save();
-                if complement != 0 {
-                    self.bench.tables.bar(lanes, [word, complement.trailing_zeros() as usize]);
+    fn resume<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window, stop: bool) -> Batch {
+        loop {
+            if let Some(mut first) = self.first {
+                if first.missed != 0 && self.two::<L, EXCLUDED>(lanes, window, &mut first) {
+                    self.first = Some(first);
+                    return Batch::Survivors;
                 }
-                self.three::<L, BARS>(lanes, missed, Some(&open))?;
-                self.bench.tables.restore();
+                self.close(first);
+                if window.words() >= SLOW {
+                    return Batch::Survivors;
+                }
             }
-            self.bench.chosen.pop();
-        }
-        (self.bench.open[1], self.bench.firsts) = (open, firsts);
-        ControlFlow::Continue(())
-    }
-
-    /// Three places that hit the missed rows. Lists have what is open, or, after a first of four, `listed`: all that is open before
-    /// the others.
-    #[inline(always)]
-    fn three<L: Lanes, const BARS: u8>(&mut self, lanes: L, missed: u64, listed: Option<&[u64]>) -> ControlFlow<()> {
-        let mut places = std::mem::take(&mut self.bench.places);
-        let row = self.window.tightest(missed, &self.bench.open[0], LOOKS);
-        // After a first of four, lists are there already, and have what has been dropped since.
-        let second = if listed.is_none() { self.window.second(row, missed, &self.bench.open[0], KEPT) } else { row };
-        self.window.in_order(row, second, &self.bench.open[0], &mut places);
-        for (done, &place) in places.iter().enumerate() {
-            if BARS != Bars::All as u8 && self.leaves.is_spent() {
-                self.leaves.rest(&self.bench.chosen, &self.bench.open[0], 3)?;
-                break;
+            if self.taken == self.firsts.len() {
+                if !self.survivors.is_empty() {
+                    return Batch::Survivors;
+                }
+                let nothing = lanes.store_line(lanes.splat(0));
+                self.counted += lanes.sum(lanes.load_line(&std::mem::replace(&mut self.sums, nothing)));
+                return Batch::Done;
             }
-            if listed.is_none() && done % RENEWED == RENEWED - 1 {
-                self.bench.lists.forget();
+            if stop && EXCLUDED != Exclusions::All as u8 {
+                self.taken = self.firsts.len();
+                return Batch::Unsearched;
             }
-            self.first_of_three::<L, BARS>(lanes, place, missed, second, listed)?;
-        }
-        self.bench.places = places;
-        self.look_at_triples(0)?;
-        let nothing = lanes.store_line(lanes.splat(0));
-        match lanes.sum(lanes.load_line(&std::mem::replace(&mut self.bench.counted, nothing))) {
-            0 => ControlFlow::Continue(()),
-            count => self.leaves.counted(count),
+            if self.take::<L, EXCLUDED>(lanes, window) {
+                return Batch::Free;
+            }
         }
     }
 
-    /// This place and two more; from now on it is dropped.
+    /// Takes the next first literal; later sets are without it. Returns whether it hits all rows of the window.
     #[inline(always)]
-    fn first_of_three<L: Lanes, const BARS: u8>(
+    fn take<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window) -> bool {
+        let index @ [word, bit] = self.firsts[self.taken];
+        if self.taken % RENEWED == RENEWED - 1 {
+            self.lists.forget();
+        }
+        self.taken += 1;
+        self.open[word] &= !(1 << bit);
+        self.tables.remove(lanes, index);
+        let missed = window.missed(word, bit);
+        let complement = window.complement(word, bit) & self.open[word];
+        if missed != 0 {
+            self.lists.prepare(lanes, window, Window::next(self.second_row, missed), &self.open);
+        }
+        self.open[word] &= !complement;
+        let is_in_tables = EXCLUDED != Exclusions::None as u8 && complement != 0 && missed != 0;
+        let line = is_in_tables.then(|| self.tables.remove(lanes, [word, complement.trailing_zeros() as usize]));
+        self.first = Some(First { index, missed, complement, line, start: 0 });
+        missed == 0
+    }
+
+    /// Leaves a first literal: its complement may be chosen again.
+    #[inline(always)]
+    fn close(&mut self, first: First) {
+        let word = first.index[0];
+        if let Some(line) = first.line {
+            self.tables.put_back([word, first.complement.trailing_zeros() as usize], line);
+        }
+        self.open[word] |= first.complement;
+        self.first = None;
+    }
+
+    /// Tests the pairs of a first literal. Returns whether it ended early because there are many survivors.
+    #[inline(always)]
+    fn two<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window, first: &mut First) -> bool {
+        if !L::UNROLLED {
+            return self.pairs::<L, ANY, EXCLUDED>(lanes, window, first);
+        }
+        match self.tables.chunks() {
+            1 => self.pairs::<L, 1, EXCLUDED>(lanes, window, first),
+            2 => self.pairs::<L, 2, EXCLUDED>(lanes, window, first),
+            3 => self.pairs::<L, 3, EXCLUDED>(lanes, window, first),
+            4 => self.pairs::<L, 4, EXCLUDED>(lanes, window, first),
+            5 => self.pairs::<L, 5, EXCLUDED>(lanes, window, first),
+            _ => self.pairs::<L, 6, EXCLUDED>(lanes, window, first),
+        }
+    }
+
+    /// The same for tables of `CHUNKS` chunks, or [`ANY`] number.
+    #[inline(always)]
+    fn pairs<L: Lanes, const CHUNKS: usize, const EXCLUDED: u8>(
         &mut self,
         lanes: L,
-        [word, bit]: [usize; 2],
-        missed: u64,
-        second: usize,
-        listed: Option<&[u64]>,
-    ) -> ControlFlow<()> {
-        let window = self.window;
-        self.bench.open[0][word] &= !(1 << bit);
-        self.bench.tables.bar(lanes, [word, bit]);
-        let missed = missed & window.missed(word, bit);
-        // The complement may not come behind it, but for later ones it is there again.
-        let complement = window.complement(word, bit) & self.bench.open[0][word];
-        self.bench.chosen.push([word, bit]);
-        if missed == 0 {
-            self.bench.open[0][word] &= !complement;
-            self.leaves.any(&self.bench.chosen, &self.bench.open[0], 2)?;
-        } else {
-            let listed = listed.unwrap_or(&self.bench.open[0]);
-            let row = Window::next(second, missed);
-            self.bench.lists.prepare(lanes, window, row, listed);
-            self.bench.open[0][word] &= !complement;
-            if BARS != Bars::None as u8 && complement != 0 {
-                let place = [word, complement.trailing_zeros() as usize];
-                let line = self.bench.tables.bar(lanes, place);
-                self.two::<L, BARS>(lanes, missed)?;
-                self.bench.tables.put_back(place, line);
-            } else {
-                self.two::<L, BARS>(lanes, missed)?;
-            }
-        }
-        self.bench.open[0][word] |= complement;
-        self.bench.chosen.pop();
-        if window.words() >= SLOW {
-            self.leaves.checked()?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Tests all of the list for the second to last place.
-    #[inline(always)]
-    fn two<L: Lanes, const BARS: u8>(&mut self, lanes: L, missed: u64) -> ControlFlow<()> {
-        if !L::UNROLLED {
-            return self.pairs::<L, ANY, BARS>(lanes, missed);
-        }
-        match self.bench.tables.chunks().first {
-            1 => self.pairs::<L, 1, BARS>(lanes, missed),
-            2 => self.pairs::<L, 2, BARS>(lanes, missed),
-            3 => self.pairs::<L, 3, BARS>(lanes, missed),
-            4 => self.pairs::<L, 4, BARS>(lanes, missed),
-            5 => self.pairs::<L, 5, BARS>(lanes, missed),
-            _ => self.pairs::<L, 6, BARS>(lanes, missed),
-        }
-    }
-
-    /// Those whose tables have so many first chunks, or [`ANY`] number.
-    #[inline(always)]
-    fn pairs<L: Lanes, const CHUNKS: usize, const BARS: u8>(&mut self, lanes: L, missed: u64) -> ControlFlow<()> {
-        let (complements, counts) = (BARS == Bars::Complements as u8, BARS == Bars::All as u8);
-        let list = self.bench.lists.current();
+        window: &Window,
+        first: &mut First,
+    ) -> bool {
+        let (complements, counts) = (EXCLUDED == Exclusions::Complements as u8, EXCLUDED == Exclusions::All as u8);
+        let SweepState { classes, lists, left: places, tables, open: open_indices, survivors, sums, .. } = self;
+        let list = lists.current();
         let length = list.length();
-        // A list may have places that have been dropped since it was made. Also, a literal and its complement hit all rows.
-        let open = lanes.load_words(&self.bench.open[0], 0);
-        let chunks = if CHUNKS == ANY { self.bench.tables.chunks().first } else { CHUNKS };
-        let mut missed_here = [lanes.splat(0); MOST_AT_FIRST];
+        // A list may have indices that have been removed since it was made. Also, a literal and its complement hit all rows.
+        let open = lanes.load_words(open_indices, 0);
+        let chunks = if CHUNKS == ANY { tables.chunks() } else { CHUNKS };
+        let mut missed_here = [lanes.splat(0); MOST_CHUNKS];
         for (chunk, vector) in missed_here[..chunks].iter_mut().enumerate() {
             let behind_window = chunk >= CHUNKS_OF_BLOCK;
             *vector = lanes.splat_lane(if behind_window {
-                self.bench.lists.missed(chunk, &self.bench.chosen)
+                lists.missed(chunk, first.index)
             } else {
-                (missed >> (CHUNK * chunk)) as u16
+                (first.missed >> (CHUNK * chunk)) as u16
             });
         }
-        let mut sums = lanes.load_line(&self.bench.counted);
-        for start in (0..length).step_by(LANES) {
-            let Bench { classes, lists, chosen, left: places, tables, open: open_places, triples, last, .. } =
-                &mut *self.bench;
-            let list = lists.current();
+        let mut counted = lanes.load_line(sums);
+        for start in (first.start..length).step_by(LANES) {
             let mut misses = missed_here;
             let misses = &mut misses[..chunks];
             for (chunk, misses) in misses.iter_mut().enumerate() {
@@ -254,57 +263,39 @@ impl Sweep<'_> {
             }
             if counts {
                 let valid = lanes.ones(list.valid(lanes, open, start));
-                sums = tables.count(lanes, misses, Pairs { lists, chosen, start }, valid, sums);
+                counted = tables.count(lanes, misses, list.excluded(start), valid, counted);
                 continue;
             }
-            let lines = classes.lines(if complements { 0 } else { list.common(start) & missed as u16 });
+            let lines = classes.lines(if complements { 0 } else { list.common(start) & first.missed as u16 });
             let mut left = if complements {
                 tables.hit::<L, true>(lanes, misses, list.complements(lanes, start), lines, places)
             } else {
                 tables.hit::<L, false>(lanes, misses, lanes.splat(0), lines, places)
             };
-            if complements && self.window.words() <= OPEN_WORDS {
+            if complements && window.words() <= OPEN_WORDS {
                 left &= list.valid(lanes, open, start);
             } else if length - start < LANES {
                 left &= (1 << (length - start)) - 1;
             }
             if left != 0 {
+                let number = (BLOCK * first.index[0] + first.index[1]) as u16;
                 let left = Left { start, lanes: left, parts: lines, places };
-                let mut full = left.note(lanes, list, number(chosen[chosen.len() - 1]), &open_places[0], triples);
-                while full != 0 {
-                    let lane = full.trailing_zeros();
-                    full &= full - 1;
-                    left.last(lanes, list, lane, &open_places[0], last);
-                    let second = usize::from(list.number(lanes, start, lane));
-                    chosen.push([second / BLOCK, second % BLOCK]);
-                    let flow = self.leaves.last(chosen, last);
-                    chosen.pop();
-                    flow?;
+                let mut dense = left.note(lanes, list, number, open_indices, survivors);
+                while dense != 0 {
+                    let lane = dense.trailing_zeros();
+                    dense &= dense - 1;
+                    let last = left.last(lanes, list, lane, open_indices);
+                    survivors.dense.push(DensePair { pair: [number, list.number(lanes, start, lane)], last });
                 }
-                if triples.are_many() {
-                    self.look_at_triples(1)?;
+                if survivors.are_many() {
+                    first.start = start + LANES;
+                    return true;
                 }
             }
         }
         if counts {
-            self.bench.counted = lanes.store_line(sums);
+            *sums = lanes.store_line(counted);
         }
-        ControlFlow::Continue(())
+        false
     }
-
-    /// Hands over the triples that the tables have left, `chosen` places of which have been chosen.
-    #[inline(never)]
-    fn look_at_triples(&mut self, chosen: usize) -> ControlFlow<()> {
-        let Bench { triples, chosen: places, .. } = &mut *self.bench;
-        match triples.take() {
-            [] => ControlFlow::Continue(()),
-            triples => self.leaves.triples(&places[..places.len() - chosen], triples),
-        }
-    }
-}
-
-/// The number of a place.
-#[inline(always)]
-fn number([word, bit]: [usize; 2]) -> u16 {
-    (BLOCK * word + bit) as u16
 }

@@ -2,58 +2,32 @@
 
 mod look_up;
 
-use crate::bits::words::Bits;
 use crate::kernel::behind::Blocks;
-use crate::kernel::index_map::{BLOCK, CHUNK};
+use crate::bits::transpose::BLOCK;
+use crate::kernel::index_map::CHUNK;
 use crate::kernel::window::Window;
-use crate::simd::lanes::{Lanes, Line};
-pub(crate) use look_up::Pairs;
+use crate::simd::lanes::{LANES, Lanes, Line, PLACES};
 
 /// Rows are combined in groups of up to so many: a line has the table of a group, for sixteen places.
 const MOST_OF_GROUP: usize = 5;
 /// A window, or a block behind it, has so many chunks.
 pub(crate) const CHUNKS_OF_BLOCK: usize = 4;
-/// A window and so many blocks behind it may have tables.
-pub(crate) const BLOCKS: usize = 3;
-/// Chunks that have tables, at most.
-pub(crate) const MOST_CHUNKS: usize = BLOCKS * CHUNKS_OF_BLOCK;
-/// So many chunks are looked at for all pairs, at most. Where sets need only be counted, there may be more for the places that these
-/// leave.
-pub(crate) const MOST_AT_FIRST: usize = 6;
-/// Lanes of a vector.
-pub(crate) const LANES: usize = 32;
-/// Places of a line.
-pub(crate) const PLACES: usize = 16;
+/// Chunks of rows that have tables, at most: the window's four and two of the block behind it.
+pub(crate) const MOST_CHUNKS: usize = 6;
+/// Rows that have tables, at most.
+pub(crate) const MOST_ROWS: usize = MOST_CHUNKS * (CHUNK - 1);
 /// Tables leave about so many last places for a pair: so few that mostly nothing is left of 32 pairs.
 const LEFT: f64 = 0.008;
-/// With four literals to go and more places than that, rows that have no tables do not count.
-const FEW_PLACES: u32 = 96;
-
-/// Chunks of rows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Chunks {
-    /// How many are looked at for all pairs, ...
-    pub(crate) first: usize,
-    /// ... and how many have tables.
-    pub(crate) all: usize,
-}
-
-impl Chunks {
-    /// Those of all rows, with so many literals to go.
-    pub(crate) fn of_all_rows(size: usize) -> Chunks {
-        Chunks { first: MOST_AT_FIRST, all: most_chunks(size) }
-    }
-}
 
 /// For groups of rows and sixteen places: which of the places hit all rows of each subset of the group?
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     /// For sixteen places, group after group.
     lines: Vec<Line>,
-    saved: Vec<Line>,
     /// What each chunk was estimated to leave.
     kept: Vec<f64>,
-    chunks: Chunks,
+    /// How many chunks of rows have tables.
+    chunks: usize,
     parts: usize,
     /// How many lines each part of sixteen places has: one for each group of rows.
     lines_of_part: usize,
@@ -75,66 +49,40 @@ const ABSENT: [[u16; LANES]; MOST_OF_GROUP] = {
     absent
 };
 
-/// How many chunks may have tables, with so many literals to go. With three the rows beyond are asked about so few pairs that
-/// tables of them cost more.
-fn most_chunks(size: usize) -> usize {
-    if size == 3 { MOST_AT_FIRST } else { MOST_CHUNKS }
-}
-
-/// How many rows may have tables, with so many literals to go.
-pub(crate) fn most_rows(size: usize) -> usize {
-    most_chunks(size) * (CHUNK - 1)
-}
-
-/// Whether tables of the tightest of these rows leave next to nothing, with four literals to go, if rows rule out as if they were
-/// `worth` times as many.
-pub(crate) fn leave_little<const W: usize>(rows: &[Bits<W>], candidates: &Bits<W>, worth: f64) -> bool {
-    // Half of the rows are hit by the first literal. Of few places the rows without tables refute what is left; of many it is too much.
-    let most = if candidates.len() <= FEW_PLACES { MOST_CHUNKS } else { MOST_AT_FIRST };
-    let chunks = (rows.len() / CHUNK).min(most);
-    let places = f64::from(candidates.len());
-    let mut left = places.ln();
-    for row in rows.iter().step_by(rows.len() / chunks.max(1)).take(chunks) {
-        left += worth * kept(f64::from(row.common(candidates)) / places, 4);
-    }
-    left < LEFT.ln()
-}
-
 /// The share of all sets that hit all rows of a chunk, were places independent, as a logarithm: each place hits such a share of the
 /// rows.
-fn kept(hits: f64, size: usize) -> f64 {
-    (1.0 - (1.0 - hits).powi(size as i32)).ln() * (CHUNK - 1) as f64
+fn kept(hits: f64) -> f64 {
+    (1.0 - (1.0 - hits).powi(3)).ln() * (CHUNK - 1) as f64
 }
 
 impl Tables {
-    /// How many chunks of rows had better have tables, if so many places are to be chosen. Rows rule out as if they were `worth` times
-    /// as many.
-    pub(crate) fn worthwhile(&mut self, window: &Window, members: &[u64], size: usize, worth: f64) -> Chunks {
+    /// Returns the number of chunks of rows that pay for tables. Rows rule out as if they were `worth` times as many.
+    pub(crate) fn worthwhile(&mut self, window: &Window, members: &[u64], worth: f64) -> usize {
         let places: u32 = members.iter().map(|word| word.count_ones()).sum();
         let mut left = f64::from(places).ln();
         self.kept.clear();
-        while self.kept.len() < MOST_AT_FIRST && left > LEFT.ln() {
+        while self.kept.len() < MOST_CHUNKS && left > LEFT.ln() {
             let chunk = self.kept.len().min(CHUNKS_OF_BLOCK - 1);
             let row = CHUNK * chunk + CHUNK / 2;
             let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
-            let kept = kept(f64::from(hits.sum::<u32>()) / f64::from(places), size);
+            let kept = kept(f64::from(hits.sum::<u32>()) / f64::from(places));
             self.kept.push(kept);
             left += worth * kept;
         }
-        Chunks { first: self.kept.len(), all: self.kept.len() }
+        self.kept.len()
     }
 
-    /// The share of all sets that the first chunks leave, were places independent, as a logarithm; after
-    /// [`worthwhile`](Tables::worthwhile) has said how many these had better be.
+    /// Returns the logarithm of the share of all sets that the tables would leave if places were independent. Call
+    /// [`worthwhile`](Tables::worthwhile) first.
     pub(crate) fn estimate(&self) -> f64 {
-        self.kept[..self.chunks.first].iter().sum()
+        self.kept[..self.chunks].iter().sum()
     }
 
-    /// Has as many chunks of rows looked at as are wanted, if there are so many in the window and the blocks behind it, for so
-    /// many parts of sixteen places.
-    pub(crate) fn choose(&mut self, window: &Window, behind: Blocks<'_>, wanted: Chunks, parts: usize) {
+    /// Chooses the `wanted` first chunks of rows, or all that the window and the block behind it have, over `parts` times sixteen
+    /// places.
+    pub(crate) fn choose(&mut self, window: &Window, behind: Blocks<'_>, wanted: usize, parts: usize) {
         let there = window.rows().div_ceil(CHUNK) + behind.rows.div_ceil(CHUNK - 1);
-        self.chunks = Chunks { first: wanted.first.min(there), all: wanted.all.min(there) };
+        self.chunks = wanted.min(there);
         self.parts = parts;
         self.behind.clear();
         self.behind.extend_from_slice(behind.packed);
@@ -142,7 +90,7 @@ impl Tables {
         self.misses_behind.extend_from_slice(behind.misses);
     }
 
-    pub(crate) fn chunks(&self) -> Chunks {
+    pub(crate) fn chunks(&self) -> usize {
         self.chunks
     }
 
@@ -159,13 +107,13 @@ impl Tables {
     /// Makes the tables of the chosen chunks.
     #[inline(always)]
     pub(crate) fn fill<L: Lanes>(&mut self, lanes: L, packed: &[[u64; BLOCK]], members: &[u64]) {
-        self.lines_of_part = L::GROUPS * self.chunks.all;
+        self.lines_of_part = L::GROUPS * self.chunks;
         self.lines.resize(self.parts * self.lines_of_part, Line([0; LANES]));
         let mut lines = self.lines.iter_mut();
         for part in 0..self.parts {
             // Only the first group needs to know which places there are.
             let mut start = lanes.splat_lane((members[part / 4] >> (16 * (part % 4))) as u16);
-            for chunk in 0..self.chunks.all {
+            for chunk in 0..self.chunks {
                 let (block, at) = (chunk / CHUNKS_OF_BLOCK, chunk % CHUNKS_OF_BLOCK);
                 let rows = if block == 0 { packed } else { &self.behind[packed.len() * (block - 1)..] };
                 let rows = &rows[part / 4][CHUNK * at..][..CHUNK];
@@ -185,7 +133,7 @@ impl Tables {
 
     /// Takes a place out of the tables, and gives the line that it has changed.
     #[inline(always)]
-    pub(crate) fn bar<L: Lanes>(&mut self, lanes: L, place: [usize; 2]) -> Line {
+    pub(crate) fn remove<L: Lanes>(&mut self, lanes: L, place: [usize; 2]) -> Line {
         let line = self.line(place);
         let before = *line;
         let bit = lanes.splat_lane(1 << (place[1] % PLACES));
@@ -196,20 +144,6 @@ impl Tables {
     #[inline(always)]
     pub(crate) fn put_back(&mut self, place: [usize; 2], line: Line) {
         *self.line(place) = line;
-    }
-
-    /// Notes all lines that places may be taken out of, ...
-    #[inline(always)]
-    pub(crate) fn save(&mut self) {
-        self.saved.clear();
-        self.saved.extend(self.lines.iter().step_by(self.lines_of_part));
-    }
-
-    /// ... and puts them back.
-    #[inline(always)]
-    pub(crate) fn restore(&mut self) {
-        let lines = self.lines.iter_mut().step_by(self.lines_of_part);
-        lines.zip(&self.saved).for_each(|(line, saved)| *line = *saved);
     }
 
     /// The first line of sixteen places.

@@ -1,7 +1,7 @@
 //! A window of the tightest rows, one word wide, for the last three literals.
 
-use crate::bits::transpose::turn_into_misses;
-use crate::kernel::index_map::{BLOCK, CHUNK};
+use crate::bits::transpose::{BLOCK, turn_into_misses};
+use crate::kernel::index_map::CHUNK;
 use crate::simd::dispatch::Kernel;
 use crate::simd::lanes::Lanes;
 

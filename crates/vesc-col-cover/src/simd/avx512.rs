@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use pulp::cast;
 
-use crate::kernel::index_map::BLOCK;
+use crate::bits::transpose::BLOCK;
 use crate::simd::lanes::{Lanes, Line};
 
 pulp::simd_type! {

@@ -2,7 +2,12 @@
 
 use std::ops::Range;
 
-use crate::kernel::index_map::BLOCK;
+use crate::bits::transpose::BLOCK;
+
+/// Lanes of a vector.
+pub(crate) const LANES: usize = 32;
+/// Packed indices that a lane has bits for.
+pub(crate) const PLACES: usize = 16;
 
 /// 32 lanes, a cache line, in the order of the path that stored them: also a table to be looked up by five bits, or by four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -20,7 +20,7 @@ use crate::relax::choices::{Bundle, Columns, Fill, Take, at_a_time};
 use crate::simd::dispatch::Path;
 use crate::term::inclusion_exclusion;
 use crate::term::problem::Problem;
-use crate::term::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
+use crate::kernel::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
 use crate::term::rows_by_column::MissedByAll;
 use crate::term::sink::Sink;
 use last_literals::Room;
@@ -179,8 +179,7 @@ impl<'a, const W: usize> Search<'a, W> {
             0 => ControlFlow::Continue(()),
             1 => self.one(rows.near, candidates),
             2 => self.two(rows, candidates),
-            3 => self.last(rows, candidates, 3),
-            4 if self.four_at_once(rows, candidates) => self.last(rows, candidates, 4),
+            3 => self.last(rows, candidates),
             _ => self.many(rows, candidates, size),
         }
     }
@@ -255,7 +254,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Two literals to go, without a window.
     fn two(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
         let mut found = Vec::new();
-        self.path.run(Two { problem: self.problem, rows: rows.near, candidates, found: &mut found });
+        self.path.run(Two { even: &self.problem.even, rows: rows.near, candidates, found: &mut found });
         for (first, last) in found {
             self.chosen.push(first);
             let flow = self.last_of_all(rows.far[1], &last);

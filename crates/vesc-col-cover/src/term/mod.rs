@@ -10,6 +10,5 @@ pub(crate) mod parallel;
 pub(crate) mod possible;
 pub(crate) mod problem;
 pub(crate) mod projection;
-pub(crate) mod rows;
 pub(crate) mod rows_by_column;
 pub(crate) mod sink;

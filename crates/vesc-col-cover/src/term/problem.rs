@@ -20,11 +20,6 @@ pub(crate) struct Problem<const W: usize> {
     pub(crate) literals: Vec<Literal>,
     /// For each negative sample the candidates that are false on it, equal rows once.
     pub(crate) rows: Arc<Vec<Bits<W>>>,
-    /// For each candidate all others, if a few words hold all ([`FEW_WORDS`]). An AND with a table entry leaves vectors in
-    /// registers, where setting a bit of a word would send them through memory.
-    others: Vec<Bits<W>>,
-    /// The same, but for its complement.
-    compatible: Vec<Bits<W>>,
     /// The first candidates of the two-sided features.
     pub(crate) even: Bits<W>,
     /// Made when they are first asked for: for each candidate the rows that it misses.
@@ -32,9 +27,6 @@ pub(crate) struct Problem<const W: usize> {
     /// Made when it is first asked for: for each candidate the first rows that it misses.
     first_rows: OnceLock<Vec<Column>>,
 }
-
-/// Sets of more words are in memory anyway, and tables with one for each candidate would fill it.
-const FEW_WORDS: usize = 8;
 
 /// The allowed literals that are true on all given samples, those of two-sided features first, and how many these are.
 pub(crate) fn common_literals<'a>(
@@ -90,15 +82,7 @@ impl<const W: usize> Problem<W> {
             even.insert(candidate);
         }
         let rows = Arc::new(rows);
-        let (others, compatible) = (Vec::new(), Vec::new());
-        let mut problem =
-            Problem { literals, rows, others, compatible, even, columns: OnceLock::new(), first_rows: OnceLock::new() };
-        if W <= FEW_WORDS {
-            let (all, candidates) = (Bits([!0; W]), 0..problem.literals.len());
-            problem.compatible = candidates.clone().map(|candidate| problem.with_neither(&all, candidate)).collect();
-            problem.others = candidates.map(|candidate| all.without(candidate)).collect();
-        }
-        problem
+        Problem { literals, rows, even, columns: OnceLock::new(), first_rows: OnceLock::new() }
     }
 
     pub(crate) fn candidates(&self) -> Bits<W> {
@@ -108,19 +92,13 @@ impl<const W: usize> Problem<W> {
     /// The set without a candidate.
     #[inline(always)]
     pub(crate) fn without(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
-        if W <= FEW_WORDS { set.and(&self.others[candidate]) } else { set.without(candidate) }
+        set.without(candidate)
     }
 
     /// Those of the set that can stand beside a candidate: not itself, nor its complement.
     #[inline(always)]
     pub(crate) fn beside(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
-        if W <= FEW_WORDS { set.and(&self.compatible[candidate]) } else { self.with_neither(set, candidate) }
-    }
-
-    /// The set without a candidate and its complement.
-    fn with_neither(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
-        let complement = if self.even.contains(candidate & !1) { candidate ^ 1 } else { candidate };
-        set.without(candidate).without(complement)
+        set.beside(candidate, &self.even)
     }
 
     /// For each candidate the rows that it misses.
@@ -135,8 +113,7 @@ impl<const W: usize> Problem<W> {
 
     /// The memory that this takes, the rows once more by columns.
     pub(crate) fn bytes(&self) -> usize {
-        let sets = 2 * self.rows.capacity() + self.others.len() + self.compatible.len();
-        sets * size_of::<Bits<W>>() + self.literals.len() * size_of::<Column>()
+        2 * self.rows.capacity() * size_of::<Bits<W>>() + self.literals.len() * size_of::<Column>()
     }
 
     /// The first literals of the features of which the set has both.
@@ -229,25 +206,20 @@ mod tests {
         coefficients.swap_remove(size)
     }
 
-    /// With many candidates, sets of all others would take the square of their number.
     #[test]
-    fn few_words_have_tables_and_many_have_not() {
-        fn check<const W: usize>(has_tables: bool) {
-            let literals: Vec<Literal> =
-                (0..32 * W).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]).collect();
-            let problem = Problem::<W>::from_rows(literals, 64 * W, Vec::new());
-            let columns = problem.literals.len() * size_of::<Column>();
-            assert_eq!(problem.bytes() > columns, has_tables);
-            let set = Bits::below(64 * W);
-            for candidate in [0, 1, 63, 64 * W - 2, 64 * W - 1] {
-                let without: Vec<usize> = (0..64 * W).filter(|&other| other != candidate).collect();
-                let beside: Vec<usize> = without.iter().copied().filter(|&other| other != candidate ^ 1).collect();
-                assert!(problem.without(&set, candidate).iter().eq(without));
-                assert!(problem.beside(&set, candidate).iter().eq(beside));
-            }
+    fn a_candidate_stands_beside_all_but_itself_and_its_complement() {
+        let literals: Vec<Literal> =
+            (0..64).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]).collect();
+        // The last 28 candidates have no complement.
+        let problem = Problem::<2>::from_rows(literals, 100, Vec::new());
+        let set = Bits::below(128);
+        for candidate in [0, 1, 63, 99, 100, 127] {
+            let without: Vec<usize> = (0..128).filter(|&other| other != candidate).collect();
+            let complement = if candidate < 100 { candidate ^ 1 } else { candidate };
+            let beside: Vec<usize> = without.iter().copied().filter(|&other| other != complement).collect();
+            assert!(problem.without(&set, candidate).iter().eq(without));
+            assert!(problem.beside(&set, candidate).iter().eq(beside));
         }
-        check::<8>(true);
-        check::<16>(false);
     }
 
     #[test]

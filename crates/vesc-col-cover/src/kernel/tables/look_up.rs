@@ -2,17 +2,8 @@
 
 use std::ops::Range;
 
-use super::{MOST_AT_FIRST, PLACES, Tables};
-use crate::kernel::partner_lists::Lists;
-use crate::simd::lanes::{Lanes, Line};
-
-/// Up to 32 pairs: the places of the current list from one on, after the same others.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pairs<'l> {
-    pub(crate) lists: &'l Lists,
-    pub(crate) chosen: &'l [[usize; 2]],
-    pub(crate) start: usize,
-}
+use super::{MOST_CHUNKS, Tables};
+use crate::simd::lanes::{Lanes, Line, PLACES};
 
 impl Tables {
     /// The pairs after which some place of these parts hits all missed rows of the first chunks, but for the complements if they are
@@ -50,45 +41,24 @@ impl Tables {
         &self,
         lanes: L,
         missed: &[L::Vector],
-        pairs: Pairs<'_>,
+        barred: &[Line],
         valid: L::Vector,
         mut sums: L::Vector,
     ) -> L::Vector {
         let subsets = subsets(lanes, missed);
         let subsets = &subsets[..missed.len()];
-        for (lines, barred) in
-            self.lines.chunks_exact(self.lines_of_part).zip(pairs.lists.current().barred(pairs.start))
-        {
+        for (lines, barred) in self.lines.chunks_exact(self.lines_of_part).zip(barred) {
             let left = lanes.and_not(look_up(lanes, lines, subsets), lanes.load_line(barred));
-            let mut left = lanes.and(left, valid);
-            if self.chunks.all > missed.len() {
-                left = self.keep_hitting(lanes, pairs, lines, left);
-            }
-            sums = lanes.add_ones(sums, left);
+            sums = lanes.add_ones(sums, lanes.and(left, valid));
         }
         sums
-    }
-
-    /// Keeps those of sixteen places after each pair that hit all missed rows behind the first chunks.
-    #[inline(always)]
-    fn keep_hitting<L: Lanes>(&self, lanes: L, pairs: Pairs<'_>, lines: &[Line], mut left: L::Vector) -> L::Vector {
-        let Pairs { lists, chosen, start } = pairs;
-        for (chunk, lines) in lines.chunks_exact(L::GROUPS).enumerate().skip(self.chunks.first) {
-            if lanes.full_lanes(left) == 0 {
-                break;
-            }
-            let missed = lanes.splat_lane(lists.missed(chunk, chosen));
-            let missed = lanes.and(missed, lists.current().misses(lanes, chunk, start));
-            left = lanes.and(left, lanes.look_up(lines, lanes.subsets(missed)));
-        }
-        left
     }
 }
 
 /// The subsets of each group. (By a loop: what `map` calls would be compiled for the plain machine.)
 #[inline(always)]
-fn subsets<L: Lanes>(lanes: L, missed: &[L::Vector]) -> [L::Subsets; MOST_AT_FIRST] {
-    let mut subsets = [lanes.subsets(lanes.splat(0)); MOST_AT_FIRST];
+fn subsets<L: Lanes>(lanes: L, missed: &[L::Vector]) -> [L::Subsets; MOST_CHUNKS] {
+    let mut subsets = [lanes.subsets(lanes.splat(0)); MOST_CHUNKS];
     for (subsets, &chunk) in subsets.iter_mut().zip(missed) {
         *subsets = lanes.subsets(chunk);
     }

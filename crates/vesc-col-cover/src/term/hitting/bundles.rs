@@ -14,12 +14,12 @@ use crate::kernel::index_map::WIDTH;
 use crate::relax::choices::{Bundle, Columns, Take, Together};
 use crate::term::problem::binomial;
 
+/// Literals that a window chooses.
+const WINDOW: usize = 3;
 /// A bundle has so many literals at most.
 const MOST: usize = 8;
 /// Bundles may leave such a share of all sets to be looked at again, by estimate.
 pub(super) const LEFT: f64 = 5e-4;
-/// With so many candidates, one window will most likely do for four literals.
-const BY_FOUR: u32 = 120;
 /// The density of the rows is estimated from so many, ...
 const SAMPLE: usize = 64;
 /// ... and how many are missed, from so many.
@@ -99,8 +99,7 @@ pub(super) struct Bundling {
 impl<const W: usize> Search<'_, W> {
     /// How large bundles may be, if there may be any: `size` literals are to go.
     pub(super) fn bundling(&self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> Option<Bundling> {
-        let window = if candidates.len() <= BY_FOUR { 4 } else { 3 };
-        if size <= window || !self.lessons.credit.is_left() {
+        if size <= WINDOW || !self.lessons.credit.is_left() {
             return None;
         }
         let there = if rows.none_is_far() { rows.near.len() as f64 } else { self.missed_about(rows.far[1]) };
@@ -116,7 +115,7 @@ impl<const W: usize> Search<'_, W> {
         // One literal leaves so many. Each further one of a bundle takes one step: it leaves a share of `misses`.
         let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
-        let widening = misses.powf(-steps_here(steps, size - window));
+        let widening = misses.powf(-steps_here(steps, size - WINDOW));
         let share = misses / widening;
         (share < misses * misses).then_some(Bundling { share, widening })
     }

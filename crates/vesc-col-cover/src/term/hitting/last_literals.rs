@@ -1,52 +1,58 @@
-//! Three literals to go, or four: from the rows and candidates of a search to a window, its tables, and what they leave.
+//! Three literals to go: from the rows and candidates of a search to a window, its tables, and the survivors.
 
 use std::ops::ControlFlow;
 
+use crate::bits::transpose::BLOCK;
 use crate::bits::words::Bits;
 use crate::kernel::behind::Behind;
-use crate::kernel::index_map::{BLOCK, Pack, Packing, WIDTH};
-use crate::kernel::leaves::Leaves;
-use crate::kernel::survivors::Triple;
-use crate::kernel::sweep::{Bench, OPEN_WORDS, Sweep};
-use crate::kernel::tables::{self, CHUNKS_OF_BLOCK, Chunks};
+use crate::kernel::index_map::{Pack, Packing};
+use crate::kernel::survivors::DensePair;
+use crate::kernel::sweep::{Batch, Begin, OPEN_WORDS, Resume, SweepState};
+use crate::kernel::tables::{self, CHUNKS_OF_BLOCK};
 use crate::kernel::window::{Fill, Window};
 use crate::term::hitting::{NEAR, Rows, Search, refuting::Refuting};
 
-/// Room for the last literals, kept from one time to the next.
+/// Memory for the last literals, kept from one window to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
     window: Window,
     packed: Vec<[u64; BLOCK]>,
     members: Vec<u64>,
-    bench: Bench,
+    sweep: SweepState,
     behind: Behind,
     refuting: Refuting,
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Three literals to go, or four: in a window of the tightest rows, over the candidates packed.
-    pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        self.lessons.credit.earn(candidates.len(), size, self.number_of_ways());
+    /// Three literals to go: in a window of the tightest rows, over the candidates packed.
+    pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+        self.lessons.credit.earn(candidates.len(), 3, self.number_of_ways());
         let mut front = Vec::new();
-        let rows = if size == 3 && rows.sorted {
+        let rows = if rows.sorted {
             rows
         } else {
             let rows = self.front(rows, candidates, NEAR, &mut front);
             Rows::for_window(rows.near, rows.far[1])
         };
-        let path = self.path;
-        // All of this is away while it is in use.
+        // The search may come here again below: until then the memory is its own.
         let mut room = self.room.take().unwrap_or_default();
-        let Room { window, packed, members, bench, behind, refuting } = &mut *room;
+        let flow = self.window(&mut room, rows, candidates);
+        self.room = Some(room);
+        flow
+    }
+
+    fn window(&mut self, room: &mut Room, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+        let path = self.path;
+        let Room { window, packed, members, sweep, behind, refuting } = room;
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
-        let classes = if !two_sided { bench.classes.sort(candidates, rows.near) } else { None };
+        let classes = if !two_sided { sweep.classes.sort(candidates, rows.near) } else { None };
         let packing = match &classes {
             Some(classes) => Packing::of_classes(classes, &self.problem.even),
             None => Packing::new(candidates, &self.problem.even),
         };
         if classes.is_none() {
-            bench.classes.leave(packing.lines());
+            sweep.classes.leave(packing.lines());
         }
         if two_sided {
             packing.places(&pairs, members);
@@ -56,110 +62,80 @@ impl<const W: usize> Search<'_, W> {
         path.run(Fill { window, rows: rows.near.len(), packed });
         packing.members(members);
         // Where all rows have tables, sets need only be counted.
-        let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows, size);
+        let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows);
         let wanted = if counts {
-            Chunks::of_all_rows(size)
+            tables::MOST_CHUNKS
         } else {
-            let worth = self.lessons.dependence.worth_of_rows();
-            bench.tables.worthwhile(window, members, size, worth)
+            sweep.tables.worthwhile(window, members, self.lessons.dependence.worth_of_rows())
         };
-        let blocks = wanted.all.div_ceil(CHUNKS_OF_BLOCK) - 1;
-        let blocks = behind.fill(path, &packing, rows.far[0], &self.chosen, blocks);
-        bench.tables.choose(window, blocks, wanted, packing.lines());
+        let blocks = wanted.div_ceil(CHUNKS_OF_BLOCK) - 1;
+        let block = behind.fill(path, &packing, rows.far[0], &self.chosen, blocks);
+        sweep.tables.choose(window, block, wanted, packing.lines());
         refuting.begin();
-        let mut beyond = Beyond { search: self, packing: &packing, rows, refuting, left: 0 };
-        let flow = path.run(Sweep { window, members, size, counts, bench, leaves: &mut beyond });
-        let left = beyond.left;
-        if !counts && !self.is_spent() {
-            self.lessons.dependence.learn(room.bench.tables.estimate(), candidates.len(), size, left);
+        path.run(Begin { window, members, counts, state: &mut *sweep });
+        let mut left = 0;
+        loop {
+            let stop = !counts && self.is_spent();
+            match path.run(Resume { window, stop, state: &mut *sweep }) {
+                Batch::Survivors => {
+                    self.checked()?;
+                    for DensePair { pair, last } in std::mem::take(&mut sweep.survivors.dense) {
+                        left += last.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+                        let pair = pair.map(usize::from).map(|index| [index / BLOCK, index % BLOCK]);
+                        self.pay_for(1, 1);
+                        let problem = self.problem;
+                        self.with(&packing, &pair, |search| {
+                            search.last_of_all(&problem.rows, &packing.unpack(&last))
+                        })?;
+                    }
+                    let triples = sweep.survivors.take();
+                    if !triples.is_empty() {
+                        left += triples.len();
+                        if refuting.candidates.is_empty() {
+                            packing.candidates(&mut refuting.candidates);
+                        }
+                        self.triples(refuting, triples)?;
+                    }
+                }
+                Batch::Free => self.with(&packing, sweep.first().as_slice(), |search| {
+                    let rows = rows.far.map(|rows| search.missed(rows)).concat();
+                    search.branch(Rows::all(&rows), &packing.unpack(sweep.open()), 2)
+                })?,
+                Batch::Unsearched => self.unbundle(&packing.unpack(sweep.open()), 3)?,
+                Batch::Done => break,
+            }
         }
-        self.room = Some(room);
+        if counts {
+            return match sweep.counted() {
+                0 => ControlFlow::Continue(()),
+                count => self.sink.counted(count.into()),
+            };
+        }
+        if !self.is_spent() {
+            self.lessons.dependence.learn(sweep.tables.estimate(), candidates.len(), 3, left);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Goes on with the candidates of some packed indices chosen.
+    fn with(
+        &mut self,
+        packing: &Packing<W>,
+        indices: &[[usize; 2]],
+        go_on: impl FnOnce(&mut Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let before = self.chosen.len();
+        self.chosen.extend(indices.iter().map(|&index| packing.candidate(index)));
+        let flow = go_on(self);
+        self.chosen.truncate(before);
         flow
     }
 
-    /// Whether there is room in the tables for all rows, such that sets need only be counted.
-    fn all_have_tables(&self, rows: Rows<'_, W>, size: usize) -> bool {
-        let room = tables::most_rows(size) - rows.near.len();
+    /// Whether all missed rows fit into the tables, so that sets need only be counted.
+    fn all_have_tables(&self, rows: Rows<'_, W>) -> bool {
+        let room = tables::MOST_ROWS - rows.near.len();
         let chosen = Bits::of(self.chosen.iter().copied());
         let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
         self.counts() && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
-    }
-
-    /// Whether one window is enough for four literals.
-    pub(crate) fn four_at_once(&self, rows: Rows<'_, W>, candidates: &Bits<W>) -> bool {
-        let places = candidates.len() as usize;
-        if self.counts() && rows.none_is_far() && rows.near.len() <= tables::most_rows(4) {
-            places <= BLOCK
-        } else {
-            rows.near.len() > WIDTH
-                && tables::leave_little(rows.near, candidates, self.lessons.dependence.worth_of_rows())
-        }
-    }
-}
-
-/// What the window leaves, and the rows beyond it, which have their say.
-struct Beyond<'s, 'a, 'r, const W: usize> {
-    search: &'s mut Search<'a, W>,
-    packing: &'s Packing<W>,
-    rows: Rows<'r, W>,
-    refuting: &'s mut Refuting,
-    /// How many sets the window has left.
-    left: usize,
-}
-
-impl<const W: usize> Beyond<'_, '_, '_, W> {
-    /// Adds candidates by their places, and says how many there were before.
-    fn choose(&mut self, places: &[[usize; 2]]) -> usize {
-        let before = self.search.chosen.len();
-        self.search.chosen.extend(places.iter().map(|&place| self.packing.candidate(place)));
-        before
-    }
-}
-
-impl<const W: usize> Leaves for Beyond<'_, '_, '_, W> {
-    fn checked(&mut self) -> ControlFlow<()> {
-        self.search.checked()
-    }
-
-    fn any(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()> {
-        let chosen_before = self.choose(chosen);
-        let rows = self.rows.far.map(|rows| self.search.missed(rows)).concat();
-        let flow = self.search.branch(Rows::all(&rows), &self.packing.unpack(open), size);
-        self.search.chosen.truncate(chosen_before);
-        flow
-    }
-
-    fn is_spent(&self) -> bool {
-        self.search.is_spent()
-    }
-
-    fn rest(&mut self, chosen: &[[usize; 2]], open: &[u64], size: usize) -> ControlFlow<()> {
-        let chosen_before = self.choose(chosen);
-        let flow = self.search.unbundle(&self.packing.unpack(open), size);
-        self.search.chosen.truncate(chosen_before);
-        flow
-    }
-
-    fn triples(&mut self, chosen: &[[usize; 2]], triples: &mut [Triple]) -> ControlFlow<()> {
-        self.left += triples.len();
-        if self.refuting.candidates.is_empty() {
-            self.packing.candidates(&mut self.refuting.candidates);
-        }
-        self.search.triples(self.refuting, chosen, triples)
-    }
-
-    fn last(&mut self, chosen: &[[usize; 2]], last: &[u64]) -> ControlFlow<()> {
-        self.search.checked()?;
-        self.search.pay_for(1, 1);
-        self.left += last.iter().map(|word| word.count_ones() as usize).sum::<usize>();
-        let chosen_before = self.choose(chosen);
-        let problem = self.search.problem;
-        let flow = self.search.last_of_all(&problem.rows, &self.packing.unpack(last));
-        self.search.chosen.truncate(chosen_before);
-        flow
-    }
-
-    fn counted(&mut self, count: u64) -> ControlFlow<()> {
-        self.search.sink.counted(count.into())
     }
 }

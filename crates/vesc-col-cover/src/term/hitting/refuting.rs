@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use super::Search;
 use crate::bits::words::Bits;
 use crate::kernel::first_rows::{self, Column, Refute};
-use crate::kernel::index_map::BLOCK;
 use crate::kernel::survivors::Triple;
 use crate::term::rows_by_column::Columns;
 
@@ -53,19 +52,13 @@ impl Refuting {
     fn candidate(&self, place: u16) -> usize {
         self.candidates[usize::from(place)].into()
     }
-
-    /// The candidates of some places.
-    fn candidates_of(&self, places: &[[usize; 2]]) -> impl Iterator<Item = usize> {
-        places.iter().map(|&[word, bit]| self.candidates[BLOCK * word + bit].into())
-    }
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Looks at triples that may be changed, each with these places of a window, whose places have the candidates of `refuting`.
+    /// Checks the survivors of a window against all rows and gives the sink those that hit them. `triples` may be changed.
     pub(super) fn triples(
         &mut self,
         refuting: &mut Refuting,
-        places: &[[usize; 2]],
         triples: &mut [Triple],
     ) -> ControlFlow<()> {
         if refuting.kept >= MANY && refuting.missed.is_none() && !self.in_bundles() {
@@ -73,9 +66,9 @@ impl<const W: usize> Search<'_, W> {
         }
         let before = self.chosen.len();
         let flow = if refuting.missed.is_some() {
-            self.triples_by_missed_rows(refuting, places, triples)
+            self.triples_by_missed_rows(refuting, triples)
         } else {
-            self.triples_by_first_rows(refuting, places, triples)
+            self.triples_by_first_rows(refuting, triples)
         };
         self.chosen.truncate(before);
         flow
@@ -84,7 +77,6 @@ impl<const W: usize> Search<'_, W> {
     fn triples_by_first_rows(
         &mut self,
         refuting: &mut Refuting,
-        places: &[[usize; 2]],
         triples: &mut [Triple],
     ) -> ControlFlow<()> {
         if refuting.ways.is_empty() {
@@ -92,14 +84,12 @@ impl<const W: usize> Search<'_, W> {
         }
         let columns = self.problem.first_rows();
         let Refuting { candidates, ways, .. } = &*refuting;
-        let before = &Column::missed(columns, refuting.candidates_of(places));
         self.pay_for(triples.len(), ways.len());
-        let kept = self.path.run(Refute { columns, candidates, missed: before, ways, triples });
+        let kept = self.path.run(Refute { columns, candidates, ways, triples });
         self.checked()?;
-        self.chosen.extend(refuting.candidates_of(places));
         for triples in by_pair(&triples[..kept]) {
             let [first, second, _] = triples[0].map(|place| refuting.candidate(place));
-            let missed = before.and(&columns[first]).and(&columns[second]);
+            let missed = columns[first].and(&columns[second]);
             self.chosen.extend([first, second]);
             for (way, column) in ways.iter().enumerate() {
                 let missed = missed.and(column);
@@ -118,17 +108,14 @@ impl<const W: usize> Search<'_, W> {
     fn triples_by_missed_rows(
         &mut self,
         refuting: &Refuting,
-        places: &[[usize; 2]],
         triples: &mut [Triple],
     ) -> ControlFlow<()> {
         let Refuting { candidates, missed: Some(MissedRows { first: columns, all }), .. } = refuting else {
             unreachable!("they have been made")
         };
-        let missed = &Column::missed(columns, refuting.candidates_of(places));
-        let kept = self.path.run(Refute { columns, candidates, missed, ways: &[Column::FULL], triples });
+        let kept = self.path.run(Refute { columns, candidates, ways: &[Column::FULL], triples });
         self.checked()?;
         let before = self.chosen.len();
-        self.chosen.extend(refuting.candidates_of(places));
         for triples in by_pair(&triples[..kept]) {
             let [first, second, _] = triples[0].map(|place| refuting.candidate(place));
             self.chosen.extend([first, second]);

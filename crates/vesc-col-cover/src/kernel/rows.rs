@@ -3,7 +3,6 @@
 use crate::bits::words::Bits;
 use crate::simd::dispatch::{Kernel, Path};
 use crate::simd::lanes::Lanes;
-use crate::term::problem::Problem;
 
 /// Whether anything is left is asked after so many rows.
 const AT_ONCE: usize = 16;
@@ -62,7 +61,8 @@ impl<const W: usize> Kernel for Missed<'_, W> {
 
 /// Finds all pairs that hit these rows, each of one candidate and any one of a set. The first row should be one of the tightest.
 pub(crate) struct Two<'r, const W: usize> {
-    pub(crate) problem: &'r Problem<W>,
+    /// The first candidates of the two-sided features.
+    pub(crate) even: &'r Bits<W>,
     pub(crate) rows: &'r [Bits<W>],
     pub(crate) candidates: &'r Bits<W>,
     pub(crate) found: &'r mut Vec<(usize, Bits<W>)>,
@@ -75,8 +75,8 @@ impl<const W: usize> Kernel for Two<'_, W> {
     fn call<L: Lanes>(self, _: L) {
         let mut rest = *self.candidates;
         for first in tightest(self.rows, self.candidates).and(self.candidates).iter() {
-            let mut last = self.problem.beside(&rest, first);
-            rest = self.problem.without(&rest, first);
+            let mut last = rest.beside(first, self.even);
+            rest = rest.without(first);
             for rows in self.rows.chunks(AT_ONCE) {
                 for row in rows {
                     let hit = u64::from(row.contains(first)).wrapping_neg();
