@@ -32,7 +32,7 @@ pub fn random_data_is_measured_exactly(engine: &dyn Engine) {
     });
     for_each(70, question, |(space, instance)| examine(engine, &instance, space)).settle();
 
-    let long_terms = (3..=7usize, 0..=2usize).prop_flat_map(|(features, missing)| {
+    let long_terms = (3..=6usize, 0..=2usize).prop_flat_map(|(features, missing)| {
         let row = (any::<u128>(), prop::bool::weighted(0.1));
         let rows = prop::collection::vec(row, 1..=5).prop_map(move |rows| Instance::new(features, rows));
         (Just(DnfSpace::new(features, features - missing, 1)), rows)
