@@ -3,9 +3,9 @@
 use crate::bits::transpose::{BLOCK, turn_into_misses};
 use crate::bits::words::Bits;
 use crate::kernel::index_map::{Pack, Packing, WIDTH};
+use crate::kernel::rows::Missed;
 use crate::simd::dispatch::{Kernel, Path};
 use crate::simd::lanes::Lanes;
-use crate::kernel::rows::Missed;
 
 /// Room for them, kept from one window to the next.
 #[derive(Debug, Default)]

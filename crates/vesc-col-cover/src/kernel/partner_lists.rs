@@ -222,7 +222,14 @@ impl List {
 
 /// The lines of a step that say what may not come last, after the places of a set with these numbers.
 #[inline(always)]
-fn exclude<L: Lanes>(lanes: L, numbers: L::Vector, words: Range<usize>, places: &Places, set: &[u64], lines: &mut [Line]) {
+fn exclude<L: Lanes>(
+    lanes: L,
+    numbers: L::Vector,
+    words: Range<usize>,
+    places: &Places,
+    set: &[u64],
+    lines: &mut [Line],
+) {
     let two_sided = !places.complements.is_empty();
     let complements = if two_sided { lanes.pick(&places.complements, words, numbers) } else { numbers };
     for (part, line) in lines.iter_mut().enumerate() {

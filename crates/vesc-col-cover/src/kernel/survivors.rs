@@ -90,7 +90,14 @@ impl Left<'_> {
     /// Adds what is left after a first place and those of the list that are open, each pair of places of the list once; gives the
     /// lanes after which so many are left that they had better not be looked at one by one.
     #[inline(always)]
-    pub(crate) fn note<L: Lanes>(&self, lanes: L, list: &List, first: u16, open: &[u64], triples: &mut Survivors) -> u32 {
+    pub(crate) fn note<L: Lanes>(
+        &self,
+        lanes: L,
+        list: &List,
+        first: u16,
+        open: &[u64],
+        triples: &mut Survivors,
+    ) -> u32 {
         // Mostly only one part has something for a lane. Which one is found for all lanes at once, as to look through them takes
         // branches that nobody can predict.
         let (mut any, mut only) = (lanes.splat(0), lanes.splat(0));

@@ -2,8 +2,8 @@
 
 mod look_up;
 
-use crate::kernel::behind::Blocks;
 use crate::bits::transpose::BLOCK;
+use crate::kernel::behind::Blocks;
 use crate::kernel::index_map::CHUNK;
 use crate::kernel::window::Window;
 use crate::simd::lanes::{LANES, Lanes, Line, PLACES};

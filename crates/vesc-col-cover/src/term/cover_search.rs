@@ -7,10 +7,10 @@ use crate::bits::words::Bits;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::covers::Covers;
+use crate::kernel::rows::{Missed, tightest};
 use crate::simd::dispatch::{Kernel, Path};
 use crate::simd::lanes::Lanes;
 use crate::term::problem::Problem;
-use crate::kernel::rows::{Missed, tightest};
 
 /// What is looked for: terms that cover at least so many of the residual positives.
 #[derive(Clone, Copy, Debug)]

@@ -16,11 +16,11 @@ use vesc_col_core::StopReason;
 
 use crate::bits::words::Bits;
 use crate::kernel::index_map::WIDTH;
+use crate::kernel::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
 use crate::relax::choices::{Bundle, Columns, Fill, Take, at_a_time};
 use crate::simd::dispatch::Path;
 use crate::term::inclusion_exclusion;
 use crate::term::problem::Problem;
-use crate::kernel::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
 use crate::term::rows_by_column::MissedByAll;
 use crate::term::sink::Sink;
 use last_literals::Room;

@@ -84,9 +84,7 @@ impl<const W: usize> Search<'_, W> {
                         let pair = pair.map(usize::from).map(|index| [index / BLOCK, index % BLOCK]);
                         self.pay_for(1, 1);
                         let problem = self.problem;
-                        self.with(&packing, &pair, |search| {
-                            search.last_of_all(&problem.rows, &packing.unpack(&last))
-                        })?;
+                        self.with(&packing, &pair, |search| search.last_of_all(&problem.rows, &packing.unpack(&last)))?;
                     }
                     let triples = sweep.survivors.take();
                     if !triples.is_empty() {

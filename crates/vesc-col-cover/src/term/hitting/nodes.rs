@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{NEARLY, Rows, Search};
 use crate::bits::words::Bits;
-use crate::term::problem::Problem;
 use crate::kernel::rows::Missed;
+use crate::term::problem::Problem;
 
 /// Nodes that are left to others keep so many bytes of rows; beyond that, they look for theirs among all.
 const KEPT: usize = 32 << 20;

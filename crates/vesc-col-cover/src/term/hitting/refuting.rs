@@ -56,11 +56,7 @@ impl Refuting {
 
 impl<const W: usize> Search<'_, W> {
     /// Checks the survivors of a window against all rows and gives the sink those that hit them. `triples` may be changed.
-    pub(super) fn triples(
-        &mut self,
-        refuting: &mut Refuting,
-        triples: &mut [Triple],
-    ) -> ControlFlow<()> {
+    pub(super) fn triples(&mut self, refuting: &mut Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
         if refuting.kept >= MANY && refuting.missed.is_none() && !self.in_bundles() {
             refuting.missed = Some(MissedRows::of(&self.missed(&self.problem.rows)));
         }
@@ -74,11 +70,7 @@ impl<const W: usize> Search<'_, W> {
         flow
     }
 
-    fn triples_by_first_rows(
-        &mut self,
-        refuting: &mut Refuting,
-        triples: &mut [Triple],
-    ) -> ControlFlow<()> {
+    fn triples_by_first_rows(&mut self, refuting: &mut Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
         if refuting.ways.is_empty() {
             refuting.ways = self.ways();
         }
@@ -105,11 +97,7 @@ impl<const W: usize> Search<'_, W> {
         ControlFlow::Continue(())
     }
 
-    fn triples_by_missed_rows(
-        &mut self,
-        refuting: &Refuting,
-        triples: &mut [Triple],
-    ) -> ControlFlow<()> {
+    fn triples_by_missed_rows(&mut self, refuting: &Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
         let Refuting { candidates, missed: Some(MissedRows { first: columns, all }), .. } = refuting else {
             unreachable!("they have been made")
         };
