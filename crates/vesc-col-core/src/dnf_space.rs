@@ -1,6 +1,10 @@
 //! The paper's sub-spaces: k-term DNF with l literals.
 
+mod legal;
+
 use std::any::Any;
+
+pub use legal::LegalDnfSpace;
 
 use crate::{Circuit, Complexity, Concept, Dnf, Hypothesis, Literal, Shape, Signal, SubSpace, Term, paper_order};
 

@@ -1,4 +1,4 @@
-//! Data, formulas, constraint circuits and the engine seam of vesc-col.
+//! Data, formulas, constraint circuits, and the traits that engines of vesc-col implement.
 //!
 //! This crate has no engine, no input or output, and no threads. It says what the words mean:
 //!
@@ -9,7 +9,7 @@
 //! * **Engines**: an [`Engine`] opens a [`Session`] on the data, which answers a [`Query`] within a [`Run`] by a
 //!   [`VersionSpace`] whose [`Cardinality`] always contains the truth.
 //!
-//! Most programs use it through the crate `vesc-col`, which re-exports all of it beside the engines.
+//! Most programs use it through the crate `vesc-col`, which exports all of it by topic, beside the engines.
 
 mod cardinality;
 mod circuit;
@@ -21,14 +21,12 @@ mod dnf;
 mod dnf_space;
 mod domain;
 mod engine;
+mod engine_error;
 mod error;
 mod features;
-mod fit;
 mod hypothesis;
-mod legal_dnf_space;
 mod literal;
 mod live;
-mod mirror;
 mod query;
 mod run;
 #[cfg(feature = "serde")]
@@ -45,13 +43,13 @@ pub use complexity::{Complexity, paper_order};
 pub use concept::{Concept, LegalConcept};
 pub use dataset::{Dataset, DatasetBuilder, OwnedSample, Sample, Samples};
 pub use dnf::Dnf;
-pub use dnf_space::DnfSpace;
+pub use dnf_space::{DnfSpace, LegalDnfSpace};
 pub use domain::{Domain, DomainBuilder, DomainError};
-pub use engine::{Engine, EngineError, Session};
+pub use engine::{Engine, Session};
+pub use engine_error::EngineError;
 pub use error::{DataError, FormulaError};
 pub use features::{Features, Test};
 pub use hypothesis::Hypothesis;
-pub use legal_dnf_space::LegalDnfSpace;
 pub use literal::Literal;
 pub use live::LiveVersionSpace;
 pub use query::{Fit, Query};

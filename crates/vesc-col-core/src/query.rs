@@ -1,5 +1,9 @@
 //! One question to an engine.
 
+mod mirror;
+mod right_on;
+mod validate;
+
 use std::sync::Arc;
 
 use crate::{SubSpace, VersionSpace};

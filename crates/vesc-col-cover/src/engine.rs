@@ -94,7 +94,7 @@ impl CoverSession {
 
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.require_sense(NAME, self.exact.data())?;
+        query.validate(NAME, self.exact.data())?;
         if matches!(query.fit(), Fit::CertainWithin { .. }) {
             query.require_few_completions(NAME, self.exact.data())?;
         }

@@ -43,7 +43,15 @@ const KNOWN_CIRCLES: [(&str, &[&str]); 6] = [
     ),
     (
         "vesc-col-core",
-        &["concept.rs", "concept/declared.rs", "concept/least.rs", "concept/legal.rs", "dnf_space.rs", "subspace.rs"],
+        &[
+            "concept.rs",
+            "concept/declared.rs",
+            "concept/least.rs",
+            "concept/legal.rs",
+            "dnf_space.rs",
+            "dnf_space/legal.rs",
+            "subspace.rs",
+        ],
     ),
     ("vesc-col-core", &["live.rs", "run.rs", "version_space.rs"]),
     ("vesc-col-cover", &[]),

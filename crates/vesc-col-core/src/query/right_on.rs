@@ -59,14 +59,14 @@ impl Query {
         }
     }
 
-    /// [`require_sense`](Query::require_sense), and no row with more legal completions than [`right_on`](Query::right_on) writes out:
+    /// [`validate`](Query::validate), and no row with more legal completions than [`right_on`](Query::right_on) writes out:
     /// 1024, as many as ten unknown cells of free features have.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for these, and what [`require_sense`](Query::require_sense) says.
+    /// [`EngineError::Unsupported`] for these, and what [`validate`](Query::validate) says.
     pub fn require_few_completions(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
-        self.require_sense(engine, data)?;
+        self.validate(engine, data)?;
         let is_long = |samples: &Samples, index| {
             let count = samples.completion_count(index, self.space().domain());
             count.is_none_or(|count| count > MOST_WRITTEN_OUT)
