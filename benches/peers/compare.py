@@ -19,7 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent.parent / "target")) / "release"
 COMMAND = TARGET / "vesc-col"
-SOLVER = TARGET / "examples" / "measure_sat"
+SOLVER = TARGET / "solvers"
 
 # Name, sizes of the planted terms, positives, negatives, sub-space.
 QUESTIONS = [

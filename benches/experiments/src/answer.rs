@@ -2,13 +2,12 @@
 
 mod diagrams;
 mod engines;
-#[path = "../../../crates/vesc-col-sat/benches/questions/plain.rs"]
-mod plain; // the paper's CNF, as the SAT engine's own benches have it
 pub(crate) mod tree;
 
 use std::error::Error;
 use std::sync::Arc;
 
+use baselines::paper_cnf;
 use vesc_col::{Dataset, Dnf, DnfSpace, Run};
 use vesc_col_sat::{Backend, Varisat};
 
@@ -59,5 +58,5 @@ fn paper_cnf(job: &Job, solver: &dyn Backend, data: &Dataset, meter: &Meter) -> 
     if job.asked != Asked::Decide {
         return Err("the paper's CNF tells none, one and more apart".into());
     }
-    Ok(plain::formulas(solver, data, &space(job), &Run::new()).replace(">= 2", ">1"))
+    Ok(paper_cnf::formulas(solver, data, &space(job), &Run::new()).replace(">= 2", ">1"))
 }

@@ -1,6 +1,6 @@
 //! The table of one-term targets: user-CPU seconds in process, one thread, from a loaded data set to the exact count.
 //!
-//! `cargo bench -p vesc-col-cover --bench targets -- [--long] [--seeds N] [--only ROW,...]`
+//! `cargo bench -p vesc-col-benches --bench one_term -- [--long] [--seeds N] [--only ROW,...]`
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The table of several-terms targets: user-CPU seconds in process, one thread, for whole searches in one session.
 //!
-//! `cargo bench -p vesc-col-cover --bench terms -- [--seeds N] [--threads N] [--only TEXT]`
+//! `cargo bench -p vesc-col-benches --bench several_terms -- [--seeds N] [--threads N] [--only TEXT]`
 
 use std::sync::Arc;
 use std::time::Instant;

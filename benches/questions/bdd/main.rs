@@ -1,6 +1,6 @@
 //! Whole questions, the engine beside the paper's method built plainly (one AND per sample on the diagram of the sub-space).
 //!
-//! `cargo bench -p vesc-col-bdd --bench questions -- [WORD...] [--timeout SECONDS] [--seed N] [--csv FILE]` measures the
+//! `cargo bench -p vesc-col-benches --bench bdd -- [WORD...] [--timeout SECONDS] [--seed N] [--csv FILE]` measures the
 //! cases whose names contain all of the words. Each one runs in a process of its own, so that memory is its own, and the
 //! variants of an instance run one after the other, so that their ratio means something on a loaded machine.
 

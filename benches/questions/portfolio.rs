@@ -1,4 +1,4 @@
-//! Which mix of engines is best: `cargo run --release -p vesc-col --features generate --example portfolio -- [--limit SECONDS] [WORD...]`.
+//! Which mix of engines is best: `cargo bench -p vesc-col-benches --bench portfolio -- [--limit SECONDS] [WORD...]`.
 //!
 //! Each question by each engine alone and by races of several, on one thread and on two, in one run. A cell has milliseconds of the clock
 //! and of the processor, each the least of up to three tries; `-` where an engine refuses the language, `>` where it found no answer in time.

@@ -8,7 +8,11 @@ use vesc_col_sat::{Backend, Lit, Outcome, Solver};
 type Symbols = [Lit; 3];
 
 /// The number of consistent formulas, at least 2 if there are more than one; `limit` if the run stopped.
-pub(crate) fn formulas(backend: &dyn Backend, data: &Dataset, space: &DnfSpace, run: &Run) -> String {
+///
+/// # Panics
+///
+/// If the solver fails.
+pub fn formulas(backend: &dyn Backend, data: &Dataset, space: &DnfSpace, run: &Run) -> String {
     let mut plain = Plain { solver: backend.open(run) };
     let features = data.features().len();
     let terms: Vec<Vec<Symbols>> =

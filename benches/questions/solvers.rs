@@ -1,4 +1,4 @@
-//! Measures what no bench does: `cargo run --release -p vesc-col-sat --features batsat,cadical --example measure_sat -- cancel`.
+//! Measures one file on each solver, and the time from a cancel to the answer: `cargo run --release -p vesc-col-benches --features batsat,cadical --bin solvers -- cancel`.
 //!
 //! * `file FILE.csv L K [NAME]`: one sub-space of a file (header, cells 0 and 1, label last), by each solver and lowering whose name
 //!   contains the words given, such as `cadical, Structure`.

@@ -1,6 +1,6 @@
 //! How long it takes from `cancel()` to the answer, on questions that nobody waits for.
 //!
-//! `cargo bench -p vesc-col-bdd --bench latency -- [SECONDS...]` cancels after each of the given times; the worst is what a
+//! `cargo bench -p vesc-col-benches --bench bdd_latency -- [SECONDS...]` cancels after each of the given times; the worst is what a
 //! user has to wait.
 
 use std::sync::Arc;

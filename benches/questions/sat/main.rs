@@ -1,17 +1,17 @@
 //! The instances of the paper's experiments, each solver and method side by side.
 //!
-//! `cargo bench -p vesc-col-sat --features batsat,cadical --bench questions -- [--csv] [--seeds N] [--limit SECONDS] [NAME...]`
+//! `cargo bench -p vesc-col-benches --features batsat,cadical --bench sat -- [--csv] [--seeds N] [--limit SECONDS] [NAME...]`
 //!
 //! User-CPU seconds of the process, the ratio to the default method on the same solver, clauses given to solvers in all, and (on
 //! Linux) the peak of the process's memory. A row with `limit` has no answer. Methods: `structure` is the default, `circuits` the lowering of every other sub-space,
 //! `plain` the paper's CNF with blocked formulas, which is kept for comparison.
 
 mod counted;
-mod plain;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use baselines::paper_cnf;
 use cpu_time::ProcessTime;
 use vesc_col::generate::Recipe;
 use vesc_col_core::{Dataset, DnfSpace, Engine, Query, Run};
@@ -139,7 +139,7 @@ fn ask(method: Method, backend: &Counted, data: &Arc<Dataset>, asked: Asked, run
     let mut answer = String::new();
     for space in asked.spaces() {
         answer = if method == Method::Plain {
-            plain::formulas(backend, data, &space, run)
+            paper_cnf::formulas(backend, data, &space, run)
         } else {
             let query = Query::new(Arc::new(space)).with_bound(1);
             let answer = session.measure(&query, run).expect("the question is a plain one");

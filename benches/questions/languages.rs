@@ -1,6 +1,6 @@
 //! What a planted concept of each language costs, step by step, with each engine.
 //!
-//! `cargo run --release -p vesc-col-spaces --example measure_spaces -- parity 30 60 [bdd|sat] [seconds]`: uniform random rows
+//! `cargo bench -p vesc-col-benches --bench languages -- parity 30 60 [bdd|sat] [seconds]`: uniform random rows
 //! over so many features, labelled by a parity of 3, by "2 of 5" literals, or by a tree of 3 splits.
 
 use std::error::Error;

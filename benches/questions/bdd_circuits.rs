@@ -1,4 +1,4 @@
-//! Measures the lowering from circuits on sub-spaces of which nothing else is known: `cargo run --release -p vesc-col-bdd --example opaque`.
+//! Measures the lowering from circuits on sub-spaces of which nothing else is known: `cargo bench -p vesc-col-benches --bench bdd_circuits`.
 //!
 //! Parities and thresholds over many features, with a planted member and uniform samples. Prints processor seconds, and how much
 //! later than its deadline the same question ends if it is given two fifths of that time.
