@@ -50,8 +50,9 @@ Examples:
   vesc-col eval more_runs.csv --hypothesis 'op_ebreak & irq_mask_1 | op_lhu & !addr_lo0'
   vesc-col generate --features 100 --terms 2,3 --positives 5 --negatives 500 --output runs.csv
 
-Exit status: 0 learned, counted, evaluated or generated; 1 decided, but nothing learned; 2 bad usage or bad input; \
-3 undecided because a limit struck or the user interrupted (Ctrl-C once: report what is known; twice: end at once).";
+Exit status: 0 success; 1 decided, but nothing learned; 2 bad usage or bad input; \
+3 undecided, because a limit was reached or the user interrupted. Ctrl-C once ends the search with a report of what is known. \
+Twice ends the program at once.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -61,7 +62,7 @@ pub(crate) enum Command {
     /// Count all formulas and concepts of one size that explain the label.
     #[command(after_help = count::EXAMPLES)]
     Count(CountArgs),
-    /// Ask the version space of one size more: what its formulas have in common, how they vote, some at random.
+    /// Say more about all formulas of one size: what they have in common, how they vote, and some at random.
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(InspectArgs),
     /// Propose what to simulate next: inputs that tell the remaining candidates apart.

@@ -45,7 +45,7 @@ pub(crate) enum CliError {
     #[error("error: {0}")]
     Generate(#[from] GenerateError),
     /// The same file was given for two purposes.
-    #[error("error: {} is to be both the {other} and the output", OneLine::path(file))]
+    #[error("error: {} cannot be both the {other} and the output", OneLine::path(file))]
     SameFile {
         /// The output, as the user named it.
         file: PathBuf,
@@ -69,7 +69,7 @@ pub(crate) enum CliError {
         literals: usize,
         /// The sub-space's terms.
         terms: usize,
-        /// Whether a limit struck, or the user did.
+        /// Whether a limit was reached, or the user interrupted.
         stopped: bool,
         /// Why not.
         reason: String,

@@ -9,7 +9,7 @@ use crate::error::CliError;
 pub(crate) const NOT_LEARNED: u8 = 1;
 /// Bad usage, bad input, or an output that could not be written.
 pub(crate) const REFUSED: u8 = 2;
-/// A limit struck, or the user did.
+/// A limit was reached, or the user interrupted.
 pub(crate) const UNDECIDED: u8 = 3;
 /// Ended by a second interrupt, as shells report a death by that signal.
 pub(crate) const INTERRUPTED: u8 = 130;

@@ -55,7 +55,7 @@ fn columns_are_numbered_as_in_the_file() {
 
 #[test]
 fn labels() {
-    let words = "is no label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative \
+    let words = "is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative \
                  (or choose one with --positive)";
     check("a,y\n0,1\n1,2\n", &[], &format!("runs.csv:3:2: column `y`: `2` {words}"));
     check("y,a\nfail,1\n", &["--label", "y"], &format!("runs.csv:2:1: column `y`: `fail` {words}"));
@@ -144,7 +144,11 @@ fn headers() {
     check("a\ty\n0\t1\n", &["--label", "y"], &separators("tabs"));
     check("y\n0\n", &[], "runs.csv:1: there is no feature column beside the label column `y`");
     check("a,y\n0,1\n", &["--ignore", "a"], "runs.csv:1: there is no feature column beside the label column `y`");
-    check("a,y\n0,1\n", &["--ignore", "y,a"], "runs.csv:1: every column is to be ignored, so there is no label column");
+    check(
+        "a,y\n0,1\n",
+        &["--ignore", "y,a"],
+        "runs.csv:1: every column is to be ignored, so there is not a label column",
+    );
 }
 
 #[test]
@@ -186,12 +190,12 @@ fn files_without_rows() {
 fn text_that_is_none() {
     check(b"a,b,y\n0,1,0\n0,\xff,1\n", &[], "runs.csv:3:2: column `b`: the text is not UTF-8");
     check(b"a,\xe4,y\n0,1,0\n", &[], "runs.csv:1:2: the text is not UTF-8");
-    check(b"\xff\xfea\0,\0y\0\n\0", &[], "runs.csv:1:1: the text has a NUL character, so this is no CSV file");
-    check("a,b,y\n0,1,0\n0,1\0,1\n", &[], "runs.csv:3:2: the text has a NUL character, so this is no CSV file");
+    check(b"\xff\xfea\0,\0y\0\n\0", &[], "runs.csv:1:1: the text has a NUL character, so this is not a CSV file");
+    check("a,b,y\n0,1,0\n0,1\0,1\n", &[], "runs.csv:3:2: the text has a NUL character, so this is not a CSV file");
     // Found by fuzzing: a NUL of the file's own before a quote that is never closed was on line 0.
-    check("a,y\n\0,\"1\n", &[], "runs.csv:2:1: the text has a NUL character, so this is no CSV file");
-    check("a,y\n0,1\n\0", &[], "runs.csv:3:1: the text has a NUL character, so this is no CSV file");
-    check("a,y\n0,1\n\0\n", &[], "runs.csv:3:1: the text has a NUL character, so this is no CSV file");
+    check("a,y\n\0,\"1\n", &[], "runs.csv:2:1: the text has a NUL character, so this is not a CSV file");
+    check("a,y\n0,1\n\0", &[], "runs.csv:3:1: the text has a NUL character, so this is not a CSV file");
+    check("a,y\n0,1\n\0\n", &[], "runs.csv:3:1: the text has a NUL character, so this is not a CSV file");
 }
 
 #[test]
@@ -217,7 +221,7 @@ fn files_that_cannot_be_read() {
 #[test]
 fn standard_input_has_a_name_in_messages() {
     let done = run_with_input(["learn", "-"], b"a,y\n0,1\n1,x\n");
-    assert!(done.refusal().starts_with("<stdin>:3:2: column `y`: `x` is no label"), "{done:?}");
+    assert!(done.refusal().starts_with("<stdin>:3:2: column `y`: `x` is not a label"), "{done:?}");
 }
 
 #[test]

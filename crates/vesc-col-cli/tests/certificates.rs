@@ -119,7 +119,7 @@ fn a_touched_proof_is_refused() {
     });
     assert!(refusal.contains("l2-k1-2.drat") && refusal.contains("SHA-256"), "{refusal}");
     for (proof, says) in
-        [("", "without the empty clause"), ("0\n", "does not follow"), ("1 0 0\n", "no step"), ("x", "no step")]
+        [("", "without the empty clause"), ("0\n", "does not follow"), ("1 0 0\n", "not a step"), ("x", "not a step")]
     {
         let refusal = after(|folder| {
             folder.file(name, proof);

@@ -83,7 +83,7 @@ fn a_device_is_no_state() {
     let folder = Folder::new();
     let file = folder.file("runs.csv", SMALL);
     let done = run(["learn", &file, "--resume", "/dev/full"]);
-    assert!(done.refusal().contains("/dev/full") && done.err.contains("no regular file"), "{done:?}");
+    assert!(done.refusal().contains("/dev/full") && done.err.contains("not a regular file"), "{done:?}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn the_input_is_never_replaced() {
     for other in &others {
         for command in [vec!["learn"], vec!["count", "--literals=1", "--terms=1"], vec!["eval", "--hypothesis=a"]] {
             let done = run(command.iter().copied().chain([file.as_str(), "--output", other]));
-            assert_eq!(done.refusal(), format!("error: {other} is to be both the input and the output"));
+            assert_eq!(done.refusal(), format!("error: {other} cannot be both the input and the output"));
         }
     }
     assert_eq!(folder.read("runs.csv"), RUNS);

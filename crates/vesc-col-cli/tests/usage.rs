@@ -75,7 +75,7 @@ fn instances_that_cannot_be() {
     assert!(generate(&["--seed", "x"]).contains("--seed"));
     for (output, target) in [("same", "same"), ("./same", "same"), ("-", "-")] {
         let message = generate(&["--output", output, "--target", target]);
-        assert_eq!(message, format!("error: {target} is to be both the target and the output"));
+        assert_eq!(message, format!("error: {target} cannot be both the target and the output"));
     }
     assert!(generate(&["--target", "-"]).contains("both the target and the output"));
     let recipe = |features: &str, terms: &str, rows: &str| {

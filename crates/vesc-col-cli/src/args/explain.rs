@@ -24,11 +24,11 @@ pub(crate) struct ExplainArgs {
     #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true, conflicts_with_all = ["literals", "max_literals", "max_terms", "max_size"])]
     pub(crate) hypothesis: Option<String>,
 
-    /// Name samples that leave no formula with so many literals.
+    /// Name samples that together exclude every formula of L literals.
     #[arg(help_heading = "The question", long, value_name = "L", requires = "terms", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) literals: Option<usize>,
 
-    /// And so many terms.
+    /// The number of terms of these formulas.
     #[arg(help_heading = "The question", long, value_name = "K", requires = "literals", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) terms: Option<usize>,
 

@@ -49,9 +49,9 @@ pub(crate) struct InspectArgs {
     #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) contains: Option<String>,
 
-    /// Of more than a thousand formulas: give up a diagram of all of them after this long, such as 500ms or 2m. What is read from
-    /// it, how often each literal appears, random formulas and votes, is left out then. If it is more than ten seconds, most specific and
-    /// most general formulas are sought as long, too.
+    /// Time for a diagram of more than a thousand formulas, such as 500ms or 2m. Without the diagram, the frequencies of literals,
+    /// random formulas and votes are left out. If this is more than 10s, it is also the time for the most specific and most general
+    /// formulas.
     #[arg(help_heading = "The question", long, value_name = "TIME", default_value = "10s", value_parser = values::duration)]
     pub(crate) patience: Duration,
 

@@ -54,13 +54,13 @@ pub(crate) struct LearnArgs {
     #[arg(help_heading = "The search", long, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) on_overfit: OnOverfit,
 
-    /// Begin with what earlier searches of these rows, or of fewer, have written to this file, and write to it what is known
-    /// at the end, also of a search that was stopped. The file need not exist [default: begin afresh, write nothing].
+    /// Begin with what earlier searches of these rows, or of fewer, wrote to this file. At the end write to it what is known,
+    /// also if the search was stopped. The file need not exist [default: begin afresh, write nothing].
     #[arg(help_heading = "The search", long, value_name = "STATE")]
     pub(crate) resume: Option<PathBuf>,
 
-    /// Write to this directory, for every sub-space that was decided, what proves it (`vesc-col verify` checks it). The
-    /// proofs are made after the search, and can take far longer [default: nowhere].
+    /// Write a proof for every decided sub-space to this directory (`vesc-col verify` checks it). The proofs are made after
+    /// the search, and can take far longer [default: nowhere].
     #[arg(help_heading = "The search", long, value_name = "DIR")]
     pub(crate) certify: Option<PathBuf>,
 

@@ -21,7 +21,7 @@ pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The cap: up to how many literals and terms a cause is plausible.
+    /// The cap: the largest numbers of literals and terms of a plausible cause.
     #[arg(help_heading = "The question", long, value_name = "L,K", required = true, value_parser = values::cap)]
     pub(crate) up_to: (usize, usize),
 
@@ -29,7 +29,7 @@ pub(crate) struct NextArgs {
     #[arg(help_heading = "The question", long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) count: usize,
 
-    /// Propose rows of this CSV only, which has the columns of the features, in any order, and needs no labels [default: any
+    /// Propose only rows of this CSV. It has the columns of the features, in any order, and needs no labels [default: any
     /// input].
     #[arg(help_heading = "The question", long, value_name = "FILE")]
     pub(crate) pool: Option<PathBuf>,

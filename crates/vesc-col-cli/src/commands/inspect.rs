@@ -91,7 +91,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
 }
 
-/// How many formulas there are, as far as that is known without a diagram. Nothing is known if the engine does not treat them.
+/// How many formulas there are, as far as that is known without a diagram. Nothing is known if the engine does not support them.
 fn count(
     engine: &EngineChoice,
     data: &Arc<Dataset>,

@@ -67,7 +67,7 @@ fn read(directory: &Path) -> Result<Manifest, CliError> {
         refuse(format!("cannot read: {error}; verify takes what learn --certify has written, then the CSV"))
     })?;
     let manifest: Manifest =
-        serde_json::from_str(&text).map_err(|error| refuse(format!("this is no manifest: {error}")))?;
+        serde_json::from_str(&text).map_err(|error| refuse(format!("this is not a manifest: {error}")))?;
     match manifest.schema {
         SCHEMA => Ok(manifest),
         other => Err(refuse(format!("this manifest has the schema {other}, not {SCHEMA}"))),

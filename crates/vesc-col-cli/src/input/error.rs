@@ -48,12 +48,12 @@ pub(super) enum Problem {
     LabelIgnored(String),
     #[error("there is no feature column beside the label column `{}`", OneLine(.0))]
     NoFeatures(String),
-    #[error("every column is to be ignored, so there is no label column")]
+    #[error("every column is to be ignored, so there is not a label column")]
     NothingLeft,
     #[error("the row has {found} {}, but the header has {expected}", if *found == 1 { "cell" } else { "cells" })]
     Ragged { found: usize, expected: usize },
     #[error(
-        "`{}` is no label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative (or choose one with --positive)",
+        "`{}` is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative (or choose one with --positive)",
         OneLine(.0)
     )]
     NotALabel(String),
@@ -92,7 +92,7 @@ pub(super) enum Problem {
     OtherSeparator(&'static str),
     #[error("the text is not UTF-8")]
     NotUtf8,
-    #[error("the text has a NUL character, so this is no CSV file")]
+    #[error("the text has a NUL character, so this is not a CSV file")]
     Nul,
     #[error("the quoted text that begins here has no closing quote")]
     UnclosedQuote,
@@ -130,7 +130,7 @@ impl Problem {
         }
     }
 
-    /// What to say of a cell in the label's column that is no label.
+    /// What to say of a cell in the label's column that is not a label.
     pub(super) fn not_a_label(cell: &str) -> Problem {
         if cell.trim().is_empty() { Problem::NoLabel } else { Problem::NotALabel(cell.to_owned()) }
     }

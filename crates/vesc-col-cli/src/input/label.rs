@@ -22,7 +22,7 @@ impl LabelRule {
         }
     }
 
-    /// Whether a label is positive, surrounding blanks ignored; `None` if it is no label.
+    /// Whether a label is positive, surrounding blanks ignored; `None` if it is not a label.
     pub(super) fn is_positive(&self, label: &str) -> Option<bool> {
         let label = label.trim();
         let is_one_of = |words: &[&str]| words.iter().any(|word| label.eq_ignore_ascii_case(word));

@@ -105,7 +105,7 @@ impl Record<'_> {
         (0..self.len()).map(|column| self.text(column, "").map(|name| name.trim().to_owned())).collect()
     }
 
-    /// Refuses a row that has not one cell for each of so many columns.
+    /// Refuses a row whose number of cells is not `expected`.
     pub(super) fn require_len(&self, expected: usize) -> Result<(), InputError> {
         if self.len() == expected {
             return Ok(());

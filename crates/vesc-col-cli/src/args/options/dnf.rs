@@ -12,8 +12,8 @@ pub(crate) struct DnfArgs {
     #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
     pub(crate) require: Vec<String>,
 
-    /// Literals that must not appear in the formula, such as 'rx_enable & !gap_0'; a column of values or numbers by its name, for all
-    /// that can be said of it (dnf only) [default: none].
+    /// Literals that must not appear in the formula, such as 'rx_enable & !gap_0'. The name of a column of values or numbers stands
+    /// for all its literals (dnf only) [default: none].
     #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
     pub(crate) forbid: Vec<String>,
 
@@ -21,16 +21,16 @@ pub(crate) struct DnfArgs {
     #[arg(long)]
     pub(crate) monotone: bool,
 
-    /// A term has at most so many literals (dnf only) [default: no limit].
+    /// A term has at most M literals (dnf only) [default: no limit].
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_term_literals: Option<usize>,
 
-    /// A term uses at most one of these columns; says nothing about inputs, as `at_most_one` of a schema does (dnf only, may be
+    /// A term uses at most one of these columns. Unlike `at_most_one` of a schema, this says nothing about inputs (dnf only, may be
     /// repeated) [default: none].
     #[arg(long, value_name = "COL,...", allow_hyphen_values = true)]
     pub(crate) at_most_one: Vec<String>,
 
-    /// What a literal on a column counts, such as 'bus_hi=3,bus_lo=2', all others counting 1: complexity is then the formula's
+    /// The weight of the literals of a column, such as 'bus_hi=3,bus_lo=2'. All others weigh 1. Complexity is then the formula's
     /// weight (dnf only) [default: none].
     #[arg(long, value_name = "COL=W,...", allow_hyphen_values = true)]
     pub(crate) weight: Vec<String>,

@@ -8,7 +8,7 @@ use crate::args::values;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Lists")]
 pub(crate) struct ListingArgs {
-    /// Give up listing, and so counting concepts exactly, above this many.
+    /// List at most this many concepts. If there are more, they are not counted exactly.
     #[arg(long, value_name = "N", default_value = "100000", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) list_limit: usize,
 

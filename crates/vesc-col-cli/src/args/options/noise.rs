@@ -8,17 +8,17 @@ use crate::args::values;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Errors and unknown cells")]
 pub(crate) struct NoiseArgs {
-    /// On how many negative rows a hypothesis may hold all the same; equal rows count each, and may then have different
+    /// The number of negative rows on which a hypothesis may hold. Equal rows count each, and may then have different
     /// labels [default: 0].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_false_positives: Option<u64>,
 
-    /// On how many positive rows a hypothesis may fail to hold, likewise [default: 0].
+    /// The number of positive rows on which a hypothesis may fail to hold, likewise [default: 0].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_false_negatives: Option<u64>,
 
-    /// Words for a cell whose value is not known, behind a `=` and separated by commas, as in `--unknown=x,z`; an empty word is
-    /// the empty cell. Alone, `--unknown` is for the empty cell, `?`, `x` and `z` [default: such a cell is refused].
+    /// Words for a cell whose value is not known, behind a `=` and separated by commas, as in `--unknown=x,z`. An empty word is
+    /// the empty cell. `--unknown` alone means the empty cell, `?`, `x` and `z` [default: such a cell is refused].
     #[arg(long, value_name = "WORD,...", num_args = 0..=1, require_equals = true, default_missing_value = ",?,x,z", value_parser = values::unknown_words)]
     pub(crate) unknown: Option<String>,
 }

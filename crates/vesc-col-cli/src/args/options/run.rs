@@ -31,7 +31,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "SIZE", value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
 
-    /// How many threads may work at once [default: all cores].
+    /// The number of threads that may work at once [default: all cores].
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) threads: Option<usize>,
 

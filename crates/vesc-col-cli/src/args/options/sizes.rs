@@ -8,21 +8,21 @@ use crate::args::values;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Size")]
 pub(crate) struct SizeArgs {
-    /// How many literals the formulas have, with --weight their weight, with --group how many conditions (required for
+    /// The number of literals of the formulas: with --weight their weight, with --group the number of conditions (required for
     /// dnf and cnf).
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) literals: Option<usize>,
 
-    /// How many terms, or clauses, the formulas have (required for dnf and cnf).
+    /// The number of terms, or of clauses, of the formulas (required for dnf and cnf).
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) terms: Option<usize>,
 
-    /// How large the hypotheses are: literals of a threshold, features of a parity, rules of a list, splits of a tree, nodes of
+    /// The size of the hypotheses: literals of a threshold, features of a parity, rules of a list, splits of a tree, nodes of
     /// a diagram (required for these).
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) size: Option<usize>,
 
-    /// How many of a threshold's literals are needed (required for a threshold).
+    /// The number of a threshold's literals that must hold (required for a threshold).
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) needed: Option<usize>,
 }
@@ -31,16 +31,16 @@ pub(crate) struct SizeArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Size")]
 pub(crate) struct MaxSizeArgs {
-    /// Search formulas of up to so many literals, with --weight up to this weight, with --group of up to so many conditions
+    /// Search formulas of up to L literals: with --weight up to weight L, with --group up to L conditions
     /// (dnf, cnf) [default: 10].
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_literals: Option<usize>,
 
-    /// Search formulas of up to so many terms, or clauses (dnf, cnf) [default: 3].
+    /// Search formulas of up to K terms, or clauses (dnf, cnf) [default: 3].
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_terms: Option<usize>,
 
-    /// Search hypotheses of up to this size: literals of a threshold, features of a parity, rules of a list, splits of a tree,
+    /// Search hypotheses of up to size S: literals of a threshold, features of a parity, rules of a list, splits of a tree,
     /// nodes of a diagram [default: 4].
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_size: Option<usize>,
@@ -51,17 +51,17 @@ const MAX_TERMS: usize = 3;
 const MAX_SIZE: usize = 4;
 
 impl MaxSizeArgs {
-    /// Up to so many literals.
+    /// The largest number of literals.
     pub(crate) fn literals(&self) -> usize {
         self.max_literals.unwrap_or(MAX_LITERALS)
     }
 
-    /// Up to so many terms.
+    /// The largest number of terms.
     pub(crate) fn terms(&self) -> usize {
         self.max_terms.unwrap_or(MAX_TERMS)
     }
 
-    /// Up to this size, where it is not counted in literals and terms.
+    /// The largest size, where it is not counted in literals and terms.
     pub(crate) fn size(&self) -> usize {
         self.max_size.unwrap_or(MAX_SIZE)
     }

@@ -40,7 +40,7 @@ impl State {
         let refuse = |reason: String| CliError::Resume { file: file.to_owned(), reason };
         // To read a device or a pipe may never end.
         if fs::metadata(file).is_ok_and(|known| !known.is_file()) {
-            return Err(refuse("it is no regular file, which could be read and written again".to_owned()));
+            return Err(refuse("it is not a regular file, which could be read and written again".to_owned()));
         }
         let campaign = match fs::read(file) {
             Ok(text) => serde_json::from_slice(&text).map_err(|error| {

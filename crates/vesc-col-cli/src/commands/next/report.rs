@@ -29,7 +29,7 @@ pub(super) struct Advice<'a> {
 }
 
 impl Advice<'_> {
-    /// `proposed`; `unique` if one concept is left; `empty` if none is; `undecided` if none was found until a limit struck;
+    /// `proposed`; `unique` if one concept is left; `empty` if none is; `undecided` if none was found before a limit was reached;
     /// `indistinct` if no input that may be simulated tells any two candidates apart.
     pub(super) fn outcome(&self) -> &'static str {
         if self.candidates.layers().is_empty() {

@@ -76,7 +76,7 @@ fn follow(lines: &mut Lines<'_>, checker: &mut Checker) -> Result<(), String> {
             Some(clause) => (true, clause),
             None => (false, &line[..]),
         };
-        let clause = parse(clause).ok_or_else(|| at("this is no step of a proof"))?;
+        let clause = parse(clause).ok_or_else(|| at("this is not a step of a proof"))?;
         if is_deletion {
             checker.delete(&clause);
         } else if !checker.add(&clause) {
