@@ -9,7 +9,7 @@ use vesc_col_core::{
 };
 
 use crate::NAME;
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
@@ -78,7 +78,7 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        let all = Cover::all(self.families.positives());
+        let all = PositiveSet::all(self.families.positives());
         // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing yet.
         let (enough, too_long) = match query.list_limit() {
             _ if !self.families.domain().is_free() => (longest(context), Interrupt::TooLong),
@@ -202,7 +202,7 @@ impl ExactSession {
         }
         let (literals, terms) = size;
         let empty = if terms == 1 {
-            let all = Cover::all(self.families.positives());
+            let all = PositiveSet::all(self.families.positives());
             self.families.some(&all, literals, 0, context)?.is_empty()
         } else {
             match Branching::new(&mut self.families, context, |_: &[&Term]| Err(Interrupt::Enough))
@@ -285,7 +285,7 @@ mod tests {
             builder.build().unwrap()
         };
         // For either positive: s of its literals, not all of which are true on the negative.
-        let choose = |from: u128, size: usize| crate::term::problem::binomial(from, size as u128).unwrap();
+        let choose = |from: u128, size: usize| crate::bits::counting::binomial(from, size as u128).unwrap();
         let consistent = |size| choose(20, size) - choose(10, size);
         let of_sizes =
             |from: usize, to: usize| -> u128 { (from..=to).map(|s| consistent(s) * consistent(6 - s)).sum() };

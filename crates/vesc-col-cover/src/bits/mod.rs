@@ -1,7 +1,7 @@
 //! Sets of bits: of literals, of positives, of rows; and the transposition between rows and columns.
 
 pub(crate) mod columns;
+pub(crate) mod counting;
 pub(crate) mod positive_set;
-pub(crate) mod tally;
 pub(crate) mod transpose;
 pub(crate) mod words;

@@ -2,26 +2,26 @@
 
 /// A set of positive samples.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Cover {
+pub(crate) struct PositiveSet {
     words: Box<[u64]>,
 }
 
-impl Cover {
-    pub(crate) fn all(count: usize) -> Cover {
+impl PositiveSet {
+    pub(crate) fn all(count: usize) -> PositiveSet {
         let bits = |block: usize| !0 >> (64 - (count - 64 * block).min(64));
-        Cover { words: (0..count.div_ceil(64)).map(bits).collect() }
+        PositiveSet { words: (0..count.div_ceil(64)).map(bits).collect() }
     }
 
-    pub(crate) fn none(count: usize) -> Cover {
-        Cover { words: vec![0; count.div_ceil(64)].into() }
+    pub(crate) fn none(count: usize) -> PositiveSet {
+        PositiveSet { words: vec![0; count.div_ceil(64)].into() }
     }
 
     /// The samples whose bits are set in these words; there must be no bits beyond them.
-    pub(crate) fn from_words(words: impl Iterator<Item = u64>) -> Cover {
-        Cover { words: words.collect() }
+    pub(crate) fn from_words(words: impl Iterator<Item = u64>) -> PositiveSet {
+        PositiveSet { words: words.collect() }
     }
 
-    pub(crate) fn with(mut self, sample: usize) -> Cover {
+    pub(crate) fn with(mut self, sample: usize) -> PositiveSet {
         self.insert(sample);
         self
     }
@@ -47,26 +47,26 @@ impl Cover {
     }
 
     #[inline(always)]
-    pub(crate) fn common(&self, other: &Cover) -> usize {
+    pub(crate) fn common(&self, other: &PositiveSet) -> usize {
         self.words.iter().zip(&other.words).map(|(&a, &b)| (a & b).count_ones() as usize).sum()
     }
 
-    pub(crate) fn and(&self, other: &Cover) -> Cover {
-        Cover { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a & b).collect() }
+    pub(crate) fn and(&self, other: &PositiveSet) -> PositiveSet {
+        PositiveSet { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a & b).collect() }
     }
 
     /// One sample of the same data.
-    pub(crate) fn only(&self, sample: usize) -> Cover {
-        Cover { words: vec![0; self.words.len()].into() }.with(sample)
+    pub(crate) fn only(&self, sample: usize) -> PositiveSet {
+        PositiveSet { words: vec![0; self.words.len()].into() }.with(sample)
     }
 
     /// Leaves only what is in `other`, too.
-    pub(crate) fn retain(&mut self, other: &Cover) {
+    pub(crate) fn retain(&mut self, other: &PositiveSet) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, &b)| *a &= b);
     }
 
-    pub(crate) fn and_not(&self, other: &Cover) -> Cover {
-        Cover { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a & !b).collect() }
+    pub(crate) fn and_not(&self, other: &PositiveSet) -> PositiveSet {
+        PositiveSet { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a & !b).collect() }
     }
 
     pub(crate) fn contains(&self, sample: usize) -> bool {
@@ -83,7 +83,7 @@ impl Cover {
     }
 
     /// The samples that are not in `other`, in ascending order.
-    pub(crate) fn iter_without(&self, other: &Cover) -> impl Iterator<Item = usize> {
+    pub(crate) fn iter_without(&self, other: &PositiveSet) -> impl Iterator<Item = usize> {
         ones(self.words.iter().zip(&other.words).map(|(&a, &b)| a & !b))
     }
 }
@@ -103,13 +103,13 @@ mod tests {
 
     #[test]
     fn samples_beyond_a_word_are_listed_in_order() {
-        let cover = [129, 3, 63, 64].into_iter().fold(Cover::none(130), Cover::with);
+        let cover = [129, 3, 63, 64].into_iter().fold(PositiveSet::none(130), PositiveSet::with);
         assert_eq!(cover.iter().collect::<Vec<_>>(), [3, 63, 64, 129]);
         assert_eq!(cover.first(), Some(3));
-        assert_eq!(Cover::all(130).and_not(&cover).len(), 126);
+        assert_eq!(PositiveSet::all(130).and_not(&cover).len(), 126);
         for count in [0, 1, 63, 64, 65, 128] {
-            assert_eq!(Cover::all(count), (0..count).fold(Cover::none(count), Cover::with));
+            assert_eq!(PositiveSet::all(count), (0..count).fold(PositiveSet::none(count), PositiveSet::with));
         }
-        assert_eq!(Cover::none(0).first(), None);
+        assert_eq!(PositiveSet::none(0).first(), None);
     }
 }

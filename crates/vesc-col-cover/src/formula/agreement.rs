@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use vesc_col_core::{DnfSpace, Domain, Run, Term};
 use vesc_col_testkit::strategies::planted;
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::{RunContext, Threads, Watch};
 use crate::formula::branching::Branching;
@@ -31,7 +31,7 @@ fn listed(
             terms.iter().map(|&term| ListedTerm { term: term.clone(), cover: covers.of(term) }).collect();
         let needs = |i: usize| {
             let others = members.iter().enumerate().filter(|&(j, _)| j != i);
-            let left = others.fold(Cover::all(positives), |left, (_, other)| left.and_not(&other.cover));
+            let left = others.fold(PositiveSet::all(positives), |left, (_, other)| left.and_not(&other.cover));
             !left.is_empty()
         };
         if (0..members.len()).all(needs) {

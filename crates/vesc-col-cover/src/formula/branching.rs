@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use vesc_col_core::Term;
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::members::{ListedTerm, TermList};
@@ -32,7 +32,7 @@ enum Rule {
 /// A chosen term.
 struct Choice {
     rule: Rule,
-    residual: Cover,
+    residual: PositiveSet,
     covered: usize,
     member: Rc<ListedTerm>,
 }
@@ -56,7 +56,7 @@ impl Choice {
 #[derive(Clone, Copy)]
 struct Rest<'r> {
     /// The positives that no chosen term covers.
-    residual: &'r Cover,
+    residual: &'r PositiveSet,
     terms: usize,
     literals: usize,
 }
@@ -78,7 +78,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
 
     /// Finds the formulas of `terms` terms and `literals` literals that cover all positives.
     pub(crate) fn find(mut self, literals: usize, terms: usize) -> Result<(), Interrupt> {
-        let residual = Cover::all(self.families.positives());
+        let residual = PositiveSet::all(self.families.positives());
         self.extend(Rest { residual: &residual, terms, literals })
     }
 
@@ -177,7 +177,7 @@ fn largest(rest: Rest<'_>, smallest: usize) -> usize {
 }
 
 /// The terms among which a rule chooses: they cover so many of these positives and have up to so many literals.
-fn family(rule: Rule, rest: Rest<'_>, smallest: usize) -> (Cover, usize, usize) {
+fn family(rule: Rule, rest: Rest<'_>, smallest: usize) -> (PositiveSet, usize, usize) {
     match rule {
         Rule::Most => (rest.residual.clone(), rest.residual.len().div_ceil(rest.terms), largest(rest, smallest)),
         Rule::Smallest => (rest.residual.clone(), 1, rest.literals / rest.terms),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use vesc_col_core::{Dataset, TermRules};
 
 use crate::bits::columns::Columns;
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::cost;
@@ -25,7 +25,7 @@ pub(crate) struct BySet<'a> {
     pub(crate) rules: &'a TermRules,
     pub(crate) negatives: &'a Columns,
     pub(crate) covers: &'a Covers,
-    pub(crate) residual: &'a Cover,
+    pub(crate) residual: &'a PositiveSet,
     pub(crate) least: usize,
     pub(crate) size: usize,
     pub(crate) context: RunContext<'a>,
@@ -35,7 +35,7 @@ impl BySet<'_> {
     /// Goes through the sets; `search` finds the terms that are true on all of one.
     pub(crate) fn list(
         &self,
-        mut search: impl FnMut(&Cover) -> Result<TermList, Interrupt>,
+        mut search: impl FnMut(&PositiveSet) -> Result<TermList, Interrupt>,
     ) -> Result<TermList, Interrupt> {
         let context = self.context;
         let total = cost::combinations(self.residual.len(), self.least);
@@ -59,7 +59,7 @@ impl BySet<'_> {
                 if let Some(found) = tried? {
                     members.extend(found.into_iter().map(Rc::new));
                 } else {
-                    let none = Cover::none(self.data.positives().distinct());
+                    let none = PositiveSet::none(self.data.positives().distinct());
                     let found = search(&set.iter().fold(none, |on, &sample| on.with(sample)))?;
                     members.extend(found.iter().filter(|member| is_first(set, &member.cover, self.residual)).cloned());
                 }
@@ -85,7 +85,7 @@ impl BySet<'_> {
 }
 
 /// Whether the set is the first one of its size among the residual positives that the cover contains.
-fn is_first(set: &[usize], cover: &Cover, residual: &Cover) -> bool {
+fn is_first(set: &[usize], cover: &PositiveSet, residual: &PositiveSet) -> bool {
     cover.and(residual).iter().take(set.len()).eq(set.iter().copied())
 }
 

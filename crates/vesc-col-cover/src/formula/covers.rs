@@ -3,10 +3,10 @@
 use vesc_col_core::{Literal, Samples, Term, TermRules};
 
 use crate::bits::columns::Columns;
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::simd::dispatch::{Kernel, Path};
+use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
 
 /// Of the literals that are true on at least so many of some positives ...
@@ -21,24 +21,24 @@ pub(crate) struct WideLiterals {
 /// For each literal the positives that it is true on.
 #[derive(Debug)]
 pub(crate) struct Covers {
-    path: Path,
+    level: SimdLevel,
     positives: usize,
     /// The two literals of a feature side by side, the positive one first.
-    literals: Vec<Cover>,
+    literals: Vec<PositiveSet>,
 }
 
 impl Covers {
     pub(crate) fn new(positives: &Samples, features: usize, context: RunContext<'_>) -> Result<Covers, Interrupt> {
         let columns = Columns::new(positives, features, context)?;
         context.check_memory(3 * columns.bytes())?;
-        let all = Cover::all(positives.distinct());
+        let all = PositiveSet::all(positives.distinct());
         let sides = |feature| {
-            let positive = Cover::from_words(columns.column(feature).iter().copied());
+            let positive = PositiveSet::from_words(columns.column(feature).iter().copied());
             let negative = all.and_not(&positive);
             [positive, negative]
         };
         Ok(Covers {
-            path: Path::best(),
+            level: SimdLevel::best(),
             positives: positives.distinct(),
             literals: (0..features).flat_map(sides).collect(),
         })
@@ -48,7 +48,7 @@ impl Covers {
     pub(crate) fn without(mut self, rules: &TermRules) -> Covers {
         for (number, cover) in self.literals.iter_mut().enumerate() {
             if rules.forbids(Literal::matching(number / 2, number % 2 == 0)) {
-                *cover = Cover::none(self.positives);
+                *cover = PositiveSet::none(self.positives);
             }
         }
         self
@@ -58,43 +58,43 @@ impl Covers {
         self.positives
     }
 
-    pub(crate) fn literals(&self) -> &[Cover] {
+    pub(crate) fn literals(&self) -> &[PositiveSet] {
         &self.literals
     }
 
     /// The positives that a term is true on.
-    pub(crate) fn of(&self, term: &Term) -> Cover {
-        let mut cover = Cover::all(self.positives);
+    pub(crate) fn of(&self, term: &Term) -> PositiveSet {
+        let mut cover = PositiveSet::all(self.positives);
         term.iter().for_each(|&literal| cover.retain(self.literal(literal)));
         cover
     }
 
     /// The positives on which all of these literals are true, given by their numbers.
-    pub(crate) fn of_numbers(&self, literals: &[usize]) -> Cover {
-        let mut cover = Cover::all(self.positives);
+    pub(crate) fn of_numbers(&self, literals: &[usize]) -> PositiveSet {
+        let mut cover = PositiveSet::all(self.positives);
         literals.iter().for_each(|&literal| cover.retain(&self.literals[literal]));
         cover
     }
 
     /// The literals that are true on at least so many of these positives.
-    pub(crate) fn wide(&self, residual: &Cover, least: usize) -> WideLiterals {
-        self.path.run(Widths { literals: &self.literals, residual, least })
+    pub(crate) fn wide(&self, residual: &PositiveSet, least: usize) -> WideLiterals {
+        self.level.run(Widths { literals: &self.literals, residual, least })
     }
 
     /// The memory that this takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.literals.iter().map(|cover| size_of::<Cover>() + cover.bytes()).sum()
+        self.literals.iter().map(|cover| size_of::<PositiveSet>() + cover.bytes()).sum()
     }
 
-    pub(crate) fn literal(&self, literal: Literal) -> &Cover {
+    pub(crate) fn literal(&self, literal: Literal) -> &PositiveSet {
         &self.literals[2 * literal.feature() + usize::from(literal.is_negated())]
     }
 }
 
 /// Finds the [`WideLiterals`].
 struct Widths<'c> {
-    literals: &'c [Cover],
-    residual: &'c Cover,
+    literals: &'c [PositiveSet],
+    residual: &'c PositiveSet,
     least: usize,
 }
 
@@ -132,7 +132,7 @@ mod tests {
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
         let context = threads.context(&run, &watch);
         let covers = || Covers::new(data.positives(), 3, context).unwrap();
-        let numbers = |covers: &Covers| covers.literals().iter().map(Cover::len).collect::<Vec<_>>();
+        let numbers = |covers: &Covers| covers.literals().iter().map(PositiveSet::len).collect::<Vec<_>>();
         assert_eq!(numbers(&covers()), [2, 1, 1, 2, 2, 1]);
         let rules = TermRules::new([Literal::negative(1), Literal::positive(2)], None);
         assert_eq!(numbers(&covers().without(&rules)), [2, 1, 1, 0, 0, 1]);

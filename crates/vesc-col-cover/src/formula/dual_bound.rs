@@ -5,7 +5,7 @@
 //! them. Any weights prove something; the best ones are the solution of a linear program, in which each term is
 //! a constraint. The terms that matter are found one after the other, by looking for the heaviest ones.
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::covers::Covers;
@@ -67,7 +67,7 @@ impl DualBound {
     }
 
     /// Whether so many terms with so many literals surely leave some of these positives uncovered.
-    pub(crate) fn exclude(&mut self, residual: &Cover, terms: usize, literals: usize) -> bool {
+    pub(crate) fn exclude(&mut self, residual: &PositiveSet, terms: usize, literals: usize) -> bool {
         let weight: u64 = residual.iter().map(|sample| self.weights[sample]).sum();
         self.upper_bound(terms, literals).is_none_or(|most| weight > most)
     }
@@ -98,7 +98,7 @@ impl DualBound {
 }
 
 /// A term as a constraint: its size and what it covers.
-type Constraint = (usize, Cover);
+type Constraint = (usize, PositiveSet);
 
 /// Looks for the best weights under a cost_of_term; `known` are consistent terms that may be of use.
 ///
@@ -130,7 +130,7 @@ pub(crate) fn best(
             Err(interrupt) => return Err(interrupt),
         };
         let weights: Vec<u64> = solution.iter().map(|weight| (weight * UNIT) as u64).collect();
-        let weight = |cover: &Cover| cover.iter().map(|sample| weights[sample]).sum::<u64>();
+        let weight = |cover: &PositiveSet| cover.iter().map(|sample| weights[sample]).sum::<u64>();
         let excess = |(size, cover): &Constraint| weight(cover).saturating_sub(most[(*size).min(LARGEST) - 1]);
         // A millionth too much is no reason to go on.
         let mut broken: Vec<(u64, usize)> = known
@@ -196,7 +196,7 @@ mod tests {
     }
 
     /// Every consistent term with its cover.
-    fn consistent(data: &Dataset, covers: &Covers) -> Vec<(usize, Cover)> {
+    fn consistent(data: &Dataset, covers: &Covers) -> Vec<(usize, PositiveSet)> {
         let mut terms: Vec<Vec<Literal>> = vec![Vec::new()];
         for feature in 0..data.features().len() {
             let either = [Literal::positive(feature), Literal::negative(feature)];
@@ -214,7 +214,7 @@ mod tests {
         let pairs = |row: usize| (0..3).any(|pair| row >> (2 * pair) & 3 == 3);
         let data = table(6, 0..64, pairs);
         with_context(&data, |rejecting, covers, context| {
-            let all = Cover::all(covers.positives());
+            let all = PositiveSet::all(covers.positives());
             let dual_bounds = |cost_of_term| {
                 best(cost_of_term, rejecting, covers, Vec::new(), PATIENCE, context).unwrap().expect("dual_bounds")
             };
@@ -224,7 +224,7 @@ mod tests {
             assert!(literals.exclude(&all, 3, 5) && literals.exclude(&all, 5, 5) && !literals.exclude(&all, 3, 6));
             let mut both = dual_bounds(TermCost::Both);
             assert!(both.exclude(&all, 2, 6) && both.exclude(&all, 3, 5) && !both.exclude(&all, 3, 6));
-            assert!(!both.exclude(&Cover::none(covers.positives()), 1, 1));
+            assert!(!both.exclude(&PositiveSet::none(covers.positives()), 1, 1));
             assert!(!literals.exclude(&all, MOST_TERMS + 1, MOST_TERMS + 1), "nothing is said of so many terms");
         });
     }
@@ -260,7 +260,7 @@ mod tests {
             let data = table(5, (0..32).filter(|&row| labels[row].is_some()), |row| labels[row] == Some(true));
             prop_assume!(data.negatives().distinct() > 0 && data.positives().distinct() > 0);
             with_context(&data, |rejecting, covers, context| {
-                let weight = |weights: &[u64], cover: &Cover| cover.iter().map(|sample| weights[sample]).sum::<u64>();
+                let weight = |weights: &[u64], cover: &PositiveSet| cover.iter().map(|sample| weights[sample]).sum::<u64>();
                 let terms = consistent(&data, covers);
                 let mut most = [floor; 4];
                 let weights = &weights[..covers.positives()];
@@ -269,7 +269,7 @@ mod tests {
                 prop_assert!(result.is_ok());
                 for size in 1..=4 {
                     // The last entry is also that of five literals.
-                    let fits = |&&(len, _): &&(usize, Cover)| len <= size || size == 4;
+                    let fits = |&&(len, _): &&(usize, PositiveSet)| len <= size || size == 4;
                     let heaviest = terms.iter().filter(fits).map(|(_, cover)| weight(weights, cover)).max();
                     prop_assert_eq!(most[size - 1], heaviest.unwrap_or(0).max(floor), "{} literals", size);
                 }

@@ -2,7 +2,7 @@
 
 use vesc_col_core::Samples;
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 
@@ -10,7 +10,7 @@ use crate::context::run_context::RunContext;
 /// side, the positive one first.
 #[derive(Debug)]
 pub(crate) struct RejectingRows {
-    rows: Vec<Cover>,
+    rows: Vec<PositiveSet>,
     literals: usize,
 }
 
@@ -21,7 +21,7 @@ impl RejectingRows {
         context: RunContext<'_>,
     ) -> Result<RejectingRows, Interrupt> {
         let literals = 2 * features;
-        context.check_memory(negatives.distinct() * (features / 4 + size_of::<Cover>()))?;
+        context.check_memory(negatives.distinct() * (features / 4 + size_of::<PositiveSet>()))?;
         let mut rows = Vec::with_capacity(negatives.distinct());
         for (number, sample) in negatives.iter().enumerate() {
             if number % 64 == 0 {
@@ -32,7 +32,7 @@ impl RejectingRows {
                 let literal = 2 * feature + usize::from(sample[feature]);
                 words[literal / 64] |= 1 << (literal % 64);
             }
-            rows.push(Cover::from_words(words.into_iter()));
+            rows.push(PositiveSet::from_words(words.into_iter()));
         }
         Ok(RejectingRows { rows, literals })
     }
@@ -44,7 +44,7 @@ impl RejectingRows {
     /// [`Interrupt::TooLong`], when that would cost more than `patience`, in words looked at; what it raised until then is true.
     pub(crate) fn heaviest(
         &self,
-        covers: &[Cover],
+        covers: &[PositiveSet],
         weights: &[u64],
         most: &mut [u64],
         patience: &mut usize,
@@ -52,11 +52,11 @@ impl RejectingRows {
     ) -> (Vec<Vec<usize>>, Result<(), Interrupt>) {
         // Only the positives with a weight count: renumbered, they are few.
         let heavy: Vec<usize> = (0..weights.len()).filter(|&sample| weights[sample] > 0).collect();
-        let renumbered = |cover: &Cover| {
+        let renumbered = |cover: &PositiveSet| {
             let present = heavy.iter().enumerate().filter(|&(_, &sample)| cover.contains(sample));
-            present.fold(Cover::none(heavy.len()), |narrow, (at, _)| narrow.with(at))
+            present.fold(PositiveSet::none(heavy.len()), |narrow, (at, _)| narrow.with(at))
         };
-        let covers: Vec<Cover> = covers.iter().map(renumbered).collect();
+        let covers: Vec<PositiveSet> = covers.iter().map(renumbered).collect();
         let weights: Vec<u64> = heavy.iter().map(|&sample| weights[sample]).collect();
         let mut search = Heaviest {
             covers: &covers,
@@ -67,14 +67,14 @@ impl RejectingRows {
             chosen: Vec::new(),
             found: Vec::new(),
         };
-        let rows: Vec<&Cover> = self.rows.iter().collect();
-        let result = search.branch(&rows, &Cover::all(self.literals), &Cover::all(heavy.len()));
+        let rows: Vec<&PositiveSet> = self.rows.iter().collect();
+        let result = search.branch(&rows, &PositiveSet::all(self.literals), &PositiveSet::all(heavy.len()));
         (search.found, result)
     }
 }
 
 struct Heaviest<'a> {
-    covers: &'a [Cover],
+    covers: &'a [PositiveSet],
     weights: &'a [u64],
     most: &'a mut [u64],
     patience: &'a mut usize,
@@ -85,7 +85,12 @@ struct Heaviest<'a> {
 }
 
 impl Heaviest<'_> {
-    fn branch(&mut self, rows: &[&Cover], candidates: &Cover, cover: &Cover) -> Result<(), Interrupt> {
+    fn branch(
+        &mut self,
+        rows: &[&PositiveSet],
+        candidates: &PositiveSet,
+        cover: &PositiveSet,
+    ) -> Result<(), Interrupt> {
         self.context.check()?;
         if rows.is_empty() {
             self.keep(cover);
@@ -106,7 +111,7 @@ impl Heaviest<'_> {
             open.remove(candidate);
             let narrower = cover.and(&self.covers[candidate]);
             if self.weight(&narrower) > self.entry(size) {
-                let missed: Vec<&Cover> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
+                let missed: Vec<&PositiveSet> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
                 self.chosen.push(candidate);
                 let result = self.branch(&missed, &open, &narrower);
                 self.chosen.pop();
@@ -116,7 +121,7 @@ impl Heaviest<'_> {
         Ok(())
     }
 
-    fn keep(&mut self, cover: &Cover) {
+    fn keep(&mut self, cover: &PositiveSet) {
         let (size, weight) = (self.chosen.len(), self.weight(cover));
         if size > 0 && weight > self.entry(size) {
             let from = size.min(self.most.len()) - 1;
@@ -130,7 +135,7 @@ impl Heaviest<'_> {
         self.most[size.min(self.most.len()) - 1]
     }
 
-    fn weight(&self, cover: &Cover) -> u64 {
+    fn weight(&self, cover: &PositiveSet) -> u64 {
         cover.iter().map(|sample| self.weights[sample]).sum()
     }
 }

@@ -11,7 +11,7 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::cost;
@@ -173,12 +173,12 @@ fn total_cost(families: &mut TermStore, largest: usize, context: RunContext<'_>)
     Ok((0..1usize << positives).map(of_set).sum())
 }
 
-fn mask(cover: &Cover) -> usize {
+fn mask(cover: &PositiveSet) -> usize {
     cover.iter().fold(0, |mask, sample| mask | 1 << sample)
 }
 
-fn cover(mask: usize, positives: usize) -> Cover {
-    (0..positives).filter(|sample| mask >> sample & 1 == 1).fold(Cover::none(positives), Cover::with)
+fn cover(mask: usize, positives: usize) -> PositiveSet {
+    (0..positives).filter(|sample| mask >> sample & 1 == 1).fold(PositiveSet::none(positives), PositiveSet::with)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use vesc_col_core::{StopReason, Term};
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::covers::Covers;
@@ -19,7 +19,7 @@ pub(crate) const LONGEST: usize = 500_000;
 #[derive(Debug)]
 pub(crate) struct ListedTerm {
     pub(crate) term: Term,
-    pub(crate) cover: Cover,
+    pub(crate) cover: PositiveSet,
 }
 
 /// Members in no particular order, but the same in each run.
@@ -28,7 +28,7 @@ pub(crate) type TermList = Rc<Vec<Rc<ListedTerm>>>;
 /// Of some members those that cover at least so many of some positives.
 pub(crate) struct Covering<'m> {
     pub(crate) members: &'m [Rc<ListedTerm>],
-    pub(crate) residual: &'m Cover,
+    pub(crate) residual: &'m PositiveSet,
     pub(crate) least: usize,
 }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use vesc_col_core::Term;
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::members::{ListedTerm, TermList};
@@ -55,7 +55,7 @@ impl Pool {
         mut emit: impl FnMut(&[&Term]) -> Result<(), Interrupt>,
     ) -> Result<(), Interrupt> {
         let mut chosen = Vec::new();
-        self.extend(context, &Cover::all(self.positives), self.literals, &mut chosen, &mut emit)
+        self.extend(context, &PositiveSet::all(self.positives), self.literals, &mut chosen, &mut emit)
     }
 
     /// Extends the chosen terms, each with the positive for whose sake it was chosen: no term of a smaller number that
@@ -63,7 +63,7 @@ impl Pool {
     fn extend(
         &self,
         context: RunContext<'_>,
-        residual: &Cover,
+        residual: &PositiveSet,
         literals: usize,
         chosen: &mut Vec<(usize, Option<usize>)>,
         emit: &mut impl FnMut(&[&Term]) -> Result<(), Interrupt>,

@@ -5,7 +5,7 @@
 
 use vesc_col_core::Term;
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
@@ -25,7 +25,7 @@ pub(crate) fn glimpse(
     collector: &mut Collector<'_>,
 ) -> Result<(), Interrupt> {
     let most = enough.saturating_mul(16).saturating_add(256).min(MOST_TERMS);
-    let anything = Cover::none(families.positives());
+    let anything = PositiveSet::none(families.positives());
     let sizes = 1..=literals + 1 - terms;
     let pads: Vec<Vec<Term>> =
         sizes.map(|size| families.some(&anything, size, most, context)).collect::<Result<_, _>>()?;
@@ -37,7 +37,7 @@ pub(crate) fn glimpse(
     if families.positives() == 0 {
         return pad(&[]);
     }
-    let everything = Cover::all(families.positives());
+    let everything = PositiveSet::all(families.positives());
     for core_literals in 1..=literals + 1 - terms {
         for core in &families.some(&everything, core_literals, most, context)? {
             pad(&[core])?;

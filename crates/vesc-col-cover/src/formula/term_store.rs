@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use vesc_col_core::{Dataset, Domain, Term, TermRules};
 
 use crate::bits::columns::Columns;
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::cache::Cache;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
@@ -22,7 +22,7 @@ use crate::formula::dual_bound::{self, DualBound, TermCost};
 use crate::formula::everywhere::Everywhere;
 use crate::formula::heaviest::RejectingRows;
 use crate::formula::members::{Covering, TermList, bytes, collect, complete, longest};
-use crate::simd::dispatch::Path;
+use crate::simd::dispatch::SimdLevel;
 use crate::term::cover_search::Wanted;
 use crate::term::found::Found;
 use crate::term::one_term::OneTerm;
@@ -44,7 +44,7 @@ const KEPT: usize = 1 << 30;
 #[derive(Debug)]
 pub(crate) struct TermStore {
     data: Arc<Dataset>,
-    path: Path,
+    level: SimdLevel,
     /// The legal inputs, positives among them.
     domain: Domain,
     /// Which terms are looked for.
@@ -54,9 +54,9 @@ pub(crate) struct TermStore {
     negatives: Option<Rc<Columns>>,
     covers: Option<Rc<Covers>>,
     /// For each set of positives the terms that are true on all of them.
-    projections: Cache<Cover, Rc<dyn OneTerm>>,
+    projections: Cache<PositiveSet, Rc<dyn OneTerm>>,
     /// By residual, least number of its samples to cover, and size.
-    families: Cache<(Cover, usize, usize), TermList>,
+    families: Cache<(PositiveSet, usize, usize), TermList>,
     /// All consistent terms of a size, whatever they cover.
     everywhere: Everywhere,
     /// No term of up to so many literals is consistent and true on any positive.
@@ -72,7 +72,7 @@ impl TermStore {
     pub(crate) fn new(data: Arc<Dataset>, domain: Domain, rules: Arc<TermRules>) -> TermStore {
         TermStore {
             data,
-            path: Path::best(),
+            level: SimdLevel::best(),
             domain,
             rules,
             possible: None,
@@ -129,7 +129,7 @@ impl TermStore {
     /// Whether so many terms with so many literals are known not to cover all of the residual positives.
     pub(crate) fn exclude(
         &mut self,
-        residual: &Cover,
+        residual: &PositiveSet,
         terms: usize,
         literals: usize,
         context: RunContext<'_>,
@@ -168,7 +168,11 @@ impl TermStore {
     }
 
     /// The terms that are true on all given positives.
-    pub(crate) fn projection(&mut self, on: &Cover, context: RunContext<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
+    pub(crate) fn projection(
+        &mut self,
+        on: &PositiveSet,
+        context: RunContext<'_>,
+    ) -> Result<Rc<dyn OneTerm>, Interrupt> {
         if let Some(known) = self.projections.get(on) {
             return Ok(known);
         }
@@ -214,7 +218,7 @@ impl TermStore {
     }
 
     fn list_everywhere(&mut self, size: usize, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt> {
-        let all = self.projection(&Cover::none(self.positives()), context)?;
+        let all = self.projection(&PositiveSet::none(self.positives()), context)?;
         let (candidates, rows) = (2 * self.data.features().len(), self.data.negatives().distinct());
         // It takes long to list half a million terms, only to see that they are too many. Counting is often much faster.
         if cost::members(candidates, rows, size) > COUNT_FIRST
@@ -234,7 +238,7 @@ impl TermStore {
     /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
     pub(crate) fn some(
         &mut self,
-        on: &Cover,
+        on: &PositiveSet,
         size: usize,
         enough: usize,
         context: RunContext<'_>,
@@ -246,7 +250,7 @@ impl TermStore {
     /// The consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
     pub(crate) fn list(
         &mut self,
-        on: &Cover,
+        on: &PositiveSet,
         size: usize,
         enough: usize,
         context: RunContext<'_>,
@@ -261,7 +265,7 @@ impl TermStore {
     /// The same, and how many there are in any case.
     pub(crate) fn list_and_count(
         &mut self,
-        on: &Cover,
+        on: &PositiveSet,
         size: usize,
         enough: usize,
         context: RunContext<'_>,
@@ -276,7 +280,7 @@ impl TermStore {
     /// How many consistent terms of this size are true on all given positives.
     pub(crate) fn count(
         &mut self,
-        on: &Cover,
+        on: &PositiveSet,
         size: usize,
         context: RunContext<'_>,
     ) -> Result<Found<BigUint>, Interrupt> {
@@ -288,7 +292,7 @@ impl TermStore {
     }
 
     /// The search among possible terms, where it is needed: a term that is true on a positive is possible.
-    fn possible(&mut self, on: &Cover, context: RunContext<'_>) -> Result<Option<Rc<Possible>>, Interrupt> {
+    fn possible(&mut self, on: &PositiveSet, context: RunContext<'_>) -> Result<Option<Rc<Possible>>, Interrupt> {
         if self.domain.is_free() || !on.is_empty() {
             return Ok(None);
         }
@@ -309,7 +313,7 @@ impl TermStore {
     /// The consistent terms of this size that cover at least `least` of the residual positives; at least one.
     pub(crate) fn covering(
         &mut self,
-        residual: &Cover,
+        residual: &PositiveSet,
         least: usize,
         size: usize,
         context: RunContext<'_>,
@@ -319,7 +323,7 @@ impl TermStore {
         }
         if let Some(known) = self.everywhere.get(size) {
             self.looked_at += known.len() as u64;
-            return Ok(self.path.run(Covering { members: known, residual, least }));
+            return Ok(self.level.run(Covering { members: known, residual, least }));
         }
         let key = (residual.clone(), least, size);
         if let Some(known) = self.families.get(&key) {
@@ -329,7 +333,7 @@ impl TermStore {
         let method = self.plan(residual, least, size, &covers).0;
         let members = match method {
             Method::Everywhere => match self.everywhere(size, context) {
-                Ok(all) => self.path.run(Covering { members: &all, residual, least }),
+                Ok(all) => self.level.run(Covering { members: &all, residual, least }),
                 // Fewer of them may cover enough.
                 Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, context)?,
                 Err(interrupt) => return Err(interrupt),
@@ -338,7 +342,7 @@ impl TermStore {
             Method::ByCover => {
                 let longest = longest(context);
                 let wanted = Wanted { covers: &covers, residual, least, longest };
-                let all = self.projection(&Cover::none(self.positives()), context)?;
+                let all = self.projection(&PositiveSet::none(self.positives()), context)?;
                 collect(all.list_covering(size, wanted, context)?, &covers, context)?
             }
         };
@@ -353,7 +357,7 @@ impl TermStore {
 
     fn set_by_set(
         &mut self,
-        residual: &Cover,
+        residual: &PositiveSet,
         least: usize,
         size: usize,
         context: RunContext<'_>,
@@ -375,7 +379,7 @@ impl TermStore {
 
     /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual
     /// will ask for those of the same positives again.
-    fn true_on(&mut self, on: &Cover, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
+    fn true_on(&mut self, on: &PositiveSet, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
         let key = (on.clone(), on.len(), size);
         if let Some(known) = self.families.get(&key) {
             return Ok(known);
@@ -447,7 +451,7 @@ mod tests {
         let context = threads.context(&run, &watch);
         // A list of all terms would tell, too.
         families.everywhere.give_up(1);
-        let all = Cover::all(2);
+        let all = PositiveSet::all(2);
         for (residual, expected) in [(all.only(1), 0), (all.only(0), 1), (all, 1)] {
             assert_eq!(families.covering(&residual, 1, 1, context).unwrap().len(), expected);
             assert_eq!(families.smallest(), 1);
@@ -463,7 +467,7 @@ mod tests {
         let context = threads.context(&run, &watch);
         families.everywhere.give_up(2);
         for (size, expected) in [(2, 0), (1, 1)] {
-            assert_eq!(families.covering(&Cover::all(2), 1, size, context).unwrap().len(), expected);
+            assert_eq!(families.covering(&PositiveSet::all(2), 1, size, context).unwrap().len(), expected);
             assert_eq!(families.smallest(), 1);
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::bits::transpose::{BLOCK, turn_into_misses};
 use crate::bits::words::Bits;
-use crate::kernel::index_map::{Pack, Packing, WIDTH};
+use crate::kernel::index_map::{IndexMap, Pack, WIDTH};
 use crate::kernel::rows::Missed;
-use crate::simd::dispatch::{Kernel, Path};
+use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
 
 /// Room for them, kept from one window to the next.
@@ -31,21 +31,21 @@ impl Behind {
     /// Makes up to so many blocks of those of the rows that no chosen candidate hits.
     pub(crate) fn fill<const W: usize>(
         &mut self,
-        path: Path,
-        packing: &Packing<W>,
+        level: SimdLevel,
+        index_map: &IndexMap<W>,
         rows: &[Bits<W>],
         chosen: &[usize],
         blocks: usize,
     ) -> Blocks<'_> {
         let (mut missed, limit) = (Vec::new(), blocks * WIDTH);
         if limit > 0 {
-            path.run(Missed { rows, hitting: chosen, limit, missed: &mut missed });
+            level.run(Missed { rows, hitting: chosen, limit, missed: &mut missed });
         }
         self.packed.clear();
         self.misses.clear();
         for rows in missed.chunks(WIDTH) {
-            path.run(Pack { packing, rows, packed: &mut self.block });
-            path.run(Misses { packed: &self.block, misses: &mut self.misses });
+            level.run(Pack { index_map, rows, packed: &mut self.block });
+            level.run(Misses { packed: &self.block, misses: &mut self.misses });
             self.packed.extend_from_slice(&self.block);
         }
         Blocks { rows: missed.len(), packed: &self.packed, misses: &self.misses }

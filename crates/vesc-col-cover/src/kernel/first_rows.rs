@@ -36,7 +36,7 @@ impl Column {
         candidates.into_iter().fold(Column::FULL, |missed, candidate| missed.and(&columns[candidate]))
     }
 
-    /// As vectors of a path.
+    /// As vectors of a level.
     #[inline(always)]
     fn load<L: Lanes>(&self, lanes: L) -> [L::Vector; 2] {
         [lanes.load_words(&self.0, 0), lanes.load_words(&self.0, WORDS / 2)]
@@ -62,7 +62,7 @@ pub(crate) struct Refute<'r> {
     /// The candidates of the places.
     pub(crate) candidates: &'r [u16],
     /// For each selection the rows that the literals chosen before miss. A triple is kept if one selection leaves no row.
-    pub(crate) ways: &'r [Column],
+    pub(crate) selections: &'r [Column],
     pub(crate) triples: &'r mut [Triple],
 }
 
@@ -71,7 +71,7 @@ impl Kernel for Refute<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) -> usize {
-        let Refute { columns, candidates, ways, triples } = self;
+        let Refute { columns, candidates, selections, triples } = self;
         // Whether one is kept shows no pattern: it is written, and kept or overwritten.
         let mut kept = 0;
         for at in 0..triples.len() {
@@ -82,9 +82,9 @@ impl Kernel for Refute<'_> {
                 (low, high) = (lanes.and(low, column[0]), lanes.and(high, column[1]));
             }
             let mut hit = false;
-            for way in ways {
-                let way = way.load(lanes);
-                let missed = lanes.or(lanes.and(low, way[0]), lanes.and(high, way[1]));
+            for selection in selections {
+                let selection = selection.load(lanes);
+                let missed = lanes.or(lanes.and(low, selection[0]), lanes.and(high, selection[1]));
                 hit |= lanes.full_lanes(missed) == 0;
             }
             triples[kept] = triple;
@@ -99,7 +99,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::simd::dispatch::Path;
+    use crate::simd::dispatch::SimdLevel;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
@@ -108,27 +108,27 @@ mod tests {
         fn triples_are_kept_if_by_one_way_all_first_rows_are_hit(
             rows in prop::collection::vec(prop::array::uniform2(any::<u64>()), 0..1100),
             thin in prop::array::uniform2(any::<u64>()),
-            ways in prop::collection::vec(prop::collection::vec(0usize..128, 0..4), 1..5),
+            selections in prop::collection::vec(prop::collection::vec(0usize..128, 0..4), 1..5),
             triples in prop::collection::vec(prop::array::uniform3(0u16..100), 0..80),
         ) {
             // Rows that most candidates hit, so that some triples are kept.
             let rows: Vec<Bits<2>> = rows.into_iter().map(|[low, high]| Bits([low | thin[0], high | !thin[1]])).collect();
             let columns = &columns(&rows);
-            let missed_by = |way: &Vec<usize>| Column::missed(columns, way.iter().copied());
-            let columns_of_ways: Vec<Column> = ways.iter().map(missed_by).collect();
+            let missed_by = |selection: &Vec<usize>| Column::missed(columns, selection.iter().copied());
+            let columns_of_ways: Vec<Column> = selections.iter().map(missed_by).collect();
             // A place's candidate has another number.
             let candidates: Vec<u16> = (0..100).map(|place| 127 - place).collect();
-            let hit = |way: &[usize], triple: Triple| {
+            let hit = |selection: &[usize], triple: Triple| {
                 let three = triple.map(|place| usize::from(candidates[usize::from(place)]));
                 let mut first = rows.iter().take(ROWS);
-                first.all(|row| way.iter().chain(&three).any(|&candidate| row.contains(candidate)))
+                first.all(|row| selection.iter().chain(&three).any(|&candidate| row.contains(candidate)))
             };
             let expected: Vec<Triple> =
-                triples.iter().copied().filter(|&triple| ways.iter().any(|way| hit(way, triple))).collect();
-            for path in Path::all() {
+                triples.iter().copied().filter(|&triple| selections.iter().any(|selection| hit(selection, triple))).collect();
+            for level in SimdLevel::all() {
                 let mut triples = triples.clone();
-                let (candidates, ways) = (&candidates, &columns_of_ways);
-                let kept = path.run(Refute { columns, candidates, ways, triples: &mut triples });
+                let (candidates, selections) = (&candidates, &columns_of_ways);
+                let kept = level.run(Refute { columns, candidates, selections, triples: &mut triples });
                 prop_assert_eq!(&triples[..kept], &expected);
             }
         }

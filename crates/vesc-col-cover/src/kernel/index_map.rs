@@ -13,7 +13,7 @@ pub(crate) const WIDTH: usize = BLOCK / CHUNK * (CHUNK - 1);
 /// Gives the members of a set of candidates places of their own, in the same order and close together. The two literals
 /// of a feature never come into different words, so that there may be a place that nobody has.
 #[derive(Debug)]
-pub(crate) struct Packing<const W: usize> {
+pub(crate) struct IndexMap<const W: usize> {
     parts: Vec<Part>,
     /// How many words the places take, ...
     words: usize,
@@ -48,14 +48,14 @@ impl Part {
     }
 }
 
-impl<const W: usize> Packing<W> {
+impl<const W: usize> IndexMap<W> {
     /// `even` has the first literals of the features of which the other literal comes next.
-    pub(crate) fn new(candidates: &Bits<W>, even: &Bits<W>) -> Packing<W> {
-        Packing::of_classes(std::slice::from_ref(candidates), even)
+    pub(crate) fn new(candidates: &Bits<W>, even: &Bits<W>) -> IndexMap<W> {
+        IndexMap::of_classes(std::slice::from_ref(candidates), even)
     }
 
     /// The same for disjoint sets one after the other, none with a candidate whose complement is in another one.
-    pub(crate) fn of_classes(classes: &[Bits<W>], even: &Bits<W>) -> Packing<W> {
+    pub(crate) fn of_classes(classes: &[Bits<W>], even: &Bits<W>) -> IndexMap<W> {
         let mut parts = Vec::with_capacity(W * classes.len());
         let (mut to, mut place) = (0, 0);
         let words = classes.iter().flat_map(|class| class.0.iter().zip(&even.0).enumerate());
@@ -78,7 +78,7 @@ impl<const W: usize> Packing<W> {
             }
         }
         let lines = to * BLOCK / PLACES + (place as usize).div_ceil(PLACES);
-        Packing { parts, words: to + usize::from(place > 0), lines }
+        IndexMap { parts, words: to + usize::from(place > 0), lines }
     }
 
     /// How many words the places take.
@@ -172,9 +172,9 @@ impl<const W: usize> Packing<W> {
     }
 }
 
-/// [`Packing::pack`] as a kernel.
+/// [`IndexMap::pack`] as a kernel.
 pub(crate) struct Pack<'p, const W: usize> {
-    pub(crate) packing: &'p Packing<W>,
+    pub(crate) index_map: &'p IndexMap<W>,
     pub(crate) rows: &'p [Bits<W>],
     pub(crate) packed: &'p mut Vec<[u64; BLOCK]>,
 }
@@ -184,7 +184,7 @@ impl<const W: usize> Kernel for Pack<'_, W> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        self.packing.pack(self.rows, self.packed);
+        self.index_map.pack(self.rows, self.packed);
     }
 }
 
@@ -270,27 +270,27 @@ mod tests {
             let candidates = Bits(candidates).and(&Bits(thin));
             let mut even = Bits::EMPTY;
             (0..two_sided).step_by(2).for_each(|candidate| even.insert(candidate));
-            let packing = Packing::new(&candidates, &even);
+            let index_map = IndexMap::new(&candidates, &even);
             let mut packed = Vec::new();
-            packing.pack(&[Bits(row)], &mut packed);
-            prop_assert_eq!(packed.len(), packing.words());
-            prop_assert_eq!(packing.words(), packing.lines().div_ceil(4));
+            index_map.pack(&[Bits(row)], &mut packed);
+            prop_assert_eq!(packed.len(), index_map.words());
+            prop_assert_eq!(index_map.words(), index_map.lines().div_ceil(4));
             packed.resize(5, [0; BLOCK]);
             let places: [u64; 5] = std::array::from_fn(|word| packed[word][0]);
             let mut members = Vec::new();
-            packing.members(&mut members);
+            index_map.members(&mut members);
             members.resize(5, 0);
             prop_assert!((0..5).all(|word| places[word] & !members[word] == 0));
-            prop_assert!((0..20).all(|line| (members[line / 4] >> (16 * (line % 4)) & 0xffff != 0) == (line < packing.lines())));
+            prop_assert!((0..20).all(|line| (members[line / 4] >> (16 * (line % 4)) & 0xffff != 0) == (line < index_map.lines())));
             prop_assert!((0..5).all(|word| packed[word][1] == members[word]), "no row is all ones");
-            prop_assert_eq!(packing.unpack(&places), Bits(row).and(&candidates));
-            prop_assert_eq!(packing.unpack(&members), candidates);
+            prop_assert_eq!(index_map.unpack(&places), Bits(row).and(&candidates));
+            prop_assert_eq!(index_map.unpack(&members), candidates);
             let mut of_row = Vec::new();
-            packing.places(&Bits(row), &mut of_row);
-            prop_assert_eq!(&of_row, &places[..packing.words()]);
+            index_map.places(&Bits(row), &mut of_row);
+            prop_assert_eq!(&of_row, &places[..index_map.words()]);
             let mut by_place = Vec::new();
-            packing.candidates(&mut by_place);
-            prop_assert_eq!(by_place.len(), BLOCK * packing.words());
+            index_map.candidates(&mut by_place);
+            prop_assert_eq!(by_place.len(), BLOCK * index_map.words());
             // In order, and the literals of a feature in one word.
             let all: Vec<usize> = candidates.iter().collect();
             let mut next = 0;
@@ -298,9 +298,9 @@ mod tests {
                 for place in (0..64).filter(|place| members[word] >> place & 1 == 1) {
                     let mut only = [0; 5];
                     only[word] = 1 << place;
-                    let candidate = packing.unpack(&only).iter().next().unwrap();
+                    let candidate = index_map.unpack(&only).iter().next().unwrap();
                     prop_assert_eq!(candidate, all[next]);
-                    prop_assert_eq!(packing.candidate([word, place]), candidate);
+                    prop_assert_eq!(index_map.candidate([word, place]), candidate);
                     prop_assert_eq!(usize::from(by_place[BLOCK * word + place]), candidate);
                     let is_first_of_two = even.contains(candidate) && candidates.contains(candidate + 1);
                     prop_assert!(!is_first_of_two || place < 63 && members[word] >> (place + 1) & 1 == 1);

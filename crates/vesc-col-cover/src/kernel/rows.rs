@@ -1,7 +1,7 @@
 //! Choosing among rows: those that a literal misses, and the tightest.
 
 use crate::bits::words::Bits;
-use crate::simd::dispatch::{Kernel, Path};
+use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
 
 /// Whether anything is left is asked after so many rows.
@@ -127,12 +127,12 @@ impl<const W: usize> Kernel for Tightest<'_, W> {
 /// The choices, which are the candidates of one row, in the order in which they had better be made, if each is dropped for the
 /// later ones: those that hit a second row first.
 pub(crate) fn in_order<const W: usize>(
-    path: Path,
+    level: SimdLevel,
     rows: &[Bits<W>],
     candidates: &Bits<W>,
     choices: Bits<W>,
 ) -> impl Iterator<Item = usize> + use<W> {
-    let second = path.run(Second { rows, candidates, choices: &choices });
+    let second = level.run(Second { rows, candidates, choices: &choices });
     let [hit, miss] = [choices.and(&second), choices.and_not(&second)];
     [hit, miss].into_iter().flat_map(|part| part.iter())
 }
@@ -235,14 +235,14 @@ mod tests {
             sorted.truncate(limit);
             let missing = rows.iter().filter(|row| !hitting.iter().any(|&candidate| row.contains(candidate)));
             let missing: Vec<_> = missing.take(limit).copied().collect();
-            for path in Path::all() {
+            for level in SimdLevel::all() {
                 let mut chosen = vec![Bits([1, 2]); 3];
                 let sorter = &mut Sorter::default();
-                path.run(Front { sorter, rows: &rows, candidates: &candidates, limit, front: &mut chosen });
+                level.run(Front { sorter, rows: &rows, candidates: &candidates, limit, front: &mut chosen });
                 prop_assert_eq!(&chosen, &sorted);
-                path.run(Missed { rows: &rows, hitting: &hitting, limit, missed: &mut chosen });
+                level.run(Missed { rows: &rows, hitting: &hitting, limit, missed: &mut chosen });
                 prop_assert_eq!(&chosen, &missing);
-                prop_assert_eq!(size(&path.run(Tightest { rows: &rows, candidates: &candidates })), size(&sorted[0]));
+                prop_assert_eq!(size(&level.run(Tightest { rows: &rows, candidates: &candidates })), size(&sorted[0]));
             }
         }
     }

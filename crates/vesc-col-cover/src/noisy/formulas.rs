@@ -6,7 +6,7 @@ use vesc_col_core::Term;
 
 use super::tables::Tables;
 use super::terms::{List, Lists, NoisyTerm};
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 
@@ -36,9 +36,9 @@ struct Rest {
     /// The sizes of the terms to come, ascending.
     sizes: Vec<usize>,
     /// The positives that are neither covered nor of a row that is given up.
-    open: Cover,
+    open: PositiveSet,
     /// Those that no term may cover.
-    given_up: Cover,
+    given_up: PositiveSet,
     /// The weight of rows of positives that may still be given up.
     spare: u64,
     /// The rows of negatives accepted so far, ascending.
@@ -64,8 +64,8 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
         partitions(literals, terms, self.tables.literals() / 2).into_iter().try_for_each(|sizes| {
             self.extend(&Rest {
                 sizes,
-                open: Cover::all(positives),
-                given_up: Cover::none(positives),
+                open: PositiveSet::all(positives),
+                given_up: PositiveSet::none(positives),
                 spare: self.false_negatives,
                 wrong: Vec::new(),
                 least: Vec::new(),
@@ -104,8 +104,8 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
 
     /// The literals that a term which covers this positive can have. The last term covers all open positives but those
     /// that are given up.
-    fn literals_for(&self, positive: usize, rest: &Rest) -> Cover {
-        let mut literals = Cover::none(self.tables.literals());
+    fn literals_for(&self, positive: usize, rest: &Rest) -> PositiveSet {
+        let mut literals = PositiveSet::none(self.tables.literals());
         for (literal, accepts) in self.tables.accepts.iter().enumerate() {
             let is_enough = rest.sizes.len() > 1 || self.spares(rest.open.iter_without(accepts), rest);
             if accepts.contains(positive) && is_enough {
@@ -119,7 +119,7 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
     /// size goes on.
     fn add_free(&mut self, rest: &Rest, start: usize) -> Result<(), Interrupt> {
         let Some(&size) = rest.sizes.first() else { return self.found(rest) };
-        let all = Cover::all(self.tables.literals());
+        let all = PositiveSet::all(self.tables.literals());
         let list: List = self.lists.of(self.tables, &all, size, self.context)?;
         for (position, term) in list.iter().enumerate().skip(start) {
             self.tick()?;

@@ -3,7 +3,7 @@
 use vesc_col_core::{Dataset, Domain, Literal, Samples, Term};
 
 use super::rows::Rows;
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 
@@ -18,11 +18,11 @@ pub(crate) struct Tables {
     /// Whether every completion of a row must be right.
     pub(crate) is_certain: bool,
     /// For each literal the positives that it may be true on.
-    pub(crate) accepts: Vec<Cover>,
+    pub(crate) accepts: Vec<PositiveSet>,
     /// For each literal the negatives that it may be false on.
-    pub(crate) rejects: Vec<Cover>,
+    pub(crate) rejects: Vec<PositiveSet>,
     /// For each negative the literals that may be false on it.
-    pub(crate) rejecting: Vec<Cover>,
+    pub(crate) rejecting: Vec<PositiveSet>,
     /// For which rows the samples stand.
     pub(crate) positives: Rows,
     pub(crate) negatives: Rows,
@@ -76,7 +76,7 @@ impl Tables {
     }
 
     /// Takes away those positives on which the literals of a term may each be true, but not all at once.
-    pub(crate) fn retain_joint(&self, term: &Term, covers: &mut Cover) {
+    pub(crate) fn retain_joint(&self, term: &Term, covers: &mut PositiveSet) {
         for (positive, known) in &self.partial {
             if covers.contains(*positive) && !self.domain.allows(&[known, term.literals()].concat()) {
                 covers.remove(*positive);
@@ -91,9 +91,9 @@ fn samples(
     value: bool,
     (domain, is_certain): (&Domain, bool),
     context: RunContext<'_>,
-) -> Result<(Rows, Vec<Cover>), Interrupt> {
+) -> Result<(Rows, Vec<PositiveSet>), Interrupt> {
     let mut rows = Rows::default();
-    let mut literals: Vec<Cover> = Vec::new();
+    let mut literals: Vec<PositiveSet> = Vec::new();
     for index in 0..samples.distinct() {
         context.check()?;
         let cells: Vec<Option<bool>> = samples.cells(index).collect();
@@ -112,8 +112,8 @@ fn samples(
 }
 
 /// For each literal the samples that have it.
-fn transposed(samples: &[Cover], literals: usize) -> Vec<Cover> {
-    let mut transposed = vec![Cover::none(samples.len()); literals];
+fn transposed(samples: &[PositiveSet], literals: usize) -> Vec<PositiveSet> {
+    let mut transposed = vec![PositiveSet::none(samples.len()); literals];
     for (sample, having) in samples.iter().enumerate() {
         having.iter().for_each(|literal| transposed[literal].insert(sample));
     }
@@ -121,16 +121,16 @@ fn transposed(samples: &[Cover], literals: usize) -> Vec<Cover> {
 }
 
 /// The literals that have this value on an input.
-fn matching(value: bool, input: &[u64], features: usize) -> Cover {
+fn matching(value: bool, input: &[u64], features: usize) -> PositiveSet {
     let bit = |feature: usize| input[feature / 64] >> (feature % 64) & 1 == 1;
     let number = |feature| 2 * feature + usize::from(bit(feature) != value);
-    (0..features).fold(Cover::none(2 * features), |literals, feature| literals.with(number(feature)))
+    (0..features).fold(PositiveSet::none(2 * features), |literals, feature| literals.with(number(feature)))
 }
 
 /// The literals that have this value on some legal completion of these cells.
-fn may_be(value: bool, cells: &[Option<bool>], domain: &Domain) -> Cover {
+fn may_be(value: bool, cells: &[Option<bool>], domain: &Domain) -> PositiveSet {
     let mut known = known(cells.iter().copied());
-    let mut literals = Cover::none(2 * cells.len());
+    let mut literals = PositiveSet::none(2 * cells.len());
     for (feature, &cell) in cells.iter().enumerate() {
         for negated in [false, true] {
             let is_possible = match cell {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use vesc_col_core::Term;
 
 use super::tables::Tables;
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::cache::Cache;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
@@ -24,7 +24,7 @@ const PERIOD: u32 = 1 << 10;
 pub(crate) struct NoisyTerm {
     pub(crate) term: Term,
     /// The positives that it may be true on.
-    pub(crate) covers: Cover,
+    pub(crate) covers: PositiveSet,
     /// The rows of negatives that it accepts all the same, ascending.
     pub(crate) wrong: Box<[usize]>,
 }
@@ -36,7 +36,7 @@ pub(crate) type List = Rc<[Rc<NoisyTerm>]>;
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     false_positives: u64,
-    kept: Cache<(Cover, usize), List>,
+    kept: Cache<(PositiveSet, usize), List>,
 }
 
 impl Lists {
@@ -51,7 +51,7 @@ impl Lists {
     pub(crate) fn of(
         &mut self,
         tables: &Tables,
-        literals: &Cover,
+        literals: &PositiveSet,
         size: usize,
         context: RunContext<'_>,
     ) -> Result<List, Interrupt> {
@@ -68,7 +68,7 @@ impl Lists {
             bytes: 0,
             steps: 0,
         };
-        let alive = Cover::all(tables.negatives.samples());
+        let alive = PositiveSet::all(tables.negatives.samples());
         search.extend(literals.clone(), alive, self.false_positives, size)?;
         let bytes = search.bytes;
         let mut found = search.found;
@@ -95,7 +95,13 @@ struct TermSearch<'a> {
 impl TermSearch<'_> {
     /// Adds so many of the allowed literals. The negatives `alive` are not rejected yet, and rows of no more weight than the
     /// budget may be left so.
-    fn extend(&mut self, mut allowed: Cover, mut alive: Cover, budget: u64, size: usize) -> Result<(), Interrupt> {
+    fn extend(
+        &mut self,
+        mut allowed: PositiveSet,
+        mut alive: PositiveSet,
+        budget: u64,
+        size: usize,
+    ) -> Result<(), Interrupt> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(PERIOD) {
             self.context.check()?;
@@ -130,12 +136,12 @@ impl TermSearch<'_> {
     }
 
     /// The negative that the fewest of the literals may reject, among the first ones.
-    fn tightest(&self, allowed: &Cover, alive: &Cover) -> Option<usize> {
+    fn tightest(&self, allowed: &PositiveSet, alive: &PositiveSet) -> Option<usize> {
         alive.iter().take(ROWS_COMPARED).min_by_key(|&sample| self.tables.rejecting[sample].common(allowed))
     }
 
     /// Adds one more literal, in every way that leaves the budget.
-    fn finish(&mut self, allowed: &Cover, alive: &Cover, budget: u64) -> Result<(), Interrupt> {
+    fn finish(&mut self, allowed: &PositiveSet, alive: &PositiveSet, budget: u64) -> Result<(), Interrupt> {
         for literal in allowed.iter() {
             let accepted = || alive.iter_without(&self.tables.rejects[literal]);
             if self.tables.negatives.can_pay(accepted(), budget) {
@@ -156,7 +162,7 @@ impl TermSearch<'_> {
         if !self.tables.is_term(&term) {
             return Ok(());
         }
-        let mut covers = Cover::all(self.tables.positives.samples());
+        let mut covers = PositiveSet::all(self.tables.positives.samples());
         literals().for_each(|literal| covers.retain(&self.tables.accepts[literal]));
         self.tables.retain_joint(&term, &mut covers);
         self.bytes += size_of::<NoisyTerm>() + 64 + 4 * self.chosen.len() + covers.bytes() + 8 * wrong.len();

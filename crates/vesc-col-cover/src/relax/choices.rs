@@ -32,14 +32,14 @@ impl Columns {
 
 /// Choices side by side that are made at once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bundle<'c> {
+pub(crate) struct RelaxedChoice<'c> {
     pub(crate) members: &'c [usize],
     pub(crate) columns: &'c Columns,
     /// Which of those with columns is the first one.
     pub(crate) first: usize,
 }
 
-impl Bundle<'_> {
+impl RelaxedChoice<'_> {
     /// The rows that one member misses and another one hits.
     pub(crate) fn missed_and_hit(&self, missing: usize, hitting: usize) -> impl Iterator<Item = u64> + Clone {
         let [missing, hitting] = [missing, hitting].map(|member| self.columns.of(self.first + member));
@@ -150,7 +150,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::simd::dispatch::Path;
+    use crate::simd::dispatch::SimdLevel;
 
     proptest! {
         #[test]
@@ -169,20 +169,20 @@ mod tests {
             };
             let most = choices.len() - first;
             let expected = (2..=most).find(|&members| missed_by(members).len() < least).map_or(most, |members| members - 1);
-            for path in Path::all() {
+            for level in SimdLevel::all() {
                 let (columns, missed, taken) = (&mut Columns::default(), &mut vec![1; 9], &mut vec![Bits([1, 2, 3]); 3]);
-                path.run(Fill { columns, rows: &rows, choices: &choices });
-                prop_assert_eq!(path.run(Together { columns, first, most, least, missed }), expected);
-                path.run(Take { rows: &rows, set: missed.iter().copied(), limit: usize::MAX, taken });
+                level.run(Fill { columns, rows: &rows, choices: &choices });
+                prop_assert_eq!(level.run(Together { columns, first, most, least, missed }), expected);
+                level.run(Take { rows: &rows, set: missed.iter().copied(), limit: usize::MAX, taken });
                 prop_assert_eq!(&*taken, &missed_by(expected));
                 let (missing, hitting) = (choices[first], choices[choices.len() - 1]);
                 let mut of_the_first: Vec<_> = missed_by(1).into_iter().filter(|row| row.contains(hitting)).collect();
                 of_the_first.truncate(limit);
                 let members = &choices[first..];
-                let bundle = Bundle { members, columns, first };
-                let set = bundle.missed_and_hit(0, members.len() - 1);
+                let relax = RelaxedChoice { members, columns, first };
+                let set = relax.missed_and_hit(0, members.len() - 1);
                 prop_assert!(missing != hitting || of_the_first.is_empty());
-                path.run(Take { rows: &rows, set, limit, taken });
+                level.run(Take { rows: &rows, set, limit, taken });
                 prop_assert_eq!(&*taken, &of_the_first);
             }
         }

@@ -10,7 +10,7 @@ use crate::simd::lanes::Lanes;
 use crate::simd::planes::ByPlanes;
 
 /// Code that is compiled for each kind of vectors. It must be inlined as a whole: a call of a function that is not would
-/// leave the path.
+/// leave the level.
 pub(crate) trait Kernel {
     type Output;
 
@@ -19,7 +19,7 @@ pub(crate) trait Kernel {
 
 /// The instructions that kernels may use. Answers do not depend on it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Path {
+pub(crate) enum SimdLevel {
     /// 512-bit vectors.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
@@ -30,22 +30,22 @@ pub(crate) enum Path {
     Plain,
 }
 
-impl Path {
-    /// The fastest path of this machine.
-    pub(crate) fn best() -> Path {
-        Path::all()[0]
+impl SimdLevel {
+    /// The fastest level of this machine.
+    pub(crate) fn best() -> SimdLevel {
+        SimdLevel::all()[0]
     }
 
-    /// Every path of this machine, the fastest first.
-    pub(crate) fn all() -> Vec<Path> {
-        let mut paths = Vec::new();
+    /// Every level of this machine, the fastest first.
+    pub(crate) fn all() -> Vec<SimdLevel> {
+        let mut levels = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            paths.extend(Avx512::try_new().map(Path::Avx512));
-            paths.extend(pulp::x86::V3::try_new().map(Path::Avx2));
+            levels.extend(Avx512::try_new().map(SimdLevel::Avx512));
+            levels.extend(pulp::x86::V3::try_new().map(SimdLevel::Avx2));
         }
-        paths.push(Path::Plain);
-        paths
+        levels.push(SimdLevel::Plain);
+        levels
     }
 
     /// Runs a kernel.
@@ -53,15 +53,15 @@ impl Path {
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512(simd) => simd.vectorize(With(simd, kernel)),
+            SimdLevel::Avx512(simd) => simd.vectorize(With(simd, kernel)),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2(simd) => pulp::Simd::vectorize(simd, With(ByPlanes(simd), kernel)),
-            Path::Plain => plainly(kernel),
+            SimdLevel::Avx2(simd) => pulp::Simd::vectorize(simd, With(ByPlanes(simd), kernel)),
+            SimdLevel::Plain => plainly(kernel),
         }
     }
 }
 
-/// A function of its own, as the other paths are: one for each kernel, and not one for each place that runs it.
+/// A function of its own, as the other levels are: one for each kernel, and not one for each place that runs it.
 #[inline(never)]
 fn plainly<K: Kernel>(kernel: K) -> K::Output {
     kernel.call(ByPlanes(Baseline))

@@ -9,7 +9,7 @@ pub(crate) const LANES: usize = 32;
 /// Packed indices that a lane has bits for.
 pub(crate) const PLACES: usize = 16;
 
-/// 32 lanes, a cache line, in the order of the path that stored them: also a table to be looked up by five bits, or by four.
+/// 32 lanes, a cache line, in the order of the level that stored them: also a table to be looked up by five bits, or by four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Line(pub(crate) [u16; 32]);
@@ -39,7 +39,7 @@ pub(crate) trait Lanes: Copy {
 
     /// 32 lanes of a longer row of lanes.
     fn load_lanes(self, lanes: &[u16], start: usize) -> Self::Vector;
-    /// 32 lanes that this path has stored.
+    /// 32 lanes that this level has stored.
     fn load_line(self, line: &Line) -> Self::Vector;
     fn store_line(self, vector: Self::Vector) -> Line;
     /// One lane of a line.
@@ -115,7 +115,7 @@ mod tests {
         )
     }
 
-    /// The lanes of a vector, in whatever order its path has them.
+    /// The lanes of a vector, in whatever order its level has them.
     fn lanes_of<L: Lanes>(lanes: L, vector: L::Vector) -> [u16; 32] {
         let mut found = [0; 32];
         for bit in 0..16 {
@@ -126,72 +126,72 @@ mod tests {
     }
 
     /// Each instruction, beside what it means for each lane.
-    fn does_what_it_says<L: Lanes>(path: L, draw: &Draw) {
+    fn does_what_it_says<L: Lanes>(level: L, draw: &Draw) {
         let Draw { a, b, numbers, words, tables, lane, part, mask, set } = draw;
-        let (x, y, n) = (path.load_lanes(a, 0), path.load_lanes(b, 0), path.load_lanes(numbers, 0));
+        let (x, y, n) = (level.load_lanes(a, 0), level.load_lanes(b, 0), level.load_lanes(numbers, 0));
         let each = |change: &dyn Fn(usize) -> u16| -> [u16; 32] { std::array::from_fn(change) };
-        let found = |vector| lanes_of(path, vector);
+        let found = |vector| lanes_of(level, vector);
         assert_eq!(found(x), *a);
-        assert_eq!(found(path.load_lanes(&[&a[..], &b[..]].concat(), 5))[27..], b[..5]);
-        assert_eq!(found(path.load_line(&path.store_line(x))), *a);
-        assert_eq!(each(&|i| path.lane(&path.store_line(x), i as u32)), *a);
-        let alike = path.or(x, path.splat_lane(*lane));
-        assert_eq!(path.common(alike), a.iter().fold(!0, |common, lane| common & lane) | lane);
-        assert_eq!(path.common(path.and_not(path.splat(!0), path.ones(1 << (part % 32)))), 0);
-        assert_eq!(found(path.splat_lane(*lane)), [*lane; 32]);
-        assert_eq!(found(path.splat(!0)), [!0; 32]);
-        assert_eq!(found(path.and(x, y)), each(&|i| a[i] & b[i]));
-        assert_eq!(found(path.and_not(x, y)), each(&|i| a[i] & !b[i]));
-        assert_eq!(found(path.or(x, y)), each(&|i| a[i] | b[i]));
-        assert_eq!(found(path.ones(*mask)), each(&|i| if mask >> i & 1 == 1 { !0 } else { 0 }));
+        assert_eq!(found(level.load_lanes(&[&a[..], &b[..]].concat(), 5))[27..], b[..5]);
+        assert_eq!(found(level.load_line(&level.store_line(x))), *a);
+        assert_eq!(each(&|i| level.lane(&level.store_line(x), i as u32)), *a);
+        let alike = level.or(x, level.splat_lane(*lane));
+        assert_eq!(level.common(alike), a.iter().fold(!0, |common, lane| common & lane) | lane);
+        assert_eq!(level.common(level.and_not(level.splat(!0), level.ones(1 << (part % 32)))), 0);
+        assert_eq!(found(level.splat_lane(*lane)), [*lane; 32]);
+        assert_eq!(found(level.splat(!0)), [!0; 32]);
+        assert_eq!(found(level.and(x, y)), each(&|i| a[i] & b[i]));
+        assert_eq!(found(level.and_not(x, y)), each(&|i| a[i] & !b[i]));
+        assert_eq!(found(level.or(x, y)), each(&|i| a[i] | b[i]));
+        assert_eq!(found(level.ones(*mask)), each(&|i| if mask >> i & 1 == 1 { !0 } else { 0 }));
         let full = (0..32).filter(|&i| mask >> i & 1 == 1 && a[i] != 0).fold(0, |full, i| full | 1 << i);
-        assert_eq!(path.full_lanes(path.and(path.ones(*mask), x)), full);
+        assert_eq!(level.full_lanes(level.and(level.ones(*mask), x)), full);
 
         let first = 16 * part;
         for (vector, numbers) in [(n, numbers), (y, b)] {
             let place = |i: usize| if numbers[i] / 16 == *part { 1 << (numbers[i] % 16) } else { 0 };
-            assert_eq!(found(path.place(vector, first)), each(&place));
+            assert_eq!(found(level.place(vector, first)), each(&place));
             let up_to =
                 |i: usize| (0..16).filter(|place| first + place <= numbers[i]).fold(0, |set, place| set | 1 << place);
-            assert_eq!(found(path.places_up_to(vector, first)), each(&up_to));
+            assert_eq!(found(level.places_up_to(vector, first)), each(&up_to));
         }
-        let set_of_512 = path.load_words(words, 3);
+        let set_of_512 = level.load_words(words, 3);
         let member = |i: usize| words[3 + usize::from(numbers[i] % 512 / 64)] >> (numbers[i] % 64) & 1 == 1;
         let members = (0..32).filter(|&i| member(i)).fold(0, |members, i| members | 1 << i);
-        assert_eq!(path.members(set_of_512, n), members);
+        assert_eq!(level.members(set_of_512, n), members);
 
         let some = u64::from(*mask);
-        assert_eq!(path.sum(path.splat(some)), 8 * some);
+        assert_eq!(level.sum(level.splat(some)), 8 * some);
         let sum: u64 = words[3..11].iter().map(|word| word & some).sum();
-        assert_eq!(path.sum(path.and(set_of_512, path.splat(some))), sum);
+        assert_eq!(level.sum(level.and(set_of_512, level.splat(some))), sum);
         let ones: u32 = a.iter().map(|lane| lane.count_ones()).sum();
-        assert_eq!(path.sum(path.add_ones(path.splat(7), x)), 56 + u64::from(ones));
+        assert_eq!(level.sum(level.add_ones(level.splat(7), x)), 56 + u64::from(ones));
 
         let mut chunks = [0, 1, 2].map(|_| vec![0; BLOCK + 40]);
-        path.split(words[..].try_into().unwrap(), &mut chunks, 2);
+        level.split(words[..].try_into().unwrap(), &mut chunks, 2);
         for (word, place) in words.iter().zip(2..) {
             (0..3).for_each(|chunk| assert_eq!(chunks[chunk][place], (word >> (16 * chunk)) as u16));
         }
         let mut written = vec![0; BLOCK + 20];
-        path.numbers(*set, *part, &mut written, 3);
+        level.numbers(*set, *part, &mut written, 3);
         let members = (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| part + bit as u16);
         assert!(written[3..].iter().zip(members).all(|(&written, member)| written == member));
         let row: Vec<u16> = (0..640u16).map(|at| a[usize::from(at) % 32] ^ at.wrapping_mul(*lane | 1)).collect();
-        assert_eq!(found(path.pick(&row, 0..10, n)), each(&|i| row[usize::from(numbers[i])]));
-        let picked = found(path.pick(&row, 2..4, n));
+        assert_eq!(found(level.pick(&row, 0..10, n)), each(&|i| row[usize::from(numbers[i])]));
+        let picked = found(level.pick(&row, 2..4, n));
         (0..32)
             .filter(|&i| (2..4).contains(&(numbers[i] / 64)))
             .for_each(|i| assert_eq!(picked[i], row[usize::from(numbers[i])]));
 
         // The lanes of a table for fewer subsets come again and again.
         let of_subset = |group: usize, subset: usize| tables[group][subset % (1 << L::GROUP)];
-        let table = |group| path.store_line(path.load_lanes(&each(&|i| of_subset(group, i)), 0));
+        let table = |group| level.store_line(level.load_lanes(&each(&|i| of_subset(group, i)), 0));
         let lines: Vec<Line> = (0..L::GROUPS).map(table).collect();
         let common = |i: usize| {
             let subset = |group: usize| usize::from(a[i]) >> (L::GROUP * group);
             (0..L::GROUPS).fold(!0, |common, group| common & of_subset(group, subset(group)))
         };
-        assert_eq!(found(path.look_up(&lines, path.subsets(x))), each(&common));
+        assert_eq!(found(level.look_up(&lines, level.subsets(x))), each(&common));
     }
 
     proptest! {

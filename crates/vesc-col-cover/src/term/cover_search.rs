@@ -2,13 +2,13 @@
 
 use vesc_col_core::Term;
 
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::bits::words::Bits;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::covers::Covers;
 use crate::kernel::rows::{Missed, tightest};
-use crate::simd::dispatch::{Kernel, Path};
+use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
 use crate::term::problem::Problem;
 
@@ -17,7 +17,7 @@ use crate::term::problem::Problem;
 pub(crate) struct Wanted<'a> {
     /// The positives that each literal is true on.
     pub(crate) covers: &'a Covers,
-    pub(crate) residual: &'a Cover,
+    pub(crate) residual: &'a PositiveSet,
     pub(crate) least: usize,
     /// More terms than this are too many.
     pub(crate) longest: usize,
@@ -28,8 +28,8 @@ pub(crate) struct CoverSearch<'a, const W: usize> {
     problem: &'a Problem<W>,
     wanted: Wanted<'a>,
     /// For each candidate the positives that it is true on.
-    covers: Vec<&'a Cover>,
-    path: Path,
+    covers: Vec<&'a PositiveSet>,
+    level: SimdLevel,
     context: RunContext<'a>,
     chosen: Vec<usize>,
     found: Vec<Term>,
@@ -38,7 +38,15 @@ pub(crate) struct CoverSearch<'a, const W: usize> {
 impl<'a, const W: usize> CoverSearch<'a, W> {
     pub(crate) fn new(problem: &'a Problem<W>, wanted: Wanted<'a>, context: RunContext<'a>) -> CoverSearch<'a, W> {
         let covers = problem.literals.iter().map(|&literal| wanted.covers.literal(literal)).collect();
-        CoverSearch { problem, wanted, covers, path: Path::best(), context, chosen: Vec::new(), found: Vec::new() }
+        CoverSearch {
+            problem,
+            wanted,
+            covers,
+            level: SimdLevel::best(),
+            context,
+            chosen: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
     /// The terms of this size.
@@ -48,14 +56,20 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
         Ok(self.found)
     }
 
-    fn branch(&mut self, rows: &[Bits<W>], candidates: Bits<W>, cover: &Cover, size: usize) -> Result<(), Interrupt> {
+    fn branch(
+        &mut self,
+        rows: &[Bits<W>],
+        candidates: Bits<W>,
+        cover: &PositiveSet,
+        size: usize,
+    ) -> Result<(), Interrupt> {
         self.context.check()?;
         if size < 2 {
             return if size == 1 { self.last(rows.iter(), candidates, cover) } else { Ok(()) };
         }
         let least = self.wanted.least;
         let Choices { mut open, choices } =
-            self.path.run(Choose { rows, candidates, covers: &self.covers, cover, least });
+            self.level.run(Choose { rows, candidates, covers: &self.covers, cover, least });
         let mut missed = Vec::new();
         for candidate in choices.iter() {
             let beside = self.problem.beside(&open, candidate);
@@ -65,7 +79,7 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
             let result = if size == 2 {
                 self.last(rows.iter().filter(|row| !row.contains(candidate)), beside, &cover)
             } else {
-                self.path.run(Missed { rows, hitting: &[candidate], limit: usize::MAX, missed: &mut missed });
+                self.level.run(Missed { rows, hitting: &[candidate], limit: usize::MAX, missed: &mut missed });
                 self.branch(&missed, beside, &cover, size - 1)
             };
             self.chosen.pop();
@@ -79,7 +93,7 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
         &mut self,
         rows: impl Iterator<Item = &'r Bits<W>>,
         mut open: Bits<W>,
-        cover: &Cover,
+        cover: &PositiveSet,
     ) -> Result<(), Interrupt> {
         for row in rows {
             open = open.and(row);
@@ -111,8 +125,8 @@ impl<'a, const W: usize> CoverSearch<'a, W> {
 struct Choose<'c, const W: usize> {
     rows: &'c [Bits<W>],
     candidates: Bits<W>,
-    covers: &'c [&'c Cover],
-    cover: &'c Cover,
+    covers: &'c [&'c PositiveSet],
+    cover: &'c PositiveSet,
     least: usize,
 }
 
@@ -167,7 +181,7 @@ mod tests {
             let context = threads.context(&run, &watch);
             let covers = Covers::new(data.positives(), FEATURES, context).unwrap();
             let positives = covers.positives();
-            let residual = (0..positives).filter(|at| residual >> at & 1 == 1).fold(Cover::none(positives), Cover::with);
+            let residual = (0..positives).filter(|at| residual >> at & 1 == 1).fold(PositiveSet::none(positives), PositiveSet::with);
             let negatives = Columns::new(data.negatives(), FEATURES, context).unwrap();
             // No positive restricts the literals.
             let terms = project(&negatives, FEATURES, std::iter::empty(), &TermRules::default(), context).unwrap();

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vesc_col_core::{Literal, Term};
 
 use crate::bits::columns::Columns;
+use crate::bits::counting::binomial;
 use crate::bits::words::Bits;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
@@ -18,7 +19,7 @@ use crate::term::cover_search::Wanted;
 use crate::term::found::{Found, gather, in_terms};
 use crate::term::one_term::OneTerm;
 use crate::term::parallel::search;
-use crate::term::problem::{Problem, binomial};
+use crate::term::problem::Problem;
 use crate::term::sink::{Sink, each_free};
 
 /// The candidates in classes, in the order of their first members; `None` if there are not much fewer classes than candidates.
@@ -54,16 +55,16 @@ pub(crate) fn representatives(classes: &[Vec<Literal>]) -> Vec<Literal> {
 
 /// The terms of the literals of some classes.
 #[derive(Debug)]
-pub(crate) struct Alike<const W: usize> {
+pub(crate) struct DuplicateColumns<const W: usize> {
     /// Over the representatives.
     problem: Problem<W>,
     classes: Vec<Vec<Literal>>,
 }
 
-impl<const W: usize> Alike<W> {
+impl<const W: usize> DuplicateColumns<W> {
     /// The problem's candidates are the [`representatives`] of the classes, none of them two-sided.
-    pub(crate) fn new(problem: Problem<W>, classes: Vec<Vec<Literal>>) -> Alike<W> {
-        Alike { problem, classes }
+    pub(crate) fn new(problem: Problem<W>, classes: Vec<Vec<Literal>>) -> DuplicateColumns<W> {
+        DuplicateColumns { problem, classes }
     }
 
     /// How many literals there are.
@@ -86,7 +87,7 @@ impl<const W: usize> Alike<W> {
     }
 }
 
-impl<const W: usize> OneTerm for Alike<W> {
+impl<const W: usize> OneTerm for DuplicateColumns<W> {
     fn count(&self, size: usize, context: RunContext<'_>) -> Found<BigUint> {
         let literals = self.literals() as u128;
         // No part of a product is greater than the number of all sets of its size.
@@ -294,7 +295,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Run, StopReason, TermRules};
 
     use super::*;
-    use crate::bits::positive_set::Cover;
+    use crate::bits::positive_set::PositiveSet;
     use crate::context::run_context::{Threads, Watch};
     use crate::formula::covers::Covers;
     use crate::term::projection::project;
@@ -334,14 +335,14 @@ mod tests {
             let expected = sorted(problem(&literals).list(size, usize::MAX, context));
 
             let Some(classes) = classes(&columns, &literals) else { return Ok(()) };
-            let alike = Alike::new(problem(&representatives(&classes)), classes);
+            let alike = DuplicateColumns::new(problem(&representatives(&classes)), classes);
             prop_assert_eq!(&sorted(alike.list(size, usize::MAX, context)), &expected);
             prop_assert_eq!(alike.count(size, context).terms, BigUint::from(expected.len()));
             prop_assert_eq!(alike.count_in::<BigUint>(size, context).terms, BigUint::from(expected.len()));
             let covers = Covers::new(data.positives(), groups.len(), context).unwrap();
             for (least, covering) in [(1, expected.len()), (2, 0)] {
                 // All terms cover the one positive.
-                let wanted = Wanted { covers: &covers, residual: &Cover::all(1), least, longest: usize::MAX };
+                let wanted = Wanted { covers: &covers, residual: &PositiveSet::all(1), least, longest: usize::MAX };
                 let mut terms = alike.list_covering(size, wanted, context).unwrap();
                 terms.sort_unstable();
                 prop_assert_eq!(&terms, &expected[..covering]);

@@ -1,14 +1,12 @@
 //! The search for hitting sets of one size.
 
-mod bundles;
-mod dependence;
 mod last_literals;
-mod lessons;
 mod nodes;
 mod refuting;
+mod relaxing;
+mod selections;
 #[cfg(test)]
 mod tests;
-mod ways;
 
 use std::ops::{ControlFlow, Range};
 
@@ -17,14 +15,14 @@ use vesc_col_core::StopReason;
 use crate::bits::words::Bits;
 use crate::kernel::index_map::WIDTH;
 use crate::kernel::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
-use crate::relax::choices::{Bundle, Columns, Fill, Take, at_a_time};
-use crate::simd::dispatch::Path;
+use crate::relax::AdaptiveState;
+use crate::relax::choices::{Columns, Fill, RelaxedChoice, Take, at_a_time};
+use crate::simd::dispatch::SimdLevel;
 use crate::term::inclusion_exclusion;
 use crate::term::problem::Problem;
 use crate::term::rows_by_column::MissedByAll;
 use crate::term::sink::Sink;
-use last_literals::Room;
-pub(crate) use lessons::Lessons;
+use last_literals::WindowMemory;
 pub(crate) use nodes::Node;
 use nodes::Split;
 
@@ -38,18 +36,18 @@ const FEW: usize = if cfg!(test) { 100 } else { 2048 };
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize> {
     pub(crate) problem: &'a Problem<W>,
-    pub(crate) path: Path,
+    pub(crate) level: SimdLevel,
     pub(crate) sink: &'a mut dyn Sink<W>,
     /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
     check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     pub(crate) stopped: Option<StopReason>,
     pub(crate) chosen: Vec<usize>,
     /// Those of the chosen ones that are tried together.
-    bundles: Vec<Range<usize>>,
-    lessons: &'a Lessons,
+    relaxed: Vec<Range<usize>>,
+    state: &'a AdaptiveState,
     /// Which share of all sets bundles may leave to be looked at again.
     left: f64,
-    pub(crate) room: Option<Box<Room>>,
+    pub(crate) room: Option<Box<WindowMemory>>,
     sorter: Sorter,
     /// If it is to be split: what it leaves to others.
     split: Option<Split<W>>,
@@ -90,30 +88,30 @@ impl<'r, const W: usize> Rows<'r, W> {
 impl<'a, const W: usize> Search<'a, W> {
     pub(crate) fn new(
         problem: &'a Problem<W>,
-        lessons: &'a Lessons,
+        state: &'a AdaptiveState,
         sink: &'a mut dyn Sink<W>,
         check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     ) -> Search<'a, W> {
-        Search::on_path(Path::best(), problem, lessons, sink, check)
+        Search::at_level(SimdLevel::best(), problem, state, sink, check)
     }
 
-    pub(crate) fn on_path(
-        path: Path,
+    pub(crate) fn at_level(
+        level: SimdLevel,
         problem: &'a Problem<W>,
-        lessons: &'a Lessons,
+        state: &'a AdaptiveState,
         sink: &'a mut dyn Sink<W>,
         check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     ) -> Search<'a, W> {
         Search {
             problem,
-            path,
+            level,
             sink,
             check,
             stopped: None,
             chosen: Vec::new(),
-            bundles: Vec::new(),
-            lessons,
-            left: bundles::LEFT,
+            relaxed: Vec::new(),
+            state,
+            left: relaxing::LEFT,
             room: None,
             sorter: Sorter::default(),
             split: None,
@@ -136,12 +134,12 @@ impl<'a, const W: usize> Search<'a, W> {
     pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
         let (mut missed, limit) = (Vec::new(), usize::MAX);
         if rows.len() <= FEW || self.chosen.is_empty() {
-            self.path.run(Missed { rows, hitting: &self.chosen, limit, missed: &mut missed });
+            self.level.run(Missed { rows, hitting: &self.chosen, limit, missed: &mut missed });
         } else {
             let (columns, mut set) = (self.problem.columns(), Vec::new());
-            self.path.run(MissedByAll { columns, candidates: &self.chosen, set: &mut set });
+            self.level.run(MissedByAll { columns, candidates: &self.chosen, set: &mut set });
             let set = set.iter().copied();
-            self.path.run(Take { rows: &self.problem.rows, set, limit, taken: &mut missed });
+            self.level.run(Take { rows: &self.problem.rows, set, limit, taken: &mut missed });
         }
         missed
     }
@@ -157,7 +155,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if size >= 3 {
             self.checked()?;
             if self.is_spent() {
-                return self.unbundle(candidates, size);
+                return self.refine(candidates, size);
             }
         }
         if !rows.none_is_far() && rows.near.len() < WIDTH {
@@ -188,48 +186,49 @@ impl<'a, const W: usize> Search<'a, W> {
     /// looked at, and the others for what these leave.
     fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let above = self.copy_rows_for_nodes(rows.whole());
-        let bundling = self.bundling(rows, candidates, size);
-        let limit = match (size, bundling) {
+        let relaxation = self.relaxation(rows, candidates, size);
+        let limit = match (size, relaxation) {
             (4, None) => NEAR,
-            (4, Some(bundling)) => (NEAR as f64 * bundling.widening) as usize,
+            (4, Some(relaxation)) => (NEAR as f64 * relaxation.widening) as usize,
             (5, None) => NEARLY,
             _ => usize::MAX,
         };
         let mut front = Vec::new();
         let rows =
             if size == 4 || rows.near.len() > limit { self.front(rows, candidates, limit, &mut front) } else { rows };
-        let tightest = if rows.sorted { rows.near[0] } else { self.path.run(Tightest { rows: rows.near, candidates }) };
+        let tightest =
+            if rows.sorted { rows.near[0] } else { self.level.run(Tightest { rows: rows.near, candidates }) };
         let mut rest = *candidates;
         let (mut columns, mut set, mut missed) = (Columns::default(), Vec::new(), Vec::new());
-        let choices: Vec<usize> = in_order(self.path, rows.near, candidates, tightest.and(candidates)).collect();
+        let choices: Vec<usize> = in_order(self.level, rows.near, candidates, tightest.and(candidates)).collect();
         for choices in choices.chunks(at_a_time(rows.near.len())) {
-            self.path.run(Fill { columns: &mut columns, rows: rows.near, choices });
+            self.level.run(Fill { columns: &mut columns, rows: rows.near, choices });
             let mut first = 0;
             while first < choices.len() {
                 if self.is_spent() {
                     // Bundles are taken apart once for all that is left here, not again and again below.
                     above.map(|above| self.rows_for_nodes(above));
-                    return self.unbundle(&rest, size);
+                    return self.refine(&rest, size);
                 }
-                let behind = self.next_bundle(bundling, rows.near.len(), &columns, first..choices.len(), &mut set);
-                let bundle = Bundle { members: &choices[first..behind], columns: &columns, first };
+                let behind = self.next_relaxed(relaxation, rows.near.len(), &columns, first..choices.len(), &mut set);
+                let relax = RelaxedChoice { members: &choices[first..behind], columns: &columns, first };
                 let (set, limit) = (set.iter().copied(), usize::MAX);
-                self.path.run(Take { rows: rows.near, set, limit, taken: &mut missed });
+                self.level.run(Take { rows: rows.near, set, limit, taken: &mut missed });
                 let below = if size == 4 {
                     // The window has room for so many; whatever it leaves is looked at with the others.
                     Rows::for_window(&missed, rows.far[1])
                 } else {
                     Rows { near: &missed, ..rows }
                 };
-                if let &[candidate] = bundle.members {
+                if let &[candidate] = relax.members {
                     rest = self.problem.without(&rest, candidate);
                     self.chosen.push(candidate);
                     let flow = self.branch(below, &self.problem.beside(&rest, candidate), size - 1);
                     self.chosen.pop();
                     flow?;
                 } else {
-                    self.bundle(bundle, rows, below, &rest, size)?;
-                    bundle.members.iter().for_each(|&candidate| rest.remove(candidate));
+                    self.relax(relax, rows, below, &rest, size)?;
+                    relax.members.iter().for_each(|&candidate| rest.remove(candidate));
                 }
                 first = behind;
             }
@@ -246,7 +245,7 @@ impl<'a, const W: usize> Search<'a, W> {
         limit: usize,
         front: &'r mut Vec<Bits<W>>,
     ) -> Rows<'r, W> {
-        self.path.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front });
+        self.level.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front });
         let all = rows.whole();
         Rows { near: front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
     }
@@ -254,7 +253,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Two literals to go, without a window.
     fn two(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
         let mut found = Vec::new();
-        self.path.run(Two { even: &self.problem.even, rows: rows.near, candidates, found: &mut found });
+        self.level.run(Two { even: &self.problem.even, rows: rows.near, candidates, found: &mut found });
         for (first, last) in found {
             self.chosen.push(first);
             let flow = self.last_of_all(rows.far[1], &last);
@@ -285,19 +284,19 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Those chosen with any one of `last` hit all rows, where each bundle hits what any of it does.
     fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
-        if self.in_bundles() { self.unbundle(last, 1) } else { self.sink.leaf(&self.chosen, last) }
+        if self.is_relaxed() { self.refine(last, 1) } else { self.sink.leaf(&self.chosen, last) }
     }
 
     /// Those chosen hit all rows.
     fn free(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        if self.in_bundles() {
-            return self.unbundle(candidates, size);
+        if self.is_relaxed() {
+            return self.refine(candidates, size);
         }
         self.sink.free(self.problem, &self.chosen, candidates, size)
     }
 
     /// Whether sets need only be counted.
     pub(crate) fn counts(&self) -> bool {
-        !self.in_bundles() && self.sink.counts()
+        !self.is_relaxed() && self.sink.counts()
     }
 }

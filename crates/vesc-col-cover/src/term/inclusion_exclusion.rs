@@ -1,7 +1,8 @@
 //! Inclusion-exclusion over few rows.
 
+use crate::bits::counting::Count;
 use crate::bits::words::Bits;
-use crate::term::problem::{Count, Problem};
+use crate::term::problem::Problem;
 
 /// How many rows are few enough, so many literals to go: the work is at most two to their power.
 pub(crate) fn worthwhile(size: usize) -> usize {

@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use vesc_col_core::StopReason;
 
+use crate::bits::counting::Count;
 use crate::context::run_context::RunContext;
+use crate::relax::AdaptiveState;
 use crate::term::found::Found;
-use crate::term::hitting::{Lessons, Node, Search};
-use crate::term::problem::{Count, Problem};
+use crate::term::hitting::{Node, Search};
+use crate::term::problem::Problem;
 use crate::term::sink::Sink;
 
 /// Fewer literals to go than this are not worth a task of their own.
@@ -23,20 +25,20 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     sink: impl Fn() -> S + Sync,
     context: RunContext<'_>,
 ) -> Vec<Found<S>> {
-    // More literals than features would only be noticed at the end of each path.
+    // More literals than features would only be noticed at the end of each level.
     if matches!(problem.free(&problem.candidates(), size), Count::Small(0)) {
         return Vec::new();
     }
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);
-    let lessons = Lessons::default();
+    let state = AdaptiveState::default();
     let work = |node: &Node<W>, split: Option<usize>| {
         let mut sink = sink();
         let check = &mut || {
             // The reason is not a limit of the run and is dropped below.
             if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { context.run.check() }
         };
-        let mut search = Search::new(problem, &lessons, &mut sink, check);
+        let mut search = Search::new(problem, &state, &mut sink, check);
         let (flow, nodes) = match split {
             Some(size) => search.split(node, size),
             None => (search.run(node), Vec::new()),

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 use vesc_col_core::{Dataset, Domain, Literal, StopReason, Term, TermRules};
 
-use crate::bits::tally::Tally;
+use crate::bits::counting::Tally;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::term::found::Found;

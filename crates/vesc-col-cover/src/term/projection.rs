@@ -5,7 +5,7 @@ use vesc_col_core::{Sample, TermRules};
 use crate::bits::columns::Columns;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::term::duplicate_columns::{self, Alike};
+use crate::term::duplicate_columns::{self, DuplicateColumns};
 use crate::term::one_term::OneTerm;
 use crate::term::problem::{Problem, common_literals};
 
@@ -41,7 +41,7 @@ pub(crate) fn project<'s>(
         let rows = negatives.rows::<W>(&searched, context)?;
         let problem = Problem::<W>::from_rows(searched, two_sided, rows);
         match classes {
-            Some(classes) => Box::new(Alike::new(problem, classes)) as Box<dyn OneTerm>,
+            Some(classes) => Box::new(DuplicateColumns::new(problem, classes)) as Box<dyn OneTerm>,
             None => Box::new(problem),
         }
     });

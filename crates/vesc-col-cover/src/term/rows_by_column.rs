@@ -90,7 +90,7 @@ impl Kernel for MissedByAll<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::dispatch::Path;
+    use crate::simd::dispatch::SimdLevel;
 
     #[test]
     fn rows_are_hit_if_they_have_a_candidate() {
@@ -106,13 +106,13 @@ mod tests {
                 let hit = |row: &Bits<2>, last| candidates.iter().chain([&last]).any(|&one| row.contains(one));
                 let expected: Vec<usize> =
                     (0..128).step_by(5).filter(|&last| rows.iter().all(|row| hit(row, last))).collect();
-                for path in Path::all() {
+                for level in SimdLevel::all() {
                     let last = &mut (0..128).step_by(5).collect();
-                    path.run(HitAll { columns, chosen: candidates, last });
+                    level.run(HitAll { columns, chosen: candidates, last });
                     assert_eq!(last, &expected);
                     if !candidates.is_empty() {
                         let set = &mut vec![5];
-                        path.run(MissedByAll { columns, candidates, set });
+                        level.run(MissedByAll { columns, candidates, set });
                         let missed = |at: usize| {
                             rows.get(at).is_some_and(|row| !candidates.iter().any(|&one| row.contains(one)))
                         };

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::bits::tally::Tally;
+use crate::bits::counting::Tally;
 use crate::bits::words::Bits;
 use crate::term::problem::Problem;
 

@@ -1,7 +1,7 @@
 //! What a family will cost, and the cheapest way to list it.
 
 use super::TermStore;
-use crate::bits::positive_set::Cover;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::cost;
@@ -35,7 +35,7 @@ impl TermStore {
     /// What [`covering`](TermStore::covering) will cost and bring.
     pub(crate) fn estimate(
         &mut self,
-        residual: &Cover,
+        residual: &PositiveSet,
         least: usize,
         size: usize,
         context: RunContext<'_>,
@@ -58,21 +58,28 @@ impl TermStore {
     }
 
     /// The cheapest way.
-    pub(super) fn plan(&self, residual: &Cover, least: usize, size: usize, covers: &Covers) -> (Method, Estimate) {
+    pub(super) fn plan(
+        &self,
+        residual: &PositiveSet,
+        least: usize,
+        size: usize,
+        covers: &Covers,
+    ) -> (Method, Estimate) {
         let rows = self.data.negatives().distinct();
         let estimate = |searches: usize, candidates: usize, each: f64| {
             let members = cost::members(candidates, rows, size);
             let cost = searches as f64 * (each + PER_MEMBER * members);
             Estimate { cost, members: searches as f64 * members }
         };
-        let searching =
-            |on: &Cover, candidates: usize| cost::searching(candidates, rows, size, self.projections.contains(on));
-        let none = Cover::none(self.positives());
+        let searching = |on: &PositiveSet, candidates: usize| {
+            cost::searching(candidates, rows, size, self.projections.contains(on))
+        };
+        let none = PositiveSet::none(self.positives());
         let sets = cost::combinations(residual.len(), least);
-        let first = residual.iter().take(least).fold(none.clone(), Cover::with);
+        let first = residual.iter().take(least).fold(none.clone(), PositiveSet::with);
         let shared = covers.wide(&first, least.max(1)).count;
         // If the first set and the last one have been searched, all of them have, most likely.
-        let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), Cover::with);
+        let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), PositiveSet::with);
         let kept = [&first, &last].into_iter().all(|set| self.families.contains(&(set.clone(), least, size)));
         let search = if kept { 0.0 } else { searching(&first, shared) };
         let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));

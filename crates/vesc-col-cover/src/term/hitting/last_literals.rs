@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::bits::transpose::BLOCK;
 use crate::bits::words::Bits;
 use crate::kernel::behind::Behind;
-use crate::kernel::index_map::{Pack, Packing};
+use crate::kernel::index_map::{IndexMap, Pack};
 use crate::kernel::survivors::DensePair;
 use crate::kernel::sweep::{Batch, Begin, OPEN_WORDS, Resume, SweepState};
 use crate::kernel::tables::{self, CHUNKS_OF_BLOCK};
@@ -14,7 +14,7 @@ use crate::term::hitting::{NEAR, Rows, Search, refuting::Refuting};
 
 /// Memory for the last literals, kept from one window to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct WindowMemory {
     window: Window,
     packed: Vec<[u64; BLOCK]>,
     members: Vec<u64>,
@@ -26,7 +26,7 @@ pub(crate) struct Room {
 impl<const W: usize> Search<'_, W> {
     /// Three literals to go: in a window of the tightest rows, over the candidates packed.
     pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
-        self.lessons.credit.earn(candidates.len(), 3, self.number_of_ways());
+        self.state.budget.earn(candidates.len(), 3, self.number_of_selections());
         let mut front = Vec::new();
         let rows = if rows.sorted {
             rows
@@ -41,42 +41,42 @@ impl<const W: usize> Search<'_, W> {
         flow
     }
 
-    fn window(&mut self, room: &mut Room, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
-        let path = self.path;
-        let Room { window, packed, members, sweep, behind, refuting } = room;
+    fn window(&mut self, room: &mut WindowMemory, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+        let level = self.level;
+        let WindowMemory { window, packed, members, sweep, behind, refuting } = room;
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
         let classes = if !two_sided { sweep.classes.sort(candidates, rows.near) } else { None };
-        let packing = match &classes {
-            Some(classes) => Packing::of_classes(classes, &self.problem.even),
-            None => Packing::new(candidates, &self.problem.even),
+        let index_map = match &classes {
+            Some(classes) => IndexMap::of_classes(classes, &self.problem.even),
+            None => IndexMap::new(candidates, &self.problem.even),
         };
         if classes.is_none() {
-            sweep.classes.leave(packing.lines());
+            sweep.classes.leave(index_map.lines());
         }
         if two_sided {
-            packing.places(&pairs, members);
+            index_map.places(&pairs, members);
         }
-        window.pair_up(packing.words(), two_sided.then_some(members));
-        path.run(Pack { packing: &packing, rows: rows.near, packed });
-        path.run(Fill { window, rows: rows.near.len(), packed });
-        packing.members(members);
+        window.pair_up(index_map.words(), two_sided.then_some(members));
+        level.run(Pack { index_map: &index_map, rows: rows.near, packed });
+        level.run(Fill { window, rows: rows.near.len(), packed });
+        index_map.members(members);
         // Where all rows have tables, sets need only be counted.
-        let counts = packing.words() <= OPEN_WORDS && self.all_have_tables(rows);
+        let counts = index_map.words() <= OPEN_WORDS && self.all_have_tables(rows);
         let wanted = if counts {
             tables::MOST_CHUNKS
         } else {
-            sweep.tables.worthwhile(window, members, self.lessons.dependence.worth_of_rows())
+            sweep.tables.worthwhile(window, members, self.state.pruning_power.get())
         };
         let blocks = wanted.div_ceil(CHUNKS_OF_BLOCK) - 1;
-        let block = behind.fill(path, &packing, rows.far[0], &self.chosen, blocks);
-        sweep.tables.choose(window, block, wanted, packing.lines());
+        let block = behind.fill(level, &index_map, rows.far[0], &self.chosen, blocks);
+        sweep.tables.choose(window, block, wanted, index_map.lines());
         refuting.begin();
-        path.run(Begin { window, members, counts, state: &mut *sweep });
+        level.run(Begin { window, members, counts, state: &mut *sweep });
         let mut left = 0;
         loop {
             let stop = !counts && self.is_spent();
-            match path.run(Resume { window, stop, state: &mut *sweep }) {
+            match level.run(Resume { window, stop, state: &mut *sweep }) {
                 Batch::Survivors => {
                     self.checked()?;
                     for DensePair { pair, last } in std::mem::take(&mut sweep.survivors.dense) {
@@ -84,22 +84,24 @@ impl<const W: usize> Search<'_, W> {
                         let pair = pair.map(usize::from).map(|index| [index / BLOCK, index % BLOCK]);
                         self.pay_for(1, 1);
                         let problem = self.problem;
-                        self.with(&packing, &pair, |search| search.last_of_all(&problem.rows, &packing.unpack(&last)))?;
+                        self.with(&index_map, &pair, |search| {
+                            search.last_of_all(&problem.rows, &index_map.unpack(&last))
+                        })?;
                     }
                     let triples = sweep.survivors.take();
                     if !triples.is_empty() {
                         left += triples.len();
                         if refuting.candidates.is_empty() {
-                            packing.candidates(&mut refuting.candidates);
+                            index_map.candidates(&mut refuting.candidates);
                         }
                         self.triples(refuting, triples)?;
                     }
                 }
-                Batch::Free => self.with(&packing, sweep.first().as_slice(), |search| {
+                Batch::Free => self.with(&index_map, sweep.first().as_slice(), |search| {
                     let rows = rows.far.map(|rows| search.missed(rows)).concat();
-                    search.branch(Rows::all(&rows), &packing.unpack(sweep.open()), 2)
+                    search.branch(Rows::all(&rows), &index_map.unpack(sweep.open()), 2)
                 })?,
-                Batch::Unsearched => self.unbundle(&packing.unpack(sweep.open()), 3)?,
+                Batch::Unsearched => self.refine(&index_map.unpack(sweep.open()), 3)?,
                 Batch::Done => break,
             }
         }
@@ -110,7 +112,7 @@ impl<const W: usize> Search<'_, W> {
             };
         }
         if !self.is_spent() {
-            self.lessons.dependence.learn(sweep.tables.estimate(), candidates.len(), 3, left);
+            self.state.pruning_power.learn(sweep.tables.estimate(), candidates.len(), 3, left);
         }
         ControlFlow::Continue(())
     }
@@ -118,12 +120,12 @@ impl<const W: usize> Search<'_, W> {
     /// Goes on with the candidates of some packed indices chosen.
     fn with(
         &mut self,
-        packing: &Packing<W>,
+        index_map: &IndexMap<W>,
         indices: &[[usize; 2]],
         go_on: impl FnOnce(&mut Self) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let before = self.chosen.len();
-        self.chosen.extend(indices.iter().map(|&index| packing.candidate(index)));
+        self.chosen.extend(indices.iter().map(|&index| index_map.candidate(index)));
         let flow = go_on(self);
         self.chosen.truncate(before);
         flow

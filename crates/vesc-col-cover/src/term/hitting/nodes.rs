@@ -19,7 +19,7 @@ pub(crate) struct Node<const W: usize> {
     /// Whether only some of them are near.
     far: bool,
     chosen: Vec<usize>,
-    bundles: Vec<Range<usize>>,
+    relaxed: Vec<Range<usize>>,
     candidates: Bits<W>,
     size: usize,
 }
@@ -28,7 +28,7 @@ impl<const W: usize> Node<W> {
     /// Nothing is chosen yet, and `size` literals are to go.
     pub(crate) fn first(problem: &Problem<W>, size: usize) -> Node<W> {
         let rows = Arc::clone(&problem.rows);
-        Node { rows, far: false, chosen: Vec::new(), bundles: Vec::new(), candidates: problem.candidates(), size }
+        Node { rows, far: false, chosen: Vec::new(), relaxed: Vec::new(), candidates: problem.candidates(), size }
     }
 }
 
@@ -49,10 +49,10 @@ impl<const W: usize> Search<'_, W> {
     /// [`stopped`](Search::stopped) says why not.
     pub(crate) fn run(&mut self, node: &Node<W>) -> ControlFlow<()> {
         self.chosen.clone_from(&node.chosen);
-        self.bundles.clone_from(&node.bundles);
+        self.relaxed.clone_from(&node.relaxed);
         let mut near = Vec::new();
         let limit = if node.far { NEARLY } else { usize::MAX };
-        self.path.run(Missed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
+        self.level.run(Missed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
         let far: &[Bits<W>] = if node.far { &node.rows } else { &[] };
         self.branch(Rows { near: &near, far: [&[], far], sorted: false }, &node.candidates, node.size)
     }
@@ -79,9 +79,9 @@ impl<const W: usize> Search<'_, W> {
     /// Leaves this point to others, if it is time to.
     pub(super) fn left_to_others(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> bool {
         let Some(split) = self.split.as_mut().filter(|split| size <= split.size) else { return false };
-        let (chosen, bundles) = (self.chosen.clone(), self.bundles.clone());
+        let (chosen, relaxed) = (self.chosen.clone(), self.relaxed.clone());
         let (far, rows) = (!rows.none_is_far(), Arc::clone(&split.rows));
-        split.nodes.push(Node { rows, far, chosen, bundles, candidates: *candidates, size });
+        split.nodes.push(Node { rows, far, chosen, relaxed, candidates: *candidates, size });
         true
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Refuting {
     /// The candidate of each place.
     pub(super) candidates: Vec<u16>,
     /// The first rows that are missed by what was chosen before the window, for each way.
-    ways: Vec<Column>,
+    selections: Vec<Column>,
     /// How many triples have hit all of the first rows.
     kept: usize,
     /// Once these are many: the rows that what was chosen before the window misses.
@@ -44,7 +44,7 @@ impl Refuting {
     /// Another window begins.
     pub(super) fn begin(&mut self) {
         self.candidates.clear();
-        self.ways.clear();
+        self.selections.clear();
         self.kept = 0;
         self.missed = None;
     }
@@ -57,7 +57,7 @@ impl Refuting {
 impl<const W: usize> Search<'_, W> {
     /// Checks the survivors of a window against all rows and gives the sink those that hit them. `triples` may be changed.
     pub(super) fn triples(&mut self, refuting: &mut Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
-        if refuting.kept >= MANY && refuting.missed.is_none() && !self.in_bundles() {
+        if refuting.kept >= MANY && refuting.missed.is_none() && !self.is_relaxed() {
             refuting.missed = Some(MissedRows::of(&self.missed(&self.problem.rows)));
         }
         let before = self.chosen.len();
@@ -71,24 +71,24 @@ impl<const W: usize> Search<'_, W> {
     }
 
     fn triples_by_first_rows(&mut self, refuting: &mut Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
-        if refuting.ways.is_empty() {
-            refuting.ways = self.ways();
+        if refuting.selections.is_empty() {
+            refuting.selections = self.selections();
         }
         let columns = self.problem.first_rows();
-        let Refuting { candidates, ways, .. } = &*refuting;
-        self.pay_for(triples.len(), ways.len());
-        let kept = self.path.run(Refute { columns, candidates, ways, triples });
+        let Refuting { candidates, selections, .. } = &*refuting;
+        self.pay_for(triples.len(), selections.len());
+        let kept = self.level.run(Refute { columns, candidates, selections, triples });
         self.checked()?;
         for triples in by_pair(&triples[..kept]) {
             let [first, second, _] = triples[0].map(|place| refuting.candidate(place));
             let missed = columns[first].and(&columns[second]);
             self.chosen.extend([first, second]);
-            for (way, column) in ways.iter().enumerate() {
+            for (selection, column) in selections.iter().enumerate() {
                 let missed = missed.and(column);
                 let last = triples.iter().map(|&[_, _, place]| refuting.candidate(place));
                 let last = Bits::of(last.filter(|&last| missed.and(&columns[last]) == Column::EMPTY));
                 if !last.is_empty() {
-                    self.found(way, &last)?;
+                    self.found(selection, &last)?;
                 }
             }
             self.chosen.truncate(self.chosen.len() - 2);
@@ -101,7 +101,7 @@ impl<const W: usize> Search<'_, W> {
         let Refuting { candidates, missed: Some(MissedRows { first: columns, all }), .. } = refuting else {
             unreachable!("they have been made")
         };
-        let kept = self.path.run(Refute { columns, candidates, ways: &[Column::FULL], triples });
+        let kept = self.level.run(Refute { columns, candidates, selections: &[Column::FULL], triples });
         self.checked()?;
         let before = self.chosen.len();
         for triples in by_pair(&triples[..kept]) {

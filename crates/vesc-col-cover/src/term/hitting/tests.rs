@@ -1,4 +1,4 @@
-//! Sets of each size against plain branching: on all paths, over several words and at their borders, with and without bundles.
+//! Sets of each size against plain branching: on all levels, over several words and at their borders, with and without bundles.
 
 use std::sync::atomic::AtomicUsize;
 
@@ -94,7 +94,7 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
     plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
     expected.sort_unstable();
     // Bundles are made where they pay, and wherever there are rows enough.
-    for (path, left) in Path::all().into_iter().flat_map(|path| [(path, bundles::LEFT), (path, 1.0)]) {
+    for (level, left) in SimdLevel::all().into_iter().flat_map(|level| [(level, relaxing::LEFT), (level, 1.0)]) {
         let [kept, kept_in_parts, kept_of_all, kept_of_half] = [0; 4].map(AtomicUsize::new);
         let half = expected.len() / 2;
         let (mut counter, mut lister) = (Counter::default(), Lister::new(usize::MAX, &kept));
@@ -104,8 +104,8 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
         let sinks: [(&mut dyn Sink<W>, _); 5] =
             [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2), (&mut both, 2), (&mut half_listed, 0)];
         for (sink, levels) in sinks {
-            let (lessons, check) = (Lessons::default(), &mut || Ok(()));
-            let mut search = Search::on_path(path, &problem, &lessons, sink, check);
+            let (state, check) = (AdaptiveState::default(), &mut || Ok(()));
+            let mut search = Search::at_level(level, &problem, &state, sink, check);
             search.left = left;
             let first = Node::first(&problem, size);
             let (flow, nodes) = match levels {
@@ -115,7 +115,7 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
             assert!(flow.is_continue() && nodes.iter().all(|node| search.run(node).is_continue()));
         }
         for tally in [counter.tally, both.counter.tally, half_listed.counter.tally] {
-            assert_eq!(tally.total(), expected.len().into(), "counted on {path:?}");
+            assert_eq!(tally.total(), expected.len().into(), "counted at {level:?}");
         }
         assert_eq!(half_listed.lister.sets.len(), expected.len().min(half + 1));
         half_listed.lister.sets.iter_mut().for_each(|set| set.sort_unstable());
@@ -123,7 +123,7 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
         for mut found in [lister.sets, in_parts.sets, both.lister.sets] {
             found.iter_mut().for_each(|set| set.sort_unstable());
             found.sort_unstable();
-            assert_eq!(found, expected, "listed on {path:?}");
+            assert_eq!(found, expected, "listed at {level:?}");
         }
     }
 }
@@ -132,7 +132,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn all_paths_agree_with_plain_branching(
+    fn all_levels_agree_with_plain_branching(
         features in prop_oneof![1usize..12, 31usize..34, 62usize..67, 126usize..129, 190usize..201],
         negatives in prop_oneof![0usize..12, 50usize..80, 200usize..400],
         positive: bool,
@@ -353,15 +353,15 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
     let mut expected = Vec::new();
     plainly(&problem, problem.candidates(), &mut Vec::new(), SIZE, &mut expected);
     for spent_at in 1..40 {
-        let (lessons, mut counter, mut asked) = (Lessons::default(), Counter::default(), 0);
+        let (state, mut counter, mut asked) = (AdaptiveState::default(), Counter::default(), 0);
         let check = &mut || {
             asked += 1;
             if asked == spent_at {
-                lessons.credit.spend(bundles::MOST_CREDIT);
+                state.budget.spend(crate::relax::budget::MOST_BUDGET);
             }
             Ok(())
         };
-        let mut search = Search::new(&problem, &lessons, &mut counter, check);
+        let mut search = Search::new(&problem, &state, &mut counter, check);
         search.left = 1.0;
         let (flow, nodes) = search.split(&Node::first(&problem, SIZE), 4);
         assert!(flow.is_continue() && nodes.iter().all(|node| search.run(node).is_continue()));
@@ -374,14 +374,14 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
 fn bundles_are_as_large_as_the_rows_allow() {
     for (rows, size, expected) in [(5000, 5, 3), (5000, 4, 6), (1150, 5, 2), (400, 5, 1), (1150, 4, 4), (400, 4, 2)] {
         let problem = Problem::<4>::new(&two_sided(&many_rows(100, rows, 0, size, 1, 1)), both_sides(100), 200);
-        let (lessons, counter, check) = (Lessons::default(), &mut Counter::default(), &mut || Ok(()));
-        let search = Search::new(&problem, &lessons, counter, check);
+        let (state, counter, check) = (AdaptiveState::default(), &mut Counter::default(), &mut || Ok(()));
+        let search = Search::new(&problem, &state, counter, check);
         let all = Rows::all(&problem.rows);
         let choices: Vec<usize> = problem.rows[0].iter().collect();
-        let bundling = search.bundling(all, &problem.candidates(), size);
+        let relaxation = search.relaxation(all, &problem.candidates(), size);
         let (mut columns, mut missed) = (Columns::default(), Vec::new());
-        search.path.run(Fill { columns: &mut columns, rows: all.near, choices: &choices });
-        let end = search.next_bundle(bundling, all.near.len(), &columns, 0..choices.len(), &mut missed);
+        search.level.run(Fill { columns: &mut columns, rows: all.near, choices: &choices });
+        let end = search.next_relaxed(relaxation, all.near.len(), &columns, 0..choices.len(), &mut missed);
         assert_eq!(end, expected, "{rows} rows, {size} to go");
     }
 }
@@ -401,8 +401,8 @@ fn a_run_that_is_over_stops_the_search() {
         if asked > 3 { Err(StopReason::Cancelled) } else { Ok(()) }
     };
     let counter = &mut Counter::default();
-    let lessons = Lessons::default();
-    let mut search = Search::new(&problem, &lessons, counter, check);
+    let state = AdaptiveState::default();
+    let mut search = Search::new(&problem, &state, counter, check);
     assert!(search.run(&Node::first(&problem, 5)).is_break());
     assert_eq!(search.stopped, Some(StopReason::Cancelled));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::term::problem::binomial;
+use crate::bits::counting::binomial;
 
 /// What windows leave of uniform data makes rows worth so much, or more: the tightest are chosen, and these are somewhat alike.
 const USUAL: f64 = 0.7;
@@ -16,27 +16,27 @@ const TOO_MUCH: f64 = -1.0;
 /// Columns of real data depend on one another, and rows that seem to leave one set of a million leave one of a hundred. So what windows
 /// leave is compared with what was estimated, and estimates from then on take each row for a part of one: what it is worth.
 #[derive(Debug)]
-pub(crate) struct Dependence {
+pub(crate) struct PruningPower {
     /// The bits of the number.
     worth: AtomicU64,
 }
 
-impl Default for Dependence {
+impl Default for PruningPower {
     /// Nothing is known, and literals are taken for independent.
-    fn default() -> Dependence {
-        Dependence { worth: AtomicU64::new(1f64.to_bits()) }
+    fn default() -> PruningPower {
+        PruningPower { worth: AtomicU64::new(1f64.to_bits()) }
     }
 }
 
-impl Dependence {
+impl PruningPower {
     /// Rows rule out as if they were so many times as many: one, or less.
-    pub(super) fn worth_of_rows(&self) -> f64 {
+    pub(crate) fn get(&self) -> f64 {
         f64::from_bits(self.worth.load(Ordering::Relaxed))
     }
 
     /// A window, in which so many of the candidates were chosen, has left so many sets; `estimated` is the logarithm of the share that
     /// it would have left, were literals independent.
-    pub(super) fn learn(&self, estimated: f64, candidates: u32, size: usize, left: usize) {
+    pub(crate) fn learn(&self, estimated: f64, candidates: u32, size: usize, left: usize) {
         if !(f64::MIN..TOO_MUCH).contains(&estimated) {
             return;
         }
@@ -45,7 +45,7 @@ impl Dependence {
         let observed = ((left as f64 + 1.0) / sets as f64).ln();
         let worth = (observed / (USUAL * estimated)).clamp(LEAST, 1.0);
         // What another thread has learned meanwhile may be lost.
-        let before = self.worth_of_rows();
+        let before = self.get();
         let after = before + WEIGHT * (worth - before);
         self.worth.store(after.to_bits(), Ordering::Relaxed);
     }
@@ -59,9 +59,9 @@ mod tests {
 
     /// What is known after so many windows of 100 candidates that should have left a share of e^-12.
     fn after(windows: usize, left: usize) -> f64 {
-        let dependence = Dependence::default();
-        (0..windows).for_each(|_| dependence.learn(-12.0, 100, 3, left));
-        dependence.worth_of_rows()
+        let pruning_power = PruningPower::default();
+        (0..windows).for_each(|_| pruning_power.learn(-12.0, 100, 3, left));
+        pruning_power.get()
     }
 
     #[test]
@@ -80,12 +80,12 @@ mod tests {
 
     #[test]
     fn estimates_that_say_nothing_teach_nothing() {
-        let dependence = Dependence::default();
+        let pruning_power = PruningPower::default();
         for estimated in [0.0, -0.5, f64::NEG_INFINITY, f64::NAN] {
-            dependence.learn(estimated, 100, 3, 5000);
+            pruning_power.learn(estimated, 100, 3, 5000);
         }
-        dependence.learn(-12.0, 2, 3, 0);
-        dependence.learn(-12.0, 3, 3, 1);
-        assert_eq!(dependence.worth_of_rows(), 1.0);
+        pruning_power.learn(-12.0, 2, 3, 0);
+        pruning_power.learn(-12.0, 3, 3, 1);
+        assert_eq!(pruning_power.get(), 1.0);
     }
 }
