@@ -195,7 +195,7 @@ fn options_must_suit_the_language() {
         (vec!["learn", "--weight=a=0"], "must be at least 1"),
         (vec!["learn", "--at-most-one=a,q"], "'--at-most-one <COL,...>': there is no feature `q`"),
         (vec!["eval", "--language=tree", "--group=q:a,b", "--hypothesis", "a ? 1 : 0"], "groups are for"),
-        (vec!["learn", "--language=tree", "--engine=cover"], "cannot treat"),
+        (vec!["learn", "--language=tree", "--engine=cover"], "does not support"),
         (vec!["eval", "--language=parity", "--hypothesis", "odd(a, b"], "column 9: expected `,` or `)`, found the end"),
         (vec!["eval", "--language=tree", "--hypothesis", "a ? 1"], "expected `:`, found the end"),
     ] {

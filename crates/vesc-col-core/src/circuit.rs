@@ -101,7 +101,7 @@ pub enum Gate {
     Input(usize),
     /// All operands are true. Sorted, distinct, at least two, none constant, none the complement of another.
     And(Box<[Signal]>),
-    /// At least so many operands are true, counting an operand as often as it is listed. Sorted; the threshold is
+    /// The number of true operands reaches the threshold; an operand counts as often as it is listed. Sorted; the threshold is
     /// greater than 1 and less than the number of operands.
     AtLeast(usize, Box<[Signal]>),
 }

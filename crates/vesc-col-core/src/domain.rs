@@ -64,13 +64,13 @@ impl Domain {
         Domain::default()
     }
 
-    /// Starts to declare constraints over so many features.
+    /// Starts to declare constraints over `features` features.
     #[must_use]
     pub fn builder(features: usize) -> DomainBuilder {
         DomainBuilder::new(features)
     }
 
-    /// Starts from these constraints, over so many features, to declare more.
+    /// Starts from these constraints, over `features` features, to declare more.
     ///
     /// ```
     /// use vesc_col_core::{Domain, Literal};

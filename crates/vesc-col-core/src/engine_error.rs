@@ -11,7 +11,7 @@ use crate::DataError;
 /// use vesc_col_core::EngineError;
 ///
 /// let refusal = EngineError::unsupported("mine", "an error budget");
-/// assert_eq!(refusal.to_string(), "engine `mine` cannot treat an error budget");
+/// assert_eq!(refusal.to_string(), "engine `mine` does not support an error budget");
 /// let failure = EngineError::failed("mine", "the licence server is down");
 /// assert_eq!(failure.source().map(ToString::to_string).as_deref(), Some("the licence server is down"));
 /// ```
@@ -19,11 +19,11 @@ use crate::DataError;
 #[non_exhaustive]
 pub enum EngineError {
     /// The engine does not support the question; another one may.
-    #[error("engine `{engine}` cannot treat {what}")]
+    #[error("engine `{engine}` does not support {what}")]
     Unsupported {
         /// The engine's name.
         engine: String,
-        /// What it cannot treat, e.g. "an error budget".
+        /// What it does not support, e.g. "an error budget".
         what: &'static str,
     },
     /// The sub-space speaks of another number of features than the data.

@@ -108,7 +108,7 @@ pub trait LiveVersionSpace: fmt::Debug + Send + Sync {
     /// How many formulas there are, exactly.
     fn formula_count(&self) -> &BigUint;
 
-    /// The formula with this number, or `None` if there are not so many.
+    /// The formula with this number, or `None` if there are fewer.
     fn formula(&self, index: &BigUint) -> Option<Box<dyn Hypothesis>>;
 
     /// Whether a formula belongs to the version space. A hypothesis of another language does not.
@@ -149,7 +149,7 @@ pub trait LiveVersionSpace: fmt::Debug + Send + Sync {
 }
 
 impl dyn LiveVersionSpace {
-    /// So many formulas, each uniform among all and independent of the others; none if there is none. The same seed
+    /// `count` formulas, each uniform among all and independent of the others; none if there is none. The same seed
     /// gives the same formulas.
     #[must_use]
     pub fn sample_formulas(&self, count: usize, seed: u64) -> Vec<Box<dyn Hypothesis>> {
@@ -158,7 +158,7 @@ impl dyn LiveVersionSpace {
         std::iter::repeat_with(draw).take(count).flatten().collect()
     }
 
-    /// So many concepts, each uniform among all and independent of the others, each by its least formula; none if there is
+    /// `count` concepts, each uniform among all and independent of the others, each by its least formula; none if there is
     /// none. The same seed gives the same concepts.
     ///
     /// A formula is drawn and kept only if it is the least of its concept, as it is with a chance of one over the number

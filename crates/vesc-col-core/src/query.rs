@@ -52,7 +52,7 @@ impl Query {
         Query { bound: bound.max(1), ..self }
     }
 
-    /// The same question with all concepts listed if there are at most so many; never less than the bound.
+    /// The same question with all concepts listed if there are at most `limit`; never less than the bound.
     #[must_use]
     pub fn with_list_limit(self, limit: usize) -> Query {
         Query { list_limit: limit, ..self }
@@ -100,7 +100,7 @@ impl Query {
     }
 
     /// Up to how many concepts are listed, at least the bound. Unless the question is [`exact`](Query::exact), an engine may
-    /// also stop counting formulas that it must enumerate one by one when it has found so many.
+    /// also stop counting formulas that it must enumerate one by one when it has found that many.
     #[must_use]
     pub fn list_limit(&self) -> usize {
         self.list_limit.max(self.bound)
@@ -146,7 +146,7 @@ impl Query {
     }
 }
 
-/// Which hypotheses fit the data. An engine refuses what it cannot treat.
+/// Which hypotheses fit the data. An engine refuses what it does not support.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -163,7 +163,7 @@ pub enum Fit {
     /// True on every positive sample, false on every negative one.
     #[default]
     Exact,
-    /// Wrong on at most so many rows, equal ones counted each.
+    /// Wrong on no more rows than the budget, equal ones counted each.
     Budget {
         /// Negative rows on which a hypothesis may be true.
         false_positives: u64,
@@ -173,7 +173,7 @@ pub enum Fit {
     /// Of each row some completion of its unknown cells fits, each row by itself. (That *every* completion fits is the
     /// exact fit to [`Dataset::completed`](crate::Dataset::completed).)
     Possible,
-    /// Wrong on at most so many rows if the unknown cells are what suits the hypothesis best: a row counts if *every* legal
+    /// Wrong on no more rows than the budget if the unknown cells are what suits the hypothesis best: a row counts if *every* legal
     /// completion of it is wrong. Equal rows count each.
     PossibleWithin {
         /// Negative rows of which a hypothesis may be true on every completion.
@@ -181,7 +181,7 @@ pub enum Fit {
         /// Positive rows of which a hypothesis may be false on every completion.
         false_negatives: u64,
     },
-    /// Wrong on at most so many rows whatever the unknown cells are: a row counts if *some* legal completion of it is
+    /// Wrong on no more rows than the budget whatever the unknown cells are: a row counts if *some* legal completion of it is
     /// wrong, once, however many are. As each row is completed by itself, all of these can be wrong at the same time.
     CertainWithin {
         /// Negative rows of which a hypothesis may be true on some completion.

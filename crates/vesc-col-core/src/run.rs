@@ -241,13 +241,13 @@ impl Run {
         Run { deadline: Some(deadline), ..self }
     }
 
-    /// The same run, in which engines together keep to so many bytes. [default: no budget]
+    /// The same run, in which all engines together use at most `bytes` bytes. [default: no budget]
     #[must_use]
     pub fn with_memory(self, bytes: u64) -> Run {
         Run { memory: Some(bytes), ..self }
     }
 
-    /// The same run with at most so many working threads, at least 1. [default: all cores]
+    /// The same run with at most `threads` working threads, at least 1. [default: all cores]
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Run {
         Run { threads: Some(threads.max(1)), ..self }

@@ -101,7 +101,7 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
 
     /// Whether every formula is a concept of its own: no two members are the same Boolean function.
     ///
-    /// A promise: an engine that counts formulas then reports |VS| as exactly so many, without listing them, however many
+    /// A promise: an engine that counts formulas then reports |VS| as exactly that number, without listing them, however many
     /// they are. The provided body promises nothing, which is never wrong.
     ///
     /// ```

@@ -39,7 +39,7 @@ fn campaign(text: &[u8]) {
     let spaces = DnfSpace::up_to(data.features().len(), 3, 2);
     let run = Run::new().with_timeout(Duration::from_millis(100)).with_threads(1);
     let report = campaign.search(&CoverEngine::default(), &data, spaces, &Settings::default(), &run);
-    check_report(&report.expect("cover treats DNF"), &data);
+    check_report(&report.expect("cover supports DNF"), &data);
 }
 
 fn search(u: &mut Unstructured<'_>) -> Result<()> {
@@ -68,7 +68,7 @@ fn search(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let spaces = || DnfSpace::up_to(features, 4, 2);
     let (engine, run) = (CoverEngine::default(), Run::new().with_threads(1));
-    let report = engine.search(&whole, spaces(), &settings, &run).expect("cover treats DNF");
+    let report = engine.search(&whole, spaces(), &settings, &run).expect("cover supports DNF");
     check_report(&report, &whole);
 
     let mut campaign = Campaign::new();

@@ -29,7 +29,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// A program over so many inputs, which may use the constants too.
+    /// A program over `inputs` inputs, which may use the constants too.
     pub(crate) fn arbitrary(inputs: usize, most: usize, u: &mut Unstructured<'_>) -> Result<Program> {
         let mut steps = Vec::new();
         for done in 0..u.int_in_range(1..=most)? {

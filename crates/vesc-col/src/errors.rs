@@ -5,7 +5,7 @@ use vesc_col_core::{Cardinality, Dataset, Domain, EngineError, Hypothesis, Sampl
 /// With more parts than this, an answer that is not listed is not broken down.
 const MOST_PARTS: u64 = 100;
 
-/// How many concepts make so many errors.
+/// The number of concepts that make a given number of errors.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -27,9 +27,9 @@ const MOST_PARTS: u64 = 100;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ErrorCell {
-    /// On so many negative rows the concepts are true; where cells are unknown, on some legal completion.
+    /// Number of negative rows on which the concepts are true; where cells are unknown, on some legal completion.
     pub false_positives: u64,
-    /// On so many positive rows they are false, likewise.
+    /// Number of positive rows on which they are false, likewise.
     pub false_negatives: u64,
     /// How many concepts these are.
     #[cfg_attr(feature = "serde", serde(rename = "cardinality"))]
@@ -48,7 +48,7 @@ impl ErrorTable {
     /// The cells that are not known to be empty, in order of false positives, then false negatives; `None` if there are too
     /// many parts to ask for.
     ///
-    /// Where the answer to the whole budget lists its concepts, each of them is looked at. Otherwise the parts are asked
+    /// Where the answer to the whole budget lists its concepts, the errors of each are counted. Otherwise the parts are asked
     /// for, and a cell is a difference of what keeps to them.
     ///
     /// # Errors

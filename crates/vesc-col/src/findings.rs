@@ -1,4 +1,4 @@
-//! What is known about sub-spaces.
+//! What earlier searches of a campaign found out about sub-spaces.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Findings {
             hypotheses,
             ..VersionSpace::new(KNOWN, Cardinality::exact(self.by_space[&key].concepts.len()), formulas)
         };
-        // An engine may do with an interval of formulas above the bound; what is left of one says less than it could.
+        // Above the bound an engine may give an interval of formulas. After narrowing, an interval says less than the engine could.
         (result.formulas.is_exact() && query.is_answered_by(&result)).then_some(result)
     }
 
@@ -99,12 +99,12 @@ impl Finding {
     }
 }
 
-/// How many formulas remain when so many of the concepts are lost, each of which has one at least.
+/// How many formulas remain when `lost` of the concepts are lost, each of which has one at least.
 fn fewer(formulas: &Cardinality, concepts: usize, lost: usize) -> Cardinality {
     let remaining = concepts - lost;
     match formulas.upper() {
         _ if remaining == 0 => Cardinality::exact(0u32),
-        // Saturating, as what was read from somewhere may be wrong.
+        // Saturating, because a finding that was read may be wrong.
         Some(upper) => Cardinality::between(remaining, upper.clone().max(concepts.into()) - lost),
         None => Cardinality::at_least(remaining),
     }

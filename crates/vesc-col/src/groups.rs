@@ -9,7 +9,7 @@ use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Li
 use crate::as_dnf::as_dnf;
 use crate::feature_columns::FeatureColumns;
 
-/// So many names are shown of a group.
+/// Number of names shown of a group.
 const NAMES_SHOWN: usize = 8;
 
 /// Two features or more that are equal or complementary in every row.

@@ -46,7 +46,7 @@ impl<'a> Measure<'a> {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the engine cannot treat it or fails, [`EngineError::Data`] if too many cells are unknown.
+    /// [`EngineError`] if the engine does not support it or fails, [`EngineError::Data`] if too many cells are unknown.
     pub(crate) fn step(&mut self, space: Arc<dyn SubSpace>) -> Result<Step, EngineError> {
         let (step, complexity) = (self.steps, space.complexity());
         self.steps += 1;

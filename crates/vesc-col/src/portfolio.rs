@@ -22,7 +22,7 @@ const HEAD_START: Duration = Duration::from_millis(20);
 /// ([`Run::threads`]) no more engines than threads run at once: the next one starts when one has ended without an answer.
 /// The memory budget and the threads are shared equally among the engines that may run at once.
 ///
-/// An engine that cannot treat a question is passed by, and so is one that fails or panics while another answers. If no
+/// An engine that does not support a question is passed by, and so is one that fails or panics while another answers. If no
 /// engine answers wholly, the answer is what their results say together.
 ///
 /// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`; searches of sub-spaces that

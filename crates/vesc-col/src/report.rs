@@ -50,7 +50,7 @@ pub enum Outcome {
     Overfit,
     /// Every sub-space asked for is empty.
     Underfit,
-    /// A limit struck, or the user did, before a sub-space was decided; or what fits there depends on unknown cells.
+    /// A limit was reached, or the user stopped the search, before a sub-space was decided; or what fits there depends on unknown cells.
     Undecided,
     /// Not a search: one sub-space was measured.
     Counted,

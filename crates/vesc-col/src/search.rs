@@ -47,7 +47,7 @@ pub use crate::settings::{OnOverfit, Settings};
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat a sub-space or fails, or a row is not a legal input. Limits are no errors.
+/// [`EngineError`] if the engine does not support a sub-space or fails, or a row is not a legal input. Limits are no errors.
 pub fn search<S: SubSpace>(
     engine: &dyn Engine,
     data: &Arc<Dataset>,
@@ -120,7 +120,7 @@ pub(crate) fn flow(
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat the sub-space or fails.
+/// [`EngineError`] if the engine does not support the sub-space or fails.
 pub fn count(
     engine: &dyn Engine,
     data: &Arc<Dataset>,
@@ -163,7 +163,7 @@ pub trait Learner: Engine {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the engine cannot treat a sub-space or fails.
+    /// [`EngineError`] if the engine does not support a sub-space or fails.
     fn search<S: SubSpace>(
         &self,
         data: &Arc<Dataset>,

@@ -124,7 +124,7 @@ impl fmt::Display for Named<'_, Warning> {
             }
             Warning::NotListed { limit } => write!(
                 f,
-                "the hypotheses are not listed: more than the listing limit of {limit}, or a limit struck before all were found"
+                "the hypotheses are not listed: more than the listing limit of {limit}, or a limit was reached before all were found"
             ),
         }
     }

@@ -4,7 +4,7 @@ use crate::Literal;
 
 /// The words behind a [`Cube`]: two of them in place for up to 64 features, as many as needed on the heap for more.
 pub(super) trait Storage: Clone + Eq + AsRef<[u64]> + AsMut<[u64]> {
-    /// Enough zeroed words for so many features.
+    /// Enough zeroed words for `features` features.
     fn zeroed(features: usize) -> Self;
 }
 

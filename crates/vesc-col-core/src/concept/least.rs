@@ -120,7 +120,7 @@ impl<'u, S: Storage, F: Function<S>> Search<'u, S, F> {
         self.room.suffices(&self.chosen, prefix, terms, literals)
     }
 
-    /// Completes the formula by so many more terms with so many more literals.
+    /// Completes the formula by `terms` more terms with `literals` more literals.
     fn next_term(&mut self, terms: usize, literals: usize) -> bool {
         if terms == 0 {
             return self.covers();

@@ -176,7 +176,7 @@ impl<S: Storage, F: Function<S>> Places<'_, S, F> {
         false
     }
 
-    /// Whether distinct terms with so many literals in all fit into the places, judging by sizes alone.
+    /// Whether distinct terms with the given number of literals in all fit into the places, judging by sizes alone.
     fn sizes_fit(&self, slots: &[Slot<S>]) -> bool {
         let unused = self.terms - slots.len();
         let most = slots.iter().map(|slot| slot.most).sum::<usize>().saturating_add(self.free.most * unused);

@@ -72,7 +72,7 @@ impl DomainBuilder {
         self.never(literals.into_iter().map(|literal| !literal))
     }
 
-    /// Exactly one of the features is true: a column of so many values, of which no other can occur.
+    /// Exactly one of the features is true: a column of these values, of which no other can occur.
     #[must_use]
     pub fn exactly_one(self, features: impl IntoIterator<Item = usize>) -> DomainBuilder {
         let literals: Vec<Literal> = features.into_iter().map(Literal::positive).collect();
@@ -93,7 +93,7 @@ impl DomainBuilder {
     ///
     /// # Errors
     ///
-    /// [`DomainError`] if a feature is out of range, if no input is legal, or if the constraints tie so many features together
+    /// [`DomainError`] if a feature is out of range, if no input is legal, or if the constraints tie too many features together
     /// that a part has more than ten thousand nogoods or sixteen thousand patterns.
     pub fn build(self) -> Result<Domain, DomainError> {
         let mentioned = || self.impossible.iter().flatten().map(|literal| literal.feature());

@@ -51,7 +51,7 @@ impl Completions {
     ///
     /// If they are too many for a word.
     pub(crate) fn of(self, words: Vec<u64>) -> impl Iterator<Item = Vec<u64>> {
-        let count = self.count().expect("a sample with so many unknown cells has too many completions");
+        let count = self.count().expect("a sample with this number of unknown cells has too many completions");
         (0..count).map(move |mut number| {
             let mut words = words.clone();
             for choice in &self.choices {

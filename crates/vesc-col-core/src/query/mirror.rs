@@ -8,7 +8,7 @@ impl Query {
     /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](crate::Dataset::mirrored) data set; `None` if it is about
     /// something else, or wants the version space handed out, which a mirrored one would not be.
     ///
-    /// An engine that treats DNF so treats CNF by a few lines:
+    /// An engine that supports DNF supports CNF by a few lines:
     ///
     /// ```
     /// use std::sync::Arc;

@@ -31,9 +31,9 @@ pub enum CampaignError {
     OtherFeatures {
         /// The first position at which they differ, counted from 0.
         position: usize,
-        /// The name of the feature there, if the earlier data have so many.
+        /// The name of the feature there, if the earlier data have that feature.
         earlier: Option<String>,
-        /// The name of the feature there now, if there are so many.
+        /// The name of the feature there now, if there is that feature.
         now: Option<String>,
     },
     /// A sample of the earlier data is not there any more, or has the other label.

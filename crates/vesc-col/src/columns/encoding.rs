@@ -257,7 +257,7 @@ impl Code {
         free.next().unwrap_or_default()
     }
 
-    /// A number that reaches so many thresholds and no more.
+    /// A number that reaches the first `reached` thresholds and no others.
     fn number(&self, reached: usize) -> f64 {
         match (reached.checked_sub(1), self.thresholds.first()) {
             (Some(last), _) => self.thresholds[last],

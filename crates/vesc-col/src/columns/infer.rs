@@ -26,7 +26,7 @@ pub(super) fn infer(cells: &[String]) -> Result<ColumnType, Doubt<'_>> {
 
 /// What people and simulators write for a value that is not known.
 const UNKNOWN_WORDS: [&str; 9] = ["?", "x", "z", "u", "-", "n/a", "na", "nan", "none"];
-/// With so many different numbers beside it, any other word is odd.
+/// Number of different numbers beside which any other word is odd.
 const SURELY_NUMBERS: usize = 3;
 
 /// A cell that is no value like all others, and what these are: one with a word for what is not known among numbers or Booleans, or

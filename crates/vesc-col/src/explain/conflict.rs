@@ -26,14 +26,14 @@ use super::sample_id::subset;
 pub enum Conflict {
     /// It is not: some hypothesis of it fits all samples.
     None,
-    /// No hypothesis fits these samples. None of them can be left out, unless a limit struck first.
+    /// No hypothesis fits these samples. None of them can be left out, unless a limit was reached first.
     Samples {
         /// Which ones, positive ones first; none if the sub-space has no hypotheses at all.
         samples: Vec<SampleId>,
         /// The limit that struck before it was clear that none can be left out.
         stopped: Option<StopReason>,
     },
-    /// A limit struck before it was clear whether the sub-space is empty.
+    /// A limit was reached before it was clear whether the sub-space is empty.
     Unknown(StopReason),
 }
 
@@ -61,7 +61,7 @@ pub enum Conflict {
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat the sub-space or fails.
+/// [`EngineError`] if the engine does not support the sub-space or fails.
 pub fn conflict(
     engine: &dyn Engine,
     data: &Dataset,

@@ -41,7 +41,7 @@ use crate::next::{Legal, legal_difference};
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat the sub-space or fails.
+/// [`EngineError`] if the engine does not support the sub-space or fails.
 pub fn some_boundary(
     engine: &dyn Engine,
     data: &Dataset,
@@ -67,12 +67,12 @@ struct Limits {
 }
 
 const LIMITS: Limits = Limits { complete: 1000, listed: 10_000, few: 1000 };
-/// So many samples are added to draw a formula, at most.
+/// Largest number of samples added to draw a formula.
 const MOST_DRAWN: usize = 500;
 /// So many samples are added to prove an end, at most; so many at first, and twice as many each time.
 const MOST_ADDED: usize = 4096;
 const FIRST_ADDED: usize = 16;
-/// So many samples are tried for one step where thousands leave many.
+/// Number of samples tried for one step where thousands leave many.
 const MOST_TRIED: usize = 30;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -177,7 +177,7 @@ impl Fragility {
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat a sub-space or fails.
+/// [`EngineError`] if the engine does not support a sub-space or fails.
 pub fn fragility<S: SubSpace>(
     engine: &dyn Engine,
     data: &Arc<Dataset>,

@@ -47,7 +47,7 @@ pub struct CoverageHole {
 /// Up to how many terms are listed.
 const LISTED: usize = 2000;
 
-/// The largest regions without a run, described by at most so many literals; `None` if there are none.
+/// The largest regions without a run, described by at most a given number of literals; `None` if there are none.
 ///
 /// ```
 /// use vesc_col::explain::coverage_hole;
@@ -67,12 +67,12 @@ const LISTED: usize = 2000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Costs a measurement of single terms of each size up to theirs, on the negative samples alone. A limit that strikes is the
+/// Costs a measurement of single terms of each size up to theirs, on the negative samples alone. A limit that is reached is the
 /// inner error; more than two thousand terms over declared legal inputs are one too.
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat single terms or fails.
+/// [`EngineError`] if the engine does not support single terms or fails.
 pub fn coverage_hole(
     engine: &dyn Engine,
     data: &Dataset,

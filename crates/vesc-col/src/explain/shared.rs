@@ -140,7 +140,7 @@ impl fmt::Display for Named<'_, Shared> {
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine cannot treat the sub-space or fails.
+/// [`EngineError`] if the engine does not support the sub-space or fails.
 pub fn shared(
     engine: &dyn Engine,
     data: &Arc<Dataset>,
@@ -186,7 +186,7 @@ pub fn shared(
     Ok(Some(shared))
 }
 
-/// So many concepts are worth a look before any question is asked.
+/// Number of concepts that are compared before any question is asked.
 const FEW: usize = 100;
 
 /// The features of each column, in order of the first ones.

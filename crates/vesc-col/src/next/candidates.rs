@@ -189,7 +189,7 @@ impl Candidates {
         self.leader.as_ref()
     }
 
-    /// Proposes at most so many inputs to simulate, each chosen to tell most beside the ones before it. The same seed gives
+    /// Proposes at most `count` inputs to simulate, each chosen to tell most beside the ones before it. The same seed gives
     /// the same plan, unless the run is stopped, which ends the search for better inputs.
     ///
     /// An input is found by local search: it need not be the best, and [`Remainder::at_least`] says how much better another

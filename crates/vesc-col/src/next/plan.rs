@@ -81,7 +81,7 @@ pub struct Proposal {
 pub struct Remainder {
     /// No more than this remain. A bound that holds; not an estimate.
     pub at_most: BigUint,
-    /// So many there are before.
+    /// Number of candidates before.
     pub of: BigUint,
     /// No choice of as many inputs could promise less than this: the gap to it is what a better choice could still gain.
     pub at_least: BigUint,
@@ -171,7 +171,7 @@ impl Proposal {
 }
 
 impl Remainder {
-    /// Candidates in disjoint groups, one of which remains after so many answers.
+    /// Candidates in disjoint groups, one of which remains after a given number of answers.
     pub(super) fn new<'a>(groups: impl IntoIterator<Item = &'a BigUint>, answers: usize, unit: Unit) -> Remainder {
         let (mut at_most, mut of) = (BigUint::ZERO, BigUint::ZERO);
         for group in groups {
@@ -188,7 +188,7 @@ impl Remainder {
     }
 }
 
-/// Of the parts into which so many answers divide a number, the largest is no less than this.
+/// Of the parts into which a number of answers divides `whole`, the largest is no less than this.
 fn half_and_again(whole: &BigUint, answers: usize) -> BigUint {
     let parts = BigUint::from(1u32) << answers;
     (whole + &parts - 1u32) / parts

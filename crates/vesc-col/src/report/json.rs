@@ -11,7 +11,7 @@ use crate::explain::Shared;
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
 const SCHEMA: u32 = 1;
 
-/// So many groups of columns that the data cannot tell apart are written, and so many members of each.
+/// Number of groups of columns that are written, and of members of each.
 const MOST_SHOWN: usize = 100;
 
 /// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `classes`, `hypotheses`, `steps`, `data`,

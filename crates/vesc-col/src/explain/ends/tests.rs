@@ -6,7 +6,7 @@ use vesc_col_cover::CoverEngine;
 
 use super::*;
 
-/// Rows over so many features, of which the first ones may be tied together.
+/// Rows over a number of features, of which the first ones may be tied together.
 fn question(
     features: usize,
     rows: &[(u64, bool)],
@@ -45,9 +45,9 @@ fn a_formula_that_is_true_everywhere_has_an_end() {
     let (engine, run) = (CoverEngine::default(), Run::new());
     let limits = Limits { complete: 0, listed: 0, few: 3 };
     let mut search = search(&engine, (&data, &space), &run, limits);
-    let specific = search.end_beyond(&always, End::Specific).expect("treated").expect("a few samples leave few");
+    let specific = search.end_beyond(&always, End::Specific).expect("supported").expect("a few samples leave few");
     assert!(search.is_beyond(&specific, &always, End::Specific));
-    assert_eq!(search.end_beyond(&always, End::General).expect("treated"), Some(always));
+    assert_eq!(search.end_beyond(&always, End::General).expect("supported"), Some(always));
 }
 
 proptest! {
@@ -64,13 +64,13 @@ proptest! {
         let Some((data, space)) = question(features, &rows, size, declared) else { return Ok(()) };
         let (engine, run, question) = (CoverEngine::default(), Run::new(), (&data, &space));
         let everything = Limits { complete: 1200, listed: 1200, few: 1200 };
-        let Found::All(concepts) = search(&engine, question, &run, everything).ask(&[], 1200).expect("treated") else { return Ok(()) };
+        let Found::All(concepts) = search(&engine, question, &run, everything).ask(&[], 1200).expect("supported") else { return Ok(()) };
         let all = boundary(&concepts, space.domain());
         for limits in [
             Limits { complete: 0, listed: 0, few: 30 },
             Limits { complete: 0, listed: 1200, few: 30 },
         ] {
-            let found = search(&engine, question, &run, limits).ends(4).expect("treated");
+            let found = search(&engine, question, &run, limits).ends(4).expect("supported");
             let Some(found) = found else {
                 prop_assert!(concepts.is_empty(), "nothing was found of {concepts:?}");
                 continue;
