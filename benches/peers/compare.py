@@ -62,7 +62,7 @@ def command(tool, path, literals, terms):
         program, arguments = PYTHON[tool]
         return [sys.executable, str(HERE / program), path, *size, *arguments]
     if tool == "sat, CaDiCaL":
-        return [str(SOLVER), "file", path, *size, "cadical, Structure"]
+        return [str(SOLVER), "file", path, *size, "cadical"]
     limits = ["--literals", size[0], "--terms", size[1], "--threads", "1", "--quiet"]
     return [str(COMMAND), "count", path, "--engine", tool, "--format", "json", *limits]
 

@@ -1,7 +1,7 @@
 //! Measures one file on each solver, and the time from a cancel to the answer: `cargo run --release -p vesc-col-benches --features batsat,cadical --bin solvers -- cancel`.
 //!
-//! * `file FILE.csv L K [NAME]`: one sub-space of a file (header, cells 0 and 1, label last), by each solver and lowering whose name
-//!   contains the words given, such as `cadical, Structure`.
+//! * `file FILE.csv L K [NAME]`: one sub-space of a file (header, cells 0 and 1, label last), by each solver whose name contains the
+//!   word given, such as `cadical`.
 //! * `cancel`: how long a cancelled search goes on.
 
 use std::error::Error;
@@ -11,7 +11,7 @@ use std::{env, fs, thread};
 
 use vesc_col::generate::Recipe;
 use vesc_col_core::{CancelToken, Dataset, DnfSpace, Engine, Features, Query, Run};
-use vesc_col_sat::{Encoding, Lowering, SatEngine, Varisat};
+use vesc_col_sat::{SatEngine, Varisat};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -23,21 +23,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Every solver with every lowering.
-fn engines() -> impl Iterator<Item = (String, SatEngine)> {
-    let solvers = [
+/// The engine on every solver.
+fn engines() -> impl Iterator<Item = (&'static str, SatEngine)> {
+    [
         ("varisat", SatEngine::with_backend(Varisat)),
         #[cfg(feature = "batsat")]
         ("batsat", SatEngine::with_backend(vesc_col_sat::Batsat)),
         #[cfg(feature = "cadical")]
         ("cadical", SatEngine::with_backend(vesc_col_sat::Cadical)),
-    ];
-    solvers.into_iter().flat_map(|(name, engine)| {
-        [Lowering::Structure, Lowering::Circuits].map(|lowering| {
-            let encoding = Encoding { lowering, ..Encoding::default() };
-            (format!("{name}, {lowering:?}"), engine.clone().with_encoding(encoding))
-        })
-    })
+    ]
+    .into_iter()
 }
 
 fn file(path: &str, literals: usize, terms: usize, named: &str) -> Result<(), Box<dyn Error>> {

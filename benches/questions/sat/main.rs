@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p vesc-col-benches --features batsat,cadical --bench sat -- [--csv] [--seeds N] [--limit SECONDS] [NAME...]`
 //!
-//! User-CPU seconds of the process, the ratio to the default method on the same solver, clauses given to solvers in all, and (on
-//! Linux) the peak of the process's memory. A row with `limit` has no answer. Methods: `structure` is the default, `circuits` the lowering of every other sub-space,
+//! User-CPU seconds of the process, the ratio to the engine on the same solver, clauses given to solvers in all, and (on
+//! Linux) the peak of the process's memory. A row with `limit` has no answer. Methods: `engine` is ours,
 //! `plain` the paper's CNF with blocked formulas, which is kept for comparison.
 
 mod counted;
@@ -15,7 +15,7 @@ use baselines::paper_cnf;
 use cpu_time::ProcessTime;
 use vesc_col::generate::Recipe;
 use vesc_col_core::{Dataset, DnfSpace, Engine, Query, Run};
-use vesc_col_sat::{Backend, Encoding, Lowering, SatEngine, Varisat};
+use vesc_col_sat::{Backend, SatEngine, Varisat};
 
 use counted::Counted;
 
@@ -46,8 +46,7 @@ const QUESTIONS: [Question; 10] = [
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Method {
-    Structure,
-    Circuits,
+    Engine,
     Plain,
 }
 
@@ -72,16 +71,16 @@ fn main() {
             let (data, _) = recipe.make().expect("the recipe can be followed");
             for &asked in asked {
                 for backend in backends() {
-                    let mut structure = 0.0;
-                    for method in [Method::Structure, Method::Circuits, Method::Plain] {
+                    let mut reference = 0.0;
+                    for method in [Method::Engine, Method::Plain] {
                         let run = Run::new().with_timeout(limit);
                         let counted = Counted::new(backend.clone());
                         forget_peak();
                         let start = ProcessTime::now();
                         let answer = ask(method, &counted, &data, asked, &run);
                         let seconds = start.elapsed().as_secs_f64();
-                        if method == Method::Structure {
-                            structure = seconds;
+                        if method == Method::Engine {
+                            reference = seconds;
                         }
                         line(
                             csv,
@@ -92,7 +91,7 @@ fn main() {
                                 backend.name().to_owned(),
                                 format!("{method:?}").to_lowercase(),
                                 format!("{seconds:.4}"),
-                                format!("{:.1}", seconds / structure.max(1e-4)),
+                                format!("{:.1}", seconds / reference.max(1e-4)),
                                 answer,
                                 counted.clauses().to_string(),
                                 peak(),
@@ -133,8 +132,7 @@ fn backends() -> Vec<Arc<dyn Backend>> {
 
 /// |VS| of the last sub-space with the bound 1, or `limit`.
 fn ask(method: Method, backend: &Counted, data: &Arc<Dataset>, asked: Asked, run: &Run) -> String {
-    let lowering = if method == Method::Structure { Lowering::Structure } else { Lowering::Circuits };
-    let engine = SatEngine::with_backend(backend.clone()).with_encoding(Encoding { lowering, ..Encoding::default() });
+    let engine = SatEngine::with_backend(backend.clone());
     let mut session = engine.open(data.clone());
     let mut answer = String::new();
     for space in asked.spaces() {

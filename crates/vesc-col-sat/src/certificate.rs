@@ -13,7 +13,7 @@ use varisat::{ExtendFormula, ProofFormat, Solver, solver::SolverError};
 use vesc_col_core::{Dataset, Dnf, DnfSpace, Run, StopReason, SubSpace};
 
 use crate::backend::varisat::{go_on, stop_reason};
-use crate::dnf::Sizes;
+use crate::partitions::Partitions;
 
 /// The sizes of the terms in each case of a sub-space, ascending.
 ///
@@ -25,14 +25,13 @@ use crate::dnf::Sizes;
 /// assert_eq!(sizes, [[1, 5], [2, 4], [3, 3]]);
 /// ```
 pub fn cases(space: &DnfSpace) -> impl Iterator<Item = Vec<usize>> {
-    Sizes::new(space.literals(), space.terms(), space.features())
+    Partitions::new(space.literals(), space.terms(), space.features())
 }
 
 /// Writes a case's CNF in the format DIMACS, and a proof that no formula of terms of these sizes fits the data but those
 /// of the known concepts.
 ///
-/// The solver starts from scratch, without the search by structure that finds the concepts, so a proof can take far longer
-/// than the search. The proof is streamed and can be as large as some 100 MB a minute.
+/// The solver starts from scratch, with the clauses of all samples, so a proof can take longer than the search. The proof is streamed and can be as large as some 100 MB a minute.
 ///
 /// ```
 /// use vesc_col_core::{Dataset, Dnf, Features, Run};

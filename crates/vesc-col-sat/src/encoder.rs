@@ -5,10 +5,10 @@ mod counter;
 use indexmap::IndexMap;
 use vesc_col_core::{EngineError, Gate, Run, Signal, StopReason};
 
+use crate::encoded_circuit::EncodedCircuit;
 use crate::encoding::Encoding;
-use crate::frame::Frame;
-use crate::halt::Halt;
-use crate::{Lit, NAME, Outcome, Solver};
+use crate::error::MeasureError;
+use crate::{Lit, NAME, Outcome, Solver, Tuning};
 use counter::Network;
 
 /// Writes clauses into a solver, on a memory budget.
@@ -38,12 +38,6 @@ struct Symbol {
     written: [bool; 2],
 }
 
-/// Estimated memory of a clause beside its literals, of a literal, and of a variable. A literal takes 4 bytes, but
-/// varisat's storage doubles as it grows, and learned clauses come on top: measured, a literal accounts for 10 in all.
-const CLAUSE_BYTES: u64 = 64;
-const LITERAL_BYTES: u64 = 10;
-const VARIABLE_BYTES: u64 = 400;
-
 impl<'a> Encoder<'a> {
     pub(crate) fn new(solver: Box<dyn Solver>, encoding: Encoding, run: &'a Run) -> Encoder<'a> {
         Encoder {
@@ -59,9 +53,8 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The same encoder, which accounts for what it takes on top of so much memory.
-    pub(crate) fn on_top_of(self, bytes: u64) -> Encoder<'a> {
-        Encoder { bytes: self.bytes + bytes, ..self }
+    pub(crate) fn run(&self) -> &'a Run {
+        self.run
     }
 
     pub(crate) fn encoding(&self) -> Encoding {
@@ -69,13 +62,13 @@ impl<'a> Encoder<'a> {
     }
 
     /// A fresh variable's positive literal.
-    pub(crate) fn variable(&mut self) -> Result<Lit, Halt> {
-        self.charge(VARIABLE_BYTES)?;
+    pub(crate) fn variable(&mut self) -> Result<Lit, MeasureError> {
+        self.charge(self.encoding.tuning.variable_bytes)?;
         Ok(self.solver.new_var().positive())
     }
 
     /// Fresh variables' positive literals.
-    pub(crate) fn variables(&mut self, count: usize) -> Result<Vec<Lit>, Halt> {
+    pub(crate) fn variables(&mut self, count: usize) -> Result<Vec<Lit>, MeasureError> {
         (0..count).map(|_| self.variable()).collect()
     }
 
@@ -83,14 +76,19 @@ impl<'a> Encoder<'a> {
     ///
     /// Conjunctions and disjunctions at the top become clauses without symbols. Where a disjunction's complement has a
     /// symbol already, the symbol is asserted false, so that the solver drops it from all other clauses at once.
-    pub(crate) fn assert(&mut self, frame: &mut Frame, signal: Signal, guard: Option<Lit>) -> Result<(), Halt> {
+    pub(crate) fn assert(
+        &mut self,
+        encoded: &mut EncodedCircuit,
+        signal: Signal,
+        guard: Option<Lit>,
+    ) -> Result<(), MeasureError> {
         // A conjunction may reach an operand on many ways, but asserts it once.
         let mut asserted = indexmap::IndexSet::from([signal]);
         let mut next = 0;
         while let Some(&signal) = asserted.get_index(next) {
             next += 1;
             let mut clause: Vec<Lit> = guard.map(|guard| !guard).into_iter().collect();
-            match (signal.constant(), frame.circuit.gate(signal.gate())) {
+            match (signal.constant(), encoded.circuit.gate(signal.gate())) {
                 (Some(true), _) => continue,
                 (Some(false), _) => {}
                 (None, Gate::And(operands)) if !signal.is_complemented() => {
@@ -100,13 +98,13 @@ impl<'a> Encoder<'a> {
                 (None, Gate::And(operands)) => {
                     let operands: Vec<Signal> = operands.to_vec();
                     let operands: Vec<Lit> =
-                        operands.into_iter().map(|operand| self.literal(frame, operand)).collect::<Result<_, _>>()?;
+                        operands.into_iter().map(|operand| self.literal(encoded, operand)).collect::<Result<_, _>>()?;
                     match self.known_symbol(&operands) {
                         Some(symbol) => clause.push(!symbol),
                         None => clause.extend(operands.into_iter().map(|operand| !operand)),
                     }
                 }
-                (None, _) => clause.push(self.literal(frame, signal)?),
+                (None, _) => clause.push(self.literal(encoded, signal)?),
             }
             self.clause(&clause)?;
         }
@@ -114,14 +112,14 @@ impl<'a> Encoder<'a> {
     }
 
     /// A fresh literal that implies a signal.
-    pub(crate) fn implied(&mut self, frame: &mut Frame, signal: Signal) -> Result<Lit, Halt> {
+    pub(crate) fn implied(&mut self, encoded: &mut EncodedCircuit, signal: Signal) -> Result<Lit, MeasureError> {
         let literal = self.variable()?;
-        self.assert(frame, signal, Some(literal))?;
+        self.assert(encoded, signal, Some(literal))?;
         Ok(literal)
     }
 
     /// Adds a clause, with the definitions of its symbols as far as it needs them.
-    pub(crate) fn clause(&mut self, clause: &[Lit]) -> Result<(), Halt> {
+    pub(crate) fn clause(&mut self, clause: &[Lit]) -> Result<(), MeasureError> {
         self.write(clause)?;
         for &literal in clause {
             self.demand(literal);
@@ -133,11 +131,11 @@ impl<'a> Encoder<'a> {
     }
 
     /// Searches an assignment.
-    pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, Halt> {
+    pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, MeasureError> {
         match self.solver.solve(assumptions) {
             Ok(Outcome::Sat) => Ok(true),
             Ok(Outcome::Unsat) => Ok(false),
-            Ok(Outcome::Stopped(reason)) => Err(Halt::Stopped(reason)),
+            Ok(Outcome::Stopped(reason)) => Err(MeasureError::Stopped(reason)),
             Err(error) => Err(EngineError::failed(NAME, error).into()),
         }
     }
@@ -148,38 +146,38 @@ impl<'a> Encoder<'a> {
     }
 
     /// Accounts for memory taken.
-    pub(crate) fn charge(&mut self, bytes: u64) -> Result<(), Halt> {
+    pub(crate) fn charge(&mut self, bytes: u64) -> Result<(), MeasureError> {
         self.bytes += bytes;
         match self.run.memory() {
-            Some(budget) if self.bytes > budget => Err(Halt::Stopped(StopReason::Memory)),
+            Some(budget) if self.bytes > budget => Err(MeasureError::Stopped(StopReason::Memory)),
             _ => Ok(()),
         }
     }
 
     /// The literal of a signal; symbols are made for the gates below that have none.
-    fn literal(&mut self, frame: &mut Frame, signal: Signal) -> Result<Lit, Halt> {
+    pub(crate) fn literal(&mut self, encoded: &mut EncodedCircuit, signal: Signal) -> Result<Lit, MeasureError> {
         let mut stack = vec![signal.gate()];
         while let Some(&gate) = stack.last() {
-            if frame.get(gate).is_none() {
-                let (Gate::And(operands) | Gate::AtLeast(_, operands)) = frame.circuit.gate(gate) else {
+            if encoded.get(gate).is_none() {
+                let (Gate::And(operands) | Gate::AtLeast(_, operands)) = encoded.circuit.gate(gate) else {
                     return Err(EngineError::unsupported(NAME, "a gate of an unknown kind").into());
                 };
-                let missing = operands.iter().map(|operand| operand.gate()).filter(|&gate| frame.get(gate).is_none());
+                let missing = operands.iter().map(|operand| operand.gate()).filter(|&gate| encoded.get(gate).is_none());
                 let depth = stack.len();
                 stack.extend(missing);
                 if stack.len() > depth {
                     continue;
                 }
-                let literals: Vec<Lit> = operands.iter().filter_map(|&operand| known(frame, operand)).collect();
-                let literal = match *frame.circuit.gate(gate) {
+                let literals: Vec<Lit> = operands.iter().filter_map(|&operand| known(encoded, operand)).collect();
+                let literal = match *encoded.circuit.gate(gate) {
                     Gate::AtLeast(threshold, _) => self.at_least(threshold, literals)?,
                     _ => self.symbol(literals)?,
                 };
-                frame.set(gate, literal);
+                encoded.set(gate, literal);
             }
             stack.pop();
         }
-        Ok(known(frame, signal).expect("the loop above ends when the gate has a literal"))
+        Ok(known(encoded, signal).expect("the loop above ends when the gate has a literal"))
     }
 
     /// The symbol of a conjunction, if there is one already.
@@ -190,12 +188,12 @@ impl<'a> Encoder<'a> {
     }
 
     /// The symbol of a conjunction.
-    fn symbol(&mut self, mut operands: Vec<Lit>) -> Result<Lit, Halt> {
+    fn symbol(&mut self, mut operands: Vec<Lit>) -> Result<Lit, MeasureError> {
         if let Some(symbol) = self.known_symbol(&operands) {
             return Ok(symbol);
         }
         operands.sort_unstable();
-        self.charge(operands.len() as u64 * LITERAL_BYTES)?;
+        self.charge(operands.len() as u64 * self.encoding.tuning.literal_bytes)?;
         let literal = self.variable()?;
         let position = u32::try_from(self.symbols.len()).expect("fewer symbols than variables");
         self.defined.resize(literal.var().index(), None);
@@ -221,7 +219,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Writes what a symbol, or its negation, implies.
-    fn define(&mut self, literal: Lit) -> Result<(), Halt> {
+    fn define(&mut self, literal: Lit) -> Result<(), MeasureError> {
         let Some(&Some(position)) = self.defined.get(literal.var().index()) else { return Ok(()) };
         let Some((operands, _)) = self.symbols.get_index(position as usize) else { return Ok(()) };
         let operands = operands.clone();
@@ -239,8 +237,9 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
-    fn write(&mut self, clause: &[Lit]) -> Result<(), Halt> {
-        self.charge(CLAUSE_BYTES + clause.len() as u64 * LITERAL_BYTES)?;
+    fn write(&mut self, clause: &[Lit]) -> Result<(), MeasureError> {
+        let Tuning { clause_bytes, literal_bytes, .. } = self.encoding.tuning;
+        self.charge(clause_bytes + clause.len() as u64 * literal_bytes)?;
         self.clauses += 1;
         if self.clauses.is_multiple_of(1024) {
             self.run.check()?;
@@ -250,8 +249,8 @@ impl<'a> Encoder<'a> {
     }
 }
 
-fn known(frame: &Frame, signal: Signal) -> Option<Lit> {
-    frame.get(signal.gate()).map(|literal| literal.negate_if(signal.is_complemented()))
+fn known(encoded: &EncodedCircuit, signal: Signal) -> Option<Lit> {
+    encoded.get(signal.gate()).map(|literal| literal.negate_if(signal.is_complemented()))
 }
 
 #[cfg(test)]

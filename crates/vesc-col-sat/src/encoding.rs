@@ -1,6 +1,8 @@
-//! How circuits become clauses: what a user may choose.
+//! How questions become clauses: what a user may choose.
 
-/// How circuits become clauses. The defaults are those that measured best; `docs/engines/sat.md` has the figures.
+use crate::Tuning;
+
+/// How a question becomes clauses. The defaults are those that measured best; `docs/engines/sat.md` has the figures.
 ///
 /// ```
 /// use vesc_col_sat::{Counter, Encoding, SatEngine};
@@ -14,26 +16,8 @@ pub struct Encoding {
     pub counter: Counter,
     /// Whether symbols are defined by equivalence even where an implication is enough. [default: false]
     pub equivalences: bool,
-    /// How a [`DnfSpace`](vesc_col_core::DnfSpace) is searched. [default: by its structure]
-    pub lowering: Lowering,
-}
-
-/// How a [`DnfSpace`](vesc_col_core::DnfSpace) is searched. Every other sub-space is lowered from its circuits.
-///
-/// ```
-/// use vesc_col_sat::{Encoding, Lowering, SatEngine};
-///
-/// let generic = Encoding { lowering: Lowering::Circuits, ..Encoding::default() };
-/// let engine = SatEngine::default().with_encoding(generic);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lowering {
-    /// The solvers look for single terms: the sizes of the terms and the positives that each of them is to accept are
-    /// fixed before.
-    #[default]
-    Structure,
-    /// One solver gets the clauses of the circuits of membership and prediction, as for every other sub-space.
-    Circuits,
+    /// The tuning constants.
+    pub tuning: Tuning,
 }
 
 /// The clauses for counting gates.

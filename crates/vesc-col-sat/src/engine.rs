@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
 
-use crate::dnf::{Desk, Library};
+use crate::error::MeasureError;
 use crate::findings::Findings;
-use crate::formulas::Formulas;
-use crate::halt::Halt;
+use crate::samples::SampleMemory;
 use crate::search::Search;
-use crate::{Backend, Encoding, Lowering, NAME, Varisat};
+use crate::{Backend, Encoding, NAME, Varisat};
 
-/// The engine's name in reports and errors.
 /// Measures version spaces by satisfiability.
 ///
 /// ```
@@ -28,17 +26,19 @@ use crate::{Backend, Encoding, Lowering, NAME, Varisat};
 ///
 /// # Cost
 ///
-/// O(n k) clauses for the members of a [`DnfSpace`](vesc_col_core::DnfSpace) with n features, k terms and l literals and
-/// O(n k l) for counting them, one clause of n literals for each term and negative sample, n clauses for each term and
-/// positive sample. The searches dominate: their time peaks where the version space is just about empty. Counting formulas
-/// takes one search each, so the engine stops counting where nothing is decided by it: unless the question is exact, it
-/// answers with an interval and [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit) beyond
-/// [`Query::list_limit`] and 10 000 formulas.
+/// A [`DnfSpace`](vesc_col_core::DnfSpace) of n features, k terms and l literals takes O(n k l) clauses for each partition of l
+/// into k sizes. A negative sample takes k clauses of n literals, a positive one n k clauses of two. Only the samples that
+/// models violate become clauses, usually some dozens, so time hardly depends on the number of rows. The solver's searches
+/// dominate: their time peaks where the version space is just about empty.
+///
+/// Each formula counted takes one search. Unless the question is exact, the engine answers with an interval and
+/// [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit) beyond [`Query::list_limit`] and 10 000 formulas.
 ///
 /// # Limits
 ///
-/// Cancel token and deadline are obeyed while encoding and inside the solver. The memory budget is held against an estimate:
-/// clauses and variables are accounted one by one, the clauses that the solver learns only by a margin.
+/// Cancel token and deadline are obeyed in the solver, while clauses are written, and while samples are checked. The memory
+/// budget is compared with an estimate: clauses, variables and packed samples are counted one by one, learned clauses only by a
+/// margin.
 #[derive(Clone, Debug)]
 pub struct SatEngine {
     backend: Arc<dyn Backend>,
@@ -62,10 +62,9 @@ impl SatEngine {
     /// The same engine with another way to write clauses.
     ///
     /// ```
-    /// use vesc_col_sat::{Encoding, Lowering, SatEngine};
+    /// use vesc_col_sat::{Counter, Encoding, SatEngine};
     ///
-    /// // What the engine does for every sub-space of which it knows no more than the circuits.
-    /// let generic = SatEngine::default().with_encoding(Encoding { lowering: Lowering::Circuits, ..Encoding::default() });
+    /// let engine = SatEngine::default().with_encoding(Encoding { counter: Counter::Sequential, ..Encoding::default() });
     /// ```
     #[must_use]
     pub fn with_encoding(self, encoding: Encoding) -> SatEngine {
@@ -83,48 +82,38 @@ impl Engine for SatEngine {
     }
 }
 
-/// Keeps the small families of terms that it has found in full; each question gets fresh solvers.
+/// Keeps the samples that its questions met; each question gets a fresh solver.
 struct SatSession {
     engine: SatEngine,
     data: Arc<Dataset>,
-    library: Library,
+    /// Of the negative samples, and of the positive ones.
+    memory: [SampleMemory; 2],
     /// For CNF, on the mirrored data.
     mirror: Option<Box<SatSession>>,
 }
 
 impl SatSession {
     fn new(engine: SatEngine, data: Arc<Dataset>) -> SatSession {
-        SatSession { engine, data, library: Library::default(), mirror: None }
+        SatSession { engine, data, memory: Default::default(), mirror: None }
     }
 }
 
 impl Session for SatSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_few_completions(NAME, &self.data)?;
-        if self.engine.encoding.lowering == Lowering::Structure
-            && let Some(mirrored) = query.mirrored()
-        {
+        if let Some(mirrored) = query.mirrored() {
             let open = || Box::new(SatSession::new(self.engine.clone(), Arc::new(self.data.mirrored())));
             let answer = self.mirror.get_or_insert_with(open).measure(&mirrored, run)?;
             return Ok(query.unmirrored(answer));
         }
-        let desk = Desk::new(&*self.engine.backend, self.engine.encoding, run);
+        let SatEngine { backend, encoding } = &self.engine;
         let mut findings = Findings::default();
-        if matches!(query.space().shape(), Shape::Dnf(space) if !space.has_room()) {
-            (findings.all_concepts, findings.all_formulas) = (true, true);
-            return Ok(findings.answer(query, None));
-        }
-        let answer = match (query.space().shape(), self.engine.encoding.lowering) {
-            // The families of terms rest on every negative sample being rejected.
-            (Shape::Dnf(space), Lowering::Structure) if *query.fit() == Fit::Exact => {
-                Formulas::new(&desk, &self.data, query, space).answer(&mut self.library, &mut findings)
-            }
-            _ => Search::new(&desk, &self.data, query, &mut findings).and_then(|mut search| search.answer()),
-        };
+        let answer =
+            Search::new(&**backend, *encoding, &self.data, query, run, &mut self.memory, &mut findings).answer();
         match answer {
             Ok(stopped) => Ok(findings.answer(query, stopped)),
-            Err(Halt::Stopped(reason)) => Ok(findings.answer(query, Some(reason))),
-            Err(Halt::Failed(error)) => Err(error),
+            Err(MeasureError::Stopped(reason)) => Ok(findings.answer(query, Some(reason))),
+            Err(MeasureError::Failed(error)) => Err(error),
         }
     }
 }

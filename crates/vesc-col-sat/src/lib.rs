@@ -5,8 +5,17 @@
 //! unsatisfiable one, however many formulas each concept has. Its strength is therefore the small version space; to
 //! count a large one it must list it.
 //!
-//! The sub-space's circuits are lowered to clauses generically, so every [`SubSpace`](vesc_col_core::SubSpace) works.
-//! The solver sits behind the small trait [`Solver`]; [`Varisat`] is the one that comes with this crate, and
+//! ```text
+//! query -- formulation --> circuits -- encoder --> clauses --> solver
+//!                                                                |  model, or none left in this case
+//!          samples <-- those that the model violates --- check <-'
+//!                                                                |  it violates none
+//!                                                             findings --> version space
+//! ```
+//!
+//! A sub-space's circuits become clauses, so every [`SubSpace`](vesc_col_core::SubSpace) works. k-term DNF has a formulation
+//! of its own, in which the size of each term is fixed. Only some samples are clauses at first; the others are added when
+//! a model violates them. The solver stands behind the small trait [`Solver`]; [`Varisat`] comes with this crate, and
 //! [`SatEngine::with_backend`] takes another.
 //!
 //! ```
@@ -30,26 +39,28 @@
 
 mod backend;
 pub mod certificate;
-mod dnf;
+mod encoded_circuit;
 mod encoder;
 mod encoding;
 mod engine;
+mod error;
 mod findings;
-mod formulas;
-mod frame;
-mod halt;
+mod formulation;
+mod partitions;
+mod samples;
 mod search;
-mod seen;
 mod solver;
+mod tuning;
 
 #[cfg(feature = "batsat")]
 pub use backend::batsat::Batsat;
 #[cfg(feature = "cadical")]
 pub use backend::cadical::Cadical;
 pub use backend::varisat::Varisat;
-pub use encoding::{Counter, Encoding, Lowering};
+pub use encoding::{Counter, Encoding};
 pub use engine::SatEngine;
 pub use solver::{Backend, Lit, Outcome, SolveError, Solver, Var};
+pub use tuning::Tuning;
 
 /// The engine's name in reports.
 const NAME: &str = "sat";

@@ -3,40 +3,32 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Dataset, Event, Hypothesis, Query, Run, Samples, Shape, Signal, StopReason, SubSpace};
+use vesc_col_core::{Dataset, Event, Hypothesis, Query, Run, Signal, StopReason};
 
-use crate::dnf::Desk;
+use crate::encoded_circuit::EncodedCircuit;
 use crate::encoder::Encoder;
+use crate::error::MeasureError;
 use crate::findings::Findings;
-use crate::frame::Frame;
-use crate::halt::Halt;
-use crate::{Lit, NAME};
+use crate::formulation::{self, Formulation};
+use crate::samples::{LabelledSamples, SampleMemory};
+use crate::{Backend, Encoding, Lit, NAME, Tuning};
 
-/// How many formulas are counted at any rate, whatever the listing limit.
-///
-/// Enough for a learned step's report to be exact: in the first non-empty sub-space a concept of k terms has at most
-/// C(2^k - 1, k) formulas, 35 for three terms and 1365 for four.
-pub(crate) const FORMULAS_COUNTED: usize = 10_000;
-
-/// So many concepts are blocked as wholes at first. Each takes a copy of the inputs, and the solver longer than the one before; where
-/// there are more, the formulas are gone through instead, ...
-const FEW: usize = 10;
-/// ... until so many of them in a row were of known concepts, or as many as there are concepts.
-const PATIENCE: usize = 1000;
-
-/// A circuit serves so many samples. They share the gates that do not depend on the sample, and a new circuit releases
-/// those that do.
-const SAMPLES_PER_FRAME: usize = 64;
-
-/// The work on one question about any sub-space, by its circuits.
+/// The work on one question.
 pub(crate) struct Search<'a, 'f> {
     encoder: Encoder<'a>,
-    data: &'a Dataset,
     query: &'a Query,
-    run: &'a Run,
-    space: &'a dyn SubSpace,
-    /// The decision bits.
+    tuning: Tuning,
+    formulation: Box<dyn Formulation + 'a>,
+    /// Those of negative label, and those of positive label.
+    samples: [LabelledSamples<'a>; 2],
+    /// The decision variables.
     h: Vec<Lit>,
+    /// For each case that was begun the literal that implies it.
+    cases: Vec<Lit>,
+    /// Cases without a formula that is not found yet.
+    cases_counted: usize,
+    /// Cases without a concept that is not found yet.
+    cases_listed: usize,
     /// One member of each concept that is found but not blocked yet.
     unblocked: Vec<Vec<bool>>,
     /// Assumed to block concepts. Made with the first one.
@@ -46,128 +38,134 @@ pub(crate) struct Search<'a, 'f> {
 }
 
 impl<'a, 'f> Search<'a, 'f> {
-    /// Goes on from what is known: the concepts found are not found again.
     pub(crate) fn new(
-        desk: &Desk<'a>,
+        backend: &dyn Backend,
+        encoding: Encoding,
         data: &'a Dataset,
         query: &'a Query,
+        run: &'a Run,
+        memory: &'a mut [SampleMemory; 2],
         findings: &'f mut Findings,
-    ) -> Result<Search<'a, 'f>, Halt> {
-        let mut encoder = desk.encoder(0);
-        let mut unblocked = Vec::new();
-        for hypothesis in findings.concepts.values() {
-            desk.check()?;
-            unblocked.extend(query.space().bits_of(&**hypothesis));
-            encoder.charge(query.space().width() as u64)?;
-        }
-        Ok(Search {
-            unblocked,
-            encoder,
-            data,
+    ) -> Search<'a, 'f> {
+        let [negatives, positives] = memory;
+        let (false_positives, false_negatives) = query.fit().budget();
+        let (h, cases, unblocked) = Default::default();
+        Search {
+            encoder: Encoder::new(backend.open(run), encoding, run),
             query,
-            run: desk.run(),
-            space: &**query.space(),
-            h: Vec::new(),
+            tuning: encoding.tuning,
+            formulation: formulation::of_query(query, &encoding.tuning),
+            // The negatives first: their symbols for literals are there when the positives of a single term rule them out.
+            samples: [
+                LabelledSamples::new(data, false, false_positives, negatives),
+                LabelledSamples::new(data, true, false_negatives, positives),
+            ],
+            h,
+            cases,
+            cases_counted: 0,
+            cases_listed: 0,
+            unblocked,
             guard: None,
             findings,
             reported: Instant::now(),
-        })
+        }
     }
 
     /// Works until the question is answered, or gives the reason why a part of it is not.
-    pub(crate) fn answer(&mut self) -> Result<Option<StopReason>, Halt> {
-        self.run.check()?;
+    pub(crate) fn answer(&mut self) -> Result<Option<StopReason>, MeasureError> {
+        self.encoder.run().check()?;
         self.encode()?;
         let (exact, list_limit) = (self.query.exact(), self.query.list_limit());
         let limit = if exact { self.query.bound() } else { list_limit };
-        self.list_concepts(limit.min(FEW))?;
+        self.list_concepts(limit.min(self.tuning.concepts_first))?;
         self.list_formulas(limit)?;
         self.list_concepts(limit)?;
         if !self.findings.all_concepts && !exact {
             return Ok(None);
         }
         // An exact question wants every formula, however long that takes.
-        self.count_formulas(if exact { usize::MAX } else { list_limit.max(FORMULAS_COUNTED) })?;
+        self.count_formulas(if exact { usize::MAX } else { list_limit.max(self.tuning.counted_formulas) })?;
         let is_cut = !self.findings.all_formulas || self.findings.too_many(self.query);
         Ok(is_cut.then_some(StopReason::ListLimit))
     }
 
-    /// Writes the clauses for the members that are consistent with the data.
-    pub(crate) fn encode(&mut self) -> Result<(), Halt> {
-        self.h = self.encoder.variables(self.space.width())?;
-        let mut frame = Frame::default();
-        let h = frame.bind(&self.h);
-        let member = self.space.member(&mut frame.circuit, &h);
-        self.encoder.assert(&mut frame, member, None)?;
-        // The negatives first: their symbols for literals are there when the positives of a single term rule them out.
-        let (false_positives, false_negatives) = self.query.fit().budget();
-        self.encode_samples(self.data.negatives(), false, false_positives)?;
-        self.encode_samples(self.data.positives(), true, false_negatives)
-    }
-
-    /// Demands of a hypothesis to be right on all samples but so many rows.
-    fn encode_samples(&mut self, samples: &'a Samples, label: bool, errors: u64) -> Result<(), Halt> {
-        let errors = usize::try_from(errors).unwrap_or(usize::MAX);
-        if errors >= samples.rows() {
+    /// Writes the clauses for the members, and for the first samples.
+    pub(crate) fn encode(&mut self) -> Result<(), MeasureError> {
+        if self.formulation.cases() == 0 {
             return Ok(());
         }
-        let mut frame = Frame::default();
-        let mut h = Vec::new();
-        // For each row on which an error is affordable, whether the hypothesis is right.
-        let mut doubtful: Vec<Lit> = Vec::new();
-        for index in 0..samples.distinct() {
-            self.run.check()?;
-            self.report("encoding samples", index as u64, Some(samples.distinct() as u64));
-            if index % SAMPLES_PER_FRAME == 0 {
-                frame = Frame::default();
-                h = frame.bind(&self.h);
-            }
-            let right = self.query.right_on(&mut frame.circuit, &h, samples, index, label);
-            let rows = samples.sources(index).len();
-            if rows > errors {
-                self.encoder.assert(&mut frame, right, None)?;
-            } else {
-                let right = self.encoder.implied(&mut frame, right)?;
-                doubtful.extend(std::iter::repeat_n(right, rows));
-            }
+        self.h = self.encoder.variables(self.formulation.width())?;
+        let mut encoded = EncodedCircuit::default();
+        let h = encoded.inputs(&self.h);
+        let member = self.formulation.member(&mut encoded.circuit, &h);
+        self.encoder.assert(&mut encoded, member, None)?;
+        for samples in &mut self.samples {
+            let first = samples.first(&mut self.encoder)?;
+            samples.encode(&first, &mut self.encoder, self.query, &*self.formulation, &self.h)?;
         }
-        self.require_all_but(&doubtful, errors)
+        Ok(())
     }
 
-    /// Demands of these literals that no more than so many are false.
-    fn require_all_but(&mut self, literals: &[Lit], errors: usize) -> Result<(), Halt> {
-        let Some(threshold) = literals.len().checked_sub(errors).filter(|&threshold| threshold > 0) else {
-            return Ok(());
-        };
-        let mut frame = Frame::default();
-        let operands = frame.bind(literals);
-        let enough = frame.circuit.at_least(threshold, operands);
-        self.encoder.assert(&mut frame, enough, None)
+    /// Finds a member of a case that fits the data. It is not of a blocked concept if these are assumed to be excluded.
+    fn next_member(&mut self, case: usize, guard: Option<Lit>) -> Result<Option<Vec<bool>>, MeasureError> {
+        let assumptions: Vec<Lit> = [self.case(case)?].into_iter().chain(guard).collect();
+        while self.encoder.solve(&assumptions)? {
+            let model: Vec<bool> = self.h.iter().map(|&variable| self.encoder.value(variable)).collect();
+            let mut fits = true;
+            for samples in &mut self.samples {
+                let violated = samples.violated_by(&model, &mut self.encoder, self.query, &*self.formulation)?;
+                fits &= violated.is_empty();
+                samples.encode(&violated, &mut self.encoder, self.query, &*self.formulation, &self.h)?;
+            }
+            if fits {
+                return Ok(Some(model));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the literal that implies what holds of the members of a case.
+    fn case(&mut self, case: usize) -> Result<Lit, MeasureError> {
+        if self.cases.len() == case {
+            let literal = self.encoder.variable()?;
+            let mut encoded = EncodedCircuit::default();
+            let h = encoded.inputs(&self.h);
+            let constraint = self.formulation.case(case, &mut encoded.circuit, &h);
+            self.encoder.assert(&mut encoded, constraint, Some(literal))?;
+            self.cases.push(literal);
+        }
+        Ok(self.cases[case])
     }
 
     /// Finds concepts until there is none left, or more than `limit` are known.
-    pub(crate) fn list_concepts(&mut self, limit: usize) -> Result<(), Halt> {
+    pub(crate) fn list_concepts(&mut self, limit: usize) -> Result<(), MeasureError> {
         while !self.findings.all_concepts && self.findings.concepts.len() <= limit {
-            self.report("listing concepts", self.findings.concepts.len() as u64, None);
+            self.report("listing concepts", self.findings.concepts.len() as u64);
             for bits in std::mem::take(&mut self.unblocked) {
                 self.block_concept(&bits)?;
             }
-            if self.encoder.solve(self.guard.as_slice())? {
-                self.record()?;
-            } else {
+            self.cases_listed = self.cases_listed.max(self.cases_counted);
+            if self.cases_listed == self.formulation.cases() {
                 self.findings.all_concepts = true;
-                self.findings.all_formulas = self.guard.is_none();
+                self.findings.all_formulas = self.cases_counted == self.cases_listed;
+            } else if let Some(model) = self.next_member(self.cases_listed, self.guard)? {
+                self.record(&model)?;
+            } else {
+                self.cases_listed += 1;
+                if self.guard.is_none() {
+                    self.cases_counted = self.cases_listed;
+                }
             }
         }
         Ok(())
     }
 
     /// Finds formulas until no concept is left, or more than `limit` are known, or no new one has come for long.
-    fn list_formulas(&mut self, limit: usize) -> Result<(), Halt> {
+    fn list_formulas(&mut self, limit: usize) -> Result<(), MeasureError> {
         let mut stale = 0;
         while !self.findings.all_concepts
             && self.findings.concepts.len() <= limit
-            && stale < PATIENCE.max(self.findings.concepts.len())
+            && stale < self.tuning.stale_formulas.max(self.findings.concepts.len())
         {
             let known = self.findings.concepts.len();
             self.next_formula()?;
@@ -177,7 +175,7 @@ impl<'a, 'f> Search<'a, 'f> {
     }
 
     /// Finds formulas until there is none left, or more than `limit` are known.
-    fn count_formulas(&mut self, limit: usize) -> Result<(), Halt> {
+    fn count_formulas(&mut self, limit: usize) -> Result<(), MeasureError> {
         while !self.findings.all_formulas && self.findings.formulas <= limit as u64 {
             self.next_formula()?;
         }
@@ -185,95 +183,89 @@ impl<'a, 'f> Search<'a, 'f> {
     }
 
     /// Finds another formula, of whatever concept, or that there is none.
-    fn next_formula(&mut self) -> Result<(), Halt> {
-        self.report("counting formulas", self.findings.formulas, None);
-        let assumption = self.guard.map(|guard| !guard);
-        if self.encoder.solve(assumption.as_slice())? {
-            self.record()?;
-        } else {
+    fn next_formula(&mut self) -> Result<(), MeasureError> {
+        self.report("counting formulas", self.findings.formulas);
+        if self.cases_counted == self.formulation.cases() {
             self.findings.all_formulas = true;
             self.findings.all_concepts = true;
+            return Ok(());
+        }
+        let guard = self.guard.map(|guard| !guard);
+        match self.next_member(self.cases_counted, guard)? {
+            Some(model) => self.record(&model)?,
+            None => self.cases_counted += 1,
         }
         Ok(())
     }
 
-    /// Takes note of the formula that the solver has found, and of its concept.
-    fn record(&mut self) -> Result<(), Halt> {
-        let bits: Vec<bool> = self.h.iter().map(|&bit| self.encoder.value(bit)).collect();
-        self.count_formula(&bits)?;
+    /// Takes note of a formula that fits, and of its concept.
+    fn record(&mut self, model: &[bool]) -> Result<(), MeasureError> {
+        self.count_formula(model)?;
         if self.findings.too_many(self.query) {
             return Ok(());
         }
-        let canonical = self.space.canonical(&bits);
-        let hypothesis: Arc<dyn Hypothesis> = Arc::from(self.space.decode(&canonical));
+        let space = self.query.space();
+        let canonical = space.canonical(&self.formulation.decision_bits(model));
+        let hypothesis: Arc<dyn Hypothesis> = Arc::from(space.decode(&canonical));
         let key = hypothesis.order_key();
         if self.findings.concepts.contains_key(&key) {
             return Ok(());
         }
         self.findings.concepts.insert(key, hypothesis);
-        if canonical != bits {
+        let canonical = self.formulation.model(&canonical);
+        if canonical != model {
             // It was not found before, or the concept would be known.
             self.count_formula(&canonical)?;
         }
-        if !self.space.formulas_are_concepts() && self.findings.concepts.len() <= self.query.list_limit() {
-            self.encoder.charge(bits.len() as u64)?;
-            self.unblocked.push(bits);
+        if !space.formulas_are_concepts() && self.findings.concepts.len() <= self.query.list_limit() {
+            self.encoder.charge(model.len() as u64)?;
+            self.unblocked.push(model.to_vec());
         }
         Ok(())
     }
 
     /// Counts a formula and blocks it for good.
-    fn count_formula(&mut self, bits: &[bool]) -> Result<(), Halt> {
+    fn count_formula(&mut self, model: &[bool]) -> Result<(), MeasureError> {
         self.findings.formulas += 1;
-        let clause: Vec<Lit> = match self.space.shape() {
-            // All members have the same number of literals: one with all of this member's literals is this member.
-            Shape::Dnf(_) => {
-                let bits = self.h.chunks_exact(2).zip(bits.chunks_exact(2));
-                let literals = bits.filter(|(_, bits)| bits[0]).map(|(h, bits)| match bits[1] {
-                    true => vec![!h[1]],
-                    false => vec![!h[0], h[1]],
-                });
-                literals.flatten().collect()
-            }
-            _ => self.h.iter().zip(bits).map(|(&literal, &bit)| literal.negate_if(bit)).collect(),
-        };
+        let distinctive = self.formulation.distinctive(model);
+        let clause: Vec<Lit> = distinctive.into_iter().map(|place| self.h[place].negate_if(model[place])).collect();
         self.encoder.clause(&clause)
     }
 
-    /// Demands, under the guard, a legal input on which a formula differs from the concept of these bits.
-    fn block_concept(&mut self, bits: &[bool]) -> Result<(), Halt> {
+    /// Demands, under the guard, a legal input on which a formula differs from this member.
+    fn block_concept(&mut self, model: &[bool]) -> Result<(), MeasureError> {
         let guard = match self.guard {
             Some(guard) => guard,
             None => *self.guard.insert(self.encoder.variable()?),
         };
-        let x = self.encoder.variables(self.space.features())?;
-        let mut frame = Frame::default();
-        let h = frame.bind(&self.h);
-        let x = frame.bind(&x);
-        let found: Vec<Signal> = bits.iter().copied().map(Signal::from).collect();
-        let wanted = self.space.predict(&mut frame.circuit, &h, &x);
-        let found = self.space.predict(&mut frame.circuit, &found, &x);
-        let differ = frame.circuit.xor(wanted, found);
-        let legal = self.space.domain().legal(&mut frame.circuit, &x);
-        let differ = frame.circuit.and([differ, legal]);
-        self.encoder.assert(&mut frame, differ, Some(guard))
+        let space = self.query.space();
+        let x = self.encoder.variables(space.features())?;
+        let mut encoded = EncodedCircuit::default();
+        let h = encoded.inputs(&self.h);
+        let x = encoded.inputs(&x);
+        let found: Vec<Signal> = model.iter().copied().map(Signal::from).collect();
+        let wanted = self.formulation.predict(&mut encoded.circuit, &h, &x);
+        let found = self.formulation.predict(&mut encoded.circuit, &found, &x);
+        let differ = encoded.circuit.xor(wanted, found);
+        let legal = space.domain().legal(&mut encoded.circuit, &x);
+        let differ = encoded.circuit.and([differ, legal]);
+        self.encoder.assert(&mut encoded, differ, Some(guard))
     }
 
-    fn report(&mut self, activity: &str, done: u64, total: Option<u64>) {
+    fn report(&mut self, activity: &str, done: u64) {
         if self.reported.elapsed() >= Duration::from_millis(250) {
             self.reported = Instant::now();
-            self.run.report(&Event::Progress { engine: NAME, activity, done, total });
+            self.encoder.run().report(&Event::Progress { engine: NAME, activity, done, total: None });
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use vesc_col_core::{DnfSpace, Features, VersionSpace};
+    use vesc_col_core::{DnfSpace, Features, Run, VersionSpace};
 
     use super::*;
     use crate::Varisat;
-    use crate::encoding::Encoding;
 
     /// What the first feature says is one concept, however it is padded. It is blocked as a whole, and its formulas are not gone
     /// through one by one.
@@ -284,8 +276,8 @@ mod tests {
         let data = builder.build().unwrap();
         let query = Query::new(Arc::new(DnfSpace::new(4, 5, 3)));
         let (run, mut findings) = (Run::new(), Findings::default());
-        let desk = Desk::new(&Varisat, Encoding::default(), &run);
-        let mut search = Search::new(&desk, &data, &query, &mut findings).unwrap();
+        let mut memory = Default::default();
+        let mut search = Search::new(&Varisat, Encoding::default(), &data, &query, &run, &mut memory, &mut findings);
         search.encode().and_then(|()| search.list_concepts(10)).unwrap();
         let known = |findings: &Findings| (findings.concepts.len(), findings.all_concepts, findings.all_formulas);
         assert_eq!(known(search.findings), (1, true, false));
@@ -314,10 +306,10 @@ mod tests {
         let data = first_feature(0b11110);
         let query = Query::new(Arc::new(DnfSpace::new(5, 8, 3)));
         let (run, mut findings) = (Run::new(), Findings::default());
-        let desk = Desk::new(&Varisat, Encoding::default(), &run);
-        let mut search = Search::new(&desk, &data, &query, &mut findings).unwrap();
+        let mut memory = Default::default();
+        let mut search = Search::new(&Varisat, Encoding::default(), &data, &query, &run, &mut memory, &mut findings);
         search.encode().and_then(|()| search.list_formulas(10)).unwrap();
-        assert!(!search.findings.all_formulas && search.findings.formulas > PATIENCE as u64);
+        assert!(!search.findings.all_formulas && search.findings.formulas > Tuning::default().stale_formulas as u64);
         search.list_concepts(10).unwrap();
         assert_eq!((search.findings.concepts.len(), search.findings.all_concepts), (2, true));
         assert!(!search.findings.all_formulas && search.findings.formulas < 1084);
@@ -330,9 +322,10 @@ mod tests {
         let answer = |list_limit: usize, exact: bool| {
             let query = Query::new(Arc::new(DnfSpace::new(5, 8, 3))).with_list_limit(list_limit).with_exact(exact);
             let (run, mut findings) = (Run::new(), Findings::default());
-            let desk = Desk::new(&Varisat, Encoding::default(), &run);
-            let answered = Search::new(&desk, &data, &query, &mut findings).and_then(|mut search| search.answer());
-            let stopped = answered.unwrap();
+            let mut memory = Default::default();
+            let mut search =
+                Search::new(&Varisat, Encoding::default(), &data, &query, &run, &mut memory, &mut findings);
+            let stopped = search.answer().unwrap();
             findings.answer(&query, stopped)
         };
         let all = answer(1000, true);

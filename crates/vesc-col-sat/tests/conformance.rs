@@ -1,14 +1,17 @@
-//! The suite that every engine passes, on each solver and each way to search. No question of it may be refused.
+//! The suite that every engine passes, on each solver and each formulation. No question of it may be refused.
 
-use vesc_col_sat::{Encoding, Lowering, SatEngine};
+use vesc_col_sat::{Encoding, SatEngine, Tuning};
 use vesc_col_testkit::Strict;
 
 vesc_col_testkit::conformance!(Strict(SatEngine::default()));
 
-vesc_col_testkit::conformance!(
-    by_circuits:
-    Strict(SatEngine::default().with_encoding(Encoding { lowering: Lowering::Circuits, ..Encoding::default() }))
-);
+vesc_col_testkit::conformance!(few_samples: Strict(engine(Tuning { first_samples: 1, added_samples: 1, ..Tuning::default() })));
+
+vesc_col_testkit::conformance!(by_circuits: Strict(engine(Tuning { max_cases: 0, ..Tuning::default() })));
+
+fn engine(tuning: Tuning) -> SatEngine {
+    SatEngine::default().with_encoding(Encoding { tuning, ..Encoding::default() })
+}
 
 #[cfg(feature = "batsat")]
 vesc_col_testkit::conformance!(batsat: Strict(SatEngine::with_backend(vesc_col_sat::Batsat)));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use vesc_col_core::{
     CancelToken, Cardinality, Dataset, DnfSpace, Engine, EngineError, Features, Query, Run, StopReason,
 };
-use vesc_col_sat::{Encoding, Lowering, SatEngine};
+use vesc_col_sat::SatEngine;
 
 /// Random labels over random rows: far too hard for the sub-space asked about.
 fn hard() -> (Arc<Dataset>, Query) {
@@ -53,12 +53,10 @@ fn a_deadline_in_the_past_ends_it_at_once() {
 
 #[test]
 fn a_small_memory_budget_ends_it() {
-    let circuits = Encoding { lowering: Lowering::Circuits, ..Encoding::default() };
     let (data, query) = hard();
     for budget in [0, 1_000, 100_000, 1_000_000] {
         let run = Run::new().with_memory(budget);
-        let engine = SatEngine::default().with_encoding(circuits);
-        let answer = engine.open(data.clone()).measure(&query, &run).unwrap();
+        let answer = SatEngine::default().open(data.clone()).measure(&query, &run).unwrap();
         assert_eq!(answer.stopped, Some(StopReason::Memory));
     }
 }

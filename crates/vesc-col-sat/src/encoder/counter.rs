@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::Lit;
 use crate::encoder::Encoder;
 use crate::encoding::Counter;
-use crate::halt::Halt;
+use crate::error::MeasureError;
 
 /// The sums made so far over one list of operands.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Encoder<'_> {
     ///
     /// Only those sums are made that the threshold depends on, and they are shared with all other thresholds over the
     /// same operands.
-    pub(crate) fn at_least(&mut self, threshold: usize, operands: Vec<Lit>) -> Result<Lit, Halt> {
+    pub(crate) fn at_least(&mut self, threshold: usize, operands: Vec<Lit>) -> Result<Lit, MeasureError> {
         let length = operands.len();
         let entry = self.networks.entry(operands.into_boxed_slice());
         let network = entry.index();
@@ -41,7 +41,7 @@ impl Encoder<'_> {
     }
 
     /// The literal of a cell; noted in `fresh` if it is yet to be defined.
-    fn cell(&mut self, network: usize, cell: Cell, fresh: &mut Vec<(Cell, Lit)>) -> Result<Lit, Halt> {
+    fn cell(&mut self, network: usize, cell: Cell, fresh: &mut Vec<(Cell, Lit)>) -> Result<Lit, MeasureError> {
         let (operands, sums) = self.networks.get_index(network).expect("the network was made before its cells");
         if cell.length == 1 {
             return Ok(operands[cell.start]);
@@ -56,7 +56,13 @@ impl Encoder<'_> {
     }
 
     /// Defines a cell by the sums of the two parts of its segment.
-    fn merge(&mut self, network: usize, cell: Cell, sum: Lit, fresh: &mut Vec<(Cell, Lit)>) -> Result<(), Halt> {
+    fn merge(
+        &mut self,
+        network: usize,
+        cell: Cell,
+        sum: Lit,
+        fresh: &mut Vec<(Cell, Lit)>,
+    ) -> Result<(), MeasureError> {
         let Cell { start, length, count } = cell;
         let left = match self.encoding().counter {
             Counter::Sequential => length - 1,

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use vesc_col_core::{Circuit, Run, Signal};
 
 use super::Encoder;
+use crate::encoded_circuit::EncodedCircuit;
 use crate::encoding::{Counter, Encoding};
-use crate::frame::Frame;
 use crate::{Backend, Lit, Varisat};
 
 fn encodings() -> impl Iterator<Item = Encoding> {
@@ -27,12 +27,12 @@ fn models(
     let mut encoder = Encoder::new(Varisat.open(&run), encoding, &run);
     let guard = guarded.then(|| encoder.variable().unwrap());
     let inputs = encoder.variables(width).unwrap();
-    // One frame for each signal: symbols are shared between circuits.
+    // One encoded for each signal: symbols are shared between circuits.
     for index in 0..build(&mut Circuit::new(), &vec![Signal::TRUE; width]).len() {
-        let mut frame = Frame::default();
-        let signals = frame.bind(&inputs);
-        let asserted = build(&mut frame.circuit, &signals)[index];
-        encoder.assert(&mut frame, asserted, guard).unwrap();
+        let mut encoded = EncodedCircuit::default();
+        let signals = encoded.inputs(&inputs);
+        let asserted = build(&mut encoded.circuit, &signals)[index];
+        encoder.assert(&mut encoded, asserted, guard).unwrap();
     }
     let mut found = BTreeSet::new();
     while encoder.solve(guard.as_slice()).unwrap() {
@@ -125,14 +125,14 @@ fn a_circuit_as_deep_as_it_is_long_needs_no_stack() {
     let run = Run::new();
     let mut encoder = Encoder::new(Varisat.open(&run), Encoding::default(), &run);
     let inputs = encoder.variables(2).unwrap();
-    let mut frame = Frame::default();
-    let x = frame.bind(&inputs);
+    let mut encoded = EncodedCircuit::default();
+    let x = encoded.inputs(&inputs);
     let deep = (0..200_000).fold(x[0], |deep, i| {
         let operand = if i % 2 == 0 { x[1] } else { !x[1] };
-        if i % 2 == 0 { frame.circuit.or([deep, operand]) } else { frame.circuit.and([deep, !operand]) }
+        if i % 2 == 0 { encoded.circuit.or([deep, operand]) } else { encoded.circuit.and([deep, !operand]) }
     });
-    let output = frame.circuit.and([deep, x[0]]);
-    encoder.assert(&mut frame, output, None).unwrap();
+    let output = encoded.circuit.and([deep, x[0]]);
+    encoder.assert(&mut encoded, output, None).unwrap();
     assert!(encoder.solve(&[]).unwrap());
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use vesc_col_bdd::BddEngine;
 use vesc_col_core::{Engine, Features, Hypothesis, Query, Run, Sample, Shape, SubSpace};
 use vesc_col_cover::CoverEngine;
-use vesc_col_sat::{Encoding, SatEngine};
+use vesc_col_sat::{Encoding, SatEngine, Tuning};
 use vesc_col_testkit::{Instance, Truth, World, check_answer, check_space};
 
 /// A sub-space, and all its concepts by brute force.
@@ -121,8 +121,10 @@ fn check_data(languages: &[Language], features: usize, positives: u64, negatives
     }
     let by_circuits = (
         BddEngine::default().with_lowering(vesc_col_bdd::Lowering::Circuit),
-        SatEngine::default()
-            .with_encoding(Encoding { lowering: vesc_col_sat::Lowering::Circuits, ..Encoding::default() }),
+        SatEngine::default().with_encoding(Encoding {
+            tuning: Tuning { max_cases: 0, first_samples: 1, ..Tuning::default() },
+            ..Encoding::default()
+        }),
     );
     // Those after the first two are other ways to CNF.
     let engines: [&dyn Engine; 5] =

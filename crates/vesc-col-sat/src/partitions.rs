@@ -1,17 +1,17 @@
 //! How the literals can be shared out among the terms.
 
 /// All ways to write `literals` as a sum of `terms` numbers from 1 to `largest`, each in ascending order.
-pub(crate) struct Sizes {
+pub(crate) struct Partitions {
     literals: usize,
     largest: usize,
     terms: usize,
     next: Option<Vec<usize>>,
 }
 
-impl Sizes {
-    pub(crate) fn new(literals: usize, terms: usize, largest: usize) -> Sizes {
+impl Partitions {
+    pub(crate) fn new(literals: usize, terms: usize, largest: usize) -> Partitions {
         let next = (terms > 0).then(|| completed(Vec::new(), 1, literals, terms, largest)).flatten();
-        Sizes { literals, largest, terms, next }
+        Partitions { literals, largest, terms, next }
     }
 
     fn after(&self, sizes: &[usize]) -> Option<Vec<usize>> {
@@ -21,7 +21,7 @@ impl Sizes {
     }
 }
 
-impl Iterator for Sizes {
+impl Iterator for Partitions {
     type Item = Vec<usize>;
 
     fn next(&mut self) -> Option<Vec<usize>> {
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn no_terms_have_no_sizes() {
-        assert_eq!((Sizes::new(0, 0, 3).next(), Sizes::new(2, 0, 3).next()), (None, None));
+        assert_eq!((Partitions::new(0, 0, 3).next(), Partitions::new(2, 0, 3).next()), (None, None));
     }
 
     #[test]
@@ -77,7 +77,7 @@ mod tests {
         for terms in 1..=4 {
             for largest in 1..=6 {
                 for literals in 0..=20 {
-                    let sizes: Vec<_> = Sizes::new(literals, terms, largest).collect();
+                    let sizes: Vec<_> = Partitions::new(literals, terms, largest).collect();
                     assert_eq!(sizes, by_trial(literals, terms, largest), "{literals} in {terms} up to {largest}");
                 }
             }

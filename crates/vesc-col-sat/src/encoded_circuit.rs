@@ -6,16 +6,17 @@ use crate::Lit;
 
 /// A circuit under construction, with the literals of those gates that have one.
 ///
-/// Frames are short-lived: the clauses outlive the gates they came from.
+/// It is short-lived: the clauses outlive the gates that they came from.
 #[derive(Debug, Default)]
-pub(crate) struct Frame {
+pub(crate) struct EncodedCircuit {
     pub(crate) circuit: Circuit,
+    /// By gate.
     literals: Vec<Option<Lit>>,
 }
 
-impl Frame {
-    /// Inputs of the circuit that stand for these literals.
-    pub(crate) fn bind(&mut self, literals: &[Lit]) -> Vec<Signal> {
+impl EncodedCircuit {
+    /// Makes an input for each of these literals.
+    pub(crate) fn inputs(&mut self, literals: &[Lit]) -> Vec<Signal> {
         literals
             .iter()
             .map(|&literal| {
@@ -26,7 +27,7 @@ impl Frame {
             .collect()
     }
 
-    /// The literal of a gate, if it has one already.
+    /// Returns the literal of a gate, if it has one already.
     pub(crate) fn get(&self, gate: usize) -> Option<Lit> {
         self.literals.get(gate).copied().flatten()
     }

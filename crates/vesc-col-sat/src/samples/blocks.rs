@@ -1,0 +1,112 @@
+//! Samples packed by feature.
+
+use vesc_col_core::{Run, Samples, StopReason};
+
+/// Samples in blocks of 64: a circuit is evaluated on a block at once.
+#[derive(Debug)]
+pub(crate) struct Blocks {
+    features: usize,
+    /// The samples in the order in which they are packed.
+    order: Vec<usize>,
+    /// For each block and feature a word. Bit `b` is the value in the block's sample `b`.
+    words: Vec<u64>,
+    /// For each block the samples without unknown cells.
+    known: Vec<u64>,
+    /// The samples with unknown cells.
+    partial: Vec<usize>,
+}
+
+/// Blocks that are packed between two looks at the run.
+const BLOCKS_PER_CHECK: usize = 256;
+
+impl Blocks {
+    /// Packs the samples in this order.
+    pub(crate) fn new(samples: &Samples, features: usize, order: Vec<usize>, run: &Run) -> Result<Blocks, StopReason> {
+        let count = order.len().div_ceil(64);
+        let mut words = vec![0; count * features];
+        let (mut known, mut partial) = (vec![0; count], Vec::new());
+        for (block, members) in order.chunks(64).enumerate() {
+            if block % BLOCKS_PER_CHECK == 0 {
+                run.check()?;
+            }
+            for (lane, &index) in members.iter().enumerate() {
+                match samples.unknown_cells(index) {
+                    0 => known[block] |= 1 << lane,
+                    _ => partial.push(index),
+                }
+            }
+            for (place, columns) in words[block * features..][..features].chunks_mut(64).enumerate() {
+                let mut square = [0; 64];
+                members.iter().zip(&mut square).for_each(|(&index, row)| *row = samples.words(index)[place]);
+                transpose(&mut square);
+                columns.copy_from_slice(&square[..columns.len()]);
+            }
+        }
+        Ok(Blocks { features, order, words, known, partial })
+    }
+
+    /// Returns the samples in the order in which they are packed: sample `b` of block `i` is number `64 i + b`.
+    pub(crate) fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// Returns the number of blocks.
+    pub(crate) fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Returns a block's words, one for each feature.
+    pub(crate) fn words(&self, block: usize) -> &[u64] {
+        &self.words[block * self.features..][..self.features]
+    }
+
+    /// Returns which of a block's samples have no unknown cells.
+    pub(crate) fn known(&self, block: usize) -> u64 {
+        self.known[block]
+    }
+
+    /// Returns the samples with unknown cells.
+    pub(crate) fn partial(&self) -> &[usize] {
+        &self.partial
+    }
+
+    /// Returns the memory taken, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        8 * (self.order.len() + self.words.len() + self.known.len() + self.partial.len()) as u64
+    }
+}
+
+/// Transposes a square of bits: afterwards bit `r` of word `c` is what bit `c` of word `r` was.
+fn transpose(square: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width > 0 {
+        for row in (0..64).filter(|row| row & width == 0) {
+            let swapped = (square[row] >> width ^ square[row | width]) & mask;
+            square[row] ^= swapped << width;
+            square[row | width] ^= swapped;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        let mut state = 1u64;
+        let square: [u64; 64] = std::array::from_fn(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state ^ state >> 31
+        });
+        let mut transposed = square;
+        transpose(&mut transposed);
+        for row in 0..64 {
+            for column in 0..64 {
+                assert_eq!(transposed[column] >> row & 1, square[row] >> column & 1);
+            }
+        }
+    }
+}

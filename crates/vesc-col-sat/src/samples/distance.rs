@@ -1,0 +1,31 @@
+//! Which samples tell most.
+
+use vesc_col_core::{Run, Samples, StopReason};
+
+/// Samples that are compared between two looks at the run.
+const SAMPLES_PER_CHECK: usize = 4096;
+
+/// Sorts the samples by the number of features in which they differ from the nearest sample of the opposite label.
+///
+/// The fewer there are, the fewer hypotheses tell the two apart. At most `compared` of the opposite samples are looked at.
+pub(crate) fn nearest_first(
+    samples: &Samples,
+    opposite: &Samples,
+    compared: usize,
+    run: &Run,
+) -> Result<Vec<usize>, StopReason> {
+    let count = compared.min(opposite.distinct());
+    let others: Vec<&[u64]> = (0..count).map(|i| opposite.words(i * opposite.distinct() / count)).collect();
+    let mut distances = Vec::with_capacity(samples.distinct());
+    for index in 0..samples.distinct() {
+        if index % SAMPLES_PER_CHECK == 0 {
+            run.check()?;
+        }
+        let words = samples.words(index);
+        let distance = |other: &[u64]| words.iter().zip(other).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>();
+        distances.push(others.iter().map(|other| distance(other)).min().unwrap_or(0));
+    }
+    let mut order: Vec<usize> = (0..samples.distinct()).collect();
+    order.sort_by_key(|&index| distances[index]);
+    Ok(order)
+}
