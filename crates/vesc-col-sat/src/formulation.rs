@@ -16,6 +16,9 @@ pub(crate) trait Formulation {
     /// Returns the number of decision variables.
     fn width(&self) -> usize;
 
+    /// Returns how many distinct samples of each label become clauses before the first search.
+    fn first_samples(&self, tuning: &Tuning) -> usize;
+
     /// Returns what holds of the members of every case.
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal;
 

@@ -5,11 +5,11 @@ mod distance;
 
 use vesc_col_core::{Circuit, Dataset, Fit, Query, Samples, Signal};
 
+use crate::Lit;
 use crate::encoded_circuit::EncodedCircuit;
 use crate::encoder::Encoder;
 use crate::error::MeasureError;
 use crate::formulation::Formulation;
-use crate::{Lit, Tuning};
 
 use blocks::Blocks;
 use distance::nearest_first;
@@ -60,7 +60,7 @@ impl<'a> LabelledSamples<'a> {
         LabelledSamples { samples, opposite, features, label, errors, memory, is_encoded, open, wrong: Vec::new() }
     }
 
-    /// Chooses the samples to begin with: those that models violated in this session, and the first others.
+    /// Chooses the samples to begin with: those that models violated in this session, and `count` more.
     ///
     /// Where this leaves some out, all are packed for [`violated_by`](LabelledSamples::violated_by).
     pub(crate) fn first(&mut self, encoder: &mut Encoder<'_>) -> Result<Vec<usize>, MeasureError> {
@@ -133,7 +133,7 @@ impl<'a> LabelledSamples<'a> {
 
     /// Finds samples that are not clauses yet and on which a member is wrong; none if it is wrong on at most `errors` rows.
     ///
-    /// Once the samples found rule the member out, the search ends as soon as there are [`Tuning::added_samples`] of them.
+    /// Once the samples found rule the member out, the search ends as soon as there are `Tuning::added_samples` of them.
     pub(crate) fn violated_by(
         &mut self,
         model: &[bool],

@@ -99,8 +99,9 @@ impl<'a, 'f> Search<'a, 'f> {
         let h = encoded.inputs(&self.h);
         let member = self.formulation.member(&mut encoded.circuit, &h);
         self.encoder.assert(&mut encoded, member, None)?;
+        let count = self.formulation.first_samples(&self.tuning);
         for samples in &mut self.samples {
-            let first = samples.first(&mut self.encoder)?;
+            let first = samples.first(count, &mut self.encoder)?;
             samples.encode(&first, &mut self.encoder, self.query, &*self.formulation, &self.h)?;
         }
         Ok(())

@@ -8,19 +8,22 @@
 /// use vesc_col_sat::{Encoding, SatEngine, Tuning};
 ///
 /// // Writes the clauses of all samples before the first search.
-/// let tuning = Tuning { first_samples: usize::MAX, ..Tuning::default() };
+/// let tuning = Tuning { first_samples: usize::MAX, first_samples_by_circuits: usize::MAX, ..Tuning::default() };
 /// let engine = SatEngine::default().with_encoding(Encoding { tuning, ..Encoding::default() });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
-    /// Distinct samples of each label that become clauses before the first search. [default: 30; tried: 30 to all]
+    /// Distinct samples of each label that become clauses before the first search, for DNF whose terms have fixed sizes.
+    /// [default: 30; tried: 30 to all]
     pub first_samples: usize,
+    /// The same number for all other questions. [default: 300; tried: 30 and all]
+    pub first_samples_by_circuits: usize,
     /// Distinct samples of each label that become clauses when a model violates them, at least. [default: 8; tried: 2 to 32]
     pub added_samples: usize,
     /// Samples of the opposite label to which each sample is compared when the first samples are chosen. [default: 16]
     pub compared_samples: usize,
     /// Partitions of the literals among the terms of a DNF that are searched one by one. Where there are more, the solver
-    /// chooses the sizes of the terms. [default: 32; tried: 0 and 32]
+    /// chooses the sizes of the terms. [default: 4; tried: 0 and 32]
     pub max_cases: usize,
     /// Concepts that are excluded as wholes before formulas are listed. Each takes a copy of the inputs, and makes all
     /// later searches slower. [default: 10]
@@ -48,9 +51,10 @@ impl Default for Tuning {
     fn default() -> Tuning {
         Tuning {
             first_samples: 30,
+            first_samples_by_circuits: 300,
             added_samples: 8,
             compared_samples: 16,
-            max_cases: 32,
+            max_cases: 4,
             concepts_first: 10,
             stale_formulas: 1000,
             counted_formulas: 10_000,

@@ -5,7 +5,7 @@ use vesc_col_testkit::Strict;
 
 vesc_col_testkit::conformance!(Strict(SatEngine::default()));
 
-vesc_col_testkit::conformance!(few_samples: Strict(engine(Tuning { first_samples: 1, added_samples: 1, ..Tuning::default() })));
+vesc_col_testkit::conformance!(few_samples: Strict(engine(Tuning { first_samples: 1, first_samples_by_circuits: 1, added_samples: 1, ..Tuning::default() })));
 
 vesc_col_testkit::conformance!(by_circuits: Strict(engine(Tuning { max_cases: 0, ..Tuning::default() })));
 

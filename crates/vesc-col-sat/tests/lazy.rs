@@ -30,7 +30,7 @@ fn data(rows: &[Row]) -> Arc<Dataset> {
 }
 
 fn session(data: &Arc<Dataset>, first_samples: usize, added_samples: usize) -> Box<dyn Session> {
-    let tuning = Tuning { first_samples, added_samples, ..Tuning::default() };
+    let tuning = Tuning { first_samples, first_samples_by_circuits: first_samples, added_samples, ..Tuning::default() };
     SatEngine::default().with_encoding(Encoding { tuning, ..Encoding::default() }).open(data.clone())
 }
 

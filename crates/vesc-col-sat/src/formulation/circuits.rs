@@ -3,6 +3,7 @@
 use vesc_col_core::{Circuit, Signal, SubSpace};
 
 use super::Formulation;
+use crate::Tuning;
 
 /// The decision bits are the decision variables, and there is one case.
 pub(crate) struct ByCircuits<'a> {
@@ -12,6 +13,10 @@ pub(crate) struct ByCircuits<'a> {
 impl Formulation for ByCircuits<'_> {
     fn width(&self) -> usize {
         self.space.width()
+    }
+
+    fn first_samples(&self, tuning: &Tuning) -> usize {
+        tuning.first_samples_by_circuits
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {

@@ -3,6 +3,7 @@
 use vesc_col_core::{Circuit, DnfSpace, Domain, Literal, Signal, SubSpace, TermRules};
 
 use super::Formulation;
+use crate::Tuning;
 use crate::partitions::Partitions;
 
 /// One decision variable for each term and literal, and one case for each way to share out the literals.
@@ -49,6 +50,10 @@ impl<'a> BySizes<'a> {
 impl Formulation for BySizes<'_> {
     fn width(&self) -> usize {
         self.space.width()
+    }
+
+    fn first_samples(&self, tuning: &Tuning) -> usize {
+        tuning.first_samples
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {

@@ -122,7 +122,7 @@ fn check_data(languages: &[Language], features: usize, positives: u64, negatives
     let by_circuits = (
         BddEngine::default().with_lowering(vesc_col_bdd::Lowering::Circuit),
         SatEngine::default().with_encoding(Encoding {
-            tuning: Tuning { max_cases: 0, first_samples: 1, ..Tuning::default() },
+            tuning: Tuning { max_cases: 0, first_samples_by_circuits: 1, ..Tuning::default() },
             ..Encoding::default()
         }),
     );
