@@ -63,8 +63,8 @@ impl<'a> LabelledSamples<'a> {
     /// Chooses the samples to begin with: those that models violated in this session, and `count` more.
     ///
     /// Where this leaves some out, all are packed for [`violated_by`](LabelledSamples::violated_by).
-    pub(crate) fn first(&mut self, encoder: &mut Encoder<'_>) -> Result<Vec<usize>, MeasureError> {
-        let Tuning { first_samples: count, compared_samples: compared, .. } = encoder.encoding().tuning;
+    pub(crate) fn first(&mut self, count: usize, encoder: &mut Encoder<'_>) -> Result<Vec<usize>, MeasureError> {
+        let compared = encoder.encoding().tuning.compared_samples;
         if self.open <= count {
             return Ok((0..self.open).collect());
         }
