@@ -122,7 +122,12 @@ fn schemas_are_checked() {
         (&["--group", "q:x,x"], "'--group'"),
     ] {
         let refused = run(["learn", &file, "--types", "auto"].iter().chain(options));
-        assert!(refused.refusal().contains("--language dnf and cnf know of them"), "{refused:?}");
+        assert!(
+            refused
+                .refusal()
+                .contains("does not support typed columns and declared groups: use --language dnf or cnf, which do"),
+            "{refused:?}"
+        );
         assert!(refused.refusal().contains(named), "{refused:?}");
     }
 }

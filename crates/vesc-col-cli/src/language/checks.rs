@@ -6,7 +6,7 @@ use vesc_col::data::Domain;
 use crate::args::{Language, LanguageArgs};
 use crate::error::CliError;
 
-/// Refuses an option that is there for DNF alone, of which nothing more is known.
+/// Refuses `option` unless the language is DNF without further options.
 pub(crate) fn require_plain_dnf(args: &LanguageArgs, option: &str) -> Result<(), CliError> {
     match args.dnf.first_given(true) {
         Some(other) => Err(CliError::Usage(format!("the option '{option}' cannot be used with '{other}'"))),
@@ -15,9 +15,10 @@ pub(crate) fn require_plain_dnf(args: &LanguageArgs, option: &str) -> Result<(),
     }
 }
 
-/// Refuses typed columns and declared inputs for all but CNF and DNF, as far as its options say of each term by itself whether there
-/// may be it: other languages cannot tell yet which hypotheses agree on all legal inputs, so that they would count one concept
-/// several times.
+/// Refuses typed columns and declared inputs for languages and options that do not support them.
+///
+/// CNF and DNF do, with those options that judge each term by itself. Other languages cannot tell which hypotheses agree on
+/// all legal inputs. They would count one concept several times.
 pub(super) fn require_known_inputs(args: &LanguageArgs, features: &Features, domain: &Domain) -> Result<(), CliError> {
     let typed = !domain.is_free() || (0..features.len()).any(|feature| features.test(feature).is_some());
     let refused = match args.dnf.first_for_free_inputs() {
@@ -29,13 +30,12 @@ pub(super) fn require_known_inputs(args: &LanguageArgs, features: &Features, dom
         return Ok(());
     }
     Err(CliError::Usage(format!(
-        "'{refused}' compares hypotheses on all inputs of 0 and 1, of which typed columns and declared groups exclude some: \
-         leave it out (--language dnf and cnf know of them, and --forbid, --monotone and --max-term-literals do), or give the file \
-         0/1 columns without --types, --schema and --one-hot"
+        "'{refused}' does not support typed columns and declared groups: use --language dnf or cnf, which do (and so do --forbid, \
+         --monotone and --max-term-literals), or 0/1 columns without --types, --schema and --one-hot"
     )))
 }
 
-/// Refuses sizes whose circuit alone, before any limit of a run is looked at, would take long or not fit.
+/// Refuses sizes whose circuit alone would take long or not fit, because no limit of a run applies while it is built.
 pub(super) fn require_small(args: &LanguageArgs, option: &str, size: usize, features: usize) -> Result<(), CliError> {
     let fits = |size: usize| gates(args.language, size, features) <= MAX_GATES;
     if fits(size) {
@@ -87,7 +87,7 @@ pub(super) fn missing(args: &LanguageArgs, option: &str) -> CliError {
     ))
 }
 
-/// So many gates take some seconds.
+/// The largest number of gates of a circuit: to build them takes some seconds.
 const MAX_GATES: usize = 1 << 22;
 
 /// About how many gates a circuit has in those languages in which it can be far larger than the data.
