@@ -29,7 +29,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! How it works, what it costs and what was measured is told in `docs/engines/cover.md`.
+//! # Where to find what
+//!
+//! ```text
+//!  engine     opens a session on a data set
+//!  session    answers one question, and keeps what it learned for the next
+//!     |
+//!  formula    puts terms together until all positives are covered          noisy   the same with errors and unknown cells
+//!     |
+//!  term       the terms of one size: hitting sets, by branching on rows
+//!     |
+//!  relax      several literals as one choice, and the budget for refining
+//!     |
+//!  kernel     the last three literals, 32 pairs at a time
+//!     |
+//!  simd       the same code for each vector instruction set
+//!     |
+//!  bits       sets of literals, positives and rows; exact numbers
+//!     |
+//!  context    the run, its limits and its threads
+//! ```
+//!
+//! A stage uses only the stages below it. Data goes down as arguments and comes back as values. `docs/engines/cover.md` explains how the
+//! engine works, why it is exact and what it costs.
 
 mod bits;
 mod context;

@@ -40,7 +40,7 @@ pub(crate) enum Count {
     Big(BigUint),
 }
 
-/// The number of ways to choose `size` literals from `pairs` features by either side and `singles` features by one.
+/// The number of selections to choose `size` literals from `pairs` features by either side and `singles` features by one.
 pub(crate) fn choices(pairs: u128, singles: u128, size: u128) -> Count {
     let mut sum: u128 = 0;
     for from_pairs in 0..=size.min(pairs) {
@@ -56,7 +56,7 @@ pub(crate) fn choices(pairs: u128, singles: u128, size: u128) -> Count {
     Count::Small(sum)
 }
 
-/// How many sets of `k` of `n` things there are; `None` if their number, or a number on the way to it, has more than 128 bits.
+/// How many sets of `k` of `n` things there are; `None` if their number, or a number on the selection to it, has more than 128 bits.
 pub(crate) fn binomial(n: u128, k: u128) -> Option<u128> {
     if k > n {
         return Some(0);

@@ -27,7 +27,7 @@ pub(crate) fn transpose(square: &mut [u64; 64]) {
     swap_blocks::<1>(square, 0x5555_5555_5555_5555);
 }
 
-/// Turns the words of 64 rows, which say what each row contains, into the rows that each place misses.
+/// Turns the words of 64 rows, which say what each row contains, into the rows that each packed index misses.
 #[inline(always)]
 pub(crate) fn turn_into_misses(square: &mut [u64; 64]) {
     transpose(square);

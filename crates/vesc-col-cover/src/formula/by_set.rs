@@ -9,9 +9,9 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::cost;
-use crate::formula::covers::Covers;
 use crate::formula::direct::{self, shared_literals};
 use crate::formula::members::{ListedTerm, TermList, longest};
+use crate::term::covers::Covers;
 
 /// So many sets are handed out to the threads at once.
 const AT_ONCE: usize = 256;

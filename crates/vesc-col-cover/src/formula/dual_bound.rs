@@ -8,9 +8,9 @@
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::covers::Covers;
 use crate::formula::fractional_packing::FractionalPacking;
 use crate::formula::heaviest::RejectingRows;
+use crate::term::covers::Covers;
 
 /// Weights are made whole in units of this part of what a term may weigh for each literal.
 const UNIT: f64 = (1u64 << 24) as f64;

@@ -7,9 +7,9 @@ use vesc_col_core::{StopReason, Term};
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::covers::Covers;
 use crate::simd::dispatch::Kernel;
 use crate::simd::lanes::Lanes;
+use crate::term::covers::Covers;
 use crate::term::found::Found;
 
 /// A family with more members than this is not listed.

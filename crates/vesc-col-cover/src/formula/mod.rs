@@ -6,7 +6,6 @@ pub(crate) mod branching;
 pub(crate) mod by_set;
 pub(crate) mod collector;
 pub(crate) mod cost;
-pub(crate) mod covers;
 pub(crate) mod direct;
 pub(crate) mod dual_bound;
 pub(crate) mod everywhere;

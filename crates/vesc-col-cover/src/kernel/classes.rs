@@ -1,7 +1,7 @@
-//! Places in the order of the rows that they hit, where there are many of them.
+//! Packed indices in the order of the rows that they hit, where there are many of them.
 //!
-//! Whatever comes last must hit each row that both places before it miss. Of the first few rows most pairs leave some open; so
-//! places are put into classes by which of these they hit, and those classes are passed by that miss a row which all pairs of
+//! Whatever comes last must hit each row that both packed indices before it miss. Of the first few rows most pairs leave some open; so
+//! packed indices are put into classes by which of these they hit, and those classes are passed by that miss a row which all pairs of
 //! a step leave open.
 
 use std::ops::Range;
@@ -9,32 +9,32 @@ use std::ops::Range;
 use crate::bits::words::Bits;
 use crate::simd::lanes::PLACES;
 
-/// The rows: the tightest one has been hit by the third to last place.
+/// The rows: the tightest one has been hit by the third to last packed index.
 const FIRST: usize = 1;
 const ROWS: usize = 4;
 /// As many as there are sets of these rows.
 const CLASSES: usize = 1 << ROWS;
-/// Fewer words of places are not worth it.
+/// Fewer words of packed indices are not worth it.
 const LEAST_WORDS: usize = 5;
 
-/// Which lines of the tables have places of which classes.
+/// Which lines of the tables have packed indices of which classes.
 #[derive(Debug, Default)]
 pub(crate) struct Classes {
-    /// For each set of these rows, the lines with places that hit all of it.
+    /// For each set of these rows, the lines with packed indices that hit all of it.
     ranges: [Vec<Range<usize>>; CLASSES],
-    /// Whether places are in the order of their classes.
+    /// Whether packed indices are in the order of their classes.
     sorted: bool,
 }
 
 impl Classes {
-    /// Leaves places in their order: so many lines of them.
+    /// Leaves packed indices in their order: so many lines of them.
     pub(crate) fn leave(&mut self, lines: usize) {
         self.sorted = false;
         self.ranges[0].clear();
         self.ranges[0].push(0..lines);
     }
 
-    /// Puts candidates into classes, if that is worth it: the order in which they get their places. No candidate's complement
+    /// Puts candidates into classes, if that is worth it: the order in which they get their packed indices. No candidate's complement
     /// may be among them.
     pub(crate) fn sort<const W: usize>(
         &mut self,
@@ -71,7 +71,7 @@ impl Classes {
         Some(classes)
     }
 
-    /// The lines with places that hit what these rows of the window, given as its first chunk, have of these.
+    /// The lines with packed indices that hit what these rows of the window, given as its first chunk, have of these.
     #[inline(always)]
     pub(crate) fn lines(&self, missed: u16) -> &[Range<usize>] {
         let open = if self.sorted { missed as usize >> FIRST & (CLASSES - 1) } else { 0 };

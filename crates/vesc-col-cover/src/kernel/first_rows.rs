@@ -8,7 +8,7 @@ use crate::simd::lanes::Lanes;
 
 /// Two lines of memory for each candidate.
 const WORDS: usize = 16;
-/// So many rows are looked at.
+/// So many rows are checked.
 pub(crate) const ROWS: usize = 64 * WORDS;
 
 /// Some of the first rows.
@@ -59,7 +59,7 @@ pub(crate) fn columns<const W: usize>(rows: &[Bits<W>]) -> Vec<Column> {
 /// Moves those triples to the front after which no first row is missed, and says how many these are.
 pub(crate) struct Refute<'r> {
     pub(crate) columns: &'r [Column],
-    /// The candidates of the places.
+    /// The candidates of the packed indices.
     pub(crate) candidates: &'r [u16],
     /// For each selection the rows that the literals chosen before miss. A triple is kept if one selection leaves no row.
     pub(crate) selections: &'r [Column],
@@ -116,7 +116,7 @@ mod tests {
             let columns = &columns(&rows);
             let missed_by = |selection: &Vec<usize>| Column::missed(columns, selection.iter().copied());
             let columns_of_ways: Vec<Column> = selections.iter().map(missed_by).collect();
-            // A place's candidate has another number.
+            // A packed index's candidate has another number.
             let candidates: Vec<u16> = (0..100).map(|place| 127 - place).collect();
             let hit = |selection: &[usize], triple: Triple| {
                 let three = triple.map(|place| usize::from(candidates[usize::from(place)]));

@@ -10,25 +10,25 @@ pub(crate) const CHUNK: usize = 16;
 /// So many rows are packed into a block.
 pub(crate) const WIDTH: usize = BLOCK / CHUNK * (CHUNK - 1);
 
-/// Gives the members of a set of candidates places of their own, in the same order and close together. The two literals
-/// of a feature never come into different words, so that there may be a place that nobody has.
+/// Gives the members of a set of candidates packed indices of their own, in the same order and close together. The two literals
+/// of a feature never come into different words, so that there may be a packed index that nobody has.
 #[derive(Debug)]
 pub(crate) struct IndexMap<const W: usize> {
     parts: Vec<Part>,
-    /// How many words the places take, ...
+    /// How many words the packed indices take, ...
     words: usize,
-    /// ... and how many parts of sixteen places.
+    /// ... and how many parts of sixteen packed indices.
     lines: usize,
 }
 
-/// The candidates of one word, in the same order in one word of places, or in two.
+/// The candidates of one word, in the same order in one word of packed indices, or in two.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     from: usize,
     candidates: Gather,
     /// The word of the first ones, and ...
     to: usize,
-    /// ... the place of the first one.
+    /// ... the packed index of the first one.
     place: u32,
     /// How many these are; the next word begins with the others, ...
     first: u32,
@@ -37,7 +37,7 @@ struct Part {
 }
 
 impl Part {
-    /// How many of the candidates are before the one that has a place, if one of them has it.
+    /// How many of the candidates are before the one that has a packed index, if one of them has it.
     fn before(&self, [word, bit]: [usize; 2]) -> Option<u32> {
         let bit = bit as u32;
         if word == self.to {
@@ -81,22 +81,22 @@ impl<const W: usize> IndexMap<W> {
         IndexMap { parts, words: to + usize::from(place > 0), lines }
     }
 
-    /// How many words the places take.
+    /// How many words the packed indices take.
     pub(crate) fn words(&self) -> usize {
         self.words
     }
 
-    /// How many parts of sixteen places have places that are taken.
+    /// How many parts of sixteen packed indices have packed indices that are taken.
     pub(crate) fn lines(&self) -> usize {
         self.lines
     }
 
-    /// The places that are taken, word by word.
+    /// The packed indices that are taken, word by word.
     pub(crate) fn members(&self, members: &mut Vec<u64>) {
         self.places(&Bits([!0; W]), members);
     }
 
-    /// The places that some of the candidates have, word by word.
+    /// The packed indices that some of the candidates have, word by word.
     pub(crate) fn places(&self, candidates: &Bits<W>, places: &mut Vec<u64>) {
         places.clear();
         places.resize(self.words, 0);
@@ -110,7 +110,7 @@ impl<const W: usize> IndexMap<W> {
         }
     }
 
-    /// The candidates that have the given places.
+    /// The candidates that have the given packed indices.
     pub(crate) fn unpack(&self, places: &[u64]) -> Bits<W> {
         let mut candidates = Bits::EMPTY;
         for part in &self.parts {
@@ -123,7 +123,7 @@ impl<const W: usize> IndexMap<W> {
         candidates
     }
 
-    /// The candidate of each place; any one where nobody has it.
+    /// The candidate of each packed index; any one where nobody has it.
     pub(crate) fn candidates(&self, candidates: &mut Vec<u16>) {
         candidates.clear();
         candidates.resize(BLOCK * self.words, 0);
@@ -138,7 +138,7 @@ impl<const W: usize> IndexMap<W> {
         }
     }
 
-    /// The candidate that has the place.
+    /// The candidate that has the packed index.
     pub(crate) fn candidate(&self, place: [usize; 2]) -> usize {
         let found = self.parts.iter().find_map(|part| Some((part, part.before(place)?)));
         let Some((part, before)) = found else { unreachable!("only places that are taken are asked for") };
@@ -146,7 +146,7 @@ impl<const W: usize> IndexMap<W> {
         64 * part.from + (members ^ lowest(members, before)).trailing_zeros() as usize
     }
 
-    /// Packs up to 60 rows, a block for each word of places; what stands between and behind the rows is full.
+    /// Packs up to 60 rows, a block for each word of packed indices; what stands between and behind the rows is full.
     #[inline(always)]
     pub(crate) fn pack(&self, rows: &[Bits<W>], packed: &mut Vec<[u64; BLOCK]>) {
         packed.clear();
@@ -214,8 +214,8 @@ fn spread(taken: u64, members: u64) -> u64 {
     result
 }
 
-/// Moves the bits at the places of some members together, to the right: in six steps, the first of which moves by one place all
-/// bits that have an odd way to go, and so on.
+/// Moves the bits at the packed indices of some members together, to the right: in six steps, the first of which moves by one packed index all
+/// bits that have an odd selection to go, and so on.
 #[derive(Clone, Copy, Debug)]
 struct Gather {
     members: u64,
@@ -227,7 +227,7 @@ impl Gather {
     fn of(members: u64) -> Gather {
         let mut gaps = !members << 1;
         let moved = std::array::from_fn(|_| {
-            // A bit has an odd way to go in units of this step if the number of gaps to its right is odd.
+            // A bit has an odd selection to go in units of this step if the number of gaps to its right is odd.
             let mut odd = gaps;
             for shift in [1, 2, 4, 8, 16, 32] {
                 odd ^= odd << shift;

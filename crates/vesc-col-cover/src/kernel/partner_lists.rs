@@ -1,4 +1,4 @@
-//! The places that hit a row, a lane each.
+//! The packed indices that hit a row, a lane each.
 
 use std::ops::Range;
 
@@ -18,24 +18,24 @@ pub(crate) struct PartnerLists {
     listed: u64,
     current: usize,
     places: Places,
-    /// The numbers of the places of a list.
+    /// The numbers of the packed indices of a list.
     numbers: Vec<u16>,
 }
 
-/// All places of a window, by their numbers.
+/// All packed indices of a window, by their numbers.
 #[derive(Debug, Default)]
 struct Places {
     /// The rows that they miss, in so many chunks.
     misses: [Vec<u16>; MOST_CHUNKS],
     chunks: usize,
     exclusions: Exclusions,
-    /// Their complements, or themselves if they have none: a place never follows itself. Nothing, if there are none at all.
+    /// Their complements, or themselves if they have none: a packed index never follows itself. Nothing, if there are none at all.
     complements: Vec<u16>,
-    /// How many parts of sixteen places there are.
+    /// How many parts of sixteen packed indices there are.
     parts: usize,
 }
 
-/// The places that hit a row, in steps of 32.
+/// The packed indices that hit a row, in steps of 32.
 #[derive(Debug, Default)]
 pub(crate) struct List {
     set: Vec<u64>,
@@ -43,24 +43,24 @@ pub(crate) struct List {
     numbers: Vec<Line>,
     /// The rows that they miss, in chunks.
     misses: [Vec<Line>; MOST_CHUNKS],
-    /// Which rows of the first chunk all places of a step miss.
+    /// Which rows of the first chunk all packed indices of a step miss.
     common: Vec<u16>,
     /// Their complements, if these may not come last, ...
     complements: Vec<Line>,
-    /// ... or all that may not come last in each lane: for each step and sixteen places a line.
+    /// ... or all that may not come last in each lane: for each step and sixteen packed indices a line.
     excluded: Vec<Line>,
     parts: usize,
 }
 
-/// What may not come last, after a place of a list.
+/// What may not come last, after a packed index of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Exclusions {
-    /// Nothing is excluded in time: what is left is looked at.
+    /// Nothing is excluded in time: what is left is checked.
     #[default]
     None,
     /// Complements, which hit all rows together.
     Complements,
-    /// These, and the places of the list before it and itself: nothing is left to be looked at.
+    /// These, and the packed indices of the list before it and itself: nothing is left to be looked at.
     All,
 }
 
@@ -122,7 +122,7 @@ impl PartnerLists {
         &self.lists[self.current]
     }
 
-    /// Returns a chunk of the rows that a place misses.
+    /// Returns a chunk of the rows that a packed index misses.
     #[inline(always)]
     pub(crate) fn missed(&self, chunk: usize, [word, bit]: [usize; 2]) -> u16 {
         self.places.misses[chunk][BLOCK * word + bit]
@@ -135,37 +135,37 @@ impl List {
         self.length
     }
 
-    /// A chunk of the rows that 32 places miss.
+    /// A chunk of the rows that 32 packed indices miss.
     #[inline(always)]
     pub(crate) fn misses<L: Lanes>(&self, lanes: L, chunk: usize, start: usize) -> L::Vector {
         lanes.load_line(&self.misses[chunk][start / LANES])
     }
 
-    /// Which rows of the first chunk all of 32 places miss.
+    /// Which rows of the first chunk all of 32 packed indices miss.
     #[inline(always)]
     pub(crate) fn common(&self, start: usize) -> u16 {
         self.common[start / LANES]
     }
 
-    /// The numbers of the complements of 32 places.
+    /// The numbers of the complements of 32 packed indices.
     #[inline(always)]
     pub(crate) fn complements<L: Lanes>(&self, lanes: L, start: usize) -> L::Vector {
         lanes.load_line(&self.complements[start / LANES])
     }
 
-    /// What may not come last after 32 places, a line for each sixteen places.
+    /// What may not come last after 32 packed indices, a line for each sixteen packed indices.
     #[inline(always)]
     pub(crate) fn excluded(&self, start: usize) -> &[Line] {
         &self.excluded[start / LANES * self.parts..][..self.parts]
     }
 
-    /// The number of the place in a lane.
+    /// The number of the packed index in a lane.
     #[inline(always)]
     pub(crate) fn number<L: Lanes>(&self, lanes: L, start: usize, lane: u32) -> u16 {
         lanes.lane(&self.numbers[start / LANES], lane)
     }
 
-    /// The places of the list, of a part of sixteen, that do not come after the given one.
+    /// The packed indices of the list, of a part of sixteen, that do not come after the given one.
     #[inline(always)]
     pub(crate) fn up_to(&self, place: u16, part: usize) -> u16 {
         let listed = (self.set[part / 4] >> (PLACES * (part % 4))) as u16;
@@ -173,14 +173,14 @@ impl List {
         listed & ((1 << places) - 1) as u16
     }
 
-    /// The lanes that have a place which is open.
+    /// The lanes that have a packed index which is open.
     #[inline(always)]
     pub(crate) fn valid<L: Lanes>(&self, lanes: L, open: L::Vector, start: usize) -> u32 {
         let valid = lanes.members(open, lanes.load_line(&self.numbers[start / LANES]));
         if self.length - start < LANES { valid & ((1 << (self.length - start)) - 1) } else { valid }
     }
 
-    /// Takes what it needs of the places with these numbers.
+    /// Takes what it needs of the packed indices with these numbers.
     #[inline(always)]
     fn fill<L: Lanes>(&mut self, lanes: L, numbers: &[u16], places: &Places) {
         // What is there already is overwritten.
@@ -220,7 +220,7 @@ impl List {
     }
 }
 
-/// The lines of a step that say what may not come last, after the places of a set with these numbers.
+/// The lines of a step that say what may not come last, after the packed indices of a set with these numbers.
 #[inline(always)]
 fn exclude<L: Lanes>(
     lanes: L,

@@ -203,7 +203,7 @@ impl<const W: usize> Kernel for Front<'_, W> {
             next += std::mem::replace(place, next);
         }
         self.front.clear();
-        // One place more, for all rows that are not among the tightest.
+        // One packed index more, for all rows that are not among the tightest.
         self.front.resize(limit + 1, Bits::EMPTY);
         for (row, &count) in self.rows.iter().zip(counts.iter()) {
             let place = &mut places[count as usize];

@@ -34,7 +34,7 @@ pub(crate) struct Survivors {
 }
 
 impl Survivors {
-    /// Adds two places with each one of some last ones, sixteen of which begin with the number `start`. Mostly there is none or
+    /// Adds two packed indices with each one of some last ones, sixteen of which begin with the number `start`. Mostly there is none or
     /// one, in no pattern: it is written and kept or overwritten.
     #[inline(always)]
     pub(crate) fn add(&mut self, [first, second]: [u16; 2], start: u16, last: u16) {
@@ -74,20 +74,20 @@ impl Survivors {
     }
 }
 
-/// What tables leave after 32 places of a list.
+/// What tables leave after 32 packed indices of a list.
 pub(crate) struct Left<'l> {
     /// The first of these.
     pub(crate) start: usize,
     /// Those after which something is left.
     pub(crate) lanes: u32,
-    /// The parts of sixteen places that were looked up.
+    /// The parts of sixteen packed indices that were looked up.
     pub(crate) parts: &'l [Range<usize>],
     /// For each part what is left.
     pub(crate) places: &'l [Line],
 }
 
 impl Left<'_> {
-    /// Adds what is left after a first place and those of the list that are open, each pair of places of the list once; gives the
+    /// Adds what is left after a first packed index and those of the list that are open, each pair of packed indices of the list once; gives the
     /// lanes after which so many are left that they had better not be looked at one by one.
     #[inline(always)]
     pub(crate) fn note<L: Lanes>(
@@ -155,8 +155,8 @@ impl Left<'_> {
     }
 }
 
-/// The places of a part that may come behind a second one of the list: none, if that has been dropped since the list was made, and of
-/// the list those behind it only, as each pair is looked at once.
+/// The packed indices of a part that may come behind a second one of the list: none, if that has been dropped since the list was made, and of
+/// the list those behind it only, as each pair is checked once.
 #[inline(always)]
 fn may_be_last(list: &List, second: u16, part: usize, open: &[u64]) -> u16 {
     let is_open = open[usize::from(second) / BLOCK] >> (usize::from(second) % BLOCK) & 1;

@@ -1,14 +1,13 @@
-//! Which places hit all rows of a subset? Looked up for sixteen places at once.
-
-mod look_up;
+//! Which packed indices hit all rows of a subset? Looked up for sixteen packed indices at once.
 
 use crate::bits::transpose::BLOCK;
-use crate::kernel::behind::Blocks;
+use std::ops::Range;
+
 use crate::kernel::index_map::CHUNK;
-use crate::kernel::window::Window;
+use crate::kernel::window::{Blocks, Window};
 use crate::simd::lanes::{LANES, Lanes, Line, PLACES};
 
-/// Rows are combined in groups of up to so many: a line has the table of a group, for sixteen places.
+/// Rows are combined in groups of up to so many: a line has the table of a group, for sixteen packed indices.
 const MOST_OF_GROUP: usize = 5;
 /// A window, or a block behind it, has so many chunks.
 pub(crate) const CHUNKS_OF_BLOCK: usize = 4;
@@ -16,24 +15,24 @@ pub(crate) const CHUNKS_OF_BLOCK: usize = 4;
 pub(crate) const MOST_CHUNKS: usize = 6;
 /// Rows that have tables, at most.
 pub(crate) const MOST_ROWS: usize = MOST_CHUNKS * (CHUNK - 1);
-/// Tables leave about so many last places for a pair: so few that mostly nothing is left of 32 pairs.
+/// Tables leave about so many last packed indices for a pair: so few that mostly nothing is left of 32 pairs.
 const LEFT: f64 = 0.008;
 
-/// For groups of rows and sixteen places: which of the places hit all rows of each subset of the group?
+/// For groups of rows and sixteen packed indices: which of the packed indices hit all rows of each subset of the group?
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    /// For sixteen places, group after group.
+    /// For sixteen packed indices, group after group.
     lines: Vec<Line>,
     /// What each chunk was estimated to leave.
     kept: Vec<f64>,
     /// How many chunks of rows have tables.
     chunks: usize,
     parts: usize,
-    /// How many lines each part of sixteen places has: one for each group of rows.
+    /// How many lines each part of sixteen packed indices has: one for each group of rows.
     lines_of_part: usize,
     /// The rows of the blocks behind the window that have tables, block after block, ...
     behind: Vec<[u64; BLOCK]>,
-    /// ... and for each place those that it misses.
+    /// ... and for each packed index those that it misses.
     misses_behind: Vec<[u64; BLOCK]>,
 }
 
@@ -49,7 +48,7 @@ const ABSENT: [[u16; LANES]; MOST_OF_GROUP] = {
     absent
 };
 
-/// The share of all sets that hit all rows of a chunk, were places independent, as a logarithm: each place hits such a share of the
+/// The share of all sets that hit all rows of a chunk, were packed indices independent, as a logarithm: each packed index hits such a share of the
 /// rows.
 fn kept(hits: f64) -> f64 {
     (1.0 - (1.0 - hits).powi(3)).ln() * (CHUNK - 1) as f64
@@ -72,14 +71,14 @@ impl Tables {
         self.kept.len()
     }
 
-    /// Returns the logarithm of the share of all sets that the tables would leave if places were independent. Call
+    /// Returns the logarithm of the share of all sets that the tables would leave if packed indices were independent. Call
     /// [`worthwhile`](Tables::worthwhile) first.
     pub(crate) fn estimate(&self) -> f64 {
         self.kept[..self.chunks].iter().sum()
     }
 
     /// Chooses the `wanted` first chunks of rows, or all that the window and the block behind it have, over `parts` times sixteen
-    /// places.
+    /// packed indices.
     pub(crate) fn choose(&mut self, window: &Window, behind: Blocks<'_>, wanted: usize, parts: usize) {
         let there = window.rows().div_ceil(CHUNK) + behind.rows.div_ceil(CHUNK - 1);
         self.chunks = wanted.min(there);
@@ -94,12 +93,12 @@ impl Tables {
         self.chunks
     }
 
-    /// How many parts of sixteen places there are.
+    /// How many parts of sixteen packed indices there are.
     pub(crate) fn parts(&self) -> usize {
         self.parts
     }
 
-    /// For each place the rows that it misses of the blocks behind the window that have tables, block after block.
+    /// For each packed index the rows that it misses of the blocks behind the window that have tables, block after block.
     pub(crate) fn misses_behind(&self) -> &[[u64; BLOCK]] {
         &self.misses_behind
     }
@@ -111,7 +110,7 @@ impl Tables {
         self.lines.resize(self.parts * self.lines_of_part, Line([0; LANES]));
         let mut lines = self.lines.iter_mut();
         for part in 0..self.parts {
-            // Only the first group needs to know which places there are.
+            // Only the first group needs to know which packed indices there are.
             let mut start = lanes.splat_lane((members[part / 4] >> (16 * (part % 4))) as u16);
             for chunk in 0..self.chunks {
                 let (block, at) = (chunk / CHUNKS_OF_BLOCK, chunk % CHUNKS_OF_BLOCK);
@@ -131,7 +130,7 @@ impl Tables {
         }
     }
 
-    /// Takes a place out of the tables, and gives the line that it has changed.
+    /// Takes a packed index out of the tables, and gives the line that it has changed.
     #[inline(always)]
     pub(crate) fn remove<L: Lanes>(&mut self, lanes: L, place: [usize; 2]) -> Line {
         let line = self.line(place);
@@ -146,10 +145,80 @@ impl Tables {
         *self.line(place) = line;
     }
 
-    /// The first line of sixteen places.
+    /// The first line of sixteen packed indices.
     #[inline(always)]
     fn line(&mut self, [word, bit]: [usize; 2]) -> &mut Line {
         let first = (4 * word + bit / PLACES) * self.lines_of_part;
         &mut self.lines[first]
     }
+}
+
+impl Tables {
+    /// The pairs after which some packed index of these parts hits all missed rows of the first chunks, but for the complements if they are
+    /// barred; `packed indices` gets those that do, part by part.
+    #[inline(always)]
+    pub(crate) fn hit<L: Lanes, const BARS: bool>(
+        &self,
+        lanes: L,
+        missed: &[L::Vector],
+        complements: L::Vector,
+        ranges: &[Range<usize>],
+        places: &mut [Line],
+    ) -> u32 {
+        let subsets = subsets(lanes, missed);
+        let subsets = &subsets[..missed.len()];
+        let mut any = lanes.splat(0);
+        for range in ranges {
+            let step = self.lines_of_part;
+            let lines = &self.lines[range.start * step..range.end * step];
+            for (part, lines) in range.clone().zip(lines.chunks_exact(step)) {
+                let mut left = look_up(lanes, lines, subsets);
+                if BARS {
+                    left = lanes.and_not(left, lanes.place(complements, (PLACES * part) as u16));
+                }
+                any = lanes.or(any, left);
+                places[part] = lanes.store_line(left);
+            }
+        }
+        lanes.full_lanes(any)
+    }
+
+    /// Adds how many packed indices hit all missed rows, but for the barred packed indices of each lane, in all valid lanes.
+    #[inline(always)]
+    pub(crate) fn count<L: Lanes>(
+        &self,
+        lanes: L,
+        missed: &[L::Vector],
+        barred: &[Line],
+        valid: L::Vector,
+        mut sums: L::Vector,
+    ) -> L::Vector {
+        let subsets = subsets(lanes, missed);
+        let subsets = &subsets[..missed.len()];
+        for (lines, barred) in self.lines.chunks_exact(self.lines_of_part).zip(barred) {
+            let left = lanes.and_not(look_up(lanes, lines, subsets), lanes.load_line(barred));
+            sums = lanes.add_ones(sums, lanes.and(left, valid));
+        }
+        sums
+    }
+}
+
+/// The subsets of each group. (By a loop: what `map` calls would be compiled for the plain machine.)
+#[inline(always)]
+fn subsets<L: Lanes>(lanes: L, missed: &[L::Vector]) -> [L::Subsets; MOST_CHUNKS] {
+    let mut subsets = [lanes.subsets(lanes.splat(0)); MOST_CHUNKS];
+    for (subsets, &chunk) in subsets.iter_mut().zip(missed) {
+        *subsets = lanes.subsets(chunk);
+    }
+    subsets
+}
+
+/// Which of sixteen packed indices hit all rows of these subsets of the first groups?
+#[inline(always)]
+fn look_up<L: Lanes>(lanes: L, lines: &[Line], subsets: &[L::Subsets]) -> L::Vector {
+    let mut left = lanes.splat(!0);
+    for (lines, &subsets) in lines[..subsets.len() * L::GROUPS].chunks_exact(L::GROUPS).zip(subsets) {
+        left = lanes.and(left, lanes.look_up(lines, subsets));
+    }
+    left
 }

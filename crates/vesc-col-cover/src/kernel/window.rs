@@ -1,22 +1,24 @@
 //! A window of the tightest rows, one word wide, for the last three literals.
 
 use crate::bits::transpose::{BLOCK, turn_into_misses};
-use crate::kernel::index_map::CHUNK;
-use crate::simd::dispatch::Kernel;
+use crate::bits::words::Bits;
+use crate::kernel::index_map::{CHUNK, IndexMap, Pack, WIDTH};
+use crate::kernel::rows::Missed;
+use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
 
 /// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word.
 ///
-/// Candidates are known by their places: bit i of word w is place 64 w + i.
+/// Candidates are known by their packed indices: bit i of word w is packed index 64 w + i.
 #[derive(Debug, Default)]
 pub(crate) struct Window {
     /// Behind the last row.
     rows: usize,
     /// The rows, word by word. Where there are fewer than 64, the others are full.
     packed: Vec<[u64; BLOCK]>,
-    /// For each place the rows that it misses.
+    /// For each packed index the rows that it misses.
     misses: Vec<[u64; BLOCK]>,
-    /// For each place the place of the complement, as a bit of the same word.
+    /// For each packed index the packed index of the complement, as a bit of the same word.
     complements: Vec<[u64; BLOCK]>,
     two_sided: bool,
 }
@@ -35,7 +37,7 @@ impl Window {
         }
     }
 
-    /// Notes the complements among so many words of places; `pairs` has the first literals of the features of which both are
+    /// Notes the complements among so many words of packed indices; `pairs` has the first literals of the features of which both are
     /// there, if there are any.
     pub(crate) fn pair_up(&mut self, words: usize, pairs: Option<&[u64]>) {
         self.two_sided = pairs.is_some();
@@ -48,7 +50,7 @@ impl Window {
         }
     }
 
-    /// How many words the places take.
+    /// How many words the packed indices take.
     pub(crate) fn words(&self) -> usize {
         self.packed.len()
     }
@@ -63,7 +65,7 @@ impl Window {
         &self.packed
     }
 
-    /// For each place the rows that it misses.
+    /// For each packed index the rows that it misses.
     pub(crate) fn misses(&self) -> &[[u64; BLOCK]] {
         &self.misses
     }
@@ -73,13 +75,13 @@ impl Window {
         self.two_sided
     }
 
-    /// The rows that a place misses.
+    /// The rows that a packed index misses.
     #[inline(always)]
     pub(crate) fn missed(&self, word: usize, bit: usize) -> u64 {
         self.misses[word][bit]
     }
 
-    /// The complement of a place, as a bit of the same word.
+    /// The complement of a packed index, as a bit of the same word.
     #[inline(always)]
     pub(crate) fn complement(&self, word: usize, bit: usize) -> u64 {
         self.complements[word][bit]
@@ -111,12 +113,12 @@ impl Window {
         rows & (!0 >> (64 - self.rows.min(looks).max(1)))
     }
 
-    /// The places of one word that hit a row.
+    /// The packed indices of one word that hit a row.
     pub(crate) fn row(&self, row: usize, word: usize) -> u64 {
         self.packed[word][row]
     }
 
-    /// Of the first rows among those given a second one beside a first: the open places of the first one that hit it had better
+    /// Of the first rows among those given a second one beside a first: the open packed indices of the first one that hit it had better
     /// go first, as what they are dropped for makes it small.
     #[inline(always)]
     pub(crate) fn second(&self, first: usize, rows: u64, open: &[u64], looks: usize) -> usize {
@@ -134,7 +136,7 @@ impl Window {
                 missing += (packed[first] & !packed[row] & open).count_ones();
                 beside += (packed[row] & !packed[first] & open).count_ones();
             }
-            // So many choices miss it, and for each it has so many places less than the first.
+            // So many choices miss it, and for each it has so many packed indices less than the first.
             let gain = missing * u32::saturating_sub(all, beside);
             if gain > most {
                 (best, most) = (row, gain);
@@ -143,7 +145,7 @@ impl Window {
         best
     }
 
-    /// The open places that hit a row: those that hit a second one first.
+    /// The open packed indices that hit a row: those that hit a second one first.
     #[inline(always)]
     pub(crate) fn in_order(&self, row: usize, second: usize, open: &[u64], places: &mut Vec<[usize; 2]>) {
         places.clear();
@@ -158,7 +160,7 @@ impl Window {
         }
     }
 
-    /// The row to branch on after a first place: the [`second`](Window::second) one, if the place misses it, or else the first row
+    /// The row to branch on after a first packed index: the [`second`](Window::second) one, if the packed index misses it, or else the first row
     /// that it misses, of which there must be one.
     #[inline(always)]
     pub(crate) fn next(second: usize, missed: u64) -> usize {
@@ -179,5 +181,69 @@ impl Kernel for Fill<'_> {
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
         self.window.fill(self.rows, self.packed);
+    }
+}
+
+/// Room for them, kept from one window to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Behind {
+    /// The rows of the latest block, and ...
+    block: Vec<[u64; BLOCK]>,
+    /// ... of all.
+    packed: Vec<[u64; BLOCK]>,
+    misses: Vec<[u64; BLOCK]>,
+}
+
+/// Blocks of 60 rows, one after the other, each with a word for each row, or packed index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blocks<'b> {
+    /// How many rows they have: as many as there is room for in each but the last.
+    pub(crate) rows: usize,
+    pub(crate) packed: &'b [[u64; BLOCK]],
+    /// For each packed index the rows that it misses.
+    pub(crate) misses: &'b [[u64; BLOCK]],
+}
+
+impl Behind {
+    /// Makes up to so many blocks of those of the rows that no chosen candidate hits.
+    pub(crate) fn fill<const W: usize>(
+        &mut self,
+        level: SimdLevel,
+        index_map: &IndexMap<W>,
+        rows: &[Bits<W>],
+        chosen: &[usize],
+        blocks: usize,
+    ) -> Blocks<'_> {
+        let (mut missed, limit) = (Vec::new(), blocks * WIDTH);
+        if limit > 0 {
+            level.run(Missed { rows, hitting: chosen, limit, missed: &mut missed });
+        }
+        self.packed.clear();
+        self.misses.clear();
+        for rows in missed.chunks(WIDTH) {
+            level.run(Pack { index_map, rows, packed: &mut self.block });
+            level.run(Misses { packed: &self.block, misses: &mut self.misses });
+            self.packed.extend_from_slice(&self.block);
+        }
+        Blocks { rows: missed.len(), packed: &self.packed, misses: &self.misses }
+    }
+}
+
+/// Turns packed rows into the rows that each packed index misses, and adds them.
+struct Misses<'b> {
+    packed: &'b [[u64; BLOCK]],
+    misses: &'b mut Vec<[u64; BLOCK]>,
+}
+
+impl Kernel for Misses<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        for packed in self.packed {
+            let mut misses = *packed;
+            turn_into_misses(&mut misses);
+            self.misses.push(misses);
+        }
     }
 }

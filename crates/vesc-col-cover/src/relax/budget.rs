@@ -48,7 +48,7 @@ impl RefinementBudget {
         self.spend(PRICE_OF_EACH);
     }
 
-    /// Pays for checking `sets` survivors, each in `selections` ways.
+    /// Pays for checking `sets` survivors, each in `selections` selections.
     pub(crate) fn spend_for(&self, sets: usize, selections: usize) {
         let price = PRICE + PRICE_OF_SELECTION * selections as i64;
         self.spend(price.saturating_mul(sets as i64));
@@ -101,13 +101,13 @@ mod tests {
         assert_eq!(windows_until_left(&budget), 11);
         (0..WORTH / PART).for_each(|_| budget.spend(PART));
         assert_eq!(windows_until_left(&budget), 21);
-        // Bundles that have earned all that they can start afresh.
+        // Relaxed choices that have earned all that they can start afresh.
         budget.earn(1000, 3, usize::MAX);
         budget.spend(MOST_BUDGET);
         assert_eq!(windows_until_left(&budget), 11);
     }
 
-    /// A credit of nothing, after which a window of 300 candidates with so many ways has begun.
+    /// A budget of nothing, after which a window of 300 candidates with so many selections has begun.
     fn earned(selections: usize) -> i64 {
         let budget = RefinementBudget { left: AtomicI64::new(0), penalty: AtomicI64::new(START) };
         budget.earn(300, 3, selections);

@@ -8,7 +8,7 @@ use crate::simd::lanes::Lanes;
 /// The words of all columns that are there at a time, little beside the rows of a large problem. In tests so few that choices have theirs
 /// by parts.
 const ROOM: usize = if cfg!(test) { 20 } else { 1 << 17 };
-/// So many choices have columns at a time in any case: as many as a bundle may have.
+/// So many choices have columns at a time in any case: as many as a relaxed choice may have.
 const AT_LEAST: usize = 8;
 
 /// How many choices have columns at a time, for so many rows.

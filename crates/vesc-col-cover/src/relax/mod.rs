@@ -10,7 +10,7 @@ pub(crate) mod pruning_power;
 use budget::RefinementBudget;
 use pruning_power::PruningPower;
 
-/// What all threads of a search learn on their way. It changes how long the search takes, and never what it finds.
+/// What all threads of a search learn on their selection. It changes how long the search takes, and never what it finds.
 #[derive(Debug, Default)]
 pub(crate) struct AdaptiveState {
     pub(crate) budget: RefinementBudget,

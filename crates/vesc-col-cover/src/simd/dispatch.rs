@@ -61,7 +61,7 @@ impl SimdLevel {
     }
 }
 
-/// A function of its own, as the other levels are: one for each kernel, and not one for each place that runs it.
+/// A function of its own, as the other levels are: one for each kernel, and not one for each packed index that runs it.
 #[inline(never)]
 fn plainly<K: Kernel>(kernel: K) -> K::Output {
     kernel.call(ByPlanes(Baseline))

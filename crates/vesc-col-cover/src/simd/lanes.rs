@@ -48,9 +48,9 @@ pub(crate) trait Lanes: Copy {
     fn subsets(self, rows: Self::Vector) -> Self::Subsets;
     /// For each lane what all tables, one for each group, have in common for its subsets.
     fn look_up(self, tables: &[Line], subsets: Self::Subsets) -> Self::Vector;
-    /// For each lane the place with its number, if that is among the sixteen from `first` on, a multiple of sixteen.
+    /// For each lane the packed index with its number, if that is among the sixteen from `first` on, a multiple of sixteen.
     fn place(self, numbers: Self::Vector, first: u16) -> Self::Vector;
-    /// For each lane the places up to its number, of the sixteen from `first` on, a multiple of sixteen.
+    /// For each lane the packed indices up to its number, of the sixteen from `first` on, a multiple of sixteen.
     fn places_up_to(self, numbers: Self::Vector, first: u16) -> Self::Vector;
     /// The lanes with the numbers of members of a set of up to 512.
     fn members(self, set: Self::Vector, numbers: Self::Vector) -> u32;
@@ -66,7 +66,7 @@ pub(crate) trait Lanes: Copy {
     fn load_words(self, words: &[u64], start: usize) -> Self::Vector;
     /// Splits words into up to four chunks of sixteen bits: each chunk of all words goes to its lanes, from `start` on.
     fn split(self, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize);
-    /// Writes the numbers of the members of a word, of which the first place has the number `first`, from `start` on; there is room
+    /// Writes the numbers of the members of a word, of which the first packed index has the number `first`, from `start` on; there is room
     /// for all, and half a line more.
     fn numbers(self, set: u64, first: u16, numbers: &mut [u16], start: usize);
     /// In each lane that one of a longer row of lanes which has its number. Those asked for are in these parts of 64 lanes; what

@@ -11,7 +11,7 @@ use crate::bits::transpose::BLOCK;
 use crate::simd::bytes::Bytes;
 use crate::simd::lanes::{Lanes, Line};
 
-/// The way of 32 bytes to 32 lanes.
+/// The selection of 32 bytes to 32 lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByPlanes<B>(pub(crate) B);
 
@@ -22,11 +22,11 @@ pub(crate) struct Planes<V> {
     high: V,
 }
 
-/// For a number below sixteen the place with this number, if it is among the first eight, ...
+/// For a number below sixteen the packed index with this number, if it is among the first eight, ...
 const PLACE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-/// ... or else the place among the eight behind them.
+/// ... or else the packed index among the eight behind them.
 const PLACE_BEHIND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
-/// The same for all places up to it.
+/// The same for all packed indices up to it.
 const UP_TO: [u8; 16] = [1, 3, 7, 15, 31, 63, 127, 255, 255, 255, 255, 255, 255, 255, 255, 255];
 const UP_TO_BEHIND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 7, 15, 31, 63, 127, 255];
 

@@ -6,10 +6,10 @@ use crate::bits::positive_set::PositiveSet;
 use crate::bits::words::Bits;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::covers::Covers;
 use crate::kernel::rows::{Missed, tightest};
 use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
+use crate::term::covers::Covers;
 use crate::term::problem::Problem;
 
 /// What is looked for: terms that cover at least so many of the residual positives.

@@ -297,7 +297,7 @@ mod tests {
     use super::*;
     use crate::bits::positive_set::PositiveSet;
     use crate::context::run_context::{Threads, Watch};
-    use crate::formula::covers::Covers;
+    use crate::term::covers::Covers;
     use crate::term::projection::project;
 
     /// A positive sample of ones, and negatives in each of which a feature has the value of its group.

@@ -4,7 +4,6 @@ mod last_literals;
 mod nodes;
 mod refuting;
 mod relaxing;
-mod selections;
 #[cfg(test)]
 mod tests;
 
@@ -26,7 +25,7 @@ use last_literals::WindowMemory;
 pub(crate) use nodes::Node;
 use nodes::Split;
 
-/// With four literals to go, so many of the tightest rows are looked at.
+/// With four literals to go, so many of the tightest rows are checked.
 pub(crate) const NEAR: usize = 256;
 /// With five literals to go, so many.
 const NEARLY: usize = 768;
@@ -45,7 +44,7 @@ pub(crate) struct Search<'a, const W: usize> {
     /// Those of the chosen ones that are tried together.
     relaxed: Vec<Range<usize>>,
     state: &'a AdaptiveState,
-    /// Which share of all sets bundles may leave to be looked at again.
+    /// Which share of all sets relaxed choices may leave to be checked again.
     left: f64,
     pub(crate) room: Option<Box<WindowMemory>>,
     sorter: Sorter,
@@ -56,7 +55,7 @@ pub(crate) struct Search<'a, const W: usize> {
 /// The negatives that are to be hit.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'r, const W: usize> {
-    /// Those that are looked at.
+    /// Those that are checked.
     pub(crate) near: &'r [Bits<W>],
     /// If these are not all: more, among which some may be hit already, in two parts.
     pub(crate) far: [&'r [Bits<W>]; 2],
@@ -206,7 +205,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let mut first = 0;
             while first < choices.len() {
                 if self.is_spent() {
-                    // Bundles are taken apart once for all that is left here, not again and again below.
+                    // Relaxed choices are taken apart once for all that is left here, not again and again below.
                     above.map(|above| self.rows_for_nodes(above));
                     return self.refine(&rest, size);
                 }
@@ -215,7 +214,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 let (set, limit) = (set.iter().copied(), usize::MAX);
                 self.level.run(Take { rows: rows.near, set, limit, taken: &mut missed });
                 let below = if size == 4 {
-                    // The window has room for so many; whatever it leaves is looked at with the others.
+                    // The window has room for so many; whatever it leaves is checked with the others.
                     Rows::for_window(&missed, rows.far[1])
                 } else {
                     Rows { near: &missed, ..rows }
@@ -282,7 +281,7 @@ impl<'a, const W: usize> Search<'a, W> {
         self.leaf(&last)
     }
 
-    /// Those chosen with any one of `last` hit all rows, where each bundle hits what any of it does.
+    /// Those chosen with any one of `last` hit all rows, where each relaxed choice hits what any of it does.
     fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
         if self.is_relaxed() { self.refine(last, 1) } else { self.sink.leaf(&self.chosen, last) }
     }

@@ -1,6 +1,25 @@
 //! Terms of one size that are false on all negatives: hitting sets, counted or listed.
+//!
+//! ```text
+//!  projection          the literals that some positives share -> a problem
+//!     |  duplicate_columns   one candidate for each class of equal columns
+//!     v
+//!  problem             candidates and rows
+//!     |  one_term            what can be asked: count, list, list those that cover enough
+//!     |  parallel            one search, split among the threads
+//!     v
+//!  hitting             branch on the tightest row; relax; the last three literals in the kernel
+//!     |  inclusion_exclusion where few rows are left
+//!     |  rows_by_column      the last check against all rows
+//!     v
+//!  sink -> found       counts or lists of terms
+//! ```
+//!
+//! Two searches stand beside `hitting`. `cover_search` bounds the positives that are still covered at each node, where the kernel would
+//! count terms that cover too few. `possible` has nogoods of any size, which the kernel's packed rows have no room for.
 
 pub(crate) mod cover_search;
+pub(crate) mod covers;
 pub(crate) mod duplicate_columns;
 pub(crate) mod found;
 pub(crate) mod hitting;

@@ -5,13 +5,13 @@ use crate::bits::words::Bits;
 use crate::simd::dispatch::Kernel;
 use crate::simd::lanes::Lanes;
 
-/// Words that are looked at together.
+/// Words that are checked together.
 const AT_ONCE: usize = 8;
 
 /// For each candidate the rows that it misses, 64 to a word.
 #[derive(Debug)]
 pub(crate) struct Columns {
-    /// How many words a column has: a multiple of those that are looked at together.
+    /// How many words a column has: a multiple of those that are checked together.
     words: usize,
     columns: Vec<u64>,
 }

@@ -5,8 +5,8 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::cost;
-use crate::formula::covers::Covers;
 use crate::formula::members::LONGEST;
+use crate::term::covers::Covers;
 
 /// So many members of a list tell how many of all have some property.
 const SAMPLE: usize = 256;

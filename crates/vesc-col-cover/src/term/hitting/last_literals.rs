@@ -4,12 +4,11 @@ use std::ops::ControlFlow;
 
 use crate::bits::transpose::BLOCK;
 use crate::bits::words::Bits;
-use crate::kernel::behind::Behind;
 use crate::kernel::index_map::{IndexMap, Pack};
 use crate::kernel::survivors::DensePair;
 use crate::kernel::sweep::{Batch, Begin, OPEN_WORDS, Resume, SweepState};
 use crate::kernel::tables::{self, CHUNKS_OF_BLOCK};
-use crate::kernel::window::{Fill, Window};
+use crate::kernel::window::{Behind, Fill, Window};
 use crate::term::hitting::{NEAR, Rows, Search, refuting::Refuting};
 
 /// Memory for the last literals, kept from one window to the next.

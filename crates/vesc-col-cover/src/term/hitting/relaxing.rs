@@ -1,8 +1,8 @@
 //! Several literals tried as one.
 //!
-//! Where there are many rows, far fewer would do to rule out nearly all sets. So a *bundle* of literals is chosen at once, and stands for
-//! a literal that hits what any of them hits: only the rows that all of them miss remain. What hits these is looked at again, with each
-//! literal of the bundle by itself.
+//! Where there are many rows, far fewer would do to rule out nearly all sets. So a *relaxed choice* of literals is chosen at once, and stands for
+//! a literal that hits what any of them hits: only the rows that all of them miss remain. What hits these is checked again, with each
+//! literal of the relaxed choice by itself.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use crate::relax::choices::{Columns, RelaxedChoice, Take, Together};
 
 /// Literals that a window chooses.
 const WINDOW: usize = 3;
-/// A bundle has so many literals at most.
+/// A relaxed choice has so many literals at most.
 const MOST: usize = 8;
-/// Bundles may leave such a share of all sets to be looked at again, by estimate.
+/// Relaxed choices may leave such a share of all sets to be checked again, by estimate.
 pub(super) const LEFT: f64 = 5e-4;
 /// The density of the rows is estimated from so many, ...
 const SAMPLE: usize = 64;
 /// ... and how many are missed, from so many.
 const COUNTED: usize = 2048;
-/// How large bundles may be at some point of the search.
+/// How large relaxed choices may be at some point of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relaxation {
-    /// The least share of the rows that a bundle leaves.
+    /// The least share of the rows that a relaxed choice leaves.
     share: f64,
-    /// How many times more rows must be looked at than without bundles.
+    /// How many times more rows must be looked at than without relaxed choices.
     pub(super) widening: f64,
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// How large bundles may be, if there may be any: `size` literals are to go.
+    /// How large relaxed choices may be, if there may be any: `size` literals are to go.
     pub(super) fn relaxation(&self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> Option<Relaxation> {
         if size <= WINDOW || !self.state.budget.is_left() {
             return None;
@@ -44,10 +44,10 @@ impl<const W: usize> Search<'_, W> {
             asked += candidates.len();
         }
         let misses = 1.0 - f64::from(hits) / f64::from(asked);
-        // So many rows leave that share of the sets behind a bundle, were literals independent.
+        // So many rows leave that share of the sets behind a relaxed choice, were literals independent.
         let kept = 1.0 - misses.powi(size as i32 - 1);
         let needed = (self.left.ln() / kept.ln() / self.state.pruning_power.get()).max(WIDTH as f64);
-        // One literal leaves so many. Each further one of a bundle takes one step: it leaves a share of `misses`.
+        // One literal leaves so many. Each further one of a relaxed choice takes one step: it leaves a share of `misses`.
         let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
         let widening = misses.powf(-steps_here(steps, size - WINDOW));
@@ -63,7 +63,7 @@ impl<const W: usize> Search<'_, W> {
         some.filter(|row| !row.meets(&hitting)).count() as f64 / asked * rows.len() as f64
     }
 
-    /// Where the next bundle ends, of some choices with columns for so many rows; `missed` gets those that all of it miss.
+    /// Where the next relaxed choice ends, of some choices with columns for so many rows; `missed` gets those that all of it miss.
     pub(super) fn next_relaxed(
         &self,
         relaxation: Option<Relaxation>,
@@ -82,7 +82,7 @@ impl<const W: usize> Search<'_, W> {
         first + self.level.run(Together { columns, first, most, least, missed })
     }
 
-    /// Chooses a bundle: `missed` are the rows that all of it misses, and `rest` the candidates with those of the bundle.
+    /// Chooses a relaxed choice: `missed` are the rows that all of it misses, and `rest` the candidates with those of the relaxed choice.
     pub(super) fn relax(
         &mut self,
         relax: RelaxedChoice<'_>,
@@ -104,7 +104,7 @@ impl<const W: usize> Search<'_, W> {
         flow
     }
 
-    /// Sets with a literal of the bundle and the complement of another, which hits all rows that the bundle leaves.
+    /// Sets with a literal of the relaxed choice and the complement of another, which hits all rows that the relaxed choice leaves.
     fn with_complements(
         &mut self,
         relax: RelaxedChoice<'_>,
@@ -143,17 +143,17 @@ impl<const W: usize> Search<'_, W> {
         ControlFlow::Continue(())
     }
 
-    /// Goes on with each literal of the latest bundle by itself.
+    /// Goes on with each literal of the latest relaxed choice by itself.
     pub(super) fn refine(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let Some(relax) = self.relaxed.pop() else { unreachable!("somebody has looked whether there is a relax") };
         self.pay_for_one();
-        // One literal misses rows that are hit by others of the bundle.
+        // One literal misses rows that are hit by others of the relaxed choice.
         let above = self.rows_for_nodes(Arc::clone(&self.problem.rows));
         let chosen = std::mem::take(&mut self.chosen);
         let mut open = *candidates;
         let mut flow = ControlFlow::Continue(());
         for at in relax.clone() {
-            // Of two literals of a bundle in one set the first is the one that was chosen.
+            // Of two literals of a relaxed choice in one set the first is the one that was chosen.
             open.remove(chosen[at]);
             self.chosen.clear();
             self.chosen.extend_from_slice(&chosen[..relax.start]);
@@ -177,24 +177,24 @@ impl<const W: usize> Search<'_, W> {
         flow
     }
 
-    /// Pays for a set that is looked at again.
+    /// Pays for a set that is checked again.
     pub(super) fn pay_for_one(&self) {
         self.state.budget.spend_for_one();
     }
 
-    /// Pays for so many sets that are looked at by the first rows, each in so many ways.
+    /// Pays for so many sets that are checked by the first rows, each in `selections` selections.
     pub(super) fn pay_for(&self, sets: usize, selections: usize) {
         if self.is_relaxed() {
             self.state.budget.spend_for(sets, selections);
         }
     }
 
-    /// Whether what is found must be looked at again.
+    /// Whether what is found must be checked again.
     pub(super) fn is_relaxed(&self) -> bool {
         !self.relaxed.is_empty()
     }
 
-    /// Whether bundles have left so much lately that they had better be taken apart.
+    /// Whether relaxed choices have left so much lately that they had better be taken apart.
     pub(super) fn is_spent(&self) -> bool {
         self.is_relaxed() && !self.state.budget.is_left()
     }

@@ -1,4 +1,4 @@
-//! Sets of each size against plain branching: on all levels, over several words and at their borders, with and without bundles.
+//! Sets of each size against plain branching: on all levels, over several words and at their borders, with and without relaxed choices.
 
 use std::sync::atomic::AtomicUsize;
 
@@ -93,7 +93,7 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
     let mut expected = Vec::new();
     plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
     expected.sort_unstable();
-    // Bundles are made where they pay, and wherever there are rows enough.
+    // Relaxed choices are made where they pay, and wherever there are rows enough.
     for (level, left) in SimdLevel::all().into_iter().flat_map(|level| [(level, relaxing::LEFT), (level, 1.0)]) {
         let [kept, kept_in_parts, kept_of_all, kept_of_half] = [0; 4].map(AtomicUsize::new);
         let half = expected.len() / 2;
@@ -233,7 +233,7 @@ fn four_to_go_in_one_window() {
     }
 }
 
-/// One candidate hits all of the tightest rows, which are looked at first, and none of those behind them.
+/// One candidate hits all of the tightest rows, which are checked first, and none of those behind them.
 #[test]
 fn rows_behind_those_that_are_looked_at() {
     for (tight, size) in [(NEAR + 40, 4), (NEAR + 40, 5), (NEARLY + 40, 5)] {
@@ -251,7 +251,7 @@ fn rows_behind_those_that_are_looked_at() {
     }
 }
 
-/// The same where rows have so many candidates that no window will do for four literals, and no bundle pays.
+/// The same where rows have so many candidates that no window will do for four literals, and no relaxed choice pays.
 #[test]
 fn rows_behind_those_that_are_branched_on() {
     for (tight, size) in [(NEAR + 40, 4), (NEARLY + 40, 5)] {
@@ -267,7 +267,7 @@ fn rows_behind_those_that_are_branched_on() {
     }
 }
 
-/// So many candidates of one side that places are put into classes.
+/// So many candidates of one side that packed indices are put into classes.
 #[test]
 fn places_in_the_order_of_their_classes() {
     for (features, rows, share, size) in [(330, 70, 5, 3), (390, 100, 5, 3), (511, 61, 4, 3), (350, 130, 9, 4)] {
@@ -280,12 +280,12 @@ fn places_in_the_order_of_their_classes() {
     }
 }
 
-/// More places than those of which the sweep notes which are open: sets are handed over, and not counted in the lanes.
+/// More packed indices than those of which the sweep notes which are open: sets are handed over, and not counted in the lanes.
 #[test]
 fn more_places_than_can_be_counted() {
     let negatives = planted(1000, 24, &[3, 999, 170], 24, |random| random % 4 > 0);
     check_data::<16>(&one_sided(&negatives), 3);
-    // With complements, places are not masked by what is open.
+    // With complements, packed indices are not masked by what is open.
     check_data::<16>(&dataset(300, 70, false, 9), 3);
 }
 
@@ -298,7 +298,7 @@ fn places_of_all_words_are_left() {
     check_data::<16>(&one_sided(&negatives), 3);
 }
 
-/// Very many rows, so that literals are tried in bundles: each of the planted terms is false on all of them, and so is
+/// Very many rows, so that literals are tried in relaxed choices: each of the planted terms is false on all of them, and so is
 /// what these have in common with others by accident. Features copy one of few others, but for one cell in `noise`.
 fn many_rows(features: usize, rows: usize, planted: usize, size: usize, noise: u64, seed: u64) -> Vec<Vec<bool>> {
     let mut random = random(seed);
@@ -344,7 +344,7 @@ fn four_to_go_where_much_is_left() {
     }
 }
 
-/// Wherever the credit is spent while the search is split, the parts find everything.
+/// Wherever the budget is spent while the search is split, the parts find everything.
 #[test]
 fn bundles_are_taken_apart_while_the_search_is_split() {
     const SIZE: usize = 7;
