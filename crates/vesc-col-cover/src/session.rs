@@ -15,10 +15,10 @@ use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
-use crate::formula::members::{affordable, longest};
 use crate::formula::padding::Pool;
 use crate::formula::probe::glimpse;
 use crate::formula::term_store::TermStore;
+use crate::formula::term_store::members::{affordable, longest};
 
 /// What is kept from one question to the next.
 #[derive(Debug)]

@@ -11,9 +11,9 @@ use crate::context::interrupt::Interrupt;
 use crate::context::run_context::{RunContext, Threads, Watch};
 use crate::formula::branching::Branching;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
-use crate::formula::members::ListedTerm;
 use crate::formula::padding::Pool;
 use crate::formula::term_store::TermStore;
+use crate::formula::term_store::members::ListedTerm;
 
 /// The formulas in which each term covers a positive that no other does, and all formulas, by listing.
 fn listed(

@@ -11,8 +11,8 @@ use vesc_col_core::Term;
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::members::{ListedTerm, TermList};
 use crate::formula::term_store::TermStore;
+use crate::formula::term_store::members::{ListedTerm, TermList};
 
 /// What it takes to go on with a member, in words looked at.
 const PER_CHOICE: f64 = 3000.0;
@@ -141,7 +141,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     /// How many literals each term to come has at least.
     fn smallest(&self) -> usize {
         let chosen = self.chosen.iter().filter(|choice| matches!(choice.rule, Rule::Smallest));
-        chosen.map(|choice| choice.member.term.len()).fold(self.families.smallest(), usize::max)
+        chosen.map(|choice| choice.member.term.len()).fold(self.families.min_term_size(), usize::max)
     }
 
     /// The rules, the one that promises to be the cheapest first.

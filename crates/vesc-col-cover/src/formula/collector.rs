@@ -12,7 +12,7 @@ use vesc_col_core::{
 use crate::NAME;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::members::why_too_long;
+use crate::formula::term_store::members::why_too_long;
 
 /// When there are too many concepts to list, formulas are counted one by one up to so many.
 const COUNTED_SINGLY: u64 = 20_000_000;

@@ -14,9 +14,9 @@ use num_bigint::{BigInt, BigUint};
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::cost;
-use crate::formula::members::TermList;
 use crate::formula::term_store::TermStore;
+use crate::formula::term_store::cost;
+use crate::formula::term_store::members::TermList;
 
 /// Up to so many positives formulas may be counted this way; it costs two to their power.
 const MOST_POSITIVES: usize = 14;

@@ -1,18 +1,31 @@
-//! Formulas put together from terms.
+//! Formulas of several terms, put together from lists of consistent terms.
+//!
+//! A DNF rejects a negative if and only if each term does, so only the positives couple terms. A formula of k terms is
+//! a set of k consistent terms that together cover all positives. This stage finds such sets:
+//!
+//! ```text
+//! session
+//!    |-- no term can be redundant -->  branching            choose terms that cover what is open, prune by dual_bound
+//!    |-- terms may be redundant ---->  padding              list all consistent terms, combine them
+//!    |                                 probe                a few formulas, to see early that there are too many
+//!    |-- too many to list ---------->  inclusion_exclusion  count over the sets of positives
+//!    v
+//! collector: counts formulas, groups them into concepts, makes the answer
+//!
+//! branching, padding, probe, inclusion_exclusion --> term_store: consistent terms with the positives they cover, kept
+//! ```
+//!
+//! Three composers stay, because each gives what the others cannot. `branching` finds irredundant formulas only, which is
+//! what makes its pruning valid. `padding` finds all formulas, but must list all consistent terms first. `probe` needs a
+//! part of these lists only. Where they are too long it still proves that there are more concepts than the listing limit,
+//! and an exact count depends on that proof.
 
 #[cfg(test)]
 mod agreement;
 pub(crate) mod branching;
-pub(crate) mod by_set;
 pub(crate) mod collector;
-pub(crate) mod cost;
-pub(crate) mod direct;
 pub(crate) mod dual_bound;
-pub(crate) mod everywhere;
-pub(crate) mod fractional_packing;
-pub(crate) mod heaviest;
 pub(crate) mod inclusion_exclusion;
-pub(crate) mod members;
 pub(crate) mod padding;
 pub(crate) mod probe;
 pub(crate) mod term_store;

@@ -11,8 +11,8 @@ use vesc_col_core::Term;
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::members::{ListedTerm, TermList};
 use crate::formula::term_store::TermStore;
+use crate::formula::term_store::members::{ListedTerm, TermList};
 
 /// All consistent terms that a formula of a sub-space may have.
 pub(crate) struct Pool {

@@ -4,8 +4,8 @@ use super::TermStore;
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::cost;
-use crate::formula::members::LONGEST;
+use crate::formula::term_store::cost;
+use crate::formula::term_store::members::LONGEST;
 use crate::term::covers::Covers;
 
 /// So many members of a list tell how many of all have some property.

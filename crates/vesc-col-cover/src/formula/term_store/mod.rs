@@ -1,5 +1,10 @@
 //! Consistent terms of one size that cover enough of some positives.
 
+pub(crate) mod by_set;
+pub(crate) mod cost;
+pub(crate) mod direct;
+pub(crate) mod everywhere;
+pub(crate) mod members;
 mod plan;
 
 use std::ops::RangeInclusive;
@@ -15,12 +20,11 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::cache::Cache;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::by_set::BySet;
-use crate::formula::cost;
+use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::formula::dual_bound::{self, DualBound, TermCost};
-use crate::formula::everywhere::Everywhere;
-use crate::formula::heaviest::RejectingRows;
-use crate::formula::members::{Covering, TermList, bytes, collect, complete, longest};
+use crate::formula::term_store::by_set::BySet;
+use crate::formula::term_store::everywhere::Everywhere;
+use crate::formula::term_store::members::{Covering, TermList, bytes, collect, complete, longest};
 use crate::simd::dispatch::SimdLevel;
 use crate::term::cover_search::Wanted;
 use crate::term::covers::Covers;
@@ -30,9 +34,6 @@ use crate::term::possible::Possible;
 use crate::term::projection::project;
 use plan::Method;
 
-/// Lists that will have more members than this are counted first, if that costs less than so much, in words looked at.
-const COUNT_FIRST: f64 = 100_000.0;
-const COUNTED_QUICKLY: f64 = 3e8;
 /// So many known terms are a good start for dual_bounds.
 const MOST_CONSTRAINTS: usize = 20_000;
 /// After so many members looked at it pays to find dual_bounds.
@@ -59,8 +60,8 @@ pub(crate) struct TermStore {
     families: Cache<(PositiveSet, usize, usize), TermList>,
     /// All consistent terms of a size, whatever they cover.
     everywhere: Everywhere,
-    /// No term of up to so many literals is consistent and true on any positive.
-    barren: usize,
+    /// Every consistent term that covers a positive has at least this many literals.
+    min_term_size: usize,
     dual_bounds: Vec<DualBound>,
     /// How many tariffs have been tried for dual_bounds.
     tried: usize,
@@ -81,7 +82,7 @@ impl TermStore {
             projections: Cache::default(),
             families: Cache::default(),
             everywhere: Everywhere::default(),
-            barren: 0,
+            min_term_size: 1,
             dual_bounds: Vec::new(),
             tried: 0,
             looked_at: 0,
@@ -110,7 +111,7 @@ impl TermStore {
         self.hold(context);
         if context.memory_budget().is_some_and(|budget| context.free_memory() < budget / 4) {
             let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
-            *self = TermStore { barren: self.barren, ..TermStore::new(data, domain, rules) };
+            *self = TermStore { min_term_size: self.min_term_size, ..TermStore::new(data, domain, rules) };
             self.hold(context);
         }
         self.everywhere.begin();
@@ -121,9 +122,9 @@ impl TermStore {
         self.data.positives().distinct()
     }
 
-    /// The number of literals that a consistent term has at least if it covers a positive.
-    pub(crate) fn smallest(&self) -> usize {
-        self.barren + 1
+    /// A lower bound on the number of literals of a consistent term that covers a positive.
+    pub(crate) fn min_term_size(&self) -> usize {
+        self.min_term_size
     }
 
     /// Whether so many terms with so many literals are known not to cover all of the residual positives.
@@ -201,7 +202,8 @@ impl TermStore {
         if self.everywhere.is_endless(size) {
             return Err(Interrupt::TooLong);
         }
-        let mut terms = self.list_everywhere(size, context).inspect_err(|&interrupt| {
+        let all = self.projection(&PositiveSet::none(self.positives()), context)?;
+        let mut terms = complete(all.list(size, longest(context), context)).inspect_err(|&interrupt| {
             if interrupt == Interrupt::TooLong {
                 self.everywhere.give_up(size);
             }
@@ -211,28 +213,10 @@ impl TermStore {
         let members = collect(terms, &covers, context)?;
         self.everywhere.insert(size, Rc::clone(&members), self.positives());
         self.hold(context);
-        if size == self.smallest() && members.iter().all(|member| member.cover.is_empty()) {
-            self.barren = size;
+        if size == self.min_term_size() && members.iter().all(|member| member.cover.is_empty()) {
+            self.min_term_size = size + 1;
         }
         Ok(members)
-    }
-
-    fn list_everywhere(&mut self, size: usize, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt> {
-        let all = self.projection(&PositiveSet::none(self.positives()), context)?;
-        let (candidates, rows) = (2 * self.data.features().len(), self.data.negatives().distinct());
-        // It takes long to list half a million terms, only to see that they are too many. Counting is often much faster.
-        if cost::members(candidates, rows, size) > COUNT_FIRST
-            && cost::counting(candidates, rows, size) < COUNTED_QUICKLY
-        {
-            let counted = all.count(size, context);
-            if let Some(reason) = counted.stopped {
-                return Err(Interrupt::Stopped(reason));
-            }
-            if counted.terms > longest(context).into() {
-                return Err(Interrupt::TooLong);
-            }
-        }
-        complete(all.list(size, longest(context), context))
     }
 
     /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
@@ -347,8 +331,8 @@ impl TermStore {
             }
         };
         let is_any = least <= 1 && residual.len() == self.positives();
-        if is_any && members.is_empty() && size == self.smallest() {
-            self.barren = size;
+        if is_any && members.is_empty() && size == self.min_term_size() {
+            self.min_term_size = size + 1;
         }
         self.families.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(context) / 4);
         self.hold(context);
@@ -454,7 +438,7 @@ mod tests {
         let all = PositiveSet::all(2);
         for (residual, expected) in [(all.only(1), 0), (all.only(0), 1), (all, 1)] {
             assert_eq!(families.covering(&residual, 1, 1, context).unwrap().len(), expected);
-            assert_eq!(families.smallest(), 1);
+            assert_eq!(families.min_term_size(), 1);
         }
     }
 
@@ -468,7 +452,7 @@ mod tests {
         families.everywhere.give_up(2);
         for (size, expected) in [(2, 0), (1, 1)] {
             assert_eq!(families.covering(&PositiveSet::all(2), 1, size, context).unwrap().len(), expected);
-            assert_eq!(families.smallest(), 1);
+            assert_eq!(families.min_term_size(), 1);
         }
     }
 }

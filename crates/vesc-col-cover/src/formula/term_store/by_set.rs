@@ -8,9 +8,9 @@ use crate::bits::columns::Columns;
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::cost;
-use crate::formula::direct::{self, shared_literals};
-use crate::formula::members::{ListedTerm, TermList, longest};
+use crate::formula::term_store::cost;
+use crate::formula::term_store::direct::{self, shared_literals};
+use crate::formula::term_store::members::{ListedTerm, TermList, longest};
 use crate::term::covers::Covers;
 
 /// So many sets are handed out to the threads at once.

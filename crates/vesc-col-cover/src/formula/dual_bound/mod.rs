@@ -5,11 +5,14 @@
 //! them. Any weights prove something; the best ones are the solution of a linear program, in which each term is
 //! a constraint. The terms that matter are found one after the other, by looking for the heaviest ones.
 
+mod fractional_packing;
+pub(crate) mod heaviest;
+
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::formula::fractional_packing::FractionalPacking;
-use crate::formula::heaviest::RejectingRows;
+use crate::formula::dual_bound::fractional_packing::FractionalPacking;
+use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::term::covers::Covers;
 
 /// Weights are made whole in units of this part of what a term may weigh for each literal.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use crate::formula::members::{ListedTerm, TermList, bytes};
+use crate::formula::term_store::members::{ListedTerm, TermList, bytes};
 
 /// The sizes whose terms have been listed, and those of which there are too many.
 #[derive(Debug, Default)]
