@@ -2,7 +2,7 @@
 
 use crate::Tuning;
 
-/// How a question becomes clauses. The defaults are those that measured best; `docs/engines/sat.md` has the figures.
+/// How a question becomes clauses. The defaults are those that measured best; `docs/benchmarks.md` has the figures.
 ///
 /// ```
 /// use vesc_col_sat::{Counter, Encoding, SatEngine};

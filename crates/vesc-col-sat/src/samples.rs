@@ -43,7 +43,7 @@ pub(crate) struct LabelledSamples<'a> {
     wrong: Vec<Lit>,
 }
 
-/// Blocks of 64 samples that are checked between two looks at the run.
+/// How many blocks of 64 samples are evaluated before the run's limits are checked again.
 const BLOCKS_PER_CHECK: usize = 256;
 
 impl<'a> LabelledSamples<'a> {

@@ -7,7 +7,7 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 
 /// The solver batsat 0.6, minisat rewritten in Rust.
 ///
-/// It looks at the run at every conflict's restart and within long propagations; `docs/engines/sat.md` has the figures.
+/// It checks the run's limits at restarts and within long propagations.
 ///
 /// ```
 /// use vesc_col_core::Run;

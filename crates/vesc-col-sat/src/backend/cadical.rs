@@ -7,7 +7,7 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 
 /// The solver CaDiCaL 1.9, in C++: to build it takes a compiler for C++17.
 ///
-/// It looks at the run every few dozen conflicts; `docs/engines/sat.md` has the figures.
+/// It checks the run's limits every few dozen conflicts.
 ///
 /// ```
 /// use vesc_col_core::Run;

@@ -10,7 +10,7 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 
 /// The solver varisat 0.2, written in Rust.
 ///
-/// A run stops it within some tens of milliseconds; `docs/engines/sat.md` has the figures.
+/// A run stops it through its proof: the sink to which the proof is written fails.
 ///
 /// ```
 /// use vesc_col_core::Run;

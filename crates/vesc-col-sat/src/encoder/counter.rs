@@ -10,7 +10,7 @@ use crate::error::MeasureError;
 /// The sums made so far over one list of operands.
 #[derive(Debug, Default)]
 pub(crate) struct Network {
-    /// For a segment and a count the literal that says whether so many operands of the segment are true.
+    /// By segment and count: the literal "at least `count` operands of the segment are true".
     cells: HashMap<Cell, Lit>,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Blocks {
     partial: Vec<usize>,
 }
 
-/// Blocks that are packed between two looks at the run.
+/// How many blocks are packed before the run's limits are checked again.
 const BLOCKS_PER_CHECK: usize = 256;
 
 impl Blocks {

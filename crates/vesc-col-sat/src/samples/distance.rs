@@ -1,13 +1,14 @@
-//! Which samples tell most.
+//! The order in which samples become clauses.
 
 use vesc_col_core::{Run, Samples, StopReason};
 
-/// Samples that are compared between two looks at the run.
+/// How many samples are compared before the run's limits are checked again.
 const SAMPLES_PER_CHECK: usize = 4096;
 
 /// Sorts the samples by the number of features in which they differ from the nearest sample of the opposite label.
 ///
-/// The fewer there are, the fewer hypotheses tell the two apart. At most `compared` of the opposite samples are looked at.
+/// The fewer these features, the fewer hypotheses tell the two samples apart. At most `compared` of the opposite samples are
+/// compared.
 pub(crate) fn nearest_first(
     samples: &Samples,
     opposite: &Samples,
