@@ -1,4 +1,4 @@
-//! Why the command line refuses, in one line each.
+//! Reasons to refuse a command, each with a message of one line.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,33 +15,33 @@ use crate::text::OneLine;
 /// Any reason to end with the exit status 2. Its message is one line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    /// The arguments are not understood, or do not suit each other.
+    /// The arguments cannot be parsed, or do not go together.
     #[error("error: {0}")]
     Usage(String),
-    /// The input is not what it should be.
+    /// The input file, the schema or a label is wrong.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The rows do not make a data set.
+    /// The rows do not form a data set.
     #[error("error: {0}")]
     Data(#[from] DataError),
-    /// The formula is none.
+    /// The text of `--hypothesis` is not a formula.
     #[error("error: invalid value for '--hypothesis <FORMULA>': {0}")]
     Hypothesis(#[from] ParseError),
-    /// The formula to be looked for is none.
+    /// The text of `--contains` is not a formula.
     #[error("error: invalid value for '--contains <FORMULA>': {0}")]
     Contains(ParseError),
-    /// A list of literals is none.
+    /// The text of an option is not a list of literals.
     #[error("error: invalid value for '{option} <LITERALS>': {source}")]
     Literals {
-        /// Which one.
+        /// The option.
         option: &'static str,
         /// What is wrong with it.
         source: ParseError,
     },
-    /// Groups of columns do not suit each other.
+    /// Groups of columns do not go together.
     #[error("error: invalid value for '--group <NAME:COL,...>': {0}")]
     Group(#[from] GroupError),
-    /// The numbers do not make an instance.
+    /// No instance has these numbers of features, terms and rows.
     #[error("error: {0}")]
     Generate(#[from] GenerateError),
     /// The same file was given for two purposes.
@@ -49,7 +49,7 @@ pub(crate) enum CliError {
     SameFile {
         /// The output, as the user named it.
         file: PathBuf,
-        /// What else it is to be.
+        /// Its other purpose.
         other: &'static str,
     },
     /// An output could not be written.
@@ -74,7 +74,7 @@ pub(crate) enum CliError {
         /// Why not.
         reason: String,
     },
-    /// A certificate is wrong, or not about these data.
+    /// A certificate is wrong, or is about other data.
     #[error("{}: {reason}", OneLine::path(file))]
     Verify {
         /// The file that is refused.
@@ -82,7 +82,7 @@ pub(crate) enum CliError {
         /// Why.
         reason: String,
     },
-    /// A state is no use for these data.
+    /// A state of an earlier search does not fit these data.
     #[error("{}: cannot resume: {reason}", OneLine::path(file))]
     Resume {
         /// The state, as the user named it.
@@ -90,16 +90,16 @@ pub(crate) enum CliError {
         /// Why not, and what to do.
         reason: String,
     },
-    /// The report could not be expressed.
+    /// The report cannot be written as JSON.
     #[error("error: the report cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// An engine failed.
     #[error("error: {}", chain(.0))]
     Engine(#[from] EngineError),
-    /// The system refused what a run needs.
+    /// The system refused something that a run needs.
     #[error("error: cannot {what}: {source}")]
     System {
-        /// What was wanted.
+        /// The refused action, as a verb with its object.
         what: &'static str,
         /// Why not.
         source: io::Error,
@@ -107,7 +107,7 @@ pub(crate) enum CliError {
 }
 
 impl CliError {
-    /// Clap's message without the usage text that follows it, in one line.
+    /// Makes one line of clap's message, without the usage text that follows it.
     pub(crate) fn from_clap(error: &clap::Error) -> CliError {
         let text = error.render().to_string();
         let message: Vec<&str> = text
@@ -122,7 +122,7 @@ impl CliError {
     }
 }
 
-/// An error with the reasons behind it.
+/// Joins the messages of an error and of its sources.
 fn chain(error: &dyn std::error::Error) -> String {
     let mut message = error.to_string();
     let mut source = error.source();

@@ -1,4 +1,7 @@
-//! What the fuzz targets reach of the command line; not for use by anybody else.
+//! Entry points for the fuzz targets in `vesc-col-fuzz`, behind the private feature `_fuzz`. Not for other use.
+//!
+//! The fuzz targets call the reader, the parser of arguments and the checker of certificates in their own process. So
+//! they need no new process for each input.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -13,14 +16,14 @@ use crate::args::{Cli, InputArgs, NoiseArgs, VerifyArgs};
 use crate::certificates::Claim;
 use crate::{commands, input};
 
-/// What a CSV file holds.
+/// The content of a CSV file.
 #[derive(Debug)]
 pub struct Read {
     /// The samples.
     pub data: Arc<Dataset>,
     /// The legal inputs.
     pub domain: Domain,
-    /// What the columns were taken to be.
+    /// The types of the columns. Empty if all columns were read as Boolean.
     pub columns: Vec<Column>,
     /// The name of the label's column.
     pub label: String,
@@ -28,12 +31,12 @@ pub struct Read {
     pub lines: Vec<u64>,
 }
 
-/// What a manifest proves of one sub-space.
+/// The claim of a manifest about one sub-space.
 #[derive(Debug)]
 pub struct Proven {
     /// `(l, k)`.
     pub size: (usize, usize),
-    /// The bound, if there are more concepts than that; otherwise the concepts are all that there are.
+    /// The bound, if there are more concepts than that. `None` if `concepts` lists all of them.
     pub more_than: Option<usize>,
     /// A formula of each concept.
     pub concepts: Vec<String>,

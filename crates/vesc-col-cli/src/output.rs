@@ -1,4 +1,4 @@
-//! Where the results go.
+//! The file, or standard output, to which a command writes its result.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use crate::error::CliError;
 
-/// A file, or standard output.
+/// The destination of a result: a file, or standard output.
 #[derive(Debug)]
 pub(crate) struct Output {
     file: Option<PathBuf>,
 }
 
 impl Output {
-    /// Checks that the output can be written, and changes nothing yet: better to refuse now than after an hour's search.
+    /// Checks that the output can be written, without changing it. So a long search is refused before it begins.
     pub(crate) fn prepare(file: Option<&Path>) -> Result<Output, CliError> {
         let file = file.filter(is_path).map(Path::to_owned);
         if let Some(path) = &file {
@@ -23,7 +23,7 @@ impl Output {
         Ok(Output { file })
     }
 
-    /// The same for the result of reading an input, which it must not replace.
+    /// Like [`Output::prepare`], for the result of a command that reads `input`. Refuses to overwrite it.
     pub(crate) fn prepare_beside(file: Option<&Path>, input: &Path) -> Result<Output, CliError> {
         // Standard input may be a file too.
         let input = if input == Path::new("-") { Path::new("/dev/stdin") } else { input };
@@ -33,12 +33,12 @@ impl Output {
         }
     }
 
-    /// Writes the whole text. A reader of standard output who has seen enough is no error.
+    /// Writes the whole text. If the reader of standard output has gone, that is not an error.
     pub(crate) fn write(&self, text: &str) -> Result<(), CliError> {
         self.write_bytes(text.as_bytes())
     }
 
-    /// The same for what is not text.
+    /// Like [`Output::write`], for bytes.
     pub(crate) fn write_bytes(&self, bytes: &[u8]) -> Result<(), CliError> {
         let (result, file) = match &self.file {
             Some(path) => (write_file(path, bytes), path.clone()),
@@ -53,7 +53,7 @@ fn is_path(path: &&Path) -> bool {
     *path != Path::new("-")
 }
 
-/// Whether two paths lead to one regular file, or would if it were there. Devices and pipes may serve two purposes.
+/// Whether two paths lead to one regular file, or would if it existed. Devices and pipes never count as the same file.
 pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
     match (fs::metadata(a), fs::metadata(b)) {
         (Ok(known_a), Ok(known_b)) => {
@@ -77,7 +77,7 @@ fn is_same_inode(_: &fs::Metadata, _: &fs::Metadata) -> bool {
     false
 }
 
-/// The path without links and detours, of a file that need not exist yet.
+/// Returns the canonical path of a file, which need not exist yet.
 fn resolved(path: &Path) -> Option<PathBuf> {
     let beside = || Some(fs::canonicalize(parent(path)).ok()?.join(path.file_name()?));
     fs::canonicalize(path).ok().or_else(beside)

@@ -14,7 +14,7 @@ pub(crate) const UNDECIDED: u8 = 3;
 /// Ended by a second interrupt, as shells report a death by that signal.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// What the report means to a script.
+/// Returns the exit status of a report.
 pub(crate) fn of(report: &Report) -> u8 {
     match report.outcome() {
         Outcome::Learned => 0,
@@ -24,12 +24,12 @@ pub(crate) fn of(report: &Report) -> u8 {
     }
 }
 
-/// What an error means to a script.
+/// Returns the exit status of an error.
 pub(crate) fn of_error(error: &CliError) -> u8 {
     if matches!(error, CliError::Certify { stopped: true, .. }) { UNDECIDED } else { REFUSED }
 }
 
-/// A count is done when the formulas are counted, or when no more than the listing limit kept them from it.
+/// A count is complete if the formulas are counted, or if only the listing limit prevented that.
 fn of_count(report: &Report) -> u8 {
     let stopped = report.deciding_step().and_then(|step| step.result().stopped);
     if report.formulas().is_exact() || stopped == Some(StopReason::ListLimit) { 0 } else { UNDECIDED }

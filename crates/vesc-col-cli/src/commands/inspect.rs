@@ -19,9 +19,9 @@ use crate::input::{self, Loaded, Source};
 use crate::language;
 use crate::limits::{Running, within};
 use crate::output::Output;
-use crate::report::{ENDS_PATIENCE, data_line};
+use crate::report::{BOUNDARY_PATIENCE, data_line};
 use crate::status;
-use answers::{Counts, LISTED, Overview, Wanted, contains, ends};
+use answers::{Counts, LISTED, Overview, Wanted, contains, live_boundary};
 use report::Inspection;
 
 /// Says what the formulas of one size have in common, how they vote, and shows some.
@@ -43,8 +43,8 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let mut running = Running::start(&args.limits, start)?;
     let run = &running.run;
     let auto = engines::for_many_questions();
-    let ends_patience = args.patience.max(ENDS_PATIENCE);
-    let overview = Overview::of(&auto, &data, &space, (args.seed, ends_patience), run)?;
+    let boundary_patience = args.patience.max(BOUNDARY_PATIENCE);
+    let overview = Overview::of(&auto, &data, &space, (args.seed, boundary_patience), run)?;
     let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
     let counted = match EngineChoice::parse("cover") {
         Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
@@ -60,7 +60,9 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     };
     let (shared, boundary) = match (&overview, &found.live) {
         (Some(overview), _) => (overview.shared.clone(), overview.boundary.clone()),
-        (None, Some(live)) => (None, ends(&**live, &auto, &data, &space, (args.seed, &within(run, ends_patience)))?),
+        (None, Some(live)) => {
+            (None, live_boundary(&**live, &auto, &data, &space, (args.seed, &within(run, boundary_patience)))?)
+        }
         (None, None) => (None, None),
     };
     let others = || overview.iter().map(|overview| &overview.found).chain(&counted);

@@ -15,7 +15,7 @@ use crate::output::Output;
 use crate::report::data_line;
 use crate::status;
 
-/// What both commands have in common: everything but the question.
+/// Loads the file, calls `ask` within the limits, writes its report, and calls `then`. Returns the exit status.
 pub(super) fn report(
     (input, noise): (&InputArgs, &NoiseArgs),
     limits: &RunArgs,
@@ -46,7 +46,7 @@ fn in_text(source: &Source, label: &str, report: &Report) -> String {
     format!("{}\n{report}", data_line(source, label, report.data()))
 }
 
-/// The settings that say what fits.
+/// Returns the settings with the error budget of the options.
 pub(super) fn settings(noise: &NoiseArgs) -> Settings {
     match noise.error_budget() {
         Some((false_positives, false_negatives)) => {

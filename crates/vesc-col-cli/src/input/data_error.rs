@@ -5,7 +5,7 @@ use vesc_col::data::DataError;
 use super::error::{InputError, Problem};
 use super::source::Source;
 
-/// What is wrong with labelled rows together, with their lines.
+/// Adds lines to an error about labelled rows.
 pub(super) fn labelled(source: &Source, label: &str, lines: &[u64], error: DataError) -> InputError {
     match error {
         DataError::Contradiction { positive, negative, pairs } => {
@@ -16,7 +16,7 @@ pub(super) fn labelled(source: &Source, label: &str, lines: &[u64], error: DataE
     }
 }
 
-/// What is wrong with rows whatever their labels, with their lines.
+/// Adds lines to an error about rows whose labels do not matter.
 pub(super) fn located(source: &Source, lines: &[u64], error: DataError) -> InputError {
     match error {
         DataError::IllegalRow { row, impossible } => {

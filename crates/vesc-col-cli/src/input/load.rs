@@ -14,7 +14,7 @@ use super::table::Table;
 use super::typed::read_typed;
 use crate::args::{InputArgs, NoiseArgs};
 
-/// What a file holds.
+/// The content of a CSV file.
 pub(crate) struct Loaded {
     pub(crate) data: Arc<Dataset>,
     /// The legal inputs.
@@ -80,7 +80,7 @@ fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseAr
     Ok(Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines })
 }
 
-/// What is learned from no positive at all is worth a refusal if a wrong spelling is the reason.
+/// Refuses a file in which no row has a label that `--positive` names, because the label may be misspelt.
 fn require_label(table: &mut Table) -> Result<(), InputError> {
     table.missing_label().map_or(Ok(()), Err)
 }

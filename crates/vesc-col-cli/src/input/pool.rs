@@ -13,7 +13,7 @@ use super::error::{InputError, Problem};
 use super::records::{Record, Records};
 use super::source::Source;
 
-/// Rows of a file, those that are the same input once.
+/// The different rows of a file, each with the lines on which it stands.
 pub(crate) struct Pool {
     pub(crate) rows: Vec<OwnedSample>,
     /// The lines of each row.
@@ -74,7 +74,7 @@ pub(crate) fn load_pool(
     Ok(Pool { rows, lines, cells })
 }
 
-/// The text, which is kept once.
+/// Returns the shared copy of a text.
 fn shared(text: &str, texts: &mut HashSet<Rc<str>>) -> Rc<str> {
     if let Some(known) = texts.get(text) {
         return Rc::clone(known);

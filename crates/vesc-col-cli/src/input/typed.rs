@@ -25,8 +25,9 @@ pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema)
     Ok(Unlabelled { data: typed.data, labels, missing_label: table.missing_label() })
 }
 
-/// Types the columns, with the line and the label of each row; `as_label` says what label it is to have in the data. The typed
-/// table has no rows yet; beside it stands whether a cell may be empty.
+/// Reads all rows into `typed`, which is empty, and types the columns. Returns the data with the line and the label of each row.
+///
+/// `empty_cells` says whether a cell may be empty. `as_label` maps the label of a row to its label in the data.
 pub(super) fn read_typed(
     source: &Source,
     table: &mut Table,

@@ -11,7 +11,7 @@ use crate::args::{DnfArgs, formula_size};
 use crate::error::CliError;
 use crate::text::names_in;
 
-/// What a formula may look like; `None` if it may look like anything.
+/// Returns the restrictions that the options make. `None` if there are none.
 pub(super) fn restrictions(args: &DnfArgs, features: &Features) -> Result<Option<Arc<DnfOptions>>, CliError> {
     let mut options = DnfOptions::default();
     for text in &args.require {

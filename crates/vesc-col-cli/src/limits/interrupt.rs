@@ -7,8 +7,8 @@ use vesc_col::run::CancelToken;
 use crate::error::CliError;
 use crate::status;
 
-/// From now on the first interrupt cancels the run, so that what is known is reported, and the second one ends the
-/// process at once. On Unix SIGTERM and SIGHUP count as interrupts too.
+/// Installs the handler of interrupts. The first interrupt cancels the run, so that what is known is reported. The second one
+/// ends the process at once. On Unix, SIGTERM and SIGHUP count as interrupts too.
 pub(crate) fn catch_interrupts(token: CancelToken) -> Result<(), CliError> {
     let was_interrupted = AtomicBool::new(false);
     let handler = move || {

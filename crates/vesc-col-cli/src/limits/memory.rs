@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where nothing can be found out: what a small machine has.
+/// The available memory in bytes, where the system does not tell: that of a small machine.
 const FALLBACK: u64 = 4 << 30;
 
-/// The budget of a run: what the user wishes, but not more than there is, as a budget above that keeps nothing from
-/// happening; by default 80 % of what there is.
+/// Returns the budget of a run in bytes: `wish`, but at most the available memory. Without a wish it is 80 % of that memory.
 pub(crate) fn budget(wish: Option<u64>) -> u64 {
     let available = available();
     match wish {

@@ -1,4 +1,4 @@
-//! A run with everything that watches it.
+//! A run with its watchdog, its progress and its handler of interrupts.
 
 use std::time::{Duration, Instant};
 
@@ -49,7 +49,7 @@ impl Running {
     }
 }
 
-/// A part of a run that lasts no longer than this.
+/// Returns the same run with a deadline after at most `patience`.
 pub(crate) fn within(run: &Run, patience: Duration) -> Run {
     let end = Instant::now().checked_add(patience).into_iter().chain(run.deadline()).min();
     end.map_or(run.clone(), |end| run.clone().with_deadline(end))

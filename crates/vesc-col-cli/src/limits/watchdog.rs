@@ -1,4 +1,4 @@
-//! The memory budget, kept from outside.
+//! The memory budget, checked from outside of the engines.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
@@ -8,8 +8,9 @@ use vesc_col::run::{CancelToken, StopReason};
 
 use super::memory;
 
-/// A thread that looks at the process's resident size and stops the run when it is above the budget. It ends when this
-/// is dropped. Engines keep to the budget by their own accounts; this is for what those do not see.
+/// A thread that stops the run when the resident size of the process exceeds the budget. It ends when this is dropped.
+///
+/// Engines account for their own memory. The watchdog also sees what these accounts miss.
 #[derive(Debug)]
 pub(crate) struct Watchdog {
     /// Dropped first, which tells the thread to end.
@@ -17,7 +18,7 @@ pub(crate) struct Watchdog {
     thread: Option<JoinHandle<()>>,
 }
 
-/// How often to look. One look costs some microseconds, and until the next one a program can fill some ten megabytes.
+/// Time between two checks. A check costs some microseconds. Between two checks a program can fill some ten megabytes.
 const INTERVAL: Duration = Duration::from_millis(10);
 
 impl Watchdog {

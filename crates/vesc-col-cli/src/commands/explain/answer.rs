@@ -16,13 +16,14 @@ use crate::args::ExplainArgs;
 use crate::commands::shared::with_shared;
 use crate::error::CliError;
 use crate::limits::within;
-use crate::report::{ENDS_PATIENCE, Ends};
+use crate::report::{BOUNDARY_PATIENCE, BoundaryReport};
 use crate::status;
 
 /// How many of a kind the text lists.
 const SHOWN: usize = 5;
 
-/// From how many formulas of an overfit answer, drawn with this seed, a way to either end is sought.
+/// The number of formulas of an overfit answer from which most specific and most general concepts are sought, and the seed
+/// that draws them.
 const STARTS: usize = 5;
 const SEED: u64 = 1;
 
@@ -50,19 +51,23 @@ pub(super) fn explain(
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
     let overfit = overfit.map(|space| Arc::new(space) as Arc<dyn SubSpace>);
     let boundary = match &overfit {
-        Some(space) => some_boundary(engine, data, space, STARTS, SEED, &within(run, ENDS_PATIENCE))?,
+        Some(space) => some_boundary(engine, data, space, STARTS, SEED, &within(run, BOUNDARY_PATIENCE))?,
         None => None,
     };
-    let ends = overfit.iter().zip(&boundary).next();
-    let ends =
-        ends.map(|(space, boundary)| Ends { boundary, space: &**space, features: data.features(), if_each: true });
+    let boundary_report = overfit.iter().zip(&boundary).next();
+    let boundary_report = boundary_report.map(|(space, boundary)| BoundaryReport {
+        boundary,
+        space: &**space,
+        features: data.features(),
+        if_each: true,
+    });
 
     let mut text = report.to_string();
     if report.outcome() == Outcome::Learned {
         fmt_fragility(&mut text, &found, rows);
     }
-    if let Some(ends) = &ends {
-        let _ = write!(text, "{ends}");
+    if let Some(boundary_report) = &boundary_report {
+        let _ = write!(text, "{boundary_report}");
     }
     if let Some((complexity, conflict)) = &conflict {
         let _ = writeln!(text, "\nwhy not {complexity}: {}", size::text(conflict, rows));
@@ -82,7 +87,7 @@ pub(super) fn explain(
     };
     json["profile"] = serde_json::to_value(&profile)?;
     if report.outcome() == Outcome::Overfit {
-        Ends::write(ends.as_ref(), &mut json);
+        BoundaryReport::write(boundary_report.as_ref(), &mut json);
     }
     let status = if found.stopped.is_some() { status::UNDECIDED } else { status::of(&report) };
     Ok(Explained { text, json, status })

@@ -17,26 +17,26 @@ use vesc_col::{Dataset, Dnf, Engine, Hypothesis, Run, SubSpace};
 
 use crate::limits::within;
 
-/// Up to how many formulas are told apart as concepts.
+/// The largest number of formulas that are compared as concepts.
 pub(super) const LISTED: usize = 1000;
 
-/// From how many formulas a way to either end is sought if there are more.
+/// The number of formulas from which most specific and most general concepts are sought if there are more.
 const STARTS: usize = 5;
 
-/// What questions to engines tell of a version space of whatever size.
+/// Facts about a version space of any size, found by questions to engines.
 pub(super) struct Overview {
-    /// How many there are, as far as that was asked.
+    /// The count, up to [`LISTED`].
     pub(super) found: VersionSpace,
     /// Whether there are too many concepts to list.
     pub(super) is_large: bool,
     /// What all formulas have in common, if they are many and it was found out.
     pub(super) shared: Option<Shared>,
-    /// The ends, or some of them, if any were found.
+    /// The most specific and most general concepts, or some of them, if any were found.
     pub(super) boundary: Option<Boundary>,
 }
 
 impl Overview {
-    /// `None` if the sub-space is not all k-term DNF of a size. Ends that do not come within this patience are left out.
+    /// `None` if the sub-space is not all k-term DNF of a size. The boundary is left out if it is not found within this time.
     pub(super) fn of(
         engine: &dyn Engine,
         data: &Arc<Dataset>,
@@ -60,8 +60,9 @@ impl Overview {
     }
 }
 
-/// The ends of a version space of another kind, if all its formulas are DNF: some of them, if there are too many to compare.
-pub(super) fn ends(
+/// Returns the most specific and most general concepts of a live version space whose formulas are DNF. If there are too many
+/// to compare, returns some of them.
+pub(super) fn live_boundary(
     live: &dyn LiveVersionSpace,
     engine: &dyn Engine,
     data: &Dataset,
@@ -80,7 +81,7 @@ pub(super) fn ends(
     Ok(Some(boundary(&concepts, space.domain())))
 }
 
-/// What the user wants to know beside what is always told.
+/// The options about what to report in addition.
 pub(super) struct Wanted<'a> {
     /// How many to draw.
     pub(super) sample: usize,
@@ -91,7 +92,7 @@ pub(super) struct Wanted<'a> {
     pub(super) rows: &'a [OwnedSample],
 }
 
-/// What only a diagram of all formulas tells.
+/// Facts that only a diagram of all formulas gives.
 pub(super) struct Counts {
     pub(super) formulas: BigUint,
     /// In how many formulas each literal is, the most frequent first; `None` if the engine cannot tell for this language.

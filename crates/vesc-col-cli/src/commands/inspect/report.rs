@@ -11,7 +11,7 @@ use vesc_col::{Cardinality, Dataset, SubSpace};
 
 use super::answers::Counts;
 use crate::args::InspectArgs;
-use crate::report::Ends;
+use crate::report::BoundaryReport;
 use crate::text;
 
 pub(super) struct Inspection<'a> {
@@ -24,7 +24,7 @@ pub(super) struct Inspection<'a> {
     pub(super) contains: Option<bool>,
     /// What all of many formulas have in common.
     pub(super) shared: Option<Shared>,
-    /// The ends, if all formulas are DNF.
+    /// The most specific and most general concepts, if all formulas are DNF.
     pub(super) boundary: Option<Boundary>,
     /// What a diagram of all formulas tells, or why there is none.
     pub(super) counts: Result<Counts, StopReason>,
@@ -52,7 +52,7 @@ impl Inspection<'_> {
             "contains": self.contains,
             "counted": self.counts.is_ok(),
         });
-        Ends::write(self.ends().as_ref(), &mut object);
+        BoundaryReport::write(self.boundary_report().as_ref(), &mut object);
         if let Some(shared) = &self.shared {
             let literals = shared.literals.as_ref().map(|literals| literals.iter().map(literal).collect::<Vec<_>>());
             object["shared"] = json!({"columns": shared.column_names(features), "literals": literals});
@@ -72,11 +72,11 @@ impl Inspection<'_> {
         object
     }
 
-    fn ends(&self) -> Option<Ends<'_>> {
+    fn boundary_report(&self) -> Option<BoundaryReport<'_>> {
         let (space, features) = (self.space, self.data.features());
         // Otherwise some are drawn at random.
         let if_each = self.counts.is_err();
-        self.boundary.as_ref().map(|boundary| Ends { boundary, space, features, if_each })
+        self.boundary.as_ref().map(|boundary| BoundaryReport { boundary, space, features, if_each })
     }
 
     /// The literals that every formula has, if they are known.
@@ -162,8 +162,8 @@ impl fmt::Display for Inspection<'_> {
         if let Ok(counts) = &self.counts {
             self.fmt_frequencies(counts, f)?;
         }
-        if let Some(ends) = self.ends() {
-            ends.fmt(f)?;
+        if let Some(boundary_report) = self.boundary_report() {
+            boundary_report.fmt(f)?;
         }
         match &self.counts {
             Ok(counts) => self.fmt_sample_and_votes(counts, f),

@@ -7,32 +7,34 @@ use serde_json::{Value, json};
 use vesc_col::explain::{Boundary, is_incomparable};
 use vesc_col::{Dnf, Features, SubSpace};
 
-/// How many of either end the text names.
+/// The number of concepts of either kind that the text names.
 const SHOWN: usize = 10;
 
-/// Ends that are not found within this time are left out.
-pub(crate) const ENDS_PATIENCE: Duration = Duration::from_secs(10);
+/// Concepts that are not found within this time are left out.
+pub(crate) const BOUNDARY_PATIENCE: Duration = Duration::from_secs(10);
 
-/// The ends of the version space of a sub-space.
-pub(crate) struct Ends<'a> {
+/// The most specific and the most general concepts of a sub-space, for a report.
+pub(crate) struct BoundaryReport<'a> {
     pub(crate) boundary: &'a Boundary,
     pub(crate) space: &'a dyn SubSpace,
     pub(crate) features: &'a Features,
-    /// Whether to name some even if each concept is an end.
+    /// Whether to name some concepts even if each is a most specific and a most general one.
     pub(crate) if_each: bool,
 }
 
-impl Ends<'_> {
+impl BoundaryReport<'_> {
     /// Writes `most_specific`, `most_general` and `boundary`, null if there is none.
-    pub(crate) fn write(ends: Option<&Ends<'_>>, object: &mut Value) {
+    pub(crate) fn write(report: Option<&BoundaryReport<'_>>, object: &mut Value) {
         let texts = |choose: fn(&Boundary) -> &Vec<Dnf>| -> Value {
             let text = |features: &Features, dnf: &Dnf| json!({"text": dnf.display(features).to_string()});
-            ends.map(|ends| choose(ends.boundary).iter().map(|dnf| text(ends.features, dnf)).collect::<Vec<_>>()).into()
+            report
+                .map(|report| choose(report.boundary).iter().map(|dnf| text(report.features, dnf)).collect::<Vec<_>>())
+                .into()
         };
         object["most_specific"] = texts(|boundary| &boundary.specific);
         object["most_general"] = texts(|boundary| &boundary.general);
-        let boundary = |ends: &Ends<'_>| json!({"complete": ends.boundary.is_complete, "incomparable": is_incomparable(ends.space)});
-        object["boundary"] = ends.map(boundary).into();
+        let boundary = |report: &BoundaryReport<'_>| json!({"complete": report.boundary.is_complete, "incomparable": is_incomparable(report.space)});
+        object["boundary"] = report.map(boundary).into();
     }
 
     fn fmt_some(&self, concepts: &[Dnf], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,7 +43,7 @@ impl Ends<'_> {
     }
 }
 
-impl fmt::Display for Ends<'_> {
+impl fmt::Display for BoundaryReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Boundary { specific, general, is_complete, .. } = self.boundary;
         if is_incomparable(self.space) {
