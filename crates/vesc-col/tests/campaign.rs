@@ -75,58 +75,104 @@ fn settings() -> impl Strategy<Value = Settings> {
     })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+/// Tried by default; the ignored tests try [`MANY_CASES`].
+const CASES: u32 = 10;
+const MANY_CASES: u32 = 40;
 
-    /// Rows that come in one lot after another, each searched in each language with other settings; now and then a search is
-    /// stopped, and now and then all is written down and read again.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// How many rows are there, what is asked about them, after how many questions a search is stopped, and whether the campaign
+/// is written and read again.
+type Lot = (usize, Settings, usize, bool);
+
+fn lots() -> impl Strategy<Value = Vec<Lot>> {
+    prop::collection::vec((0usize..=16, settings(), 0usize..=8, any::<bool>()), 1..=4)
+}
+
+proptest! {
+    #![proptest_config(cases(CASES))]
+
     #[test]
-    fn what_is_known_changes_no_answer(
-        instance in instances(4, 0..=16),
-        lots in prop::collection::vec((0usize..=16, settings(), 0usize..=8, any::<bool>()), 1..=4),
-    ) {
-        let mut lots = lots;
-        lots.sort_by_key(|lot| lot.0);
-        let mut campaign = Campaign::new();
-        for (rows, settings, stop_after, stored) in lots {
-            let data = first_rows(&instance, rows);
-            if stored {
-                campaign = read_again(&campaign);
-            }
-            for spaces in languages(4) {
-                let stopping = Scripted::new("stopping", (0..stop_after).map(|_| Act::Wait));
-                let stopped = Run::new().with_deadline(Instant::now());
-                let undecided = campaign.search(&stopping, &data, spaces.clone(), &settings, &stopped);
-                let is_refusal = matches!(undecided, Ok(_) | Err(CampaignError::Engine(EngineError::Unsupported { .. })));
-                prop_assert!(is_refusal);
-                let known = campaign.search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("grown");
-                let fresh = search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("treated");
-                require_same(&known, &fresh, settings.bound(), true)?;
-                let again = campaign.search(&OracleEngine, &data, spaces, &settings, &Run::new()).expect("grown");
-                require_same(&again, &fresh, settings.bound(), true)?;
-                // Whatever has been listed is known, be it for an earlier question that asked for longer lists.
-                prop_assert_eq!(known_steps(&again), listed_steps(&known));
-                prop_assert!(listed_steps(&known) >= listed_steps(&fresh));
-            }
-        }
+    fn what_is_known_changes_no_answer(instance in instances(4, 0..=16), lots in lots()) {
+        known_changes_no_answer(&instance, lots)?;
     }
 
-    /// With the engines that people use.
     #[test]
     fn what_is_known_changes_no_answer_of_the_portfolio(
         instance in instances(6, 0..=24),
         cut in 0usize..=24,
         settings in settings(),
     ) {
-        let engine = Portfolio::default();
-        let mut campaign = Campaign::new();
-        for rows in [cut, 24] {
-            let data = first_rows(&instance, rows);
-            let known = campaign.search(&engine, &data, DnfSpace::up_to(6, 6, 3), &settings, &Run::new()).expect("grown");
-            let fresh = engine.search(&data, DnfSpace::up_to(6, 6, 3), &settings, &Run::new()).expect("treated");
-            require_same(&known, &fresh, settings.bound(), settings.exact())?;
+        known_changes_no_answer_of_the_portfolio(&instance, cut, &settings)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(MANY_CASES))]
+
+    #[test]
+    #[ignore = "a minute; fewer cases are tried by default"]
+    fn what_is_known_changes_no_answer_in_many_cases(instance in instances(4, 0..=16), lots in lots()) {
+        known_changes_no_answer(&instance, lots)?;
+    }
+
+    #[test]
+    #[ignore = "a minute; fewer cases are tried by default"]
+    fn what_is_known_changes_no_answer_of_the_portfolio_in_many_cases(
+        instance in instances(6, 0..=24),
+        cut in 0usize..=24,
+        settings in settings(),
+    ) {
+        known_changes_no_answer_of_the_portfolio(&instance, cut, &settings)?;
+    }
+}
+
+/// Rows that come in one lot after another, each searched in each language with other settings; now and then a search is
+/// stopped, and now and then all is written down and read again.
+fn known_changes_no_answer(instance: &Instance, mut lots: Vec<Lot>) -> Result<(), TestCaseError> {
+    lots.sort_by_key(|lot| lot.0);
+    let mut campaign = Campaign::new();
+    for (rows, settings, stop_after, stored) in lots {
+        let data = first_rows(instance, rows);
+        if stored {
+            campaign = read_again(&campaign);
+        }
+        for spaces in languages(4) {
+            let stopping = Scripted::new("stopping", (0..stop_after).map(|_| Act::Wait));
+            let stopped = Run::new().with_deadline(Instant::now());
+            let undecided = campaign.search(&stopping, &data, spaces.clone(), &settings, &stopped);
+            let is_refusal = matches!(undecided, Ok(_) | Err(CampaignError::Engine(EngineError::Unsupported { .. })));
+            prop_assert!(is_refusal);
+            let known = campaign.search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("grown");
+            let fresh = search(&OracleEngine, &data, spaces.clone(), &settings, &Run::new()).expect("treated");
+            require_same(&known, &fresh, settings.bound(), true)?;
+            let again = campaign.search(&OracleEngine, &data, spaces, &settings, &Run::new()).expect("grown");
+            require_same(&again, &fresh, settings.bound(), true)?;
+            // Whatever has been listed is known, be it for an earlier question that asked for longer lists.
+            prop_assert_eq!(known_steps(&again), listed_steps(&known));
+            prop_assert!(listed_steps(&known) >= listed_steps(&fresh));
         }
     }
+    Ok(())
+}
+
+/// The same with the engines that people use.
+fn known_changes_no_answer_of_the_portfolio(
+    instance: &Instance,
+    cut: usize,
+    settings: &Settings,
+) -> Result<(), TestCaseError> {
+    let engine = Portfolio::default();
+    let mut campaign = Campaign::new();
+    for rows in [cut, 24] {
+        let data = first_rows(instance, rows);
+        let known = campaign.search(&engine, &data, DnfSpace::up_to(6, 6, 3), settings, &Run::new()).expect("grown");
+        let fresh = engine.search(&data, DnfSpace::up_to(6, 6, 3), settings, &Run::new()).expect("treated");
+        require_same(&known, &fresh, settings.bound(), settings.exact())?;
+    }
+    Ok(())
 }
 
 /// A first question lists what a second one, with shorter lists, does not ask for.
