@@ -63,6 +63,7 @@ mod relax;
 mod session;
 mod simd;
 mod term;
+mod tuning;
 
 pub use engine::CoverEngine;
 

@@ -7,7 +7,7 @@ use crate::simd::lanes::Lanes;
 /// Whether anything is left is asked after so many rows.
 const AT_ONCE: usize = 16;
 /// Room is made for so many rows at once.
-const STEP: usize = if cfg!(test) { 20 } else { 1024 };
+const STEP: usize = 1024;
 
 /// Fills `missed` with the rows that none of some candidates hits, up to `limit` of them.
 /// About half of the rows are missed, in no pattern: a branch would be mispredicted all the time, so each row is written and kept or
@@ -223,10 +223,12 @@ mod tests {
     proptest! {
         #[test]
         fn rows_are_chosen_by_their_candidates(
-            rows in prop::collection::vec(prop::array::uniform2(prop_oneof![any::<u64>(), Just(0), Just(!0)]), 1..200),
+            rows in prop_oneof![1..200usize, STEP - 2..2 * STEP + 100].prop_flat_map(|rows| {
+                prop::collection::vec(prop::array::uniform2(prop_oneof![any::<u64>(), Just(0), Just(!0)]), rows)
+            }),
             candidates in prop::array::uniform2(prop_oneof![any::<u64>(), Just(!0)]),
             hitting in prop::collection::vec(0usize..128, 1..3),
-            limit in 1usize..100,
+            limit in prop_oneof![1usize..100, STEP - 3..STEP + 300],
         ) {
             let (rows, candidates): (Vec<_>, _) = (rows.into_iter().map(Bits).collect(), Bits(candidates));
             let size = |row: &Bits<2>| row.common(&candidates);

@@ -14,9 +14,6 @@ const MANY: usize = 1024;
 /// Room for the last literals of one part.
 const AT_ONCE: usize = 16;
 
-/// The most last literals of one pair that become triples. A pair with more is dense.
-const MOST_ONE_BY_ONE: usize = if cfg!(test) { 20 } else { 256 };
-
 /// Two packed indices with very many last literals.
 #[derive(Debug)]
 pub(crate) struct DensePair {
@@ -84,6 +81,8 @@ pub(crate) struct Left<'l> {
     pub(crate) parts: &'l [Range<usize>],
     /// For each part what is left.
     pub(crate) places: &'l [Line],
+    /// A pair with more last literals is dense.
+    pub(crate) last_one_by_one: usize,
 }
 
 impl Left<'_> {
@@ -135,7 +134,7 @@ impl Left<'_> {
                     triples.add([first, second], (PLACES * part) as u16, last);
                 }
             }
-            if triples.count - before > MOST_ONE_BY_ONE {
+            if triples.count - before > self.last_one_by_one {
                 triples.count = before;
                 full |= 1 << lane;
             }

@@ -58,6 +58,7 @@ pub(crate) struct SweepState {
     /// Counted sets, one sum per word.
     sums: Line,
     counted: u64,
+    last_one_by_one: usize,
 }
 
 /// A first literal.
@@ -96,6 +97,8 @@ pub(crate) struct Begin<'a> {
     pub(crate) members: &'a [u64],
     /// Whether sets need only be counted; the tables have all rows then.
     pub(crate) counts: bool,
+    /// The most last literals of one pair that become triples.
+    pub(crate) last_one_by_one: usize,
     pub(crate) state: &'a mut SweepState,
 }
 
@@ -104,7 +107,8 @@ impl Kernel for Begin<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) {
-        let Begin { window, members, counts, state } = self;
+        let Begin { window, members, counts, last_one_by_one, state } = self;
+        state.last_one_by_one = last_one_by_one;
         state.tables.fill(lanes, window.packed(), members);
         state.exclusions = match (counts, window.two_sided()) {
             (true, _) => Exclusions::All,
@@ -239,7 +243,17 @@ impl SweepState {
         first: &mut First,
     ) -> bool {
         let (complements, counts) = (EXCLUDED == Exclusions::Complements as u8, EXCLUDED == Exclusions::All as u8);
-        let SweepState { classes, lists, left: places, tables, open: open_indices, survivors, sums, .. } = self;
+        let SweepState {
+            classes,
+            lists,
+            left: places,
+            tables,
+            open: open_indices,
+            survivors,
+            sums,
+            last_one_by_one,
+            ..
+        } = self;
         let list = lists.current();
         let length = list.length();
         // A list may have indices that have been removed since it was made. Also, a literal and its complement hit all rows.
@@ -279,7 +293,7 @@ impl SweepState {
             }
             if left != 0 {
                 let number = (BLOCK * first.index[0] + first.index[1]) as u16;
-                let left = Left { start, lanes: left, parts: lines, places };
+                let left = Left { start, lanes: left, parts: lines, places, last_one_by_one: *last_one_by_one };
                 let mut dense = left.note(lanes, list, number, open_indices, survivors);
                 while dense != 0 {
                     let lane = dense.trailing_zeros();

@@ -5,15 +5,12 @@ use crate::bits::words::Bits;
 use crate::simd::dispatch::Kernel;
 use crate::simd::lanes::Lanes;
 
-/// The words of all columns that are there at a time, little beside the rows of a large problem. In tests so few that choices have theirs
-/// by parts.
-const ROOM: usize = if cfg!(test) { 20 } else { 1 << 17 };
 /// So many choices have columns at a time in any case: as many as a relaxed choice may have.
 const AT_LEAST: usize = 8;
 
-/// How many choices have columns at a time, for so many rows.
-pub(crate) fn at_a_time(rows: usize) -> usize {
-    (ROOM / rows.div_ceil(64).max(1)).max(AT_LEAST)
+/// Returns how many choices get columns at a time, in `words` words of memory.
+pub(crate) fn at_a_time(rows: usize, words: usize) -> usize {
+    (words / rows.div_ceil(64).max(1)).max(AT_LEAST)
 }
 
 /// For some choices, one after the other, the rows that each misses, 64 to a word.

@@ -29,8 +29,6 @@ use nodes::Split;
 pub(crate) const NEAR: usize = 256;
 /// With five literals to go, so many.
 const NEARLY: usize = 768;
-/// So few rows are asked one by one which literals hit them.
-const FEW: usize = if cfg!(test) { 100 } else { 2048 };
 
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize> {
@@ -132,7 +130,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// there are are asked, by columns.
     pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
         let (mut missed, limit) = (Vec::new(), usize::MAX);
-        if rows.len() <= FEW || self.chosen.is_empty() {
+        if rows.len() <= self.problem.tuning.rows_one_by_one || self.chosen.is_empty() {
             self.level.run(Missed { rows, hitting: &self.chosen, limit, missed: &mut missed });
         } else {
             let (columns, mut set) = (self.problem.columns(), Vec::new());
@@ -200,7 +198,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut rest = *candidates;
         let (mut columns, mut set, mut missed) = (Columns::default(), Vec::new(), Vec::new());
         let choices: Vec<usize> = in_order(self.level, rows.near, candidates, tightest.and(candidates)).collect();
-        for choices in choices.chunks(at_a_time(rows.near.len())) {
+        for choices in choices.chunks(at_a_time(rows.near.len(), self.problem.tuning.column_words)) {
             self.level.run(Fill { columns: &mut columns, rows: rows.near, choices });
             let mut first = 0;
             while first < choices.len() {

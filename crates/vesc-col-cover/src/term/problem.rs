@@ -8,6 +8,7 @@ use crate::bits::counting::{Count, choices};
 use crate::bits::words::Bits;
 use crate::kernel::first_rows::{self, Column};
 use crate::term::rows_by_column::Columns;
+use crate::tuning::Tuning;
 
 /// The literals that a term may have, and for each negative sample those of them that reject it: a term is consistent
 /// with the negatives iff it hits every row.
@@ -22,6 +23,7 @@ pub(crate) struct Problem<const W: usize> {
     pub(crate) rows: Arc<Vec<Bits<W>>>,
     /// The first candidates of the two-sided features.
     pub(crate) even: Bits<W>,
+    pub(crate) tuning: Tuning,
     /// Made when they are first asked for: for each candidate the rows that it misses.
     columns: OnceLock<Columns>,
     /// Made when it is first asked for: for each candidate the first rows that it misses.
@@ -71,7 +73,7 @@ impl<const W: usize> Problem<W> {
                 rows.push(row);
             }
         }
-        Problem::from_rows(literals, two_sided, rows)
+        Problem { tuning: Tuning::small(), ..Problem::from_rows(literals, two_sided, rows) }
     }
 
     /// The same; `rows` has for each negative the candidates that are false on it, equal rows once.
@@ -82,7 +84,14 @@ impl<const W: usize> Problem<W> {
             even.insert(candidate);
         }
         let rows = Arc::new(rows);
-        Problem { literals, rows, even, columns: OnceLock::new(), first_rows: OnceLock::new() }
+        Problem {
+            literals,
+            rows,
+            even,
+            tuning: Tuning::default(),
+            columns: OnceLock::new(),
+            first_rows: OnceLock::new(),
+        }
     }
 
     pub(crate) fn candidates(&self) -> Bits<W> {

@@ -71,7 +71,13 @@ impl<const W: usize> Search<'_, W> {
         let block = behind.fill(level, &index_map, rows.far[0], &self.chosen, blocks);
         sweep.tables.choose(window, block, wanted, index_map.lines());
         refuting.begin();
-        level.run(Begin { window, members, counts, state: &mut *sweep });
+        level.run(Begin {
+            window,
+            members,
+            counts,
+            last_one_by_one: self.problem.tuning.last_one_by_one,
+            state: &mut *sweep,
+        });
         let mut left = 0;
         loop {
             let stop = !counts && self.is_spent();

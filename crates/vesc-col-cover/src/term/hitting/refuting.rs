@@ -11,10 +11,6 @@ use crate::term::rows_by_column::{Columns, HitAll};
 /// So many selections are told apart. More of them would hit all of the first rows together nearly always, such that these refute nothing.
 const MOST: usize = 512;
 
-/// When so many triples of a window hit all of the first rows, the rows that what was chosen before the window misses are worth columns
-/// of their own.
-const MANY: usize = if cfg!(test) { 3 } else { 128 };
-
 /// What it takes to look at the triples of a window, made when the first one is left.
 #[derive(Debug, Default)]
 pub(crate) struct Refuting {
@@ -60,7 +56,10 @@ impl Refuting {
 impl<const W: usize> Search<'_, W> {
     /// Checks the survivors of a window against all rows and gives the sink those that hit them. `triples` may be changed.
     pub(super) fn triples(&mut self, refuting: &mut Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
-        if refuting.kept >= MANY && refuting.missed.is_none() && !self.is_relaxed() {
+        if refuting.kept >= self.problem.tuning.triples_before_columns
+            && refuting.missed.is_none()
+            && !self.is_relaxed()
+        {
             refuting.missed = Some(MissedRows::of(&self.missed(&self.problem.rows)));
         }
         let before = self.chosen.len();
