@@ -103,9 +103,9 @@ mod tests {
         });
         let mut transposed = square;
         transpose(&mut transposed);
-        for row in 0..64 {
-            for column in 0..64 {
-                assert_eq!(transposed[column] >> row & 1, square[row] >> column & 1);
+        for (row, cells) in square.iter().enumerate() {
+            for (column, rows) in transposed.iter().enumerate() {
+                assert_eq!(rows >> row & 1, cells >> column & 1);
             }
         }
     }
