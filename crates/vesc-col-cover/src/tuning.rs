@@ -12,7 +12,7 @@ pub(crate) struct Tuning {
     /// The most last literals of one pair that become triples; a pair with more is handed over as a whole. Default 256 literals.
     pub(crate) last_one_by_one: usize,
     /// Triples of a window that hit all of the first rows, after which the rows missed before the window get columns of their own.
-    /// Default 128 triples: the columns then cost less than the checks that they save.
+    /// Default 128 triples.
     pub(crate) triples_before_columns: usize,
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::bits::counting::binomial;
 
-// All prices are in sets that a window rules out; measured on uniform data, tried from a quarter to four times.
+// All prices are in sets that a window rules out; measured on uniform data.
 
 /// Checking one survivor against the first 1024 rows.
 const PRICE: i64 = 50;
