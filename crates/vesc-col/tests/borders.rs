@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine};
-use vesc_col::{Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Run, Settings};
+use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Run, Settings};
 
 fn engines() -> [Arc<dyn Engine>; 3] {
     [Arc::new(CoverEngine::default()), Arc::new(BddEngine::default()), Arc::new(SatEngine::default())]
@@ -65,7 +65,12 @@ fn all_words_of_columns_and_of_samples() {
     words(1);
 }
 
+/// The most formulas that an engine is asked to find one after the other.
+const ONE_BY_ONE: usize = 2000;
+
 /// Counts the same by every engine and by trying, for each `share`th pair.
+///
+/// The SAT engine finds formulas one by one, so it is asked where there are at most [`ONE_BY_ONE`].
 fn words(share: usize) {
     let samples = [(1, 0), (0, 1), (1, 1), (3, 64), (3, 65), (64, 3), (65, 3), (128, 2), (129, 129)];
     for (number, columns) in [1, 2, 63, 64, 65, 127, 128, 129, 192, 193].into_iter().enumerate() {
@@ -83,11 +88,15 @@ fn words(share: usize) {
                     answer.formulas
                 };
                 let told = || format!("{}: {columns} columns, {positives} and {negatives} rows", engine.name());
-                for (literals, expected) in (1..).zip(expected) {
-                    assert_eq!(count(literals, 1), vesc_col::Cardinality::exact(expected), "{}", told());
+                let few = |count: usize| engine.name() != "sat" || count <= ONE_BY_ONE;
+                for (literals, expected) in (1..).zip(expected).filter(|&(_, expected)| few(expected)) {
+                    assert_eq!(count(literals, 1), Cardinality::exact(expected), "{}", told());
                 }
-                of_two_terms.push(count(2, 2));
-                assert_eq!(of_two_terms[0], *of_two_terms.last().expect("just pushed"), "{}", told());
+                let first = of_two_terms.first();
+                if engine.name() != "sat" || first.is_none_or(|first: &Cardinality| !first.exceeds(ONE_BY_ONE)) {
+                    of_two_terms.push(count(2, 2));
+                    assert_eq!(of_two_terms[0], *of_two_terms.last().expect("just pushed"), "{}", told());
+                }
             }
         }
     }
