@@ -52,6 +52,10 @@ pub(crate) fn cases() -> Vec<Case> {
     add("10000 negatives, 3+5", &[3, 5], (6, 10_000), (8, 2), true);
     add("10000 negatives, 4+4", &[4, 4], (6, 10_000), (8, 2), true);
     add("three terms", &[2, 2, 2], (11, 500), (6, 3), false);
+    // Few negatives leave large families: here the store of nodes is at work.
+    for literals in 5..=7 {
+        add("few negatives", &[5], (1, 16), (literals, 1), false);
+    }
     cases
 }
 
