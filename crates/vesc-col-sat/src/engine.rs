@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, Shape, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
 
 use crate::error::MeasureError;
 use crate::findings::Findings;
@@ -108,11 +108,6 @@ impl Session for SatSession {
         }
         let SatEngine { backend, encoding } = &self.engine;
         let mut findings = Findings::default();
-        // Nothing is allocated for formulas that cannot exist: their literals and terms may be any numbers.
-        if matches!(query.space().shape(), Shape::Dnf(space) if !space.has_room()) {
-            (findings.all_concepts, findings.all_formulas) = (true, true);
-            return Ok(findings.answer(query, None));
-        }
         let answer =
             Search::new(&**backend, *encoding, &self.data, query, run, &mut self.memory, &mut findings).answer();
         match answer {

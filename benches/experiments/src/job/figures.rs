@@ -20,7 +20,7 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// Whether a limit struck, so that the time is a lower bound only.
+    /// Whether a limit was reached, so that the time is a lower bound only.
     pub(crate) fn is_limited(&self) -> bool {
         ["limit", "memory"].contains(&self.answer.as_str())
     }

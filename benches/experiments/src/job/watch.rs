@@ -10,7 +10,7 @@ use cpu_time::ProcessTime;
 /// How often the limits are looked at.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Measures the process; ends it when a limit strikes.
+/// Measures the process; ends it when a limit is reached.
 ///
 /// To end the process is the only way that stops any method, also in the middle of a library's operation.
 #[derive(Clone)]

@@ -164,7 +164,7 @@ impl<'q> Collector<'q> {
         let mut shown = self.alone;
         shown.reserve_exact(self.concepts.len());
         for concept in &self.concepts {
-            // The concepts that were found before a limit struck are worth showing, if they are few.
+            // The concepts that were found before a limit was reached are worth showing, if they are few.
             if shown.len() >= FEW {
                 self.context.run.check()?;
             }

@@ -26,8 +26,11 @@ impl<'a> BySizes<'a> {
         max_cases: usize,
     ) -> Option<BySizes<'a>> {
         let largest = rules.and_then(TermRules::max_literals).unwrap_or(usize::MAX).min(space.features());
-        let room = usize::from(space.has_room()) * (max_cases + 1);
-        let cases: Vec<_> = Partitions::new(space.literals(), space.terms(), largest).take(room).collect();
+        // Where no formula can exist, literals and terms may be any numbers: not even the first way to share them out is made.
+        let cases: Vec<_> = match space.has_room() {
+            true => Partitions::new(space.literals(), space.terms(), largest).take(max_cases + 1).collect(),
+            false => Vec::new(),
+        };
         (cases.len() <= max_cases).then_some(BySizes { space, domain, rules, cases })
     }
 
@@ -135,5 +138,23 @@ impl Formulation for BySizes<'_> {
     /// All members have the same number of literals: one with all of this member's literals is this member.
     fn distinctive(&self, model: &[bool]) -> Vec<usize> {
         (0..model.len()).filter(|&variable| model[variable]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Making the first way to share out these literals would take the memory of the machine.
+    #[test]
+    fn formulas_that_cannot_exist_have_no_cases() {
+        let rules = TermRules::new([], Some(3));
+        for (literals, terms) in [(usize::MAX, usize::MAX), (usize::MAX, 2), (2, usize::MAX)] {
+            let space = DnfSpace::new(7, literals, terms);
+            for rules in [None, Some(&rules)] {
+                let sizes = BySizes::new(&space, space.domain(), rules, 4).expect("no case is within any limit");
+                assert_eq!(sizes.cases(), 0, "({literals}, {terms})");
+            }
+        }
     }
 }

@@ -189,7 +189,7 @@ impl<'a> Case<'a> {
         self.recover()
     }
 
-    /// After a limit struck, the session still answers a quick question.
+    /// After a limit was reached, the session still answers a quick question.
     fn recover(&mut self) -> Verdict {
         let features = self.instance.features();
         let space = DnfSpace::new(features, 1 + self.asked % 2, 1);
