@@ -13,8 +13,8 @@ use crate::tuning::Tuning;
 /// The literals that a term may have, and for each negative sample those of them that reject it: a term is consistent
 /// with the negatives iff it hits every row.
 ///
-/// Candidates are numbered so that the two literals of a feature stand side by side, at an even number and the odd one
-/// after it, before all candidates whose complement is not one.
+/// The two literals of a feature stand side by side, at an even number and the odd one after it. Candidates whose complement
+/// is not one follow behind all pairs.
 #[derive(Debug)]
 pub(crate) struct Problem<const W: usize> {
     /// What the candidates are.

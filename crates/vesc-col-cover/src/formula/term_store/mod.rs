@@ -127,7 +127,7 @@ impl TermStore {
         self.min_term_size
     }
 
-    /// Whether so many terms with so many literals are known not to cover all of the residual positives.
+    /// Whether `terms` terms of `literals` literals in all are known not to cover all of the residual positives.
     pub(crate) fn exclude(
         &mut self,
         residual: &PositiveSet,

@@ -200,8 +200,9 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
-/// How many of the steps that can be spared are taken at this level, if there are so many levels above the window: as many as each of
-/// those gets that can have pairs at least, this one first. Pairs on a high level spare more than on a low one.
+/// Returns how many of `steps`, the steps that can be spared, this level takes of `levels` levels above the window.
+///
+/// Only as many levels share them as get one step each, the highest first: pairs on a high level spare more than on a low one.
 fn steps_here(steps: f64, levels: usize) -> f64 {
     steps / (levels as f64).min(steps.floor()).max(1.0)
 }
