@@ -22,9 +22,10 @@ mod lower;
 mod manager;
 mod models;
 mod operation;
+mod options;
 mod progress;
-mod pulse;
 mod question;
+mod run_context;
 mod session;
 mod snapshot;
 mod states;
@@ -32,7 +33,8 @@ mod states;
 mod tests;
 mod zdd;
 
-pub use engine::{BddEngine, Lowering, SampleOrder};
+pub use engine::BddEngine;
+pub use options::{Lowering, SampleOrder};
 pub use session::BddSession;
 
 /// The engine's name in reports.

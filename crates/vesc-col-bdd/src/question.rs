@@ -10,6 +10,7 @@ use vesc_col_core::{
     VersionSpace,
 };
 
+use crate::NAME;
 use crate::capacity::Capacity;
 use crate::concepts::Concepts;
 use crate::count::count_models;
@@ -17,10 +18,10 @@ use crate::diagrams::Diagrams;
 use crate::layout::Layout;
 use crate::live::LiveModels;
 use crate::lower::lower;
+use crate::options::SampleOrder;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 use crate::states::States;
-use crate::{NAME, SampleOrder};
 
 /// When a limit has struck, a diagram of up to so many nodes is counted all the same: it takes some 10 ms.
 const NODES_COUNTED_WHEN_STOPPED: usize = 1 << 16;

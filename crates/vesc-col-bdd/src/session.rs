@@ -7,14 +7,15 @@ use oxidd::bdd::BDDManagerRef;
 use oxidd::{HasWorkers, VarNo, WorkerPool};
 use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, Run, Session, Shape, StopReason, VersionSpace};
 
+use crate::NAME;
 use crate::capacity::{Capacity, DEFAULT_BUDGET};
 use crate::diagrams::Diagrams;
 use crate::dnf::{DnfQuestion, Families, Outcome};
 use crate::layout::Layout;
 use crate::manager::new_manager;
+use crate::options::{Lowering, SampleOrder};
 use crate::question::Question;
 use crate::states;
-use crate::{Lowering, NAME, SampleOrder};
 
 /// A manager that held more nodes than this, or was stopped, is given up after the question, because a node table keeps its
 /// memory.

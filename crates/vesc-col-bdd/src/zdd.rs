@@ -4,6 +4,7 @@
 //! have it here makes every step interruptible, free of recursion, and as large as the memory budget and no larger.
 
 mod count;
+mod extract;
 mod filter;
 mod legal;
 mod members;
@@ -13,6 +14,7 @@ mod tests;
 mod walk;
 
 pub(crate) use count::{count, count_all, count_by_element, count_without};
+pub(crate) use extract::extract;
 pub(crate) use filter::{Side, avoiding, filter, hitting};
 pub(crate) use legal::without_supersets;
 pub(crate) use members::{contains, only_member, pick};

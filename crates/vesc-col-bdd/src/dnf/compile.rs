@@ -5,7 +5,7 @@ use vesc_col_core::StopReason;
 use crate::bits;
 use crate::dnf::memo::Memo;
 use crate::dnf::problem::Problem;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::{Family, Store};
 
 /// Rows among which the shortest is chosen to branch on.
@@ -37,7 +37,7 @@ pub(crate) fn compile(
     size: usize,
     cover: Option<LeastCover<'_>>,
     store: &mut Store,
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
     memory: usize,
 ) -> Result<Family, StopReason> {
     let positives = cover.map_or(&[][..], |cover| cover.positives);
@@ -46,7 +46,7 @@ pub(crate) fn compile(
         cover,
         words: problem.row_words() + positives.len(),
         store,
-        pulse,
+        context,
         memory,
         memo: Memo::new(size),
         free: Vec::new(),
@@ -81,7 +81,7 @@ struct Compiler<'a, 'r> {
     /// How many words there are for each frame in `open`.
     words: usize,
     store: &'a mut Store,
-    pulse: &'a mut Pulse<'r>,
+    context: &'a mut RunContext<'r>,
     memory: usize,
     memo: Memo,
     /// `free[size][start]`: all sets of this size from this candidate on.
@@ -123,7 +123,7 @@ impl Compiler<'_, '_> {
     /// Looks at the state on top: its sets, or `None` if a frame was made for it. What is on top stays with the frame.
     fn begin(&mut self, start: usize, size: usize) -> Result<Option<Family>, StopReason> {
         let top = self.open.len() - self.words;
-        self.pulse.spend(2 * self.words + 8)?;
+        self.context.spend(2 * self.words + 8)?;
         let (rows, covered) = self.open[top..].split_at(self.problem.row_words());
         let free = bits::is_empty(rows);
         let covers_enough = self.cover.is_none_or(|cover| bits::len(covered) >= cover.least);
@@ -182,7 +182,7 @@ impl Compiler<'_, '_> {
             let mut families = vec![if self.free.is_empty() { Family::UNIT } else { Family::EMPTY }; count + 1];
             if let Some(smaller) = self.free.last() {
                 for candidate in (0..count).rev() {
-                    self.pulse.spend(64)?;
+                    self.context.spend(64)?;
                     let with = smaller[self.problem.next(candidate)];
                     families[candidate] =
                         self.store.make(self.problem.literal(candidate), with, families[candidate + 1])?;
@@ -197,7 +197,7 @@ impl Compiler<'_, '_> {
     fn singles(&mut self, start: usize, top: usize) -> Result<Family, StopReason> {
         self.problem.fill_from(start, &mut self.partners);
         for row in bits::iter(&self.open[top..][..self.problem.row_words()]) {
-            self.pulse.spend(self.partners.len())?;
+            self.context.spend(self.partners.len())?;
             if !intersect(&mut self.partners, self.problem.row(row)) {
                 return Ok(Family::EMPTY);
             }
@@ -264,7 +264,7 @@ impl Compiler<'_, '_> {
                 }
             }
         }
-        self.pulse.spend(work)?;
+        self.context.spend(work)?;
         self.family_of_pairs()
     }
 
@@ -275,7 +275,7 @@ impl Compiler<'_, '_> {
         for same_least in self.pairs.chunk_by(|a, b| a.0 == b.0).rev() {
             let mut partners = Family::EMPTY;
             for &(_, partner) in same_least.iter().rev() {
-                self.pulse.spend(32)?;
+                self.context.spend(32)?;
                 partners = self.store.make(self.problem.literal(partner), Family::UNIT, partners)?;
             }
             family = self.store.make(self.problem.literal(same_least[0].0), partners, family)?;

@@ -10,7 +10,7 @@ use crate::bits;
 use crate::dnf::compile::{LeastCover, compile};
 use crate::dnf::problem::Problem;
 use crate::dnf::split::{Split, split};
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::{Family, Store, Walk, avoiding, without_supersets};
 
 /// Garbage is not looked for below this many nodes.
@@ -142,19 +142,19 @@ impl Families {
         size: usize,
         positives: &[u64],
         least: usize,
-        pulse: &mut Pulse<'_>,
+        context: &mut RunContext<'_>,
     ) -> Result<u32, StopReason> {
         let key = SplitKey { size, set: positives.into(), demand: Demand::Least(least) };
         if let Some(&number) = self.split_numbers.get(&key) {
             return Ok(number);
         }
         let family = match least {
-            0 => self.terms(bits::full(2 * self.features()), size, pulse)?,
-            _ => self.terms_covering(size, positives, least, pulse)?,
+            0 => self.terms(bits::full(2 * self.features()), size, context)?,
+            _ => self.terms_covering(size, positives, least, context)?,
         };
         let made =
-            split(&mut self.store, &mut self.walk, &self.true_on, (family, size), positives, self.memory / 8, pulse)?;
-        self.keep(key, made, pulse)
+            split(&mut self.store, &mut self.walk, &self.true_on, (family, size), positives, self.memory / 8, context)?;
+        self.keep(key, made, context)
     }
 
     /// The consistent terms of a size that cover all of the given positives.
@@ -166,7 +166,7 @@ impl Families {
         &mut self,
         size: usize,
         positives: &[u64],
-        pulse: &mut Pulse<'_>,
+        context: &mut RunContext<'_>,
     ) -> Result<u32, StopReason> {
         let common = self.common_literals(positives);
         // Residuals with the same literals in common have the same terms.
@@ -174,12 +174,13 @@ impl Families {
         if let Some(&number) = self.split_numbers.get(&key) {
             return Ok(number);
         }
-        let family = self.terms(common, size, pulse)?;
-        let made = split(&mut self.store, &mut self.walk, &self.true_on, (family, size), &[], self.memory / 8, pulse)?;
-        self.keep(key, made, pulse)
+        let family = self.terms(common, size, context)?;
+        let made =
+            split(&mut self.store, &mut self.walk, &self.true_on, (family, size), &[], self.memory / 8, context)?;
+        self.keep(key, made, context)
     }
 
-    fn keep(&mut self, key: SplitKey, made: Split, pulse: &mut Pulse<'_>) -> Result<u32, StopReason> {
+    fn keep(&mut self, key: SplitKey, made: Split, context: &mut RunContext<'_>) -> Result<u32, StopReason> {
         self.split_bytes += made.bytes();
         if self.split_bytes > self.memory / SPLIT_SHARE {
             return Err(StopReason::Memory);
@@ -190,7 +191,7 @@ impl Families {
         if self.store.len() > self.threshold {
             let families = self.families.values_mut();
             let classes = self.splits.iter_mut().flat_map(Split::families_mut);
-            if let Err(reason) = self.store.collect(families.chain(classes), pulse) {
+            if let Err(reason) = self.store.collect(families.chain(classes), context) {
                 self.forget();
                 return Err(reason);
             }
@@ -200,7 +201,7 @@ impl Families {
     }
 
     /// The consistent terms of certain literals and a size.
-    fn terms(&mut self, literals: LiteralSet, size: usize, pulse: &mut Pulse<'_>) -> Result<Family, StopReason> {
+    fn terms(&mut self, literals: LiteralSet, size: usize, context: &mut RunContext<'_>) -> Result<Family, StopReason> {
         if size > bits::len(&literals) {
             return Ok(Family::EMPTY);
         }
@@ -213,13 +214,13 @@ impl Families {
         let family = match self.families.get(&(everything.clone(), size)) {
             Some(&all) => {
                 let others = bits::difference(&everything, &literals);
-                avoiding(&mut self.store, &mut self.walk, all, &others, pulse)?
+                avoiding(&mut self.store, &mut self.walk, all, &others, context)?
             }
-            None => match self.problem(&literals, pulse)? {
+            None => match self.problem(&literals, context)? {
                 Some(problem) => {
-                    let terms = compile(&problem, size, None, &mut self.store, pulse, self.memory)?;
+                    let terms = compile(&problem, size, None, &mut self.store, context, self.memory)?;
                     // A term that covers a positive holds on a legal input anyway.
-                    if literals == everything { self.possible(terms, size, pulse)? } else { terms }
+                    if literals == everything { self.possible(terms, size, context)? } else { terms }
                 }
                 None => Family::EMPTY,
             },
@@ -229,11 +230,11 @@ impl Families {
     }
 
     /// Those terms of a family, all of a size, that hold on some legal input.
-    fn possible(&mut self, terms: Family, size: usize, pulse: &mut Pulse<'_>) -> Result<Family, StopReason> {
+    fn possible(&mut self, terms: Family, size: usize, context: &mut RunContext<'_>) -> Result<Family, StopReason> {
         let code = |literal: &Literal| 2 * literal.feature() as u32 + u32::from(literal.is_negated());
         let short = self.domain.nogoods().filter(|nogood| nogood.len() <= size);
         let nogoods: Vec<Vec<u32>> = short.map(|nogood| nogood.iter().map(code).collect()).collect();
-        if nogoods.is_empty() { Ok(terms) } else { without_supersets(&mut self.store, terms, &nogoods, pulse) }
+        if nogoods.is_empty() { Ok(terms) } else { without_supersets(&mut self.store, terms, &nogoods, context) }
     }
 
     /// The consistent terms of a size that cover at least so many of the given positives, more than none.
@@ -242,13 +243,13 @@ impl Families {
         size: usize,
         positives: &[u64],
         least: usize,
-        pulse: &mut Pulse<'_>,
+        context: &mut RunContext<'_>,
     ) -> Result<Family, StopReason> {
         // What a literal alone does not cover, a term with it does not.
         let mut literals = vec![0; bits::words(2 * self.features())];
         let mut true_on = Vec::new();
         for literal in 0..2 * self.features() {
-            pulse.spend(4 * bits::len(positives))?;
+            context.spend(4 * bits::len(positives))?;
             let mut on = vec![0; positives.len()];
             for positive in bits::iter(positives).filter(|&positive| bits::contains(&self.true_on[positive], literal)) {
                 bits::insert(&mut on, positive);
@@ -261,17 +262,17 @@ impl Families {
         if size > bits::len(&literals) {
             return Ok(Family::EMPTY);
         }
-        let Some(problem) = self.problem(&literals, pulse)? else { return Ok(Family::EMPTY) };
+        let Some(problem) = self.problem(&literals, context)? else { return Ok(Family::EMPTY) };
         let cover = LeastCover { positives, true_on: &true_on, least };
-        compile(&problem, size, Some(cover), &mut self.store, pulse, self.memory)
+        compile(&problem, size, Some(cover), &mut self.store, context, self.memory)
     }
 
-    fn problem(&mut self, literals: &[u64], pulse: &mut Pulse<'_>) -> Result<Option<Rc<Problem>>, StopReason> {
+    fn problem(&mut self, literals: &[u64], context: &mut RunContext<'_>) -> Result<Option<Rc<Problem>>, StopReason> {
         if let Some(problem) = self.problems.get(literals) {
             return Ok(problem.clone());
         }
         let candidates = bits::iter(literals).map(|literal| literal as u32).collect();
-        let problem = Problem::new(&self.data, candidates, pulse)?.map(Rc::new);
+        let problem = Problem::new(&self.data, candidates, context)?.map(Rc::new);
         let bytes = problem.as_ref().map_or(0, |problem| problem.bytes()) + 16 * literals.len();
         if self.problem_bytes + bytes > self.memory / PROBLEM_SHARE {
             self.problems.clear();
@@ -347,10 +348,10 @@ mod tests {
     /// All formulas of a sub-space that fit.
     fn all_formulas(families: &mut Families, (literals, terms): (usize, usize)) -> Vec<String> {
         let run = Run::new();
-        let mut pulse = Pulse::new(&run);
+        let mut context = RunContext::new(&run);
         families.begin(&Domain::free(), 1 << 24);
         let space = LegalDnfSpace::from(DnfSpace::new(families.features(), literals, terms));
-        let live = LiveDnf::new(space, families, &mut pulse).unwrap();
+        let live = LiveDnf::new(space, families, &mut context).unwrap();
         (0u32..).map_while(|index| live.dnf(&index.into())).map(|dnf| dnf.to_string()).collect()
     }
 
@@ -392,12 +393,12 @@ mod tests {
             let positives = ((1u64 << all) - 1) & if least % 2 == 0 { !0 } else { chosen };
             let words: &[u64] = if all == 0 { &[] } else { &[positives] };
             let run = Run::new();
-            let mut pulse = Pulse::new(&run);
+            let mut context = RunContext::new(&run);
             let mut families = Families::new(Arc::clone(&data));
             families.begin(&Domain::free(), 1 << 24);
             for size in 1..=FEATURES {
                 let terms = by_trial(&data, size);
-                let some = families.covering_some(size, words, least, &mut pulse).unwrap();
+                let some = families.covering_some(size, words, least, &mut context).unwrap();
                 let split = families.split(some);
                 for (position, class) in split.classes.iter().enumerate() {
                     let cover = class.cover.first().map_or(0, |&word| word);
@@ -408,7 +409,7 @@ mod tests {
                 let expected = terms.iter().filter(|&&term| (term & positives).count_ones() as usize >= least).count();
                 prop_assert_eq!(split.count(0, split.classes.len()), expected.into());
 
-                let every = families.covering_all(size, words, &mut pulse).unwrap();
+                let every = families.covering_all(size, words, &mut context).unwrap();
                 let split = families.split(every);
                 let expected = terms.iter().filter(|&&term| term & positives == positives).count();
                 prop_assert_eq!(split.count(0, split.classes.len()), expected.into());

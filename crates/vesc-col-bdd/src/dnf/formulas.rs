@@ -8,7 +8,7 @@ use vesc_col_core::StopReason;
 
 use crate::bits;
 use crate::dnf::Families;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 
 /// What a node of the graph and a state on the way to it take, in bytes; the counts come on top.
 const NODE_BYTES: usize = 200;
@@ -102,12 +102,12 @@ pub(crate) fn formulas(
     families: &mut Families,
     literals: usize,
     terms: usize,
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Formulas, StopReason> {
     let all = bits::full(families.positives());
     let mut builder = Builder {
         families,
-        pulse,
+        context,
         residuals: IndexSet::from([all.clone(), vec![0; all.len()].into()]),
         known: HashMap::new(),
         graph: Formulas::new(),
@@ -148,7 +148,7 @@ struct Frame {
 
 struct Builder<'a, 'r> {
     families: &'a mut Families,
-    pulse: &'a mut Pulse<'r>,
+    context: &'a mut RunContext<'r>,
     residuals: IndexSet<Box<[u64]>>,
     known: HashMap<State, u32>,
     graph: Formulas,
@@ -168,7 +168,7 @@ impl Builder<'_, '_> {
                 }
                 continue;
             };
-            self.pulse.spend(64)?;
+            self.context.spend(64)?;
             let rest = match proposal.rest.terms {
                 0 => Some(Formulas::DONE),
                 _ => self.known.get(&proposal.rest).copied(),
@@ -222,7 +222,7 @@ impl Builder<'_, '_> {
         if state.terms == 1 {
             if state.literals >= state.from {
                 let residual = self.residuals[state.residual].clone();
-                let split = self.families.covering_all(state.literals, &residual, self.pulse)?;
+                let split = self.families.covering_all(state.literals, &residual, self.context)?;
                 let to = self.families.split(split).classes.len() as u32;
                 let choice = Choice { split, from: 0, to, terms: 1, rest: Formulas::DONE };
                 let rest = State { literals: 0, terms: 0, ..state };
@@ -231,7 +231,7 @@ impl Builder<'_, '_> {
         } else {
             for size in state.from..=state.literals / state.terms {
                 let residual = self.residuals[state.residual].clone();
-                let split = self.families.covering_some(size, &residual, least, self.pulse)?;
+                let split = self.families.covering_some(size, &residual, least, self.context)?;
                 self.propose(split, 0, state, &mut proposals)?;
             }
         }
@@ -252,7 +252,7 @@ impl Builder<'_, '_> {
         let largest = state.literals - (state.terms - 1) * smallest;
         let mut best = 0;
         for size in smallest..=largest {
-            let split = self.families.covering_some(size, &residual, share, self.pulse)?;
+            let split = self.families.covering_some(size, &residual, share, self.context)?;
             let most = self.families.split(split).classes.first();
             best = best.max(most.map_or(0, |class| bits::len(&class.cover)));
         }
@@ -291,7 +291,7 @@ impl Builder<'_, '_> {
         }
         let of_one_size = state.literals == state.terms * size;
         for class in first..classes {
-            self.pulse.spend(32 + 4 * residual.len())?;
+            self.context.spend(32 + 4 * residual.len())?;
             let split = self.families.split(number);
             let cover = &split.classes[class].cover;
             // Nobody after this class covers more.

@@ -8,7 +8,7 @@ use vesc_col_core::{Cardinality, Dnf, Hypothesis, LiveVersionSpace, Query, Run, 
 
 use crate::NAME;
 use crate::dnf::live::LiveDnf;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 
 /// After so many formulas in a row without a new concept, it is time to try something else.
 const PATIENCE: u64 = 1 << 10;
@@ -70,18 +70,18 @@ impl Listing {
 
     /// Whether all formulas have been seen, or patience ended.
     fn find(&mut self, query: &Query, run: &Run, patient: bool) -> Result<bool, StopReason> {
-        let mut pulse = Pulse::new(run);
-        pulse.begin("grouping formulas into concepts", None);
+        let mut context = RunContext::new(run);
+        context.begin("grouping formulas into concepts", None);
         let mut stale = 0;
         while let Some(formula) = self.live.dnf(&self.next) {
-            let new = self.add(formula, query, run, &mut pulse)?;
+            let new = self.add(formula, query, run, &mut context)?;
             self.next += 1u32;
             if new {
                 stale = 0;
             } else {
                 stale += 1;
                 if !patient && stale == PATIENCE && self.open() > BigUint::from(FEW) {
-                    self.glimpse(query, run, &mut pulse)?;
+                    self.glimpse(query, run, &mut context)?;
                     return Ok(false);
                 }
             }
@@ -89,13 +89,13 @@ impl Listing {
         Ok(true)
     }
 
-    fn glimpse(&mut self, query: &Query, run: &Run, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
+    fn glimpse(&mut self, query: &Query, run: &Run, context: &mut RunContext<'_>) -> Result<(), StopReason> {
         let live: Arc<LiveDnf> = Arc::clone(&self.live);
         let live: &dyn LiveVersionSpace = &*live;
         for seed in 0..GLIMPSE as u64 {
             for formula in live.sample_formulas(1, seed) {
                 if let Ok(formula) = (formula as Box<dyn std::any::Any>).downcast::<Dnf>() {
-                    self.add(*formula, query, run, pulse)?;
+                    self.add(*formula, query, run, context)?;
                 }
             }
         }
@@ -103,16 +103,22 @@ impl Listing {
     }
 
     /// Whether a formula's concept is new.
-    fn add(&mut self, formula: Dnf, query: &Query, run: &Run, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
+    fn add(
+        &mut self,
+        formula: Dnf,
+        query: &Query,
+        run: &Run,
+        context: &mut RunContext<'_>,
+    ) -> Result<bool, StopReason> {
         let space = &self.live.space;
         let least = if space.formulas_are_concepts() {
-            pulse.spend(TAKING)?;
+            context.spend(TAKING)?;
             formula
         } else {
-            pulse.spend(GROUPING)?;
+            context.spend(GROUPING)?;
             space.least(&formula)
         };
-        pulse.step();
+        context.step();
         let bytes = bytes(&least);
         let new = self.found.insert(least);
         if new {

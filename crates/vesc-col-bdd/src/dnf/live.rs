@@ -20,8 +20,8 @@ use crate::dnf::formulas::{Choice, Formulas, combinations, formulas};
 use crate::dnf::pool::Pool;
 use crate::dnf::reduce::reduce;
 use crate::dnf::split::sums;
-use crate::pulse::Pulse;
-use crate::zdd::{Store, Walk, contains, count_all, count_by_element, count_without, pick};
+use crate::run_context::RunContext;
+use crate::zdd::{Store, Walk, contains, count_all, count_by_element, count_without, extract, pick};
 
 /// A graph of choices with the families that it chooses from, and the counts of everything.
 pub(crate) struct LiveDnf {
@@ -46,9 +46,9 @@ impl LiveDnf {
     pub(crate) fn new(
         space: LegalDnfSpace,
         families: &mut Families,
-        pulse: &mut Pulse<'_>,
+        context: &mut RunContext<'_>,
     ) -> Result<LiveDnf, StopReason> {
-        let mut graph = formulas(families, space.literals(), space.terms(), pulse)?;
+        let mut graph = formulas(families, space.literals(), space.terms(), context)?;
         let mut numbers: HashMap<u32, u32> = HashMap::new();
         let mut pools: Vec<Pool> = Vec::new();
         for choice in graph.nodes.iter_mut().flat_map(|node| &mut node.choices) {
@@ -58,7 +58,7 @@ impl LiveDnf {
             });
         }
         let memory = families.memory() / 4;
-        LiveDnf::compact(space, &families.store, &pools, &graph, memory, pulse)
+        LiveDnf::compact(space, &families.store, &pools, &graph, memory, context)
     }
 
     /// Reduces a graph each of whose choices has a formula, copies the nodes that it needs out of a store, and counts.
@@ -72,11 +72,11 @@ impl LiveDnf {
         pools: &[Pool],
         graph: &Formulas,
         memory: usize,
-        pulse: &mut Pulse<'_>,
+        context: &mut RunContext<'_>,
     ) -> Result<LiveDnf, StopReason> {
-        let (graph, mut pools) = reduce(graph, pools, pulse)?;
-        let store = store.extract(pools.iter_mut().flat_map(|pool| &mut pool.families), memory, pulse)?;
-        let counts = count_all(&store, pulse)?;
+        let (graph, mut pools) = reduce(graph, pools, context)?;
+        let store = extract(store, pools.iter_mut().flat_map(|pool| &mut pool.families), memory, context)?;
+        let counts = count_all(&store, context)?;
         let starts = graph.nodes.iter().map(|node| starts(&node.choices, &pools, &graph)).collect();
         Ok(LiveDnf { space, store, counts, pools, graph, starts })
     }
@@ -202,11 +202,11 @@ impl LiveVersionSpace for LiveDnf {
     }
 
     fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason> {
-        let (mut walk, mut pulse) = (Walk::default(), Pulse::new(run));
+        let (mut walk, mut context) = (Walk::default(), RunContext::new(run));
         let false_literals = false_on(sample, self.space.features());
         let mut rejecting = Vec::with_capacity(self.pools.len());
         for pool in &self.pools {
-            let accepting = count_without(&self.store, &mut walk, &pool.families, &false_literals, &mut pulse)?;
+            let accepting = count_without(&self.store, &mut walk, &pool.families, &false_literals, &mut context)?;
             let all = pool.families.iter().map(|family| &self.counts[family.index()]);
             rejecting.push(all.zip(accepting).map(|(all, accepting)| all - accepting).collect());
         }
@@ -214,12 +214,12 @@ impl LiveVersionSpace for LiveDnf {
     }
 
     fn literal_frequencies(&self, run: &Run) -> Result<Vec<(Literal, BigUint)>, StopReason> {
-        let (mut walk, mut pulse) = (Walk::default(), Pulse::new(run));
+        let (mut walk, mut context) = (Walk::default(), RunContext::new(run));
         // For each literal the families in which it appears, and in how many terms.
         let mut appearing: HashMap<u32, Vec<(usize, usize, BigUint)>> = HashMap::new();
         for (number, pool) in self.pools.iter().enumerate() {
             for (position, &family) in pool.families.iter().enumerate() {
-                for (literal, count) in count_by_element(&self.store, &mut walk, family, &mut pulse)? {
+                for (literal, count) in count_by_element(&self.store, &mut walk, family, &mut context)? {
                     appearing.entry(literal).or_default().push((number, position, count));
                 }
             }
@@ -231,7 +231,7 @@ impl LiveVersionSpace for LiveDnf {
             .collect();
         let mut frequencies = Vec::new();
         for (number, families) in appearing {
-            pulse.spend(256 * self.graph.nodes.len())?;
+            context.spend(256 * self.graph.nodes.len())?;
             let mut without = all.clone();
             for (pool, position, count) in families {
                 without[pool][position] -= count;
@@ -246,8 +246,8 @@ impl LiveVersionSpace for LiveDnf {
     fn with_sample(&self, sample: &Sample, positive: bool, run: &Run) -> Result<Arc<dyn LiveVersionSpace>, StopReason> {
         let memory = usize::try_from(run.memory().unwrap_or(DEFAULT_BUDGET)).unwrap_or(usize::MAX);
         let false_literals = false_on(sample, self.space.features());
-        let mut pulse = Pulse::new(run);
-        Ok(Arc::new(extend::with_sample(self, positive, &false_literals, memory, &mut pulse)?))
+        let mut context = RunContext::new(run);
+        Ok(Arc::new(extend::with_sample(self, positive, &false_literals, memory, &mut context)?))
     }
 }
 

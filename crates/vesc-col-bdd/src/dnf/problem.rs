@@ -3,7 +3,7 @@
 use vesc_col_core::{Dataset, StopReason};
 
 use crate::bits;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 
 /// Up to so many rows, those that others imply are removed: it takes the square of their number.
 const MOST_ROWS_COMPARED: usize = 1 << 11;
@@ -38,13 +38,13 @@ impl Problem {
     pub(crate) fn new(
         data: &Dataset,
         literals: Vec<u32>,
-        pulse: &mut Pulse<'_>,
+        context: &mut RunContext<'_>,
     ) -> Result<Option<Problem>, StopReason> {
         let candidate_words = bits::words(literals.len());
         let negatives = data.negatives();
         let mut rows: Vec<Box<[u64]>> = Vec::with_capacity(negatives.distinct());
         for index in 0..negatives.distinct() {
-            pulse.spend(2 * literals.len())?;
+            context.spend(2 * literals.len())?;
             let sample = negatives.words(index);
             let mut row = vec![0; candidate_words].into_boxed_slice();
             for (candidate, &literal) in literals.iter().enumerate() {
@@ -53,14 +53,14 @@ impl Problem {
             }
             rows.push(row);
         }
-        pulse.spend(64 * rows.len())?;
+        context.spend(64 * rows.len())?;
         rows.sort_unstable_by_key(|row| (bits::len(row), row.clone()));
         rows.dedup();
         if rows.first().is_some_and(|shortest| bits::is_empty(shortest)) {
             return Ok(None);
         }
         if rows.len() <= MOST_ROWS_COMPARED {
-            rows = without_implied(rows, pulse)?;
+            rows = without_implied(rows, context)?;
         }
         Ok(Some(Problem::lay_out(literals, &rows)))
     }
@@ -151,10 +151,10 @@ impl Problem {
 }
 
 /// A row that contains another one is hit with it.
-fn without_implied(rows: Vec<Box<[u64]>>, pulse: &mut Pulse<'_>) -> Result<Vec<Box<[u64]>>, StopReason> {
+fn without_implied(rows: Vec<Box<[u64]>>, context: &mut RunContext<'_>) -> Result<Vec<Box<[u64]>>, StopReason> {
     let mut kept: Vec<Box<[u64]>> = Vec::with_capacity(rows.len());
     for row in rows {
-        pulse.spend(2 * kept.len())?;
+        context.spend(2 * kept.len())?;
         if !kept.iter().any(|shorter| bits::is_subset(shorter, &row)) {
             kept.push(row);
         }

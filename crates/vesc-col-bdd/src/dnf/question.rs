@@ -8,7 +8,7 @@ use crate::dnf::Families;
 use crate::dnf::formulas::combinations;
 use crate::dnf::listing::{Listing, Outcome};
 use crate::dnf::live::LiveDnf;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 
 /// Sub-spaces with a larger product of literals and terms are not counted to bound an answer that was stopped, nor looked into
 /// at all if they cannot have a formula.
@@ -31,8 +31,8 @@ impl DnfQuestion<'_> {
             return Outcome::Answered(VersionSpace::new(NAME, Cardinality::exact(0u32), Cardinality::exact(0u32)));
         }
         families.begin(self.space.domain(), memory);
-        let mut pulse = Pulse::new(self.run);
-        let live = LiveDnf::new(self.space.clone(), families, &mut pulse);
+        let mut context = RunContext::new(self.run);
+        let live = LiveDnf::new(self.space.clone(), families, &mut context);
         families.end();
         match live {
             Ok(live) => Listing::new(live).begin(self.query, self.run),

@@ -6,7 +6,7 @@ use vesc_col_core::StopReason;
 
 use crate::dnf::formulas::{Choice, Choices, Formulas};
 use crate::dnf::pool::Pool;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::Family;
 
 /// The same formulas in the same order, from the nodes that the root leads to and the families that these choose from,
@@ -21,18 +21,18 @@ use crate::zdd::Family;
 pub(crate) fn reduce(
     graph: &Formulas,
     pools: &[Pool],
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<(Formulas, Vec<Pool>), StopReason> {
-    let reached = reached(graph, pulse)?;
+    let reached = reached(graph, context)?;
     let reached_nodes = || graph.nodes.iter().enumerate().skip(2).filter(|&(number, _)| reached[number]);
-    let (moved, pools) = used(reached_nodes().flat_map(|(_, node)| &node.choices), pools, pulse)?;
+    let (moved, pools) = used(reached_nodes().flat_map(|(_, node)| &node.choices), pools, context)?;
 
     let mut made = Formulas::new();
     let mut known: HashMap<Vec<Choice>, u32> = HashMap::new();
     let mut renumbered = vec![Formulas::NONE; graph.nodes.len()];
     renumbered[Formulas::DONE as usize] = Formulas::DONE;
     for (number, node) in reached_nodes() {
-        pulse.spend(128 * node.choices.len())?;
+        context.spend(128 * node.choices.len())?;
         let mut choices: Vec<Choice> = Vec::with_capacity(node.choices.len());
         for choice in &node.choices {
             let choice = moved[choice.split as usize].choice(choice, renumbered[choice.rest as usize]);
@@ -51,12 +51,12 @@ pub(crate) fn reduce(
 }
 
 /// The nodes that the root leads to.
-fn reached(graph: &Formulas, pulse: &mut Pulse<'_>) -> Result<Vec<bool>, StopReason> {
+fn reached(graph: &Formulas, context: &mut RunContext<'_>) -> Result<Vec<bool>, StopReason> {
     let mut reached = vec![false; graph.nodes.len()];
     reached[graph.root as usize] = true;
     for (number, node) in graph.nodes.iter().enumerate().rev() {
         if reached[number] {
-            pulse.spend(8 * node.choices.len())?;
+            context.spend(8 * node.choices.len())?;
             node.choices.iter().for_each(|choice| reached[choice.rest as usize] = true);
         }
     }
@@ -87,7 +87,7 @@ impl Moved {
 fn used<'g>(
     choices: impl Iterator<Item = &'g Choice>,
     pools: &[Pool],
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<(Vec<Moved>, Vec<Pool>), StopReason> {
     // How many more choices take from each family than from the one before.
     let mut changes: Vec<Vec<i64>> = pools.iter().map(|pool| vec![0; pool.families.len() + 1]).collect();
@@ -99,7 +99,7 @@ fn used<'g>(
     let (mut made, mut moved): (Vec<Pool>, _) = (Vec::new(), Vec::with_capacity(pools.len()));
     let mut known: HashMap<(usize, Vec<Family>), u32> = HashMap::new();
     for (pool, changes) in pools.iter().zip(&changes) {
-        pulse.spend(32 * changes.len())?;
+        context.spend(32 * changes.len())?;
         let (mut families, mut positions, mut kept, mut taking) = (Vec::new(), Vec::new(), vec![0], 0);
         for (position, (&family, change)) in pool.families.iter().zip(changes).enumerate() {
             taking += change;
@@ -128,22 +128,22 @@ mod tests {
     use crate::dnf::Families;
     use crate::dnf::live::LiveDnf;
     use crate::dnf::live::extend::with_sample;
-    use crate::pulse::Pulse;
+    use crate::run_context::RunContext;
 
     #[test]
     fn whatever_is_kept_belongs_to_a_formula() {
         const MEMORY: usize = 1 << 24;
         let (run, features) = (Run::new(), Features::numbered(8));
-        let mut pulse = Pulse::new(&run);
+        let mut context = RunContext::new(&run);
         let mut families = Families::new(Arc::new(Dataset::builder(features).build().unwrap()));
         families.begin(&Domain::free(), MEMORY);
         let space = LegalDnfSpace::from(DnfSpace::new(8, 5, 2));
-        let mut live = LiveDnf::new(space, &mut families, &mut pulse).unwrap();
+        let mut live = LiveDnf::new(space, &mut families, &mut context).unwrap();
         for input in (0..60u64).map(|step| step * 37 % 256) {
             let false_literals = (0..8).map(|feature| 1 << (2 * feature + (input >> feature & 1))).sum::<u64>();
             // x0 & x1 | x2 & !x3 & x4
             let accepted = input & 0b11 == 0b11 || input & 0b11100 == 0b10100;
-            live = with_sample(&live, accepted, &[false_literals], MEMORY, &mut pulse).unwrap();
+            live = with_sample(&live, accepted, &[false_literals], MEMORY, &mut context).unwrap();
 
             let formulas = usize::try_from(live.graph.count()).unwrap();
             assert!(formulas > 0);

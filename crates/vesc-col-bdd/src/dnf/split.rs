@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use vesc_col_core::StopReason;
 
 use crate::bits;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::{Family, Store, Walk, avoiding, count, hitting, only_member};
 
 /// Terms that cover the same of some positives.
@@ -75,13 +75,13 @@ pub(crate) fn split(
     (family, size): (Family, usize),
     positives: &[u64],
     memory: usize,
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Split, StopReason> {
     let order: Vec<usize> = bits::iter(positives).collect();
     let mut classes: Vec<Class> = Vec::new();
     let mut open = vec![(Class { cover: vec![0; positives.len()].into(), family }, 0)];
     while let Some((mut class, done)) = open.pop() {
-        pulse.spend(64)?;
+        context.spend(64)?;
         if class.family == Family::EMPTY {
             continue;
         }
@@ -93,7 +93,7 @@ pub(crate) fn split(
             continue;
         };
         if let Some(term) = only_member(store, class.family) {
-            pulse.spend(8 * (order.len() - done))?;
+            context.spend(8 * (order.len() - done))?;
             for &positive in &order[done..] {
                 if term.iter().all(|&literal| bits::contains(&true_on[positive], literal as usize)) {
                     bits::insert(&mut class.cover, positive);
@@ -103,14 +103,14 @@ pub(crate) fn split(
             continue;
         }
         let false_literals: Vec<u64> = true_on[positive].iter().map(|literals| !literals).collect();
-        let rest = hitting(store, walk, class.family, &false_literals, pulse)?;
-        let covering = avoiding(store, walk, class.family, &false_literals, pulse)?;
+        let rest = hitting(store, walk, class.family, &false_literals, context)?;
+        let covering = avoiding(store, walk, class.family, &false_literals, context)?;
         open.push((Class { cover: class.cover.clone(), family: rest }, done + 1));
         bits::insert(&mut class.cover, positive);
         open.push((Class { cover: class.cover, family: covering }, done + 1));
     }
     classes.sort_by_cached_key(|class| (Reverse(bits::len(&class.cover)), class.cover.clone()));
     let families: Vec<Family> = classes.iter().map(|class| class.family).collect();
-    let counts = count(store, walk, &families, pulse)?;
+    let counts = count(store, walk, &families, context)?;
     Ok(Split { size, classes, sums: sums(counts) })
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use vesc_col_core::StopReason;
 
 use crate::bits;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::{Family, Store, Walk};
 
 /// The number of sets in each family.
@@ -16,9 +16,9 @@ pub(crate) fn count(
     store: &Store,
     walk: &mut Walk,
     families: &[Family],
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Vec<BigUint>, StopReason> {
-    count_without(store, walk, families, &[], pulse)
+    count_without(store, walk, families, &[], context)
 }
 
 /// The number of sets in each family that contain none of the given elements; no elements may be given as an empty set of
@@ -32,9 +32,9 @@ pub(crate) fn count_without(
     walk: &mut Walk,
     families: &[Family],
     elements: &[u64],
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Vec<BigUint>, StopReason> {
-    let counts = counts(store, walk, families, elements, pulse)?;
+    let counts = counts(store, walk, families, elements, context)?;
     Ok(families.iter().map(|&family| of(walk, &counts, family)).collect())
 }
 
@@ -43,11 +43,11 @@ pub(crate) fn count_without(
 /// # Errors
 ///
 /// The reason to stop, if the run must end.
-pub(crate) fn count_all(store: &Store, pulse: &mut Pulse<'_>) -> Result<Vec<BigUint>, StopReason> {
+pub(crate) fn count_all(store: &Store, context: &mut RunContext<'_>) -> Result<Vec<BigUint>, StopReason> {
     let mut counts: Vec<BigUint> = Vec::with_capacity(store.len() + 2);
     counts.extend([BigUint::ZERO, BigUint::from(1u32)]);
     for family in store.families() {
-        pulse.spend(128)?;
+        context.spend(128)?;
         let node = store.node(family);
         counts.push(&counts[node.with.index()] + &counts[node.without.index()]);
     }
@@ -63,9 +63,9 @@ pub(crate) fn count_by_element(
     store: &Store,
     walk: &mut Walk,
     family: Family,
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Vec<(u32, BigUint)>, StopReason> {
-    let counts = counts(store, walk, &[family], &[], pulse)?;
+    let counts = counts(store, walk, &[family], &[], context)?;
     // How many ways lead from the root to each node.
     let mut ways = vec![BigUint::ZERO; counts.len()];
     let mut appearing: Vec<(u32, BigUint)> = Vec::new();
@@ -73,7 +73,7 @@ pub(crate) fn count_by_element(
         ways[walk.position(family)] = BigUint::from(1u32);
     }
     for (position, &family) in walk.order().iter().enumerate().rev() {
-        pulse.spend(256)?;
+        context.spend(256)?;
         let node = store.node(family);
         let here = std::mem::take(&mut ways[position]);
         appearing.push((node.element, &here * of(walk, &counts, node.with)));
@@ -100,16 +100,16 @@ fn counts(
     walk: &mut Walk,
     families: &[Family],
     elements: &[u64],
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Vec<BigUint>, StopReason> {
     let excluded = |element: u32| !elements.is_empty() && bits::contains(elements, element as usize);
-    walk.reach(store, families, pulse, |family| {
+    walk.reach(store, families, context, |family| {
         let node = store.node(family);
         [if excluded(node.element) { Family::EMPTY } else { node.with }, node.without]
     })?;
     let mut counts: Vec<BigUint> = Vec::with_capacity(walk.order().len());
     for &family in walk.order() {
-        pulse.spend(128)?;
+        context.spend(128)?;
         let node = store.node(family);
         let without = of(walk, &counts, node.without);
         counts.push(if excluded(node.element) { without } else { without + of(walk, &counts, node.with) });

@@ -3,7 +3,7 @@
 use vesc_col_core::StopReason;
 
 use crate::bits;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::{Family, Store, Walk};
 
 /// The sets that contain at least one of the given elements. What lies below one of them stays as it is, and is not even
@@ -17,9 +17,9 @@ pub(crate) fn hitting(
     walk: &mut Walk,
     family: Family,
     elements: &[u64],
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Family, StopReason> {
-    Ok(filter(store, walk, &[family], elements, Side::Hitting, pulse)?[0])
+    Ok(filter(store, walk, &[family], elements, Side::Hitting, context)?[0])
 }
 
 /// The sets that contain none of the given elements.
@@ -32,9 +32,9 @@ pub(crate) fn avoiding(
     walk: &mut Walk,
     family: Family,
     elements: &[u64],
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Family, StopReason> {
-    Ok(filter(store, walk, &[family], elements, Side::Avoiding, pulse)?[0])
+    Ok(filter(store, walk, &[family], elements, Side::Avoiding, context)?[0])
 }
 
 /// Which sets are kept.
@@ -57,17 +57,17 @@ pub(crate) fn filter(
     families: &[Family],
     elements: &[u64],
     side: Side,
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Vec<Family>, StopReason> {
     let hits = |element| bits::contains(elements, element as usize);
-    walk.reach(store, families, pulse, |family| {
+    walk.reach(store, families, context, |family| {
         let node = store.node(family);
         [if hits(node.element) { Family::EMPTY } else { node.with }, node.without]
     })?;
     let unit = if side == Side::Avoiding { Family::UNIT } else { Family::EMPTY };
     let mut results: Vec<Family> = Vec::with_capacity(walk.order().len());
     for &family in walk.order() {
-        pulse.spend(32)?;
+        context.spend(32)?;
         let node = store.node(family);
         let with = match side {
             _ if !hits(node.element) => filtered(walk, &results, unit, node.with),

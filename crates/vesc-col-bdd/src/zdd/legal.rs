@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use vesc_col_core::StopReason;
 
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::{Family, Store};
 
 /// The sets of a family of which no subset is among `forbidden`, sets in ascending order, none of them empty.
@@ -19,13 +19,13 @@ pub(crate) fn without_supersets(
     store: &mut Store,
     family: Family,
     forbidden: &[Vec<u32>],
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<Family, StopReason> {
     let mut beginning: HashMap<u32, Vec<Begun>> = HashMap::new();
     for (number, set) in forbidden.iter().enumerate() {
         beginning.entry(set[0]).or_default().push((number as u32, 0));
     }
-    Legal { store, forbidden, beginning, known: HashMap::new(), pulse }.of(family, Vec::new())
+    Legal { store, forbidden, beginning, known: HashMap::new(), context }.of(family, Vec::new())
 }
 
 /// A forbidden set and how many of its elements are chosen.
@@ -37,7 +37,7 @@ struct Legal<'a, 'r> {
     /// The forbidden sets by their first elements.
     beginning: HashMap<u32, Vec<Begun>>,
     known: HashMap<(Family, Vec<Begun>), Family>,
-    pulse: &'a mut Pulse<'r>,
+    context: &'a mut RunContext<'r>,
 }
 
 impl Legal<'_, '_> {
@@ -60,7 +60,7 @@ impl Legal<'_, '_> {
             below = self.store.node(below).without;
         };
         while let Some((family, begun)) = chain.pop() {
-            self.pulse.spend(64 + 4 * begun.len())?;
+            self.context.spend(64 + 4 * begun.len())?;
             let node = self.store.node(family);
             let with = match self.chosen(node.element, &begun) {
                 Some(begun) => self.of(node.with, begun)?,

@@ -2,8 +2,7 @@
 
 use vesc_col_core::StopReason;
 
-use crate::pulse::Pulse;
-use crate::zdd::Walk;
+use crate::run_context::RunContext;
 
 /// A family of sets of elements, as a node of a [`Store`]: equal families are equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -143,39 +142,6 @@ impl Store {
         (2..self.nodes.len() as u32).map(Family)
     }
 
-    /// A store of its own with what the given families need, which are renumbered; it may take so many bytes.
-    ///
-    /// # Errors
-    ///
-    /// The reason to stop, if the run must end or memory does not suffice; then the families are as they were.
-    pub(crate) fn extract<'a>(
-        &self,
-        roots: impl Iterator<Item = &'a mut Family>,
-        budget: usize,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<Store, StopReason> {
-        let mut roots: Vec<&mut Family> = roots.collect();
-        let families: Vec<Family> = roots.iter().map(|root| **root).collect();
-        let mut walk = Walk::default();
-        walk.reach(self, &families, pulse, |family| [self.node(family).with, self.node(family).without])?;
-        let mut store = Store::new(budget);
-        let mut copies: Vec<Family> = Vec::with_capacity(walk.order().len());
-        let copy = |copies: &[Family], family: Family| match family.is_terminal() {
-            true => family,
-            false => copies[walk.position(family)],
-        };
-        for &family in walk.order() {
-            pulse.spend(32)?;
-            let node = self.node(family);
-            let (with, without) = (copy(&copies, node.with), copy(&copies, node.without));
-            copies.push(store.make(node.element, with, without)?);
-        }
-        for root in &mut roots {
-            **root = copy(&copies, **root);
-        }
-        Ok(store)
-    }
-
     /// Removes all nodes that none of the given families needs, and renumbers the families.
     ///
     /// # Errors
@@ -184,7 +150,7 @@ impl Store {
     pub(crate) fn collect<'a>(
         &mut self,
         roots: impl Iterator<Item = &'a mut Family>,
-        pulse: &mut Pulse<'_>,
+        context: &mut RunContext<'_>,
     ) -> Result<(), StopReason> {
         self.peak = self.peak();
         let roots: Vec<&mut Family> = roots.collect();
@@ -202,7 +168,7 @@ impl Store {
             }
         }
         for index in (2..old.len()).rev() {
-            pulse.spend(4)?;
+            context.spend(4)?;
             if renumbered[index] == NEEDED {
                 for below in [old[index].with, old[index].without] {
                     if !below.is_terminal() {
@@ -213,7 +179,7 @@ impl Store {
         }
         for index in 2..old.len() {
             if renumbered[index] == NEEDED {
-                pulse.spend(64)?;
+                context.spend(64)?;
                 let [with, without] =
                     [old[index].with, old[index].without].map(|below| Family(renumbered[below.index()]));
                 renumbered[index] = self.make(old[index].element, with, without)?.0;

@@ -2,7 +2,7 @@
 
 use vesc_col_core::StopReason;
 
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::{Family, Store};
 
 /// The nodes that can be reached from some families, with room for a result at each.
@@ -30,14 +30,14 @@ impl Walk {
         &mut self,
         store: &Store,
         roots: &[Family],
-        pulse: &mut Pulse<'_>,
+        context: &mut RunContext<'_>,
         edges: impl Fn(Family) -> [Family; 2],
     ) -> Result<(), StopReason> {
         self.begin(store);
         for &root in roots {
             self.stack.push((root, false));
             while let Some((family, finished)) = self.stack.pop() {
-                pulse.spend(16)?;
+                context.spend(16)?;
                 if finished {
                     self.seen[family.index()].1 = self.order.len() as u32;
                     self.order.push(family);

@@ -19,8 +19,7 @@ use resolve::Crate;
 ///
 /// In the core these are types that name each other in their public interfaces: data, formulas and legal inputs; a
 /// sub-space and its concepts; a run, its events and the version spaces that they report.
-const KNOWN_CIRCLES: [(&str, &[&str]); 5] = [
-    ("vesc-col-bdd", &[]),
+const KNOWN_CIRCLES: [(&str, &[&str]); 4] = [
     (
         "vesc-col-core",
         &[

@@ -5,7 +5,7 @@ use vesc_col_core::StopReason;
 use crate::dnf::formulas::{Choice, Choices, Formulas, combinations};
 use crate::dnf::live::LiveDnf;
 use crate::dnf::pool::Pool;
-use crate::pulse::Pulse;
+use crate::run_context::RunContext;
 use crate::zdd::{Family, Side, Store, Walk, count, filter};
 
 /// The formulas that also accept a sample with these false literals, or that also reject it.
@@ -18,20 +18,20 @@ pub(crate) fn with_sample(
     positive: bool,
     false_literals: &[u64],
     memory: usize,
-    pulse: &mut Pulse<'_>,
+    context: &mut RunContext<'_>,
 ) -> Result<LiveDnf, StopReason> {
     let mut parts = Parts::new(live, false_literals, memory);
-    let (pools, made) = if positive { accepting(&mut parts, pulse)? } else { rejecting(&mut parts, pulse)? };
-    LiveDnf::compact(live.space.clone(), &parts.store, &pools, &made, memory, pulse)
+    let (pools, made) = if positive { accepting(&mut parts, context)? } else { rejecting(&mut parts, context)? };
+    LiveDnf::compact(live.space.clone(), &parts.store, &pools, &made, memory, context)
 }
 
 /// The formulas that reject the sample: each of their terms does, that is, has a false literal.
-fn rejecting(parts: &mut Parts<'_>, pulse: &mut Pulse<'_>) -> Result<(Vec<Pool>, Formulas), StopReason> {
-    let pools = parts.take(Side::Hitting, pulse)?;
+fn rejecting(parts: &mut Parts<'_>, context: &mut RunContext<'_>) -> Result<(Vec<Pool>, Formulas), StopReason> {
+    let pools = parts.take(Side::Hitting, context)?;
     let mut graph = Graph { pools: &pools, made: Formulas::new() };
     let mut renumbered = vec![Formulas::NONE, Formulas::DONE];
     for node in &parts.live.graph.nodes[2..] {
-        pulse.spend(64 * node.choices.len())?;
+        context.spend(64 * node.choices.len())?;
         let choices = node.choices.iter().map(|&choice| Choice { rest: renumbered[choice.rest as usize], ..choice });
         renumbered.push(graph.add(choices.collect()));
     }
@@ -40,17 +40,17 @@ fn rejecting(parts: &mut Parts<'_>, pulse: &mut Pulse<'_>) -> Result<(Vec<Pool>,
 }
 
 /// The formulas that accept the sample: at least one of their terms does, that is, has no false literal.
-fn accepting(parts: &mut Parts<'_>, pulse: &mut Pulse<'_>) -> Result<(Vec<Pool>, Formulas), StopReason> {
+fn accepting(parts: &mut Parts<'_>, context: &mut RunContext<'_>) -> Result<(Vec<Pool>, Formulas), StopReason> {
     let live = parts.live;
     // Of all pools the terms that accept, then those that reject, then all.
-    let mut pools = parts.take(Side::Avoiding, pulse)?;
-    pools.extend(parts.take(Side::Hitting, pulse)?);
+    let mut pools = parts.take(Side::Avoiding, context)?;
+    pools.extend(parts.take(Side::Hitting, context)?);
     pools.extend_from_slice(&live.pools);
     let mut graph = Graph { pools: &pools, made: Formulas::new() };
     // The nodes where some term to come must accept, and those where one has been taken that does.
     let (mut needing, mut free) = (vec![Formulas::NONE; 2], vec![Formulas::NONE, Formulas::DONE]);
     for node in &live.graph.nodes[2..] {
-        pulse.spend(128 * node.choices.len())?;
+        context.spend(128 * node.choices.len())?;
         let (mut needed, mut freed) = (Vec::new(), Vec::new());
         for choice in &node.choices {
             let (needing, free) = (needing[choice.rest as usize], free[choice.rest as usize]);
@@ -89,11 +89,11 @@ impl<'a> Parts<'a> {
     }
 
     /// The pools with one side of each of their families, in the same positions.
-    fn take(&mut self, side: Side, pulse: &mut Pulse<'_>) -> Result<Vec<Pool>, StopReason> {
+    fn take(&mut self, side: Side, context: &mut RunContext<'_>) -> Result<Vec<Pool>, StopReason> {
         let Parts { live, false_literals, store, walk } = self;
         let whole: Vec<Family> = live.pools.iter().flat_map(|pool| &pool.families).copied().collect();
-        let families = filter(store, walk, &whole, false_literals, side, pulse)?;
-        let mut counts = count(store, walk, &families, pulse)?.into_iter();
+        let families = filter(store, walk, &whole, false_literals, side, context)?;
+        let mut counts = count(store, walk, &families, context)?.into_iter();
         let mut families = families.into_iter();
         let mut part = |pool: &Pool| {
             let size = pool.families.len();

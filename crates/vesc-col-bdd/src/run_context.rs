@@ -1,16 +1,17 @@
-//! Looking at the run while there is work to do.
+//! An engine's view of the run: checks the limits and reports progress while it works.
 
 use vesc_col_core::{Run, StopReason};
 
 use crate::progress::Progress;
 
-/// After so many units of work the run is looked at; a unit is a nanosecond or a few.
+/// Units of work between two checks of the run. A unit takes a nanosecond or a few, so a period takes about 1 ms.
 const PERIOD: u64 = 1 << 20;
 
-/// Keeps count of the work done, looks at the run every millisecond or so, and tells the observer.
+/// Counts the work done, checks the run once in [`PERIOD`] units of it, and tells the observer then.
 #[derive(Debug)]
-pub(crate) struct Pulse<'a> {
+pub(crate) struct RunContext<'a> {
     run: &'a Run,
+    /// Units of work since the last check.
     work: u64,
     progress: Progress<'a>,
     activity: &'static str,
@@ -18,22 +19,22 @@ pub(crate) struct Pulse<'a> {
     total: Option<usize>,
 }
 
-impl<'a> Pulse<'a> {
-    pub(crate) fn new(run: &'a Run) -> Pulse<'a> {
-        Pulse { run, work: 0, progress: Progress::new(run), activity: "finding terms", done: 0, total: None }
+impl<'a> RunContext<'a> {
+    pub(crate) fn new(run: &'a Run) -> RunContext<'a> {
+        RunContext { run, work: 0, progress: Progress::new(run), activity: "finding terms", done: 0, total: None }
     }
 
-    /// What the observer is to be told from now on.
+    /// Names the activity that the observer is told from now on, with its number of parts if that is known.
     pub(crate) fn begin(&mut self, activity: &'static str, total: Option<usize>) {
         (self.activity, self.done, self.total) = (activity, 0, total);
     }
 
-    /// One part of what was begun is done.
+    /// Counts one part of the activity as done.
     pub(crate) fn step(&mut self) {
         self.done += 1;
     }
 
-    /// So many units of work are about to be done.
+    /// Announces `units` of work, and checks the run if enough have come together.
     ///
     /// # Errors
     ///
