@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// How many words hold so many bits.
+/// Returns the number of words that hold `bits` bits.
 pub(crate) fn words(bits: usize) -> usize {
     bits.div_ceil(64)
 }
@@ -40,7 +40,7 @@ pub(crate) fn iter(set: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The set of the first numbers, so many.
+/// Returns the set of the numbers below `count`.
 pub(crate) fn full(count: usize) -> Box<[u64]> {
     let mut set = vec![0; words(count)].into_boxed_slice();
     fill(&mut set, 0..count);

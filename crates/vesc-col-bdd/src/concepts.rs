@@ -17,13 +17,13 @@ use crate::lower::lower;
 use crate::models::each_model;
 use crate::progress::Progress;
 
-/// How many models are looked at between two looks at the run.
+/// Models read between two checks of the run.
 const CHECK_INTERVAL: usize = 256;
 
-/// After so many models in a row without a new concept, the concept of the last one is taken out of the diagram.
+/// Models in a row without a new concept after which the last one's concept is taken out of the diagram.
 const PATIENCE: usize = 1 << 10;
 
-/// The concepts found may take this part of the memory: it is beside that of the diagrams, but those rarely fill theirs.
+/// The concepts found may take one part in this many of the memory. It comes on top of the diagrams, which rarely fill theirs.
 const SHARE: u64 = 8;
 
 /// What a concept takes beside a byte for each of its bits, in a set and as a hypothesis in order.

@@ -17,7 +17,7 @@ const SMALL: usize = 1 << 16;
 /// A collection of more nodes than this, some 20 ns each, could keep a stop waiting.
 const LARGE: usize = 1 << 21;
 
-/// How often the run is looked at during such a collection.
+/// Time between two checks of the run during a collection of more than [`LARGE`] nodes.
 const CHECK_PERIOD: Duration = Duration::from_millis(5);
 
 /// A manager's operations, each with one explicit collection and one retry when the node table is full.
@@ -45,7 +45,7 @@ impl Diagrams {
         Diagrams { manager, capacity, threshold: least_threshold, least_threshold, peak: 0 }
     }
 
-    /// Adds variables below the present ones until there are so many.
+    /// Adds variables below the present ones until there are `levels` of them.
     pub(crate) fn reserve_levels(&self, levels: VarNo) {
         self.manager.with_manager_exclusive(|manager| {
             let missing = levels.saturating_sub(manager.num_vars());

@@ -23,7 +23,7 @@ use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 use crate::states::States;
 
-/// When a limit has struck, a diagram of up to so many nodes is counted all the same: it takes some 10 ms.
+/// Nodes of the largest diagram that is counted after a limit is reached; counting them takes about 10 ms.
 const NODES_COUNTED_WHEN_STOPPED: usize = 1 << 16;
 
 /// The number of terms up to which the paper takes positive samples first.
@@ -160,7 +160,7 @@ impl<'a> Question<'a> {
         Some(Arc::new(LiveModels::new(Arc::clone(self.query.space()), formulas)?))
     }
 
-    /// What is known when a limit has struck: no more formulas fit than those that fit the samples taken so far.
+    /// The answer when a limit is reached: at most the formulas that fit the samples conjoined before it are consistent.
     fn stopped(&self, reason: StopReason, supersets: &[BDDFunction]) -> VersionSpace {
         // The run is over, and must not stop this last piece of work as well.
         let grace = Run::new();

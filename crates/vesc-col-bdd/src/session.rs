@@ -111,7 +111,7 @@ impl BddSession {
         Ok(answer)
     }
 
-    /// Diagrams over so many variables; `None` if the budget, or the machine, does not suffice for them.
+    /// Diagrams over `levels` variables, or `None` if the budget or the machine does not suffice.
     fn take_manager(&mut self, levels: VarNo, run: &Run) -> Option<Kept> {
         let capacity = Capacity::within(run.memory(), levels)?;
         let kept = self.kept.take().filter(|kept| {

@@ -102,7 +102,7 @@ impl Snapshot {
         &self.count
     }
 
-    /// The model with this number in ascending lexicographic order, if there are so many.
+    /// The model with this number in ascending lexicographic order, or `None` if there are fewer models.
     pub(crate) fn model(&self, index: &BigUint) -> Option<Vec<bool>> {
         let mut index = (index < &self.count).then(|| index.clone())?;
         let mut at = self.root;

@@ -49,7 +49,7 @@ impl States {
         self.within.pop().expect("there is one part at least")
     }
 
-    /// Takes a sample that stands for so many rows of a label, given the hypotheses that are right on it.
+    /// Conjoins a sample that stands for `weight` rows of a label; `right` holds the hypotheses that are right on it.
     pub(crate) fn take(
         &mut self,
         right: &BDDFunction,

@@ -104,7 +104,7 @@ fn a_cancelled_run_ends_a_lowering() {
     assert_eq!(lowered.err(), Some(StopReason::Cancelled));
 }
 
-/// One gate: `and` or `at least so many`, over signals made so far, each perhaps complemented.
+/// One gate, `and` or `at least n`, over signals made before it, each perhaps complemented.
 type Recipe = (Option<usize>, Vec<(prop::sample::Index, bool)>);
 
 fn recipes() -> impl Strategy<Value = Vec<Recipe>> {

@@ -133,9 +133,9 @@ fn copy(copies: &[Signal], signal: Signal) -> Signal {
     copies[signal.gate()].complement_if(signal.is_complemented())
 }
 
-/// Whether so many operands are true, by adding one operand after the other.
+/// Whether at least `threshold` operands are true, by adding one operand after the other.
 fn at_least(circuit: &mut Circuit, threshold: usize, operands: &[Signal]) -> Signal {
-    // Whether at least so many of the operands so far are true.
+    // `reached[n]`: at least n of the operands added before are true.
     let mut reached = vec![Signal::FALSE; threshold + 1];
     reached[0] = Signal::TRUE;
     for (done, &operand) in operands.iter().enumerate() {

@@ -13,7 +13,7 @@ pub(crate) fn position(bits: &[bool]) -> Option<usize> {
     bits.iter().position(|&bit| bit)
 }
 
-/// The bits that choose this one of so many.
+/// The bits that choose `position` out of `count`.
 pub(crate) fn one_hot(position: usize, count: usize) -> impl Iterator<Item = bool> {
     (0..count).map(move |i| i == position)
 }

@@ -10,7 +10,7 @@ use crate::choice;
 
 pub use hypothesis::{DecisionList, ListError, Rule};
 
-/// All decision lists of so many rules: "if a then 1, else if not b then 0, else ...", each rule one literal.
+/// All decision lists of a given number of rules: "if a then 1, else if not b then 0, else ...", each rule one literal.
 ///
 /// A list uses no feature twice, and what holds when no rule fires is the opposite of the last rule's outcome: all
 /// else is a shorter list. Rules of one outcome next to each other are a set, whose order makes no difference; two orders

@@ -11,7 +11,7 @@ use crate::choice;
 
 pub use hypothesis::{Obdd, ObddChild, ObddError, ObddNode};
 
-/// All reduced ordered binary decision diagrams of so many nodes under a given order of the features: every Boolean
+/// All reduced ordered binary decision diagrams of a given number of nodes under a given order of the features: every Boolean
 /// function whose diagram has this size, each once.
 ///
 /// Empty without nodes. No two members are one concept.

@@ -8,7 +8,7 @@ use vesc_col_core::{Circuit, Complexity, Hypothesis, Signal, SubSpace};
 
 pub use hypothesis::Parity;
 
-/// All parities of so many features, odd and even ones.
+/// All parities of a given number of features, odd and even ones.
 ///
 /// Empty if `size` is 0 or greater than the number of features. No two members are one concept.
 ///

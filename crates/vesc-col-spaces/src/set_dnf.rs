@@ -19,7 +19,7 @@ pub use hypothesis::{SetDnf, SetTerm};
 use conditions::Conditions;
 use group::Groups;
 
-/// All formulas of k terms with so many conditions in all, where a condition is a literal, or says that a group of features has one of
+/// All formulas of k terms with a given number of conditions in all, where a condition is a literal, or says that a group of features has one of
 /// some values, at the same cost: `er in {dest, payload} & 4 <= len <= 7 | !reset` has three in two terms.
 ///
 /// A [`Group`] is the columns of one variable, one for each value. A condition on a group names some of the values, but not

@@ -13,7 +13,7 @@ use shape::Shape;
 
 pub use hypothesis::{DecisionTree, Split, TreeError};
 
-/// All decision trees of so many splits (inner nodes): each asks one feature, each leaf says 0 or 1.
+/// All decision trees of a given number of splits (inner nodes): each asks one feature, each leaf says 0 or 1.
 ///
 /// No feature is asked twice on the way to a leaf, and two leaves of one split differ. Different trees are different formulas;
 /// most concepts have several. Empty without splits, or with 2^n or more.
@@ -118,7 +118,7 @@ impl TreeSpace {
         Some(bits)
     }
 
-    /// Whether there is a tree of so many splits that asks no feature twice on one way.
+    /// Whether there is a tree of this number of splits that asks no feature twice on one path.
     fn has_room(&self) -> bool {
         let most = u32::try_from(self.features).ok().and_then(|features| 1usize.checked_shl(features));
         self.features > 0 && self.splits > 0 && most.is_none_or(|most| self.splits < most)

@@ -166,7 +166,7 @@ struct BruteForce<'a> {
 }
 
 impl BruteForce<'_> {
-    /// Adds so many more conjunctions with so many literals in all, from this position on.
+    /// Adds `terms` more conjunctions with `literals` literals in all, from position `start` on.
     fn extend(&mut self, start: usize, literals: usize, terms: usize) {
         if terms == 0 {
             self.finish();
@@ -205,7 +205,7 @@ fn cube_size(cube: Cube) -> usize {
     (cube.positive | cube.negative).count_ones() as usize
 }
 
-/// All conjunctions of so many literals.
+/// All conjunctions of `size` literals.
 fn cubes(features: usize, size: usize) -> Vec<Cube> {
     let mut partial = vec![(0, Cube { positive: 0, negative: 0 })];
     for _ in 0..size {

@@ -10,7 +10,7 @@ use crate::{Instance, MAX_INSTANCE_FEATURES, Truth, World, brute_force, dnf_worl
 
 /// Answers from the exhaustive [`World`] of a sub-space; also an example of a minimal engine.
 ///
-/// It treats every fit, and every sub-space, opaque ones too, of at most [`MAX_FEATURES`](crate::MAX_FEATURES) features and
+/// It supports every fit, and every sub-space, opaque ones too, of at most [`MAX_FEATURES`](crate::MAX_FEATURES) features and
 /// [`MAX_WIDTH`](crate::MAX_WIDTH) decision bits, and refuses larger ones with [`EngineError::Unsupported`].
 ///
 /// ```
@@ -61,7 +61,7 @@ impl Session for OracleSession {
 
 /// Answers by [`brute_force`] over the formulas of k-term DNF.
 ///
-/// It treats sub-spaces of at most [`MAX_INSTANCE_FEATURES`] features and about a million formulas in which no
+/// It supports sub-spaces of at most [`MAX_INSTANCE_FEATURES`] features and about a million formulas in which no
 /// formula has more than 6 features, and refuses others with [`EngineError::Unsupported`].
 ///
 /// ```
@@ -115,7 +115,7 @@ impl Session for BruteSession {
     }
 }
 
-/// More than the formulas of the sub-space: all choices of so many literals from those of all terms, over the orders
+/// More than the formulas of the sub-space: all choices of the given number of literals from those of all terms, over the orders
 /// of the terms.
 fn estimated_formulas(space: &DnfSpace) -> f64 {
     let symbols = (space.features() * space.terms()) as f64;

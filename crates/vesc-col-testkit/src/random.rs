@@ -69,7 +69,7 @@ impl Words {
     }
 }
 
-/// Runs a check on so many values of a strategy, the same ones each time, and shrinks what fails.
+/// Runs a check on a number of values of a strategy, the same ones each time, and shrinks what fails.
 pub(crate) fn for_each<S: Strategy>(cases: u32, strategy: S, check: impl Fn(S::Value) -> Verdict) -> Verdict {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));

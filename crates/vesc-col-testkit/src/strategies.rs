@@ -9,7 +9,7 @@ use vesc_col_core::{Dnf, DnfSpace, Literal, SubSpace, Term, paper_order};
 
 use crate::{Cube, Instance, MAX_INSTANCE_FEATURES};
 
-/// Data sets with so many rows of independent random cells and labels. Shrinks by leaving rows out.
+/// Data sets of independent random cells and labels, with a number of rows in the given range. Shrinks by leaving rows out.
 ///
 /// ```
 /// use proptest::prelude::*;
@@ -78,7 +78,7 @@ pub struct Planted {
     pub instance: Instance,
 }
 
-/// Planted instances: a hidden formula of the sub-space, so many random rows labelled by it, and so many random rows that
+/// Planted instances: a hidden formula of the sub-space, random rows labelled by it, and random rows that
 /// one of its terms is made to accept. Shrinks by leaving rows out.
 ///
 /// ```
@@ -111,7 +111,7 @@ pub fn planted(
     })
 }
 
-/// The sub-spaces over so many features up to `(max_literals, max_terms)` that have a formula.
+/// The sub-spaces over the given number of features up to `(max_literals, max_terms)` that have a formula.
 ///
 /// ```
 /// use proptest::prelude::*;

@@ -30,7 +30,7 @@ impl Truth {
     ///
     /// # Panics
     ///
-    /// If the brute force is asked for more than it treats.
+    /// If the instance is larger than [`brute_force`] supports.
     #[must_use]
     pub fn of_dnf(instance: &Instance, space: DnfSpace) -> Truth {
         if instance.features() <= 6 && space.width() <= 18 {

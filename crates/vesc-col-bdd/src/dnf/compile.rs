@@ -145,7 +145,7 @@ impl Compiler<'_, '_> {
         Ok(found)
     }
 
-    /// What is left of the last frame when a candidate is chosen, on top.
+    /// Pushes what the last frame still asks for after `candidate` is chosen.
     fn push(&mut self, candidate: usize) {
         let top = self.open.len();
         self.open.extend_from_within(top - self.words..);

@@ -37,7 +37,7 @@ struct SplitKey {
 /// What terms must cover of some positives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Demand {
-    /// At least so many.
+    /// At least this many of them.
     Least(usize),
     /// Each one.
     All,
@@ -90,7 +90,7 @@ impl Families {
         }
     }
 
-    /// Begins a question over these legal inputs that may take so many bytes.
+    /// Begins a question over the legal inputs `domain` that may take `memory` bytes.
     pub(crate) fn begin(&mut self, domain: &Domain, memory: usize) {
         self.memory = memory;
         if self.domain != *domain {
@@ -132,7 +132,7 @@ impl Families {
         &self.splits[number as usize]
     }
 
-    /// The consistent terms of a size that cover at least so many of the given positives, split by which ones.
+    /// The consistent terms of `size` literals that cover at least `least` of `positives`, split by which ones.
     ///
     /// # Errors
     ///
@@ -237,7 +237,7 @@ impl Families {
         if nogoods.is_empty() { Ok(terms) } else { without_supersets(&mut self.store, terms, &nogoods, context) }
     }
 
-    /// The consistent terms of a size that cover at least so many of the given positives, more than none.
+    /// The consistent terms of `size` literals that cover at least `least` of `positives`. `least` must not be 0.
     fn terms_covering(
         &mut self,
         size: usize,

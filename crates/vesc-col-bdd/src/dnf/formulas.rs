@@ -17,7 +17,7 @@ const LEAST_SHARE: usize = 8;
 /// What a choice takes, in bytes.
 const CHOICE_BYTES: usize = 24;
 
-/// To take so many distinct terms from the classes `from..to` of a split, and then what `rest` says.
+/// A choice of `terms` distinct terms from the classes `from..to` of a split, followed by the choices of node `rest`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Choice {
     pub(crate) split: u32,
@@ -77,7 +77,7 @@ impl Formulas {
     }
 }
 
-/// The ways to choose so many out of `available`.
+/// Returns the binomial coefficient: the ways to choose `chosen` out of `available`.
 pub(crate) fn combinations(available: &BigUint, chosen: u32) -> BigUint {
     let mut ways = BigUint::from(1u32);
     for done in 0..chosen {
@@ -125,7 +125,7 @@ pub(crate) fn formulas(
 struct State {
     /// More terms of the size chosen last may come from the classes of this split, from this one on.
     block: Option<(u32, u32)>,
-    /// Other terms have at least so many literals.
+    /// Literals that each further term has at least.
     from: usize,
     /// The positives that no term covers yet.
     residual: usize,

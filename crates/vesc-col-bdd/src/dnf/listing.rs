@@ -10,17 +10,17 @@ use crate::NAME;
 use crate::dnf::live::LiveDnf;
 use crate::run_context::RunContext;
 
-/// After so many formulas in a row without a new concept, it is time to try something else.
+/// Formulas in a row without a new concept after which the listing probes at random.
 const PATIENCE: u64 = 1 << 10;
-/// Then so many formulas are drawn at random: together they see more concepts than formulas that stand side by side.
-const GLIMPSE: usize = 1 << 11;
-/// So many formulas are rather gone through one by one: that takes about a second.
-const FEW: u64 = 1 << 14;
-/// What it takes to find the concept of a formula, in units of work, ...
-const GROUPING: usize = 1 << 14;
-/// ... and to take a formula as the concept that it is.
-const TAKING: usize = 1 << 8;
-/// The concepts may take this part of the memory; the rest is for what they are read from.
+/// Formulas that a probe draws. Random formulas show more concepts than neighbours in the list.
+const PROBE_FORMULAS: usize = 1 << 11;
+/// Formulas up to which each is read, without a probe; that takes about a second.
+const READ_WITHOUT_PROBE: u64 = 1 << 14;
+/// Units of work to find the concept of a formula of at least two terms.
+const GROUPING_COST: usize = 1 << 14;
+/// Units of work to list a formula that is a concept of its own.
+const LISTING_COST: usize = 1 << 8;
+/// The concepts may take one part in this many of the memory. The rest is for the formulas that they are read from.
 const SHARE: u64 = 4;
 
 /// Formulas grouped into concepts, one after the other.
@@ -29,7 +29,7 @@ pub(crate) struct Listing {
     found: BTreeSet<Dnf>,
     /// About how many bytes those take.
     bytes: u64,
-    /// The formulas before this one have been looked at.
+    /// The number of the first formula that is still unread.
     next: BigUint,
 }
 
@@ -42,12 +42,12 @@ pub(crate) enum Outcome {
 }
 
 impl Listing {
-    /// Nothing has been looked at.
+    /// Makes a listing whose formulas are all unread.
     pub(crate) fn new(live: LiveDnf) -> Listing {
         Listing { live: Arc::new(live), found: BTreeSet::new(), bytes: 0, next: BigUint::ZERO }
     }
 
-    /// Looks at formulas until all have been seen, or more concepts than are to be listed, or until nothing new comes for
+    /// Reads formulas until all are read, or the list limit is reached, or no new concept comes for
     /// a while.
     pub(crate) fn begin(mut self, query: &Query, run: &Run) -> Outcome {
         match self.find(query, run, false) {
@@ -57,7 +57,7 @@ impl Listing {
         }
     }
 
-    /// Looks at all the others, new or not.
+    /// Reads all further formulas, new or not.
     pub(crate) fn go_on(mut self, query: &Query, run: &Run) -> VersionSpace {
         let broken = self.find(query, run, true).err();
         self.answer(query, broken)
@@ -68,7 +68,7 @@ impl Listing {
         query.live().then(|| Arc::clone(&self.live) as Arc<dyn LiveVersionSpace>)
     }
 
-    /// Whether all formulas have been seen, or patience ended.
+    /// Reads formulas; returns whether all are read. Only a reader that is not `patient` gives up before.
     fn find(&mut self, query: &Query, run: &Run, patient: bool) -> Result<bool, StopReason> {
         let mut context = RunContext::new(run);
         context.begin("grouping formulas into concepts", None);
@@ -80,8 +80,8 @@ impl Listing {
                 stale = 0;
             } else {
                 stale += 1;
-                if !patient && stale == PATIENCE && self.open() > BigUint::from(FEW) {
-                    self.glimpse(query, run, &mut context)?;
+                if !patient && stale == PATIENCE && self.open() > BigUint::from(READ_WITHOUT_PROBE) {
+                    self.probe(query, run, &mut context)?;
                     return Ok(false);
                 }
             }
@@ -89,10 +89,11 @@ impl Listing {
         Ok(true)
     }
 
-    fn glimpse(&mut self, query: &Query, run: &Run, context: &mut RunContext<'_>) -> Result<(), StopReason> {
+    /// Lists the concepts of formulas drawn at random.
+    fn probe(&mut self, query: &Query, run: &Run, context: &mut RunContext<'_>) -> Result<(), StopReason> {
         let live: Arc<LiveDnf> = Arc::clone(&self.live);
         let live: &dyn LiveVersionSpace = &*live;
-        for seed in 0..GLIMPSE as u64 {
+        for seed in 0..PROBE_FORMULAS as u64 {
             for formula in live.sample_formulas(1, seed) {
                 if let Ok(formula) = (formula as Box<dyn std::any::Any>).downcast::<Dnf>() {
                     self.add(*formula, query, run, context)?;
@@ -112,10 +113,10 @@ impl Listing {
     ) -> Result<bool, StopReason> {
         let space = &self.live.space;
         let least = if space.formulas_are_concepts() {
-            context.spend(TAKING)?;
+            context.spend(LISTING_COST)?;
             formula
         } else {
-            context.spend(GROUPING)?;
+            context.spend(GROUPING_COST)?;
             space.least(&formula)
         };
         context.step();
@@ -133,7 +134,7 @@ impl Listing {
         Ok(new)
     }
 
-    /// How many formulas have not been looked at.
+    /// The number of unread formulas.
     fn open(&self) -> BigUint {
         self.live.formula_count() - &self.next
     }

@@ -81,7 +81,7 @@ impl LiveDnf {
         Ok(LiveDnf { space, store, counts, pools, graph, starts })
     }
 
-    /// The formula with this number, if there are so many.
+    /// The formula with this number, or `None` if there are fewer formulas.
     pub(crate) fn dnf(&self, index: &BigUint) -> Option<Dnf> {
         let mut index = (index < self.graph.count()).then(|| index.clone())?;
         let (mut node, mut terms) = (self.graph.root, Vec::with_capacity(self.space.terms()));

@@ -1,12 +1,12 @@
-//! What was found before about the same rows.
+//! The memo of families found before, by the rows that were to be hit.
 
 use crate::zdd::Family;
 
-/// So many questions about one size are watched before it is judged whether to remember pays.
+/// Questions about one size that are watched before the memo is kept or given up for it.
 const TRIAL: u32 = 1 << 12;
-/// It does if one question in so many was asked before.
-const WORTHWHILE: u32 = 16;
-/// The memo is kept in so many parts, so that one grows in a few milliseconds at most.
+/// The memo is kept if at least one question in this many was asked before.
+const MAX_ASKED_PER_ANSWERED: u32 = 16;
+/// Parts of the memo. Each grows alone, in a few milliseconds at most.
 const PARTS: usize = 64;
 /// Marks a vacant slot.
 const VACANT: u32 = u32::MAX;
@@ -33,7 +33,7 @@ struct Part {
 }
 
 impl Memo {
-    /// Knows nothing about sets of up to so many elements.
+    /// Makes an empty memo about sets of up to `largest` elements.
     pub(crate) fn new(largest: usize) -> Memo {
         Memo { parts: vec![Part::default(); PARTS], tally: vec![(0, 0); largest + 1], key: Vec::new(), bytes: 0 }
     }
@@ -72,7 +72,7 @@ impl Memo {
 
     fn pays(&self, size: usize) -> bool {
         let (asked, answered) = self.tally[size];
-        asked < TRIAL || answered * WORTHWHILE >= asked
+        asked < TRIAL || answered * MAX_ASKED_PER_ANSWERED >= asked
     }
 
     fn set_key(&mut self, rows: &[u64], start: usize, size: usize) -> u64 {

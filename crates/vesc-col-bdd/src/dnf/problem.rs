@@ -5,7 +5,7 @@ use vesc_col_core::{Dataset, StopReason};
 use crate::bits;
 use crate::run_context::RunContext;
 
-/// Up to so many rows, those that others imply are removed: it takes the square of their number.
+/// Rows up to which those that others imply are removed; the time grows with the square of their number.
 const MOST_ROWS_COMPARED: usize = 1 << 11;
 
 /// The literals that a term may have, and for each negative sample the *row* of those that reject it. A term of candidates

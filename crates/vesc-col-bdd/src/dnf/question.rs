@@ -27,7 +27,7 @@ impl DnfQuestion<'_> {
     pub(crate) fn answer(&self, families: &mut Families, memory: usize) -> Outcome {
         let (literals, terms) = (self.space.literals(), self.space.terms());
         if !self.space.unconstrained().has_room() && literals.saturating_mul(terms) > LARGEST_SPACE_COUNTED {
-            // Nobody has use for the live version space of so many literals or terms that cannot be.
+            // A sub-space this large without a formula needs no live version space.
             return Outcome::Answered(VersionSpace::new(NAME, Cardinality::exact(0u32), Cardinality::exact(0u32)));
         }
         families.begin(self.space.domain(), memory);
@@ -40,7 +40,7 @@ impl DnfQuestion<'_> {
         }
     }
 
-    /// What is known when a limit has struck: no more formulas fit than there are.
+    /// The answer when a limit is reached: at most all formulas of the sub-space are consistent.
     fn stopped(&self, reason: StopReason) -> VersionSpace {
         let mut answer = VersionSpace::unknown(NAME, reason);
         if let Some(all) = space_size(*self.space.unconstrained()) {
@@ -57,7 +57,7 @@ fn space_size(space: DnfSpace) -> Option<BigUint> {
     if !space.has_room() || literals.saturating_mul(terms) > LARGEST_SPACE_COUNTED {
         return None;
     }
-    // `ways[t][l]`: so many ways to choose t terms with l literals.
+    // `ways[t][l]`: the number of ways to choose t terms with l literals.
     let mut ways = vec![vec![BigUint::ZERO; literals + 1]; terms + 1];
     ways[0][0] = BigUint::from(1u32);
     let mut available = BigUint::from(1u32);

@@ -31,7 +31,7 @@ pub(crate) struct Split {
 }
 
 impl Split {
-    /// How many bytes it takes, give or take what numbers of more than a word take.
+    /// Bytes that it takes, without those of numbers of more than a word.
     pub(crate) fn bytes(&self) -> usize {
         self.classes.first().map_or(0, |class| self.classes.len() * class_bytes(class.cover.len()))
     }

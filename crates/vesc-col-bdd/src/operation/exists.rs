@@ -6,7 +6,7 @@ use oxidd_core::util::{Own, Ref};
 use typed_arena::Arena;
 use vesc_col_core::{Run, StopReason};
 
-use super::recursion::{Outset, Recursion, give_back, node};
+use super::recursion::{Recursion, Shortcut, give_back, node};
 use super::{Edge, Key, ite};
 
 /// Where `part` holds, and `relation` for some values of the quantified variables, which are in ascending order and none of which
@@ -30,7 +30,7 @@ pub(crate) fn and_exists(
         let mut product = Recursion::new(manager, run);
         let result = product.result(
             [part, relation.as_edge(manager)],
-            |key| outset(key, constants),
+            |key| shortcut(key, constants),
             |level, cofactors| {
                 if quantified.binary_search(&level).is_err() {
                     return node(manager, level, cofactors);
@@ -38,7 +38,7 @@ pub(crate) fn and_exists(
                 let [high, low] = cofactors.map(|edge| disjuncts.alloc(edge).borrowed());
                 disjunction.result(
                     [high, yes, low],
-                    |key| ite::outset(key, constants),
+                    |key| ite::shortcut(key, constants),
                     |level, cofactors| node(manager, level, cofactors),
                 )
             },
@@ -51,11 +51,11 @@ pub(crate) fn and_exists(
 }
 
 /// What can be said of a relational product by its operands alone.
-fn outset<'a, 'id>([part, relation]: Key<'a, 'id, 2>, [no, yes]: [Ref<'a, Edge<'id>>; 2]) -> Outset<'a, 'id, 2> {
+fn shortcut<'a, 'id>([part, relation]: Key<'a, 'id, 2>, [no, yes]: [Ref<'a, Edge<'id>>; 2]) -> Shortcut<'a, 'id, 2> {
     match () {
-        () if part == no || relation == no => Outset::Result(no),
+        () if part == no || relation == no => Shortcut::Result(no),
         // It speaks of nothing that is quantified.
-        () if relation == yes => Outset::Result(part),
-        () => Outset::Key([part, relation]),
+        () if relation == yes => Shortcut::Result(part),
+        () => Shortcut::Key([part, relation]),
     }
 }

@@ -5,7 +5,7 @@ use oxidd::{BooleanFunction, Function};
 use oxidd_core::util::Ref;
 use vesc_col_core::{Run, StopReason};
 
-use super::recursion::{Outset, Recursion, give_back, node};
+use super::recursion::{Recursion, Shortcut, give_back, node};
 use super::{Edge, Key};
 
 /// `consequence` where `condition` holds, `alternative` elsewhere.
@@ -25,17 +25,17 @@ pub(crate) fn ite(
         let key = [root, consequence.as_edge(manager), alternative.as_edge(manager)];
         let mut recursion = Recursion::new(manager, run);
         let result =
-            recursion.result(key, |key| outset(key, constants), |level, cofactors| node(manager, level, cofactors));
+            recursion.result(key, |key| shortcut(key, constants), |level, cofactors| node(manager, level, cofactors));
         give_back(manager, recursion.into_edges(), result.as_ref().err().copied());
         result.map(|edge| BDDFunction::from_edge(manager, edge))
     })
 }
 
 /// What can be said of an if-then-else by its operands alone.
-pub(super) fn outset<'a, 'id>(
+pub(super) fn shortcut<'a, 'id>(
     [condition, mut consequence, mut alternative]: Key<'a, 'id, 3>,
     [no, yes]: [Ref<'a, Edge<'id>>; 2],
-) -> Outset<'a, 'id, 3> {
+) -> Shortcut<'a, 'id, 3> {
     // Where the condition itself is asked for, its value is known.
     if consequence == condition {
         consequence = yes;
@@ -44,16 +44,16 @@ pub(super) fn outset<'a, 'id>(
         alternative = no;
     }
     if condition == yes || consequence == alternative {
-        return Outset::Result(consequence);
+        return Shortcut::Result(consequence);
     }
     if condition == no {
-        return Outset::Result(alternative);
+        return Shortcut::Result(alternative);
     }
     if consequence == yes && alternative == no {
-        return Outset::Result(condition);
+        return Shortcut::Result(condition);
     }
     // A conjunction has no first operand, and neither has a disjunction.
-    Outset::Key(match () {
+    Shortcut::Key(match () {
         () if alternative == no && consequence < condition => [consequence, condition, no],
         () if consequence == yes && alternative < condition => [alternative, yes, condition],
         () => [condition, consequence, alternative],

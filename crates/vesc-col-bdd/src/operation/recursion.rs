@@ -9,11 +9,11 @@ use vesc_col_core::{Run, StopReason};
 use super::known::Known;
 use super::{BddManager, Edge, Key, level};
 
-/// How many steps are taken between two looks at the run.
+/// Steps between two checks of the run.
 const CHECK_INTERVAL: usize = 1 << 12;
 
-/// What can be said of operands before their cofactors are looked at.
-pub(super) enum Outset<'a, 'id: 'a, const N: usize> {
+/// What operands alone decide, before their cofactors are computed.
+pub(super) enum Shortcut<'a, 'id: 'a, const N: usize> {
     /// The result.
     Result(Ref<'a, Edge<'id>>),
     /// Operands with the same result, in their least form.
@@ -49,7 +49,7 @@ impl<'a, 'id: 'a, const N: usize> Recursion<'a, 'id, N> {
     pub(super) fn result(
         &mut self,
         key: Key<'a, 'id, N>,
-        outset: impl Fn(Key<'a, 'id, N>) -> Outset<'a, 'id, N>,
+        shortcut: impl Fn(Key<'a, 'id, N>) -> Shortcut<'a, 'id, N>,
         mut join: impl FnMut(LevelNo, [Own<Edge<'id>>; 2]) -> Result<Own<Edge<'id>>, StopReason>,
     ) -> Result<Own<Edge<'id>>, StopReason> {
         self.tasks.push(Task::Find(key));
@@ -59,9 +59,9 @@ impl<'a, 'id: 'a, const N: usize> Recursion<'a, 'id, N> {
                 self.run.check()?;
             }
             match task {
-                Task::Find(key) => match outset(key) {
-                    Outset::Result(edge) => self.results.push(self.manager.clone_edge(edge)),
-                    Outset::Key(key) => self.find(key),
+                Task::Find(key) => match shortcut(key) {
+                    Shortcut::Result(edge) => self.results.push(self.manager.clone_edge(edge)),
+                    Shortcut::Key(key) => self.find(key),
                 },
                 Task::Join(key, level) => {
                     let low = self.results.pop().expect("both cofactors have results");

@@ -37,7 +37,7 @@ pub(crate) struct Node {
 
 /// Memory for a node in the list of nodes.
 const NODE_BYTES: usize = size_of::<Node>();
-/// The table that finds nodes is split in so many, so that one grows in a few milliseconds at most.
+/// Parts of the table that finds nodes. Each grows alone, in a few milliseconds at most.
 const SHARDS: usize = 64;
 /// Slots of a shard to begin with.
 const FIRST_SLOTS: usize = 1 << 4;
@@ -62,7 +62,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// An empty store that may take so many bytes.
+    /// Makes an empty store that may take `budget` bytes.
     pub(crate) fn new(budget: usize) -> Store {
         let terminal = Node { element: u32::MAX, with: Family::EMPTY, without: Family::EMPTY };
         Store {

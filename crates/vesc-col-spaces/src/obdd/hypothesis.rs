@@ -173,7 +173,7 @@ fn node_number(parser: &Parser<'_>) -> Result<Option<usize>, ParseError> {
     })
 }
 
-/// Reads where a node leads, of which so many come before it.
+/// Reads a child of a node that follows `nodes` others.
 fn child(parser: &mut Parser<'_>, nodes: usize) -> Result<ObddChild, ParseError> {
     let node = node_number(parser)?.filter(|&node| node < nodes);
     if let Some(node) = node {

@@ -8,7 +8,7 @@ use vesc_col_core::{Concept, Dnf, Literal, Term};
 
 use super::DnfOptions;
 
-/// The least formula with so many terms of this size in all, or `None` if there is none.
+/// The least formula of `terms` terms and complexity `size`, or `None` if there is none.
 pub(super) fn least_formula(
     concept: &Concept,
     features: usize,
@@ -60,7 +60,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Completes the formula by so many more terms of this size in all.
+    /// Completes the formula by `terms` more terms of complexity `size` in all.
     fn next_term(&mut self, terms: usize, size: usize) -> bool {
         if terms == 0 {
             return size == 0 && self.is_complete();

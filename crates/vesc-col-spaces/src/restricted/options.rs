@@ -35,7 +35,7 @@ impl DnfOptions {
         DnfOptions { monotone: true, ..self }
     }
 
-    /// A term has at most so many literals.
+    /// Limits each term to `most` literals.
     pub fn with_max_term_literals(self, most: usize) -> DnfOptions {
         DnfOptions { max_term_literals: Some(most), ..self }
     }
@@ -65,7 +65,7 @@ impl DnfOptions {
         self
     }
 
-    /// A literal on this feature counts so much instead of 1; never less than 1. With a weight, complexity is the sum of
+    /// Makes a literal on `feature` count `weight` instead of 1; never less than 1. With a weight, complexity is the sum of
     /// the literals' weights.
     pub fn with_weight(mut self, feature: usize, weight: u32) -> DnfOptions {
         self.weights.insert(feature, weight.max(1));

@@ -15,7 +15,7 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// None, over so many groups.
+    /// No condition, over `groups` groups.
     pub(super) fn none(groups: usize) -> Conditions {
         Conditions { literals: Vec::new(), chosen: vec![Vec::new(); groups] }
     }

@@ -59,7 +59,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Completes the formula by so many more terms with so many conditions in all.
+    /// Completes the formula by `terms` more terms with `room` conditions in all.
     fn next_term(&mut self, terms: usize, room: usize) -> bool {
         if terms == 0 {
             return room == 0 && self.is_complete();

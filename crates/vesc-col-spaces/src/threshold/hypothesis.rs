@@ -6,7 +6,7 @@ use vesc_col_core::{Features, FormulaError, Hypothesis, Literal, ParseError, Sam
 
 use crate::syntax::{Names, Parser};
 
-/// At least so many of these literals hold.
+/// A threshold function: at least a given number of these literals hold.
 ///
 /// ```
 /// use vesc_col_core::Features;

@@ -218,7 +218,7 @@ impl DecisionTree {
 
     /// Whether some split asks a feature that was asked on the way to it, or leads to two equal leaves.
     pub(super) fn asks_in_vain(&self) -> bool {
-        // The trees yet to be looked at, with how many features were asked on the way.
+        // The trees yet to be visited, with the number of features asked on the way to each.
         let mut pending = vec![(0, 0)];
         let mut asked: Vec<usize> = Vec::new();
         while let Some((place, depth)) = pending.pop() {

@@ -53,7 +53,7 @@ impl Search {
         functions[0]
     }
 
-    /// The least tree of exactly so many splits.
+    /// The least tree of exactly `splits` splits.
     fn least(&mut self, function: Function, splits: usize, asked: &mut Vec<usize>) -> Option<Vec<Mark>> {
         if splits == 0 {
             return Diagram::as_constant(function).map(|value| vec![Mark::Leaf(value)]);

@@ -1,4 +1,4 @@
-//! More features than the oracle treats, against the brute force.
+//! More features than the oracle supports, against the brute force.
 
 use vesc_col_core::{DnfSpace, Engine, Run, SubSpace};
 

@@ -15,7 +15,7 @@ use crate::strategies::planted;
 use crate::truth::dnf_key;
 use crate::{ConceptKey, Instance};
 
-/// Features, literals, terms, random rows, cases. With so many rows few formulas are consistent.
+/// Features, literals, terms, random rows, cases. With this number of rows few formulas are consistent.
 const SIZES: [(usize, usize, usize, usize, u32); 10] = [
     (10, 3, 2, 40, 4),
     (12, 4, 2, 60, 2),
@@ -29,7 +29,7 @@ const SIZES: [(usize, usize, usize, usize, u32); 10] = [
     (100, 2, 1, 30, 3),
 ];
 
-/// The bound of all questions: up to so many concepts are compared one by one.
+/// The bound of all questions: up to this number of concepts are compared one by one.
 const BOUND: usize = 12;
 
 /// Planted instances over 10 to 100 features, too large for the oracle, and what must not change an answer (features

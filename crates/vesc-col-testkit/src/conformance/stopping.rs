@@ -147,7 +147,7 @@ fn questions() -> Vec<(Instance, DnfSpace)> {
     sizes.map(question).into()
 }
 
-/// A hidden formula's rows; none at all if so many are wanted.
+/// Returns an instance of `rows` rows with a hidden formula of the sub-space.
 fn hidden(space: DnfSpace, rows: usize) -> Instance {
     let config = Config { failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));

@@ -9,7 +9,7 @@ use vesc_col_core::{Features, Hypothesis, Sample};
 pub(super) enum Operator {
     /// An odd number of the features is true, or an even number if complemented.
     Parity { complemented: bool },
-    /// At least so many of the features are true.
+    /// At least this many of the features are true.
     AtLeast(usize),
     /// All of the features are true.
     All,

@@ -4,7 +4,7 @@ use vesc_col_core::{Circuit, Complexity, Hypothesis, Signal, SubSpace};
 
 use super::feature_set::{FeatureSet, Operator};
 
-/// The parities of so many features, and their complements: every member is a concept of its own.
+/// The parities of a given number of features, and their complements: every member is a concept of its own.
 ///
 /// One bit for each feature, whether it takes part, and one for the complement.
 ///
