@@ -26,7 +26,7 @@ use crate::session::ExactSession;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # What it treats
+/// # What it supports
 ///
 /// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
 /// error budgets, with unknown cells, and with both; k-clause CNF, too, as DNF of the

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// A map that forgets what has not been asked for lately, once it holds more than so many bytes.
+/// A map that drops what was not asked for lately, once it holds more bytes than its limit.
 ///
 /// Two generations do for an order of use: what is asked for moves to the young one, and when that has grown to half
 /// of the limit, it becomes the old one, whose rest is dropped.
@@ -38,7 +38,7 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         self.young.contains_key(key) || self.old.contains_key(key)
     }
 
-    /// Keeps a value of so many bytes; forgets others if all hold more than `limit` bytes.
+    /// Keeps a value of `bytes` bytes; drops others if all together hold more than `limit` bytes.
     pub(crate) fn insert(&mut self, key: K, value: V, bytes: usize, limit: usize) {
         // The tables have entries of their own.
         let bytes = bytes + size_of::<(K, V)>() + 32;

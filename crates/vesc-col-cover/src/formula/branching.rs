@@ -14,7 +14,7 @@ use crate::context::run_context::RunContext;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{ListedTerm, TermList};
 
-/// What it takes to go on with a member, in words looked at.
+/// The cost of branching on a member, in words read.
 const PER_CHOICE: f64 = 3000.0;
 
 /// Which term to choose first.
@@ -176,7 +176,7 @@ fn largest(rest: Rest<'_>, smallest: usize) -> usize {
     rest.literals - (rest.terms - 1) * smallest
 }
 
-/// The terms among which a rule chooses: they cover so many of these positives and have up to so many literals.
+/// The terms among which `rule` chooses: the positives, how many of them a term covers at least, and its most literals.
 fn family(rule: Rule, rest: Rest<'_>, smallest: usize) -> (PositiveSet, usize, usize) {
     match rule {
         Rule::Most => (rest.residual.clone(), rest.residual.len().div_ceil(rest.terms), largest(rest, smallest)),

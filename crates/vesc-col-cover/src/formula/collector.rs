@@ -14,7 +14,7 @@ use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::term_store::members::why_too_long;
 
-/// When there are too many concepts to list, formulas are counted one by one up to so many.
+/// Formulas up to which a count goes on one by one when there are too many concepts to list.
 const COUNTED_SINGLY: u64 = 20_000_000;
 
 /// The formulas found so far, and the concepts behind them as long as they are few enough to list.
@@ -153,7 +153,7 @@ impl<'q> Collector<'q> {
         self.concepts.len() + self.alone.len()
     }
 
-    /// Notes that what was found takes so many bytes more.
+    /// Adds `bytes` to the memory of what was found, and checks the budget.
     fn hold(&mut self, bytes: usize) -> Result<(), Interrupt> {
         self.bytes += bytes;
         self.context.check_memory(2 * self.bytes)

@@ -18,9 +18,9 @@ use crate::formula::term_store::TermStore;
 use crate::formula::term_store::cost;
 use crate::formula::term_store::members::TermList;
 
-/// Up to so many positives formulas may be counted this way; it costs two to their power.
+/// Positives up to which formulas are counted this way; the cost is two to their power.
 const MOST_POSITIVES: usize = 14;
-/// Counts of terms that will cost more than this, in words looked at, are not begun.
+/// The highest estimated cost, in words read, of a count of terms that is begun.
 const MOST_COST: f64 = 2e11;
 
 /// For each size of a term, and for each set B of positives as a mask, how many consistent terms cover nothing of B.
@@ -118,12 +118,12 @@ impl InclusionExclusion {
         sum.to_biguint().ok_or(Interrupt::Contradiction)
     }
 
-    /// The ways to choose so many terms with so many literals in all that avoid a set of positives.
+    /// The ways to choose `terms` terms with `literals` literals in all that cover none of the positives in `set`.
     fn choices(&self, set: usize, literals: usize, terms: usize, context: RunContext<'_>) -> Result<BigInt, Interrupt> {
         if literals.saturating_mul(terms) > LARGEST_TABLE {
             return Err(Interrupt::TooLong);
         }
-        // `ways[t][l]`: so many ways to choose t terms with l literals.
+        // `ways[t][l]`: the number of ways to choose t terms with l literals.
         let mut ways = vec![vec![BigInt::ZERO; literals + 1]; terms + 1];
         ways[0][0] = BigInt::from(1);
         for size in 1..=literals + 1 - terms {
@@ -146,11 +146,11 @@ impl InclusionExclusion {
     }
 }
 
-/// Formulas of so many terms times so many literals are not counted this way: the table of partial sums has an entry for
+/// The largest product of terms and literals that is counted this way: the table of partial sums has an entry for
 /// each smaller pair.
 const LARGEST_TABLE: usize = 1 << 20;
 
-/// The ways to choose 0, 1, ... `most` of so many.
+/// The binomial coefficients: the ways to choose 0, 1, ... `most` out of `available`.
 fn binomials(available: &BigInt, most: usize) -> Vec<BigInt> {
     let mut result = vec![BigInt::from(1)];
     for taken in 1..=most {

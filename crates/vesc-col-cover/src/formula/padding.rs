@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Tries all sets of so many terms of a pool.
+    /// Tries all sets of `terms` terms of a pool.
     fn by_trial(pool: &Pool, data: &Dataset, literals: usize, terms: usize) -> BTreeSet<Dnf> {
         let mut sets: Vec<Vec<Term>> = vec![Vec::new()];
         for member in &pool.members {

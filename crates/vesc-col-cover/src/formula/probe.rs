@@ -12,7 +12,7 @@ use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
 use crate::formula::term_store::TermStore;
 
-/// No more terms of a size than this are looked at.
+/// Terms of one size that the probe reads, at most.
 const MOST_TERMS: usize = 20_000;
 
 /// Takes a quick look at the formulas of `literals` literals and `terms` terms, more than `enough` of which would be
@@ -62,7 +62,7 @@ struct Padding<'p, 'q> {
 }
 
 impl<'p> Padding<'p, '_> {
-    /// Adds so many more terms with so many literals in all, none before the one given by its size and position.
+    /// Adds `terms` more terms with `literals` literals in all, none before the size and position `from`.
     fn extend(
         &mut self,
         chosen: &mut Vec<&'p Term>,

@@ -27,7 +27,7 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// Leaves packed indices in their order: so many lines of them.
+    /// Keeps the packed indices, `lines` lines of them, in their order.
     pub(crate) fn leave(&mut self, lines: usize) {
         self.sorted = false;
         self.ranges[0].clear();

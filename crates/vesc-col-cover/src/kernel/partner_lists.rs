@@ -243,7 +243,7 @@ fn exclude<L: Lanes>(
     }
 }
 
-/// Makes room for so many lines.
+/// Makes room for `length` lines.
 fn grow(lines: &mut Vec<Line>, length: usize) {
     if lines.len() < length {
         lines.resize(length, Line([0; LANES]));

@@ -4,9 +4,9 @@ use crate::bits::words::Bits;
 use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
 
-/// Whether anything is left is asked after so many rows.
+/// Rows between two tests whether any candidate set survives.
 const AT_ONCE: usize = 16;
-/// Room is made for so many rows at once.
+/// Rows for which room is made at once.
 const STEP: usize = 1024;
 
 /// Fills `missed` with the rows that none of some candidates hits, up to `limit` of them.
@@ -156,7 +156,7 @@ impl<const W: usize> Kernel for Second<'_, W> {
         let others = self.candidates.and_not(self.choices);
         let (mut best, mut most) = (*self.choices, 0);
         for row in self.rows {
-            // So many choices miss it, and for each it has so many candidates less.
+            // The gain is the number of choices that miss the row, times the candidates that it has fewer for each.
             let gain = (all - row.common(self.choices)) * usual.saturating_sub(row.common(&others));
             if gain > most {
                 (best, most) = (*row, gain);

@@ -7,15 +7,15 @@ use crate::kernel::index_map::CHUNK;
 use crate::kernel::window::{Blocks, Window};
 use crate::simd::lanes::{LANES, Lanes, Line, PLACES};
 
-/// Rows are combined in groups of up to so many: a line has the table of a group, for sixteen packed indices.
+/// Rows of a group, at most: a line has the table of a group, for sixteen packed indices.
 const MOST_OF_GROUP: usize = 5;
-/// A window, or a block behind it, has so many chunks.
+/// Chunks of a window, or of a block behind it.
 pub(crate) const CHUNKS_OF_BLOCK: usize = 4;
 /// Chunks of rows that have tables, at most: the window's four and two of the block behind it.
 pub(crate) const MOST_CHUNKS: usize = 6;
 /// Rows that have tables, at most.
 pub(crate) const MOST_ROWS: usize = MOST_CHUNKS * (CHUNK - 1);
-/// Tables leave about so many last packed indices for a pair: so few that mostly nothing is left of 32 pairs.
+/// Last packed indices that the tables leave for a pair, on average: few enough that of 32 pairs mostly none has one.
 const LEFT: f64 = 0.008;
 
 /// For groups of rows and sixteen packed indices: which of the packed indices hit all rows of each subset of the group?

@@ -37,7 +37,7 @@ impl Window {
         }
     }
 
-    /// Notes the complements among so many words of packed indices; `pairs` has the first literals of the features of which both are
+    /// Notes the complements among the first `words` words of packed indices; `pairs` has the first literals of the features of which both are
     /// there, if there are any.
     pub(crate) fn pair_up(&mut self, words: usize, pairs: Option<&[u64]>) {
         self.two_sided = pairs.is_some();
@@ -87,7 +87,7 @@ impl Window {
         self.complements[word][bit]
     }
 
-    /// The tightest of the first so many rows, among those given, of which there must be one.
+    /// Returns the row of `rows` with the fewest open candidates among the window's first `looks`. `rows` must not be empty.
     #[inline(always)]
     pub(crate) fn tightest(&self, rows: u64, open: &[u64], looks: usize) -> usize {
         let mut best = rows.trailing_zeros() as usize;
@@ -107,7 +107,7 @@ impl Window {
         best
     }
 
-    /// Those of the rows that are among the first so many.
+    /// The rows of `rows` among the window's first `looks`.
     #[inline(always)]
     fn first_of(&self, rows: u64, looks: usize) -> u64 {
         rows & (!0 >> (64 - self.rows.min(looks).max(1)))
@@ -136,7 +136,7 @@ impl Window {
                 missing += (packed[first] & !packed[row] & open).count_ones();
                 beside += (packed[row] & !packed[first] & open).count_ones();
             }
-            // So many choices miss it, and for each it has so many packed indices less than the first.
+            // `missing` choices of the first row miss this one; each of them spares `all - beside` packed indices.
             let gain = missing * u32::saturating_sub(all, beside);
             if gain > most {
                 (best, most) = (row, gain);
@@ -205,7 +205,7 @@ pub(crate) struct Blocks<'b> {
 }
 
 impl Behind {
-    /// Makes up to so many blocks of those of the rows that no chosen candidate hits.
+    /// Makes blocks of the rows that no chosen candidate hits, up to the given number.
     pub(crate) fn fill<const W: usize>(
         &mut self,
         level: SimdLevel,

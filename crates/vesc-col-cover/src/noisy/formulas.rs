@@ -10,7 +10,7 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 
-/// After so many terms tried the run is looked at.
+/// Terms tried between two checks of the run.
 const PERIOD: u32 = 1 << 10;
 
 /// Finds the formulas within an error budget.
@@ -58,7 +58,7 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
         Formulas { tables, lists, false_positives, false_negatives, context, take, chosen: Vec::new(), steps: 0 }
     }
 
-    /// Finds all formulas of so many terms with so many literals in all.
+    /// Finds all formulas of `terms` terms with `literals` literals in all.
     pub(crate) fn find(&mut self, literals: usize, terms: usize) -> Result<(), Interrupt> {
         let positives = self.tables.positives.samples();
         partitions(literals, terms, self.tables.literals() / 2).into_iter().try_for_each(|sizes| {
@@ -149,7 +149,7 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
         result
     }
 
-    /// What is left after a term of the size at this place, the least to cover some positive; `None` if it cannot stand there.
+    /// Returns what must still be chosen after `term` at `place`, the least term to cover `covered`; `None` if it cannot stand there.
     fn with(&self, term: &NoisyTerm, place: usize, covered: Option<usize>, rest: &Rest) -> Option<Rest> {
         let is_too_early = |&(positive, least): &(usize, usize)| {
             term.covers.contains(positive) && term.term <= self.chosen[least].term
@@ -196,7 +196,7 @@ impl<'a, F: FnMut(&[&Term], &[usize]) -> Result<(), Interrupt>> Formulas<'a, F> 
     }
 }
 
-/// The ways to share literals among terms of at most so many, each ascending.
+/// The ways to share `literals` literals among `terms` terms of at most `longest` literals, each in ascending order.
 fn partitions(literals: usize, terms: usize, longest: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut open = vec![Vec::new()];

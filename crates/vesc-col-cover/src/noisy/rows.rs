@@ -14,7 +14,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Adds a row of so many samples.
+    /// Adds a row that `samples` equal samples of total weight `weight` make.
     pub(crate) fn push(&mut self, samples: usize, weight: u64) {
         self.first.push(self.of.len());
         self.of.extend(std::iter::repeat_n(self.weights.len(), samples));

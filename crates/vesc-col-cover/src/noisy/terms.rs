@@ -12,11 +12,11 @@ use crate::context::run_context::RunContext;
 
 /// A list with more terms than this is not made.
 const LONGEST: usize = 500_000;
-/// Without a budget a session keeps so many bytes for later questions.
+/// Bytes that a session without a memory budget keeps for later questions.
 const KEPT: usize = 1 << 30;
-/// Of so many negatives the tightest is the one to branch on.
+/// Negatives that are compared to find the tightest, on which the search branches.
 const ROWS_COMPARED: usize = 32;
-/// After so many branches the run is looked at.
+/// Branches between two checks of the run.
 const PERIOD: u32 = 1 << 10;
 
 /// A term within the budget.
@@ -40,14 +40,14 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// From now on terms may accept so many negative rows.
+    /// Sets the negative rows, by weight, that later terms may accept.
     pub(crate) fn begin(&mut self, false_positives: u64) {
         if self.false_positives != false_positives {
             *self = Lists { false_positives, kept: Cache::default() };
         }
     }
 
-    /// The terms of so many of these literals within the budget.
+    /// The terms within the budget that consist of the given number of `literals`.
     pub(crate) fn of(
         &mut self,
         tables: &Tables,
@@ -93,7 +93,7 @@ struct TermSearch<'a> {
 }
 
 impl TermSearch<'_> {
-    /// Adds so many of the allowed literals. The negatives `alive` are not rejected yet, and rows of no more weight than the
+    /// Adds the literals still missing, of those allowed. The negatives `alive` are not rejected yet; rows of no more weight than the
     /// budget may be left so.
     fn extend(
         &mut self,

@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(windows_until_left(&budget), 11);
     }
 
-    /// A budget of nothing, after which a window of 300 candidates with so many selections has begun.
+    /// The budget after a window of 300 candidates with `selections` selections has begun; it was empty before.
     fn earned(selections: usize) -> i64 {
         let budget = RefinementBudget { left: AtomicI64::new(0), penalty: AtomicI64::new(START) };
         budget.earn(300, 3, selections);

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::bits::counting::binomial;
 
-/// What windows leave of uniform data makes rows worth so much, or more: the tightest are chosen, and these are somewhat alike.
+/// Pruning power of rows on uniform data: the tightest rows are chosen, and these are somewhat alike.
 const USUAL: f64 = 0.7;
-/// Rows are worth so much at least, ...
+/// The least pruning power that is assumed.
 const LEAST: f64 = 0.05;
-/// ... and each window has such a share in what they are worth.
+/// The share of the last window in the running average.
 const WEIGHT: f64 = 0.125;
 /// An estimate of more than that says too little.
 const TOO_MUCH: f64 = -1.0;
@@ -29,7 +29,7 @@ impl Default for PruningPower {
 }
 
 impl PruningPower {
-    /// Rows rule out as if they were so many times as many: one, or less.
+    /// The present pruning power: at most 1, the power of independent rows.
     pub(crate) fn get(&self) -> f64 {
         f64::from_bits(self.worth.load(Ordering::Relaxed))
     }
@@ -57,7 +57,7 @@ mod tests {
 
     const SETS: f64 = 161_700.0;
 
-    /// What is known after so many windows of 100 candidates that should have left a share of e^-12.
+    /// The pruning power after `windows` windows of 100 candidates whose estimated share of survivors is e^-12.
     fn after(windows: usize, left: usize) -> f64 {
         let pruning_power = PruningPower::default();
         (0..windows).for_each(|_| pruning_power.learn(-12.0, 100, 3, left));

@@ -20,7 +20,7 @@ pub(crate) trait Lanes: Copy {
     /// For 32 lanes the numbers of the subsets of each group of rows.
     type Subsets: Copy;
 
-    /// Rows are combined in groups of so many: a table has a lane for each subset.
+    /// Rows of a group: a table has a lane for each subset of them.
     const GROUP: usize;
     /// The groups of the sixteen rows of a lane. Where one row is left over, that is the full one.
     const GROUPS: usize = 16 / Self::GROUP;

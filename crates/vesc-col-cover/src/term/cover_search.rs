@@ -12,7 +12,7 @@ use crate::simd::lanes::Lanes;
 use crate::term::covers::Covers;
 use crate::term::problem::Problem;
 
-/// What is looked for: terms that cover at least so many of the residual positives.
+/// The terms sought: they cover at least `least` of the residual positives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<'a> {
     /// The positives that each literal is true on.

@@ -9,12 +9,12 @@ use crate::context::run_context::RunContext;
 use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
 
-/// Of the literals that are true on at least so many of some positives ...
+/// The number and the extent of the literals that are true on at least a given number of some positives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WideLiterals {
-    /// ... how many there are, ...
+    /// Their number.
     pub(crate) count: usize,
-    /// ... and on how many of the positives each is true, all added up.
+    /// The numbers of positives that they are true on, added up.
     pub(crate) covered: usize,
 }
 
@@ -76,7 +76,7 @@ impl Covers {
         cover
     }
 
-    /// The literals that are true on at least so many of these positives.
+    /// The literals that are true on at least `least` of the positives `residual`.
     pub(crate) fn wide(&self, residual: &PositiveSet, least: usize) -> WideLiterals {
         self.level.run(Widths { literals: &self.literals, residual, least })
     }

@@ -137,7 +137,7 @@ trait Number: Clone + Send + Sync + AddAssign + Mul<Output = Self> + From<u32> +
 impl Number for u128 {}
 impl Number for BigUint {}
 
-/// Of a class of so many literals, for each number up to `most` how many sets of so many there are, but for the empty one.
+/// For each size up to `most` the number of sets of that size of `members` literals; 0 for the empty set.
 fn share<N: Number>(members: usize, most: usize) -> Vec<N> {
     let mut sets = vec![N::from(0); most + 1];
     sets[0] = N::from(1);

@@ -6,7 +6,7 @@ use vesc_col_core::{Literal, StopReason, Term};
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 
-/// The run is checked after so many sets have been made into terms.
+/// Sets made into terms between two checks of the run.
 const LOOK_AFTER: usize = 4096;
 
 /// What a search through the terms of one size came to.

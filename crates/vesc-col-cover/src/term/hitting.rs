@@ -25,9 +25,9 @@ use last_literals::WindowMemory;
 pub(crate) use nodes::Node;
 use nodes::Split;
 
-/// With four literals to go, so many of the tightest rows are checked.
+/// The tightest rows that are checked with four literals to go.
 pub(crate) const NEAR: usize = 256;
-/// With five literals to go, so many.
+/// The tightest rows that are checked with five literals to go.
 const NEARLY: usize = 768;
 
 /// One worker's state: scratch space and the literals chosen so far.
@@ -180,7 +180,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Four literals to go, or more: branch on the tightest row. With few to go, only some hundreds of the tightest rows are
-    /// looked at, and the others for what these leave.
+    /// checked first, and the others for the sets that survive.
     fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let above = self.copy_rows_for_nodes(rows.whole());
         let relaxation = self.relaxation(rows, candidates, size);
@@ -212,7 +212,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 let (set, limit) = (set.iter().copied(), usize::MAX);
                 self.level.run(Take { rows: rows.near, set, limit, taken: &mut missed });
                 let below = if size == 4 {
-                    // The window has room for so many; whatever it leaves is checked with the others.
+                    // The window has room for these rows; its survivors are checked against the others.
                     Rows::for_window(&missed, rows.far[1])
                 } else {
                     Rows { near: &missed, ..rows }

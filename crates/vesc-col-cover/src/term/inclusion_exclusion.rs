@@ -4,7 +4,7 @@ use crate::bits::counting::Count;
 use crate::bits::words::Bits;
 use crate::term::problem::Problem;
 
-/// How many rows are few enough, so many literals to go: the work is at most two to their power.
+/// Rows up to which inclusion-exclusion pays with `size` literals to go; the work is at most two to their power.
 pub(crate) fn worthwhile(size: usize) -> usize {
     match size {
         0..=2 => 0,

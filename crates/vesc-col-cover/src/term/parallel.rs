@@ -15,7 +15,7 @@ use crate::term::sink::Sink;
 
 /// Fewer literals to go than this are not worth a task of their own.
 const SMALLEST_TASK: usize = 4;
-/// The first choices, so many at most, are made before there are tasks.
+/// Choices that are made, at most, before the search is split into tasks.
 const LEVELS: usize = 2;
 
 /// Searches on all threads of the current pool; the parts come in the same order for any number of threads.

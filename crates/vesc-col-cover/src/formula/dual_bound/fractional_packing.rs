@@ -72,7 +72,7 @@ impl FractionalPacking {
     ///
     /// # Errors
     ///
-    /// Whatever `go_on` says, which is told before each step what it costs, in words looked at.
+    /// The error of `go_on`, which is called before each step with its cost in words read.
     pub(crate) fn solve<E>(&mut self, mut go_on: impl FnMut(usize) -> Result<(), E>) -> Result<Vec<f64>, E> {
         while let Some((row, column)) = self.repair().or_else(|| self.improve()) {
             go_on(self.rows.len() * self.count / 8)?;

@@ -41,7 +41,7 @@ impl RejectingRows {
     /// greater ones, and raises the entries to what is found. Each must be at least the one before it.
     ///
     /// When the search comes to its end, no consistent term weighs more than the entry of its size. It gives up, with
-    /// [`Interrupt::TooLong`], when that would cost more than `patience`, in words looked at; what it raised until then is true.
+    /// [`Interrupt::TooLong`], when that would cost more than `patience` words read; the entries raised until then are true.
     pub(crate) fn heaviest(
         &self,
         covers: &[PositiveSet],

@@ -1,4 +1,4 @@
-//! Proofs that a few short terms cannot cover so much.
+//! Proofs that a few short terms cannot cover all of some positives.
 //!
 //! Give each positive a weight. If no consistent term of s literals weighs more than `most(s)`, then r terms with l literals
 //! in all weigh at most the largest sum of r such numbers whose sizes sum up to l, and positives that weigh more are not covered by
@@ -19,13 +19,13 @@ use crate::term::covers::Covers;
 const UNIT: f64 = (1u64 << 24) as f64;
 /// Terms of more literals than this may weigh no more.
 const LARGEST: usize = 64;
-/// So many constraints are added at once.
+/// Constraints that are added in one round.
 const AT_ONCE: usize = 40;
-/// After so many rounds the weights are as good as they will be.
+/// Rounds after which the weights are taken as they are.
 const ROUNDS: usize = 200;
-/// Weights that cost more than this, in words looked at, are not looked for any longer.
+/// The cost, in words read, after which the search for weights is given up.
 pub(crate) const PATIENCE: usize = 1 << 29;
-/// More positives than this are not given weights: a step of the linear program takes so many times some hundred operations.
+/// Positives up to which weights are sought: a step of the linear program takes some hundred operations for each.
 const MOST_POSITIVES: usize = 4000;
 /// Nothing is proven about formulas of more terms or literals than this.
 const MOST_TERMS: usize = 32;
@@ -69,13 +69,13 @@ impl DualBound {
         DualBound { weights, most, sums: vec![vec![Some(0)]] }
     }
 
-    /// Whether so many terms with so many literals surely leave some of these positives uncovered.
+    /// Whether `terms` terms with `literals` literals in all surely leave one of the positives `residual` uncovered.
     pub(crate) fn exclude(&mut self, residual: &PositiveSet, terms: usize, literals: usize) -> bool {
         let weight: u64 = residual.iter().map(|sample| self.weights[sample]).sum();
         self.upper_bound(terms, literals).is_none_or(|most| weight > most)
     }
 
-    /// What so many terms with so many literals weigh at most in all; `None` if there is no such formula.
+    /// The largest weight of `terms` terms with `literals` literals in all, or `None` if there is no such formula.
     fn upper_bound(&mut self, terms: usize, literals: usize) -> Option<u64> {
         if terms > MOST_TERMS || literals > MOST_LITERALS {
             return Some(u64::MAX);
@@ -105,7 +105,7 @@ type Constraint = (usize, PositiveSet);
 
 /// Looks for the best weights under a cost_of_term; `known` are consistent terms that may be of use.
 ///
-/// `None` if there are no such weights to be had for `patience`, in words looked at.
+/// `None` if none are found at a cost of `patience` words read.
 pub(crate) fn best(
     cost_of_term: TermCost,
     rejecting: &RejectingRows,
@@ -228,7 +228,10 @@ mod tests {
             let mut both = dual_bounds(TermCost::Both);
             assert!(both.exclude(&all, 2, 6) && both.exclude(&all, 3, 5) && !both.exclude(&all, 3, 6));
             assert!(!both.exclude(&PositiveSet::none(covers.positives()), 1, 1));
-            assert!(!literals.exclude(&all, MOST_TERMS + 1, MOST_TERMS + 1), "nothing is said of so many terms");
+            assert!(
+                !literals.exclude(&all, MOST_TERMS + 1, MOST_TERMS + 1),
+                "nothing is proven of more terms than the table has"
+            );
         });
     }
 

@@ -1,4 +1,4 @@
-//! The terms that cover enough of some positives: for each set of so many of these, those that are true on all of it.
+//! The terms that cover at least a number n of some positives: for each set of n of them, the terms that are true on all of it.
 
 use std::rc::Rc;
 
@@ -89,7 +89,7 @@ fn is_first(set: &[usize], cover: &PositiveSet, residual: &PositiveSet) -> bool 
     cover.and(residual).iter().take(set.len()).eq(set.iter().copied())
 }
 
-/// The sets of so many of some samples, in lexicographic order.
+/// The sets of a given number of `samples`, in lexicographic order.
 struct Sets {
     samples: Vec<usize>,
     /// The positions of the next one; `None` after the last.

@@ -6,7 +6,7 @@
 /// What it takes to see which literals some positives share.
 const PER_SET: f64 = 200.0;
 
-/// The cost, in words looked at, of listing the hitting sets of `size` among so many candidates and rows.
+/// The cost, in words read, of listing the hitting sets of `size` of `candidates` candidates and `rows` rows.
 ///
 /// The search branches on the tightest row; of n rows with c candidates, each there or not by chance, it has about
 /// c/2 - sqrt(c ln(n) / 2).
@@ -27,11 +27,11 @@ pub(crate) fn listing(candidates: usize, rows: usize, size: usize) -> f64 {
 
 /// The cost of counting them: where no rows are left, all sets of what remains are counted at once.
 pub(crate) fn counting(candidates: usize, rows: usize, size: usize) -> f64 {
-    // After so many literals, each of which half of the rows lack, few rows are left.
+    // A literal hits half of the rows: after log2(rows) + 3 literals few rows are still to be hit.
     listing(candidates, rows, size.min(rows.max(1).ilog2() as usize + 3))
 }
 
-/// How many terms of `size` among so many candidates hit all rows.
+/// An estimate of the terms of `size` of `candidates` candidates that hit all rows.
 pub(crate) fn members(candidates: usize, rows: usize, size: usize) -> f64 {
     let sets: f64 = (0..size).map(|i| candidates.saturating_sub(i) as f64 / (i + 1) as f64).product();
     sets * (rows as f64 * (-(0.5f64.powi(i32::try_from(size).unwrap_or(i32::MAX)))).ln_1p()).exp()

@@ -9,7 +9,7 @@ use crate::bits::columns::Columns;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 
-/// The run is asked once for so many sets that are gone on with.
+/// Sets extended between two checks of the run.
 const PATIENCE: usize = 256;
 
 /// The literals that are true on all of some samples, at least one, by feature.

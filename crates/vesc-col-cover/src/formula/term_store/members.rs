@@ -25,7 +25,7 @@ pub(crate) struct ListedTerm {
 /// Members in no particular order, but the same in each run.
 pub(crate) type TermList = Rc<Vec<Rc<ListedTerm>>>;
 
-/// Of some members those that cover at least so many of some positives.
+/// The members that cover at least `least` of the positives `residual`.
 pub(crate) struct Covering<'m> {
     pub(crate) members: &'m [Rc<ListedTerm>],
     pub(crate) residual: &'m PositiveSet,

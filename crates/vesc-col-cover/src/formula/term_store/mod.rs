@@ -34,11 +34,11 @@ use crate::term::possible::Possible;
 use crate::term::projection::project;
 use plan::Method;
 
-/// So many known terms are a good start for dual_bounds.
+/// Known terms that the linear program of the dual bounds starts from, at most.
 const MOST_CONSTRAINTS: usize = 20_000;
-/// After so many members looked at it pays to find dual_bounds.
+/// Members read after which the search for dual bounds begins.
 const FIRST_PRICES: u64 = 1 << 20;
-/// Without a budget a session keeps so many bytes for later questions.
+/// Bytes that a session without a memory budget keeps for later questions.
 const KEPT: usize = 1 << 30;
 
 /// What a session knows about the terms that its data allows.
@@ -63,9 +63,9 @@ pub(crate) struct TermStore {
     /// Every consistent term that covers a positive has at least this many literals.
     min_term_size: usize,
     dual_bounds: Vec<DualBound>,
-    /// How many tariffs have been tried for dual_bounds.
+    /// Term costs for which dual bounds have been tried.
     tried: usize,
-    /// How many members have been looked at, and when that is reason enough to try the next cost_of_term.
+    /// Members read; the next term cost is tried when they are enough.
     looked_at: u64,
 }
 

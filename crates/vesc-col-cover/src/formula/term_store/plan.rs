@@ -8,9 +8,9 @@ use crate::formula::term_store::cost;
 use crate::formula::term_store::members::LONGEST;
 use crate::term::covers::Covers;
 
-/// So many members of a list tell how many of all have some property.
+/// Members of a list that are sampled to estimate how many of all have a property.
 const SAMPLE: usize = 256;
-/// What a member of a list costs, in words looked at.
+/// The cost of a member of a list, in words read.
 const PER_MEMBER: f64 = 100.0;
 
 /// How to list a family.
@@ -18,7 +18,7 @@ const PER_MEMBER: f64 = 100.0;
 pub(super) enum Method {
     /// All terms of the size, whatever they cover.
     Everywhere,
-    /// The terms true on all of a set, for each set of so many positives.
+    /// The terms true on all of a set, for each set of the least number of positives that a term must cover.
     SetBySet,
     /// A search that watches the cover.
     ByCover,

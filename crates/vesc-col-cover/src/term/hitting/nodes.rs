@@ -8,7 +8,7 @@ use crate::bits::words::Bits;
 use crate::kernel::rows::Missed;
 use crate::term::problem::Problem;
 
-/// Nodes that are left to others keep so many bytes of rows; beyond that, they look for theirs among all.
+/// Bytes of rows that nodes left to other workers keep; beyond that, a node finds its rows among all.
 const KEPT: usize = 32 << 20;
 
 /// What has been chosen at some point of the search, and what may come below.
@@ -35,7 +35,7 @@ impl<const W: usize> Node<W> {
 /// What a search that is to be split leaves to others.
 #[derive(Debug)]
 pub(super) struct Split<const W: usize> {
-    /// Nodes with so many literals to go, or fewer.
+    /// The largest number of literals to go of its nodes.
     size: usize,
     nodes: Vec<Node<W>>,
     /// The rows of the node above, or of one above it.

@@ -14,20 +14,20 @@ use crate::relax::choices::{Columns, RelaxedChoice, Take, Together};
 
 /// Literals that a window chooses.
 const WINDOW: usize = 3;
-/// A relaxed choice has so many literals at most.
+/// Literals of a relaxed choice, at most.
 const MOST: usize = 8;
 /// Relaxed choices may leave such a share of all sets to be checked again, by estimate.
 pub(super) const LEFT: f64 = 5e-4;
-/// The density of the rows is estimated from so many, ...
+/// Rows from which the density is estimated.
 const SAMPLE: usize = 64;
-/// ... and how many are missed, from so many.
+/// Rows from which the number of missed rows is estimated.
 const COUNTED: usize = 2048;
 /// How large relaxed choices may be at some point of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relaxation {
     /// The least share of the rows that a relaxed choice leaves.
     share: f64,
-    /// How many times more rows must be looked at than without relaxed choices.
+    /// Rows that must be read, as a multiple of those without relaxed choices.
     pub(super) widening: f64,
 }
 
@@ -47,7 +47,7 @@ impl<const W: usize> Search<'_, W> {
         // So many rows leave that share of the sets behind a relaxed choice, were literals independent.
         let kept = 1.0 - misses.powi(size as i32 - 1);
         let needed = (self.left.ln() / kept.ln() / self.state.pruning_power.get()).max(WIDTH as f64);
-        // One literal leaves so many. Each further one of a relaxed choice takes one step: it leaves a share of `misses`.
+        // One literal leaves `left` rows. Each further literal of a relaxed choice leaves a share `misses` of them.
         let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
         let widening = misses.powf(-steps_here(steps, size - WINDOW));
@@ -63,7 +63,7 @@ impl<const W: usize> Search<'_, W> {
         some.filter(|row| !row.meets(&hitting)).count() as f64 / asked * rows.len() as f64
     }
 
-    /// Where the next relaxed choice ends, of some choices with columns for so many rows; `missed` gets those that all of it miss.
+    /// Where the next relaxed choice ends, with columns for `rows` rows; `missed` gets the rows that all its literals miss.
     pub(super) fn next_relaxed(
         &self,
         relaxation: Option<Relaxation>,
@@ -113,7 +113,7 @@ impl<const W: usize> Search<'_, W> {
         rest: &Bits<W>,
         size: usize,
     ) -> ControlFlow<()> {
-        // As many as will be looked at two levels below.
+        // The rows that are read two levels below.
         let limit = match size {
             4 => WIDTH,
             5 | 6 => NEARLY,
@@ -182,7 +182,7 @@ impl<const W: usize> Search<'_, W> {
         self.state.budget.spend_for_one();
     }
 
-    /// Pays for so many sets that are checked by the first rows, each in `selections` selections.
+    /// Pays for `sets` sets that are checked against the first rows, each in `selections` selections.
     pub(super) fn pay_for(&self, sets: usize, selections: usize) {
         if self.is_relaxed() {
             self.state.budget.spend_for(sets, selections);
@@ -194,7 +194,7 @@ impl<const W: usize> Search<'_, W> {
         !self.relaxed.is_empty()
     }
 
-    /// Whether relaxed choices have left so much lately that they had better be taken apart.
+    /// Whether relaxed choices have left so many survivors lately that refining them is cheaper.
     pub(super) fn is_spent(&self) -> bool {
         self.is_relaxed() && !self.state.budget.is_left()
     }
