@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col_core::{Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, SubSpace, VersionSpace};
+use vesc_col_core::{
+    Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, StopReason, SubSpace, VersionSpace,
+};
 
 use crate::errors::ErrorTable;
 use crate::findings::Findings;
@@ -14,7 +16,6 @@ use crate::settings::Settings;
 pub(crate) struct Measure<'a> {
     data: &'a Dataset,
     settings: &'a Settings,
-    run: &'a Run,
     /// On the data as they are.
     session: Box<dyn Session>,
     engine: &'a dyn Engine,
@@ -31,10 +32,9 @@ impl<'a> Measure<'a> {
         engine: &'a dyn Engine,
         data: &'a Arc<Dataset>,
         settings: &'a Settings,
-        run: &'a Run,
     ) -> Measure<'a> {
         let session = engine.open(Arc::clone(data));
-        Measure { data, settings, run, session, engine, certain: None, known: None, steps: 0 }
+        Measure { data, settings, session, engine, certain: None, known: None, steps: 0 }
     }
 
     /// The same, with what is known already.
@@ -47,20 +47,30 @@ impl<'a> Measure<'a> {
     /// # Errors
     ///
     /// [`EngineError`] if the engine does not support it or fails, [`EngineError::Data`] if too many cells are unknown.
-    pub(crate) fn step(&mut self, space: Arc<dyn SubSpace>) -> Result<Step, EngineError> {
+    pub(crate) fn step(&mut self, space: Arc<dyn SubSpace>, run: &Run) -> Result<Step, EngineError> {
         let (step, complexity) = (self.steps, space.complexity());
         self.steps += 1;
-        self.run.report(&Event::StepStarted { step, complexity: &complexity });
+        run.report(&Event::StepStarted { step, complexity: &complexity });
         let start = Instant::now();
         let query = self.query(space);
         let mut measured = match self.settings.error_budget() {
-            _ if self.data.unknown_cells() > 0 => self.with_unknown_cells(&query)?,
-            Some(budget) => self.within_budget(&query, budget)?,
-            None => Step::new(complexity.clone(), self.exactly(&query)?),
+            _ if self.data.unknown_cells() > 0 => self.with_unknown_cells(&query, run)?,
+            Some(budget) => self.within_budget(&query, budget, run)?,
+            None => Step::new(complexity.clone(), self.exactly(&query, run)?),
         };
         measured.time = start.elapsed();
-        self.run.report(&Event::StepFinished { step, complexity: &complexity, result: measured.result() });
+        run.report(&Event::StepFinished { step, complexity: &complexity, result: measured.result() });
         Ok(measured)
+    }
+
+    /// The step of a sub-space that no engine is asked about, because the run is over: what is known without one.
+    pub(crate) fn unmeasured_step(&mut self, space: Arc<dyn SubSpace>, reason: StopReason, run: &Run) -> Step {
+        let complexity = space.complexity();
+        let query = self.query(space);
+        let recalled = self.known.as_mut().and_then(|known| known.recall(&query, self.data, run));
+        let nothing = || VersionSpace::unknown(self.engine.name(), reason);
+        let possible = (self.data.unknown_cells() > 0).then(nothing);
+        Step { possible, ..Step::new(complexity, recalled.unwrap_or_else(nothing)) }
     }
 
     fn query(&self, space: Arc<dyn SubSpace>) -> Query {
@@ -73,30 +83,30 @@ impl<'a> Measure<'a> {
     }
 
     /// No question at all if the answer is known.
-    fn exactly(&mut self, query: &Query) -> Result<VersionSpace, EngineError> {
-        let Some(known) = &mut self.known else { return self.session.measure(query, self.run) };
-        if let Some(result) = known.recall(query, self.data, self.run) {
+    fn exactly(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let Some(known) = &mut self.known else { return self.session.measure(query, run) };
+        if let Some(result) = known.recall(query, self.data, run) {
             return Ok(result);
         }
-        let result = self.session.measure(query, self.run)?;
+        let result = self.session.measure(query, run)?;
         known.keep(&**query.space(), &result);
         Ok(result)
     }
 
     /// One question about the whole budget, and as many about parts of it as it takes to break the answer down; about errors that are
     /// certain not to be made, if cells are unknown.
-    fn within_budget(&mut self, query: &Query, budget: (u64, u64)) -> Result<Step, EngineError> {
+    fn within_budget(&mut self, query: &Query, budget: (u64, u64), run: &Run) -> Result<Step, EngineError> {
         let is_partial = self.data.unknown_cells() > 0;
         let mut ask = |(false_positives, false_negatives)| {
             let fit = match is_partial {
                 true => Fit::CertainWithin { false_positives, false_negatives },
                 false => Fit::Budget { false_positives, false_negatives },
             };
-            self.session.measure(&query.clone().with_fit(fit), self.run)
+            self.session.measure(&query.clone().with_fit(fit), run)
         };
         let result = ask(budget)?;
         // Nobody answers for parts of the budget when the run is over.
-        let errors = match self.run.stopped() {
+        let errors = match run.stopped() {
             Some(_) if !result.is_listed() => None,
             _ => ErrorTable::break_down((self.data, query.space().domain()), budget, &result, ask)?,
         };
@@ -104,24 +114,21 @@ impl<'a> Measure<'a> {
     }
 
     /// What is possibly consistent, and what of it certainly is; both within the error budget, if there is one.
-    fn with_unknown_cells(&mut self, query: &Query) -> Result<Step, EngineError> {
+    fn with_unknown_cells(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
         let budget = self.settings.error_budget();
         let fit = budget.map_or(Fit::Possible, |(false_positives, false_negatives)| Fit::PossibleWithin {
             false_positives,
             false_negatives,
         });
-        let possible = self.session.measure(&query.clone().with_fit(fit), self.run)?;
+        let possible = self.session.measure(&query.clone().with_fit(fit), run)?;
         let complexity = query.space().complexity();
         let certain = match budget {
             _ if possible.concepts.is_zero() => {
                 let errors = budget.map(|_| Vec::new());
                 Step { errors, ..Step::new(complexity, VersionSpace::empty(possible.engine.clone())) }
             }
-            Some(budget) => self.within_budget(query, budget)?,
-            None => {
-                let run = self.run;
-                Step::new(complexity, self.certain(query.space().domain())?.measure(query, run)?)
-            }
+            Some(budget) => self.within_budget(query, budget, run)?,
+            None => Step::new(complexity, self.certain(query.space().domain())?.measure(query, run)?),
         };
         Ok(Step { possible: Some(possible), ..certain })
     }

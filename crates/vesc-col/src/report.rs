@@ -379,6 +379,10 @@ impl Report {
     }
 
     pub(crate) fn push(&mut self, step: Step) {
+        // A list of sub-spaces may be endless: the room that `Step::bytes` counts, not twice as much.
+        if self.steps.len() == self.steps.capacity() {
+            self.steps.reserve_exact(self.steps.len() / 8 + 8);
+        }
         self.steps.push(step);
     }
 

@@ -3,9 +3,13 @@
 //! [`search()`] is the flow figure of the paper. [`count()`] measures one sub-space. [`Settings`] says what either is asked
 //! to do.
 
+mod driver_limits;
+
 use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
+
+pub(crate) use driver_limits::DriverLimits;
 
 use crate::findings::Findings;
 use crate::measure::Measure;
@@ -17,7 +21,8 @@ pub use crate::settings::{OnOverfit, Settings};
 ///
 /// Each sub-space's version space is measured. While it is empty, the next sub-space is tried. The first one that is not
 /// empty is the answer if it has at most [`Settings::bound`] concepts; if it has more, the data cannot tell. When the run
-/// is stopped, the report says what is known until then.
+/// is stopped, the report says what is known until then. The run is looked at before each step, too, and its memory budget
+/// counts the report: a list of sub-spaces may be endless, such as `DnfSpace::up_to(300, usize::MAX, 1)`.
 ///
 /// The answer is a function of the data and the question alone, whatever the engine, the number of threads, or the order
 /// of the rows.
@@ -56,14 +61,15 @@ pub fn search<S: SubSpace>(
     run: &Run,
 ) -> Result<Report, EngineError> {
     let mut spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
+    let mut limits = DriverLimits::new(run);
     if settings.error_budget().is_none() {
-        return flow(engine, data, spaces, settings, run, None);
+        return flow(engine, data, spaces, settings, &mut limits, None);
     }
     let mut seen = Vec::new();
     let noted = spaces.by_ref().inspect(|space| seen.push(Arc::clone(space)));
-    let report = flow(engine, data, noted, settings, run, None)?;
+    let report = flow(engine, data, noted, settings, &mut limits, None)?;
     let exact = settings.clone().without_error_budget();
-    let zero_errors = flow(engine, data, seen.into_iter().chain(spaces), &exact, run, None)?;
+    let zero_errors = flow(engine, data, seen.into_iter().chain(spaces), &exact, &mut limits, None)?;
     Ok(report.with_zero_errors(zero_errors))
 }
 
@@ -73,14 +79,18 @@ pub(crate) fn flow(
     data: &Arc<Dataset>,
     spaces: impl IntoIterator<Item = Arc<dyn SubSpace>>,
     settings: &Settings,
-    run: &Run,
+    limits: &mut DriverLimits<'_>,
     known: Option<&mut Findings>,
 ) -> Result<Report, EngineError> {
-    let mut measure = Measure::begin(engine, data, settings, run).with_known(known);
+    let mut measure = Measure::begin(engine, data, settings).with_known(known);
     let mut report = Report::begin(data, settings);
     for space in spaces {
         report.within(space.domain(), data)?;
-        let step = measure.step(space)?;
+        let step = match limits.stopped() {
+            Some(reason) => measure.unmeasured_step(Arc::clone(&space), reason, &limits.for_engine()),
+            None => measure.step(Arc::clone(&space), &limits.for_engine())?,
+        };
+        limits.hold(&step, &*space);
         let verdict = step.verdict(settings.bound());
         report.push(step);
         match verdict {
@@ -132,7 +142,7 @@ pub fn count(
     let measure = |settings: &Settings| -> Result<Report, EngineError> {
         let mut report = Report::begin(data, settings);
         report.within(space.domain(), data)?;
-        report.push(Measure::begin(engine, data, settings, run).step(Arc::clone(&space))?);
+        report.push(Measure::begin(engine, data, settings).step(Arc::clone(&space), run)?);
         report.decide(Outcome::Counted, settings);
         Ok(report)
     };

@@ -1,8 +1,10 @@
 //! One measured sub-space.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use vesc_col_core::{Complexity, VersionSpace};
+use num_bigint::BigUint;
+use vesc_col_core::{Cardinality, Complexity, Hypothesis, VersionSpace};
 
 use crate::errors::ErrorCell;
 
@@ -87,6 +89,15 @@ impl Step {
         Step { complexity, result, time: Duration::ZERO, errors: None, possible: None }
     }
 
+    /// About how many bytes the step occupies in a list of steps. For a moment the list is there twice when it
+    /// grows, with room for an eighth more.
+    pub(crate) fn bytes(&self) -> usize {
+        let measures = size_of_val(self.complexity.measures());
+        let results = [Some(&self.result), self.possible.as_ref()];
+        let errors = self.errors.as_ref().map_or(0, |cells| cells.len() * size_of::<ErrorCell>());
+        size_of::<Step>() * 17 / 8 + measures + errors + results.into_iter().flatten().map(version_space_bytes).sum::<usize>()
+    }
+
     /// Whether nothing certainly fits but something possibly does.
     pub(crate) fn is_open(&self) -> bool {
         self.result.concepts.is_zero() && self.possible.as_ref().is_some_and(|possible| possible.concepts.exceeds(0))
@@ -106,6 +117,21 @@ impl Step {
             Verdict::Fits
         }
     }
+}
+
+/// About how many bytes a version space occupies on the heap.
+fn version_space_bytes(result: &VersionSpace) -> usize {
+    let count = |number: &BigUint| usize::try_from(number.bits() / 8).unwrap_or(usize::MAX);
+    let interval = |cardinality: &Cardinality| count(cardinality.lower()) + cardinality.upper().map_or(0, count);
+    // A pointer in the list, two counters before the value, and what the value itself points at: as long as its key.
+    let hypothesis = |hypothesis: &Arc<dyn Hypothesis>| {
+        size_of::<Arc<dyn Hypothesis>>()
+            + 2 * size_of::<usize>()
+            + size_of_val(&**hypothesis)
+            + size_of_val(hypothesis.order_key().as_slice())
+    };
+    let hypotheses: usize = result.hypotheses.iter().map(hypothesis).sum();
+    result.engine.len() + interval(&result.concepts) + interval(&result.formulas) + hypotheses
 }
 
 /// What one measured sub-space means for the search.

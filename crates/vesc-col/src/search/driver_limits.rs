@@ -1,0 +1,50 @@
+//! The limits of a run as the search itself keeps them: between two steps no engine looks at the run.
+
+use vesc_col_core::{Run, StopReason, SubSpace};
+
+use crate::report::Step;
+
+/// Parts of the memory budget by which the engines' share shrinks while the report grows. An engine may set itself up anew
+/// for another budget, so that it is to see few of them.
+const MEMORY_PARTS: u64 = 16;
+
+/// Bytes that a kept sub-space takes beside itself: two counters, and room for up to three pointers of two words in a list
+/// that doubles when it grows.
+const SHARED_SPACE: usize = 8 * size_of::<usize>();
+
+/// A run, and the memory that the steps of its reports occupy.
+#[derive(Debug)]
+pub(crate) struct DriverLimits<'a> {
+    run: &'a Run,
+    held: u64,
+}
+
+impl<'a> DriverLimits<'a> {
+    pub(crate) fn new(run: &'a Run) -> DriverLimits<'a> {
+        DriverLimits { run, held: 0 }
+    }
+
+    /// Whether the next step must not begin, and why.
+    pub(super) fn stopped(&self) -> Option<StopReason> {
+        let is_full = self.run.memory().is_some_and(|budget| self.held > budget);
+        self.run.stopped().or(is_full.then_some(StopReason::Memory))
+    }
+
+    /// The run for the next question: the same with the memory that the report leaves, in whole sixteenths.
+    pub(super) fn for_engine(&self) -> Run {
+        let run = self.run.clone();
+        match self.run.memory() {
+            Some(budget) if budget >= MEMORY_PARTS => {
+                let part = budget / MEMORY_PARTS;
+                run.with_memory(budget - (self.held / part * part).min(budget))
+            }
+            _ => run,
+        }
+    }
+
+    /// The report has one more step, of this sub-space, which may be kept as well.
+    pub(super) fn hold(&mut self, step: &Step, space: &dyn SubSpace) {
+        let kept = size_of_val(space) + SHARED_SPACE;
+        self.held = self.held.saturating_add((step.bytes() + kept) as u64);
+    }
+}
