@@ -28,11 +28,7 @@ pub(crate) struct Measure<'a> {
 
 impl<'a> Measure<'a> {
     /// Opens a session.
-    pub(crate) fn begin(
-        engine: &'a dyn Engine,
-        data: &'a Arc<Dataset>,
-        settings: &'a Settings,
-    ) -> Measure<'a> {
+    pub(crate) fn begin(engine: &'a dyn Engine, data: &'a Arc<Dataset>, settings: &'a Settings) -> Measure<'a> {
         let session = engine.open(Arc::clone(data));
         Measure { data, settings, session, engine, certain: None, known: None, steps: 0 }
     }

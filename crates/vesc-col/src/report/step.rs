@@ -95,7 +95,10 @@ impl Step {
         let measures = size_of_val(self.complexity.measures());
         let results = [Some(&self.result), self.possible.as_ref()];
         let errors = self.errors.as_ref().map_or(0, |cells| cells.len() * size_of::<ErrorCell>());
-        size_of::<Step>() * 17 / 8 + measures + errors + results.into_iter().flatten().map(version_space_bytes).sum::<usize>()
+        size_of::<Step>() * 17 / 8
+            + measures
+            + errors
+            + results.into_iter().flatten().map(version_space_bytes).sum::<usize>()
     }
 
     /// Whether nothing certainly fits but something possibly does.
