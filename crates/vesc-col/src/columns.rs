@@ -29,6 +29,7 @@
 
 mod column;
 mod constraints;
+mod contradictions;
 mod encoding;
 mod error;
 #[cfg(feature = "serde")]

@@ -117,7 +117,7 @@ impl fmt::Display for Named<'_, Warning> {
             Warning::Contradictions { pairs } => {
                 let pairs = *pairs;
                 let noun = if pairs == 1 { "pair" } else { "pairs" };
-                write!(f, "{pairs} {noun} of a positive and a negative row are equal: nothing fits without an error")
+                write!(f, "{pairs} {noun} of a positive and a negative row are the same to every formula: nothing fits without an error")
             }
             Warning::UnknownCells { cells } => {
                 write!(f, "{cells} {} unknown", plural(*cells, "cell is", "cells are"))

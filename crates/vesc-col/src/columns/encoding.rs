@@ -219,6 +219,15 @@ impl Code {
         }
     }
 
+    /// The value in a cell: cells of equal values are equal, however they are written.
+    pub(super) fn value(&self, cell: &str) -> String {
+        match self.column.kind {
+            Kind::Boolean => boolean(cell).map_or_else(|| cell.to_owned(), |value| u8::from(value).to_string()),
+            Kind::Numeric => number(cell).map_or_else(|| cell.to_owned(), |value| value.to_string()),
+            Kind::Categorical | Kind::Ordered => cell.to_owned(),
+        }
+    }
+
     /// What to say of a cell that does not belong to the type.
     pub(super) fn bad(&self, (row, column): (usize, usize), cell: &str) -> ColumnError {
         let expected = match self.column.kind {

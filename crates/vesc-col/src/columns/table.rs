@@ -6,6 +6,7 @@ use vesc_col_core::{Dataset, Domain, Features, Test};
 
 use super::column::{Column, Kind};
 use super::constraints::declare;
+use super::contradictions::find_contradiction;
 use super::encoding::{Code, SHORT_NUMBER};
 use super::infer::{Doubt, infer, thresholds};
 use super::values::{boolean, number};
@@ -170,6 +171,11 @@ impl TypedTable {
         let codes: Vec<Code> = types.map(|(column, column_type)| self.code(column, column_type)).collect();
         let values = codes.iter().enumerate().map(|(column, code)| self.values(column, code));
         let values: Vec<Vec<Vec<Option<bool>>>> = values.collect::<Result<_, _>>()?;
+        if !self.contradictions
+            && let Some(error) = find_contradiction(self.cells(&codes), &self.labels)
+        {
+            return Err(error.into());
+        }
         let features = self.features(&codes)?;
         let mut builder = Domain::builder(features.len());
         let mut first = 0;
@@ -178,10 +184,8 @@ impl TypedTable {
             first += code.features();
         }
         let domain = declare(&self.schema, &features, builder)?.build()?;
-        let mut data = Dataset::builder(features);
-        if self.contradictions {
-            data = data.with_contradictions();
-        }
+        // Rows that differ only in what no feature tests do not contradict each other, though nothing may explain both.
+        let mut data = Dataset::builder(features).with_contradictions();
         let unknown: Vec<Vec<Option<bool>>> = codes.iter().map(|code| vec![None; code.features()]).collect();
         for (row, &positive) in self.labels.iter().enumerate() {
             let of_column = |column: usize| match self.columns[column].rows[row] {
@@ -194,6 +198,23 @@ impl TypedTable {
         domain.check(&data)?;
         let columns = codes.iter().map(|code| code.column.clone()).collect();
         Ok(Typed { data, domain, columns, encoding: Encoding::new(codes) })
+    }
+
+    /// The cells of each row as numbers that are equal for equal values; `None` for a row of which some cell is not known.
+    fn cells(&self, codes: &[Code]) -> impl Iterator<Item = Option<Box<[u32]>>> {
+        let numbers = |(cells, code): (&Cells, &Code)| {
+            let mut known = HashMap::new();
+            let number = |text: &String| {
+                let next = known.len() as u32;
+                *known.entry(code.value(text)).or_insert(next)
+            };
+            cells.texts.iter().map(number).collect()
+        };
+        let numbers: Vec<Vec<u32>> = self.columns.iter().zip(codes).map(numbers).collect();
+        (0..self.labels.len()).map(move |row| {
+            let number = |(cells, numbers): (&Cells, &Vec<u32>)| numbers.get(cells.rows[row] as usize).copied();
+            self.columns.iter().zip(&numbers).map(number).collect()
+        })
     }
 
     fn features(&self, codes: &[Code]) -> Result<Features, ColumnError> {
