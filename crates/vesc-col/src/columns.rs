@@ -10,6 +10,9 @@
 //! | ordered | one for each value but the least, `prio>=mid` | each implies those before it |
 //! | numeric | one for each threshold, `len>=4` | each implies those before it |
 //!
+//! Numeric columns are those whose cells are on a [`Scale`]: numbers, versions, dates, literals of other bases, quantities
+//! with units. Thresholds are written as the table writes them.
+//!
 //! ```
 //! use vesc_col::columns::{Schema, TypedTable};
 //!
@@ -35,6 +38,8 @@ mod error;
 #[cfg(feature = "serde")]
 mod exact;
 mod infer;
+mod ladder;
+mod scale;
 mod schema;
 mod suggest;
 mod table;
@@ -44,6 +49,7 @@ pub use column::{Column, Kind};
 pub use constraints::matches;
 pub use encoding::{Alike, Cell, Encoding};
 pub use error::ColumnError;
-pub use schema::{ColumnType, Schema};
+pub use scale::Scale;
+pub use schema::{ColumnType, Schema, UnknownType};
 pub use suggest::{NamedGroup, Suggestions, suggest};
 pub use table::{Typed, TypedTable};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Scale;
+
 /// Number of values of a column that a message names.
 const SHOWN: usize = 12;
 
@@ -34,6 +36,9 @@ pub struct Column {
     pub closed: bool,
     /// Whether the type was inferred from the cells.
     pub inferred: bool,
+    /// What orders the cells of a numeric column; `None` for all other kinds.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub scale: Option<Scale>,
 }
 
 /// What the cells of a column are.
@@ -56,7 +61,7 @@ pub enum Kind {
     Categorical,
     /// Values in an order.
     Ordered,
-    /// Numbers.
+    /// Values on a [scale](Scale): numbers, versions, dates and the like.
     Numeric,
 }
 
@@ -78,10 +83,13 @@ impl fmt::Display for Column {
                 write!(f, "{name}: categorical: {} ({others})", shown(values))
             }
             Kind::Ordered => write!(f, "{name}: ordered: {}", values.join(" < ")),
-            Kind::Numeric if values.is_empty() => {
-                write!(f, "{name}: numeric, and no threshold tells a positive from a negative")
+            Kind::Numeric => {
+                let scale = self.scale.unwrap_or(Scale::Number).plural();
+                match values.is_empty() {
+                    true => write!(f, "{name}: {scale}, and no threshold tells a positive from a negative"),
+                    false => write!(f, "{name}: {scale}, thresholds {}", shown(values)),
+                }
             }
-            Kind::Numeric => write!(f, "{name}: numeric, thresholds {}", shown(values)),
         }
     }
 }

@@ -6,11 +6,9 @@ use vesc_col_core::{DomainBuilder, Literal, OwnedSample, Sample, Test};
 
 use super::column::{Column, Kind, shown};
 use super::error::ColumnError;
-use super::values::{boolean, is_too_long, number};
-
-/// What is expected where there is a number of too many digits.
-pub(super) const SHORT_NUMBER: &str =
-    "a number that 64-bit floating point has: write the column in other units, or declare it categorical";
+use super::ladder::Ladder;
+use super::scale::Key;
+use super::values::boolean;
 
 /// What stands for a value that the table does not have.
 const OTHER: &str = "other";
@@ -108,8 +106,9 @@ impl Encoding {
             values: Vec::new(),
             closed: true,
             inferred: false,
+            scale: None,
         };
-        Encoding { codes: names.into_iter().map(|name| Code::new(column(name), Vec::new())).collect() }
+        Encoding { codes: names.into_iter().map(|name| Code::new(column(name))).collect() }
     }
 
     /// The columns, in order.
@@ -154,28 +153,44 @@ impl Encoding {
     }
 }
 
+/// The value in a cell, to be compared with others of its column.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Value {
+    Flag(bool),
+    Key(Key),
+    Text(String),
+}
+
 /// How one column becomes features.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     pub(super) column: Column,
-    /// With what a numeric column is compared, ascending.
-    thresholds: Vec<f64>,
+    /// How the cells of a numeric column are read, and with what they are compared.
+    ladder: Option<Ladder>,
     /// Of the cells in the table that give the same values, one.
     examples: HashMap<Vec<bool>, String>,
 }
 
 impl Code {
-    /// The code of a column; the thresholds are those of a numeric one.
-    pub(super) fn new(column: Column, thresholds: Vec<f64>) -> Code {
-        Code { column, thresholds, examples: HashMap::new() }
+    /// The code of a column that is not numeric.
+    pub(super) fn new(column: Column) -> Code {
+        Code { column, ladder: None, examples: HashMap::new() }
+    }
+
+    /// The code of a numeric column.
+    pub(super) fn numeric(column: Column, ladder: Ladder) -> Code {
+        Code { column, ladder: Some(ladder), examples: HashMap::new() }
     }
 
     /// Prefers to make cells of these texts, the first or the least number first.
     pub(super) fn learn<'a>(&mut self, texts: impl IntoIterator<Item = &'a String>) {
         for text in texts {
             let Some(values) = self.values(text) else { continue };
-            let is_less = |known: &String| number(text) < number(known);
-            if self.examples.get(&values).is_none_or(|known| self.column.kind == Kind::Numeric && is_less(known)) {
+            let is_less = |known: &String| {
+                let key = |text: &str| self.ladder.as_ref().map(|ladder| (ladder.reading.key(text), text.len()));
+                (key(text), text) < (key(known), known)
+            };
+            if self.examples.get(&values).is_none_or(|known| self.ladder.is_some() && is_less(known)) {
                 self.examples.insert(values, text.clone());
             }
         }
@@ -213,18 +228,19 @@ impl Code {
                 Some((1..known.len()).map(|least| rank >= least).collect())
             }
             Kind::Numeric => {
-                let number = number(cell)?;
-                Some(self.thresholds.iter().map(|&least| number >= least).collect())
+                let rank = self.ladder.as_ref()?.rank(cell)?;
+                Some((0..known.len()).map(|threshold| threshold < rank).collect())
             }
         }
     }
 
     /// The value in a cell: cells of equal values are equal, however they are written.
-    pub(super) fn value(&self, cell: &str) -> String {
-        match self.column.kind {
-            Kind::Boolean => boolean(cell).map_or_else(|| cell.to_owned(), |value| u8::from(value).to_string()),
-            Kind::Numeric => number(cell).map_or_else(|| cell.to_owned(), |value| value.to_string()),
-            Kind::Categorical | Kind::Ordered => cell.to_owned(),
+    pub(super) fn value(&self, cell: &str) -> Value {
+        let text = || Value::Text(cell.to_owned());
+        match (self.column.kind, &self.ladder) {
+            (Kind::Boolean, _) => boolean(cell).map_or_else(text, Value::Flag),
+            (_, Some(ladder)) => ladder.reading.key(cell).map_or_else(text, Value::Key),
+            _ => text(),
         }
     }
 
@@ -232,8 +248,7 @@ impl Code {
     pub(super) fn bad(&self, (row, column): (usize, usize), cell: &str) -> ColumnError {
         let expected = match self.column.kind {
             Kind::Boolean => "Boolean, expected 0, 1, true or false".to_owned(),
-            Kind::Numeric if is_too_long(cell) => SHORT_NUMBER.to_owned(),
-            Kind::Numeric => "a number".to_owned(),
+            Kind::Numeric => self.ladder.as_ref().map_or("a number", |ladder| ladder.reading.noun()).to_owned(),
             Kind::Categorical | Kind::Ordered => format!("one of the declared values ({})", shown(&self.column.values)),
         };
         ColumnError::Cell { row, column, name: self.column.name.clone(), value: cell.to_owned(), expected }
@@ -253,7 +268,7 @@ impl Code {
             Kind::Ordered => (known.get(rank).cloned().unwrap_or_default(), Alike::One),
             Kind::Numeric => {
                 let at_least = rank.checked_sub(1).map(|last| known[last].clone());
-                (self.number(rank).to_string(), Alike::Numbers { at_least, below: known.get(rank).cloned() })
+                (self.on_ladder(rank), Alike::Numbers { at_least, below: known.get(rank).cloned() })
             }
         };
         Cell { text: self.examples.get(values).cloned().unwrap_or(made), alike }
@@ -266,13 +281,12 @@ impl Code {
         free.next().unwrap_or_default()
     }
 
-    /// A number that reaches the first `reached` thresholds and no others.
-    fn number(&self, reached: usize) -> f64 {
-        match (reached.checked_sub(1), self.thresholds.first()) {
-            (Some(last), _) => self.thresholds[last],
-            (None, Some(&first)) if first - 1.0 < first => first - 1.0,
-            (None, Some(&first)) => first.next_down(),
-            (None, None) => 0.0,
+    /// A cell that reaches the first `reached` thresholds and no others.
+    fn on_ladder(&self, reached: usize) -> String {
+        match (reached.checked_sub(1), &self.ladder) {
+            (Some(last), _) => self.column.values[last].clone(),
+            (None, Some(ladder)) => ladder.reading.below(self.column.values.first().map(String::as_str)),
+            (None, None) => String::new(),
         }
     }
 

@@ -34,6 +34,16 @@ pub enum ColumnError {
         /// What is, such as `a number`.
         expected: String,
     },
+    /// A threshold is not on its column's scale.
+    #[error("column `{name}`: the threshold `{value}` is not {expected}")]
+    Threshold {
+        /// Name of the column.
+        name: String,
+        /// The threshold as it was given.
+        value: String,
+        /// What thresholds of the column are, such as `a version`.
+        expected: &'static str,
+    },
     /// Of a column that is to be inferred one cell is of another kind than all others: is its value not known, or are they all
     /// values without an order?
     #[error(

@@ -1,14 +1,15 @@
 //! What a column is, by its cells.
 
+use super::scale::{Reading, Scale};
 use super::schema::ColumnType;
-use super::values::{boolean, is_too_long, rounded};
+use super::values::boolean;
 
-/// Why the cells of a column do not say what it is.
-pub(super) enum Doubt<'a> {
-    /// All are numbers, and this one would have to be rounded.
-    TooLong(&'a str),
-    /// This one is no value like all others, and those are what is said here.
-    Odd(&'a str, &'static str),
+/// Why the cells of a column do not say what it is: one is no value like all others.
+pub(super) struct Doubt<'a> {
+    /// The cell.
+    pub(super) cell: &'a str,
+    /// What the others are.
+    pub(super) expected: &'static str,
 }
 
 /// What a column with these different cells is.
@@ -16,12 +17,17 @@ pub(super) fn infer(cells: &[String]) -> Result<ColumnType, Doubt<'_>> {
     if cells.iter().all(|cell| boolean(cell).is_some()) {
         return Ok(ColumnType::Boolean {});
     }
-    if cells.iter().all(|cell| rounded(cell).is_some()) {
-        let long = cells.iter().find(|cell| is_too_long(cell));
-        return long.map_or(Ok(ColumnType::Numeric { thresholds: None }), |long| Err(Doubt::TooLong(long)));
+    if let Some(reading) = Reading::inferred(cells.iter().map(String::as_str)) {
+        return Ok(match reading.scale() {
+            Scale::Number => ColumnType::Numeric { thresholds: None },
+            Scale::Version => ColumnType::Version { thresholds: None },
+            Scale::Date => ColumnType::Date { thresholds: None },
+            Scale::Literal => ColumnType::Literal { thresholds: None },
+            Scale::Quantity => ColumnType::Quantity { thresholds: None },
+        });
     }
     let categorical = Ok(ColumnType::Categorical { values: None, closed: false });
-    odd_one_out(cells).map_or(categorical, |(cell, expected)| Err(Doubt::Odd(cell, expected)))
+    odd_one_out(cells).map_or(categorical, |(cell, expected)| Err(Doubt { cell, expected }))
 }
 
 /// What people and simulators write for a value that is not known.
@@ -29,37 +35,50 @@ const UNKNOWN_WORDS: [&str; 9] = ["?", "x", "z", "u", "-", "n/a", "na", "nan", "
 /// Number of different numbers beside which any other word is odd.
 const SURELY_NUMBERS: usize = 3;
 
-/// A cell that is no value like all others, and what these are: one with a word for what is not known among numbers or Booleans, or
-/// the only one that is no number. To take such a column for one of values without an order would lose the order of all others,
-/// and learn from what nobody knows.
+/// A cell that is no value like all others, and what these are: one with a word for what is not known among values of a
+/// scale or Booleans, or the only one that is no number. To take such a column for one of values without an order would
+/// lose the order of all others, and learn from what nobody knows.
 fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
-    let is_value = |cell: &&String| boolean(cell).is_some() || rounded(cell).is_some();
-    let (values, odd): (Vec<&String>, Vec<&String>) = cells.iter().partition(is_value);
     let means_unknown =
-        |cell: &&String| cell.is_empty() || UNKNOWN_WORDS.iter().any(|word| word.eq_ignore_ascii_case(cell));
-    let is_odd =
-        !values.is_empty() && odd.iter().all(means_unknown) || odd.len() == 1 && values.len() >= SURELY_NUMBERS;
-    let first = odd.first().filter(|_| is_odd)?;
-    let expected = if values.iter().all(|value| boolean(value).is_some()) { "Boolean" } else { "a number" };
-    Some((first, expected))
+        |cell: &&str| cell.is_empty() || UNKNOWN_WORDS.iter().any(|word| word.eq_ignore_ascii_case(cell));
+    let is_number = |cell: &&str| boolean(cell).is_some() || Reading::Number.key(cell).is_some();
+    let texts = || cells.iter().map(String::as_str);
+    let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(|cell| !means_unknown(cell));
+    if let (Some(first), Some(expected)) = (odd.first(), noun(&values)) {
+        return Some((first, expected));
+    }
+    let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(is_number);
+    let is_odd = odd.len() == 1 && values.len() >= SURELY_NUMBERS;
+    odd.first().filter(|_| is_odd).map(|first| (*first, Reading::Number.noun()))
 }
 
-/// Thresholds between numbers, each with whether it occurs in a positive row and in a negative one: the upper of two
+/// What all these cells are, if they are Boolean or on a scale.
+fn noun(cells: &[&str]) -> Option<&'static str> {
+    match cells {
+        [] => None,
+        _ if cells.iter().all(|cell| boolean(cell).is_some()) => Some("Boolean"),
+        _ => Reading::inferred(cells.iter().copied()).map(Reading::noun),
+    }
+}
+
+/// Thresholds between values, each with whether it occurs in a positive row and in a negative one: the upper of two
 /// neighbours of which one occurs with a label that the other does not have alone. No more than `most`, evenly chosen.
 ///
-/// A threshold between two neighbours that have one and the same label only would tell no positive from a negative.
-pub(super) fn thresholds(numbers: impl IntoIterator<Item = (f64, bool)>, most: usize) -> Vec<f64> {
-    let mut numbers: Vec<(f64, bool)> = numbers.into_iter().collect();
-    numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let values: Vec<(f64, [bool; 2])> = numbers
+/// A threshold between two neighbours that have one and the same label only would tell no positive from a negative. Where
+/// all rows have one label, no threshold would; then there is one between any two neighbours.
+pub(super) fn thresholds<K: Ord + Copy>(rows: impl IntoIterator<Item = (K, bool)>, most: usize) -> Vec<K> {
+    let mut rows: Vec<(K, bool)> = rows.into_iter().collect();
+    rows.sort_unstable();
+    let values: Vec<(K, [bool; 2])> = rows
         .chunk_by(|a, b| a.0 == b.0)
         .map(|equal| {
             let has = |label| equal.iter().any(|&(_, positive)| positive == label);
             (equal[0].0, [has(true), has(false)])
         })
         .collect();
-    let differ = |pair: &&[(f64, [bool; 2])]| pair[0].1 != pair[1].1 || pair[0].1 == [true, true];
-    let found: Vec<f64> = values.windows(2).filter(differ).map(|pair| pair[1].0).collect();
+    let has_both = [0, 1].iter().all(|&label| values.iter().any(|(_, labels)| labels[label]));
+    let differ = |pair: &&[(K, [bool; 2])]| !has_both || pair[0].1 != pair[1].1 || pair[0].1 == [true, true];
+    let found: Vec<K> = values.windows(2).filter(differ).map(|pair| pair[1].0).collect();
     if found.len() <= most {
         return found;
     }
@@ -72,11 +91,16 @@ mod tests {
 
     #[test]
     fn thresholds_stand_between_labels() {
-        let rows = [(4.0, true), (2.0, false), (1.0, false), (4.0, true), (8.0, true), (9.0, false), (9.0, true)];
-        assert_eq!(thresholds(rows, 16), [4.0, 9.0]);
-        assert_eq!(thresholds((0..100).map(|i| (f64::from(i), i % 2 == 0)), 4), [13.0, 38.0, 62.0, 87.0]);
-        assert!(thresholds([(1.0, true), (2.0, true)], 16).is_empty());
-        assert!(thresholds([], 16).is_empty());
+        let rows = [(4, true), (2, false), (1, false), (4, true), (8, true), (9, false), (9, true)];
+        assert_eq!(thresholds(rows, 16), [4, 9]);
+        assert_eq!(thresholds((0..100).map(|i| (i, i % 2 == 0)), 4), [13, 38, 62, 87]);
+        assert!(thresholds::<i32>([], 16).is_empty());
+    }
+
+    #[test]
+    fn without_a_positive_every_value_is_a_threshold() {
+        assert_eq!(thresholds([(1, false), (2, false), (7, false)], 16), [2, 7]);
+        assert_eq!(thresholds([(1, true), (2, true)], 16), [2]);
     }
 
     #[test]
@@ -90,6 +114,7 @@ mod tests {
         assert_eq!(odd(&["0", ""]).as_deref(), Some(": Boolean"));
         assert_eq!(odd(&["true", "FALSE", "?"]).as_deref(), Some("?: Boolean"));
         assert_eq!(odd(&["1", "2", "4", "many"]).as_deref(), Some("many: a number"));
+        assert_eq!(odd(&["3.8", "3.10", "?"]).as_deref(), Some("?: a version"));
         assert_eq!(odd(&["1", "2", "many"]), None);
         assert_eq!(odd(&["1", "2", "4", "few", "many"]), None);
         assert_eq!(odd(&["b", "o", "x"]), None);

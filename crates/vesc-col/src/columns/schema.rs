@@ -1,12 +1,13 @@
 //! What the columns of a table are.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use vesc_col_core::Test;
 
+use super::Scale;
 #[cfg(feature = "serde")]
 use super::exact;
-use super::values::number;
 
 /// What the user says about the columns of a table, and about which inputs are legal.
 ///
@@ -27,6 +28,7 @@ use super::values::number;
 /// mode = { type = "categorical", values = ["idle", "burst"], closed = true }
 /// prio = { type = "ordered", values = ["low", "mid", "high"] }
 /// len = { type = "numeric", thresholds = [2, 4, 8] }
+/// python = { type = "version" }                 # likewise date, literal (0x1a00, 8'b0101), quantity (10ns, 4KiB)
 /// ```
 ///
 /// ```
@@ -103,6 +105,35 @@ pub enum ColumnType {
         /// With what formulas may compare, by default as found in the table.
         #[cfg_attr(feature = "serde", serde(default, deserialize_with = "exact::numbers"))]
         thresholds: Option<Vec<f64>>,
+    },
+    /// Versions, such as `3.10` or `v2.0.1-rc1`.
+    Version {
+        /// With what formulas may compare, by default as found in the table.
+        #[cfg_attr(feature = "serde", serde(default))]
+        thresholds: Option<Vec<String>>,
+    },
+    /// Dates and times, as ISO 8601 writes them.
+    Date {
+        /// With what formulas may compare, by default as found in the table.
+        #[cfg_attr(feature = "serde", serde(default))]
+        thresholds: Option<Vec<String>>,
+    },
+    /// Whole numbers in other bases, such as `0x1a00` or `8'b0101`.
+    Literal {
+        /// With what formulas may compare, by default as found in the table.
+        #[cfg_attr(feature = "serde", serde(default))]
+        thresholds: Option<Vec<String>>,
+    },
+    /// Numbers with units of one dimension, such as `10ns`, `4KiB` or `12%`.
+    Quantity {
+        /// With what formulas may compare, by default as found in the table.
+        #[cfg_attr(feature = "serde", serde(default))]
+        thresholds: Option<Vec<String>>,
+    },
+    /// Values on the scale that suits both the cells and the thresholds.
+    Compared {
+        /// With what formulas may compare.
+        thresholds: Vec<String>,
     },
 }
 
@@ -207,11 +238,11 @@ impl Schema {
             let mut values: Vec<String> = tests.iter().map(|test| test.value().to_owned()).collect();
             values.sort_unstable();
             values.dedup();
-            let thresholds = values.iter().map(|value| number(value)).collect::<Option<Vec<f64>>>();
             let is_order = tests.iter().any(|test| matches!(test, Test::AtLeast(_)));
-            let column = match thresholds.filter(|_| is_order) {
-                Some(thresholds) => ColumnType::Numeric { thresholds: Some(thresholds) },
-                None => ColumnType::Categorical { values: Some(values), closed: false },
+            let column = match (is_order, self.columns.get(name).and_then(|declared| declared.comparing(&values))) {
+                (true, Some(declared)) => declared,
+                (true, None) => ColumnType::Compared { thresholds: values },
+                (false, _) => ColumnType::Categorical { values: Some(values), closed: false },
             };
             self.columns.insert(name.to_owned(), column);
         }
@@ -230,7 +261,99 @@ impl Schema {
     }
 }
 
+/// Reads the name of a type, as an option of a command line has it.
+///
+/// | name | type |
+/// | --- | --- |
+/// | `boolean` | [`ColumnType::Boolean`] |
+/// | `text`, `categorical` | [`ColumnType::Categorical`], open: values never seen are legal |
+/// | `closed` | [`ColumnType::Categorical`], closed |
+/// | `numeric` | [`ColumnType::Numeric`] |
+/// | `version`, `date`, `literal`, `quantity` | [`ColumnType::Version`] and so on |
+///
+/// ```
+/// use vesc_col::columns::ColumnType;
+///
+/// assert_eq!("version".parse(), Ok(ColumnType::Version { thresholds: None }));
+/// assert_eq!("semver".parse::<ColumnType>().unwrap_err().to_string(), "there is no type `semver` of columns; the types are \
+///     boolean, text, categorical, closed, numeric, version, date, literal, quantity");
+/// ```
+impl FromStr for ColumnType {
+    type Err = UnknownType;
+
+    fn from_str(name: &str) -> Result<ColumnType, UnknownType> {
+        let found = TYPES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
+        found.map(|(_, make)| make()).ok_or_else(|| UnknownType { name: name.to_owned() })
+    }
+}
+
+/// The names of types, each with what makes the type.
+const TYPES: [(&str, fn() -> ColumnType); 9] = [
+    ("boolean", || ColumnType::Boolean {}),
+    ("text", || ColumnType::Categorical { values: None, closed: false }),
+    ("categorical", || ColumnType::Categorical { values: None, closed: false }),
+    ("closed", || ColumnType::Categorical { values: None, closed: true }),
+    ("numeric", || ColumnType::Numeric { thresholds: None }),
+    ("version", || ColumnType::Version { thresholds: None }),
+    ("date", || ColumnType::Date { thresholds: None }),
+    ("literal", || ColumnType::Literal { thresholds: None }),
+    ("quantity", || ColumnType::Quantity { thresholds: None }),
+];
+
+/// No type of columns has this name.
+///
+/// ```
+/// use vesc_col::columns::ColumnType;
+///
+/// assert_eq!("semver".parse::<ColumnType>().unwrap_err().name, "semver");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no type `{name}` of columns; the types are {}", TYPES.map(|(name, _)| name).join(", "))]
+pub struct UnknownType {
+    /// The name.
+    pub name: String,
+}
+
 impl ColumnType {
+    /// The scale of the cells, if it is given.
+    pub(super) fn scale(&self) -> Option<Scale> {
+        match self {
+            ColumnType::Numeric { .. } => Some(Scale::Number),
+            ColumnType::Version { .. } => Some(Scale::Version),
+            ColumnType::Date { .. } => Some(Scale::Date),
+            ColumnType::Literal { .. } => Some(Scale::Literal),
+            ColumnType::Quantity { .. } => Some(Scale::Quantity),
+            _ => None,
+        }
+    }
+
+    /// The same scale with these thresholds; `None` if this is no scale.
+    fn comparing(&self, thresholds: &[String]) -> Option<ColumnType> {
+        let thresholds = Some(thresholds.to_vec());
+        match self {
+            ColumnType::Version { .. } => Some(ColumnType::Version { thresholds }),
+            ColumnType::Date { .. } => Some(ColumnType::Date { thresholds }),
+            ColumnType::Literal { .. } => Some(ColumnType::Literal { thresholds }),
+            ColumnType::Quantity { .. } => Some(ColumnType::Quantity { thresholds }),
+            _ => None,
+        }
+    }
+
+    /// The thresholds as they are written, if they are given.
+    pub(super) fn thresholds(&self) -> Option<Vec<String>> {
+        match self {
+            ColumnType::Numeric { thresholds } => {
+                thresholds.as_ref().map(|numbers| numbers.iter().map(|number| (number + 0.0).to_string()).collect())
+            }
+            ColumnType::Version { thresholds }
+            | ColumnType::Date { thresholds }
+            | ColumnType::Literal { thresholds }
+            | ColumnType::Quantity { thresholds } => thresholds.clone(),
+            ColumnType::Compared { thresholds } => Some(thresholds.clone()),
+            _ => None,
+        }
+    }
+
     /// Whether a text is one of the declared values.
     pub(super) fn names(&self, text: &str) -> bool {
         match self {

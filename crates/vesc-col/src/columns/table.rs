@@ -7,9 +7,10 @@ use vesc_col_core::{Dataset, Domain, Features, Test};
 use super::column::{Column, Kind};
 use super::constraints::declare;
 use super::contradictions::find_contradiction;
-use super::encoding::{Code, SHORT_NUMBER};
-use super::infer::{Doubt, infer, thresholds};
-use super::values::{boolean, number};
+use super::encoding::Code;
+use super::infer::{Doubt, infer};
+use super::ladder::Ladder;
+use super::values::boolean;
 use super::{ColumnError, ColumnType, Encoding, Schema};
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
@@ -168,7 +169,8 @@ impl TypedTable {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
         }
         let types = self.types()?.into_iter().enumerate();
-        let codes: Vec<Code> = types.map(|(column, column_type)| self.code(column, column_type)).collect();
+        let codes = types.map(|(column, column_type)| self.code(column, column_type));
+        let codes: Vec<Code> = codes.collect::<Result<_, _>>()?;
         let values = codes.iter().enumerate().map(|(column, code)| self.values(column, code));
         let values: Vec<Vec<Vec<Option<bool>>>> = values.collect::<Result<_, _>>()?;
         if !self.contradictions
@@ -228,33 +230,32 @@ impl TypedTable {
     }
 
     /// How a column of that type becomes features.
-    fn code(&self, column: usize, column_type: ColumnType) -> Code {
+    fn code(&self, column: usize, column_type: ColumnType) -> Result<Code, ColumnError> {
         let (name, cells) = (&self.names[column], &self.columns[column]);
         let inferred = self.is_inferred(column);
-        let made = |kind, values, closed| Column { name: name.clone(), kind, values, closed, inferred };
+        let made = |kind, values, closed| Column { name: name.clone(), kind, values, closed, inferred, scale: None };
         let mut code = match column_type {
-            ColumnType::Boolean {} => Code::new(made(Kind::Boolean, Vec::new(), true), Vec::new()),
+            ColumnType::Boolean {} => Code::new(made(Kind::Boolean, Vec::new(), true)),
             ColumnType::Categorical { values, closed } => {
                 let found = || {
                     let mut found = cells.texts.clone();
                     found.sort_unstable();
                     found
                 };
-                Code::new(made(Kind::Categorical, values.unwrap_or_else(found), closed), Vec::new())
+                Code::new(made(Kind::Categorical, values.unwrap_or_else(found), closed))
             }
-            ColumnType::Ordered { values } => Code::new(made(Kind::Ordered, values, true), Vec::new()),
-            ColumnType::Numeric { thresholds: declared } => {
-                let numbers: Vec<Option<f64>> = cells.texts.iter().map(|text| number(text)).collect();
+            ColumnType::Ordered { values } => Code::new(made(Kind::Ordered, values, true)),
+            on_scale => {
                 let rows = cells.rows.iter().zip(&self.labels);
-                let rows = rows.filter_map(|(&text, &label)| Some(((*numbers.get(text as usize)?)?, label)));
-                let mut known = declared.unwrap_or_else(|| thresholds(rows, self.schema.max_thresholds()));
-                known.sort_by(f64::total_cmp);
-                known.dedup();
-                Code::new(made(Kind::Numeric, known.iter().map(f64::to_string).collect(), false), known)
+                let labels = rows.filter_map(|(&text, &label)| (text != UNKNOWN).then_some((text as usize, label)));
+                let most = self.schema.max_thresholds();
+                let (values, ladder) = Ladder::of(&on_scale, name, &cells.texts, labels, most)?;
+                let scale = Some(ladder.reading.scale());
+                Code::numeric(Column { scale, ..made(Kind::Numeric, values, false) }, ladder)
             }
         };
         code.learn(&cells.texts);
-        code
+        Ok(code)
     }
 
     /// Whether the column's cells say what it is.
@@ -284,12 +285,9 @@ impl TypedTable {
 
     /// What to say of a column whose cells do not say what it is.
     fn doubtful(&self, column: usize, doubt: Doubt<'_>) -> ColumnError {
-        let (Doubt::TooLong(value) | Doubt::Odd(value, _)) = doubt;
+        let Doubt { cell: value, expected } = doubt;
         let (row, name, value) = (self.row_of(column, value), self.names[column].clone(), value.to_owned());
-        match doubt {
-            Doubt::TooLong(_) => ColumnError::Cell { row, column, name, value, expected: SHORT_NUMBER.to_owned() },
-            Doubt::Odd(_, expected) => ColumnError::OddCell { row, column, name, value, expected },
-        }
+        ColumnError::OddCell { row, column, name, value, expected }
     }
 
     /// The first row with this text in the column.

@@ -1,0 +1,77 @@
+//! The thresholds of a column whose cells are on a scale.
+
+use std::collections::BTreeMap;
+
+use super::error::ColumnError;
+use super::infer::thresholds;
+use super::scale::{Key, Reading};
+use super::schema::ColumnType;
+
+/// How the cells of a numeric column are read, and with what they are compared.
+#[derive(Clone, Debug)]
+pub(super) struct Ladder {
+    pub(super) reading: Reading,
+    /// Ascending, no two equal.
+    thresholds: Vec<Key>,
+}
+
+impl Ladder {
+    /// The ladder of a column, and how its thresholds are written. `labels` has the text of each row, by its position in
+    /// `texts`, and its label. No more than `most` thresholds are found, if none are declared.
+    pub(super) fn of(
+        column: &ColumnType,
+        name: &str,
+        texts: &[String],
+        labels: impl Iterator<Item = (usize, bool)>,
+        most: usize,
+    ) -> Result<(Vec<String>, Ladder), ColumnError> {
+        let declared = column.thresholds();
+        let cells = || texts.iter().map(String::as_str);
+        let written = || cells().chain(declared.iter().flatten().map(String::as_str));
+        let reading = match column.scale() {
+            None => Reading::inferred(written()).unwrap_or(Reading::Number),
+            // Where not all cells are on the scale, one that is not is named further on.
+            Some(scale) => Reading::of_scale(scale, written()).unwrap_or_else(|| Reading::any_of(scale, written())),
+        };
+        let mut steps: Vec<(Key, String)> = match &declared {
+            Some(declared) => {
+                let bad = |text: &String| ColumnError::Threshold {
+                    name: name.to_owned(),
+                    value: text.clone(),
+                    expected: reading.noun(),
+                };
+                let step = |text: &String| Ok((reading.key(text).ok_or_else(|| bad(text))?, text.clone()));
+                declared.iter().map(step).collect::<Result<_, ColumnError>>()?
+            }
+            None => {
+                let keys: Vec<Option<Key>> = cells().map(|text| reading.key(text)).collect();
+                let spelt = spellings(keys.iter().zip(cells()));
+                let rows = labels.filter_map(|(text, label)| Some((keys[text].as_ref()?, label)));
+                let found = thresholds(rows, most).into_iter();
+                found.map(|key| (key.clone(), reading.canonical(spelt[key]))).collect()
+            }
+        };
+        steps.sort();
+        steps.dedup_by(|one, other| one.0 == other.0);
+        let (thresholds, values) = steps.into_iter().unzip();
+        Ok((values, Ladder { reading, thresholds }))
+    }
+
+    /// How many thresholds a cell reaches; `None` if it is not on the scale.
+    pub(super) fn rank(&self, cell: &str) -> Option<usize> {
+        let key = self.reading.key(cell)?;
+        Some(self.thresholds.partition_point(|threshold| *threshold <= key))
+    }
+}
+
+/// For each value its shortest spelling, whatever the order of the rows.
+fn spellings<'a>(cells: impl Iterator<Item = (&'a Option<Key>, &'a str)>) -> BTreeMap<&'a Key, &'a str> {
+    let mut spelt: BTreeMap<&Key, &str> = BTreeMap::new();
+    for (key, text) in cells.filter_map(|(key, text)| Some((key.as_ref()?, text))) {
+        let shown = spelt.entry(key).or_insert(text);
+        if (text.len(), text) < (shown.len(), *shown) {
+            *shown = text;
+        }
+    }
+    spelt
+}

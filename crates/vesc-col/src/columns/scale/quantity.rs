@@ -1,0 +1,122 @@
+//! Numbers with units.
+
+use super::decimal::{self, Decimal};
+
+/// What units measure. Units of one dimension can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Dimension {
+    Time,
+    Frequency,
+    Bytes,
+    Bits,
+    Share,
+    Voltage,
+    Current,
+    Power,
+    Temperature,
+}
+
+use Dimension::{Bits, Bytes, Current, Frequency, Power, Share, Temperature, Time, Voltage};
+
+/// Each unit with its dimension, and the factor to the dimension's first unit as a number times a power of ten.
+const UNITS: [(&str, Dimension, u32, i64); 55] = [
+    ("s", Time, 1, 0),
+    ("sec", Time, 1, 0),
+    ("ms", Time, 1, -3),
+    ("us", Time, 1, -6),
+    ("µs", Time, 1, -6),
+    ("μs", Time, 1, -6),
+    ("ns", Time, 1, -9),
+    ("ps", Time, 1, -12),
+    ("fs", Time, 1, -15),
+    ("min", Time, 60, 0),
+    ("h", Time, 3600, 0),
+    ("d", Time, 86400, 0),
+    ("Hz", Frequency, 1, 0),
+    ("kHz", Frequency, 1, 3),
+    ("KHz", Frequency, 1, 3),
+    ("MHz", Frequency, 1, 6),
+    ("GHz", Frequency, 1, 9),
+    ("THz", Frequency, 1, 12),
+    ("B", Bytes, 1, 0),
+    ("kB", Bytes, 1, 3),
+    ("KB", Bytes, 1, 3),
+    ("MB", Bytes, 1, 6),
+    ("GB", Bytes, 1, 9),
+    ("TB", Bytes, 1, 12),
+    ("KiB", Bytes, 1 << 10, 0),
+    ("MiB", Bytes, 1 << 20, 0),
+    ("GiB", Bytes, 1 << 30, 0),
+    ("bit", Bits, 1, 0),
+    ("bits", Bits, 1, 0),
+    ("kbit", Bits, 1, 3),
+    ("Kbit", Bits, 1, 3),
+    ("Mbit", Bits, 1, 6),
+    ("Gbit", Bits, 1, 9),
+    ("Kibit", Bits, 1 << 10, 0),
+    ("Mibit", Bits, 1 << 20, 0),
+    ("Gibit", Bits, 1 << 30, 0),
+    ("%", Share, 1, -2),
+    ("‰", Share, 1, -3),
+    ("V", Voltage, 1, 0),
+    ("kV", Voltage, 1, 3),
+    ("mV", Voltage, 1, -3),
+    ("uV", Voltage, 1, -6),
+    ("µV", Voltage, 1, -6),
+    ("A", Current, 1, 0),
+    ("mA", Current, 1, -3),
+    ("uA", Current, 1, -6),
+    ("µA", Current, 1, -6),
+    ("nA", Current, 1, -9),
+    ("W", Power, 1, 0),
+    ("kW", Power, 1, 3),
+    ("mW", Power, 1, -3),
+    ("uW", Power, 1, -6),
+    ("µW", Power, 1, -6),
+    ("°C", Temperature, 1, 0),
+    ("degC", Temperature, 1, 0),
+];
+
+/// A number with more digits is no measurement, and to convert it takes long.
+const MOST_CHARS: usize = 64;
+
+impl Dimension {
+    /// The dimension of all cells; `None` if they have not one and the same, or no units.
+    pub(super) fn of_cells<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> Option<Dimension> {
+        let dimension = cells.clone().find_map(|cell| split(cell).map(|(_, (_, dimension, ..))| *dimension))?;
+        cells.clone().all(|cell| parse(cell, dimension).is_some()).then_some(dimension)
+    }
+
+    /// What a cell is, with its article.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Time => "a duration with its unit, such as `10ns`",
+            Frequency => "a frequency with its unit, such as `1.5GHz`",
+            Bytes => "a number of bytes with its unit, such as `4KiB`",
+            Bits => "a number of bits with its unit, such as `4Kibit`",
+            Share => "a share, such as `12%`",
+            Voltage => "a voltage with its unit, such as `3.3V`",
+            Current => "a current with its unit, such as `20mA`",
+            Power => "a power with its unit, such as `5W`",
+            Temperature => "a temperature with its unit, such as `85°C`",
+        }
+    }
+}
+
+/// The quantity in the first unit of its dimension. 0 needs no unit.
+pub(super) fn parse(text: &str, dimension: Dimension) -> Option<Decimal> {
+    let Some((number, &(_, of_unit, factor, exponent))) = split(text) else {
+        return decimal::parse(text).filter(|number| *number == Decimal::of_int(0));
+    };
+    (of_unit == dimension && text.len() <= MOST_CHARS)
+        .then(|| decimal::parse(number))?
+        .map(|n| n.times(factor, exponent))
+}
+
+/// The number and the unit of a quantity.
+fn split(text: &str) -> Option<(&str, &'static (&'static str, Dimension, u32, i64))> {
+    let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.')? + 1;
+    let (number, unit) = text.split_at(end);
+    let unit = UNITS.iter().find(|(name, ..)| *name == unit.trim())?;
+    decimal::parse(number).map(|_| (number, unit))
+}
