@@ -43,7 +43,7 @@ fn types_are_inferred_and_reported() {
         report["columns"],
         json!([
             {"name": "mode", "type": "categorical", "values": ["burst", "idle", "single"], "closed": false, "inferred": true},
-            {"name": "len", "type": "numeric", "values": ["4", "8"], "closed": false, "inferred": true}
+            {"name": "len", "type": "numeric", "scale": "number", "values": ["4", "8"], "closed": false, "inferred": true}
         ])
     );
     let untyped = run(["learn", &file]);
