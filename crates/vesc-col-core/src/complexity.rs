@@ -61,3 +61,15 @@ impl fmt::Display for Complexity {
 pub fn paper_order(max_literals: usize, max_terms: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=max_literals).flat_map(move |literals| (1..=max_terms.min(literals)).map(move |terms| (literals, terms)))
 }
+
+/// The sizes of [`paper_order`] with the fewest terms first: `(l, k)` by `k`, then `l`, with `k <= l`.
+///
+/// ```
+/// use vesc_col_core::terms_order;
+///
+/// let order: Vec<_> = terms_order(3, 2).collect();
+/// assert_eq!(order, [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2)]);
+/// ```
+pub fn terms_order(max_literals: usize, max_terms: usize) -> impl Iterator<Item = (usize, usize)> {
+    (1..=max_terms).flat_map(move |terms| (terms..=max_literals).map(move |literals| (literals, terms)))
+}

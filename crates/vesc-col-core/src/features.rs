@@ -213,6 +213,36 @@ impl Features {
         crate::syntax::closest(name, self)
     }
 
+    /// The first columns of the features, each once, and `...` if there are more: to be named where a name is unknown.
+    ///
+    /// ```
+    /// use vesc_col_core::Features;
+    ///
+    /// assert_eq!(Features::numbered(2).first_columns(), ["x0", "x1"]);
+    /// assert_eq!(Features::numbered(20).first_columns().last().map(String::as_str), Some("..."));
+    /// ```
+    #[must_use]
+    pub fn first_columns(&self) -> Vec<String> {
+        crate::syntax::first_columns(self)
+    }
+
+    /// The sign of an operator that a word stands for in formulas, so that a name which is this word is quoted: `and`, `or`
+    /// and `not` in any case.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, Features};
+    ///
+    /// assert_eq!((Features::operator("AND"), Features::operator("nand")), (Some('&'), None));
+    /// let features = Features::new(["irq", "or"])?;
+    /// let dnf = Dnf::parse("not irq or \"or\"", &features)?;
+    /// assert_eq!(dnf.display(&features).to_string(), "!irq | \"or\"");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn operator(word: &str) -> Option<char> {
+        crate::syntax::operator(word)
+    }
+
     /// Writes a literal in the formula syntax: `gap_0`, `!"rx enable"`, `mode!=burst`.
     pub(crate) fn fmt_literal(&self, literal: Literal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((column, test)) = self.test(literal.feature()) {

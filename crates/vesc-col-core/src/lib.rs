@@ -39,7 +39,7 @@ mod version_space;
 
 pub use cardinality::Cardinality;
 pub use circuit::{Circuit, Gate, Signal};
-pub use complexity::{Complexity, paper_order};
+pub use complexity::{Complexity, paper_order, terms_order};
 pub use concept::{Concept, LegalConcept};
 pub use dataset::{Dataset, DatasetBuilder, OwnedSample, Sample, Samples};
 pub use dnf::Dnf;

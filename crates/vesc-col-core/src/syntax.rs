@@ -1,4 +1,7 @@
 //! The formula syntax: `x88 & !x93 | !x13 & !x82 & x87`.
+//!
+//! `&&` and `and` mean `&`, `||` and `or` mean `|`, a leading `~` and `not` mean `!`; the words in any case. So a name that
+//! is such a word, or begins with `~`, is quoted.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -56,7 +59,7 @@ pub enum ParseError {
         column: usize,
     },
     /// No feature has this name.
-    #[error("column {column}: there is no feature `{}`{}", OneLine(name), Suggestion(name, suggestion.as_deref()))]
+    #[error("column {column}: there is no feature `{}`{}", OneLine(name), Suggestion(suggestion.as_deref(), known))]
     UnknownFeature {
         /// Where, in bytes.
         offset: usize,
@@ -66,6 +69,8 @@ pub enum ParseError {
         name: String,
         /// A feature whose name is much like it, as it stands in a formula.
         suggestion: Option<String>,
+        /// What there is: the first columns of the features, each once, and `...` if there are more.
+        known: Vec<String>,
     },
     /// A feature appears twice in a term.
     #[error("column {column}: feature `{}` appears twice in one term", OneLine(name))]
@@ -134,11 +139,34 @@ impl ParseError {
 
 /// Writes a name so that it can be read back, quoted if need be.
 pub(crate) fn fmt_name(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if !name.is_empty() && name.chars().all(is_bare) {
+    if is_bare_name(name) {
         f.write_str(name)
     } else {
         write!(f, "\"{}\"", name.replace('"', "\"\""))
     }
+}
+
+/// Whether a name stands in a formula without quotes.
+pub(crate) fn is_bare_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(is_bare) && !name.starts_with('~') && operator(name).is_none()
+}
+
+/// The first columns of the features, to be named where there is no feature of a name.
+pub(crate) fn first_columns(features: &Features) -> Vec<String> {
+    const FIRST: usize = 10;
+    let column = |feature: usize| features.test(feature).map_or(features.name(feature), |(column, _)| column);
+    let mut first: Vec<String> = Vec::new();
+    for name in (0..features.len()).map(column) {
+        if first.last().is_some_and(|last| last == name) {
+            continue;
+        }
+        if first.len() == FIRST {
+            first.push("...".to_owned());
+            break;
+        }
+        first.push(name.to_owned());
+    }
+    first
 }
 
 pub(crate) fn parse_dnf(text: &str, features: &Features) -> Result<Dnf, ParseError> {
@@ -163,8 +191,8 @@ pub(crate) fn parse_dnf(text: &str, features: &Features) -> Result<Dnf, ParseErr
         }
         let next = tokens.next()?;
         let ends = match next {
-            None | Some((_, Token::Or)) => true,
-            Some((_, Token::And)) => false,
+            None | Some((_, Token::Or(_))) => true,
+            Some((_, Token::And(_))) => false,
             other => return Err(tokens.unexpected(other, "`&`, `|` or the end")),
         };
         if ends {
@@ -183,7 +211,7 @@ pub(crate) fn parse_dnf(text: &str, features: &Features) -> Result<Dnf, ParseErr
 fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize, Literal), ParseError> {
     let (mut next, mut expected) = (tokens.next()?, "a feature or `!`");
     let start = next.as_ref().map_or(tokens.offset, |&(offset, _)| offset);
-    let negated = matches!(next, Some((_, Token::Not)));
+    let negated = matches!(next, Some((_, Token::Not(_))));
     if negated {
         (next, expected) = (tokens.next()?, "a feature");
     }
@@ -211,6 +239,7 @@ fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize,
                 offset,
                 column: tokens.column(offset),
                 suggestion: meant.map(|feature| Literal::positive(feature).display(features).to_string()),
+                known: first_columns(features),
                 name: name.into_owned(),
             })
         }
@@ -231,7 +260,7 @@ fn parse_comparison(
         return Ok(None);
     }
     let value = match ahead.next()? {
-        Some((_, Token::Name(value))) => value,
+        Some((_, token)) if token.value().is_some() => token.value().unwrap_or_default(),
         other => return Err(ahead.unexpected(other, "a value")),
     };
     *tokens = ahead;
@@ -251,7 +280,7 @@ pub(crate) fn columns_in(text: &str) -> Vec<(String, Option<Test>)> {
         let Token::Name(column) = token else { continue };
         let mut ahead = tokens.clone();
         let compared = match (ahead.next(), ahead.next()) {
-            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, Token::Name(value))))) => Some((op, value.into_owned())),
+            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, token)))) => token.value().map(|value| (op, value.into_owned())),
             _ => None,
         };
         if compared.is_some() {
@@ -292,15 +321,33 @@ fn is_bare(c: char) -> bool {
     !(c.is_whitespace() || c.is_control() || matches!(c, '&' | '|' | '!' | '(' | ')' | '"' | '=' | '<' | '>'))
 }
 
+/// An operator as it was written.
 enum Token<'a> {
-    And,
-    Or,
-    Not,
+    And(&'a str),
+    Or(&'a str),
+    Not(&'a str),
     Name(Cow<'a, str>),
     /// `=`, `!=`, `>=` or `<`.
     Compare(&'static str),
     /// A character that begins nothing.
     Stray(char),
+}
+
+impl<'a> Token<'a> {
+    /// What the token means behind a comparison, where words are values.
+    fn value(&self) -> Option<Cow<'a, str>> {
+        match self {
+            Token::Name(name) => Some(name.clone()),
+            Token::And(text) | Token::Or(text) | Token::Not(text) => operator(text).map(|_| Cow::Borrowed(*text)),
+            _ => None,
+        }
+    }
+}
+
+/// The sign that a word stands for.
+pub(crate) fn operator(word: &str) -> Option<char> {
+    let words = [("and", '&'), ("or", '|'), ("not", '!')];
+    words.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, sign)| sign)
 }
 
 #[derive(Clone)]
@@ -320,13 +367,19 @@ impl<'a> Tokens<'a> {
             return Ok(None);
         };
         let (length, token) = match first {
-            '&' => (1, Token::And),
-            '|' => (1, Token::Or),
+            '&' => {
+                let length = if rest.starts_with("&&") { 2 } else { 1 };
+                (length, Token::And(&rest[..length]))
+            }
+            '|' => {
+                let length = if rest.starts_with("||") { 2 } else { 1 };
+                (length, Token::Or(&rest[..length]))
+            }
             '=' => (1, Token::Compare("=")),
             '<' => (1, Token::Compare("<")),
             '>' if rest.starts_with(">=") => (2, Token::Compare(">=")),
             '!' if rest.starts_with("!=") => (2, Token::Compare("!=")),
-            '!' => (1, Token::Not),
+            '!' | '~' => (1, Token::Not(&rest[..1])),
             '(' | ')' => return Err(ParseError::Parenthesis { offset: start, column: self.column(start) }),
             '"' => {
                 let unclosed = || ParseError::UnclosedQuote { offset: start, column: self.column(start) };
@@ -337,7 +390,14 @@ impl<'a> Tokens<'a> {
             }
             _ if is_bare(first) => {
                 let length = rest.find(|c| !is_bare(c)).unwrap_or(rest.len());
-                (length, Token::Name(rest[..length].into()))
+                let word = &rest[..length];
+                let token = match operator(word) {
+                    Some('&') => Token::And(word),
+                    Some('|') => Token::Or(word),
+                    Some(_) => Token::Not(word),
+                    None => Token::Name(word.into()),
+                };
+                (length, token)
             }
             _ => (first.len_utf8(), Token::Stray(first)),
         };
@@ -349,8 +409,8 @@ impl<'a> Tokens<'a> {
     fn with_comparison(&self, name: &str) -> Option<String> {
         let mut ahead = self.clone();
         match (ahead.next(), ahead.next()) {
-            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, Token::Name(value))))) => {
-                Some(format!("{name}{op}{value}"))
+            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, token)))) => {
+                token.value().map(|value| format!("{name}{op}{value}"))
             }
             _ => None,
         }
@@ -363,9 +423,7 @@ impl<'a> Tokens<'a> {
     fn unexpected(&self, found: Option<(usize, Token<'a>)>, expected: &'static str) -> ParseError {
         let offset = found.as_ref().map_or(self.text.len(), |&(offset, _)| offset);
         let found = found.map(|(_, token)| match token {
-            Token::And => "&".to_owned(),
-            Token::Or => "|".to_owned(),
-            Token::Not => "!".to_owned(),
+            Token::And(text) | Token::Or(text) | Token::Not(text) => text.to_owned(),
             Token::Name(name) => name.into_owned(),
             Token::Compare(op) => op.to_owned(),
             Token::Stray(c) => c.to_string(),
@@ -424,21 +482,26 @@ impl fmt::Display for Found<'_> {
             None => f.write_str("the end"),
             Some(text) => write!(f, "`{}`", OneLine(text)),
         }?;
-        if self.0 == Some("=") { f.write_str(" (a name with `=` must be quoted)") } else { Ok(()) }
+        match self.0 {
+            Some("=") => f.write_str(" (a name with `=` must be quoted)"),
+            Some(word) if operator(word).is_some() => f.write_str(" (a name that is this word must be quoted)"),
+            _ => Ok(()),
+        }
     }
 }
 
-/// What else an unknown name may be.
-struct Suggestion<'a>(&'a str, Option<&'a str>);
+/// What else an unknown name may be: the name that is like it, or the first that there are.
+struct Suggestion<'a>(Option<&'a str>, &'a [String]);
 
 impl fmt::Display for Suggestion<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // Whoever meant that must not lose the negation.
-            Suggestion(name, _) if name.starts_with('~') => f.write_str("; a feature is negated by `!`"),
-            Suggestion(_, Some(meant)) => write!(f, ", did you mean `{}`?", OneLine(meant)),
-            _ => Ok(()),
+        if let Some(meant) = self.0 {
+            return write!(f, ", did you mean `{}`?", OneLine(meant));
         }
+        for (i, name) in self.1.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "; the columns are " } else { ", " }, OneLine(name))?;
+        }
+        Ok(())
     }
 }
 

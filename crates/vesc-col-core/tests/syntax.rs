@@ -36,6 +36,31 @@ fn blanks_and_quotes_are_free() {
 }
 
 #[test]
+fn operators_of_other_languages_are_read() {
+    for text in ["!a && b || ünï", "~a & b | ünï", "not a and b or ünï", "NOT a AND b Or ünï", "not a&&b||ünï", "~ a and b|ünï"] {
+        assert_eq!(parse(text).unwrap().to_string(), "!x0 & x1 | x6", "{text}");
+    }
+}
+
+#[test]
+fn names_that_are_operators_are_quoted() {
+    let features = Features::new(["and", "Or", "NOT", "~x", "x~y", "nota"]).unwrap();
+    let text = "\"and\" & !\"Or\" | !\"NOT\" & \"~x\" | x~y & !nota";
+    let dnf = Dnf::parse(text, &features).unwrap();
+    assert_eq!(dnf.to_string(), "x0 & !x1 | !x2 & x3 | x4 & !x5");
+    assert_eq!(dnf.display(&features).to_string(), text);
+    assert!(Dnf::parse("and", &features).is_err());
+    // Behind a comparison a word is a value.
+    let typed = Features::typed([("op", Some(Test::Equals("and".to_owned()))), ("a", None)]).unwrap();
+    for text in ["op=and & a", "op = and and a", "op=\"and\" && a"] {
+        let dnf = Dnf::parse(text, &typed).unwrap();
+        assert_eq!((dnf.to_string(), dnf.display(&typed).to_string()), ("x0 & x1".to_owned(), "op=\"and\" & a".to_owned()));
+    }
+    let columns = Test::columns_in("op=and and not a");
+    assert_eq!(columns, [("op".to_owned(), Some(Test::Equals("and".to_owned()))), ("a".to_owned(), None)]);
+}
+
+#[test]
 fn errors_name_the_column() {
     let cases = [
         ("", "the formula is empty, expected something like `a & !b | c`"),
@@ -52,12 +77,18 @@ fn errors_name_the_column() {
         ("a & \u{7}", "column 5: expected a feature or `!`, found `\\u{7}`"),
         ("ünï | \"rx ena", "column 7: the quotation mark is never closed"),
         ("\"a\"\"", "column 1: the quotation mark is never closed"),
-        ("\"a\nb\"", "column 1: there is no feature `a\\nb`"),
-        ("zebra", "column 1: there is no feature `zebra`"),
-        ("\"\"", "column 1: there is no feature ``"),
+        (
+            "zebra",
+            "column 1: there is no feature `zebra`; the columns are a, b, rx enable, gap>=3, mode=fast, say \"hi\", ünï, op_ebreak",
+        ),
         ("a | !op_ebraek", "column 6: there is no feature `op_ebraek`, did you mean `op_ebreak`?"),
         ("RX_enable", "column 1: there is no feature `RX_enable`, did you mean `\"rx enable\"`?"),
-        ("a & ~flip", "column 5: there is no feature `~flip`; a feature is negated by `!`"),
+        ("a & ~op_ebraek", "column 6: there is no feature `op_ebraek`, did you mean `op_ebreak`?"),
+        ("a and", "column 6: expected a feature or `!`, found the end"),
+        ("a & or", "column 5: expected a feature or `!`, found `or` (a name that is this word must be quoted)"),
+        ("a not b", "column 3: expected `&`, `|` or the end, found `not` (a name that is this word must be quoted)"),
+        ("a &&& b", "column 5: expected a feature or `!`, found `&`"),
+        ("~~a", "column 2: expected a feature, found `~`"),
         ("mode=fast", "column 1: there is no feature `mode`, did you mean `\"mode=fast\"`?"),
         ("a & b & !a", "column 9: feature `a` appears twice in one term"),
         ("a & b | ünï | b & a", "column 15: the term `a & b` appears twice"),
@@ -65,6 +96,8 @@ fn errors_name_the_column() {
     for (text, expected) in cases {
         assert_eq!(message(text), expected, "{text:?}");
     }
+    assert!(message("\"a\nb\"").starts_with("column 1: there is no feature `a\\nb`; "));
+    assert!(message("\"\"").starts_with("column 1: there is no feature ``; "));
     assert!(message("(a | b) & ünï").starts_with("column 1: parentheses are not part of the syntax"));
     assert!(message("a & b)").starts_with("column 6: parentheses"));
 }
@@ -94,11 +127,13 @@ fn long_texts_need_no_stack() {
 fn names() -> impl Strategy<Value = Vec<String>> {
     let nasty = prop_oneof![
         prop::sample::select(vec![
-            '&', '|', '!', '(', ')', '"', '=', ' ', '\t', '\n', '\r', '\0', 'a', 'b', '<', '>', 'é', '🦀'
+            '&', '|', '!', '(', ')', '"', '=', ' ', '\t', '\n', '\r', '\0', 'a', 'b', '<', '>', '~', 'é', '🦀'
         ]),
         any::<char>()
     ];
-    let name = prop::collection::vec(nasty, 1..6).prop_map(|chars| chars.into_iter().collect::<String>());
+    let mixed = prop::collection::vec(nasty, 1..6).prop_map(|chars| chars.into_iter().collect::<String>());
+    let word = prop::sample::select(vec!["and", "or", "not", "AND", "Or", "nOT", "~and", "or "]).prop_map(str::to_owned);
+    let name = prop_oneof![4 => mixed, 1 => word];
     prop::collection::btree_set(name, 4..8).prop_map(|names| names.into_iter().collect())
 }
 
@@ -120,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in "[ab&|!()\"=<> ü\\PC]{0,12}") {
+    fn no_text_panics(text in "(and|or|not|[ab&|!~()\"=<> ü\\PC]){0,12}") {
         if let Err(error) = parse(&text) {
             prop_assert!(text.is_char_boundary(error.offset()));
             prop_assert!(!error.to_string().contains('\n'));

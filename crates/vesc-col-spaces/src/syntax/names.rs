@@ -37,7 +37,8 @@ impl Names<'_> {
     /// Any other name, so that it can be read back.
     pub(crate) fn word(name: &str, signs: &str) -> String {
         let special = |c: char| c.is_whitespace() || c.is_control() || "&|!()\"=".contains(c) || signs.contains(c);
-        if name.is_empty() || name.contains(special) {
+        let means_more = name.starts_with('~') || Features::operator(name).is_some();
+        if name.is_empty() || means_more || name.contains(special) {
             return format!("\"{}\"", name.replace('"', "\"\""));
         }
         name.to_owned()

@@ -131,7 +131,8 @@ impl<'a> Parser<'a> {
             let (offset, column) = self.here();
             let meant = self.features.closest(&name).and_then(|meant| self.features.position(meant));
             let suggestion = meant.map(|feature| Literal::positive(feature).display(self.features).to_string());
-            return Err(ParseError::UnknownFeature { offset, column, suggestion, name: name.into_owned() });
+            let known = self.features.first_columns();
+            return Err(ParseError::UnknownFeature { offset, column, suggestion, known, name: name.into_owned() });
         };
         self.next()?;
         Ok(feature)
@@ -215,6 +216,15 @@ impl<'a> Parser<'a> {
             return Ok((Some(Token::Name(name)), start + inside + 2));
         }
         let length = rest.find(|c| !self.is_bare(c)).unwrap_or(rest.len());
+        if first == '~' {
+            return Ok((Some(Token::Sign('!')), start + 1));
+        }
+        if length == 0 && (rest.starts_with("&&") || rest.starts_with("||")) {
+            return Ok((Some(Token::Sign(first)), start + 2));
+        }
+        if let Some(sign) = Features::operator(&rest[..length]) {
+            return Ok((Some(Token::Sign(sign)), start + length));
+        }
         if length == 0 {
             return Ok((Some(Token::Sign(first)), start + first.len_utf8()));
         }
