@@ -23,13 +23,13 @@ pub(crate) use explain::ExplainArgs;
 pub(crate) use export::{CircuitFormat, ExportArgs};
 pub(crate) use generate::GenerateArgs;
 pub(crate) use inspect::InspectArgs;
-pub(crate) use learn::LearnArgs;
+pub(crate) use learn::{LearnArgs, SizeOrder};
 pub(crate) use next::NextArgs;
 pub(crate) use options::{
     DnfArgs, Format, GroupArgs, InputArgs, Language, LanguageArgs, LimitArgs, MaxSizeArgs, NoiseArgs, OutputArgs,
     RunArgs, SizeArgs, Types,
 };
-pub(crate) use values::{EngineChoice, formula_size};
+pub(crate) use values::{ColumnOption, EngineChoice, formula_size};
 pub(crate) use verify::VerifyArgs;
 
 /// Learn a short cause from few positive samples, and know how many other explanations remain.

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use vesc_col::Dataset;
 
+use crate::args::SizeOrder;
+
 /// The manifest's name in its directory.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
@@ -24,6 +26,9 @@ pub(crate) struct Manifest {
     pub(crate) bound: usize,
     pub(crate) max_literals: usize,
     pub(crate) max_terms: usize,
+    /// Which sizes are simpler; manifests of earlier versions do not say it.
+    #[serde(default)]
+    pub(crate) order: SizeOrder,
     /// How the search ended, as in the report.
     pub(crate) outcome: String,
     /// The decided sub-spaces in the order of the search.

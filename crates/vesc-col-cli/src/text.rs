@@ -6,4 +6,4 @@ mod one_line;
 
 pub(crate) use lists::{counted, first_of, lines};
 pub(crate) use names::names_in;
-pub(crate) use one_line::OneLine;
+pub(crate) use one_line::{OneLine, in_one_line};

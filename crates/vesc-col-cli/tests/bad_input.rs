@@ -49,8 +49,8 @@ fn cells() {
 
 #[test]
 fn columns_are_numbered_as_in_the_file() {
-    let message = "runs.csv:2:4: column `b`: `x` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)";
-    check("y,id,a,b\n1,7,0,x\n", &["--label", "y", "--ignore", "id"], message);
+    let message = "runs.csv:2:4: column `b`: `up` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)";
+    check("y,id,a,b\n1,7,0,up\n", &["--label", "y", "--ignore", "id"], message);
 }
 
 #[test]

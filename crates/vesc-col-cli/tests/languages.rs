@@ -145,7 +145,7 @@ fn a_diagram_can_ask_in_another_order() {
         (done.json()["complexity"]["nodes"].as_u64(), done.hypotheses())
     };
     assert_eq!(
-        text(&["--order", "e f"]),
+        text(&["--column-order", "e f"]),
         (Some(3), vec!["n0 = c ? 1 : 0; n1 = a ? 1 : 0; \"e f\" ? n1 : n0".to_owned()])
     );
     assert_eq!(text(&["--max-size=5"]).0, Some(5));
@@ -180,8 +180,8 @@ fn options_must_suit_the_language() {
         (vec!["learn", "--require", "q"], "'--require <LITERALS>': column 1: there is no feature `q`"),
         (vec!["learn", "--forbid", "a | b"], "literals are joined by `&`"),
         (vec!["learn", "--language=cnf", "--monotone"], "'--monotone' cannot be used with '--language cnf'"),
-        (vec!["learn", "--order=b"], "'--order' cannot be used with '--language dnf'"),
-        (vec!["learn", "--language=obdd", "--order=b,b"], "'--order <COL,...>': `b` is there twice"),
+        (vec!["learn", "--column-order=b"], "'--column-order' cannot be used with '--language dnf'"),
+        (vec!["learn", "--language=obdd", "--column-order=b,b"], "'--column-order <COL,...>': `b` is there twice"),
         (vec!["learn", "--language=tree", "--group=q:a,b"], "'--group' cannot be used with '--language tree'"),
         (vec!["learn", "--group=q:a,b", "--forbid=a"], "'--forbid' cannot be used with '--group'"),
         (vec!["learn", "--group=a,b"], "expected a name, a colon, and columns"),

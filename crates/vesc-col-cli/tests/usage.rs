@@ -39,7 +39,8 @@ fn options() {
     assert!(refusal("learn", &["--bond", "3"]).contains("--bond"));
     assert!(refusal("learn", &["--format", "xml"]).contains("[possible values: text, json]"));
     assert!(refusal("learn", &["--on-overfit", "go"]).contains("[possible values: stop, continue]"));
-    assert!(refusal("learn", &["--timeout", "60"]).contains("`60` has no unit"));
+    assert!(refusal("learn", &["--timeout", "1m 60"]).contains("`60` has no unit"));
+    assert!(refusal("learn", &["--memory", "4"]).contains("did you mean 4GiB?"));
     assert!(refusal("count", &["--literals", "3"]).contains("--terms"));
     assert!(refusal("eval", &[]).contains("--hypothesis"));
     assert!(run(["learn"]).refusal().contains("<FILE>"));
@@ -140,6 +141,8 @@ fn help_and_version() {
         "--group",
         "--ordered-group",
         "--order",
+        "--column-order",
+        "--column",
         "--max-size",
     ] {
         assert!(learn.out.contains(option), "{option}");
@@ -147,6 +150,6 @@ fn help_and_version() {
     for option in ["--max-false-positives", "--max-false-negatives", "--unknown"] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 36, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 38, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
 }

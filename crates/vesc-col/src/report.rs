@@ -106,6 +106,7 @@ pub struct Report {
     features: Features,
     error_budget: Option<(u64, u64)>,
     zero_errors: Option<Box<Report>>,
+    terms_first: bool,
 }
 
 /// More concepts than this are not put into classes.
@@ -332,6 +333,34 @@ impl Report {
         self.zero_errors.as_deref()
     }
 
+    /// Whether the sub-spaces were searched by the number of terms first, as was [said](Report::with_terms_first).
+    #[must_use]
+    pub fn is_terms_first(&self) -> bool {
+        self.terms_first
+    }
+
+    /// The same report of a search by the number of terms first, then of literals: see [`terms_order`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::sub_space::terms_order;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+    /// builder.push(true, [true, false])?;
+    /// builder.push(false, [true, true])?;
+    /// let spaces = terms_order(2, 2).map(|(literals, terms)| DnfSpace::new(2, literals, terms));
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, spaces, &Settings::default(), &Run::new())?.with_terms_first(true);
+    /// assert!(report.is_terms_first());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// [`terms_order`]: crate::sub_space::terms_order
+    pub fn with_terms_first(self, terms_first: bool) -> Report {
+        Report { terms_first, ..self }
+    }
+
     /// The names of the features.
     #[must_use]
     pub fn features(&self) -> &Features {
@@ -356,6 +385,7 @@ impl Report {
             features: data.features().clone(),
             error_budget: settings.error_budget(),
             zero_errors: None,
+            terms_first: false,
         }
     }
 

@@ -13,5 +13,5 @@
 //! ```
 
 pub use vesc_col_core::{
-    Circuit, Complexity, DnfSpace, Gate, LegalDnfSpace, Shape, Signal, SubSpace, TermRules, paper_order,
+    Circuit, Complexity, DnfSpace, Gate, LegalDnfSpace, Shape, Signal, SubSpace, TermRules, paper_order, terms_order,
 };

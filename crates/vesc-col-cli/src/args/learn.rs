@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use vesc_col::sub_space::{paper_order, terms_order};
 
 use super::options::{InputArgs, LanguageArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OutputArgs, RunArgs};
 use super::values;
@@ -19,7 +21,8 @@ Examples:
   vesc-col learn runs.csv --max-false-positives 1 --max-false-negatives 2
   vesc-col learn runs.csv --unknown='?,x,z'
   vesc-col learn runs.csv --language tree --max-size 5
-  vesc-col learn runs.csv --language obdd --order 'mode,irq'
+  vesc-col learn runs.csv --language obdd --column-order 'mode,irq'
+  vesc-col learn runs.csv --order terms
   vesc-col learn runs.csv --types auto --forbid 'seed'
   vesc-col learn runs.csv --resume runs.state.json --timeout 1h
   vesc-col learn runs.csv --one-hot 'op_*' --one-hot 'idle,busy'
@@ -42,6 +45,11 @@ pub(crate) struct LearnArgs {
 
     #[command(flatten)]
     pub(crate) sizes: MaxSizeArgs,
+
+    /// Which sizes are simpler (dnf, cnf): fewest literals first, then fewest terms, as in the paper, or fewest terms first, then
+    /// fewest literals.
+    #[arg(help_heading = "The search", long, value_name = "WHAT", value_enum, default_value_t)]
+    pub(crate) order: SizeOrder,
 
     /// Count formulas exactly, and list concepts up to --list-limit, even above the bound [default: off].
     #[arg(help_heading = "The search", long)]
@@ -72,6 +80,25 @@ pub(crate) struct LearnArgs {
 }
 
 // The variants have no doc comments, as clap would then print each help text over many lines.
+
+/// Which sizes are simpler.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SizeOrder {
+    #[default]
+    Literals,
+    Terms,
+}
+
+impl SizeOrder {
+    /// The sizes up to these, from simple to complex, in literals and terms.
+    pub(crate) fn sizes(self, max_literals: usize, max_terms: usize) -> Box<dyn Iterator<Item = (usize, usize)>> {
+        match self {
+            SizeOrder::Literals => Box::new(paper_order(max_literals, max_terms)),
+            SizeOrder::Terms => Box::new(terms_order(max_literals, max_terms)),
+        }
+    }
+}
 
 /// What to do when a sub-space has more than the bound; see [`vesc_col::search::OnOverfit`].
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

@@ -1,6 +1,7 @@
 //! What the text of an option means.
 
 mod bytes;
+mod column;
 mod duration;
 mod engine;
 mod numbers;
@@ -8,6 +9,7 @@ mod split;
 mod words;
 
 pub(crate) use bytes::bytes;
+pub(crate) use column::{ColumnOption, column};
 pub(crate) use duration::duration;
 pub(crate) use engine::EngineChoice;
 pub(crate) use numbers::{at_least_one, cap, feature_count, formula_size};

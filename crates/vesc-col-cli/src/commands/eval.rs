@@ -47,7 +47,7 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     // A file without the event is a good test of its cause; a wrong spelling is not.
     let missing = table.missing_label().map(|error| error.to_string());
     let evaluation =
-        Evaluation::new((&*formula, complexity), &features, table.label(), positives, negatives).with_warning(missing);
+        Evaluation::new((&args.hypothesis, complexity), &features, table.label(), positives, negatives).with_warning(missing);
     write(&output, args, &source, &evaluation)
 }
 
@@ -60,7 +60,7 @@ fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema
     let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
     let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
     let missing = missing_label.map(|error| error.to_string());
-    let evaluation = Evaluation::new((&*formula, complexity), data.features(), &label, positives, negatives);
+    let evaluation = Evaluation::new((&args.hypothesis, complexity), data.features(), &label, positives, negatives);
     write(output, args, source, &evaluation.with_warning(missing).with_warning(never_true(&data)))
 }
 

@@ -5,7 +5,7 @@ mod resume;
 
 use super::question::{report, settings};
 use super::shared::with_shared;
-use crate::args::LearnArgs;
+use crate::args::{LearnArgs, SizeOrder};
 use crate::error::CliError;
 use crate::language;
 use resume::State;
@@ -36,11 +36,12 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
                     "--certify is for free inputs, without typed columns and groups".to_owned(),
                 ));
             }
-            let spaces = language::spaces(&args.language, &args.sizes, data.features(), domain)?;
+            let spaces = language::spaces(&args.language, (&args.sizes, args.order), data.features(), domain)?;
             let report = match state {
                 Some(state) => state.search(args, data, spaces, &settings, run)?,
                 None => vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?,
             };
+            let report = report.with_terms_first(args.order == SizeOrder::Terms);
             let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
             if plain { with_shared(report, args.run.engine.engine(), (data, domain), run) } else { Ok(report) }
         },

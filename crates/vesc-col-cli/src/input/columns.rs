@@ -110,7 +110,7 @@ fn check_names(names: &[String], kept: &[usize]) -> Result<(), Problem> {
 /// From this Jaro-Winkler similarity on a name may have been meant.
 const SIMILAR: f64 = 0.85;
 
-fn no_such_column(names: &[String], wanted: &str, purpose: &'static str) -> Problem {
+pub(super) fn no_such_column(names: &[String], wanted: &str, purpose: &'static str) -> Problem {
     let similarity = |name: &&String| strsim::jaro_winkler(&name.to_lowercase(), &wanted.to_lowercase());
     let closest = names.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
     let hint = match closest.filter(|name| similarity(name) >= SIMILAR) {

@@ -7,7 +7,7 @@ use vesc_col::columns::ColumnError;
 use vesc_col::data::DataError;
 
 use super::source::Source;
-use super::words::is_verdict;
+use super::words::{is_unknown, is_verdict};
 use crate::text::OneLine;
 
 /// A problem and where it is: `runs.csv:17:5: column `gap_0`: ...`, with the line and the number of the column, both
@@ -61,11 +61,17 @@ pub(super) enum Problem {
     NoSuchLabel { label: String, column: String, hint: String },
     #[error("`{}` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)", OneLine(.0))]
     NotBoolean(String),
+    #[error(
+        "`{cell}` is not Boolean; where it means that the value is not known, say so by --unknown={word} (learn and count take it)",
+        cell = OneLine(.0),
+        word = option_word(.0)
+    )]
+    UnknownWord(String),
     #[error("`{}` is not {}", OneLine(value), OneLine(expected))]
     NotOfType { value: String, expected: String },
     #[error("this row is not a legal input: `{}` was declared impossible", OneLine(.0))]
     Illegal(String),
-    #[error("the schema speaks of a column `{}`, which {why}", OneLine(name))]
+    #[error("a type is given for the column `{}`, which {why}", OneLine(name))]
     NoFeature { name: String, why: &'static str },
     #[error("{}", OneLine(.0))]
     Schema(String),
@@ -111,6 +117,12 @@ pub(super) enum Problem {
 /// What to do about cells without a value; other commands have no such option.
 const UNKNOWN: &str = "learn and count take --unknown, the words for values that are not known";
 
+/// A word as a shell takes it behind `--unknown=`.
+fn option_word(word: &str) -> String {
+    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c));
+    if is_plain { word.to_owned() } else { format!("'{}'", OneLine(word)) }
+}
+
 fn shown_values(columns: &[(String, usize)]) -> String {
     let column = |(name, values): &(String, usize)| format!("column `{}` has {values} different values", OneLine(name));
     columns.iter().map(column).collect::<Vec<_>>().join(", ")
@@ -125,6 +137,7 @@ impl Problem {
     pub(super) fn not_boolean(cell: &str) -> Problem {
         match cell.trim() {
             "" => Problem::EmptyCell,
+            cell if is_unknown(cell) => Problem::UnknownWord(cell.to_owned()),
             cell if is_verdict(cell) => Problem::LabelAmongFeatures(cell.to_owned()),
             _ => Problem::NotBoolean(cell.to_owned()),
         }

@@ -7,17 +7,24 @@ use vesc_col::columns::Schema;
 
 use super::error::{InputError, Problem};
 use super::source::Source;
-use crate::args::{InputArgs, Types};
-use crate::text::names_in;
+use crate::args::{ColumnOption, InputArgs, Types};
+use crate::text::{OneLine, names_in};
 
 /// What was said, or `None` if nothing was: then all columns are Boolean, and all inputs are legal.
 pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
-    if args.types == Types::Boolean && args.schema.is_none() && args.one_hot.is_empty() {
+    if args.types == Types::Boolean && args.schema.is_none() && args.one_hot.is_empty() && args.column.is_empty() {
         return Ok(None);
     }
     let mut schema = args.schema.as_deref().map_or(Ok(Schema::boolean()), read)?;
     if args.types == Types::Auto {
         schema = schema.with_auto(true);
+    }
+    for (position, ColumnOption { name, column_type }) in args.column.iter().enumerate() {
+        if args.column[..position].iter().any(|earlier| earlier.name == *name) {
+            let twice = Problem::Schema(format!("--column gives `{}` two types", OneLine(name)));
+            return Err(InputError::new(&Source::new(&args.file), twice));
+        }
+        schema = schema.with_column(name, column_type.clone());
     }
     for group in &args.one_hot {
         schema = schema.with_one_hot(names_in(group));

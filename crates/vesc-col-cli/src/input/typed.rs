@@ -3,6 +3,7 @@
 use vesc_col::Dataset;
 use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
 
+use super::columns::no_such_column;
 use super::data_error::labelled;
 use super::error::{InputError, Problem};
 use super::source::Source;
@@ -58,6 +59,9 @@ pub(super) fn read_typed(
         ColumnError::UnknownColumn { name } if table.columns().names().contains(&name) => {
             let why = if name == table.label() { "is the label" } else { "is ignored" };
             InputError::new(source, Problem::NoFeature { name, why })
+        }
+        ColumnError::UnknownColumn { name } => {
+            InputError::new(source, no_such_column(table.columns().names(), &name, " to give a type"))
         }
         other => InputError::new(source, Problem::Column(Box::new(other))),
     })?;

@@ -58,7 +58,7 @@ pub(super) fn require_suitable(
         Language::Dnf | Language::Cnf => others,
         _ => in_terms,
     };
-    let order = ("--order", args.language != Language::Obdd && args.order.is_some());
+    let order = ("--column-order", args.language != Language::Obdd && args.column_order.is_some());
     let size = sizes.iter().copied().chain([order]).find(|(_, given)| *given).map(|(option, _)| option);
     let of_dnf = args.dnf.first_given(true).filter(|_| args.language != Language::Dnf);
     if let Some(option) = size.or(of_dnf) {

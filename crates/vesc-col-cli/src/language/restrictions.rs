@@ -48,25 +48,42 @@ fn literals(option: &'static str, text: &str, features: &Features) -> Result<Vec
 
 /// Reads literals and names of columns that features test, joined by `&`: such a name stands for all literals of its column.
 fn literals_and_columns(option: &'static str, text: &str, features: &Features) -> Result<Vec<Literal>, CliError> {
-    let mut quoted = false;
-    let is_joint = |c: char| {
-        quoted ^= c == '"';
-        c == '&' && !quoted
-    };
     let mut found = Vec::new();
-    let mut before = 0;
-    for part in text.split(is_joint) {
+    for (start, part) in conjuncts(text) {
         let tests = tests_of(part.trim(), features);
         // An error says where it is in the whole text.
-        let indented = " ".repeat(before) + part;
+        let indented = " ".repeat(text[..start].chars().count()) + part;
         found.extend(match part.trim() {
             "" => literals(option, text, features)?,
             _ if tests.is_empty() => literals(option, &indented, features)?,
             _ => tests.into_iter().flat_map(|test| [Literal::positive(test), Literal::negative(test)]).collect(),
         });
-        before += part.chars().count() + 1;
     }
     Ok(found)
+}
+
+/// The parts between `&`, `&&` or `and` outside of quotes, each with where it begins in bytes.
+fn conjuncts(text: &str) -> Vec<(usize, &str)> {
+    let (mut parts, mut start, mut at) = (Vec::new(), 0, 0);
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (length, is_operator) = match first {
+            '"' => (rest[1..].find('"').map_or(rest.len(), |end| end + 2), false),
+            '&' => (if rest.starts_with("&&") { 2 } else { 1 }, true),
+            _ => {
+                let is_end = |c: char| c.is_whitespace() || "&|!()\"=<>".contains(c);
+                let length = rest.find(is_end).unwrap_or(rest.len()).max(first.len_utf8());
+                (length, Features::operator(&rest[..length]) == Some('&'))
+            }
+        };
+        if is_operator {
+            parts.push((start, &text[start..at]));
+            start = at + length;
+        }
+        at += length;
+    }
+    parts.push((start, &text[start..]));
+    parts
 }
 
 /// The features that test the column of this name, which may be quoted.
@@ -86,4 +103,19 @@ fn weights(text: &str, features: &Features) -> Result<Vec<(usize, u32)>, CliErro
         Ok((listed.feature(name.trim(), features)?, u32::try_from(weight).unwrap_or(u32::MAX)))
     };
     names_in(text).into_iter().map(weight).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conjuncts_are_split_outside_of_quotes() {
+        let parts = |text| conjuncts(text).into_iter().map(|(start, part)| (start, part.trim())).collect::<Vec<_>>();
+        assert_eq!(parts("a & !b"), [(0, "a"), (3, "!b")]);
+        assert_eq!(parts("a&&b and c"), [(0, "a"), (3, "b"), (8, "c")]);
+        assert_eq!(parts("\"a & \"\"b and c\" AND é&brand"), [(0, "\"a & \"\"b and c\""), (19, "é"), (23, "brand")]);
+        assert_eq!(parts("a &"), [(0, "a"), (3, "")]);
+        assert_eq!(parts("mode=\"and\" & \"x"), [(0, "mode=\"and\""), (12, "\"x")]);
+    }
 }

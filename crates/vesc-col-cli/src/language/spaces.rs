@@ -12,7 +12,7 @@ use super::checks;
 use super::groups::groups;
 use super::lists::{self, Listed};
 use super::restrictions::restrictions;
-use crate::args::{Language, LanguageArgs, MaxSizeArgs, SizeArgs};
+use crate::args::{Language, LanguageArgs, MaxSizeArgs, SizeArgs, SizeOrder};
 use crate::error::CliError;
 
 /// Sub-spaces from simple to complex.
@@ -21,36 +21,51 @@ pub(crate) type Spaces = Box<dyn Iterator<Item = Arc<dyn SubSpace>>>;
 /// The sub-spaces to search.
 pub(crate) fn spaces(
     args: &LanguageArgs,
-    sizes: &MaxSizeArgs,
+    (sizes, order): (&MaxSizeArgs, SizeOrder),
     features: &Features,
     domain: &Domain,
 ) -> Result<Spaces, CliError> {
-    let in_terms = [("--max-literals", sizes.max_literals.is_some()), ("--max-terms", sizes.max_terms.is_some())];
+    let in_terms = [
+        ("--max-literals", sizes.max_literals.is_some()),
+        ("--max-terms", sizes.max_terms.is_some()),
+        ("--order", order != SizeOrder::default()),
+    ];
     checks::require_suitable(args, &in_terms, &[("--max-size", sizes.max_size.is_some())])?;
     checks::require_known_inputs(args, features, domain)?;
-    let (literals, terms, size) = (sizes.literals(), sizes.terms(), sizes.size());
+    let (in_order, size) = (order.sizes(sizes.literals(), sizes.terms()), sizes.size());
     let (count, domain) = (features.len(), domain.clone());
     checks::require_small(args, "--max-size", size, count)?;
     Ok(match args.language {
         Language::Dnf => match (groups(&args.dnf.groups, features)?, restrictions(&args.dnf, features)?) {
-            (groups, None) if groups.is_empty() && domain.is_free() => list(DnfSpace::up_to(count, literals, terms)),
+            (groups, None) if groups.is_empty() && domain.is_free() => {
+                list(in_order.map(move |(literals, terms)| DnfSpace::new(count, literals, terms)))
+            }
             (groups, None) if groups.is_empty() => {
-                list(DnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain)))
+                list(in_order.map(move |(literals, terms)| DnfSpace::new(count, literals, terms).within(&domain)))
             }
-            (_, Some(options)) => {
-                let spaces = RestrictedDnfSpace::up_to(count, literals, terms, options);
-                list(spaces.map(move |space| space.within(&domain)))
+            (_, Some(options)) => list(in_order.map(move |(size, terms)| {
+                RestrictedDnfSpace::new(count, size, terms, Arc::clone(&options)).within(&domain)
+            })),
+            (groups, None) => {
+                // The groups are checked once, whatever the sizes.
+                SetDnfSpace::new(count, 1, 1, groups.clone())?;
+                list(in_order.filter_map(move |(conditions, terms)| {
+                    SetDnfSpace::new(count, conditions, terms, groups.clone()).ok()
+                }))
             }
-            (groups, None) => list(SetDnfSpace::up_to(count, literals, terms, groups)?),
         },
-        Language::Cnf if domain.is_free() => list(CnfSpace::up_to(count, literals, terms)),
-        Language::Cnf => list(CnfSpace::up_to(count, literals, terms).map(move |space| space.within(&domain))),
+        Language::Cnf if domain.is_free() => {
+            list(in_order.map(move |(literals, clauses)| CnfSpace::new(count, literals, clauses)))
+        }
+        Language::Cnf => {
+            list(in_order.map(move |(literals, clauses)| CnfSpace::new(count, literals, clauses).within(&domain)))
+        }
         Language::Threshold => list(ThresholdSpace::up_to(count, size)),
         Language::Parity => list(ParitySpace::up_to(count, size)),
         Language::List => list(ListSpace::up_to(count, size)),
         Language::Tree => list(TreeSpace::up_to(count, size)),
         Language::Obdd => {
-            let order = order(args, features)?;
+            let order = column_order(args, features)?;
             list((1..=size).filter_map(move |nodes| ObddSpace::with_order(order.iter().copied(), nodes)))
         }
     })
@@ -96,16 +111,16 @@ pub(crate) fn space(
         Language::List => Arc::new(ListSpace::new(count, size)),
         Language::Tree => Arc::new(TreeSpace::new(count, size)),
         _ => {
-            let order = order(args, features)?;
+            let order = column_order(args, features)?;
             Arc::new(ObddSpace::with_order(order, size).expect("an order has every feature once"))
         }
     })
 }
 
 /// The features in the order in which a diagram asks them.
-fn order(args: &LanguageArgs, features: &Features) -> Result<Vec<usize>, CliError> {
-    let listed = Listed { option: "--order", value: "COL,..." };
-    let mut order = lists::columns(listed, args.order.as_deref().unwrap_or_default(), features)?;
+fn column_order(args: &LanguageArgs, features: &Features) -> Result<Vec<usize>, CliError> {
+    let listed = Listed { option: "--column-order", value: "COL,..." };
+    let mut order = lists::columns(listed, args.column_order.as_deref().unwrap_or_default(), features)?;
     let mut is_first = vec![false; features.len()];
     order.iter().for_each(|&feature| is_first[feature] = true);
     order.extend((0..features.len()).filter(|&feature| !is_first[feature]));

@@ -9,7 +9,7 @@ pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 impl OneLine<'_> {
     /// A path is foreign text too, but it is shown whole.
     pub(crate) fn path(path: &Path) -> String {
-        path.to_string_lossy().chars().flat_map(escaped).collect()
+        in_one_line(&path.to_string_lossy())
     }
 }
 
@@ -24,6 +24,11 @@ impl fmt::Display for OneLine<'_> {
         }
         if chars.next().is_some() { f.write_str("...") } else { Ok(()) }
     }
+}
+
+/// A whole text whose control characters are escaped.
+pub(crate) fn in_one_line(text: &str) -> String {
+    text.chars().flat_map(escaped).collect()
 }
 
 fn escaped(c: char) -> impl Iterator<Item = char> {

@@ -73,8 +73,19 @@ pub enum ColumnError {
         /// How many there may be.
         most: usize,
     },
+    /// The declared values of a column have one twice.
+    #[error("the declared values of the column `{name}` have `{value}` twice")]
+    RepeatedValue {
+        /// The column.
+        name: String,
+        /// The value.
+        value: String,
+    },
+    /// No column has anything that tells a row from another: no feature can be made.
+    #[error("no column has two values that a formula could compare")]
+    NoFeatures,
     /// The schema speaks of a column that the table has not.
-    #[error("the schema speaks of a column `{name}`, but there is none")]
+    #[error("a type is declared for the column `{name}`, but there is none")]
     UnknownColumn {
         /// The name.
         name: String,

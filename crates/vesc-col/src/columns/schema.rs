@@ -250,6 +250,18 @@ impl Schema {
         Schema { columns: self.columns, ..Schema::default() }
     }
 
+    /// A column of which a declared value stands twice, and that value.
+    pub(super) fn repeated_value(&self) -> Option<(&str, &str)> {
+        self.columns.iter().find_map(|(name, declared)| {
+            let values = match declared {
+                ColumnType::Categorical { values: Some(values), .. } | ColumnType::Ordered { values } => values,
+                _ => return None,
+            };
+            let again = (1..values.len()).find(|&at| values[..at].contains(&values[at]))?;
+            Some((name.as_str(), values[again].as_str()))
+        })
+    }
+
     /// Up to how many different values a column is inferred as categorical.
     pub(super) fn max_values(&self) -> usize {
         self.max_values.unwrap_or(64)

@@ -168,6 +168,9 @@ impl TypedTable {
         if let Some(name) = self.schema.columns.keys().find(unknown) {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
         }
+        if let Some((name, value)) = self.schema.repeated_value() {
+            return Err(ColumnError::RepeatedValue { name: name.to_owned(), value: value.to_owned() });
+        }
         let types = self.types()?.into_iter().enumerate();
         let codes = types.map(|(column, column_type)| self.code(column, column_type));
         let codes: Vec<Code> = codes.collect::<Result<_, _>>()?;
@@ -177,6 +180,9 @@ impl TypedTable {
             && let Some(error) = find_contradiction(self.cells(&codes), &self.labels)
         {
             return Err(error.into());
+        }
+        if codes.iter().all(|code| code.features() == 0) {
+            return Err(ColumnError::NoFeatures);
         }
         let features = self.features(&codes)?;
         let mut builder = Domain::builder(features.len());

@@ -17,6 +17,7 @@ const MOST_SHOWN: usize = 100;
 /// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `classes`, `hypotheses`, `steps`, `data`,
 /// `columns` (if they were typed), `suggestions` (if there are any), `same_in_every_run` and `warnings`. Counts are decimal strings because they outgrow 64 bits.
 ///
+/// A search by the number of terms first has `"order": "terms"`.
 /// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are known.
 /// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
 /// the cells that are not known to be empty. With unknown cells each step has `possible`, and its `cardinality` is that of
@@ -44,11 +45,15 @@ impl Serialize for Report {
         let optional = usize::from(suggestions.is_some())
             + usize::from(shared.is_some())
             + usize::from(within_bound.is_some())
+            + usize::from(self.is_terms_first())
             + usize::from(!self.columns().is_empty());
         let fields = 11 + optional + 2 * usize::from(self.zero_errors().is_some());
         let mut object = serializer.serialize_struct("Report", fields)?;
         object.serialize_field("schema", &SCHEMA)?;
         object.serialize_field("outcome", &self.outcome())?;
+        if self.is_terms_first() {
+            object.serialize_field("order", "terms")?;
+        }
         object.serialize_field("complexity", &self.deciding_step().map(Step::complexity))?;
         object.serialize_field("cardinality", &self.cardinality())?;
         object.serialize_field("formulas", &self.formulas())?;

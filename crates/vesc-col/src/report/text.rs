@@ -31,6 +31,9 @@ impl fmt::Display for Report {
 impl Report {
     pub(super) fn fmt_answer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fmt_outcome(f)?;
+        if self.is_terms_first() {
+            writeln!(f, "    sizes of fewer terms were searched first")?;
+        }
         self.fmt_noise(f)?;
         for hypothesis in self.hypotheses() {
             writeln!(f, "    {}", hypothesis.display(self.features()))?;

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::args::values::{self, ColumnOption};
+
 /// Which file, and what its columns mean.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The file")]
@@ -35,6 +37,11 @@ pub(crate) struct InputArgs {
     /// A TOML file that says what the columns are, and which inputs are legal [default: none].
     #[arg(long, value_name = "FILE")]
     pub(crate) schema: Option<PathBuf>,
+
+    /// The type of a column, as in a schema: `len=numeric`, `mode=categorical`. Values or thresholds follow a colon, from least
+    /// to greatest: `prio=ordered:low,mid,high`, `len=numeric:2,4,8`. May be given again for another column [default: none].
+    #[arg(long, value_name = "NAME=TYPE", allow_hyphen_values = true, value_parser = values::column)]
+    pub(crate) column: Vec<ColumnOption>,
 
     /// 0/1 columns of which exactly one is 1 in every possible run; `*` stands for anything. May be given again for another
     /// group [default: none].

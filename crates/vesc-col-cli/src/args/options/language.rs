@@ -33,7 +33,7 @@ pub(crate) struct LanguageArgs {
 
     /// The order in which a diagram asks columns, those that are not listed last (obdd only) [default: that of the file].
     #[arg(long, value_name = "COL,...", allow_hyphen_values = true)]
-    pub(crate) order: Option<String>,
+    pub(crate) column_order: Option<String>,
 }
 
 impl Language {

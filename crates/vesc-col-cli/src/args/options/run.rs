@@ -22,7 +22,7 @@ pub(crate) struct RunArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Stop after this long, such as 500ms, 60s, 2m or 1h30m [default: no limit].
+    /// Stop after this long, such as 60 (seconds), 500ms, 2m or 1h30m [default: no limit].
     #[arg(long, value_name = "TIME", value_parser = values::duration)]
     pub(crate) timeout: Option<Duration>,
 

@@ -6,6 +6,8 @@ use super::split::split_number;
 
 /// Reads a number of bytes greater than 0: `4GiB`, `512MiB`, `1GB`, `1.5G`, or plain bytes.
 ///
+/// A number alone that is too small for any run is refused: its unit was forgotten.
+///
 /// A unit of one letter is binary here, as the options of schedulers are, and decimal for `bytesize`; so it is written out.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected a size such as 4GiB, 512MiB, 1GB or a number of bytes";
@@ -21,9 +23,18 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         0 => Err("must be at least 1 byte".to_owned()),
         // `bytesize` stops there.
         u64::MAX => Err("too large".to_owned()),
+        bytes if unit.is_empty() && bytes < LEAST_WITHOUT_UNIT => {
+            let meant = if bytes < LEAST_MEBIBYTES { "GiB" } else { "MiB" };
+            Err(format!("a number alone is in bytes, did you mean {number}{meant}?"))
+        }
         bytes => Ok(bytes),
     }
 }
+
+/// Fewer bytes than the program itself takes: nobody means that.
+const LEAST_WITHOUT_UNIT: u64 = 1 << 20;
+/// A smaller number is rather one of gibibytes than of mebibytes.
+const LEAST_MEBIBYTES: u64 = 100;
 
 #[cfg(test)]
 mod tests {
@@ -33,7 +44,7 @@ mod tests {
     #[test]
     fn sizes() {
         for (units, scale) in [
-            (&["", "b", "B"][..], 1),
+            (&["b", "B"][..], 1),
             (&["k", "K", "KiB", "kib"], 1 << 10),
             (&["m", "M", "MiB"], 1 << 20),
             (&["g", "G", "GiB", "gIb"], 1 << 30),
@@ -54,6 +65,10 @@ mod tests {
                 assert_eq!(bytes(&format!("2.{unit}")), Ok(2 * scale), "2.{unit}");
             }
         }
+        assert_eq!(bytes("1048576"), Ok(1 << 20));
+        assert_eq!(bytes("4"), Err("a number alone is in bytes, did you mean 4GiB?".to_owned()));
+        assert_eq!(bytes("1.5"), Err("a number alone is in bytes, did you mean 1.5GiB?".to_owned()));
+        assert_eq!(bytes("4096"), Err("a number alone is in bytes, did you mean 4096MiB?".to_owned()));
         assert_eq!(bytes("9007199254740993"), Ok(9_007_199_254_740_993));
         assert_eq!(bytes("0.1k"), Ok(102));
         for text in [

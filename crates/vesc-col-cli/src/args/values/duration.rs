@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::split::split_number;
 
-/// Reads a duration greater than 0: numbers with a unit, one or several, such as `500ms`, `60s`, `1h30m`.
+/// Reads a duration greater than 0: numbers with a unit, one or several, such as `500ms`, `60s`, `1h30m`. A number alone is
+/// in seconds, as the shell's `timeout` takes it.
 ///
 /// `humantime` knows the units. It does not read the numbers: it refuses fractions such as `0.3333h`, which are no whole
 /// number of seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    const EXPECTED: &str = "expected a duration such as 500ms, 60s, 2m or 1h30m";
+    const EXPECTED: &str = "expected a duration such as 60 (seconds), 500ms, 2m or 1h30m";
     let mut total = Duration::ZERO;
     let mut rest = text.trim();
     if rest.is_empty() {
@@ -19,6 +20,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         let (number, tail) = split_number(rest).ok_or(EXPECTED)?;
         let (unit, tail) = tail.split_at(tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len()));
         let seconds = match unit {
+            "" if number.len() == text.trim().len() => Duration::from_secs(1),
             "" => return Err(format!("`{number}` has no unit, {EXPECTED}")),
             // For `humantime` these are months, but more likely minutes are meant.
             "M" => return Err(format!("`M` is not a unit of time (minutes are `m`), {EXPECTED}")),
@@ -64,6 +66,9 @@ mod tests {
             ("0h1ms", 1_000_000),
             ("0.3333h", 1_199_880_000_000),
             ("0.0000000019s", 2),
+            ("60", 60_000_000_000),
+            (" 3 ", 3_000_000_000),
+            ("1.5", 1_500_000_000),
             ("365d", 31_536_000_000_000_000),
         ] {
             assert_eq!(nanos(text), Ok(expected), "{text}");
@@ -87,13 +92,13 @@ mod tests {
             "1S",
             "1M",
             "1,5s",
+            "60 1m",
             "10000000000000000000000000d",
             "é",
             "1é",
-            " 3 ",
         ] {
             assert!(duration(text).is_err(), "{text}");
         }
-        assert!(duration("60").is_err_and(|message| message.contains("`60` has no unit")));
+        assert!(duration("1m 60").is_err_and(|message| message.contains("`60` has no unit")));
     }
 }

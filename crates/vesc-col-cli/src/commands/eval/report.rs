@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use vesc_col::report::Warning;
 use vesc_col::sub_space::Complexity;
-use vesc_col::{Features, Hypothesis};
+use vesc_col::Features;
 
 use super::judge::Verdict;
 use crate::text::OneLine;
@@ -54,8 +54,9 @@ struct Data {
 }
 
 impl Evaluation {
+    /// The formula is shown as it was typed: its terms and values keep their order.
     pub(super) fn new(
-        (formula, complexity): (&dyn Hypothesis, Complexity),
+        (formula, complexity): (&str, Complexity),
         features: &Features,
         label: &str,
         positives: Verdict,
@@ -80,7 +81,7 @@ impl Evaluation {
         Evaluation {
             schema: 1,
             outcome: "evaluated",
-            hypothesis: Text { text: formula.display(features).to_string() },
+            hypothesis: Text { text: formula.trim().to_owned() },
             complexity,
             consistent: negatives.accepted.is_empty() && positives.rejected.is_empty(),
             confusion,
@@ -117,7 +118,7 @@ impl fmt::Display for Evaluation {
             0 => writeln!(f, "consistent: the formula is right on every sample")?,
             _ => writeln!(f, "inconsistent: the formula is wrong on {wrong} of {}", counted(rows, "sample"))?,
         }
-        writeln!(f, "    {}\n", self.hypothesis.text)?;
+        writeln!(f, "    {}\n", text::in_one_line(&self.hypothesis.text))?;
 
         let Confusion { true_positives, false_positives, true_negatives, false_negatives } = self.confusion;
         let width = rows.to_string().len().max("negative".len());

@@ -46,7 +46,8 @@ pub(crate) fn certify(
     use crate::certificates::{DataHash, Manifest, SCHEMA};
 
     let (bound, features) = (args.bound, data.features().len());
-    let spaces = vesc_col::DnfSpace::up_to(features, args.sizes.literals(), args.sizes.terms());
+    let sizes = args.order.sizes(args.sizes.literals(), args.sizes.terms());
+    let spaces = sizes.map(|(literals, terms)| vesc_col::DnfSpace::new(features, literals, terms));
     let steps = report.steps().iter().zip(spaces).filter(|(step, _)| step.result().decides(bound));
     let steps: Result<Vec<_>, CliError> =
         steps.map(|(step, space)| proving::step(directory, data, bound, step, space, run)).collect();
@@ -56,6 +57,7 @@ pub(crate) fn certify(
         bound,
         max_literals: args.sizes.literals(),
         max_terms: args.sizes.terms(),
+        order: args.order,
         outcome: report.outcome().word().to_owned(),
         steps: steps?,
     };

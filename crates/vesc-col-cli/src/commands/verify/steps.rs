@@ -1,14 +1,13 @@
 //! Whether the steps of a manifest make the search that it claims.
 
 use vesc_col::formula::Concept;
-use vesc_col::sub_space::paper_order;
 use vesc_col::{Dataset, Dnf};
 
 use crate::certificates::{Certified, Claim, Manifest, case_name};
 
 /// Checks everything but the proofs.
 pub(super) fn check(manifest: &Manifest, data: &Dataset) -> Result<(), String> {
-    let mut expected = paper_order(manifest.max_literals, manifest.max_terms);
+    let mut expected = manifest.order.sizes(manifest.max_literals, manifest.max_terms);
     let mut overfit = false;
     let last = manifest.steps.len().saturating_sub(1);
     for (position, step) in manifest.steps.iter().enumerate() {
