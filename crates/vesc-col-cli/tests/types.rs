@@ -100,10 +100,7 @@ fn schemas_are_checked() {
         ("auto = true\ncolour = 3\n", "schema.toml:2: unknown field `colour`"),
         ("auto = true\nimplies = [\"x\"]\n", "the constraint `x` is not of the form `a & b -> c`"),
         ("auto = true\nnever = [\"z\"]\n", "the constraint `z`: column 1: there is no feature `z`"),
-        (
-            "auto = true\n[columns]\nz = { type = \"boolean\" }\n",
-            "there is no column `z` to give a type",
-        ),
+        ("auto = true\n[columns]\nz = { type = \"boolean\" }\n", "there is no column `z` to give a type"),
         ("[columns]\nmode = { type = \"numeric\" }\n", "runs.csv:2:1: column `mode`: `a` is not a number"),
         (
             "[columns]\nmode = { type = \"ordered\", values = [\"a\"] }\n",
@@ -342,10 +339,7 @@ fn eval_reads_the_formula_first() {
         "column 5: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"
     );
     assert_eq!(refusal(&typed, "mode=burst && & len>=4"), "column 15: expected a feature or `!`, found `&`");
-    assert_eq!(
-        refusal(&typed, "mode=burst & ~b"),
-        "column 15: there is no feature `b`; the columns are mode, len"
-    );
+    assert_eq!(refusal(&typed, "mode=burst & ~b"), "column 15: there is no feature `b`; the columns are mode, len");
     let done = run(["eval", &typed, "--hypothesis", "mode=brst | len>=4"]);
     assert!(done.out.ends_with("\nwarning: no row has mode=brst\n"), "{done:?}");
     let done = run(["eval", &typed, "--hypothesis", "mode=burst"]);

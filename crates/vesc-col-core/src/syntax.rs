@@ -139,11 +139,7 @@ impl ParseError {
 
 /// Writes a name so that it can be read back, quoted if need be.
 pub(crate) fn fmt_name(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if is_bare_name(name) {
-        f.write_str(name)
-    } else {
-        write!(f, "\"{}\"", name.replace('"', "\"\""))
-    }
+    if is_bare_name(name) { f.write_str(name) } else { write!(f, "\"{}\"", name.replace('"', "\"\"")) }
 }
 
 /// Whether a name stands in a formula without quotes.
@@ -280,7 +276,9 @@ pub(crate) fn columns_in(text: &str) -> Vec<(String, Option<Test>)> {
         let Token::Name(column) = token else { continue };
         let mut ahead = tokens.clone();
         let compared = match (ahead.next(), ahead.next()) {
-            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, token)))) => token.value().map(|value| (op, value.into_owned())),
+            (Ok(Some((_, Token::Compare(op)))), Ok(Some((_, token)))) => {
+                token.value().map(|value| (op, value.into_owned()))
+            }
             _ => None,
         };
         if compared.is_some() {

@@ -37,7 +37,9 @@ fn blanks_and_quotes_are_free() {
 
 #[test]
 fn operators_of_other_languages_are_read() {
-    for text in ["!a && b || ünï", "~a & b | ünï", "not a and b or ünï", "NOT a AND b Or ünï", "not a&&b||ünï", "~ a and b|ünï"] {
+    for text in
+        ["!a && b || ünï", "~a & b | ünï", "not a and b or ünï", "NOT a AND b Or ünï", "not a&&b||ünï", "~ a and b|ünï"]
+    {
         assert_eq!(parse(text).unwrap().to_string(), "!x0 & x1 | x6", "{text}");
     }
 }
@@ -54,7 +56,10 @@ fn names_that_are_operators_are_quoted() {
     let typed = Features::typed([("op", Some(Test::Equals("and".to_owned()))), ("a", None)]).unwrap();
     for text in ["op=and & a", "op = and and a", "op=\"and\" && a"] {
         let dnf = Dnf::parse(text, &typed).unwrap();
-        assert_eq!((dnf.to_string(), dnf.display(&typed).to_string()), ("x0 & x1".to_owned(), "op=\"and\" & a".to_owned()));
+        assert_eq!(
+            (dnf.to_string(), dnf.display(&typed).to_string()),
+            ("x0 & x1".to_owned(), "op=\"and\" & a".to_owned())
+        );
     }
     let columns = Test::columns_in("op=and and not a");
     assert_eq!(columns, [("op".to_owned(), Some(Test::Equals("and".to_owned()))), ("a".to_owned(), None)]);
@@ -132,7 +137,8 @@ fn names() -> impl Strategy<Value = Vec<String>> {
         any::<char>()
     ];
     let mixed = prop::collection::vec(nasty, 1..6).prop_map(|chars| chars.into_iter().collect::<String>());
-    let word = prop::sample::select(vec!["and", "or", "not", "AND", "Or", "nOT", "~and", "or "]).prop_map(str::to_owned);
+    let word =
+        prop::sample::select(vec!["and", "or", "not", "AND", "Or", "nOT", "~and", "or "]).prop_map(str::to_owned);
     let name = prop_oneof![4 => mixed, 1 => word];
     prop::collection::btree_set(name, 4..8).prop_map(|names| names.into_iter().collect())
 }

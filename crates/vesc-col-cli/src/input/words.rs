@@ -15,7 +15,8 @@ pub(super) fn is_verdict(cell: &str) -> bool {
 }
 
 /// What tools write where a value is not known, in lower case.
-const UNKNOWN: [&str; 14] = ["?", "x", "z", "u", "-", "nan", "na", "n/a", "<na>", "nil", "none", "null", "unknown", "undef"];
+const UNKNOWN: [&str; 14] =
+    ["?", "x", "z", "u", "-", "nan", "na", "n/a", "<na>", "nil", "none", "null", "unknown", "undef"];
 
 /// Whether a cell looks as if its value was not known.
 pub(super) fn is_unknown(cell: &str) -> bool {

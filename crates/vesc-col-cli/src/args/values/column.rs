@@ -78,7 +78,9 @@ fn number(text: String) -> Value {
 fn in_words(message: &str) -> String {
     let message = one_line(message).replace("unknown variant", "there is no type");
     match message.as_str() {
-        "missing field `values`" => "the values are missing, from least to greatest, as in prio=ordered:low,mid,high".to_owned(),
+        "missing field `values`" => {
+            "the values are missing, from least to greatest, as in prio=ordered:low,mid,high".to_owned()
+        }
         _ => message,
     }
 }
@@ -116,7 +118,17 @@ mod tests {
 
     #[test]
     fn refusals() {
-        for text in ["", "len", "=numeric", "len=", "\"len=numeric", "len={type", "len=numeric:x", "len=ordered", "len=boolean:1"] {
+        for text in [
+            "",
+            "len",
+            "=numeric",
+            "len=",
+            "\"len=numeric",
+            "len={type",
+            "len=numeric:x",
+            "len=ordered",
+            "len=boolean:1",
+        ] {
             assert!(column(text).is_err(), "{text}");
         }
         let error = column("len=nummeric").expect_err("there is no such type");

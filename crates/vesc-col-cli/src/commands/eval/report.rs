@@ -3,9 +3,9 @@
 use std::fmt;
 
 use serde::Serialize;
+use vesc_col::Features;
 use vesc_col::report::Warning;
 use vesc_col::sub_space::Complexity;
-use vesc_col::Features;
 
 use super::judge::Verdict;
 use crate::text::OneLine;
