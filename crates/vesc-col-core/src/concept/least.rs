@@ -126,12 +126,7 @@ impl<'u, 'w, 'r, S: Storage, F: Function<S>> Search<'u, 'w, 'r, S, F> {
         Ok(if found { formula(self.chosen.iter().map(|cube| self.universe.literals(cube))) } else { None })
     }
 
-    fn has_room(
-        &mut self,
-        prefix: Option<&Prefix<S>>,
-        terms: usize,
-        literals: usize,
-    ) -> Result<bool, StopReason> {
+    fn has_room(&mut self, prefix: Option<&Prefix<S>>, terms: usize, literals: usize) -> Result<bool, StopReason> {
         self.room.suffices(&self.chosen, prefix, terms, literals, self.work)
     }
 

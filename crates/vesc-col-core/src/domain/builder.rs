@@ -104,7 +104,8 @@ impl DomainBuilder {
             let features = features_of(&constraints);
             let too_tight = || DomainError::TooTight { features: features.clone() };
             let constraints: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
-            let mut nogoods = unstopped(|work| prime_implicants(&constraints, MOST_NOGOODS, work)).ok_or_else(too_tight)?;
+            let mut nogoods =
+                unstopped(|work| prime_implicants(&constraints, MOST_NOGOODS, work)).ok_or_else(too_tight)?;
             if nogoods.iter().any(|nogood| nogood.is_empty()) {
                 return Err(DomainError::NothingLegal { features });
             }

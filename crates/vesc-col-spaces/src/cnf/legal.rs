@@ -2,9 +2,7 @@
 
 use std::any::Any;
 
-use vesc_col_core::{
-    Circuit, Complexity, Domain, Hypothesis, LegalDnfSpace, Run, Shape, Signal, StopReason, SubSpace,
-};
+use vesc_col_core::{Circuit, Complexity, Domain, Hypothesis, LegalDnfSpace, Run, Shape, Signal, StopReason, SubSpace};
 
 use super::{Cnf, CnfSpace};
 
