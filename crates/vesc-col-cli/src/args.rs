@@ -12,10 +12,11 @@ mod inspect;
 mod learn;
 mod next;
 mod options;
+mod tools;
 mod values;
 mod verify;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use count::CountArgs;
 pub(crate) use eval::EvalArgs;
@@ -29,15 +30,22 @@ pub(crate) use options::{
     DnfArgs, Format, GroupArgs, InputArgs, Language, LanguageArgs, LimitArgs, MaxSizeArgs, NoiseArgs, OutputArgs,
     RunArgs, SizeArgs, Types,
 };
+pub(crate) use tools::{CompletionsArgs, ManArgs};
 pub(crate) use values::{ColumnOption, EngineChoice, formula_size};
 pub(crate) use verify::VerifyArgs;
 
 /// Learn a short cause from few positive samples, and know how many other explanations remain.
 #[derive(Debug, Parser)]
-#[command(name = "vesc-col", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "vesc-col", version, max_term_width = 100, after_long_help = EXAMPLES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// When to use colours: if a terminal shows the text and the environment does not forbid it, always, or never.
+    ///
+    /// `auto` follows NO_COLOR, CLICOLOR and CLICOLOR_FORCE. JSON and files have no colours.
+    #[arg(help_heading = "Output", long, global = true, hide_short_help = true, value_name = "WHEN", value_enum, default_value_t)]
+    pub(crate) color: Color,
 }
 
 const EXAMPLES: &str = "\
@@ -57,32 +65,49 @@ Twice ends the program at once.";
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Find the simplest formulas that explain the label, and count how many there are.
-    #[command(after_help = learn::EXAMPLES)]
+    #[command(after_long_help = learn::EXAMPLES)]
     Learn(LearnArgs),
     /// Count all formulas and concepts of one size that explain the label.
-    #[command(after_help = count::EXAMPLES)]
+    #[command(after_long_help = count::EXAMPLES)]
     Count(CountArgs),
     /// Say more about all formulas of one size: what they have in common, how they vote, and some at random.
-    #[command(after_help = inspect::EXAMPLES)]
+    #[command(after_long_help = inspect::EXAMPLES)]
     Inspect(InspectArgs),
     /// Propose what to simulate next: inputs that tell the remaining candidates apart.
-    #[command(after_help = next::EXAMPLES)]
+    #[command(after_long_help = next::EXAMPLES)]
     Next(NextArgs),
     /// Say why a formula or a size is excluded, or how much a learned answer rests on single samples.
-    #[command(after_help = explain::EXAMPLES)]
+    #[command(after_long_help = explain::EXAMPLES)]
     Explain(ExplainArgs),
     /// Apply a formula to a file.
-    #[command(after_help = eval::EXAMPLES)]
+    #[command(after_long_help = eval::EXAMPLES)]
     Eval(EvalArgs),
     /// Write the constraint of one sub-space as a circuit or as CNF, for other tools.
-    #[command(after_help = export::EXAMPLES)]
+    #[command(after_long_help = export::EXAMPLES)]
     Export(ExportArgs),
     /// Check the certificates that `learn --certify` has written, against the data.
-    #[command(after_help = verify::EXAMPLES)]
+    #[command(after_long_help = verify::EXAMPLES)]
     Verify(VerifyArgs),
     /// Make a random instance with a planted cause.
-    #[command(after_help = generate::EXAMPLES)]
+    #[command(after_long_help = generate::EXAMPLES)]
     Generate(GenerateArgs),
+    /// Write a script that completes commands and options in a shell.
+    #[command(after_long_help = tools::COMPLETIONS)]
+    Completions(CompletionsArgs),
+    /// Write the manual pages.
+    #[command(after_long_help = tools::MAN)]
+    Man(ManArgs),
+}
+
+// The variants have no doc comments, as clap would then print each help text over many lines.
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 #[cfg(test)]

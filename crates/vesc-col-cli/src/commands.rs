@@ -15,6 +15,7 @@ mod learn;
 mod next;
 mod question;
 mod shared;
+mod tools;
 mod verify;
 
 pub(crate) use count::count;
@@ -25,6 +26,7 @@ pub(crate) use generate::generate;
 pub(crate) use inspect::inspect;
 pub(crate) use learn::learn;
 pub(crate) use next::next;
+pub(crate) use tools::{completions, man};
 #[cfg(feature = "_fuzz")]
 pub(crate) use verify::verified;
 pub(crate) use verify::verify;

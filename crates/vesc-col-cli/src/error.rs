@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use clap::error::ContextKind;
 use vesc_col::data::DataError;
 use vesc_col::engine::EngineError;
 use vesc_col::formula::ParseError;
@@ -116,10 +117,18 @@ impl CliError {
             .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
             .filter(|line| !line.is_empty())
             .collect();
-        let message = message.join(" ");
+        let message = message.join(" ").replace(" tip: a similar ", "; a similar ");
         let message = message.strip_prefix("error: ").unwrap_or(&message);
-        CliError::Usage(format!("{message} (see --help)"))
+        let command = error.get(ContextKind::InvalidSubcommand);
+        let hint = command.and_then(|command| meant_file(&command.to_string())).unwrap_or_default();
+        CliError::Usage(format!("{message}{hint} (see --help)"))
     }
+}
+
+/// What to say of a file where a command was expected.
+fn meant_file(command: &str) -> Option<String> {
+    let is_file = command.contains('.') || command.contains('/') || command == "-";
+    is_file.then(|| format!("; a command comes first, as in `vesc-col learn {}`", OneLine(command)))
 }
 
 /// Joins the messages of an error and of its sources.

@@ -1,9 +1,9 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has nine commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the answers
+//! The binary `vesc-col` has eleven commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the answers
 //! of one size, `inspect` says more about them, `next` proposes what to simulate, and `explain` says why and why not. `eval`
 //! applies a formula to a file, `export` writes a constraint for other tools, `verify` checks certificates, and `generate`
-//! makes random instances. `vesc-col --help` explains them.
+//! makes random instances. `completions` and `man` serve a shell. `vesc-col --help` explains them.
 //!
 //! The crate is the only part of the workspace that touches files, signals and the terminal. To use the system from
 //! Rust take the crate `vesc-col`. What is public here is only the entry point of the binary.
@@ -59,9 +59,10 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
+use anstream::ColorChoice;
 use clap::Parser;
 
-use args::{Cli, Command};
+use args::{Cli, Color, Command};
 use error::CliError;
 
 /// Runs the command line with these arguments, the program's name first, and returns the exit status.
@@ -71,6 +72,12 @@ use error::CliError;
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match Cli::try_parse_from(args) {
         Ok(cli) => {
+            match cli.color {
+                Color::Auto => ColorChoice::Auto,
+                Color::Always => ColorChoice::Always,
+                Color::Never => ColorChoice::Never,
+            }
+            .write_global();
             let status = panics::in_words(|| run_command(&cli.command));
             status.map_or_else(|error| refuse(&error), ExitCode::from)
         }
@@ -90,6 +97,8 @@ fn run_command(command: &Command) -> Result<u8, CliError> {
         Command::Export(args) => commands::export(args),
         Command::Verify(args) => commands::verify(args),
         Command::Generate(args) => commands::generate(args),
+        Command::Completions(args) => commands::completions(args),
+        Command::Man(args) => commands::man(args),
     }
 }
 
@@ -109,6 +118,6 @@ fn answer_clap(error: &clap::Error) -> ExitCode {
 /// Prints an error, and returns its exit status.
 fn refuse(error: &CliError) -> ExitCode {
     // A closed standard error leaves the exit status to speak.
-    let _ = writeln!(std::io::stderr(), "{error}");
+    let _ = writeln!(anstream::stderr(), "{}", text::coloured(&error.to_string()));
     ExitCode::from(status::of_error(error))
 }

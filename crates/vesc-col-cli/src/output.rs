@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::CliError;
+use crate::text::coloured;
 
 /// The destination of a result: a file, or standard output.
 #[derive(Debug)]
@@ -34,7 +35,13 @@ impl Output {
     }
 
     /// Writes the whole text. If the reader of standard output has gone, that is not an error.
+    ///
+    /// A terminal shows the words that matter in colour, unless `--color` or the environment say otherwise. Files never have
+    /// colours.
     pub(crate) fn write(&self, text: &str) -> Result<(), CliError> {
+        if self.file.is_none() && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never {
+            return self.write_bytes(coloured(text).as_bytes());
+        }
         self.write_bytes(text.as_bytes())
     }
 

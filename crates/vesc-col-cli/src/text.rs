@@ -1,9 +1,11 @@
 //! Pieces of text that messages, reports and options have in common.
 
+mod colours;
 mod lists;
 mod names;
 mod one_line;
 
+pub(crate) use colours::coloured;
 pub(crate) use lists::{counted, first_of, lines};
 pub(crate) use names::names_in;
 pub(crate) use one_line::{OneLine, in_one_line};

@@ -150,6 +150,57 @@ fn help_and_version() {
     for option in ["--max-false-positives", "--max-false-negatives", "--unknown"] {
         assert!(learn.out.contains(option), "{option}");
     }
-    assert_eq!(learn.out.matches("[default:").count(), 38, "{}", learn.out);
+    assert_eq!(learn.out.matches("[default:").count(), 39, "{}", learn.out);
     assert_eq!(run(Vec::<String>::new()).status, 2);
+}
+
+#[test]
+fn short_help_fits_a_screen() {
+    for command in ["learn", "count", "inspect", "next", "explain", "eval", "export", "verify", "generate"] {
+        let (short, long) = (run([command, "-h"]), run([command, "--help"]));
+        assert_eq!((short.status, long.status), (0, 0));
+        assert!(short.out.lines().count() <= 45, "{command}: {} lines", short.out.lines().count());
+        assert!(long.out.contains("Examples:") && !short.out.contains("Examples:"), "{command}");
+    }
+}
+
+#[test]
+fn shells_and_manuals() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = run(["completions", shell]);
+        assert_eq!((script.status, script.err.as_str()), (0, ""), "{shell}");
+        assert!(script.out.contains("max-false-positives") && script.out.contains("completions"), "{shell}");
+    }
+    let folder = Folder::new();
+    let done = run(["man", &folder.name("man1")]);
+    assert_eq!((done.status, done.out.as_str(), done.err.as_str()), (0, "", ""));
+    assert!(folder.read("man1/vesc-col.1").contains("vesc\\-col\\-learn"), "the page names the others");
+    assert!(folder.read("man1/vesc-col-learn.1").contains("max\\-literals"));
+}
+
+#[test]
+fn colours_are_where_they_are_wanted() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,b,y\n1,0,1\n0,1,0\n");
+    let out = |options: &[&str], environment: &[(&str, &str)]| {
+        let mut command = common::program();
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        let output = command.args(["learn", &file, "--engine", "cover"]).args(options);
+        let output = output.envs(environment.iter().copied()).output().expect("the program starts");
+        String::from_utf8(output.stdout).expect("reports are UTF-8")
+    };
+    let is_coloured = |text: &str| text.contains('\u{1b}');
+    // Standard output is no terminal here.
+    assert!(!is_coloured(&out(&[], &[])));
+    assert!(is_coloured(&out(&["--color", "always"], &[])));
+    assert!(is_coloured(&out(&["--color", "always"], &[("NO_COLOR", "1")])));
+    assert!(is_coloured(&out(&[], &[("CLICOLOR_FORCE", "1")])));
+    assert!(!is_coloured(&out(&[], &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")])));
+    assert!(!is_coloured(&out(&["--color", "never"], &[("CLICOLOR_FORCE", "1")])));
+    assert!(!is_coloured(&out(&["--color", "always", "--format", "json"], &[])));
+    let report = folder.name("report.txt");
+    assert_eq!(out(&["--color", "always", "--output", &report], &[]), "");
+    assert!(!is_coloured(&folder.read("report.txt")));
 }

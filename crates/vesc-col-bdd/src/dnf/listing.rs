@@ -117,7 +117,7 @@ impl Listing {
             formula
         } else {
             context.spend(GROUPING_COST)?;
-            space.least_within(&formula, run)?
+            space.least(&formula)
         };
         context.step();
         let bytes = bytes(&least);

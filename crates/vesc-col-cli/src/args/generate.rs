@@ -33,7 +33,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) negatives: usize,
 
     /// Where the randomness starts: the same seed makes the same file, everywhere.
-    #[arg(long, value_name = "SEED", default_value = "1")]
+    #[arg(long, hide_short_help = true, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
     /// Write the target formula to this file [default: nowhere].

@@ -30,15 +30,15 @@ pub(crate) struct InspectArgs {
     pub(crate) size: SizeArgs,
 
     /// Draw this many formulas, each uniform among all.
-    #[arg(help_heading = "The question", long, value_name = "N", default_value = "5")]
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "N", default_value = "5")]
     pub(crate) sample: usize,
 
     /// Draw concepts and not formulas [default: off].
-    #[arg(help_heading = "The question", long)]
+    #[arg(help_heading = "The question", long, hide_short_help = true)]
     pub(crate) concepts: bool,
 
     /// Where the randomness starts: the same seed draws the same.
-    #[arg(help_heading = "The question", long, value_name = "SEED", default_value = "1")]
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
     /// Say for each row of this CSV how many formulas accept it; labels are not needed [default: none].
@@ -49,14 +49,15 @@ pub(crate) struct InspectArgs {
     #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) contains: Option<String>,
 
-    /// Time for a diagram of more than a thousand formulas, such as 500ms or 2m. Without the diagram, the frequencies of literals,
-    /// random formulas and votes are left out. If this is more than 10s, it is also the time for the most specific and most general
-    /// formulas.
-    #[arg(help_heading = "The question", long, value_name = "TIME", default_value = "10s", value_parser = values::duration)]
+    /// Time for a diagram of more than a thousand formulas, such as 500ms or 2m.
+    ///
+    /// Without the diagram, the frequencies of literals, random formulas and votes are left out. If this is more than
+    /// 10s, it is also the time for the most specific and most general formulas.
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "TIME", default_value = "10s", value_parser = values::duration)]
     pub(crate) patience: Duration,
 
     /// How many literals the text names, the most frequent first.
-    #[arg(help_heading = "The question", long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = values::at_least_one)]
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) literals_shown: usize,
 
     #[command(flatten)]

@@ -36,7 +36,7 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
 
-    /// The largest version space that you can review: one with more is reported as overfit.
+    /// More concepts than this are reported as overfit: the largest version space that you can review.
     #[arg(help_heading = "The search", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) bound: usize,
 
@@ -46,30 +46,36 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) sizes: MaxSizeArgs,
 
-    /// Which sizes are simpler (dnf, cnf): fewest literals first, then fewest terms, as in the paper, or fewest terms first, then
-    /// fewest literals.
-    #[arg(help_heading = "The search", long, value_name = "WHAT", value_enum, default_value_t)]
+    /// Which sizes are simpler (dnf, cnf).
+    ///
+    /// Fewest literals first, then fewest terms, as in the paper, or fewest terms
+    /// first, then fewest literals.
+    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) order: SizeOrder,
 
     /// Count formulas exactly, and list concepts up to --list-limit, even above the bound [default: off].
-    #[arg(help_heading = "The search", long)]
+    #[arg(help_heading = "The search", long, hide_short_help = true)]
     pub(crate) exact: bool,
 
     #[command(flatten)]
     pub(crate) listing: ListingArgs,
 
-    /// Whether to stop at a sub-space with more than the bound, or to continue and measure the later ones as a profile.
-    #[arg(help_heading = "The search", long, value_name = "WHAT", value_enum, default_value_t)]
+    /// Whether to stop at a sub-space with more than the bound, or to continue and measure the later ones as a
+    /// profile.
+    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) on_overfit: OnOverfit,
 
-    /// Begin with what earlier searches of these rows, or of fewer, wrote to this file. At the end write to it what is known,
-    /// also if the search was stopped. The file need not exist [default: begin afresh, write nothing].
-    #[arg(help_heading = "The search", long, value_name = "STATE")]
+    /// Begin with what earlier searches of these rows, or of fewer, wrote to this file.
+    ///
+    /// At the end write to it what is known, also if the search was stopped. The file need not exist [default: begin
+    /// afresh, write nothing].
+    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "STATE")]
     pub(crate) resume: Option<PathBuf>,
 
-    /// Write a proof for every decided sub-space to this directory (`vesc-col verify` checks it). The proofs are made after
-    /// the search, and can take far longer [default: nowhere].
-    #[arg(help_heading = "The search", long, value_name = "DIR")]
+    /// Write a proof for every decided sub-space to this directory (`vesc-col verify` checks it).
+    ///
+    /// The proofs are made after the search, and can take far longer [default: nowhere].
+    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "DIR")]
     pub(crate) certify: Option<PathBuf>,
 
     #[command(flatten)]

@@ -29,8 +29,9 @@ pub(crate) struct NextArgs {
     #[arg(help_heading = "The question", long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) count: usize,
 
-    /// Propose only rows of this CSV. It has the columns of the features, in any order, and needs no labels [default: any
-    /// input].
+    /// Propose only rows of this CSV.
+    ///
+    /// It has the columns of the features, in any order, and needs no labels [default: any input].
     #[arg(help_heading = "The question", long, value_name = "FILE")]
     pub(crate) pool: Option<PathBuf>,
 
@@ -39,7 +40,7 @@ pub(crate) struct NextArgs {
     pub(crate) inputs: Option<PathBuf>,
 
     /// Where the randomness starts: the same seed gives the same inputs.
-    #[arg(help_heading = "The question", long, value_name = "SEED", default_value = "1")]
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
     #[command(flatten)]

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::samples::Sources;
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
+
 use super::{Dataset, Samples};
 use crate::domain::Completions;
 use crate::{DataError, Domain};
@@ -201,7 +203,7 @@ impl Samples {
             }
         }
         sources.iter_mut().for_each(|rows| rows.sort_unstable());
-        let sources = Sources::of_lists(sources);
+        let values = BitVec::<u64, Lsb0>::from_vec(values);
         Ok(Samples { features: self.features, stride: self.stride, values, unknown: None, sources })
     }
 }

@@ -9,30 +9,33 @@ use crate::args::values;
 #[derive(Debug, Args)]
 pub(crate) struct DnfArgs {
     /// Literals that must appear in the formula, such as 'rx_enable & !gap_0' (dnf only) [default: none].
-    #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
+    #[arg(long, hide_short_help = true, value_name = "LITERALS", allow_hyphen_values = true)]
     pub(crate) require: Vec<String>,
 
-    /// Literals that must not appear in the formula, such as 'rx_enable & !gap_0'. The name of a column of values or numbers stands
-    /// for all its literals (dnf only) [default: none].
-    #[arg(long, value_name = "LITERALS", allow_hyphen_values = true)]
+    /// Literals that must not appear in the formula, such as 'rx_enable & !gap_0'.
+    ///
+    /// The name of a column of values or numbers stands for all its literals (dnf only) [default: none].
+    #[arg(long, hide_short_help = true, value_name = "LITERALS", allow_hyphen_values = true)]
     pub(crate) forbid: Vec<String>,
 
     /// No literal is negated (dnf only) [default: off].
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) monotone: bool,
 
     /// A term has at most M literals (dnf only) [default: no limit].
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = values::formula_size)]
+    #[arg(long, hide_short_help = true, value_name = "M", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_term_literals: Option<usize>,
 
-    /// A term uses at most one of these columns. Unlike `at_most_one` of a schema, this says nothing about inputs (dnf only, may be
-    /// repeated) [default: none].
-    #[arg(long, value_name = "COL,...", allow_hyphen_values = true)]
+    /// A term uses at most one of these columns.
+    ///
+    /// Unlike `at_most_one` of a schema, this says nothing about inputs (dnf only, may be repeated) [default: none].
+    #[arg(long, hide_short_help = true, value_name = "COL,...", allow_hyphen_values = true)]
     pub(crate) at_most_one: Vec<String>,
 
-    /// The weight of the literals of a column, such as 'bus_hi=3,bus_lo=2'. All others weigh 1. Complexity is then the formula's
-    /// weight (dnf only) [default: none].
-    #[arg(long, value_name = "COL=W,...", allow_hyphen_values = true)]
+    /// The weight of the literals of a column, such as 'bus_hi=3,bus_lo=2'.
+    ///
+    /// All others weigh 1. Complexity is then the formula's weight (dnf only) [default: none].
+    #[arg(long, hide_short_help = true, value_name = "COL=W,...", allow_hyphen_values = true)]
     pub(crate) weight: Vec<String>,
 
     #[command(flatten)]

@@ -10,7 +10,9 @@ use crate::args::values::{self, ColumnOption};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The file")]
 pub(crate) struct InputArgs {
-    /// CSV with a header row; `-` is standard input. Cells are 0, 1, true or false unless --types or --schema say otherwise.
+    /// CSV with a header row; `-` is standard input.
+    ///
+    /// Cells are 0, 1, true or false unless --types or --schema say otherwise.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -18,34 +20,40 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 
-    /// The label that is positive; all others are negative. May be given again for another one. Some row must have each of them,
-    /// but for eval [default: 1, true, yes, pos and positive are positive; 0, false, no, neg and negative are negative; any
-    /// other label is refused].
+    /// The label that is positive; all others are negative.
+    ///
+    /// May be given again for another one. Some row must have each of them, but for eval [default: 1, true, yes, pos
+    /// and positive are positive; 0, false, no, neg and negative are negative; any other label is refused].
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) positive: Vec<String>,
 
-    /// Columns to leave out, such as run ids and seeds, separated by commas; `*` stands for anything. May be given again
-    /// [default: none].
+    /// Columns to leave out, such as run ids and seeds.
+    ///
+    /// Names are separated by commas; `*` stands for anything. May be given again [default: none].
     #[arg(long, value_name = "COL,...")]
     pub(crate) ignore: Vec<String>,
 
-    /// The types of the columns that no schema mentions: Boolean, or inferred from their cells, as Boolean, numeric or
-    /// categorical.
+    /// What columns without a declared type are.
+    ///
+    /// Boolean, or inferred from their cells, as Boolean, numeric or categorical.
     #[arg(long, value_name = "TYPES", value_enum, default_value_t)]
     pub(crate) types: Types,
 
     /// A TOML file that says what the columns are, and which inputs are legal [default: none].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     pub(crate) schema: Option<PathBuf>,
 
-    /// The type of a column, as in a schema: `len=numeric`, `mode=categorical`. Values or thresholds follow a colon, from least
-    /// to greatest: `prio=ordered:low,mid,high`, `len=numeric:2,4,8`. May be given again for another column [default: none].
-    #[arg(long, value_name = "NAME=TYPE", allow_hyphen_values = true, value_parser = values::column)]
+    /// The type of a column, as in a schema: `len=numeric`, `mode=categorical`.
+    ///
+    /// Values or thresholds follow a colon, from least to greatest: `prio=ordered:low,mid,high`, `len=numeric:2,4,8`.
+    /// May be given again for another column [default: none].
+    #[arg(long, hide_short_help = true, value_name = "NAME=TYPE", allow_hyphen_values = true, value_parser = values::column)]
     pub(crate) column: Vec<ColumnOption>,
 
-    /// 0/1 columns of which exactly one is 1 in every possible run; `*` stands for anything. May be given again for another
-    /// group [default: none].
-    #[arg(long, value_name = "COL,...")]
+    /// 0/1 columns of which exactly one is 1 in every possible run; `*` stands for anything.
+    ///
+    /// May be given again for another group [default: none].
+    #[arg(long, hide_short_help = true, value_name = "COL,...")]
     pub(crate) one_hot: Vec<String>,
 }
 

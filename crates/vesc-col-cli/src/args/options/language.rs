@@ -23,16 +23,19 @@ pub(crate) enum Language {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Hypotheses")]
 pub(crate) struct LanguageArgs {
-    /// The form of the hypotheses: an OR of ANDs, an AND of ORs, "at least t of these literals", a parity, a decision list,
-    /// a decision tree, or a decision diagram.
+    /// The form of the hypotheses.
+    ///
+    /// An OR of ANDs, an AND of ORs, "at least t of these literals", a parity, a decision
+    /// list, a decision tree, or a decision diagram.
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t)]
     pub(crate) language: Language,
 
     #[command(flatten)]
     pub(crate) dnf: DnfArgs,
 
-    /// The order in which a diagram asks columns, those that are not listed last (obdd only) [default: that of the file].
-    #[arg(long, value_name = "COL,...", allow_hyphen_values = true)]
+    /// The order in which a diagram asks columns, those that are not listed last (obdd only) [default: that of the
+    /// file].
+    #[arg(long, hide_short_help = true, value_name = "COL,...", allow_hyphen_values = true)]
     pub(crate) column_order: Option<String>,
 }
 

@@ -6,13 +6,17 @@ use crate::args::values;
 
 /// How many concepts to list.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Lists")]
+#[command(next_help_heading = "The search")]
 pub(crate) struct ListingArgs {
-    /// List at most this many concepts. If there are more, they are not counted exactly.
-    #[arg(long, value_name = "N", default_value = "100000", allow_negative_numbers = true, value_parser = values::at_least_one)]
+    /// List at most this many concepts.
+    ///
+    /// If there are more, they are not counted exactly.
+    #[arg(long, hide_short_help = true, value_name = "N", default_value = "100000", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) list_limit: usize,
 
-    /// How many hypotheses to show for an overfit or counted answer (a learned one shows all).
+    /// How many hypotheses of an overfit or counted answer to show.
+    ///
+    /// A learned one shows all.
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) list: usize,
 }

@@ -8,17 +8,20 @@ use crate::args::values;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Errors and unknown cells")]
 pub(crate) struct NoiseArgs {
-    /// The number of negative rows on which a hypothesis may hold. Equal rows count each, and may then have different
-    /// labels [default: 0].
+    /// How many negative rows a hypothesis may accept.
+    ///
+    /// Equal rows count each, and may then have different labels [default: 0].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_false_positives: Option<u64>,
 
-    /// The number of positive rows on which a hypothesis may fail to hold, likewise [default: 0].
+    /// How many positive rows a hypothesis may reject [default: 0].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_false_negatives: Option<u64>,
 
-    /// Words for a cell whose value is not known, behind a `=` and separated by commas, as in `--unknown=x,z`. An empty word is
-    /// the empty cell. `--unknown` alone means the empty cell, `?`, `x` and `z` [default: such a cell is refused].
+    /// Words for a value that is not known, as in `--unknown=x,z`.
+    ///
+    /// They stand behind a `=`, separated by commas. An empty word is the empty cell. `--unknown` alone means the empty cell, `?`, `x` and `z` [default: such a
+    /// cell is refused].
     #[arg(long, value_name = "WORD,...", num_args = 0..=1, require_equals = true, default_missing_value = ",?,x,z", value_parser = values::unknown_words)]
     pub(crate) unknown: Option<String>,
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// How the report is written: for people, or as one JSON object.
+    /// How the report is written: for people, or as JSON.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 

@@ -11,7 +11,7 @@ use crate::args::values::{self, EngineChoice};
 #[command(next_help_heading = "Limits")]
 pub(crate) struct RunArgs {
     /// The engine: auto races all that this build has, cover, bdd and sat choose one.
-    #[arg(long, value_name = "auto|cover|bdd|sat", default_value = "auto", value_parser = EngineChoice::parse)]
+    #[arg(long, hide_short_help = true, value_name = "auto|cover|bdd|sat", default_value = "auto", value_parser = EngineChoice::parse)]
     pub(crate) engine: EngineChoice,
 
     #[command(flatten)]
@@ -28,14 +28,14 @@ pub(crate) struct LimitArgs {
 
     /// Stop when the process takes more memory than this, such as 4GiB [default: 80 % of what the machine or cgroup
     /// has].
-    #[arg(long, value_name = "SIZE", value_parser = values::bytes)]
+    #[arg(long, hide_short_help = true, value_name = "SIZE", value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
 
     /// The number of threads that may work at once [default: all cores].
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::at_least_one)]
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) threads: Option<usize>,
 
     /// Show no progress [default: shown if standard error is a terminal].
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) quiet: bool,
 }

@@ -8,8 +8,9 @@ use crate::args::values;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Size")]
 pub(crate) struct SizeArgs {
-    /// The number of literals of the formulas: with --weight their weight, with --group the number of conditions (required for
-    /// dnf and cnf).
+    /// The number of literals of the formulas (required for dnf and cnf).
+    ///
+    /// With --weight their weight, with --group the number of conditions.
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) literals: Option<usize>,
 
@@ -17,8 +18,10 @@ pub(crate) struct SizeArgs {
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) terms: Option<usize>,
 
-    /// The size of the hypotheses: literals of a threshold, features of a parity, rules of a list, splits of a tree, nodes of
-    /// a diagram (required for these).
+    /// The size of the hypotheses (required for other languages).
+    ///
+    /// Literals of a threshold, features of a parity, rules of a list, splits of a tree,
+    /// nodes of a diagram.
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) size: Option<usize>,
 
@@ -29,10 +32,11 @@ pub(crate) struct SizeArgs {
 
 /// How far to search.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Size")]
+#[command(next_help_heading = "The search")]
 pub(crate) struct MaxSizeArgs {
-    /// Search formulas of up to L literals: with --weight up to weight L, with --group up to L conditions
-    /// (dnf, cnf) [default: 10].
+    /// Search formulas of up to L literals (dnf, cnf) [default: 10].
+    ///
+    /// With --weight up to weight L, with --group up to L conditions.
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_literals: Option<usize>,
 
@@ -40,9 +44,9 @@ pub(crate) struct MaxSizeArgs {
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_terms: Option<usize>,
 
-    /// Search hypotheses of up to size S: literals of a threshold, features of a parity, rules of a list, splits of a tree,
-    /// nodes of a diagram [default: 4].
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::formula_size)]
+    /// Search hypotheses of up to size S: literals of a threshold, features of a parity, rules of a list, splits of a
+    /// tree, nodes of a diagram [default: 4].
+    #[arg(long, hide_short_help = true, value_name = "S", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_size: Option<usize>,
 }
 
