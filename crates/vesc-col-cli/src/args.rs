@@ -44,7 +44,15 @@ pub(crate) struct Cli {
     /// When to use colours: if a terminal shows the text and the environment does not forbid it, always, or never.
     ///
     /// `auto` follows NO_COLOR, CLICOLOR and CLICOLOR_FORCE. JSON and files have no colours.
-    #[arg(help_heading = "Output", long, global = true, hide_short_help = true, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(
+        help_heading = "Output",
+        long,
+        global = true,
+        hide_short_help = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t
+    )]
     pub(crate) color: Color,
 }
 
