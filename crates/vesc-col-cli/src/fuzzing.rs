@@ -67,7 +67,7 @@ pub fn read<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Res
     let ReadArgs { input, noise } = ReadArgs::try_parse_from(args).map_err(|error| error.to_string())?;
     let input::Loaded { data, domain, columns, label, lines, .. } =
         input::load(&input, &noise).map_err(|error| error.to_string())?;
-    Ok(Read { data, domain, columns, label, lines })
+    Ok(Read { data, domain, columns, label: label.name, lines })
 }
 
 /// Checks certificates as `verify` does, without its report.

@@ -4,6 +4,7 @@ mod columns;
 mod data_error;
 mod error;
 mod label;
+mod label_words;
 mod load;
 mod pool;
 mod records;
@@ -14,6 +15,7 @@ mod typed;
 mod words;
 
 pub(crate) use error::InputError;
+pub(crate) use label_words::Label;
 pub(crate) use load::{Loaded, load};
 pub(crate) use pool::{Pool, load_pool};
 pub(crate) use schema::schema;

@@ -33,7 +33,7 @@
 //! | status | meaning |
 //! | --- | --- |
 //! | 0 | learned, counted, inspected, proposed, explained, evaluated, exported, verified or generated |
-//! | 1 | decided, but nothing learned: overfit or underfit |
+//! | 1 | decided, but nothing learned: overfit, underfit, or one class only |
 //! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
 //! | 3 | undecided: a limit was reached or the user interrupted; the report has the best known intervals |
 //! | 130 | interrupted twice; there is no report |

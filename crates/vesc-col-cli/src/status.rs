@@ -1,6 +1,5 @@
 //! The exit status of a report.
 
-use vesc_col::run::StopReason;
 use vesc_col::{Outcome, Report};
 
 use crate::error::CliError;
@@ -17,9 +16,8 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// Returns the exit status of a report.
 pub(crate) fn of(report: &Report) -> u8 {
     match report.outcome() {
-        Outcome::Learned => 0,
-        Outcome::Counted => of_count(report),
-        Outcome::Overfit | Outcome::Underfit => NOT_LEARNED,
+        Outcome::Learned | Outcome::Counted => 0,
+        Outcome::Overfit | Outcome::Underfit | Outcome::OneClass => NOT_LEARNED,
         _ => UNDECIDED,
     }
 }
@@ -27,10 +25,4 @@ pub(crate) fn of(report: &Report) -> u8 {
 /// Returns the exit status of an error.
 pub(crate) fn of_error(error: &CliError) -> u8 {
     if matches!(error, CliError::Certify { stopped: true, .. }) { UNDECIDED } else { REFUSED }
-}
-
-/// A count is complete if the formulas are counted, or if only the listing limit prevented that.
-fn of_count(report: &Report) -> u8 {
-    let stopped = report.deciding_step().and_then(|step| step.result().stopped);
-    if report.formulas().is_exact() || stopped == Some(StopReason::ListLimit) { 0 } else { UNDECIDED }
 }

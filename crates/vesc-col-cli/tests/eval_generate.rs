@@ -82,7 +82,7 @@ fn wrong_rows_are_named_by_their_lines() {
     assert_eq!(report["data"], serde_json::json!({"features": 2, "positives": 2, "negatives": 4, "distinct": 5}));
     let done = run_with_input(["eval", "-", "--hypothesis", "a"], input);
     let expected = "\
-<stdin>: 6 samples (2 positive, 4 negative; 5 distinct), 2 features, label `y`
+<stdin>: 6 samples (2 positive, 4 negative; 5 distinct), 2 features, label `y`, `1` is positive
 inconsistent: the formula is wrong on 3 of 6 samples
     a
 
@@ -102,8 +102,9 @@ fn a_file_without_the_event_is_evaluated() {
     let folder = Folder::new();
     let file = folder.file("runs.csv", "a,verdict\n1,PASS\n");
     let done = run(["eval", &file, "--positive", "FAIL", "--hypothesis", "!a"]);
-    let expected =
-        format!("{file}: 1 sample (0 positive, 1 negative; 1 distinct), 1 feature, label `verdict`\nconsistent");
+    let expected = format!(
+        "{file}: 1 sample (0 positive, 1 negative; 1 distinct), 1 feature, label `verdict`, `FAIL` is positive\nconsistent"
+    );
     assert!(done.status == 0 && done.out.starts_with(&expected), "{done:?}");
     assert!(done.out.contains("warning: ") && done.out.contains("no row has the label `FAIL`"), "{done:?}");
     let done = run(["eval", &file, "--positive", "fail", "--hypothesis", "a", "--format", "json"]);

@@ -2,6 +2,8 @@
 
 mod common;
 
+use serde_json::json;
+
 use common::{Folder, example, run, run_with_input};
 
 const UART_CAUSE: &str = "rx_enable & rx_parity_en & !tx_parity_en & gap_0 | rx_enable & flip_stop";
@@ -72,10 +74,13 @@ fn text() {
     let done = run(["learn", &file]);
     assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
     let mut lines = done.out.lines();
-    let first = format!("{file}: 8 samples (2 positive, 6 negative; 8 distinct), 3 features, label `y`");
+    let first =
+        format!("{file}: 8 samples (2 positive, 6 negative; 8 distinct), 3 features, label `y`, `1` is positive");
     assert_eq!(lines.next(), Some(first.as_str()));
-    assert!(lines.next().is_some_and(|line| line.starts_with("learned: 2 literals, 1 term, |VS| = 1")), "{done:?}");
-    assert_eq!(lines.next(), Some("    a & !c"));
+    // The answer comes last.
+    assert_eq!(lines.next_back(), Some("    a & !c"));
+    let answer = lines.next_back();
+    assert!(answer.is_some_and(|line| line.starts_with("learned: 2 literals, 1 term, |VS| = 1")), "{done:?}");
 }
 
 #[test]
@@ -164,12 +169,42 @@ fn outcomes() {
 }
 
 #[test]
-fn no_positives_is_a_question_with_a_warning() {
-    for format in ["text", "json"] {
-        let done = run_with_input(["learn", "-", "--format", format], b"a,b,y\n0,1,0\n1,1,0\n");
-        assert!(matches!(done.status, 0 | 1), "{done:?}");
-        assert!(done.out.contains("no positive sample"), "{done:?}");
+fn one_class_is_searched_on_purpose_only() {
+    for rows in ["a,b,y\n0,1,0\n1,1,0\n", "a,b,y\n0,1,1\n1,1,1\n"] {
+        let done = run_with_input(["learn", "-", "--format", "json"], rows.as_bytes());
+        let report = done.json();
+        assert_eq!(
+            (done.status, &report["outcome"], &report["steps"]),
+            (1, &json!("one-class"), &json!([])),
+            "{done:?}"
+        );
+        assert_eq!(
+            (&report["complexity"], &report["cardinality"]),
+            (&json!(null), &json!({"lower": "0", "upper": null}))
+        );
+        for format in ["text", "json"] {
+            let done = run_with_input(["learn", "-", "--one-class", "--format", format], rows.as_bytes());
+            assert!(matches!(done.status, 0 | 1) && !done.out.contains("one-class"), "{done:?}");
+            assert!(done.out.contains("no positive sample") || done.out.contains("no negative sample"), "{done:?}");
+        }
     }
+}
+
+#[test]
+fn a_label_in_another_column_is_suspected() {
+    let rows = b"fail,a,b,c\n1,1,0,0\n0,0,1,1\n0,1,1,0\n";
+    let done = run_with_input(["learn", "-"], rows);
+    let first = "warning: the last column, `c`, is taken for the label; if it is `fail`, type --label fail";
+    assert_eq!(done.out.lines().next(), Some(first));
+    assert_eq!(
+        run_with_input(["learn", "-", "--format", "json"], rows).json()["warnings"][0],
+        first["warning: ".len()..]
+    );
+    let done = run_with_input(["learn", "-", "--label", "fail"], rows);
+    assert!(
+        done.out
+            .starts_with("<stdin>: 3 samples (1 positive, 2 negative; 3 distinct), 3 features, label `fail`, `1` is")
+    );
 }
 
 #[test]

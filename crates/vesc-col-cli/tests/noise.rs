@@ -175,7 +175,7 @@ fn bad_usage() {
     let certify = learn(rows, &["--certify", &folder.name("proofs"), "--max-false-negatives", "1"]);
     assert!(certify.refusal().contains("--certify is for rows without errors and unknown cells"));
     let wide = format!("{}y\n{}1\n", (0..30).map(|i| format!("x{i},")).collect::<String>(), "?,".repeat(30));
-    let refusal = learn(&wide, &["--unknown"]).refusal().to_owned();
+    let refusal = learn(&wide, &["--unknown", "--one-class"]).refusal().to_owned();
     assert!(
         refusal.contains("row 1 has 30 unknown cells, and the rows up to it more than 1048576 completions"),
         "{refusal}"

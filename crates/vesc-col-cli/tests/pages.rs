@@ -83,7 +83,7 @@ fn with_statuses(blocks: &str) -> String {
         if line.starts_with("$ ") {
             let printed = || lines[number + 1..].iter().take_while(|line| !line.starts_with("$ "));
             let outcome = |words: &[&str]| printed().any(|line| words.iter().any(|word| line.starts_with(word)));
-            if outcome(&["overfit:", "underfit:"]) {
+            if outcome(&["overfit:", "underfit:", "one-class:"]) {
                 done += "? 1\n";
             } else if outcome(&["undecided:"]) {
                 done += "? 3\n";

@@ -55,6 +55,8 @@ impl<'a> Measure<'a> {
             None => Step::new(complexity.clone(), self.exactly(&query, run)?),
         };
         measured.time = start.elapsed();
+        name_stop(&query, run, &mut measured.result);
+        measured.possible.iter_mut().for_each(|possible| name_stop(&query, run, possible));
         run.report(&Event::StepFinished { step, complexity: &complexity, result: measured.result() });
         Ok(measured)
     }
@@ -137,5 +139,17 @@ impl<'a> Measure<'a> {
             None => self.engine.open(Arc::new(self.data.completed_within(domain)?)),
         };
         Ok(&mut self.certain.insert((domain.clone(), session)).1)
+    }
+}
+
+/// Names the reason why an answer is not whole.
+fn name_stop(query: &Query, run: &Run, result: &mut VersionSpace) {
+    let is_listing = query.exact() || query.list_limit() > query.bound();
+    match (result.stopped, run.stopped()) {
+        // An engine that is stopped may see no more than that it got nowhere.
+        (Some(StopReason::EngineLimit), Some(reason)) => result.stopped = Some(reason),
+        // Whatever else is asked for exactly, concepts are listed up to the limit only.
+        (None, _) if is_listing && !result.concepts.is_exact() => result.stopped = Some(StopReason::ListLimit),
+        _ => {}
     }
 }

@@ -6,19 +6,21 @@
 #[cfg(feature = "serde")]
 mod json;
 mod noise;
+mod numbers;
 mod step;
 mod summary;
 mod text;
 
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis};
+use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis, StopReason};
 
 use crate::columns::{Column, Suggestions};
 use crate::explain::Shared;
 use crate::groups::{Group, classes, features_in};
 use crate::settings::Settings;
 
+pub use numbers::{relation, short_count, short_number};
 pub use step::Step;
 pub(crate) use step::Verdict;
 pub use summary::DataSummary;
@@ -50,6 +52,8 @@ pub enum Outcome {
     Overfit,
     /// Every sub-space asked for is empty.
     Underfit,
+    /// There are no positive or no negative samples, so nothing was measured: see [`Settings::with_one_class`].
+    OneClass,
     /// A limit was reached, or the user stopped the search, before a sub-space was decided; or what fits there depends on unknown cells.
     Undecided,
     /// Not a search: one sub-space was measured.
@@ -57,13 +61,14 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The word for it: `learned`, `overfit`, `underfit`, `undecided`, `counted`.
+    /// The word for it: `learned`, `overfit`, `underfit`, `one-class`, `undecided`, `counted`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Outcome::Learned => "learned",
             Outcome::Overfit => "overfit",
             Outcome::Underfit => "underfit",
+            Outcome::OneClass => "one-class",
             Outcome::Undecided => "undecided",
             Outcome::Counted => "counted",
         }
@@ -85,7 +90,7 @@ impl Outcome {
 /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
 /// assert_eq!((report.cardinality().to_string(), report.steps().len()), ("1".to_owned(), 1));
 /// assert_eq!(report.hypotheses()[0].display(report.features()).to_string(), "!mask");
-/// assert!(report.to_string().starts_with("learned: 1 literal, 1 term, |VS| = 1"));
+/// assert!(report.to_string().contains("learned: 1 literal, 1 term, |VS| = 1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -96,6 +101,7 @@ pub struct Report {
     within_bound: Option<usize>,
     steps: Vec<Step>,
     hypotheses: Vec<Arc<dyn Hypothesis>>,
+    found: Vec<Arc<dyn Hypothesis>>,
     classes: Option<usize>,
     shared: Option<Shared>,
     domain: Domain,
@@ -109,6 +115,8 @@ pub struct Report {
     terms_first: bool,
 }
 
+/// How many of the hypotheses found before an undecided end are worth a line each.
+const SHOWN_OF_FOUND: usize = 10;
 /// More concepts than this are not put into classes.
 const MOST_CLASSIFIED: usize = 10_000;
 
@@ -119,22 +127,27 @@ impl Report {
         self.outcome
     }
 
-    /// The step that decided the outcome; `None` for underfit.
+    /// The step that decided the outcome; `None` for underfit and for one class.
     #[must_use]
     pub fn deciding_step(&self) -> Option<&Step> {
         self.deciding.map(|step| &self.steps[step])
     }
 
-    /// |VS| of the deciding step; 0 for underfit.
+    /// |VS| of the deciding step; 0 for underfit, unknown for one class.
     #[must_use]
     pub fn cardinality(&self) -> Cardinality {
-        self.deciding_step().map_or(Cardinality::exact(0u32), |step| step.result.concepts.clone())
+        self.deciding_step().map_or_else(|| self.without_steps(), |step| step.result.concepts.clone())
     }
 
-    /// The number of formulas of the deciding step; 0 for underfit.
+    /// The number of formulas of the deciding step; 0 for underfit, unknown for one class.
     #[must_use]
     pub fn formulas(&self) -> Cardinality {
-        self.deciding_step().map_or(Cardinality::exact(0u32), |step| step.result.formulas.clone())
+        self.deciding_step().map_or_else(|| self.without_steps(), |step| step.result.formulas.clone())
+    }
+
+    /// What is known of the number of hypotheses where no step decided.
+    fn without_steps(&self) -> Cardinality {
+        if self.outcome == Outcome::OneClass { Cardinality::unknown() } else { Cardinality::exact(0u32) }
     }
 
     /// The answer's concepts, each shown by its least formula, in canonical order: all of them if something was learned,
@@ -142,6 +155,13 @@ impl Report {
     #[must_use]
     pub fn hypotheses(&self) -> &[Arc<dyn Hypothesis>] {
         &self.hypotheses
+    }
+
+    /// Where the deciding step's concepts are not all known: some that were found, as many as the settings asked for, and ten
+    /// of an undecided answer. Which ones depends on the engine.
+    #[must_use]
+    pub fn found(&self) -> &[Arc<dyn Hypothesis>] {
+        &self.found
     }
 
     /// How many of the deciding step's concepts there are up to columns that the data cannot tell apart, if they were listed
@@ -297,6 +317,24 @@ impl Report {
         &self.warnings
     }
 
+    /// The same report with a further warning, before the others.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::report::Warning;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// let data = Arc::new(Dataset::builder(Features::numbered(2)).build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+    /// let report = report.with_warning(Warning::Note("the file was empty".to_owned()));
+    /// assert!(report.to_string().starts_with("warning: the file was empty\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_warning(mut self, warning: Warning) -> Report {
+        self.warnings.insert(0, warning);
+        self
+    }
+
     /// How much data there was.
     #[must_use]
     pub fn data(&self) -> DataSummary {
@@ -375,6 +413,7 @@ impl Report {
             within_bound: None,
             steps: Vec::new(),
             hypotheses: Vec::new(),
+            found: Vec::new(),
             classes: None,
             shared: None,
             domain: Domain::free(),
@@ -387,6 +426,11 @@ impl Report {
             zero_errors: None,
             terms_first: false,
         }
+    }
+
+    /// The same report for data of one class, which are not to be searched.
+    pub(crate) fn one_class(self) -> Report {
+        Report { outcome: Outcome::OneClass, ..self }
     }
 
     pub(crate) fn with_zero_errors(self, report: Report) -> Report {
@@ -426,7 +470,7 @@ impl Report {
             Outcome::Learned => usize::MAX,
             Outcome::Overfit | Outcome::Counted => settings.list(),
             // What was found until then depends on the engine; it stays with the step.
-            Outcome::Underfit | Outcome::Undecided => 0,
+            Outcome::Underfit | Outcome::OneClass | Outcome::Undecided => 0,
         };
         // Concepts that were listed for another question, and that this one does not ask for, change no answer.
         let asked = show > 0 || step.result.hypotheses.len() <= settings.bound();
@@ -436,8 +480,13 @@ impl Report {
         }
         if step.result.is_listed() {
             self.hypotheses = step.result.hypotheses.iter().take(show).cloned().collect();
-        } else if show > 0 {
-            self.warnings.push(Warning::NotListed { limit: settings.list_limit() });
+        } else {
+            let found = if outcome == Outcome::Undecided { settings.list().max(SHOWN_OF_FOUND) } else { show };
+            self.found = step.result.hypotheses.iter().take(found).cloned().collect();
+        }
+        if !step.result.is_listed() && settings.list() > 0 {
+            let stopped = step.result.stopped.filter(|reason| *reason != StopReason::ListLimit);
+            self.warnings.push(Warning::NotListed { limit: settings.list_limit(), stopped });
         }
         self.outcome = outcome;
         self.deciding = Some(self.steps.len() - 1);

@@ -27,6 +27,9 @@ pub use crate::settings::{OnOverfit, Settings};
 /// The answer is a function of the data and the question alone, whatever the engine, the number of threads, or the order
 /// of the rows.
 ///
+/// Data without positive or without negative samples are searched only if the [settings](Settings::with_one_class) ask for it:
+/// otherwise nothing is measured, and the outcome is [`Outcome::OneClass`].
+///
 /// With an [error budget](Settings::with_error_budget), what fits is what keeps to it, and the whole flow is gone through
 /// once more [without errors](Report::zero_errors). With unknown cells two version spaces are measured: what
 /// *possibly* fits, for some completion of each row, and what *certainly* does, for every one. A sub-space is empty if nothing
@@ -68,6 +71,9 @@ pub fn search<S: SubSpace>(
     let mut seen = Vec::new();
     let noted = spaces.by_ref().inspect(|space| seen.push(Arc::clone(space)));
     let report = flow(engine, data, noted, settings, &mut limits, None)?;
+    if report.outcome() == Outcome::OneClass {
+        return Ok(report);
+    }
     let exact = settings.clone().without_error_budget();
     let zero_errors = flow(engine, data, seen.into_iter().chain(spaces), &exact, &mut limits, None)?;
     Ok(report.with_zero_errors(zero_errors))
@@ -82,8 +88,11 @@ pub(crate) fn flow(
     limits: &mut DriverLimits<'_>,
     known: Option<&mut Findings>,
 ) -> Result<Report, EngineError> {
-    let mut measure = Measure::begin(engine, data, settings).with_known(known);
     let mut report = Report::begin(data, settings);
+    if report.data().is_one_class() && !settings.one_class() {
+        return Ok(report.one_class());
+    }
+    let mut measure = Measure::begin(engine, data, settings).with_known(known);
     for space in spaces {
         report.within(space.domain(), data)?;
         let step = match limits.stopped() {
@@ -117,6 +126,9 @@ pub(crate) fn flow(
 
 /// Measures one sub-space: how many concepts and formulas fit, exactly if `settings` ask for it.
 ///
+/// The outcome is [`Outcome::Counted`], also if there are more concepts than the listing limit. If the run was stopped before
+/// both numbers were known, it is [`Outcome::Undecided`].
+///
 /// ```
 /// use std::sync::Arc;
 /// use vesc_col::{count, Dataset, DnfSpace, Features, Portfolio, Run, Settings};
@@ -142,8 +154,10 @@ pub fn count(
     let measure = |settings: &Settings| -> Result<Report, EngineError> {
         let mut report = Report::begin(data, settings);
         report.within(space.domain(), data)?;
-        report.push(Measure::begin(engine, data, settings).step(Arc::clone(&space), run)?);
-        report.decide(Outcome::Counted, settings);
+        let step = Measure::begin(engine, data, settings).step(Arc::clone(&space), run)?;
+        let outcome = if step.is_cut_short() { Outcome::Undecided } else { Outcome::Counted };
+        report.push(step);
+        report.decide(outcome, settings);
         Ok(report)
     };
     let report = measure(settings)?;

@@ -17,6 +17,7 @@ pub struct Settings {
     list: usize,
     on_overfit: OnOverfit,
     error_budget: Option<(u64, u64)>,
+    one_class: bool,
 }
 
 /// What a search does when a sub-space has more than the bound.
@@ -46,6 +47,7 @@ impl Default for Settings {
             list: 0,
             on_overfit: OnOverfit::Stop,
             error_budget: None,
+            one_class: false,
         }
     }
 }
@@ -109,6 +111,34 @@ impl Settings {
     #[must_use]
     pub fn without_error_budget(self) -> Settings {
         Settings { error_budget: None, ..self }
+    }
+
+    /// Whether to search data without positive or without negative samples. If not, such a search ends at once as
+    /// [`Outcome::OneClass`](crate::Outcome::OneClass), because no answer would be evidence. [default: false]
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "reset"])?);
+    /// builder.push(false, [true, false])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let learn = |settings| Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &settings, &Run::new());
+    /// assert_eq!(learn(Settings::default())?.outcome(), Outcome::OneClass);
+    /// // `reset` and `!irq` hold on no sample.
+    /// let on_purpose = learn(Settings::default().with_one_class(true))?;
+    /// assert_eq!((on_purpose.outcome(), on_purpose.hypotheses().len()), (Outcome::Learned, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_one_class(self, one_class: bool) -> Settings {
+        Settings { one_class, ..self }
+    }
+
+    /// See [`Settings::with_one_class`].
+    #[must_use]
+    pub fn one_class(&self) -> bool {
+        self.one_class
     }
 
     /// See [`Settings::with_bound`].

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use vesc_col_core::{Dataset, Features, Samples};
+use vesc_col_core::{Dataset, Features, Samples, StopReason};
 
 use crate::feature_columns::FeatureColumns;
 use crate::groups::Group;
@@ -44,10 +44,14 @@ pub enum Warning {
         /// How many.
         cells: usize,
     },
+    /// Something that the caller found out about the data, as a sentence without its end.
+    Note(String),
     /// The hypotheses asked for were not all found, so none is shown.
     NotListed {
         /// The listing limit.
         limit: usize,
+        /// What stopped the run before all were found, if it was not that limit.
+        stopped: Option<StopReason>,
     },
 }
 
@@ -119,13 +123,16 @@ impl fmt::Display for Named<'_, Warning> {
                 let noun = if pairs == 1 { "pair" } else { "pairs" };
                 write!(f, "{pairs} {noun} of a positive and a negative row are the same to every formula: nothing fits without an error")
             }
+            Warning::Note(note) => f.write_str(note),
             Warning::UnknownCells { cells } => {
                 write!(f, "{cells} {} unknown", plural(*cells, "cell is", "cells are"))
             }
-            Warning::NotListed { limit } => write!(
-                f,
-                "the hypotheses are not listed: more than the listing limit of {limit}, or a limit was reached before all were found"
-            ),
+            Warning::NotListed { limit, stopped: None } => {
+                write!(f, "the hypotheses are not listed: there are more than the listing limit of {limit}")
+            }
+            Warning::NotListed { stopped: Some(reason), .. } => {
+                write!(f, "the hypotheses are not listed: the run was stopped ({reason}) before all were found")
+            }
         }
     }
 }

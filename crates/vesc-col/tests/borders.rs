@@ -123,8 +123,11 @@ fn engine_search(engine: &dyn Engine, data: &Arc<Dataset>) -> vesc_col::Report {
 fn one_row_and_one_column() {
     for positive in [true, false] {
         let data = dataset(1, &vec![(vec![true], positive)]);
-        let report = Portfolio::default().search(&data, DnfSpace::up_to(1, 5, 5), &Settings::default(), &Run::new());
-        let report = report.expect("it is DNF");
+        let learn = |settings: Settings| {
+            Portfolio::default().search(&data, DnfSpace::up_to(1, 5, 5), &settings, &Run::new()).expect("it is DNF")
+        };
+        assert_eq!(learn(Settings::default()).outcome(), Outcome::OneClass);
+        let report = learn(Settings::default().with_one_class(true));
         assert_eq!((report.outcome(), report.steps().len()), (Outcome::Learned, 1));
         assert_eq!(report.hypotheses()[0].to_string(), if positive { "x0" } else { "!x0" });
     }

@@ -166,6 +166,8 @@ fn known_changes_no_answer_of_the_portfolio(
 ) -> Result<(), TestCaseError> {
     let engine = Portfolio::default();
     let mut campaign = Campaign::new();
+    // The first rows may be of one class.
+    let settings = &settings.clone().with_one_class(true);
     for rows in [cut, 24] {
         let data = first_rows(instance, rows);
         let known = campaign.search(&engine, &data, DnfSpace::up_to(6, 6, 3), settings, &Run::new()).expect("grown");
@@ -181,7 +183,7 @@ fn a_longer_list_serves_a_shorter_one() {
     let data = Instance::new(4, []).dataset();
     let mut campaign = Campaign::new();
     for list in [1, 0] {
-        let settings = Settings::default().with_bound(1).with_list(list);
+        let settings = Settings::default().with_bound(1).with_list(list).with_one_class(true);
         let known =
             campaign.search(&OracleEngine, &data, DnfSpace::up_to(4, 2, 1), &settings, &Run::new()).expect("grown");
         let fresh = search(&OracleEngine, &data, DnfSpace::up_to(4, 2, 1), &settings, &Run::new()).expect("treated");

@@ -30,7 +30,7 @@ fn finds<S: SubSpace>(target: &dyn Hypothesis, data: &Arc<Dataset>, spaces: impl
     assert_eq!((report.outcome(), report.cardinality().to_string().as_str()), (Outcome::Learned, "1"), "{report}");
     assert_eq!(report.hypotheses()[0].to_string(), target.to_string());
     assert!(start.elapsed() < Duration::from_secs(60), "{report}");
-    report.to_string()
+    format!("{report:#}")
 }
 
 #[test]

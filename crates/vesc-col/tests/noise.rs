@@ -71,7 +71,7 @@ proptest! {
     /// The first sub-space with something within the budget decides, and beside it stands the search without errors.
     #[test]
     fn a_search_within_a_budget_follows_the_rules(rows in rows(3), budget in (0u64..=2, 0u64..=2)) {
-        let settings = Settings::default().with_error_budget(budget.0, budget.1).with_bound(3);
+        let settings = Settings::default().with_error_budget(budget.0, budget.1).with_bound(3).with_one_class(true);
         let report = search(&Portfolio::default(), &rows.dataset(), DnfSpace::up_to(3, 4, 2), &settings, &Run::new()).expect("treated");
         let within = |budget: (u64, u64)| {
             let concepts = |space: DnfSpace| {

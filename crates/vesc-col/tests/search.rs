@@ -49,6 +49,11 @@ fn nothing_anywhere_is_underfit() {
     assert_eq!((report.outcome(), literals(&report)), (Outcome::Underfit, None));
     assert!(report.cardinality().is_zero() && report.formulas().is_zero());
     assert_eq!(search(&[], &Settings::default()).outcome(), Outcome::Underfit);
+    assert!(report.to_string().starts_with("literals"), "two sizes are no long list");
+    let text = search(&[const { Act::Answer(0) }; 3], &Settings::default()).to_string();
+    assert!(text.starts_with("the first 3 sizes are empty, up to 3 literals, 1 term: 0.0"), "{text}");
+    let text = format!("{:#}", search(&[const { Act::Answer(0) }; 3], &Settings::default()));
+    assert_eq!(text.lines().filter(|line| line.contains("scripted")).count(), 3, "{text}");
 }
 
 #[test]
@@ -58,7 +63,7 @@ fn the_search_ends_at_the_first_undecided_space() {
     assert_eq!(report.cardinality(), Cardinality::at_least(2u32));
     assert!(report.hypotheses().is_empty(), "what was found by chance is not the answer");
     let text = report.to_string();
-    assert!(text.contains("stopped (memory)") && text.contains("found so far"), "{text}");
+    assert!(text.contains("the memory limit was reached before it was known") && text.contains("found so far"), "{text}");
 }
 
 #[test]
@@ -96,7 +101,7 @@ fn an_overfit_answer_is_listed_on_demand() {
     assert_eq!(shown, ["x0", "x1", "x2"]);
     let too_many = search(&[Act::Answer(5)], &settings.with_list_limit(4));
     assert!(too_many.hypotheses().is_empty());
-    assert!(too_many.warnings().contains(&Warning::NotListed { limit: 4 }));
+    assert!(too_many.warnings().contains(&Warning::NotListed { limit: 4, stopped: None }));
 }
 
 #[test]

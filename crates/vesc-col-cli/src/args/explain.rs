@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::options::{InputArgs, MaxSizeArgs, OutputArgs, RunArgs};
+use super::options::{InputArgs, MaxSizeArgs, OneClassArgs, OutputArgs, RunArgs};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
@@ -38,6 +38,9 @@ pub(crate) struct ExplainArgs {
 
     #[command(flatten)]
     pub(crate) sizes: MaxSizeArgs,
+
+    #[command(flatten)]
+    pub(crate) one_class: OneClassArgs,
 
     #[command(flatten)]
     pub(crate) run: RunArgs,

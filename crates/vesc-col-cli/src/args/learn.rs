@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use vesc_col::sub_space::{paper_order, terms_order};
 
-use super::options::{InputArgs, LanguageArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OutputArgs, RunArgs};
+use super::options::{InputArgs, LanguageArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, RunArgs};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
@@ -77,6 +77,13 @@ pub(crate) struct LearnArgs {
     /// The proofs are made after the search, and can take far longer [default: nowhere].
     #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "DIR")]
     pub(crate) certify: Option<PathBuf>,
+
+    /// Show every step on a line of its own, also the empty ones [default: off].
+    #[arg(help_heading = "Lists", long, hide_short_help = true)]
+    pub(crate) steps: bool,
+
+    #[command(flatten)]
+    pub(crate) one_class: OneClassArgs,
 
     #[command(flatten)]
     pub(crate) run: RunArgs,

@@ -1,9 +1,13 @@
 //! `count`: one sub-space, measured exactly.
 
+use vesc_col::Outcome;
+use vesc_col::report::Step;
+
 use super::question::{report, settings};
 use crate::args::CountArgs;
 use crate::error::CliError;
 use crate::language;
+use crate::report::after_stop;
 
 /// Measures one sub-space.
 pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
@@ -16,6 +20,12 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
         |data, domain, run| {
             let space = language::space(&args.language, &args.size, data.features(), domain)?;
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
+        },
+        |_, report| {
+            let stopped =
+                report.deciding_step().filter(|_| report.outcome() == Outcome::Undecided).and_then(Step::stopped);
+            let advice = stopped.and_then(after_stop).map(|line| format!("    {line}\n"));
+            report.to_string() + &advice.unwrap_or_default()
         },
         |_, _, _| Ok(()),
     )

@@ -46,7 +46,7 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
     // A file without the event is a good test of its cause; a wrong spelling is not.
     let missing = table.missing_label().map(|error| error.to_string());
-    let evaluation = Evaluation::new((&args.hypothesis, complexity), &features, table.label(), positives, negatives)
+    let evaluation = Evaluation::new((&args.hypothesis, complexity), &features, table.label_in_words(), positives, negatives)
         .with_warning(missing);
     write(&output, args, &source, &evaluation)
 }
@@ -55,8 +55,7 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
     // What is wrong with the formula must not look as if it were wrong with the data, whose columns it types.
     read(args.language, &args.hypothesis, &features_of_formula(&args.hypothesis, table.features())?)?;
-    let label = table.label().to_owned();
-    let Unlabelled { data, labels, missing_label } = input::load_unlabelled(source, table, schema)?;
+    let Unlabelled { data, labels, label, missing_label } = input::load_unlabelled(source, table, schema)?;
     let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
     let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
     let missing = missing_label.map(|error| error.to_string());
@@ -76,7 +75,7 @@ fn never_true(data: &Dataset) -> Option<String> {
 
 fn write(output: &Output, args: &EvalArgs, source: &Source, evaluation: &Evaluation) -> Result<u8, CliError> {
     output.write(&match args.output.format {
-        Format::Text => format!("{source}: {evaluation}"),
+        Format::Text => format!("{}{source}: {evaluation}", evaluation.first_warning()),
         Format::Json => serde_json::to_string(evaluation)? + "\n",
     })?;
     Ok(0)

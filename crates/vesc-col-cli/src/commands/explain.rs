@@ -15,7 +15,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
-use crate::report::data_line;
+use crate::report::DataLine;
 use rows::Rows;
 
 /// Says why a formula or a size is excluded, or how much a learned answer rests on single samples.
@@ -34,7 +34,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     destination.write(&match args.output.format {
         Format::Text => {
             let source = Source::new(&args.input.file);
-            format!("{}\n{}", data_line(&source, &label, DataSummary::of(&data)), explained.text)
+            format!("{}{}", DataLine { source: &source, label: &label, data: DataSummary::of(&data) }, explained.text)
         }
         Format::Json => explained.json.to_string() + "\n",
     })?;

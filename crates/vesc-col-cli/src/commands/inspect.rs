@@ -19,7 +19,7 @@ use crate::input::{self, Loaded, Source};
 use crate::language;
 use crate::limits::{Running, within};
 use crate::output::Output;
-use crate::report::{BOUNDARY_PATIENCE, data_line};
+use crate::report::{BOUNDARY_PATIENCE, DataLine};
 use crate::status;
 use answers::{Counts, LISTED, Overview, Wanted, contains, live_boundary};
 use report::Inspection;
@@ -86,7 +86,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     destination.write(&match args.output.format {
         Format::Text => {
             let source = Source::new(&args.input.file);
-            format!("{}\n{inspection}", data_line(&source, &label, DataSummary::of(&data)))
+            format!("{}{inspection}", DataLine { source: &source, label: &label, data: DataSummary::of(&data) })
         }
         Format::Json => inspection.json().to_string() + "\n",
     })?;

@@ -1,5 +1,6 @@
 //! `learn`: the simplest hypotheses that explain the label.
 
+mod advice;
 mod certify;
 mod resume;
 
@@ -17,7 +18,8 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
         .with_exact(args.exact)
         .with_list_limit(args.listing.list_limit)
         .with_list(args.listing.list)
-        .with_on_overfit(args.on_overfit.into());
+        .with_on_overfit(args.on_overfit.into())
+        .with_one_class(args.one_class.one_class);
     if let Some(directory) = &args.certify {
         language::require_plain_dnf(&args.language, "--certify")?;
         if args.noise.is_given() {
@@ -44,6 +46,10 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
             let report = report.with_terms_first(args.order == SizeOrder::Terms);
             let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
             if plain { with_shared(report, args.run.engine.engine(), (data, domain), run) } else { Ok(report) }
+        },
+        |data, report| {
+            let text = if args.steps { format!("{report:#}") } else { report.to_string() };
+            text + &advice::advice(report, data, args)
         },
         |data, report, run| match &args.certify {
             Some(directory) => certify::certify(directory, data, args, report, run),

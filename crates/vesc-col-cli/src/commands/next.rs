@@ -15,7 +15,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
-use crate::report::data_line;
+use crate::report::DataLine;
 use crate::status;
 use report::Advice;
 
@@ -51,7 +51,10 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     destination.write(&match args.output.format {
         Format::Text => {
             let source = Source::new(&args.input.file);
-            format!("{}\n{advice}", data_line(&source, &label, vesc_col::report::DataSummary::of(&data)))
+            format!(
+                "{}{advice}",
+                DataLine { source: &source, label: &label, data: vesc_col::report::DataSummary::of(&data) }
+            )
         }
         Format::Json => serde_json::to_string(&advice)? + "\n",
     })?;

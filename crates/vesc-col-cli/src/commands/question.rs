@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use vesc_col::columns::suggest;
 use vesc_col::data::Domain;
+use vesc_col::report::Warning;
 use vesc_col::{Dataset, Report, Run, Settings};
 
 use crate::args::{Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
@@ -12,15 +13,17 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
-use crate::report::data_line;
+use crate::report::DataLine;
 use crate::status;
 
-/// Loads the file, calls `ask` within the limits, writes its report, and calls `then`. Returns the exit status.
+/// Loads the file, calls `ask` within the limits, writes its report in the text of `text`, or as JSON, and calls `then`.
+/// Returns the exit status.
 pub(super) fn report(
     (input, noise): (&InputArgs, &NoiseArgs),
     limits: &RunArgs,
     output: &OutputArgs,
     ask: impl FnOnce(&Arc<Dataset>, &Domain, &Run) -> Result<Report, CliError>,
+    text: impl FnOnce(&Dataset, &Report) -> String,
     then: impl FnOnce(&Arc<Dataset>, &Report, &Run) -> Result<(), CliError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
@@ -32,18 +35,18 @@ pub(super) fn report(
         report = report.with_suggestions(suggest(&data, &domain));
     }
     running.end_progress();
-    let text = match output.format {
-        Format::Text => in_text(&Source::new(&input.file), &label, &report),
-        Format::Json => serde_json::to_string(&report)? + "\n",
-    };
-    destination.write(&text)?;
+    destination.write(&match output.format {
+        Format::Text => {
+            let line = DataLine { source: &Source::new(&input.file), label: &label, data: report.data() };
+            format!("{line}\n{}", text(&data, &report))
+        }
+        Format::Json => {
+            report = label.warning().into_iter().fold(report, |report, note| report.with_warning(Warning::Note(note)));
+            serde_json::to_string(&report)? + "\n"
+        }
+    })?;
     then(&data, &report, &running.run)?;
     Ok(status::of(&report))
-}
-
-/// A line about the data, then the report.
-fn in_text(source: &Source, label: &str, report: &Report) -> String {
-    format!("{}\n{report}", data_line(source, label, report.data()))
 }
 
 /// Returns the settings with the error budget of the options.

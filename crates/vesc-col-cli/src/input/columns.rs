@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use vesc_col::columns::matches;
 
 use super::error::Problem;
+use super::label_words::is_name_of_label;
 use crate::args::InputArgs;
 use crate::text::{OneLine, first_of, names_in};
 
@@ -14,6 +15,8 @@ pub(super) struct Columns {
     /// All names, surrounding blanks removed.
     names: Vec<String>,
     label: usize,
+    /// A column whose name looks like a label's, if the label is the last column and its name does not.
+    rival: Option<usize>,
     features: Vec<usize>,
 }
 
@@ -41,7 +44,9 @@ impl Columns {
         if features.is_empty() {
             return Err(Problem::NoFeatures(names[label].clone()));
         }
-        Ok(Columns { names, label, features })
+        let is_label = |&column: &usize| is_name_of_label(&names[column]);
+        let rival = features.iter().copied().rev().find(is_label).filter(|_| args.label.is_none() && !is_label(&label));
+        Ok(Columns { names, label, rival, features })
     }
 
     /// How many columns there are, the ignored ones included.
@@ -62,6 +67,11 @@ impl Columns {
     /// The label's column.
     pub(super) fn label(&self) -> usize {
         self.label
+    }
+
+    /// The name of a column that may be the label, if nobody said which one is.
+    pub(super) fn rival(&self) -> Option<&str> {
+        self.rival.map(|column| self.name(column))
     }
 
     /// The features' columns, in the order of the features.

@@ -8,6 +8,7 @@ use vesc_col::data::Domain;
 
 use super::data_error::labelled;
 use super::error::InputError;
+use super::label_words::Label;
 use super::schema::schema;
 use super::source::Source;
 use super::table::Table;
@@ -25,8 +26,8 @@ pub(crate) struct Loaded {
     pub(crate) encoding: Encoding,
     /// The names of all columns of the file, also of those that are no features.
     pub(crate) header: Vec<String>,
-    /// The name of the label's column.
-    pub(crate) label: String,
+    /// The label's column and the positive labels.
+    pub(crate) label: Label,
     /// The line of each row.
     pub(crate) lines: Vec<u64>,
 }
@@ -57,14 +58,13 @@ fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs) -> Result<
     }
     require_label(&mut table)?;
     let data = builder.build().map_err(|error| labelled(source, table.label(), &lines, error))?;
-    let (label, encoding) = (table.label().to_owned(), Encoding::boolean(table.features().names()));
+    let (label, encoding) = (table.label_in_words().clone(), Encoding::boolean(table.features().names()));
     let header = table.columns().names().to_vec();
     Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })
 }
 
 fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseArgs) -> Result<Loaded, InputError> {
     let mut table = Table::open(source, args)?;
-    let label = table.label().to_owned();
     let mut empty = TypedTable::new(schema, table.features().names());
     if noise.error_budget().is_some() {
         empty = empty.with_contradictions();
@@ -74,6 +74,7 @@ fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseAr
     let empty = empty.with_unknown(words);
     let (typed, rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive)?;
     require_label(&mut table)?;
+    let label = table.label_in_words().clone();
     let lines = rows.into_iter().map(|(line, _)| line).collect();
     let Typed { data, domain, columns, encoding, .. } = typed;
     let header = table.columns().names().to_vec();

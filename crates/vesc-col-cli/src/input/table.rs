@@ -6,6 +6,7 @@ use vesc_col::data::DatasetBuilder;
 use super::columns::Columns;
 use super::error::{InputError, Problem};
 use super::label::{LabelRule, OtherLabels};
+use super::label_words::Label;
 use super::records::{Record, Records};
 use super::source::Source;
 use crate::args::InputArgs;
@@ -17,6 +18,7 @@ pub(crate) struct Table {
     columns: Columns,
     features: Features,
     label_rule: LabelRule,
+    label: Label,
     /// The labels of the rows, until each that the user chose has been seen.
     other_labels: OtherLabels,
     is_at_start: bool,
@@ -39,7 +41,9 @@ impl Table {
         let features = Features::new(names).map_err(|error| header.row_error(Problem::Data(error)))?;
         let label_rule = LabelRule::new(&args.positive);
         let other_labels = OtherLabels::new(&args.positive);
-        Ok(Table { source: source.clone(), records, columns, features, label_rule, other_labels, is_at_start: true })
+        let label = Label::new(columns.name(columns.label()), columns.rival(), &args.positive);
+        let source = source.clone();
+        Ok(Table { source, records, columns, features, label_rule, label, other_labels, is_at_start: true })
     }
 
     /// The features.
@@ -55,6 +59,11 @@ impl Table {
     /// The name of the label's column.
     pub(crate) fn label(&self) -> &str {
         self.columns.name(self.columns.label())
+    }
+
+    /// The label's column and the positive labels so far, for people.
+    pub(crate) fn label_in_words(&self) -> &Label {
+        &self.label
     }
 
     /// What to say if no row so far had a label that is to be positive.
@@ -77,6 +86,9 @@ impl Table {
             return Err(record.error(column, self.columns.name(column), Problem::not_a_label(label)));
         };
         self.other_labels.push(label);
+        if positive {
+            self.label.saw_positive(label);
+        }
         Ok(Some(Row { columns: &self.columns, record, positive }))
     }
 }

@@ -6,6 +6,7 @@ use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
 use super::columns::no_such_column;
 use super::data_error::labelled;
 use super::error::{InputError, Problem};
+use super::label_words::Label;
 use super::source::Source;
 use super::table::Table;
 
@@ -15,6 +16,8 @@ pub(crate) struct Unlabelled {
     pub(crate) data: Dataset,
     /// For each row its line and its label.
     pub(crate) labels: Vec<(u64, bool)>,
+    /// The label's column and the positive labels.
+    pub(crate) label: Label,
     /// What to say if no row has the label that is to be positive.
     pub(crate) missing_label: Option<InputError>,
 }
@@ -23,7 +26,8 @@ pub(crate) struct Unlabelled {
 pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema) -> Result<Unlabelled, InputError> {
     let empty = TypedTable::new(schema, table.features().names());
     let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true)?;
-    Ok(Unlabelled { data: typed.data, labels, missing_label: table.missing_label() })
+    let label = table.label_in_words().clone();
+    Ok(Unlabelled { data: typed.data, labels, label, missing_label: table.missing_label() })
 }
 
 /// Reads all rows into `typed`, which is empty, and types the columns. Returns the data with the line and the label of each row.

@@ -1,17 +1,32 @@
-//! The line about the data.
+//! What was read, at the beginning of every report about a table.
+
+use std::fmt;
 
 use vesc_col::report::DataSummary;
 
-use crate::input::Source;
-use crate::text::{OneLine, counted};
+use crate::input::{Label, Source};
+use crate::text::counted;
 
-/// What was read, in one line.
-pub(crate) fn data_line(source: &Source, label: &str, data: DataSummary) -> String {
-    let DataSummary { features, positives, negatives, distinct, .. } = data;
-    format!(
-        "{source}: {} ({positives} positive, {negatives} negative; {distinct} distinct), {}, label `{}`",
-        counted(positives + negatives, "sample"),
-        counted(features, "feature"),
-        OneLine(label)
-    )
+/// The first line of a report: the file, its rows by label, its columns. Before it a warning if the label may be another column.
+pub(crate) struct DataLine<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) label: &'a Label,
+    pub(crate) data: DataSummary,
+}
+
+impl fmt::Display for DataLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DataLine { source, label, data } = self;
+        let DataSummary { features, positives, negatives, distinct, .. } = *data;
+        if let Some(warning) = label.warning() {
+            writeln!(f, "warning: {warning}")?;
+        }
+        writeln!(
+            f,
+            "{source}: {} ({positives} positive, {negatives} negative; {distinct} distinct), {}, {}",
+            counted(positives + negatives, "sample"),
+            counted(features, "feature"),
+            label.in_words()
+        )
+    }
 }

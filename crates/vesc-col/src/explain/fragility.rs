@@ -202,7 +202,8 @@ pub fn fragility<S: SubSpace>(
             Err(reason) => found.stopped = Some(reason),
         }
     }
-    let settings = Settings::default().with_bound(report.hypotheses().len());
+    // Without its only sample, a class is searched all the same.
+    let settings = Settings::default().with_bound(report.hypotheses().len()).with_one_class(true);
     for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
         let left_out = SampleId::positive(left_out);
         let part = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));

@@ -17,6 +17,7 @@ const MOST_SHOWN: usize = 100;
 /// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `classes`, `hypotheses`, `steps`, `data`,
 /// `columns` (if they were typed), `suggestions` (if there are any), `same_in_every_run` and `warnings`. Counts are decimal strings because they outgrow 64 bits.
 ///
+/// Where the concepts are not all known, `found` has some that were found.
 /// A search by the number of terms first has `"order": "terms"`.
 /// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are known.
 /// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
@@ -27,6 +28,8 @@ impl Serialize for Report {
         let names = self.features();
         let hypotheses: Vec<NamedHypothesis<'_>> =
             self.hypotheses().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names)).collect();
+        let found: Vec<NamedHypothesis<'_>> =
+            self.found().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names)).collect();
         let warnings: Vec<String> = self.warnings().iter().map(|warning| warning.display(names).to_string()).collect();
         let within_bound = self.first_within_bound().map(Step::complexity);
 
@@ -42,7 +45,8 @@ impl Serialize for Report {
 
         let shared = self.shared().map(|shared| SharedNames::new(shared, names));
         let suggestions = Suggested::new(self.suggestions(), names);
-        let optional = usize::from(suggestions.is_some())
+        let optional = usize::from(!found.is_empty())
+            + usize::from(suggestions.is_some())
             + usize::from(shared.is_some())
             + usize::from(within_bound.is_some())
             + usize::from(self.is_terms_first())
@@ -59,6 +63,9 @@ impl Serialize for Report {
         object.serialize_field("formulas", &self.formulas())?;
         object.serialize_field("classes", &classes)?;
         object.serialize_field("hypotheses", &hypotheses)?;
+        if !found.is_empty() {
+            object.serialize_field("found", &found)?;
+        }
         if let Some(shared) = &shared {
             object.serialize_field("shared", shared)?;
         }

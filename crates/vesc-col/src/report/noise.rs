@@ -1,7 +1,9 @@
 //! What a report for people says of errors and unknown cells.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
+use super::numbers::{relation, short_count};
+use super::text::written;
 use super::{Outcome, Report, Step};
 use crate::errors::ErrorCell;
 
@@ -10,7 +12,7 @@ const SHOWN_POSSIBLE: usize = 10;
 
 impl Report {
     /// Below the outcome: what else is to be known about what fits.
-    pub(super) fn fmt_noise(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn fmt_noise(&self, f: &mut String) -> fmt::Result {
         if let Some((false_positives, false_negatives)) = self.error_budget() {
             let errors = |count, kind| format!("{count} false {kind}{}", if count == 1 { "" } else { "s" });
             let (positives, negatives) = (errors(false_positives, "positive"), errors(false_negatives, "negative"));
@@ -21,7 +23,7 @@ impl Report {
                 writeln!(
                     f,
                     "    whatever the unknown cells are; for some values of them |VS| {}",
-                    super::text::relation(&possible.concepts)
+                    relation(&possible.concepts)
                 )
             }
             _ => Ok(()),
@@ -29,7 +31,7 @@ impl Report {
     }
 
     /// What possibly fits, where nothing certainly does.
-    pub(super) fn fmt_possible(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn fmt_possible(&self, f: &mut String) -> fmt::Result {
         let Some(possible) = self.deciding_step().filter(|step| step.is_open()).and_then(Step::possible) else {
             return Ok(());
         };
@@ -39,30 +41,25 @@ impl Report {
         Ok(())
     }
 
-    /// Below the steps: |VS| by errors, and the answer without errors.
-    pub(super) fn fmt_errors(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for step in self.steps() {
-            if let Some(cells) = step.errors().filter(|cells| !cells.is_empty()) {
-                writeln!(f, "\n|VS| by errors, {}:", step.complexity())?;
-                fmt_cells(cells, f)?;
-            }
-        }
-        match self.zero_errors() {
-            Some(report) => {
-                write!(f, "\nwithout errors ")?;
-                report.fmt_answer(f)
-            }
-            None => Ok(()),
-        }
+    /// |VS| by errors, and the answer without errors.
+    pub(super) fn error_sections(&self) -> Vec<String> {
+        let broken_down = self.steps().iter().filter_map(|step| Some((step, step.errors()?)));
+        let mut sections: Vec<String> = broken_down
+            .filter(|(_, cells)| !cells.is_empty())
+            .map(|(step, cells)| format!("|VS| by errors, {}:\n{}", step.complexity(), table(cells)))
+            .collect();
+        let strict = self.zero_errors().map(|report| written(|f| report.fmt_answer(f)));
+        sections.extend(strict.map(|answer| format!("without errors {answer}")));
+        sections
     }
 }
 
-fn fmt_cells(cells: &[ErrorCell], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn table(cells: &[ErrorCell]) -> String {
     let header = ["false positives", "false negatives", "|VS|"];
-    writeln!(f, "{}", header.join("  "))?;
+    let mut text = header.join("  ") + "\n";
     for ErrorCell { false_positives, false_negatives, concepts } in cells {
-        let width = concepts.to_string().len().max(header[2].len());
-        writeln!(f, "{false_positives:>15}  {false_negatives:>15}  {concepts:>width$}")?;
+        let concepts = short_count(concepts);
+        let _ = writeln!(text, "{false_positives:>15}  {false_negatives:>15}  {concepts:>4}");
     }
-    Ok(())
+    text
 }

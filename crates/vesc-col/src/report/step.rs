@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use num_bigint::BigUint;
-use vesc_col_core::{Cardinality, Complexity, Hypothesis, VersionSpace};
+use vesc_col_core::{Cardinality, Complexity, Hypothesis, StopReason, VersionSpace};
 
 use crate::errors::ErrorCell;
 
@@ -85,6 +85,27 @@ impl Step {
         self.possible.as_ref()
     }
 
+    /// Why an engine was stopped before it had answered the whole question, if it was: about what certainly fits, or about
+    /// what possibly does.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::run::StopReason;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, Settings, count};
+    ///
+    /// let data = Arc::new(Dataset::builder(Features::numbered(30)).build()?);
+    /// let (settings, run) = (Settings::default().with_exact(true).with_list_limit(20), Run::new());
+    /// let report = count(&Portfolio::default(), &data, DnfSpace::new(30, 1, 1), &settings, &run)?;
+    /// // There are 60 literals.
+    /// assert_eq!(report.formulas().to_string(), "60");
+    /// assert_eq!(report.steps()[0].stopped(), Some(StopReason::ListLimit));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.result.stopped.or(self.possible.as_ref().and_then(|possible| possible.stopped))
+    }
+
     pub(crate) fn new(complexity: Complexity, result: VersionSpace) -> Step {
         Step { complexity, result, time: Duration::ZERO, errors: None, possible: None }
     }
@@ -99,6 +120,15 @@ impl Step {
             + measures
             + errors
             + results.into_iter().flatten().map(version_space_bytes).sum::<usize>()
+    }
+
+    /// Whether it was stopped before all was known that was asked for; the listing limit is part of the question.
+    pub(crate) fn is_cut_short(&self) -> bool {
+        let is_cut = |result: &VersionSpace| {
+            let is_known = result.concepts.is_exact() && result.formulas.is_exact();
+            !is_known && result.stopped.is_some_and(|reason| reason != StopReason::ListLimit)
+        };
+        is_cut(&self.result) || self.possible.as_ref().is_some_and(is_cut)
     }
 
     /// Whether nothing certainly fits but something possibly does.

@@ -55,4 +55,20 @@ impl DataSummary {
             distinct: data.distinct(),
         }
     }
+
+    /// Whether there are no positive or no negative rows.
+    ///
+    /// ```
+    /// use vesc_col::report::DataSummary;
+    /// use vesc_col::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push(false, [true, true])?;
+    /// assert!(DataSummary::of(&builder.build()?).is_one_class());
+    /// # Ok::<(), vesc_col::data::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn is_one_class(&self) -> bool {
+        self.positives == 0 || self.negatives == 0
+    }
 }

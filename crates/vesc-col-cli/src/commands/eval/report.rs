@@ -8,7 +8,7 @@ use vesc_col::report::Warning;
 use vesc_col::sub_space::Complexity;
 
 use super::judge::Verdict;
-use crate::text::OneLine;
+use crate::input::Label;
 use crate::text::{self, counted};
 
 /// How a formula fares on a file. The JSON has the fields of a report where they mean the same.
@@ -44,9 +44,9 @@ struct Confusion {
 
 #[derive(Debug, Serialize)]
 struct Data {
-    /// The name of the label's column, for people.
+    /// The label's column and the positive labels, for people.
     #[serde(skip)]
-    label: String,
+    label: Label,
     features: usize,
     positives: usize,
     negatives: usize,
@@ -58,7 +58,7 @@ impl Evaluation {
     pub(super) fn new(
         (formula, complexity): (&str, Complexity),
         features: &Features,
-        label: &str,
+        label: &Label,
         positives: Verdict,
         negatives: Verdict,
     ) -> Evaluation {
@@ -69,15 +69,17 @@ impl Evaluation {
             false_negatives: positives.rejected.len(),
         };
         let data = Data {
-            label: label.to_owned(),
+            label: label.clone(),
             features: features.len(),
             positives: positives.accepted.len() + positives.rejected.len(),
             negatives: negatives.accepted.len() + negatives.rejected.len(),
             distinct: positives.distinct + negatives.distinct,
         };
-        let mut warnings = Vec::new();
-        warnings.extend((data.positives == 0).then_some(Warning::NoPositives));
-        warnings.extend((data.negatives == 0).then_some(Warning::NoNegatives));
+        let mut warnings: Vec<String> = label.warning().into_iter().collect();
+        let mut about_data = Vec::new();
+        about_data.extend((data.positives == 0).then_some(Warning::NoPositives));
+        about_data.extend((data.negatives == 0).then_some(Warning::NoNegatives));
+        warnings.extend(about_data.iter().map(|warning| warning.display(features).to_string()));
         Evaluation {
             schema: 1,
             outcome: "evaluated",
@@ -88,12 +90,17 @@ impl Evaluation {
             false_positive_lines: negatives.accepted,
             false_negative_lines: positives.rejected,
             data,
-            warnings: warnings.iter().map(|warning| warning.display(features).to_string()).collect(),
+            warnings,
         }
     }
 }
 
 impl Evaluation {
+    /// What to say before all else.
+    pub(super) fn first_warning(&self) -> String {
+        self.data.label.warning().map(|warning| format!("warning: {warning}\n")).unwrap_or_default()
+    }
+
     /// The same with one more warning, if there is one.
     pub(super) fn with_warning(mut self, warning: Option<String>) -> Evaluation {
         self.warnings.extend(warning);
@@ -108,10 +115,10 @@ impl fmt::Display for Evaluation {
         let rows = positives + negatives;
         writeln!(
             f,
-            "{} ({positives} positive, {negatives} negative; {distinct} distinct), {}, label `{}`",
+            "{} ({positives} positive, {negatives} negative; {distinct} distinct), {}, {}",
             counted(rows, "sample"),
             counted(features, "feature"),
-            OneLine(label)
+            label.in_words()
         )?;
         let wrong = self.false_positive_lines.len() + self.false_negative_lines.len();
         match wrong {
@@ -128,7 +135,9 @@ impl fmt::Display for Evaluation {
 
         fmt_lines(f, "negative but accepted", &self.false_positive_lines)?;
         fmt_lines(f, "positive but rejected", &self.false_negative_lines)?;
-        for warning in &self.warnings {
+        // That one comes first.
+        let about_label = usize::from(label.warning().is_some());
+        for warning in self.warnings.iter().skip(about_label) {
             writeln!(f, "\nwarning: {warning}")?;
         }
         Ok(())

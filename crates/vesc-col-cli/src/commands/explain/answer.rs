@@ -37,7 +37,8 @@ pub(super) fn explain(
     let engine = args.run.engine.engine();
     let (literals, terms) = (args.sizes.literals(), args.sizes.terms());
     let spaces = || DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(rows.domain));
-    let report = vesc_col::search(engine, data, spaces(), &Settings::default().with_bound(args.bound), run)?;
+    let settings = Settings::default().with_bound(args.bound).with_one_class(args.one_class.one_class);
+    let report = vesc_col::search(engine, data, spaces(), &settings, run)?;
     let found = fragility(engine, data, spaces(), &report, (literals, terms), run)?;
     let before: Option<LegalDnfSpace> = report.steps().len().checked_sub(2).and_then(|last| spaces().nth(last));
     let conflict = match before {
@@ -62,7 +63,7 @@ pub(super) fn explain(
         if_each: true,
     });
 
-    let mut text = report.to_string();
+    let mut text = format!("\n{report}");
     if report.outcome() == Outcome::Learned {
         fmt_fragility(&mut text, &found, rows);
     }

@@ -1,0 +1,99 @@
+//! Which column the labels come from, and which of them are positive, for people.
+
+use crate::text::{OneLine, shell_word};
+
+/// The label's column and its positive labels.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    /// The name of the column.
+    pub(crate) name: String,
+    /// The positive labels as they are written in the file, or as they were chosen; the first ones.
+    positive: Vec<String>,
+    /// Another column whose name looks like a label's, if this one was taken because it is the last.
+    rival: Option<String>,
+}
+
+/// How many different positive labels a message names.
+const MOST_WORDS: usize = 5;
+
+impl Label {
+    pub(super) fn new(name: &str, rival: Option<&str>, chosen: &[String]) -> Label {
+        let positive = chosen.iter().map(|label| label.trim().to_owned()).collect();
+        Label { name: name.to_owned(), positive, rival: rival.map(str::to_owned) }
+    }
+
+    /// Notes a positive label of the file.
+    pub(super) fn saw_positive(&mut self, label: &str) {
+        let label = label.trim();
+        if self.positive.len() <= MOST_WORDS && !self.positive.iter().any(|known| known == label) {
+            self.positive.push(label.to_owned());
+        }
+    }
+
+    /// The column and its positive labels, as in ``label `fail`, `1` is positive``.
+    pub(crate) fn in_words(&self) -> String {
+        let words: Vec<String> =
+            self.positive.iter().take(MOST_WORDS).map(|word| format!("`{}`", OneLine(word))).collect();
+        let more = if self.positive.len() > MOST_WORDS { " and others" } else { "" };
+        let positive = match &words[..] {
+            [] => "no row is positive".to_owned(),
+            [word] if more.is_empty() => format!("{word} is positive"),
+            words => format!("{}{more} are positive", words.join(", ")),
+        };
+        format!("label `{}`, {positive}", OneLine(&self.name))
+    }
+
+    /// A warning if the label may be another column.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let (name, rival) = (OneLine(&self.name), self.rival.as_deref()?);
+        Some(format!(
+            "the last column, `{name}`, is taken for the label; if it is `{}`, type --label {}",
+            OneLine(rival),
+            shell_word(rival)
+        ))
+    }
+}
+
+/// Names that only a column of labels has.
+const NAMES: [&str; 12] =
+    ["y", "class", "status", "error", "result", "results", "outcome", "target", "positive", "hit", "bug", "pass_fail"];
+/// Words in names of columns of labels.
+const WORDS: [&str; 12] = [
+    "label", "labels", "fail", "failed", "fails", "failing", "failure", "verdict", "pass", "passed", "crash", "crashed",
+];
+
+/// Whether a column's name says that it is one of labels.
+pub(super) fn is_name_of_label(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    NAMES.contains(&name.as_str()) || words.any(|word| WORDS.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_labels() {
+        for name in ["y", "Fail", "test_failed", "Verdict", "is-pass", "outcome"] {
+            assert!(is_name_of_label(name), "{name}");
+        }
+        for name in ["c", "failsafe_mode", "irq_status", "bypass", "error_inject", "hit_rate", "y2"] {
+            assert!(!is_name_of_label(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn positive_labels_are_named() {
+        let mut label = Label::new("fail", None, &[]);
+        assert_eq!(label.in_words(), "label `fail`, no row is positive");
+        label.saw_positive(" 1 ");
+        label.saw_positive("1");
+        assert_eq!(label.in_words(), "label `fail`, `1` is positive");
+        label.saw_positive("yes");
+        assert_eq!(label.in_words(), "label `fail`, `1`, `yes` are positive");
+        assert_eq!(label.warning(), None);
+        let label = Label::new("c", Some("test failed"), &[]);
+        assert!(label.warning().is_some_and(|warning| warning.ends_with("--label 'test failed'")));
+    }
+}

@@ -1,0 +1,20 @@
+//! Words of a command line that a message proposes.
+
+/// A word as a shell takes it: in quotes, if it has characters with a meaning of their own.
+pub(crate) fn shell_word(word: &str) -> String {
+    let is_plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "_-.:/@%+=,".contains(c));
+    if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_if_they_must_be() {
+        assert_eq!(shell_word("runs.csv"), "runs.csv");
+        assert_eq!(shell_word("my runs.csv"), "'my runs.csv'");
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+        assert_eq!(shell_word(""), "''");
+    }
+}

@@ -1,0 +1,106 @@
+//! The first line of the answer.
+
+use std::fmt::{self, Write};
+
+use vesc_col_core::{Cardinality, StopReason};
+
+use crate::report::numbers::relation;
+use crate::report::{Outcome, Report, Step};
+
+impl Report {
+    pub(super) fn fmt_outcome(&self, f: &mut String) -> fmt::Result {
+        let size = self.deciding_step().map(|step| step.complexity().to_string()).unwrap_or_default();
+        let count = self.cardinality();
+        write!(f, "{}: ", self.outcome().word())?;
+        match self.outcome() {
+            Outcome::Learned if self.data().is_one_class() => {
+                let verb = if count == Cardinality::exact(1u32) { "fits" } else { "fit" };
+                writeln!(
+                    f,
+                    "{size}, |VS| {}: what {verb} rows of one class is no evidence of a cause",
+                    relation(&count)
+                )
+            }
+            Outcome::Learned if count == Cardinality::exact(1u32) => {
+                writeln!(f, "{size}, |VS| = 1: no other concept of this size explains the data")
+            }
+            Outcome::Learned => {
+                writeln!(f, "{size}, |VS| {}: {count} concepts of this size explain the data", relation(&count))
+            }
+            Outcome::Overfit => {
+                writeln!(f, "{size}, |VS| {}: too many concepts of this size explain the data", relation(&count))?;
+                self.fmt_first_within_bound(f)
+            }
+            Outcome::Underfit => match self.steps().last() {
+                Some(step) => writeln!(f, "nothing up to {} explains the data", step.complexity()),
+                None => writeln!(f, "no sub-space was asked for"),
+            },
+            Outcome::OneClass => writeln!(f, "there is {}, so nothing can be learned", self.missing_class()),
+            Outcome::Undecided if self.deciding_step().is_some_and(Step::is_open) => {
+                let possible =
+                    self.deciding_step().and_then(Step::possible).map(|possible| relation(&possible.concepts));
+                let possible = possible.unwrap_or_default();
+                writeln!(
+                    f,
+                    "{size}: no concept explains the data whatever the unknown cells are; for some values of them |VS| {possible}"
+                )
+            }
+            Outcome::Undecided => {
+                let reason = self.deciding_step().and_then(Step::stopped).map(in_words).unwrap_or("the run stopped");
+                writeln!(f, "{size}, |VS| {}: {reason} before it was known", relation(&count))
+            }
+            Outcome::Counted => self.fmt_counted(&size, f),
+        }
+    }
+
+    fn fmt_first_within_bound(&self, f: &mut String) -> fmt::Result {
+        let Some(step) = self.first_within_bound() else { return Ok(()) };
+        let count = relation(&step.result().concepts);
+        writeln!(f, "    the first sub-space within the bound is {}, |VS| {count}", step.complexity())
+    }
+
+    /// A bound is not called a count.
+    fn fmt_counted(&self, size: &str, f: &mut String) -> fmt::Result {
+        let (count, formulas) = (self.cardinality(), self.formulas());
+        let (counted, bounded): (Vec<_>, Vec<_>) = [("|VS|", &count), ("formulas", &formulas)]
+            .into_iter()
+            .map(|(name, count)| (format!("{name} {}", relation(count)), count.is_exact()))
+            .partition(|(_, is_exact)| *is_exact);
+        let joined =
+            |parts: &[(String, bool)]| parts.iter().map(|(part, _)| part.as_str()).collect::<Vec<_>>().join(", ");
+        write!(f, "{size}")?;
+        if !counted.is_empty() {
+            write!(f, ", {}", joined(&counted))?;
+        }
+        match &bounded[..] {
+            [] => writeln!(f),
+            bounded => {
+                let reason = match self.deciding_step().and_then(Step::stopped) {
+                    Some(reason) => format!(", as {}", in_words(reason)),
+                    None => String::new(),
+                };
+                writeln!(f, "; not counted exactly{reason}: {}", joined(bounded))
+            }
+        }
+    }
+
+    fn missing_class(&self) -> &'static str {
+        match self.data() {
+            data if data.positives + data.negatives == 0 => "no sample",
+            data if data.positives == 0 => "no positive sample",
+            _ => "no negative sample",
+        }
+    }
+}
+
+/// A stop in words, as the beginning of `... before it was known`.
+fn in_words(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Cancelled => "the run was interrupted",
+        StopReason::Deadline => "the deadline passed",
+        StopReason::Memory => "the memory limit was reached",
+        StopReason::ListLimit => "there are more concepts than the listing limit",
+        StopReason::EngineLimit => "the engine reached a limit of its own",
+        _ => "the run stopped",
+    }
+}
