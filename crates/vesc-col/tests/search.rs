@@ -63,7 +63,10 @@ fn the_search_ends_at_the_first_undecided_space() {
     assert_eq!(report.cardinality(), Cardinality::at_least(2u32));
     assert!(report.hypotheses().is_empty(), "what was found by chance is not the answer");
     let text = report.to_string();
-    assert!(text.contains("the memory limit was reached before it was known") && text.contains("found so far"), "{text}");
+    assert!(
+        text.contains("the memory limit was reached before it was known") && text.contains("found so far"),
+        "{text}"
+    );
 }
 
 #[test]

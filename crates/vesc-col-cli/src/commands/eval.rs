@@ -46,8 +46,9 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
     // A file without the event is a good test of its cause; a wrong spelling is not.
     let missing = table.missing_label().map(|error| error.to_string());
-    let evaluation = Evaluation::new((&args.hypothesis, complexity), &features, table.label_in_words(), positives, negatives)
-        .with_warning(missing);
+    let evaluation =
+        Evaluation::new((&args.hypothesis, complexity), &features, table.label_in_words(), positives, negatives)
+            .with_warning(missing);
     write(&output, args, &source, &evaluation)
 }
 
