@@ -119,8 +119,11 @@ impl<'a> Concepts<'a> {
                 progress.report("grouping formulas into concepts", self.found.len(), None);
             }
             seen += 1;
+            let concept = match self.space.canonical_within(bits, self.run) {
+                Ok(concept) => concept,
+                Err(reason) => return ControlFlow::Break(Err(reason)),
+            };
             self.open -= 1u32;
-            let concept = self.space.canonical(bits);
             if self.found.contains(&concept) {
                 stale += 1;
                 if stale >= patience {

@@ -9,15 +9,19 @@ mod fields;
 mod function;
 mod least;
 mod legal;
+mod prime_cover;
+mod set_cover;
 mod slots;
+mod work;
 
 use std::fmt;
 
 pub(crate) use blake::prime_implicants;
 pub use legal::LegalConcept;
+pub(crate) use work::{Work, unstopped};
 
 use crate::display::from_fn;
-use crate::{Dnf, DnfSpace, Features, Literal, Sample, Term, TermRules};
+use crate::{Dnf, DnfSpace, Features, Literal, Sample, StopReason, Term, TermRules};
 
 /// A Boolean function on all inputs, as the set of its prime implicants (Blake's canonical form).
 ///
@@ -52,11 +56,15 @@ impl Concept {
     /// The concept of a formula.
     #[must_use]
     pub fn of(dnf: &Dnf) -> Concept {
+        unstopped(|work| Concept::find(dnf, work))
+    }
+
+    fn find(dnf: &Dnf, work: &mut Work<'_>) -> Result<Concept, StopReason> {
         let terms: Vec<&[Literal]> = dnf.terms().iter().map(Term::literals).collect();
         // With k terms there are at most 2^k - 1.
-        let mut primes = prime_implicants(&terms, usize::MAX).unwrap_or_default();
+        let mut primes = prime_implicants(&terms, usize::MAX, work)?.unwrap_or_default();
         primes.sort_unstable();
-        Concept { primes: primes.into_boxed_slice() }
+        Ok(Concept { primes: primes.into_boxed_slice() })
     }
 
     /// The prime implicants in canonical order, each as its literals in canonical order; at least one.
@@ -96,18 +104,20 @@ impl Concept {
 
     /// The least formula, in canonical order, that is this concept and belongs to the sub-space; `None` if none does.
     ///
-    /// Where the sub-space has no room to pad (the primes that no formula of the concept can do without fill it), this
-    /// takes about a microsecond. Otherwise it is a search, literal by literal, that keeps to the prefixes which can
-    /// still be completed: 10 to 150 microseconds for usual sizes, exponential at worst. Its cost depends on the concept
+    /// Where the primes that no formula of the concept can do without fill the sub-space, this takes about a microsecond.
+    /// Where no smaller sub-space has a formula of the concept, it is an exact set cover of the primes: milliseconds for
+    /// dozens of terms. Otherwise it is a search, literal by literal, that keeps to the prefixes which can still be
+    /// completed: 10 to 150 microseconds for usual sizes, exponential at worst. Its cost depends on the concept
     /// and on the sub-space's literals and terms, not on how many features the sub-space has.
+    /// [`LegalConcept::least_formula_within`] is the same search within a run.
     #[must_use]
     pub fn least_formula(&self, space: &DnfSpace) -> Option<Dnf> {
-        self.least_formula_by(space, &TermRules::default())
+        unstopped(|work| self.least(space, &TermRules::default(), work))
     }
 
-    /// The same among the formulas whose terms the rules allow.
-    fn least_formula_by(&self, space: &DnfSpace, rules: &TermRules) -> Option<Dnf> {
-        least::least_formula(&self.primes, space, rules)
+    /// The least formula among those whose terms the rules allow.
+    fn least(&self, space: &DnfSpace, rules: &TermRules, work: &mut Work<'_>) -> Result<Option<Dnf>, StopReason> {
+        least::least_formula(&self.primes, space, rules, work)
     }
 
     /// The primes joined by OR, with the features' names; `true` for the constant.

@@ -6,7 +6,9 @@ use std::any::Any;
 
 pub use legal::LegalDnfSpace;
 
-use crate::{Circuit, Complexity, Concept, Dnf, Hypothesis, Literal, Shape, Signal, SubSpace, Term, paper_order};
+use crate::{
+    Circuit, Complexity, Dnf, Domain, Hypothesis, Literal, Run, Shape, Signal, StopReason, SubSpace, Term, paper_order,
+};
 
 /// All k-term DNF formulas with l literals in all over n features: the paper's `(l, k)`-space.
 ///
@@ -219,12 +221,11 @@ impl SubSpace for DnfSpace {
     }
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        if self.formulas_are_concepts() {
-            return bits.to_vec();
-        }
-        let concept = Concept::of(&self.decode_dnf(bits));
-        let least = concept.least_formula(self);
-        least.and_then(|dnf| self.encode(&dnf)).expect("a member's concept has a formula in its sub-space")
+        self.within(&Domain::free()).canonical(bits)
+    }
+
+    fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
+        self.within(&Domain::free()).canonical_within(bits, run)
     }
 
     fn formulas_are_concepts(&self) -> bool {

@@ -61,6 +61,28 @@ pub trait Engine: fmt::Debug + Send + Sync + 'static {
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session>;
 }
 
+/// A shared engine is one too.
+impl<E: Engine + ?Sized> Engine for Arc<E> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
+        (**self).open(data)
+    }
+}
+
+/// So is a boxed one.
+impl<E: Engine + ?Sized> Engine for Box<E> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
+        (**self).open(data)
+    }
+}
+
 /// An engine at work on one data set. It may keep what it learned from one question to the next.
 ///
 /// ```

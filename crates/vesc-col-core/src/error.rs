@@ -49,6 +49,38 @@ pub enum DataError {
         /// How many cells the row has.
         found: usize,
     },
+    /// Something has another length than the features, or the other data, call for.
+    #[error("{what}: {found} were given, expected {expected}")]
+    WrongLength {
+        /// What has that length, e.g. "a row in words".
+        what: &'static str,
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A packed row has a bit behind the last feature.
+    #[error("row {} has a bit set behind the last of {features} features", row + 1)]
+    StrayBits {
+        /// Position of the row.
+        row: usize,
+        /// How many features there are.
+        features: usize,
+    },
+    /// A packed row gives a value to a cell that it says is not known.
+    #[error("row {}, column {}: the cell is set, but said to be unknown", row + 1, column + 1)]
+    UnknownValue {
+        /// Position of the row.
+        row: usize,
+        /// Position of the feature.
+        column: usize,
+    },
+    /// There are 2^32 - 1 distinct rows of one label already.
+    #[error("row {} is one too many: a data set has at most 4294967295 distinct rows of a label", row + 1)]
+    TooManyRows {
+        /// Position of the row.
+        row: usize,
+    },
     /// A cell is neither of `0 1 true false`.
     #[error("row {}, column {} (`{feature}`): `{value}` is not Boolean, expected 0, 1, true or false", row + 1, column + 1)]
     NotBoolean {

@@ -1,5 +1,6 @@
 //! One run: what may stop it and who watches it.
 
+use std::error::Error;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -49,6 +50,9 @@ impl fmt::Display for StopReason {
     }
 }
 
+/// So that `run.check()?` is an early return wherever errors are boxed.
+impl Error for StopReason {}
+
 /// Stops a run from outside: from another thread, a signal handler, a watchdog.
 ///
 /// Clones share their state. A [child](CancelToken::child) stops with its parent, but not the other way round.
@@ -68,11 +72,31 @@ pub struct CancelToken {
     state: Arc<TokenState>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct TokenState {
     /// 0 while running, else one of the codes below.
     stopped: AtomicU8,
     parent: Option<CancelToken>,
+}
+
+/// Without its parents, who may be very many.
+impl fmt::Debug for TokenState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TokenState")
+            .field("stopped", &stop_reason(self.stopped.load(Ordering::Relaxed)))
+            .field("is_child", &self.parent.is_some())
+            .finish()
+    }
+}
+
+/// One parent after the other: dropped by recursion, a long chain of children would overflow the stack.
+impl Drop for TokenState {
+    fn drop(&mut self) {
+        let mut parent = self.parent.take();
+        while let Some(mut state) = parent.and_then(|token| Arc::into_inner(token.state)) {
+            parent = state.parent.take();
+        }
+    }
 }
 
 const STOP_CODES: [StopReason; 5] =
@@ -85,7 +109,8 @@ impl CancelToken {
         CancelToken::default()
     }
 
-    /// A token that stops when this one does, and can be stopped alone.
+    /// A token that stops when this one does, and can be stopped alone. Whoever asks it asks its parents as well, one after
+    /// the other.
     #[must_use]
     pub fn child(&self) -> CancelToken {
         CancelToken { state: Arc::new(TokenState { stopped: AtomicU8::new(0), parent: Some(self.clone()) }) }
@@ -106,11 +131,14 @@ impl CancelToken {
     /// Why the run was stopped, if it was.
     #[must_use]
     pub fn stopped(&self) -> Option<StopReason> {
-        match self.state.stopped.load(Ordering::Relaxed) {
-            0 => self.state.parent.as_ref().and_then(CancelToken::stopped),
-            code => Some(STOP_CODES[usize::from(code) - 1]),
-        }
+        let family = std::iter::successors(Some(self), |token| token.state.parent.as_ref());
+        family.map(|token| token.state.stopped.load(Ordering::Relaxed)).find_map(stop_reason)
     }
+}
+
+/// The reason behind a code; `None` for 0, which means running.
+fn stop_reason(code: u8) -> Option<StopReason> {
+    STOP_CODES.get(usize::from(code).checked_sub(1)?).copied()
 }
 
 /// Something that happened in a run.
@@ -321,7 +349,18 @@ impl Run {
             .or_else(|| self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| StopReason::Deadline))
     }
 
-    /// [`Run::stopped`] for use with `?`.
+    /// [`Run::stopped`] for use with `?`: a [`StopReason`] is an error, too.
+    ///
+    /// ```
+    /// use std::error::Error;
+    /// use vesc_col_core::Run;
+    ///
+    /// fn work(run: &Run) -> Result<(), Box<dyn Error>> {
+    ///     run.check()?;
+    ///     Ok(())
+    /// }
+    /// assert!(work(&Run::new()).is_ok());
+    /// ```
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Signal, TermRules};
+use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Run, Signal, StopReason, TermRules};
 
 /// All hypotheses of one complexity, described once for every engine and for the oracle.
 ///
@@ -99,6 +99,31 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
         bits.to_vec()
     }
 
+    /// [`canonical`](SubSpace::canonical) within a run. Engines ask this one.
+    ///
+    /// The provided body does not look at the run: right where `canonical` takes at most a millisecond.
+    ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, Features, Dnf, Run, SubSpace};
+    ///
+    /// let space = DnfSpace::new(2, 3, 2);
+    /// let bits = space.bits_of(&Dnf::parse("x1 | x0 & x1", &Features::numbered(2))?).expect("a member");
+    /// assert_eq!(space.canonical_within(&bits, &Run::new()), Ok(space.canonical(&bits)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended, or [`StopReason::EngineLimit`] if the search for the member is too much work.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the bits are not a member's.
+    fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
+        let _ = run;
+        Ok(self.canonical(bits))
+    }
+
     /// Whether every formula is a concept of its own: no two members are the same Boolean function.
     ///
     /// A promise: an engine that counts formulas then reports |VS| as exactly that number, without listing them, however many
@@ -172,6 +197,10 @@ impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         (**self).canonical(bits)
+    }
+
+    fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
+        (**self).canonical_within(bits, run)
     }
 
     fn formulas_are_concepts(&self) -> bool {

@@ -55,6 +55,11 @@ impl TermRules {
     /// Whether a formula may have this term.
     #[must_use]
     pub fn allow(&self, term: &Term) -> bool {
+        self.allow_literals(term)
+    }
+
+    /// Whether a formula may have a term of these literals.
+    pub(crate) fn allow_literals(&self, term: &[Literal]) -> bool {
         self.max_literals.is_none_or(|most| term.len() <= most) && !term.iter().any(|&literal| self.forbids(literal))
     }
 

@@ -108,3 +108,27 @@ fn an_observer_that_panics_is_not_told_again() {
     assert_eq!(told.load(Ordering::Relaxed), 1);
     assert_eq!(run.stopped(), None);
 }
+
+#[test]
+fn a_million_children_of_each_other_overflow_no_stack() {
+    let first = Run::new();
+    let mut run = first.clone();
+    for _ in 0..1_000_000 {
+        run = run.child();
+    }
+    assert_eq!(run.stopped(), None);
+    assert!(!format!("{run:?}").is_empty());
+    first.cancel_token().cancel();
+    assert_eq!(run.stopped(), Some(StopReason::Cancelled));
+    drop(run);
+    // Parents that somebody else holds live on.
+    assert_eq!(first.stopped(), Some(StopReason::Cancelled));
+}
+
+#[test]
+fn reasons_to_stop_are_errors() {
+    let run = Run::new();
+    run.cancel_token().stop(StopReason::Memory);
+    let check = || -> Result<(), Box<dyn std::error::Error>> { Ok(run.check()?) };
+    assert_eq!(check().map_err(|error| error.to_string()), Err("memory".to_owned()));
+}

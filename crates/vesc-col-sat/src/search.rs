@@ -206,7 +206,7 @@ impl<'a, 'f> Search<'a, 'f> {
             return Ok(());
         }
         let space = self.query.space();
-        let canonical = space.canonical(&self.formulation.decision_bits(model));
+        let canonical = space.canonical_within(&self.formulation.decision_bits(model), self.encoder.run())?;
         let hypothesis: Arc<dyn Hypothesis> = Arc::from(space.decode(&canonical));
         let key = hypothesis.order_key();
         if self.findings.concepts.contains_key(&key) {

@@ -5,7 +5,7 @@ mod legal;
 
 use std::any::Any;
 
-use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Shape, Signal, SubSpace, paper_order};
+use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Run, Shape, Signal, StopReason, SubSpace, paper_order};
 
 pub use hypothesis::Cnf;
 pub use legal::LegalCnfSpace;
@@ -109,6 +109,10 @@ impl SubSpace for CnfSpace {
     /// Mirrored formulas are one concept exactly if the formulas are, and they compare alike.
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         self.mirror.canonical(bits)
+    }
+
+    fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
+        self.mirror.canonical_within(bits, run)
     }
 
     fn formulas_are_concepts(&self) -> bool {

@@ -7,8 +7,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use vesc_col_core::{
-    Circuit, Complexity, Concept, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Literal, Shape, Signal, SubSpace,
-    TermRules, paper_order,
+    Circuit, Complexity, Concept, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Literal, Run, Shape, Signal,
+    StopReason, SubSpace, TermRules, paper_order,
 };
 
 pub use options::DnfOptions;
@@ -185,6 +185,16 @@ impl RestrictedDnfSpace {
     }
 }
 
+/// Why the search for the least formula of a member's concept finds one.
+const IS_THERE: &str = "a member's concept has a formula in its sub-space";
+
+impl RestrictedDnfSpace {
+    /// The least formula of a formula's concept where options of the space as a whole matter.
+    fn least_under_options(&self, dnf: &Dnf, run: &Run) -> Result<Option<Dnf>, StopReason> {
+        least::least_formula(&Concept::of(dnf), self.features, self.size, self.terms, &self.options, run)
+    }
+}
+
 impl SubSpace for RestrictedDnfSpace {
     fn features(&self) -> usize {
         self.features
@@ -268,9 +278,23 @@ impl SubSpace for RestrictedDnfSpace {
         let dnf = self.decode_dnf(bits);
         let least = match &self.unrestricted {
             Some((space, rules)) => LegalConcept::of(&dnf, &self.domain).least_formula_by(space, rules),
-            None => least::least_formula(&Concept::of(&dnf), self.features, self.size, self.terms, &self.options),
+            None => self.least_under_options(&dnf, &Run::new()).expect("nothing stops a run without limits"),
         };
-        least.and_then(|dnf| self.encode(&dnf)).expect("a member's concept has a formula in its sub-space")
+        least.and_then(|dnf| self.encode(&dnf)).expect(IS_THERE)
+    }
+
+    fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
+        if self.formulas_are_concepts() {
+            return Ok(bits.to_vec());
+        }
+        let dnf = self.decode_dnf(bits);
+        let least = match &self.unrestricted {
+            Some((space, rules)) => {
+                LegalConcept::of_within(&dnf, &self.domain, run)?.least_formula_within(space, rules, run)?
+            }
+            None => self.least_under_options(&dnf, run)?,
+        };
+        Ok(least.and_then(|dnf| self.encode(&dnf)).expect(IS_THERE))
     }
 
     fn formulas_are_concepts(&self) -> bool {

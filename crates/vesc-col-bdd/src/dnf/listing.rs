@@ -117,7 +117,7 @@ impl Listing {
             formula
         } else {
             context.spend(GROUPING_COST)?;
-            space.least(&formula)
+            space.least_within(&formula, run)?
         };
         context.step();
         let bytes = bytes(&least);

@@ -5,8 +5,9 @@ use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
 use super::fields::{Block, Fields};
 use super::function::Function;
 use super::least::Search;
+use super::work::Work;
 use crate::domain::Part;
-use crate::{Dnf, DnfSpace, Domain, Literal, SubSpace, TermRules};
+use crate::{Dnf, DnfSpace, Domain, Literal, StopReason, SubSpace, TermRules};
 
 /// The least formula in the sub-space of the function with primes of these keys, among those whose terms the rules allow.
 ///
@@ -19,17 +20,18 @@ pub(super) fn least_formula(
     primes: &[Box<[u64]>],
     space: &DnfSpace,
     rules: &TermRules,
-) -> Option<Dnf> {
+    work: &mut Work<'_>,
+) -> Result<Option<Dnf>, StopReason> {
     let ids = primes.iter().flat_map(|key| Fields::ids_in(domain, key));
     let own = Fields::of(domain, ids);
     let features = own.features();
     let in_range = features.iter().all(|&feature| feature < space.features());
     if !in_range || !space.has_room() {
-        return None;
+        return Ok(None);
     }
     let size = (space.literals(), space.terms());
-    if !features.is_empty() && !has_smaller(&own, primes, rules, size) {
-        return search(&own, primes, rules, size);
+    if !features.is_empty() && !has_smaller(&own, primes, rules, size, work)? {
+        return search(&own, primes, rules, size, work);
     }
     let is_allowed = |&feature: &usize| sides(feature).iter().any(|&literal| !rules.forbids(literal));
     let parts = domain.parts().iter().filter(|part| part.features().iter().any(is_allowed));
@@ -38,7 +40,7 @@ pub(super) fn least_formula(
     let is_other = |feature: &usize| domain.part_of(*feature).is_none() && !universe.contains(*feature);
     let free = padding((0..space.features()).filter(is_other), rules, space.literals());
     universe.add(constrained.filter(|&feature| feature < space.features()).chain(free));
-    search(&Fields::of(domain, universe.features().iter().copied()), primes, rules, size)
+    search(&Fields::of(domain, universe.features().iter().copied()), primes, rules, size, work)
 }
 
 /// Whether the function has a formula of fewer literals and no more terms.
@@ -47,17 +49,30 @@ fn has_smaller(
     primes: &[Box<[u64]>],
     rules: &TermRules,
     (literals, terms): (usize, usize),
-) -> bool {
-    let sizes = (1..literals).flat_map(|literals| (1..=terms.min(literals)).map(move |terms| (literals, terms)));
-    sizes.into_iter().any(|size| search(fields, primes, rules, size).is_some())
+    work: &mut Work<'_>,
+) -> Result<bool, StopReason> {
+    for literals in 1..literals {
+        for terms in 1..=terms.min(literals) {
+            if search(fields, primes, rules, (literals, terms), work)?.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
-fn search(fields: &Fields<'_>, primes: &[Box<[u64]>], rules: &TermRules, size: (usize, usize)) -> Option<Dnf> {
+fn search(
+    fields: &Fields<'_>,
+    primes: &[Box<[u64]>],
+    rules: &TermRules,
+    size: (usize, usize),
+    work: &mut Work<'_>,
+) -> Result<Option<Dnf>, StopReason> {
     let universe = Universe::from_features(fields.features());
     if universe.len() <= SMALL_FEATURES {
-        Search::new(Declared::<Small>::new(fields, &universe, primes), &universe, rules, size).run()
+        Search::new(Declared::<Small>::new(fields, &universe, primes), &universe, rules, size, work)?.run()
     } else {
-        Search::new(Declared::<Large>::new(fields, &universe, primes), &universe, rules, size).run()
+        Search::new(Declared::<Large>::new(fields, &universe, primes), &universe, rules, size, work)?.run()
     }
 }
 
@@ -140,24 +155,37 @@ impl<S: Storage> Function<S> for Declared<'_, S> {
         if size == 0 { 0 } else { enough }
     }
 
-    fn seeds(&self) -> Vec<Cube<S>> {
+    fn seeds(&self, work: &mut Work<'_>) -> Result<Vec<Cube<S>>, StopReason> {
         let mut points = Vec::new();
         for (i, prime) in self.primes.iter().enumerate() {
             let others: Vec<Block> =
                 self.primes.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, other)| other.block.clone()).collect();
-            if let Some(block) = self.fields.uncovered(&others, &prime.block) {
+            if let Some(block) = self.fields.uncovered(&others, &prime.block, work)? {
                 let point: Cube<S> = self.point(&block, &Cube::empty(self.universe.len()));
                 points.push(self.point(&block, &point.opposite()));
                 points.push(point);
             }
         }
-        points
+        Ok(points)
     }
 
-    fn missed(&self, chosen: &[Cube<S>], preferred: &Cube<S>) -> Option<Cube<S>> {
+    fn missed(
+        &self,
+        chosen: &[Cube<S>],
+        preferred: &Cube<S>,
+        work: &mut Work<'_>,
+    ) -> Result<Option<Cube<S>>, StopReason> {
         let chosen: Vec<Block> =
             chosen.iter().filter_map(|term| self.fields.block(&self.universe.literals(term))).collect();
-        let missed = self.primes.iter().find_map(|prime| self.fields.uncovered(&chosen, &prime.block))?;
-        Some(self.point(&missed, preferred))
+        for prime in &self.primes {
+            if let Some(missed) = self.fields.uncovered(&chosen, &prime.block, work)? {
+                return Ok(Some(self.point(&missed, preferred)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn cost(&self) -> usize {
+        self.primes.iter().map(|prime| prime.sets.len()).sum()
     }
 }

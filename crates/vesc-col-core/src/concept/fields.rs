@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::{Domain, Literal};
+use super::work::Work;
+use crate::{Domain, Literal, StopReason};
 
 /// A conjunction over a few fields: for each the set of the patterns that it allows, one after the other in words.
 pub(super) type Block = Box<[u64]>;
@@ -71,10 +72,15 @@ impl<'d> Fields<'d> {
     }
 
     /// All prime implicants of a disjunction, by consensus and absorption until nothing new comes.
-    pub(super) fn primes(&self, blocks: impl IntoIterator<Item = Block>) -> Vec<Block> {
+    pub(super) fn primes(
+        &self,
+        blocks: impl IntoIterator<Item = Block>,
+        work: &mut Work<'_>,
+    ) -> Result<Vec<Block>, StopReason> {
         let mut primes: Vec<Block> = Vec::new();
         let mut new: Vec<Block> = blocks.into_iter().collect();
         while let Some(block) = new.pop() {
+            work.spend((2 + self.fields.len()) * primes.len())?;
             if primes.iter().any(|known| contains(known, &block)) {
                 continue;
             }
@@ -82,7 +88,7 @@ impl<'d> Fields<'d> {
             primes.iter().for_each(|known| self.consensus(known, &block, &mut new));
             primes.push(block);
         }
-        primes
+        Ok(primes)
     }
 
     /// What differs from everything: for each field that is not full its name and its patterns.
@@ -119,20 +125,30 @@ impl<'d> Fields<'d> {
     }
 
     /// A part of a block that no other block meets, or `None` if they cover it.
-    pub(super) fn uncovered(&self, cover: &[Block], block: &Block) -> Option<Block> {
+    pub(super) fn uncovered(
+        &self,
+        cover: &[Block],
+        block: &Block,
+        work: &mut Work<'_>,
+    ) -> Result<Option<Block>, StopReason> {
+        work.spend(self.fields.len() * cover.len())?;
         let Some(position) = cover.iter().position(|other| self.meet(other, block)) else {
-            return Some(block.clone());
+            return Ok(Some(block.clone()));
         };
         let (other, rest) = (&cover[position], &cover[position + 1..]);
-        self.fields.iter().find_map(|field| {
+        for field in &self.fields {
             let mut outside = block.clone();
             outside[field.words.clone()]
                 .iter_mut()
                 .zip(&other[field.words.clone()])
                 .for_each(|(word, other)| *word &= !other);
-            let is_empty = outside[field.words.clone()].iter().all(|&word| word == 0);
-            if is_empty { None } else { self.uncovered(rest, &outside) }
-        })
+            if outside[field.words.clone()].iter().any(|&word| word != 0)
+                && let Some(found) = self.uncovered(rest, &outside, work)?
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     /// A point of a block: the literals of all features of the fields, as many as is easy among the preferred.

@@ -2,6 +2,8 @@
 
 use super::cover::uncovered_point;
 use super::cube::{Cube, Storage};
+use super::work::Work;
+use crate::StopReason;
 
 /// A function, as far as the terms of its formulas are concerned. Terms are cubes over the features of the search.
 pub(super) trait Function<S> {
@@ -19,10 +21,18 @@ pub(super) trait Function<S> {
     fn supply(&self, size: usize, enough: usize) -> usize;
 
     /// Some points to begin with.
-    fn seeds(&self) -> Vec<Cube<S>>;
+    fn seeds(&self, work: &mut Work<'_>) -> Result<Vec<Cube<S>>, StopReason>;
 
     /// A point of the function that no chosen term contains, as much like `preferred` as is easy; `None` if there is none.
-    fn missed(&self, chosen: &[Cube<S>], preferred: &Cube<S>) -> Option<Cube<S>>;
+    fn missed(
+        &self,
+        chosen: &[Cube<S>],
+        preferred: &Cube<S>,
+        work: &mut Work<'_>,
+    ) -> Result<Option<Cube<S>>, StopReason>;
+
+    /// Units of work that a look at all primes takes.
+    fn cost(&self) -> usize;
 }
 
 /// A function on all inputs.
@@ -77,25 +87,39 @@ impl<S: Storage> Function<S> for Everywhere<S> {
         total
     }
 
-    fn seeds(&self) -> Vec<Cube<S>> {
+    fn seeds(&self, work: &mut Work<'_>) -> Result<Vec<Cube<S>>, StopReason> {
         let mut positive = Cube::empty(self.features);
         (0..self.features).for_each(|feature| positive.insert(2 * feature));
         let mut points = Vec::new();
         if self.is_true() {
-            return points;
+            return Ok(points);
         }
         for (i, prime) in self.primes.iter().enumerate() {
             // A second point as far from the first as can be tells how far a term for this prime may be padded.
-            if let Some(point) = uncovered_point(others(&self.primes, i), prime, &positive) {
-                points.extend(uncovered_point(others(&self.primes, i), prime, &point.opposite()));
+            if let Some(point) = uncovered_point(others(&self.primes, i), prime, &positive, work)? {
+                points.extend(uncovered_point(others(&self.primes, i), prime, &point.opposite(), work)?);
                 points.push(point);
             }
         }
-        points
+        Ok(points)
     }
 
-    fn missed(&self, chosen: &[Cube<S>], preferred: &Cube<S>) -> Option<Cube<S>> {
-        self.primes.iter().find_map(|prime| uncovered_point(chosen, prime, preferred))
+    fn missed(
+        &self,
+        chosen: &[Cube<S>],
+        preferred: &Cube<S>,
+        work: &mut Work<'_>,
+    ) -> Result<Option<Cube<S>>, StopReason> {
+        for prime in &self.primes {
+            if let Some(point) = uncovered_point(chosen, prime, preferred, work)? {
+                return Ok(Some(point));
+            }
+        }
+        Ok(None)
+    }
+
+    fn cost(&self) -> usize {
+        self.primes.len()
     }
 }
 

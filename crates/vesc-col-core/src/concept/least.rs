@@ -9,58 +9,68 @@
 //! make a smaller sequence, which the search would have met before.
 
 use super::allowed::{Allowed, padding};
-use super::cover::uncovered_point;
 use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};
-use super::function::{Everywhere, Function, others};
+use super::function::{Everywhere, Function};
+use super::prime_cover::{OfPrimes, least_of_primes};
 use super::slots::{Prefix, Room};
-use crate::{Dnf, DnfSpace, Literal, SubSpace, Term, TermRules};
+use super::work::Work;
+use crate::{Dnf, DnfSpace, Literal, StopReason, SubSpace, Term, TermRules};
 
-pub(super) fn least_formula(primes: &[Box<[Literal]>], space: &DnfSpace, rules: &TermRules) -> Option<Dnf> {
+pub(super) fn least_formula(
+    primes: &[Box<[Literal]>],
+    space: &DnfSpace,
+    rules: &TermRules,
+    work: &mut Work<'_>,
+) -> Result<Option<Dnf>, StopReason> {
     let universe = Universe::of(primes.iter().map(|prime| &**prime));
     let in_range = universe.features().last().is_none_or(|&last| last < space.features());
     if !in_range || space.terms() == 0 || space.terms() > space.literals() {
-        return None;
+        return Ok(None);
     }
-    if universe.len() <= SMALL_FEATURES {
-        without_padding::<Small>(primes, universe, space, rules)
-    } else {
-        without_padding::<Large>(primes, universe, space, rules)
+    if !primes[0].is_empty() {
+        match of_primes(primes, &universe, space, rules, work)? {
+            OfPrimes::None => return Ok(None),
+            OfPrimes::Least(least) => return Ok(formula(least.iter().map(|&prime| primes[prime].clone()))),
+            OfPrimes::Padded => {}
+        }
     }
+    with_padding(primes, universe, space, rules, work)
 }
 
-/// Settles the question where the primes that every formula needs leave no room for anything else.
-fn without_padding<S: Storage>(
+/// Settles the question where there is no smaller formula.
+fn of_primes(
     primes: &[Box<[Literal]>],
-    universe: Universe,
+    universe: &Universe,
     space: &DnfSpace,
     rules: &TermRules,
-) -> Option<Dnf> {
-    let cubes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
-    if !cubes[0].is_empty() {
-        let preferred = Cube::empty(universe.len());
-        let essential: Vec<usize> =
-            (0..cubes.len()).filter(|&i| uncovered_point(others(&cubes, i), &cubes[i], &preferred).is_some()).collect();
-        // Each of them has a point that nothing but a term within this prime contains.
-        let literals: usize = essential.iter().map(|&i| cubes[i].len()).sum();
-        if essential.len() > space.terms() || literals > space.literals() {
-            return None;
-        }
-        if essential.len() == space.terms() {
-            let cover = || essential.iter().map(|&i| &cubes[i]);
-            if cubes.iter().any(|cube| uncovered_point(cover(), cube, &preferred).is_some()) {
-                return None;
-            }
-            if literals == space.literals() {
-                let only = formula(essential.iter().map(|&i| primes[i].clone()))?;
-                return only.terms().iter().all(|term| rules.allow(term)).then_some(only);
-            }
-        }
+    work: &mut Work<'_>,
+) -> Result<OfPrimes, StopReason> {
+    fn find<S: Storage>(
+        primes: &[Box<[Literal]>],
+        universe: &Universe,
+        space: &DnfSpace,
+        rules: &TermRules,
+        work: &mut Work<'_>,
+    ) -> Result<OfPrimes, StopReason> {
+        let cubes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
+        let size = (space.literals(), space.terms());
+        least_of_primes(&cubes, |prime| rules.allow_literals(&primes[prime]), universe.len(), size, work)
     }
-    with_padding(primes, universe, space, rules)
+    if universe.len() <= SMALL_FEATURES {
+        find::<Small>(primes, universe, space, rules, work)
+    } else {
+        find::<Large>(primes, universe, space, rules, work)
+    }
 }
 
 /// The search, with some of the features that the function does not depend on.
-fn with_padding(primes: &[Box<[Literal]>], mut universe: Universe, space: &DnfSpace, rules: &TermRules) -> Option<Dnf> {
+fn with_padding(
+    primes: &[Box<[Literal]>],
+    mut universe: Universe,
+    space: &DnfSpace,
+    rules: &TermRules,
+    work: &mut Work<'_>,
+) -> Result<Option<Dnf>, StopReason> {
     let others = (0..space.features()).filter(|&feature| !universe.contains(feature));
     let others = padding(others, rules, space.literals());
     universe.add(others);
@@ -69,15 +79,16 @@ fn with_padding(primes: &[Box<[Literal]>], mut universe: Universe, space: &DnfSp
         universe: &Universe,
         space: &DnfSpace,
         rules: &TermRules,
-    ) -> Option<Dnf> {
+        work: &mut Work<'_>,
+    ) -> Result<Option<Dnf>, StopReason> {
         let primes: Vec<Cube<S>> = primes.iter().map(|prime| universe.cube(prime)).collect();
         let function = Everywhere::new(universe.len(), primes);
-        Search::new(function, universe, rules, (space.literals(), space.terms())).run()
+        Search::new(function, universe, rules, (space.literals(), space.terms()), work)?.run()
     }
     if universe.len() <= SMALL_FEATURES {
-        search::<Small>(primes, &universe, space, rules)
+        search::<Small>(primes, &universe, space, rules, work)
     } else {
-        search::<Large>(primes, &universe, space, rules)
+        search::<Large>(primes, &universe, space, rules, work)
     }
 }
 
@@ -87,8 +98,9 @@ fn formula(terms: impl Iterator<Item = Box<[Literal]>>) -> Option<Dnf> {
 }
 
 /// The search in a sub-space for the least formula of a function.
-pub(super) struct Search<'u, S, F> {
+pub(super) struct Search<'u, 'w, 'r, S, F> {
     universe: &'u Universe,
+    work: &'w mut Work<'r>,
     literals: usize,
     terms: usize,
     room: Room<S, F>,
@@ -97,31 +109,29 @@ pub(super) struct Search<'u, S, F> {
     codes: Vec<Vec<usize>>,
 }
 
-impl<'u, S: Storage, F: Function<S>> Search<'u, S, F> {
+impl<'u, 'w, 'r, S: Storage, F: Function<S>> Search<'u, 'w, 'r, S, F> {
     pub(super) fn new(
         function: F,
         universe: &'u Universe,
         rules: &TermRules,
         (literals, terms): (usize, usize),
-    ) -> Search<'u, S, F> {
-        let room = Room::new(universe.len(), (literals, terms), Allowed::new(rules, universe), function);
-        Search { universe, literals, terms, room, chosen: Vec::new(), codes: Vec::new() }
+        work: &'w mut Work<'r>,
+    ) -> Result<Search<'u, 'w, 'r, S, F>, StopReason> {
+        let room = Room::new(universe.len(), (literals, terms), Allowed::new(rules, universe), function, work)?;
+        Ok(Search { universe, work, literals, terms, room, chosen: Vec::new(), codes: Vec::new() })
     }
 
-    pub(super) fn run(mut self) -> Option<Dnf> {
-        if self.has_room(None, self.terms, self.literals) && self.next_term(self.terms, self.literals) {
-            formula(self.chosen.iter().map(|cube| self.universe.literals(cube)))
-        } else {
-            None
-        }
+    pub(super) fn run(mut self) -> Result<Option<Dnf>, StopReason> {
+        let found = self.has_room(None, self.terms, self.literals)? && self.next_term(self.terms, self.literals)?;
+        Ok(if found { formula(self.chosen.iter().map(|cube| self.universe.literals(cube))) } else { None })
     }
 
-    fn has_room(&self, prefix: Option<&Prefix<S>>, terms: usize, literals: usize) -> bool {
-        self.room.suffices(&self.chosen, prefix, terms, literals)
+    fn has_room(&mut self, prefix: Option<&Prefix<S>>, terms: usize, literals: usize) -> Result<bool, StopReason> {
+        self.room.suffices(&self.chosen, prefix, terms, literals, self.work)
     }
 
     /// Completes the formula by `terms` more terms with `literals` more literals.
-    fn next_term(&mut self, terms: usize, literals: usize) -> bool {
+    fn next_term(&mut self, terms: usize, literals: usize) -> Result<bool, StopReason> {
         if terms == 0 {
             return self.covers();
         }
@@ -131,15 +141,15 @@ impl<'u, S: Storage, F: Function<S>> Search<'u, S, F> {
     }
 
     /// Whether the chosen terms, which contain every point known, are the function. Learns a point if not.
-    fn covers(&mut self) -> bool {
+    fn covers(&mut self) -> Result<bool, StopReason> {
         let preferred = self.chosen.last().map_or_else(|| Cube::empty(self.universe.len()), Cube::opposite);
         let preferred = preferred.completed(&self.room.contrary_point());
-        let missed = self.room.function.missed(&self.chosen, &preferred);
+        let missed = self.room.function.missed(&self.chosen, &preferred, self.work)?;
         let complete = missed.is_none();
         if let Some(point) = missed {
             self.room.add_point(point);
         }
-        complete
+        Ok(complete)
     }
 
     /// Completes the formula by a term that begins with the prefix, and more terms after it.
@@ -153,20 +163,20 @@ impl<'u, S: Storage, F: Function<S>> Search<'u, S, F> {
         follows: Option<&[usize]>,
         terms: usize,
         literals: usize,
-    ) -> bool {
+    ) -> Result<bool, StopReason> {
+        self.work.spend(self.room.function.cost())?;
         let ends_here = follows.is_none() && codes.len() <= literals && self.room.function.admits(&prefix.cube);
         if ends_here {
             self.chosen.push(prefix.cube.clone());
             self.codes.push(codes.clone());
             let (terms_left, literals_left) = (terms - 1, literals - codes.len());
-            let found = self.has_room(None, terms_left, literals_left) && self.next_term(terms_left, literals_left);
-            if found {
-                return true;
+            if self.has_room(None, terms_left, literals_left)? && self.next_term(terms_left, literals_left)? {
+                return Ok(true);
             }
             self.chosen.pop();
             self.codes.pop();
-            if !self.has_room(Some(prefix), terms, literals) {
-                return false;
+            if !self.has_room(Some(prefix), terms, literals)? {
+                return Ok(false);
             }
         }
         let bound = follows.and_then(|before| before.get(codes.len()).copied());
@@ -178,20 +188,81 @@ impl<'u, S: Storage, F: Function<S>> Search<'u, S, F> {
             let mut cube = prefix.cube.clone();
             cube.insert(code);
             let longer = Prefix { cube, next_feature: code / 2 + 1 };
-            if !self.has_room(Some(&longer), terms, literals) {
+            if !self.has_room(Some(&longer), terms, literals)? {
                 continue;
             }
             codes.push(code);
-            let found = self.extend(&longer, codes, follows.filter(|_| bound == Some(code)), terms, literals);
+            let found = self.extend(&longer, codes, follows.filter(|_| bound == Some(code)), terms, literals)?;
             codes.pop();
             if found {
-                return true;
+                return Ok(true);
             }
             // It failed because of points that were not known when the shorter prefix was found fit.
-            if !self.has_room(Some(prefix), terms, literals) {
-                return false;
+            if !self.has_room(Some(prefix), terms, literals)? {
+                return Ok(false);
             }
         }
-        false
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Concept;
+    use crate::concept::work::unstopped;
+
+    /// A formula over so many features, each term by the value of each feature or 2 where it is absent.
+    fn formulas(features: usize, terms: usize) -> impl Strategy<Value = Dnf> {
+        let literal = |(feature, value): (usize, u8)| (value < 2).then(|| Literal::matching(feature, value == 1));
+        let term = prop::collection::vec(0..4u8, features).prop_filter_map("a term has a literal", move |values| {
+            Term::new(values.into_iter().enumerate().filter_map(literal)).ok()
+        });
+        prop::collection::vec(term, 1..=terms).prop_filter_map("terms are distinct", |terms| Dnf::new(terms).ok())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        /// The cover of primes and the search literal by literal are independent of each other.
+        #[test]
+        fn primes_tell_what_the_search_finds(
+            dnf in formulas(5, 6),
+            forbidden in prop::collection::vec(0..10usize, 0..3),
+            longest in prop::option::of(1..5usize),
+        ) {
+            let concept = Concept::of(&dnf);
+            let rules = TermRules::new(
+                forbidden.into_iter().map(|code| Literal::matching(code / 2, code % 2 == 0)),
+                longest,
+            );
+            for terms in 1..=6 {
+                for literals in terms..=14 {
+                    let space = DnfSpace::new(5, literals, terms);
+                    let universe = Universe::of(concept.primes());
+                    let expected = unstopped(|work| with_padding(&concept.primes, universe, &space, &rules, work));
+                    let found = unstopped(|work| least_formula(&concept.primes, &space, &rules, work));
+                    prop_assert_eq!(found, expected, "{} at ({}, {}) under {:?}", concept, literals, terms, rules);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn work_without_end_is_given_up() {
+        let run = crate::Run::new();
+        let terms = (0..12).map(|at| Term::new([Literal::positive(at), Literal::negative((at + 1) % 12)]).unwrap());
+        let concept = Concept::of(&Dnf::new(terms).unwrap());
+        assert_eq!(concept.primes().len(), 132);
+        let least = |most| {
+            let mut work = Work::bounded(&run, most);
+            least_formula(&concept.primes, &DnfSpace::new(12, 24, 12), &TermRules::default(), &mut work)
+        };
+        assert_eq!(least(10_000), Err(StopReason::EngineLimit));
+        assert!(least(u64::MAX).is_ok_and(|found| found.is_some()));
+        run.cancel_token().cancel();
+        assert_eq!(least(u64::MAX), Err(StopReason::Cancelled));
     }
 }

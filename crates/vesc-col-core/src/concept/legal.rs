@@ -4,8 +4,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::fields::Fields;
+use super::work::{Work, unstopped};
 use super::{Concept, declared};
-use crate::{Dnf, DnfSpace, Domain, Literal, TermRules};
+use crate::{Dnf, DnfSpace, Domain, Literal, Run, StopReason, TermRules};
 
 /// A Boolean function on the legal inputs of a [`Domain`].
 ///
@@ -44,17 +45,42 @@ impl LegalConcept {
     /// The concept of a formula. Terms that hold on no legal input count for nothing.
     #[must_use]
     pub fn of(dnf: &Dnf, domain: &Domain) -> LegalConcept {
+        unstopped(|work| LegalConcept::find(dnf, domain, work))
+    }
+
+    /// The concept of a formula, unless the run ends or the prime implicants take too much work: about a minute.
+    ///
+    /// A formula of dozens of terms can have millions of prime implicants, and this looks at the run every millisecond.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, Domain, Features, LegalConcept, Run};
+    ///
+    /// let features = Features::new(["a", "b"])?;
+    /// let dnf = Dnf::parse("a | !a & b", &features)?;
+    /// let domain = Domain::free();
+    /// assert_eq!(LegalConcept::of_within(&dnf, &domain, &Run::new()), Ok(LegalConcept::of(&dnf, &domain)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended, or [`StopReason::EngineLimit`].
+    pub fn of_within(dnf: &Dnf, domain: &Domain, run: &Run) -> Result<LegalConcept, StopReason> {
+        LegalConcept::find(dnf, domain, &mut Work::within(run))
+    }
+
+    fn find(dnf: &Dnf, domain: &Domain, work: &mut Work<'_>) -> Result<LegalConcept, StopReason> {
         let form = if domain.is_free() {
-            Form::Free(Concept::of(dnf))
+            Form::Free(Concept::find(dnf, work)?)
         } else {
             let features = dnf.terms().iter().flat_map(|term| term.iter()).map(|literal| literal.feature());
             let fields = Fields::of(domain, features);
-            let primes = fields.primes(dnf.terms().iter().filter_map(|term| fields.block(term)));
+            let primes = fields.primes(dnf.terms().iter().filter_map(|term| fields.block(term)), work)?;
             let mut keys: Vec<Box<[u64]>> = primes.iter().map(|prime| fields.key(prime)).collect();
             keys.sort_unstable();
             Form::Declared(keys.into_boxed_slice())
         };
-        LegalConcept { domain: domain.clone(), form }
+        Ok(LegalConcept { domain: domain.clone(), form })
     }
 
     /// The legal inputs.
@@ -90,9 +116,40 @@ impl LegalConcept {
     /// ```
     #[must_use]
     pub fn least_formula_by(&self, space: &DnfSpace, rules: &TermRules) -> Option<Dnf> {
+        unstopped(|work| self.least(space, rules, work))
+    }
+
+    /// The least formula, likewise, unless the run ends or the search takes too much work: about a minute.
+    ///
+    /// The search looks at the run every millisecond.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, DnfSpace, Domain, Features, LegalConcept, Run, StopReason, TermRules};
+    ///
+    /// let features = Features::new(["a", "b", "c"])?;
+    /// let dnf = Dnf::parse("a & !b | b & !c | c & !a", &features)?;
+    /// let concept = LegalConcept::of(&dnf, &Domain::free());
+    /// let least = concept.least_formula_within(&DnfSpace::new(3, 6, 3), &TermRules::default(), &Run::new());
+    /// assert_eq!(least, Ok(concept.least_formula(&DnfSpace::new(3, 6, 3))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended, or [`StopReason::EngineLimit`].
+    pub fn least_formula_within(
+        &self,
+        space: &DnfSpace,
+        rules: &TermRules,
+        run: &Run,
+    ) -> Result<Option<Dnf>, StopReason> {
+        self.least(space, rules, &mut Work::within(run))
+    }
+
+    fn least(&self, space: &DnfSpace, rules: &TermRules, work: &mut Work<'_>) -> Result<Option<Dnf>, StopReason> {
         match &self.form {
-            Form::Free(concept) => concept.least_formula_by(space, rules),
-            Form::Declared(primes) => declared::least_formula(&self.domain, primes, space, rules),
+            Form::Free(concept) => concept.least(space, rules, work),
+            Form::Declared(primes) => declared::least_formula(&self.domain, primes, space, rules, work),
         }
     }
 

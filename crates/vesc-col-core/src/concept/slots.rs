@@ -3,6 +3,8 @@
 use super::allowed::Allowed;
 use super::cube::{Cube, Storage};
 use super::function::Function;
+use super::work::Work;
+use crate::StopReason;
 
 /// How many steps the search for places may take before the answer is taken to be yes, which is always safe.
 const PATIENCE: usize = 4096;
@@ -44,13 +46,14 @@ impl<S: Storage, F: Function<S>> Room<S, F> {
         (literals, terms): (usize, usize),
         allowed: Allowed<S>,
         function: F,
-    ) -> Room<S, F> {
+        work: &mut Work<'_>,
+    ) -> Result<Room<S, F>, StopReason> {
         let supply = (0..=literals).map(|size| function.supply(size, terms)).collect();
         let latest = Cube::empty(features);
-        let seeds = function.seeds();
+        let seeds = function.seeds(work)?;
         let mut room = Room { features, allowed, function, points: Vec::new(), latest, supply };
         seeds.into_iter().for_each(|point| room.add_point(point));
-        room
+        Ok(room)
     }
 
     pub(super) fn add_point(&mut self, point: Cube<S>) {
@@ -75,18 +78,20 @@ impl<S: Storage, F: Function<S>> Room<S, F> {
         prefix: Option<&Prefix<S>>,
         terms: usize,
         literals: usize,
-    ) -> bool {
+        work: &mut Work<'_>,
+    ) -> Result<bool, StopReason> {
+        work.spend(self.points.len() * (1 + chosen.len()))?;
         let missed = self.points.iter().map(|(_, point)| point);
         let mut missed = missed.filter(|point| !chosen.iter().any(|term| term.is_subset(point)));
         if terms == 0 {
-            return literals == 0 && missed.next().is_none();
+            return Ok(literals == 0 && missed.next().is_none());
         }
         let Some(free) = self.slot(Cube::empty(self.features), self.allowed.literals.clone(), self.features) else {
-            return false;
+            return Ok(false);
         };
         let mut slots = Vec::with_capacity(terms);
         if let Some(prefix) = prefix {
-            let Some(slot) = self.prefix_slot(prefix) else { return false };
+            let Some(slot) = self.prefix_slot(prefix) else { return Ok(false) };
             slots.push(slot);
         }
         let missed: Vec<&Cube<S>> = missed.collect();
@@ -96,7 +101,7 @@ impl<S: Storage, F: Function<S>> Room<S, F> {
         }
         let places = Places { room: self, free, supply, literals, terms };
         let mut patience = PATIENCE;
-        places.suffice(&mut slots, &missed, &mut patience)
+        places.suffice(&mut slots, &missed, &mut patience, work)
     }
 
     fn prefix_slot(&self, prefix: &Prefix<S>) -> Option<Slot<S>> {
@@ -140,28 +145,35 @@ struct Places<'a, S, F> {
 
 impl<S: Storage, F: Function<S>> Places<'_, S, F> {
     /// Whether the points can be shared out among the places so that the number of literals comes out.
-    fn suffice(&self, slots: &mut Vec<Slot<S>>, points: &[&Cube<S>], patience: &mut usize) -> bool {
+    fn suffice(
+        &self,
+        slots: &mut Vec<Slot<S>>,
+        points: &[&Cube<S>],
+        patience: &mut usize,
+        work: &mut Work<'_>,
+    ) -> Result<bool, StopReason> {
+        work.spend(slots.len() * (2 + self.room.function.cost()) + self.supply.len())?;
         if !self.sizes_fit(slots) {
-            return false;
+            return Ok(false);
         }
         let Some((point, points)) = points.split_first() else {
-            return true;
+            return Ok(true);
         };
         *patience = patience.saturating_sub(1);
         if *patience == 0 {
-            return true;
+            return Ok(true);
         }
         // A place whose term contains the point whatever it will be costs nothing.
         if slots.iter().any(|slot| slot.allowed.is_subset(point)) {
-            return self.suffice(slots, points, patience);
+            return self.suffice(slots, points, patience, work);
         }
         for i in 0..slots.len() {
             if let Some(narrowed) = self.room.narrowed(&slots[i], point) {
                 let before = std::mem::replace(&mut slots[i], narrowed);
-                let found = self.suffice(slots, points, patience);
+                let found = self.suffice(slots, points, patience, work);
                 slots[i] = before;
-                if found {
-                    return true;
+                if found? {
+                    return Ok(true);
                 }
             }
         }
@@ -169,11 +181,11 @@ impl<S: Storage, F: Function<S>> Places<'_, S, F> {
             && let Some(narrowed) = self.room.narrowed(&self.free, point)
         {
             slots.push(narrowed);
-            let found = self.suffice(slots, points, patience);
+            let found = self.suffice(slots, points, patience, work);
             slots.pop();
             return found;
         }
-        false
+        Ok(false)
     }
 
     /// Whether distinct terms with the given number of literals in all fit into the places, judging by sizes alone.

@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use bitvec::order::Lsb0;
-use bitvec::vec::BitVec;
-
+use super::samples::Sources;
 use super::{Dataset, Samples};
 use crate::domain::Completions;
 use crate::{DataError, Domain};
@@ -203,7 +201,7 @@ impl Samples {
             }
         }
         sources.iter_mut().for_each(|rows| rows.sort_unstable());
-        let values = BitVec::<u64, Lsb0>::from_vec(values);
+        let sources = Sources::of_lists(sources);
         Ok(Samples { features: self.features, stride: self.stride, values, unknown: None, sources })
     }
 }

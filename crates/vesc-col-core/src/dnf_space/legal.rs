@@ -2,7 +2,10 @@
 
 use std::any::Any;
 
-use crate::{Circuit, Complexity, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Shape, Signal, SubSpace};
+use crate::{
+    Circuit, Complexity, Dnf, DnfSpace, Domain, Hypothesis, LegalConcept, Run, Shape, Signal, StopReason, SubSpace,
+    TermRules,
+};
 
 /// All k-term DNF formulas with l literals of which every term holds on some legal input.
 ///
@@ -28,6 +31,9 @@ pub struct LegalDnfSpace {
     space: DnfSpace,
     domain: Domain,
 }
+
+/// Why the search for the least formula of a member's concept finds one.
+const IS_THERE: &str = "a member's concept has a formula in its sub-space";
 
 impl DnfSpace {
     /// The formulas of this sub-space over these legal inputs.
@@ -143,7 +149,33 @@ impl LegalDnfSpace {
         if self.formulas_are_concepts() {
             return dnf.clone();
         }
-        self.concept(dnf).least_formula(&self.space).expect("a member's concept has a formula in its sub-space")
+        self.concept(dnf).least_formula(&self.space).expect(IS_THERE)
+    }
+
+    /// [`least`](LegalDnfSpace::least) within a run.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dnf, DnfSpace, Domain, Features, Run, StopReason};
+    ///
+    /// let space = DnfSpace::new(3, 6, 3).within(&Domain::free());
+    /// let dnf = Dnf::parse("!x0 & x1 | !x1 & x2 | !x2 & x0", &Features::numbered(3))?;
+    /// assert_eq!(space.least_within(&dnf, &Run::new()), Ok(space.least(&dnf)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended, or [`StopReason::EngineLimit`] if the search takes more than about a minute of work.
+    ///
+    /// # Panics
+    ///
+    /// If the formula does not belong to this sub-space.
+    pub fn least_within(&self, dnf: &Dnf, run: &Run) -> Result<Dnf, StopReason> {
+        if self.formulas_are_concepts() {
+            return Ok(dnf.clone());
+        }
+        let concept = LegalConcept::of_within(dnf, &self.domain, run)?;
+        Ok(concept.least_formula_within(&self.space, &TermRules::default(), run)?.expect(IS_THERE))
     }
 }
 
@@ -189,7 +221,15 @@ impl SubSpace for LegalDnfSpace {
             return bits.to_vec();
         }
         let least = self.least(&self.space.decode_dnf(bits));
-        self.space.encode(&least).expect("a formula of this sub-space")
+        self.space.encode(&least).expect(IS_THERE)
+    }
+
+    fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
+        if self.formulas_are_concepts() {
+            return Ok(bits.to_vec());
+        }
+        let least = self.least_within(&self.space.decode_dnf(bits), run)?;
+        Ok(self.space.encode(&least).expect(IS_THERE))
     }
 
     fn shape(&self) -> Shape<'_> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Declared, Domain, Part};
 use crate::Literal;
-use crate::concept::prime_implicants;
+use crate::concept::{prime_implicants, unstopped};
 
 /// Features may be tied together so that there are up to so many minimal impossible combinations, ...
 const MOST_NOGOODS: usize = 10_000;
@@ -104,7 +104,8 @@ impl DomainBuilder {
             let features = features_of(&constraints);
             let too_tight = || DomainError::TooTight { features: features.clone() };
             let constraints: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
-            let mut nogoods = prime_implicants(&constraints, MOST_NOGOODS).ok_or_else(too_tight)?;
+            let mut nogoods =
+                unstopped(|work| prime_implicants(&constraints, MOST_NOGOODS, work)).ok_or_else(too_tight)?;
             if nogoods.iter().any(|nogood| nogood.is_empty()) {
                 return Err(DomainError::NothingLegal { features });
             }

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, StopReason, SubSpace, Term,
+    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, Run, StopReason, SubSpace, Term,
     TermRules, VersionSpace,
 };
 
@@ -128,10 +129,9 @@ impl<'q> Collector<'q> {
             reason => reason,
         };
         if !too_many {
-            match self.hypotheses() {
-                Ok(hypotheses) => answer.hypotheses = hypotheses,
-                Err(reason) => answer.stopped = Some(reason),
-            }
+            let (hypotheses, broken) = self.hypotheses();
+            answer.hypotheses = hypotheses;
+            answer.stopped = broken.or(answer.stopped);
         }
         answer
     }
@@ -143,7 +143,8 @@ impl<'q> Collector<'q> {
             self.alone.push(dnf);
             return self.hold(ALONE + 4 * self.space.literals());
         }
-        let concept = self.space.concept(&dnf);
+        let concept = LegalConcept::of_within(&dnf, self.space.domain(), self.context.run);
+        let concept = concept.map_err(Interrupt::Stopped)?;
         let bytes = 72 + concept.bytes();
         if self.concepts.insert(concept) { self.hold(bytes) } else { Ok(()) }
     }
@@ -159,26 +160,38 @@ impl<'q> Collector<'q> {
         self.context.check_memory(2 * self.bytes)
     }
 
-    /// The concepts found, by their least formulas in canonical order.
-    fn hypotheses(self) -> Result<Vec<Arc<dyn Hypothesis>>, StopReason> {
+    /// The concepts found, by their least formulas in canonical order; and why some are missing, if some are.
+    fn hypotheses(self) -> (Vec<Arc<dyn Hypothesis>>, Option<StopReason>) {
         let mut shown = self.alone;
         shown.reserve_exact(self.concepts.len());
+        let mut broken = None;
+        // The concepts that were found before a limit was reached are worth showing, as many as are found at once.
+        let grace = Run::new().with_timeout(GRACE);
+        let mut run = self.context.run;
         for concept in &self.concepts {
-            // The concepts that were found before a limit was reached are worth showing, if they are few.
-            if shown.len() >= FEW {
-                self.context.run.check()?;
+            if broken.is_none() && run.stopped().is_some() {
+                (broken, run) = (run.stopped(), &grace);
             }
-            shown.extend(concept.least_formula_by(self.space.unconstrained(), self.rules));
+            match concept.least_formula_within(self.space.unconstrained(), self.rules, run) {
+                Ok(least) => shown.extend(least),
+                Err(reason) => {
+                    broken = broken.or(Some(reason));
+                    if reason != StopReason::EngineLimit {
+                        break;
+                    }
+                }
+            }
         }
         shown.sort_unstable();
-        Ok(shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect())
+        let broken = broken.filter(|_| shown.len() < self.concepts.len());
+        (shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect(), broken)
     }
 }
 
 /// About how many bytes a formula takes that is a concept by itself, beside its literals.
 const ALONE: usize = 96;
-/// So many least formulas are found within a few milliseconds.
-const FEW: usize = 20;
+/// How long least formulas are looked for when the run has ended.
+const GRACE: Duration = Duration::from_millis(20);
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use vesc_col_core::{Circuit, Complexity, Domain, Hypothesis, LegalDnfSpace, Shape, Signal, SubSpace};
+use vesc_col_core::{Circuit, Complexity, Domain, Hypothesis, LegalDnfSpace, Run, Shape, Signal, StopReason, SubSpace};
 
 use super::{Cnf, CnfSpace};
 
@@ -89,6 +89,10 @@ impl SubSpace for LegalCnfSpace {
 
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         self.mirror.canonical(bits)
+    }
+
+    fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
+        self.mirror.canonical_within(bits, run)
     }
 
     fn formulas_are_concepts(&self) -> bool {

@@ -4,18 +4,26 @@
 //! A prefix is given up where no prime completes it within the size that is left, once the primes that nothing else can replace
 //! have got theirs.
 
-use vesc_col_core::{Concept, Dnf, Literal, Term};
+use vesc_col_core::{Concept, Dnf, Literal, Run, StopReason, Term};
 
 use super::DnfOptions;
 
+/// The search looks at the run after so many steps: about a millisecond.
+const CHECK_INTERVAL: usize = 1000;
+
 /// The least formula of `terms` terms and complexity `size`, or `None` if there is none.
+///
+/// # Errors
+///
+/// Why the run ended.
 pub(super) fn least_formula(
     concept: &Concept,
     features: usize,
     size: usize,
     terms: usize,
     options: &DnfOptions,
-) -> Option<Dnf> {
+    run: &Run,
+) -> Result<Option<Dnf>, StopReason> {
     let primes: Vec<&[Literal]> = concept.primes().collect();
     let essential = (0..primes.len()).filter_map(|prime| {
         let others = primes.iter().enumerate().filter(|(other, _)| *other != prime).map(|(_, literals)| *literals);
@@ -24,12 +32,12 @@ pub(super) fn least_formula(
     });
     let lightest = (0..features).map(|feature| options.weight(feature) as usize).min().unwrap_or(1);
     let essential = essential.collect();
-    let mut search = Search { features, options, lightest, primes, essential, chosen: Vec::new() };
-    if !search.next_term(terms, size) {
-        return None;
+    let mut search = Search { features, options, lightest, primes, essential, chosen: Vec::new(), run, steps: 0 };
+    if !search.next_term(terms, size)? {
+        return Ok(None);
     }
     let terms: Option<Vec<Term>> = search.chosen.into_iter().map(|literals| Term::new(literals).ok()).collect();
-    Dnf::new(terms?).ok()
+    Ok(terms.and_then(|terms| Dnf::new(terms).ok()))
 }
 
 /// A prime that contains a point which no other prime does: every formula has a term within it.
@@ -57,29 +65,36 @@ struct Search<'a> {
     essential: Vec<Essential>,
     /// The terms so far, ascending.
     chosen: Vec<Vec<Literal>>,
+    run: &'a Run,
+    /// How many prefixes have been looked at.
+    steps: usize,
 }
 
 impl Search<'_> {
     /// Completes the formula by `terms` more terms of complexity `size` in all.
-    fn next_term(&mut self, terms: usize, size: usize) -> bool {
+    fn next_term(&mut self, terms: usize, size: usize) -> Result<bool, StopReason> {
         if terms == 0 {
-            return size == 0 && self.is_complete();
+            return Ok(size == 0 && self.is_complete());
         }
         self.extend(&mut Vec::new(), terms, size)
     }
 
     /// Completes the formula by a term that begins with the prefix, and more after it.
-    fn extend(&mut self, prefix: &mut Vec<Literal>, terms: usize, size: usize) -> bool {
+    fn extend(&mut self, prefix: &mut Vec<Literal>, terms: usize, size: usize) -> Result<bool, StopReason> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(CHECK_INTERVAL) {
+            self.run.check()?;
+        }
         if !self.has_room(prefix, terms, size) {
-            return false;
+            return Ok(false);
         }
         let last = self.chosen.last();
         let greater = last.is_none_or(|last| *prefix > *last);
         if !prefix.is_empty() && greater && self.is_implicant(prefix) && self.options.allow(prefix) {
             let rest = size - self.options.size(prefix.iter());
             self.chosen.push(prefix.clone());
-            if self.next_term(terms - 1, rest) {
-                return true;
+            if self.next_term(terms - 1, rest)? {
+                return Ok(true);
             }
             self.chosen.pop();
         }
@@ -90,13 +105,13 @@ impl Search<'_> {
                 // What is less than the last term's beginning can only become less than the last term.
                 let last = self.chosen.last();
                 let late = last.is_none_or(|last| **prefix >= last[..last.len().min(prefix.len())]);
-                if late && self.extend(prefix, terms, size) {
-                    return true;
+                if late && self.extend(prefix, terms, size)? {
+                    return Ok(true);
                 }
                 prefix.pop();
             }
         }
-        false
+        Ok(false)
     }
 
     /// Whether some prime could complete the prefix and leave enough for the other terms; the answer no is certain.

@@ -1,0 +1,144 @@
+//! The samples of one label, equal rows once.
+
+use std::fmt;
+
+use super::Sample;
+
+/// The distinct samples of one label, in the order in which they first occur.
+///
+/// ```
+/// use vesc_col_core::{Dataset, Features};
+///
+/// let mut builder = Dataset::builder(Features::numbered(3));
+/// builder.push(true, [true, false, true])?;
+/// builder.push(true, [true, false, true])?;
+/// let data = builder.build()?;
+/// let positives = data.positives();
+/// assert_eq!((positives.rows(), positives.distinct()), (2, 1));
+/// assert_eq!(positives.words(0), [0b101]);
+/// assert_eq!(positives.sources(0), [0, 1]);
+/// assert_eq!(positives.get(0).count_ones(), 2);
+/// assert!(positives.iter().all(|sample| sample[2]));
+/// # Ok::<(), vesc_col_core::DataError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Samples {
+    pub(super) features: usize,
+    /// Words in a row; the unused bits of its last word are zero.
+    pub(super) stride: usize,
+    /// The values; those of unknown cells are zero.
+    pub(super) values: Vec<u64>,
+    /// A second plane of the same form says which cells are not known; `None` if all are.
+    pub(super) unknown: Option<Vec<u64>>,
+    pub(super) sources: Sources,
+}
+
+impl Samples {
+    /// How many rows there are, equal ones counted each.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.sources.rows.len()
+    }
+
+    /// How many different rows there are.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.sources.starts.len() - 1
+    }
+
+    /// A distinct sample.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn get(&self, index: usize) -> &Sample {
+        &Sample::from_slice(self.words(index))[..self.features]
+    }
+
+    /// A distinct sample as words: feature `i` is bit `i % 64` of word `i / 64`, unused bits are zero.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn words(&self, index: usize) -> &[u64] {
+        &self.values[index * self.stride..][..self.stride]
+    }
+
+    /// The same samples with every known value complemented.
+    pub(super) fn opposite(&self) -> Samples {
+        let mut values = Vec::with_capacity(self.values.len());
+        for index in 0..self.distinct() {
+            let unknown = self.unknown(index);
+            values.extend(self.words(index).iter().enumerate().map(|(place, &word)| {
+                let used = u64::MAX >> (64 - (self.features - 64 * place).min(64));
+                !word & used & !unknown.map_or(0, |unknown| unknown[place])
+            }));
+        }
+        let (unknown, sources) = (self.unknown.clone(), self.sources.clone());
+        Samples { features: self.features, stride: self.stride, values, unknown, sources }
+    }
+
+    /// The distinct samples.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Sample> {
+        (0..self.distinct()).map(|index| self.get(index))
+    }
+
+    /// The rows, counted from 0 over the whole data set, that a distinct sample stands for; at least one.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such sample.
+    #[must_use]
+    pub fn sources(&self, index: usize) -> &[usize] {
+        self.sources.of(index)
+    }
+}
+
+impl fmt::Debug for Samples {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Samples({} distinct of {})", self.distinct(), self.rows())
+    }
+}
+
+/// For each distinct sample the rows that it stands for, in ascending order.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Sources {
+    /// Where the rows of each sample begin in `rows`, and at last where they end.
+    starts: Vec<usize>,
+    rows: Vec<usize>,
+}
+
+impl Sources {
+    /// Sorts rows by sample: `ids[i]` is the sample, below `distinct`, that the i-th of `rows` is equal to.
+    pub(super) fn group(distinct: usize, ids: &[u32], rows: impl Iterator<Item = usize>) -> Sources {
+        let mut starts = vec![0; distinct + 1];
+        ids.iter().for_each(|&id| starts[id as usize + 1] += 1);
+        (0..distinct).for_each(|sample| starts[sample + 1] += starts[sample]);
+        let mut grouped = vec![0; ids.len()];
+        for (&id, row) in ids.iter().zip(rows) {
+            let next = &mut starts[id as usize];
+            grouped[*next] = row;
+            *next += 1;
+        }
+        // Each start has moved to where the next sample's rows begin.
+        starts.copy_within(..distinct, 1);
+        starts[0] = 0;
+        Sources { starts, rows: grouped }
+    }
+
+    /// One list of rows for each sample, each in ascending order.
+    pub(super) fn of_lists(lists: Vec<Vec<usize>>) -> Sources {
+        let ends = lists.iter().scan(0, |end, list| {
+            *end += list.len();
+            Some(*end)
+        });
+        Sources { starts: std::iter::once(0).chain(ends).collect(), rows: lists.concat() }
+    }
+
+    pub(super) fn of(&self, sample: usize) -> &[usize] {
+        &self.rows[self.starts[sample]..self.starts[sample + 1]]
+    }
+}
