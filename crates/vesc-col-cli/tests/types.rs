@@ -63,7 +63,10 @@ fn a_closed_set_makes_one_concept_of_two() {
         (number("cardinality"), number("formulas"))
     };
     let two = |count: &str, formulas: &str| (count.to_owned(), formulas.to_owned());
-    assert_eq!(count("auto = true"), two("2", "2"));
+    let open = "auto = true\nopen = [\"mode\"]\n";
+    assert_eq!(count(open), two("2", "2"));
+    // Two words are opposites, and one feature.
+    assert_eq!(count("auto = true"), two("1", "1"));
     let closed = "auto = true\n[columns]\nmode = { type = \"categorical\", closed = true }\n";
     assert_eq!(count(closed), two("1", "2"));
 }
@@ -291,8 +294,8 @@ fn one_odd_cell_does_not_change_what_a_column_is() {
         "runs.csv:4:1: column `len`: `x` is not a number, as all other cells of the column are; learn and count take \
          --unknown, the words for values that are not known, and a --schema declares the column"
     );
-    let rows = "id,irq,y\n7,1,1\n8,Z,0\n9,0,0\n";
-    assert!(refused(rows, &["--ignore", "id"]).starts_with("runs.csv:3:2: column `irq`: `Z` is not Boolean, as all"));
+    let rows = "n,irq,y\n7,1,1\n8,Z,0\n9,0,0\n";
+    assert!(refused(rows, &["--ignore", "n"]).starts_with("runs.csv:3:2: column `irq`: `Z` is not Boolean, as all"));
     let folder = Folder::new();
     let done = run(["learn", &folder.file("runs.csv", rows), "--types", "auto", "--unknown"]);
     assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
@@ -314,12 +317,13 @@ fn numbers_are_never_rounded() {
 
 #[test]
 fn all_columns_of_too_many_values_are_named_at_once() {
-    let row = |i: u32| format!("r{i},{},s{i},{}\n", i % 2, u32::from(i == 0));
-    let rows: String = ["run,a,seed,y\n".to_owned()].into_iter().chain((0..70).map(row)).collect();
+    // Two rows have the same values, so the columns are no identifiers.
+    let row = |i: u32| format!("r{0},{1},s{0},{2}\n", i % 70, i % 2, u32::from(i == 0));
+    let rows: String = ["run,a,salt,y\n".to_owned()].into_iter().chain((0..72).map(row)).collect();
     assert_eq!(
         refused(&rows, &[]),
-        "runs.csv: column `run` has 70 different values, column `seed` has 70 different values, too many to be inferred as \
-         categorical (more than 64); --ignore run,seed leaves them out, a --schema declares them"
+        "runs.csv: column `run` has 70 different values, column `salt` has 70 different values, too many to be inferred as \
+         categorical (more than 64); --ignore run,salt leaves them out, a --schema declares them"
     );
 }
 

@@ -48,6 +48,13 @@ pub enum Test {
     Equals(String),
     /// Whether the cell is this value or one after it: `len>=4`, negated `len<4`.
     AtLeast(String),
+    /// Which of the only two values of its column the cell is: `cache=ON`, negated `cache=OFF`.
+    Either {
+        /// The value of the literal that is not negated.
+        this: String,
+        /// The other value.
+        other: String,
+    },
 }
 
 impl Test {
@@ -55,7 +62,7 @@ impl Test {
     #[must_use]
     pub fn op(&self, negated: bool) -> &'static str {
         match (self, negated) {
-            (Test::Equals(_), false) => "=",
+            (Test::Equals(_), false) | (Test::Either { .. }, _) => "=",
             (Test::Equals(_), true) => "!=",
             (Test::AtLeast(_), false) => ">=",
             (Test::AtLeast(_), true) => "<",
@@ -76,11 +83,32 @@ impl Test {
         crate::syntax::columns_in(formula)
     }
 
-    /// The value.
+    /// The value with which the literal compares that is not negated.
     #[must_use]
     pub fn value(&self) -> &str {
+        self.value_of(false)
+    }
+
+    /// The value with which a literal compares, negated or not. Only [`Test::Either`] has two.
+    ///
+    /// ```
+    /// use vesc_col_core::Test;
+    ///
+    /// let cache = Test::Either { this: "ON".to_owned(), other: "OFF".to_owned() };
+    /// assert_eq!((cache.op(true), cache.value_of(true)), ("=", "OFF"));
+    /// assert_eq!(Test::AtLeast("4".to_owned()).value_of(true), "4");
+    /// ```
+    #[must_use]
+    pub fn value_of(&self, negated: bool) -> &str {
         match self {
             Test::Equals(value) | Test::AtLeast(value) => value,
+            Test::Either { this, other } => {
+                if negated {
+                    other
+                } else {
+                    this
+                }
+            }
         }
     }
 }
@@ -248,7 +276,7 @@ impl Features {
         if let Some((column, test)) = self.test(literal.feature()) {
             crate::syntax::fmt_name(column, f)?;
             f.write_str(test.op(literal.is_negated()))?;
-            return crate::syntax::fmt_name(test.value(), f);
+            return crate::syntax::fmt_name(test.value_of(literal.is_negated()), f);
         }
         if literal.is_negated() {
             f.write_str("!")?;

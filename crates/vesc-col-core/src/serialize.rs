@@ -25,6 +25,9 @@ struct RawTest {
     column: String,
     op: String,
     value: String,
+    /// The only other value of the column, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    other: Option<String>,
 }
 
 /// A list of names, or of `{"column": "mode", "op": "=", "value": "burst"}` where a feature tests a column.
@@ -36,6 +39,10 @@ impl Serialize for Features {
                 column: column.to_owned(),
                 op: test.op(false).to_owned(),
                 value: test.value().to_owned(),
+                other: match test {
+                    Test::Either { other, .. } => Some(other.clone()),
+                    _ => None,
+                },
             }),
         }))
     }
@@ -45,7 +52,10 @@ impl<'de> Deserialize<'de> for Features {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Features, D::Error> {
         let features = Vec::<RawFeature>::deserialize(deserializer)?.into_iter().map(|raw| match raw {
             RawFeature::Name(name) => Ok((name, None)),
-            RawFeature::Test(RawTest { column, op, value }) => match op.as_str() {
+            RawFeature::Test(RawTest { column, value: this, other: Some(other), .. }) => {
+                Ok((column, Some(Test::Either { this, other })))
+            }
+            RawFeature::Test(RawTest { column, op, value, other: None }) => match op.as_str() {
                 "=" => Ok((column, Some(Test::Equals(value)))),
                 ">=" => Ok((column, Some(Test::AtLeast(value)))),
                 other => Err(D::Error::custom(format_args!("`{other}` is neither `=` nor `>=`"))),

@@ -260,7 +260,11 @@ fn parse_comparison(
         other => return Err(ahead.unexpected(other, "a value")),
     };
     *tokens = ahead;
-    let is_it = |test: &&Test, negated: bool| test.op(negated) == op && test.value() == value;
+    let is_it = |test: &&Test, negated: bool| match test {
+        // Not to be one of two values is to be the other one.
+        Test::Either { .. } if op == "!=" => test.value_of(!negated) == value,
+        _ => test.op(negated) == op && test.value_of(negated) == value,
+    };
     let literal = tests().find_map(|(feature, (_, test))| {
         let negated = [false, true].into_iter().find(|&negated| is_it(&test, negated))?;
         Some(Literal::matching(feature, !negated))

@@ -6,9 +6,13 @@
 //! | type | features | legal inputs |
 //! | --- | --- | --- |
 //! | Boolean | the column | all |
+//! | two words | the column, `cache=ON` | all; the other word is its negation, `cache=OFF` |
 //! | categorical | one for each value, `mode=burst` | at most one holds: values never seen stay legal; exactly one if closed |
 //! | ordered | one for each value but the least, `prio>=mid` | each implies those before it |
 //! | numeric | one for each threshold, `len>=4` | each implies those before it |
+//! | sets | one for each item, `plugins[lint]` | all |
+//! | bits | one for each bit, `addr[3]` | all |
+//! | identifier | none: names of rows cause nothing | all |
 //!
 //! Numeric columns are those whose cells are on a [`Scale`]: numbers, versions, dates, literals of other bases, quantities
 //! with units. Thresholds are written as the table writes them.
@@ -16,7 +20,7 @@
 //! ```
 //! use vesc_col::columns::{Schema, TypedTable};
 //!
-//! let mut table = TypedTable::new(Schema::auto(), ["mode", "len"]);
+//! let mut table = TypedTable::new(Schema::auto().with_open("mode"), ["mode", "len"]);
 //! table.push(true, ["burst", "4"])?;
 //! table.push(false, ["single", "4"])?;
 //! table.push(false, ["burst", "2"])?;
@@ -30,6 +34,7 @@
 //! # Ok::<(), vesc_col::columns::ColumnError>(())
 //! ```
 
+mod bits;
 mod column;
 mod constraints;
 mod contradictions;
@@ -37,19 +42,24 @@ mod encoding;
 mod error;
 #[cfg(feature = "serde")]
 mod exact;
+mod identifiers;
 mod infer;
 mod ladder;
+mod report;
 mod scale;
 mod schema;
+mod sets;
 mod suggest;
 mod table;
 mod values;
+mod words;
 
-pub use column::{Column, Kind};
+pub use column::{Column, Kind, Why};
 pub use constraints::matches;
 pub use encoding::{Alike, Cell, Encoding};
 pub use error::ColumnError;
+pub use report::ColumnReport;
 pub use scale::Scale;
-pub use schema::{ColumnType, Schema, UnknownType};
+pub use schema::{ColumnType, Schema};
 pub use suggest::{NamedGroup, Suggestions, suggest};
 pub use table::{Typed, TypedTable};

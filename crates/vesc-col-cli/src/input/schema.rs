@@ -12,7 +12,8 @@ use crate::text::{OneLine, names_in};
 
 /// What was said, or `None` if nothing was: then all columns are Boolean, and all inputs are legal.
 pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
-    if args.types == Types::Boolean && args.schema.is_none() && args.one_hot.is_empty() && args.column.is_empty() {
+    let is_silent = args.schema.is_none() && args.one_hot.is_empty() && args.column.is_empty();
+    if args.types == Types::Boolean && is_silent {
         return Ok(None);
     }
     let mut schema = args.schema.as_deref().map_or(Ok(Schema::boolean()), read)?;
@@ -26,6 +27,10 @@ pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
         }
         schema = schema.with_column(name, column_type.clone());
     }
+    for name in args.open.iter().flat_map(|list| names_in(list)) {
+        schema = schema.with_open(name);
+    }
+    schema = schema.with_closed(args.closed);
     for group in &args.one_hot {
         schema = schema.with_one_hot(names_in(group));
     }

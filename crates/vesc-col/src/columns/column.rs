@@ -39,6 +39,12 @@ pub struct Column {
     /// What orders the cells of a numeric column; `None` for all other kinds.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub scale: Option<Scale>,
+    /// Why it was taken for what it is, where that is not plain from the cells.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub why: Option<Why>,
+    /// The name of another type that the cells suggest, such as `set`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub suggested: Option<&'static str>,
 }
 
 /// What the cells of a column are.
@@ -57,12 +63,60 @@ pub struct Column {
 pub enum Kind {
     /// `0`, `1`, `true` or `false`.
     Boolean,
+    /// Two words, which are opposites.
+    Words,
     /// Values without an order.
     Categorical,
     /// Values in an order.
     Ordered,
     /// Values on a [scale](Scale): numbers, versions, dates and the like.
     Numeric,
+    /// Sets of items, each item a feature.
+    Set,
+    /// Whole numbers as rows of bits, each bit a feature.
+    Bits,
+    /// Names of rows, which are not used.
+    Identifier,
+}
+
+/// Why a column was taken for what it is.
+///
+/// ```
+/// use vesc_col::columns::{Schema, TypedTable, Why};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["seed", "cache"]);
+/// table.push(true, ["17", "ON"])?;
+/// table.push(false, ["23", "OFF"])?;
+/// let columns = table.build()?.columns;
+/// assert_eq!((columns[0].why, columns[1].why), (Some(Why::Name), Some(Why::TwoWords)));
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Why {
+    /// It has two values, which are taken for opposites.
+    TwoWords,
+    /// Its cells have two dots, a `v` in front, or fractions of differing lengths of which one ends in 0.
+    VersionMarks,
+    /// Each row has another word.
+    Distinct,
+    /// Its numbers are consecutive once they are sorted.
+    Consecutive,
+    /// Columns of this name are identifiers.
+    Name,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Why::TwoWords => "its two values are taken for opposites",
+            Why::VersionMarks => "its cells are written as versions are",
+            Why::Distinct => "each row has another value",
+            Why::Consecutive => "its numbers are consecutive once sorted",
+            Why::Name => "by its name",
+        })
+    }
 }
 
 impl Column {
@@ -71,26 +125,36 @@ impl Column {
     pub fn is_boolean(&self) -> bool {
         self.kind == Kind::Boolean
     }
-}
 
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Column { name, values, .. } = self;
+    /// What the cells are, without the column's name.
+    pub(super) fn description(&self) -> String {
+        let values = &self.values;
         match self.kind {
-            Kind::Boolean => write!(f, "{name}: Boolean"),
+            Kind::Boolean => "Boolean".to_owned(),
+            Kind::Words => format!("Boolean, {}", values.join(" or ")),
+            Kind::Set => format!("sets of {}", shown(values)),
+            Kind::Bits => format!("{} bits", values.len()),
+            Kind::Identifier => "an identifier, not used".to_owned(),
             Kind::Categorical => {
                 let others = if self.closed { "no other is legal" } else { "others are legal" };
-                write!(f, "{name}: categorical: {} ({others})", shown(values))
+                format!("categorical: {} ({others})", shown(values))
             }
-            Kind::Ordered => write!(f, "{name}: ordered: {}", values.join(" < ")),
+            Kind::Ordered => format!("ordered: {}", values.join(" < ")),
             Kind::Numeric => {
                 let scale = self.scale.unwrap_or(Scale::Number).plural();
                 match values.is_empty() {
-                    true => write!(f, "{name}: {scale}, and no threshold tells a positive from a negative"),
-                    false => write!(f, "{name}: {scale}, thresholds {}", shown(values)),
+                    true => format!("{scale}, and no threshold tells a positive from a negative"),
+                    false => format!("{scale}, thresholds {}", shown(values)),
                 }
             }
         }
+    }
+}
+
+/// The name, and what its cells are.
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.description())
     }
 }
 

@@ -7,8 +7,9 @@ use vesc_col_core::{DomainBuilder, Literal, OwnedSample, Sample, Test};
 use super::column::{Column, Kind, shown};
 use super::error::ColumnError;
 use super::ladder::Ladder;
-use super::scale::Key;
+use super::scale::{Key, Reading};
 use super::values::boolean;
+use super::{bits, sets};
 
 /// What stands for a value that the table does not have.
 const OTHER: &str = "other";
@@ -19,7 +20,7 @@ const OTHER: &str = "other";
 /// ```
 /// use vesc_col::columns::{Schema, TypedTable};
 ///
-/// let mut table = TypedTable::new(Schema::auto(), ["mode", "len"]);
+/// let mut table = TypedTable::new(Schema::auto().with_open("mode"), ["mode", "len"]);
 /// table.push(true, ["burst", "4"])?;
 /// table.push(false, ["single", "2"])?;
 /// let encoding = table.build()?.encoding;
@@ -107,6 +108,8 @@ impl Encoding {
             closed: true,
             inferred: false,
             scale: None,
+            why: None,
+            suggested: None,
         };
         Encoding { codes: names.into_iter().map(|name| Code::new(column(name))).collect() }
     }
@@ -199,20 +202,28 @@ impl Code {
     /// How many features there are.
     pub(super) fn features(&self) -> usize {
         match self.column.kind {
-            Kind::Boolean => 1,
+            Kind::Boolean | Kind::Words => 1,
             Kind::Ordered => self.column.values.len().saturating_sub(1),
-            Kind::Categorical | Kind::Numeric => self.column.values.len(),
+            Kind::Categorical | Kind::Numeric | Kind::Set | Kind::Bits => self.column.values.len(),
+            Kind::Identifier => 0,
         }
     }
 
-    /// What each feature tests.
-    pub(super) fn tests(&self) -> Vec<Option<Test>> {
+    /// The name of each feature's column, and what it tests. An item or a bit is a Boolean column of its own.
+    pub(super) fn tests(&self) -> Vec<(String, Option<Test>)> {
+        let name = || self.column.name.clone();
         let values = self.column.values.iter().cloned();
         match self.column.kind {
-            Kind::Boolean => vec![None],
-            Kind::Categorical => values.map(|value| Some(Test::Equals(value))).collect(),
-            Kind::Ordered => values.skip(1).map(|value| Some(Test::AtLeast(value))).collect(),
-            Kind::Numeric => values.map(|value| Some(Test::AtLeast(value))).collect(),
+            Kind::Boolean => vec![(name(), None)],
+            Kind::Words => {
+                let [this, other] = [0, 1].map(|i| self.column.values.get(i).cloned().unwrap_or_default());
+                vec![(name(), Some(Test::Either { this, other }))]
+            }
+            Kind::Categorical => values.map(|value| (name(), Some(Test::Equals(value)))).collect(),
+            Kind::Ordered => values.skip(1).map(|value| (name(), Some(Test::AtLeast(value)))).collect(),
+            Kind::Numeric => values.map(|value| (name(), Some(Test::AtLeast(value)))).collect(),
+            Kind::Set | Kind::Bits => values.map(|value| (format!("{}[{value}]", name()), None)).collect(),
+            Kind::Identifier => Vec::new(),
         }
     }
 
@@ -221,6 +232,13 @@ impl Code {
         let Column { values: known, closed, .. } = &self.column;
         match self.column.kind {
             Kind::Boolean => Some(vec![boolean(cell)?]),
+            Kind::Words => Some(vec![known.iter().position(|value| value == cell)? == 0]),
+            Kind::Set => {
+                let items = sets::items(cell);
+                Some(known.iter().map(|item| items.contains(item.as_str())).collect())
+            }
+            Kind::Bits => bits::of_cell(cell, known.len()),
+            Kind::Identifier => Some(Vec::new()),
             Kind::Categorical if *closed && !known.iter().any(|value| value == cell) => None,
             Kind::Categorical => Some(known.iter().map(|value| value == cell).collect()),
             Kind::Ordered => {
@@ -240,6 +258,10 @@ impl Code {
         match (self.column.kind, &self.ladder) {
             (Kind::Boolean, _) => boolean(cell).map_or_else(text, Value::Flag),
             (_, Some(ladder)) => ladder.reading.key(cell).map_or_else(text, Value::Key),
+            (Kind::Set, _) => Value::Text(sets::cell(sets::items(cell))),
+            (Kind::Bits, _) => Reading::Literal.key(cell).map_or_else(text, Value::Key),
+            // Names of rows tell no rows apart.
+            (Kind::Identifier, _) => Value::Text(String::new()),
             _ => text(),
         }
     }
@@ -249,7 +271,11 @@ impl Code {
         let expected = match self.column.kind {
             Kind::Boolean => "Boolean, expected 0, 1, true or false".to_owned(),
             Kind::Numeric => self.ladder.as_ref().map_or("a number", |ladder| ladder.reading.noun()).to_owned(),
-            Kind::Categorical | Kind::Ordered => format!("one of the declared values ({})", shown(&self.column.values)),
+            Kind::Bits => format!("a whole number of at most {} bits", self.column.values.len()),
+            Kind::Set | Kind::Identifier => "a text".to_owned(),
+            Kind::Categorical | Kind::Ordered | Kind::Words => {
+                format!("one of the declared values ({})", shown(&self.column.values))
+            }
         };
         ColumnError::Cell { row, column, name: self.column.name.clone(), value: cell.to_owned(), expected }
     }
@@ -261,6 +287,13 @@ impl Code {
         let rank = values.iter().take_while(|&&value| value).count();
         let (made, alike) = match self.column.kind {
             Kind::Boolean => return Cell { text: u8::from(rank == 1).to_string(), alike: Alike::One },
+            Kind::Words => (known[usize::from(rank == 0)].clone(), Alike::One),
+            Kind::Set => {
+                let items = known.iter().zip(values).filter(|&(_, &value)| value).map(|(item, _)| item.as_str());
+                (sets::cell(items), Alike::One)
+            }
+            Kind::Bits => (bits::cell(values), Alike::One),
+            Kind::Identifier => (String::new(), Alike::One),
             Kind::Categorical => match values.iter().position(|&value| value) {
                 Some(value) => (known[value].clone(), Alike::One),
                 None => (self.other(), Alike::Others),
@@ -297,7 +330,7 @@ impl Code {
             Kind::Categorical if self.column.closed => builder.exactly_one(features),
             Kind::Categorical => builder.at_most_one(features.map(Literal::positive)),
             Kind::Ordered | Kind::Numeric => builder.ordered(features),
-            Kind::Boolean => builder,
+            Kind::Boolean | Kind::Words | Kind::Set | Kind::Bits | Kind::Identifier => builder,
         }
     }
 }

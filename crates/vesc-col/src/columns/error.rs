@@ -34,6 +34,12 @@ pub enum ColumnError {
         /// What is, such as `a number`.
         expected: String,
     },
+    /// Every column names rows, so that none is left that could cause anything.
+    #[error("each column is an identifier, and none is left to learn from: {}", columns.join(", "))]
+    OnlyIdentifiers {
+        /// The columns' names.
+        columns: Vec<String>,
+    },
     /// A threshold is not on its column's scale.
     #[error("column `{name}`: the threshold `{value}` is not {expected}")]
     Threshold {

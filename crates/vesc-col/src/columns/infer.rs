@@ -1,8 +1,11 @@
 //! What a column is, by its cells.
 
+use super::column::Why;
+use super::identifiers::identifier;
 use super::scale::{Reading, Scale};
-use super::schema::ColumnType;
+use super::schema::{ColumnType, Schema};
 use super::values::boolean;
+use super::{sets, words};
 
 /// Why the cells of a column do not say what it is: one is no value like all others.
 pub(super) struct Doubt<'a> {
@@ -12,22 +15,54 @@ pub(super) struct Doubt<'a> {
     pub(super) expected: &'static str,
 }
 
-/// What a column with these different cells is.
-pub(super) fn infer(cells: &[String]) -> Result<ColumnType, Doubt<'_>> {
-    if cells.iter().all(|cell| boolean(cell).is_some()) {
-        return Ok(ColumnType::Boolean {});
+/// What a column was taken for.
+#[derive(Clone, Debug)]
+pub(super) struct Inferred {
+    pub(super) column_type: ColumnType,
+    /// Why, where it is not plain from the cells.
+    pub(super) why: Option<Why>,
+    /// The name of another type that the cells suggest.
+    pub(super) suggested: Option<&'static str>,
+}
+
+impl Inferred {
+    /// Nothing needs to be said of that type.
+    pub(super) fn plain(column_type: ColumnType) -> Inferred {
+        Inferred { column_type, why: None, suggested: None }
     }
-    if let Some(reading) = Reading::inferred(cells.iter().map(String::as_str)) {
-        return Ok(match reading.scale() {
+}
+
+/// What a column is that has these different cells, in as many `rows` that are known.
+pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &Schema) -> Result<Inferred, Doubt<'a>> {
+    if cells.iter().all(|cell| boolean(cell).is_some()) {
+        return Ok(Inferred::plain(ColumnType::Boolean {}));
+    }
+    let is_open = schema.is_open(name);
+    let reading = Reading::inferred(cells.iter().map(String::as_str));
+    if !is_open && let Some(why) = identifier(name, cells, rows, reading) {
+        return Ok(Inferred { why: Some(why), ..Inferred::plain(ColumnType::Identifier {}) });
+    }
+    if let Some(reading) = reading.filter(|_| !is_open) {
+        let why = (reading == Reading::Version).then_some(Why::VersionMarks);
+        let column_type = match reading.scale() {
             Scale::Number => ColumnType::Numeric { thresholds: None },
             Scale::Version => ColumnType::Version { thresholds: None },
             Scale::Date => ColumnType::Date { thresholds: None },
             Scale::Literal => ColumnType::Literal { thresholds: None },
             Scale::Quantity => ColumnType::Quantity { thresholds: None },
-        });
+        };
+        return Ok(Inferred { why, ..Inferred::plain(column_type) });
     }
-    let categorical = Ok(ColumnType::Categorical { values: None, closed: false });
-    odd_one_out(cells).map_or(categorical, |(cell, expected)| Err(Doubt { cell, expected }))
+    if !is_open && let Some((cell, expected)) = odd_one_out(cells) {
+        return Err(Doubt { cell, expected });
+    }
+    if !is_open && let [one, other] = cells {
+        let values = Some(words::in_order(one, other));
+        return Ok(Inferred { why: Some(Why::TwoWords), ..Inferred::plain(ColumnType::Words { values }) });
+    }
+    let suggested = sets::are_sets(cells).then_some("set");
+    let column_type = ColumnType::Categorical { values: None, closed: schema.is_closed() && !is_open };
+    Ok(Inferred { suggested, ..Inferred::plain(column_type) })
 }
 
 /// What people and simulators write for a value that is not known.

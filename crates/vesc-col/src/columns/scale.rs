@@ -2,7 +2,7 @@
 
 mod date;
 mod decimal;
-mod literal;
+pub(super) mod literal;
 mod quantity;
 mod version;
 

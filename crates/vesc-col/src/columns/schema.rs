@@ -1,13 +1,12 @@
 //! What the columns of a table are.
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 use vesc_col_core::Test;
 
-use super::Scale;
 #[cfg(feature = "serde")]
 use super::exact;
+use super::{Scale, constraints::matches};
 
 /// What the user says about the columns of a table, and about which inputs are legal.
 ///
@@ -18,6 +17,8 @@ use super::exact;
 /// auto = true                                   # infer the types of all other columns
 /// max_values = 64                               # more values than this are not inferred as categorical
 /// max_thresholds = 16                           # of a numeric column
+/// closed = false                                # whether no values but those in the table are legal
+/// open = ["mode"]                               # columns of plain texts, of which others are legal
 /// one_hot = [["op_*"], ["idle", "busy"]]        # 0/1 columns of which exactly one is 1
 /// at_most_one = [["irq_*"]]                     # 0/1 columns of which at most one is 1
 /// implies = ["parity_en -> len>=4"]             # literals, as in formulas
@@ -54,6 +55,8 @@ pub struct Schema {
     pub(super) max_values: Option<usize>,
     pub(super) max_thresholds: Option<usize>,
     pub(super) columns: BTreeMap<String, ColumnType>,
+    pub(super) closed: bool,
+    pub(super) open: Vec<String>,
     pub(super) one_hot: Vec<Vec<String>>,
     pub(super) at_most_one: Vec<Vec<String>>,
     pub(super) implies: Vec<String>,
@@ -87,6 +90,7 @@ pub enum ColumnType {
     /// `0`, `1`, `true` or `false`.
     Boolean {},
     /// Values without an order.
+    #[cfg_attr(feature = "serde", serde(alias = "text"))]
     Categorical {
         /// Those that formulas may speak of, by default those in the table.
         #[cfg_attr(feature = "serde", serde(default))]
@@ -130,7 +134,30 @@ pub enum ColumnType {
         #[cfg_attr(feature = "serde", serde(default))]
         thresholds: Option<Vec<String>>,
     },
+    /// Two words, which are opposites; no other can occur.
+    Words {
+        /// First the one that formulas show for what holds, by default as found in the table.
+        #[cfg_attr(feature = "serde", serde(default))]
+        values: Option<[String; 2]>,
+    },
+    /// Sets of items in any order, such as `a;c` or `["a", "c"]`. Each item is a feature of its own.
+    Set {
+        /// Those that formulas may speak of, by default those in the table.
+        #[cfg_attr(feature = "serde", serde(default))]
+        items: Option<Vec<String>>,
+    },
+    /// Whole numbers, in any base, of which each bit is a feature of its own.
+    Bits {},
+    /// Sets with these items, or bits at these positions, as the cells are.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Items {
+        /// Those that formulas may speak of.
+        items: Vec<String>,
+    },
+    /// Names of rows, which are not used.
+    Identifier {},
     /// Values on the scale that suits both the cells and the thresholds.
+    #[cfg_attr(feature = "serde", serde(skip))]
     Compared {
         /// With what formulas may compare.
         thresholds: Vec<String>,
@@ -163,6 +190,42 @@ impl Schema {
     #[must_use]
     pub fn with_auto(self, auto: bool) -> Schema {
         Schema { auto, ..self }
+    }
+
+    /// The same in which no values are legal but those in the table, of columns without an order whose types are inferred;
+    /// with `false` the same schema.
+    ///
+    /// ```
+    /// use vesc_col::columns::{Schema, TypedTable};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto().with_closed(true), ["mode"]);
+    /// for (label, mode) in [(true, "idle"), (false, "burst"), (false, "single")] {
+    ///     table.push(label, [mode])?;
+    /// }
+    /// assert!(table.build()?.columns[0].closed);
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
+    #[must_use]
+    pub fn with_closed(self, closed: bool) -> Schema {
+        Schema { closed: closed || self.closed, ..self }
+    }
+
+    /// The same in which the cells of a column are plain texts if its type is inferred, and other values are legal: two
+    /// words are not opposites then, numbers have no order, and names of rows are used. In `column`, `*` stands for anything.
+    ///
+    /// ```
+    /// use vesc_col::columns::{Kind, Schema, TypedTable};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto().with_open("cache"), ["cache"]);
+    /// table.push(true, ["ON"])?;
+    /// table.push(false, ["OFF"])?;
+    /// assert_eq!(table.build()?.columns[0].kind, Kind::Categorical);
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
+    #[must_use]
+    pub fn with_open(mut self, column: impl Into<String>) -> Schema {
+        self.open.push(column.into());
+        self
     }
 
     /// The same with the type of a column.
@@ -228,9 +291,20 @@ impl Schema {
     #[must_use]
     pub fn for_formula<'a>(mut self, formula: &str, names: impl IntoIterator<Item = &'a str>) -> Schema {
         let mentioned = Test::columns_in(formula);
+        let names: Vec<&str> = names.into_iter().collect();
+        let in_brackets: Vec<_> =
+            mentioned.iter().filter(|(name, _)| !names.contains(&name.as_str())).cloned().collect();
         for name in names {
             let tests: Vec<&Test> =
                 mentioned.iter().filter(|(column, _)| column == name).filter_map(|(_, test)| test.as_ref()).collect();
+            if matches!(self.columns.get(name), Some(ColumnType::Set { .. } | ColumnType::Bits {})) {
+                continue;
+            }
+            let items = items_of(name, &in_brackets);
+            if !items.is_empty() {
+                self.columns.insert(name.to_owned(), ColumnType::Items { items });
+                continue;
+            }
             let is_flag = mentioned.iter().any(|(column, test)| column == name && test.is_none());
             if is_flag || matches!(self.columns.get(name), Some(ColumnType::Ordered { .. })) {
                 continue;
@@ -262,6 +336,16 @@ impl Schema {
         })
     }
 
+    /// Whether no values of inferred columns without an order are legal but those in the table.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Whether a column has plain texts.
+    pub(super) fn is_open(&self, name: &str) -> bool {
+        self.open.iter().any(|open| matches(open, name))
+    }
+
     /// Up to how many different values a column is inferred as categorical.
     pub(super) fn max_values(&self) -> usize {
         self.max_values.unwrap_or(64)
@@ -273,57 +357,14 @@ impl Schema {
     }
 }
 
-/// Reads the name of a type, as an option of a command line has it.
-///
-/// | name | type |
-/// | --- | --- |
-/// | `boolean` | [`ColumnType::Boolean`] |
-/// | `text`, `categorical` | [`ColumnType::Categorical`], open: values never seen are legal |
-/// | `closed` | [`ColumnType::Categorical`], closed |
-/// | `numeric` | [`ColumnType::Numeric`] |
-/// | `version`, `date`, `literal`, `quantity` | [`ColumnType::Version`] and so on |
-///
-/// ```
-/// use vesc_col::columns::ColumnType;
-///
-/// assert_eq!("version".parse(), Ok(ColumnType::Version { thresholds: None }));
-/// assert_eq!("semver".parse::<ColumnType>().unwrap_err().to_string(), "there is no type `semver` of columns; the types are \
-///     boolean, text, categorical, closed, numeric, version, date, literal, quantity");
-/// ```
-impl FromStr for ColumnType {
-    type Err = UnknownType;
-
-    fn from_str(name: &str) -> Result<ColumnType, UnknownType> {
-        let found = TYPES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
-        found.map(|(_, make)| make()).ok_or_else(|| UnknownType { name: name.to_owned() })
-    }
-}
-
-/// The names of types, each with what makes the type.
-const TYPES: [(&str, fn() -> ColumnType); 9] = [
-    ("boolean", || ColumnType::Boolean {}),
-    ("text", || ColumnType::Categorical { values: None, closed: false }),
-    ("categorical", || ColumnType::Categorical { values: None, closed: false }),
-    ("closed", || ColumnType::Categorical { values: None, closed: true }),
-    ("numeric", || ColumnType::Numeric { thresholds: None }),
-    ("version", || ColumnType::Version { thresholds: None }),
-    ("date", || ColumnType::Date { thresholds: None }),
-    ("literal", || ColumnType::Literal { thresholds: None }),
-    ("quantity", || ColumnType::Quantity { thresholds: None }),
-];
-
-/// No type of columns has this name.
-///
-/// ```
-/// use vesc_col::columns::ColumnType;
-///
-/// assert_eq!("semver".parse::<ColumnType>().unwrap_err().name, "semver");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no type `{name}` of columns; the types are {}", TYPES.map(|(name, _)| name).join(", "))]
-pub struct UnknownType {
-    /// The name.
-    pub name: String,
+/// What a formula tests of a column in brackets, as in `plugins[lint]` or `addr[3]`.
+fn items_of(column: &str, mentioned: &[(String, Option<Test>)]) -> Vec<String> {
+    let item = |name: &str| name.strip_prefix(column)?.strip_prefix('[')?.strip_suffix(']').map(str::to_owned);
+    let mut items: Vec<String> =
+        mentioned.iter().filter(|(_, test)| test.is_none()).filter_map(|(name, _)| item(name)).collect();
+    items.sort_unstable();
+    items.dedup();
+    items
 }
 
 impl ColumnType {
@@ -372,6 +413,7 @@ impl ColumnType {
             ColumnType::Categorical { values: Some(values), .. } | ColumnType::Ordered { values } => {
                 values.iter().any(|value| value == text)
             }
+            ColumnType::Words { values: Some(values) } => values.iter().any(|value| value == text),
             _ => false,
         }
     }

@@ -1,17 +1,18 @@
 //! From rows of text to a data set.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use vesc_col_core::{Dataset, Domain, Features, Test};
+use vesc_col_core::{Dataset, Domain, Features};
 
 use super::column::{Column, Kind};
-use super::constraints::declare;
+use super::constraints::{declare, matches};
 use super::contradictions::find_contradiction;
 use super::encoding::Code;
-use super::infer::{Doubt, infer};
+use super::infer::{Doubt, Inferred, infer};
 use super::ladder::Ladder;
+use super::scale::{Reading, Scale};
 use super::values::boolean;
-use super::{ColumnError, ColumnType, Encoding, Schema};
+use super::{ColumnError, ColumnType, Encoding, Schema, bits, sets, words};
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
 ///
@@ -98,7 +99,7 @@ impl TypedTable {
     /// ```
     /// use vesc_col::columns::{Schema, TypedTable};
     ///
-    /// let mut table = TypedTable::new(Schema::auto(), ["mode", "irq"]).with_unknown(["", "?"]);
+    /// let mut table = TypedTable::new(Schema::auto().with_open("mode"), ["mode", "irq"]).with_unknown(["", "?"]);
     /// table.push(true, ["burst", "1"])?;
     /// table.push(false, ["?", "0"])?;
     /// table.push(false, ["idle", "0"])?;
@@ -171,6 +172,10 @@ impl TypedTable {
         if let Some((name, value)) = self.schema.repeated_value() {
             return Err(ColumnError::RepeatedValue { name: name.to_owned(), value: value.to_owned() });
         }
+        let fits_none = |pattern: &&String| !self.names.iter().any(|name| matches(pattern, name));
+        if let Some(name) = self.schema.open.iter().find(fits_none) {
+            return Err(ColumnError::UnknownColumn { name: name.clone() });
+        }
         let types = self.types()?.into_iter().enumerate();
         let codes = types.map(|(column, column_type)| self.code(column, column_type));
         let codes: Vec<Code> = codes.collect::<Result<_, _>>()?;
@@ -229,17 +234,28 @@ impl TypedTable {
         if codes.iter().all(|code| code.column.is_boolean()) {
             return Ok(Features::new(self.names.iter().cloned())?);
         }
-        let named = |(code, name): (&Code, &String)| -> Vec<(String, Option<Test>)> {
-            code.tests().into_iter().map(|test| (name.clone(), test)).collect()
-        };
-        Ok(Features::typed(codes.iter().zip(&self.names).flat_map(named))?)
+        if codes.iter().all(|code| code.column.kind == Kind::Identifier) {
+            return Err(ColumnError::OnlyIdentifiers { columns: self.names.clone() });
+        }
+        Ok(Features::typed(codes.iter().flat_map(Code::tests))?)
     }
 
     /// How a column of that type becomes features.
-    fn code(&self, column: usize, column_type: ColumnType) -> Result<Code, ColumnError> {
+    fn code(&self, column: usize, inferred_type: Inferred) -> Result<Code, ColumnError> {
         let (name, cells) = (&self.names[column], &self.columns[column]);
         let inferred = self.is_inferred(column);
-        let made = |kind, values, closed| Column { name: name.clone(), kind, values, closed, inferred, scale: None };
+        let Inferred { column_type, why, suggested } = inferred_type;
+        let made = |kind, values, closed| {
+            let scale = None;
+            Column { name: name.clone(), kind, values, closed, inferred, scale, why, suggested }
+        };
+        let bad = |text: &str, expected: &str| ColumnError::Cell {
+            row: self.row_of(column, text),
+            column,
+            name: name.clone(),
+            value: text.to_owned(),
+            expected: expected.to_owned(),
+        };
         let mut code = match column_type {
             ColumnType::Boolean {} => Code::new(made(Kind::Boolean, Vec::new(), true)),
             ColumnType::Categorical { values, closed } => {
@@ -251,6 +267,31 @@ impl TypedTable {
                 Code::new(made(Kind::Categorical, values.unwrap_or_else(found), closed))
             }
             ColumnType::Ordered { values } => Code::new(made(Kind::Ordered, values, true)),
+            ColumnType::Words { values } => {
+                Code::new(made(Kind::Words, words_of(values, &cells.texts, bad)?.to_vec(), true))
+            }
+            ColumnType::Set { items } => {
+                Code::new(made(Kind::Set, items.unwrap_or_else(|| items_of(&cells.texts)), false))
+            }
+            ColumnType::Bits {} => {
+                let no_number = || cells.texts.iter().find(|text| bits::width([text.as_str()].into_iter()).is_none());
+                let width = bits::width(cells.texts.iter().map(String::as_str));
+                let width = match (width, no_number()) {
+                    (None, Some(text)) => return Err(bad(text, Reading::Literal.noun())),
+                    (width, _) => width.unwrap_or(0),
+                };
+                Code::new(made(Kind::Bits, (0..width).rev().map(|bit| bit.to_string()).collect(), true))
+            }
+            ColumnType::Items { items } => {
+                let are_literals = Reading::of_scale(Scale::Literal, cells.texts.iter().map(String::as_str)).is_some();
+                let are_positions = items.iter().all(|item| item.bytes().all(|byte| byte.is_ascii_digit()));
+                let column_type = match are_literals && are_positions {
+                    true => ColumnType::Bits {},
+                    false => ColumnType::Set { items: Some(items) },
+                };
+                return self.code(column, Inferred { column_type, why, suggested });
+            }
+            ColumnType::Identifier {} => Code::new(made(Kind::Identifier, Vec::new(), false)),
             on_scale => {
                 let rows = cells.rows.iter().zip(&self.labels);
                 let labels = rows.filter_map(|(&text, &label)| (text != UNKNOWN).then_some((text as usize, label)));
@@ -270,19 +311,23 @@ impl TypedTable {
     }
 
     /// What each column is.
-    fn types(&self) -> Result<Vec<ColumnType>, ColumnError> {
+    fn types(&self) -> Result<Vec<Inferred>, ColumnError> {
         let types = self.names.iter().enumerate().map(|(column, name)| match self.schema.columns.get(name) {
-            Some(declared) => Ok(declared.clone()),
+            Some(declared) => Ok(Inferred::plain(declared.clone())),
             None if self.schema.auto => {
-                infer(&self.columns[column].texts).map_err(|doubt| self.doubtful(column, doubt))
+                let cells = &self.columns[column];
+                let rows = cells.rows.iter().filter(|&&text| text != UNKNOWN).count();
+                infer(name, &cells.texts, rows, &self.schema).map_err(|doubt| self.doubtful(column, doubt))
             }
-            None => Ok(ColumnType::Boolean {}),
+            None => Ok(Inferred::plain(ColumnType::Boolean {})),
         });
-        let types: Vec<ColumnType> = types.collect::<Result<_, _>>()?;
+        let types: Vec<Inferred> = types.collect::<Result<_, _>>()?;
         let most = self.schema.max_values();
         let values = |column: usize| self.columns[column].texts.len();
         let is_endless = |&column: &usize| {
-            self.is_inferred(column) && values(column) > most && matches!(types[column], ColumnType::Categorical { .. })
+            self.is_inferred(column)
+                && values(column) > most
+                && matches!(types[column].column_type, ColumnType::Categorical { .. })
         };
         let endless = (0..types.len()).filter(is_endless);
         let columns: Vec<_> = endless.map(|column| (self.names[column].clone(), values(column))).collect();
@@ -310,6 +355,26 @@ impl TypedTable {
         let values = |text: &String| Some(code.values(text)?.into_iter().map(Some).collect());
         cells.texts.iter().map(|text| values(text).ok_or_else(|| bad(text))).collect()
     }
+}
+
+/// The two words of a column, those that were declared or those in the table.
+fn words_of(
+    declared: Option<[String; 2]>,
+    texts: &[String],
+    bad: impl Fn(&str, &str) -> ColumnError,
+) -> Result<[String; 2], ColumnError> {
+    match (declared, texts) {
+        (Some(words), _) => Ok(words),
+        (None, [one, other]) => Ok(words::in_order(one, other)),
+        (None, [_, _, third, ..]) => Err(bad(third, "one of two words, as the column was declared to have")),
+        (None, _) => Ok(words::in_order(texts.first().map_or("", String::as_str), "any other word")),
+    }
+}
+
+/// All items of the sets in a column, in order.
+fn items_of(texts: &[String]) -> Vec<String> {
+    let items: BTreeSet<&str> = texts.iter().flat_map(|text| sets::items(text)).collect();
+    items.into_iter().map(str::to_owned).collect()
 }
 
 impl Cells {

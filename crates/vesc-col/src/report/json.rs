@@ -200,9 +200,11 @@ impl<'a> NamedHypothesis<'a> {
                 op: if literal.is_negated() { "!" } else { "" },
                 value: None,
             },
-            Some((column, test)) => {
-                NamedLiteral { feature: column, op: test.op(literal.is_negated()), value: Some(test.value()) }
-            }
+            Some((column, test)) => NamedLiteral {
+                feature: column,
+                op: test.op(literal.is_negated()),
+                value: Some(test.value_of(literal.is_negated())),
+            },
         };
         let dnf = as_dnf(hypothesis);
         let terms = dnf.map(|dnf| dnf.terms().iter().map(|term| term.iter().map(literal).collect()).collect());

@@ -8,11 +8,10 @@ use std::fmt::{self, Write};
 use vesc_col_core::Cardinality;
 
 use super::Report;
+use crate::columns::ColumnReport;
 
 /// How many groups of columns that the data cannot tell apart are.
 const SHOWN_OF_GROUPS: usize = 10;
-/// How many columns that are not Boolean are.
-const SHOWN_OF_COLUMNS: usize = 40;
 
 /// What the columns are, the steps as a table, errors and warnings, and last the answer. Several empty sizes in a row are one
 /// line; `{:#}` gives each a line of its own.
@@ -80,19 +79,7 @@ impl Report {
 
     /// What the columns that are not Boolean were taken to be.
     fn fmt_columns(&self, f: &mut String) -> fmt::Result {
-        let mut typed = self.columns().iter().filter(|column| !column.is_boolean()).peekable();
-        if typed.peek().is_none() {
-            return Ok(());
-        }
-        let inferred = self.columns().iter().any(|column| column.inferred);
-        writeln!(f, "columns{}:", if inferred { ", types inferred" } else { "" })?;
-        for column in typed.by_ref().take(SHOWN_OF_COLUMNS) {
-            writeln!(f, "    {column}")?;
-        }
-        match typed.count() {
-            0 => Ok(()),
-            more => writeln!(f, "    ... and {more} more"),
-        }
+        write!(f, "{}", ColumnReport::of(self.columns()))
     }
 
     /// What could be declared of them.

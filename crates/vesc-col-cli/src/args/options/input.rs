@@ -35,7 +35,8 @@ pub(crate) struct InputArgs {
 
     /// What columns without a declared type are.
     ///
-    /// Boolean, or inferred from their cells, as Boolean, numeric or categorical.
+    /// Boolean, or inferred from their cells: Boolean, two words, numbers, versions, dates, numbers with units or in other
+    /// bases, identifiers, or categorical.
     #[arg(long, value_name = "TYPES", value_enum, default_value_t)]
     pub(crate) types: Types,
 
@@ -49,6 +50,17 @@ pub(crate) struct InputArgs {
     /// May be given again for another column [default: none].
     #[arg(long, hide_short_help = true, value_name = "NAME=TYPE", allow_hyphen_values = true, value_parser = values::column)]
     pub(crate) column: Vec<ColumnOption>,
+
+    /// Columns to be read as plain texts by --types auto.
+    ///
+    /// Values that the file does not have are legal then. Undoes that two words are opposites, that numbers have an order,
+    /// and that names of rows are not used. `*` stands for anything. May be given again [default: none].
+    #[arg(long, hide_short_help = true, value_name = "COL,...")]
+    pub(crate) open: Vec<String>,
+
+    /// Take no values for legal but those in the file, in columns of texts that --types auto reads.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) closed: bool,
 
     /// 0/1 columns of which exactly one is 1 in every possible run; `*` stands for anything.
     ///

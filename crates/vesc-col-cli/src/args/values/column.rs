@@ -54,14 +54,18 @@ fn inline(text: &str) -> Result<Table, String> {
     }
 }
 
-/// The table for a type and the values behind it, which are thresholds if the type is `numeric`.
+/// The table for a type and the values behind it, which are thresholds if the type is a scale, and items if it is `set`.
 fn short(text: &str) -> Table {
     let (word, values) = text.split_once(':').map_or((text, None), |(word, values)| (word.trim(), Some(values)));
     let mut table = Table::new();
     table.insert("type".to_owned(), Value::String(word.to_lowercase()));
     if let Some(values) = values {
         let is_numeric = word.eq_ignore_ascii_case("numeric");
-        let key = if is_numeric { "thresholds" } else { "values" };
+        let key = match word.to_lowercase().as_str() {
+            "numeric" | "version" | "date" | "literal" | "quantity" => "thresholds",
+            "set" => "items",
+            _ => "values",
+        };
         let value = |value: String| if is_numeric { number(value) } else { Value::String(value) };
         table.insert(key.to_owned(), Value::Array(names_in(values).into_iter().map(value).collect()));
     }
@@ -108,9 +112,14 @@ mod tests {
         assert_eq!(read("len=numeric"), ("len".to_owned(), numeric(None)));
         assert_eq!(read(" len = numeric : 2, 4.5,-8 ").1, numeric(Some(vec![2.0, 4.5, -8.0])));
         assert_eq!(read("prio=ordered:low,mid,high").1, ColumnType::Ordered { values: words(&["low", "mid", "high"]) });
+        let version = ColumnType::Version { thresholds: Some(words(&["3.9", "3.10"])) };
+        assert_eq!(read("python=version:3.9,3.10").1, version);
+        assert_eq!(read("plugins=set:a,b").1, ColumnType::Set { items: Some(words(&["a", "b"])) });
+        assert_eq!((read("addr=bits").1, read("id=identifier").1), (ColumnType::Bits {}, ColumnType::Identifier {}));
         let categorical = |values, closed| ColumnType::Categorical { values, closed };
         assert_eq!(read("mode=categorical").1, categorical(None, false));
         assert_eq!(read("mode=categorical:\"a,b\",c=d").1, categorical(Some(words(&["a,b", "c=d"])), false));
+        assert_eq!(read("mode=text").1, categorical(None, false));
         let closed = "mode={type = \"categorical\", closed = true}";
         assert_eq!(read(closed).1, categorical(None, true));
         assert_eq!(read("\"a=\"\"b\"=boolean"), ("a=\"b".to_owned(), ColumnType::Boolean {}));

@@ -1,0 +1,94 @@
+//! What the columns of a table were taken to be, for people.
+
+use std::fmt;
+
+use super::column::{Column, Kind, Why};
+
+/// Number of lines of a report, and of columns that one line names.
+const SHOWN: usize = 40;
+const SHOWN_NAMES: usize = 8;
+
+/// What the columns of a table were taken to be: one line for each kind of column that is not plain 0/1, with the names of
+/// all columns of which the same is to be said, why, and what changes it. Empty if all columns are plain.
+///
+/// ```
+/// use vesc_col::columns::{ColumnReport, Schema, TypedTable};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["cache", "irq", "ecc"]);
+/// table.push(true, ["ON", "1", "ON"])?;
+/// table.push(false, ["OFF", "1", "OFF"])?;
+/// let columns = table.build()?.columns;
+/// assert_eq!(
+///     ColumnReport::of(&columns).to_string(),
+///     "columns, types inferred:\n    cache, ecc: Boolean, ON or OFF (its two values are taken for opposites; --open COL \
+///      makes others legal)\n"
+/// );
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnReport<'a> {
+    columns: &'a [Column],
+}
+
+impl<'a> ColumnReport<'a> {
+    /// The report on these columns.
+    #[must_use]
+    pub fn of(columns: &'a [Column]) -> ColumnReport<'a> {
+        ColumnReport { columns }
+    }
+
+    /// Whether there is nothing to say.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.columns.iter().all(Column::is_boolean)
+    }
+
+    /// What is to be said of columns, and the names of those of which it is, in order of the first ones.
+    fn lines(&self) -> Vec<(String, Vec<&'a str>)> {
+        let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+        for column in self.columns.iter().filter(|column| !column.is_boolean()) {
+            let text = column.description() + &note(column);
+            match lines.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, names)) => names.push(&column.name),
+                None => lines.push((text, vec![&column.name])),
+            }
+        }
+        lines
+    }
+}
+
+/// Why the column was taken for that, and what changes it; empty where it is plain.
+fn note(column: &Column) -> String {
+    let change = match (column.kind, column.why, column.suggested) {
+        (Kind::Words, Some(Why::TwoWords), _) => "--open COL makes others legal",
+        (Kind::Numeric, Some(Why::VersionMarks), _) => "--column COL=numeric reads numbers",
+        (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",
+        (Kind::Identifier, Some(_), _) => "--open COL uses it",
+        (Kind::Categorical, _, Some(suggested)) => {
+            return format!("; its cells look like sets: --column COL={suggested} makes a feature of each item");
+        }
+        _ => return String::new(),
+    };
+    column.why.map_or_else(String::new, |why| format!(" ({why}; {change})"))
+}
+
+impl fmt::Display for ColumnReport<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = self.lines();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let inferred = self.columns.iter().any(|column| column.inferred);
+        writeln!(f, "columns{}:", if inferred { ", types inferred" } else { "" })?;
+        for (text, names) in lines.iter().take(SHOWN) {
+            let more = names.len().saturating_sub(SHOWN_NAMES);
+            let named = names.iter().take(SHOWN_NAMES).copied().collect::<Vec<_>>().join(", ");
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            writeln!(f, "    {named}{more}: {text}")?;
+        }
+        match lines.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => writeln!(f, "    ... and {more} more"),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Sets of items in a cell.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What separates items where no brackets surround them.
+const SEPARATORS: [char; 3] = [';', '|', ','];
+const BRACKETS: [(char, char); 3] = [('[', ']'), ('{', '}'), ('(', ')')];
+
+/// The items of a cell: `a;c`, `a|c`, `a, c`, `["a", "c"]`, `{a,c}`. An empty cell and empty brackets are the empty set.
+pub(super) fn items(cell: &str) -> BTreeSet<&str> {
+    let inner = BRACKETS.iter().find_map(|&(open, close)| cell.strip_prefix(open)?.strip_suffix(close));
+    let separators: &[char] = if inner.is_some() { &[','] } else { &SEPARATORS };
+    let items = inner.unwrap_or(cell).split(separators).map(|item| unquoted(item.trim()));
+    items.filter(|item| !item.is_empty()).collect()
+}
+
+fn unquoted(item: &str) -> &str {
+    ['"', '\''].iter().find_map(|&quote| item.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(item)
+}
+
+/// A cell with these items, as cells without brackets are written.
+pub(super) fn cell<'a>(items: impl IntoIterator<Item = &'a str>) -> String {
+    items.into_iter().collect::<Vec<_>>().join(&SEPARATORS[0].to_string())
+}
+
+/// Whether the different cells of a column look like sets: two of them have the same items in another order, or fewer items
+/// than cells make them up.
+pub(super) fn are_sets(cells: &[String]) -> bool {
+    let mut by_items: BTreeMap<BTreeSet<&str>, usize> = BTreeMap::new();
+    for cell in cells {
+        *by_items.entry(items(cell)).or_default() += 1;
+    }
+    let several = by_items.keys().filter(|items| items.len() > 1).count();
+    let all: BTreeSet<&str> = by_items.keys().flatten().copied().collect();
+    several > 0 && (by_items.values().any(|&spellings| spellings > 1) || several > 1 && all.len() < by_items.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_have_items() {
+        for text in ["a;c", "c;a", "c | a", "a,c", "[\"a\", \"c\"]", "{'c','a'}", "(a, c,)"] {
+            assert_eq!(items(text), BTreeSet::from(["a", "c"]), "{text}");
+        }
+        assert!(items("").is_empty() && items("[]").is_empty());
+        assert_eq!(items("one word"), BTreeSet::from(["one word"]));
+    }
+
+    #[test]
+    fn sets_are_recognised() {
+        let are = |cells: &[&str]| are_sets(&cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>());
+        assert!(are(&["a;b", "b;a", "c"]) && are(&["a;b", "b;c", "a;c", "a;b;c"]));
+        assert!(!are(&["a", "b"]) && !are(&["x;y", "z"]) && !are(&["one, two", "three, four"]));
+    }
+}
