@@ -164,6 +164,11 @@ impl SubSpace for DnfSpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        let DnfSpace { features, literals, terms } = self;
+        Some(format!("dnf features={features} literals={literals} terms={terms}"))
+    }
+
     fn width(&self) -> usize {
         if self.has_room() { self.features.saturating_mul(self.terms).saturating_mul(2) } else { 0 }
     }

@@ -126,6 +126,29 @@ impl Domain {
         nogoods.into_iter()
     }
 
+    /// The part of a sub-space's [key](crate::SubSpace::key) that says which inputs are legal: nothing if all are, otherwise
+    /// ` never=` and the nogoods in canonical order.
+    ///
+    /// ```
+    /// use vesc_col_core::{Domain, Literal};
+    ///
+    /// assert_eq!(Domain::free().key(), "");
+    /// let [a, b] = [0, 1].map(Literal::positive);
+    /// assert_eq!(Domain::builder(2).implies(a, b).build()?.key(), " never=0&!1");
+    /// # Ok::<(), vesc_col_core::DomainError>(())
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> String {
+        let literal =
+            |literal: &Literal| format!("{}{}", if literal.is_negated() { "!" } else { "" }, literal.feature());
+        let nogood = |nogood: Vec<Literal>| nogood.iter().map(literal).collect::<Vec<_>>().join("&");
+        let mut nogoods: Vec<Vec<Literal>> = self.nogoods().map(<[Literal]>::to_vec).collect();
+        nogoods.iter_mut().for_each(|nogood| nogood.sort_unstable());
+        nogoods.sort_unstable();
+        let nogoods: Vec<String> = nogoods.into_iter().map(nogood).collect();
+        if nogoods.is_empty() { String::new() } else { format!(" never={}", nogoods.join(",")) }
+    }
+
     /// Whether the conjunction of these literals holds on some legal input.
     #[must_use]
     pub fn allows(&self, literals: &[Literal]) -> bool {

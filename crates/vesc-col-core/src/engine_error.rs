@@ -2,18 +2,17 @@
 
 use std::error::Error;
 
-use crate::DataError;
+use crate::{DataError, SubSpace};
 
 /// Why an engine gives no answer at all.
 ///
 /// ```
-/// use std::error::Error;
 /// use vesc_col_core::EngineError;
 ///
 /// let refusal = EngineError::unsupported("mine", "an error budget");
 /// assert_eq!(refusal.to_string(), "engine `mine` does not support an error budget");
 /// let failure = EngineError::failed("mine", "the licence server is down");
-/// assert_eq!(failure.source().map(ToString::to_string).as_deref(), Some("the licence server is down"));
+/// assert_eq!(failure.to_string(), "engine `mine` failed: the licence server is down");
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -38,12 +37,33 @@ pub enum EngineError {
     #[error(transparent)]
     Data(#[from] DataError),
     /// The engine failed: a defect, or the machine refused something.
-    #[error("engine `{engine}` failed")]
+    #[error("engine `{engine}` failed: {reason}")]
     Failed {
         /// The engine's name.
         engine: String,
         /// What happened.
-        source: Box<dyn Error + Send + Sync>,
+        reason: Box<dyn Error + Send + Sync>,
+    },
+    /// The sub-space cannot be encoded, or failed while it was: no engine can do anything about it.
+    #[error("the sub-space `{space}` failed: {reason}")]
+    SubSpace {
+        /// The sub-space, as its `Debug` shows it.
+        space: String,
+        /// What is wrong.
+        reason: Box<dyn Error + Send + Sync>,
+    },
+    /// An engine's answer contradicts the data, the question, or itself; or a hypothesis contradicts the sub-space that made
+    /// it. Nothing of the answer can be trusted.
+    #[error("engine `{engine}` contradicts {what}, in the sub-space `{space}`")]
+    Inconsistent {
+        /// The engine's name.
+        engine: String,
+        /// The sub-space, as its `Debug` shows it.
+        space: String,
+        /// What it contradicts, and how: "row 3 (negative): `a & b` accepts it".
+        what: String,
+        /// The row that shows it, counted from 0, if one does.
+        row: Option<usize>,
     },
 }
 
@@ -56,7 +76,13 @@ impl EngineError {
 
     /// Reports a failure.
     #[must_use]
-    pub fn failed(engine: &str, source: impl Into<Box<dyn Error + Send + Sync>>) -> EngineError {
-        EngineError::Failed { engine: engine.to_owned(), source: source.into() }
+    pub fn failed(engine: &str, reason: impl Into<Box<dyn Error + Send + Sync>>) -> EngineError {
+        EngineError::Failed { engine: engine.to_owned(), reason: reason.into() }
+    }
+
+    /// Reports a sub-space that cannot be encoded.
+    #[must_use]
+    pub fn sub_space(space: &dyn SubSpace, reason: impl Into<Box<dyn Error + Send + Sync>>) -> EngineError {
+        EngineError::SubSpace { space: format!("{space:?}"), reason: reason.into() }
     }
 }

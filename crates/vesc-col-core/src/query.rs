@@ -42,7 +42,18 @@ impl Query {
         Query { space, bound: 10, list_limit: 0, exact: false, live: false, fit: Fit::Exact }
     }
 
-    pub(crate) fn with_space(self, space: Arc<dyn SubSpace>) -> Query {
+    /// The same question about another sub-space.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{DnfSpace, Query};
+    ///
+    /// let query = Query::new(Arc::new(DnfSpace::new(9, 2, 1))).with_bound(3);
+    /// let larger = query.with_space(Arc::new(DnfSpace::new(9, 3, 1)));
+    /// assert_eq!((larger.bound(), larger.space().complexity().to_string()), (3, "3 literals, 1 term".to_owned()));
+    /// ```
+    #[must_use]
+    pub fn with_space(self, space: Arc<dyn SubSpace>) -> Query {
         Query { space, ..self }
     }
 

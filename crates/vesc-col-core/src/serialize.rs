@@ -3,6 +3,8 @@
 //! Everything is written in a readable form and read back through the constructors, so that what is read is as valid as
 //! what is built.
 
+mod dataset;
+
 use std::str::FromStr;
 
 use num_bigint::BigUint;
@@ -10,7 +12,7 @@ use serde::de::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Cardinality, Complexity, DataError, Dataset, Dnf, Features, Literal, Samples, Term, Test};
+use crate::{Cardinality, Complexity, Dnf, Features, Literal, Term, Test};
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
@@ -119,70 +121,6 @@ impl Serialize for Dnf {
 impl<'de> Deserialize<'de> for Dnf {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dnf, D::Error> {
         Dnf::new(Vec::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawDataset {
-    features: Features,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    contradictions: bool,
-    rows: Vec<RawRow>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRow {
-    positive: bool,
-    /// `null` is an unknown cell.
-    values: Vec<Option<bool>>,
-}
-
-impl From<&Dataset> for RawDataset {
-    fn from(data: &Dataset) -> RawDataset {
-        let mut rows: Vec<(usize, RawRow)> = Vec::with_capacity(data.rows());
-        let mut add = |positive: bool, samples: &Samples| {
-            for index in 0..samples.distinct() {
-                let values: Vec<Option<bool>> = samples.cells(index).collect();
-                let copies = samples.sources(index).iter();
-                rows.extend(copies.map(|&row| (row, RawRow { positive, values: values.clone() })));
-            }
-        };
-        add(true, data.positives());
-        add(false, data.negatives());
-        rows.sort_unstable_by_key(|&(row, _)| row);
-        RawDataset {
-            features: data.features().clone(),
-            contradictions: data.contradictions() > 0,
-            rows: rows.into_iter().map(|(_, row)| row).collect(),
-        }
-    }
-}
-
-impl TryFrom<RawDataset> for Dataset {
-    type Error = DataError;
-
-    fn try_from(raw: RawDataset) -> Result<Dataset, DataError> {
-        let mut builder = Dataset::builder(raw.features);
-        for row in raw.rows {
-            builder.push_partial(row.positive, row.values)?;
-        }
-        if raw.contradictions { builder.with_contradictions().build() } else { builder.build() }
-    }
-}
-
-/// `{"features": ["a", "b"], "rows": [{"positive": true, "values": [true, false]}, ...]}`: every row, in its place, an
-/// unknown cell as `null`; with `"contradictions": true` if equal rows have different labels.
-impl Serialize for Dataset {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        RawDataset::from(self).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Dataset {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dataset, D::Error> {
-        RawDataset::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The seam for hypothesis languages.
 
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
@@ -36,6 +37,8 @@ use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Run, Signal, Stop
 /// * Bits that mean nothing in some members must be held fixed there, for the same reason.
 /// * If several formulas of the sub-space can be one concept, override [`canonical`](SubSpace::canonical); if none can,
 ///   promise so by [`formulas_are_concepts`](SubSpace::formulas_are_concepts).
+/// * Give it a [`key`](SubSpace::key) if what is known of it is to be kept, and say in [`validate`](SubSpace::validate) what
+///   can be wrong with it.
 /// * `predict` is only asked about members; on other bit strings it may answer anything.
 /// * The conformance suite of `vesc-col-testkit` checks all of this.
 ///
@@ -43,6 +46,67 @@ use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Run, Signal, Stop
 pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
     /// How many features the hypotheses speak of; a data set must have as many.
     fn features(&self) -> usize;
+
+    /// A text that tells the sub-space from every other, so that what is known of one is not taken for known of another: two
+    /// sub-spaces with equal keys have the same features, members and predictions, bit for bit. It is the same in each run and
+    /// each version of the program, and can be kept in a file.
+    ///
+    /// The provided body says `None`. That is never wrong: such a sub-space is measured anew each time.
+    ///
+    /// ```
+    /// use vesc_col_core::{DnfSpace, Domain, SubSpace};
+    ///
+    /// let space = DnfSpace::new(4, 3, 2);
+    /// assert_eq!(space.key().as_deref(), Some("dnf features=4 literals=3 terms=2"));
+    /// let domain = Domain::builder(4).exactly_one([0, 1]).build()?;
+    /// let legal = space.within(&domain).key();
+    /// assert_eq!(legal.as_deref(), Some("dnf features=4 literals=3 terms=2 never=0&1,!0&!1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn key(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether the sub-space can be encoded at all: the place for an encoder to say that it cannot, before anybody asks for a
+    /// circuit, instead of a panic. The provided body says yes.
+    ///
+    /// ```
+    /// use std::error::Error;
+    /// use std::sync::Arc;
+    /// # use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Signal};
+    /// use vesc_col_core::{Dataset, EngineError, Features, Query, SubSpace};
+    ///
+    /// #[derive(Debug)]
+    /// struct Lookup {
+    ///     table: Vec<bool>,
+    /// }
+    ///
+    /// impl SubSpace for Lookup {
+    ///     fn validate(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
+    ///         if self.table.is_empty() { Err("its table is empty".into()) } else { Ok(()) }
+    ///     }
+    ///     // ... and so on.
+    /// #   fn features(&self) -> usize { 2 }
+    /// #   fn width(&self) -> usize { 0 }
+    /// #   fn member(&self, _: &mut Circuit, _: &[Signal]) -> Signal { Signal::FALSE }
+    /// #   fn predict(&self, _: &mut Circuit, _: &[Signal], _: &[Signal]) -> Signal { Signal::FALSE }
+    /// #   fn complexity(&self) -> Complexity { Complexity::new([("tables", 1)]) }
+    /// #   fn decode(&self, _: &[bool]) -> Box<dyn Hypothesis> { unreachable!() }
+    /// }
+    ///
+    /// let data = Dataset::builder(Features::numbered(2)).build()?;
+    /// let query = Query::new(Arc::new(Lookup { table: Vec::new() }));
+    /// let error = query.validate("mine", &data).expect_err("every engine asks first");
+    /// assert_eq!(error.to_string(), "the sub-space `Lookup { table: [] }` failed: its table is empty");
+    /// # Ok::<(), Box<dyn Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn validate(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        Ok(())
+    }
 
     /// Number of decision bits, listed in the variable order that a decision diagram should use.
     fn width(&self) -> usize;
@@ -169,6 +233,14 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
 impl<S: SubSpace + ?Sized> SubSpace for Arc<S> {
     fn features(&self) -> usize {
         (**self).features()
+    }
+
+    fn key(&self) -> Option<String> {
+        (**self).key()
+    }
+
+    fn validate(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        (**self).validate()
     }
 
     fn width(&self) -> usize {

@@ -55,8 +55,67 @@ fn data_in_the_original_order() {
     builder.push(false, [true, false]).unwrap();
     builder.push(true, [true, true]).unwrap();
     builder.push(false, [true, false]).unwrap();
-    let text = r#"{"features":["a","b"],"rows":[{"positive":false,"values":[true,false]},{"positive":true,"values":[true,true]},{"positive":false,"values":[true,false]}]}"#;
-    round_trip(&builder.build().unwrap(), text);
+    let data = builder.build().unwrap();
+    // Labels 0b010, values 0b01, 0b11, 0b01.
+    round_trip(&data, r#"{"features":["a","b"],"packed":{"rows":3,"labels":"Ag==","values":"AQMB"}}"#);
+    let by_hand = r#"{"features":["a","b"],"rows":[{"positive":false,"values":[true,false]},{"positive":true,"values":[true,true]},{"positive":false,"values":[true,false]}]}"#;
+    assert_eq!(serde_json::from_str::<Dataset>(by_hand).unwrap(), data);
+}
+
+#[test]
+fn data_of_all_widths_with_unknown_cells_and_contradictions() {
+    for width in [1, 7, 8, 9, 63, 64, 65, 130] {
+        for (is_partial, contradicts) in [(false, false), (true, false), (false, true), (true, true)] {
+            let mut builder = Dataset::builder(Features::numbered(width)).with_contradictions();
+            for row in 0..20usize {
+                let cell = |i: usize| (!is_partial || (row + i) % 5 > 0).then_some((i * 7 + row * 3) % (row + 2) == 0);
+                let label = if contradicts { row % 2 == 0 } else { row == 3 };
+                builder.push_partial(label, (0..width).map(cell)).unwrap();
+                builder.push(!label, vec![contradicts; width]).unwrap();
+                builder.push(label, vec![true; width]).unwrap();
+            }
+            let data = builder.build().unwrap();
+            let text = serde_json::to_string(&data).unwrap();
+            assert_eq!(serde_json::from_str::<Dataset>(&text).unwrap(), data, "{text}");
+        }
+    }
+}
+
+#[test]
+fn damaged_data_are_refused() {
+    let of = |packed: &str| format!(r#"{{"features": ["a", "b"], "packed": {{{packed}}}}}"#);
+    refused::<Dataset>(r#"{"features": ["a"]}"#, "either `rows` or `packed`");
+    refused::<Dataset>(&of(r#""rows": 1, "labels": "AA==", "values": "?""#), "`values` is not base64");
+    refused::<Dataset>(&of(r#""rows": 2, "labels": "AA==", "values": "AA==""#), "`values` has 1 bytes");
+    refused::<Dataset>(&of(r#""rows": 9, "labels": "AA==", "values": "AA==""#), "`labels` has 1 bytes");
+    refused::<Dataset>(&of(r#""rows": 18446744073709551615, "labels": "", "values": """#), "`labels` has 0 bytes");
+    refused::<Dataset>(&of(r#""rows": 1, "labels": "AA==", "values": "BA==""#), "behind the last of 2 features");
+    let set = r#""rows": 1, "labels": "AA==", "values": "AQ==", "unknown": "AQ==""#;
+    refused::<Dataset>(&of(set), "said to be unknown");
+    refused::<Dataset>(&of(r#""rows": 2, "labels": "AQ==", "values": "AAA=""#), "rows 1 (positive) and 2 (negative)");
+}
+
+#[test]
+#[ignore = "prints sizes and times of a million rows"]
+fn a_million_rows() {
+    let mut builder = Dataset::builder(Features::numbered(300));
+    let mut state = 1u64;
+    for row in 0..1_000_000 {
+        let mut words = [0; 5];
+        for word in &mut words {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            *word = state ^ state >> 31;
+        }
+        words[4] &= (1 << 44) - 1;
+        builder.push_words(row % 1000 == 0, &words).unwrap();
+    }
+    let data = builder.build().unwrap();
+    let start = std::time::Instant::now();
+    let text = serde_json::to_string(&data).unwrap();
+    let written = start.elapsed();
+    let back: Dataset = serde_json::from_str(&text).unwrap();
+    println!("{} bytes, written in {written:.2?}, read in {:.2?}", text.len(), start.elapsed() - written);
+    assert!(back == data);
 }
 
 #[test]

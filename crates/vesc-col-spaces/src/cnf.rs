@@ -77,6 +77,11 @@ impl SubSpace for CnfSpace {
         self.mirror.features()
     }
 
+    fn key(&self) -> Option<String> {
+        // Bit for bit the DNF of the same sizes, which every sample meets complemented.
+        Some(self.mirror.key()?.replacen("dnf", "cnf", 1))
+    }
+
     fn width(&self) -> usize {
         self.mirror.width()
     }

@@ -119,6 +119,10 @@ impl SubSpace for ListSpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        Some(format!("list features={} rules={}", self.features, self.rules))
+    }
+
     fn width(&self) -> usize {
         if self.has_room() { self.rules.saturating_mul(self.features.saturating_add(2)) } else { 0 }
     }

@@ -134,6 +134,11 @@ impl SubSpace for ObddSpace {
         self.order.len()
     }
 
+    fn key(&self) -> Option<String> {
+        let order: Vec<String> = self.order.iter().map(ToString::to_string).collect();
+        Some(format!("obdd order={} nodes={}", order.join(","), self.nodes))
+    }
+
     fn width(&self) -> usize {
         if !self.has_room() {
             return 0;

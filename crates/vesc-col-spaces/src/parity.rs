@@ -79,6 +79,10 @@ impl SubSpace for ParitySpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        Some(format!("parity features={} size={}", self.features, self.size))
+    }
+
     fn width(&self) -> usize {
         self.features.saturating_add(1)
     }

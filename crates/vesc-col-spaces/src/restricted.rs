@@ -200,6 +200,12 @@ impl SubSpace for RestrictedDnfSpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        let RestrictedDnfSpace { features, size, terms, options, domain, .. } = self;
+        let options = options.key();
+        Some(format!("restricted-dnf features={features} size={size} terms={terms}{options}") + &domain.key())
+    }
+
     fn width(&self) -> usize {
         self.grid().width()
     }

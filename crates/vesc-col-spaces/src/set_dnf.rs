@@ -226,6 +226,11 @@ impl SubSpace for SetDnfSpace {
         self.groups.features
     }
 
+    fn key(&self) -> Option<String> {
+        let (conditions, terms) = (self.conditions, self.terms);
+        Some(format!("set-dnf conditions={conditions} terms={terms} {}", self.groups.key()))
+    }
+
     fn width(&self) -> usize {
         if self.has_room() { self.terms.saturating_mul(self.groups.width()) } else { 0 }
     }

@@ -86,6 +86,11 @@ impl SubSpace for ThresholdSpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        let ThresholdSpace { features, literals, needed } = self;
+        Some(format!("threshold features={features} literals={literals} needed={needed}"))
+    }
+
     fn width(&self) -> usize {
         self.features.saturating_mul(2)
     }

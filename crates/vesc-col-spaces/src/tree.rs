@@ -134,6 +134,10 @@ impl SubSpace for TreeSpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        Some(format!("tree features={} splits={}", self.features, self.splits))
+    }
+
     fn width(&self) -> usize {
         if !self.has_room() {
             return 0;

@@ -43,7 +43,8 @@
 //! ```
 //!
 //! [`check_space`] tries all members of a small sub-space on all inputs: exactly one member for each formula, predictions
-//! that agree with the hypotheses, canonical members that are the least of their concepts. [`ParitySpace`],
+//! that agree with the hypotheses, canonical members that are the least of their concepts. [`check_keys`] compares the
+//! keys of several. [`ParitySpace`],
 //! [`ThresholdSpace`] and [`PairSpace`] are examples.
 //!
 //! # Build more tests
@@ -75,7 +76,7 @@ pub use engines::{BruteEngine, OracleEngine};
 pub use instance::{Instance, MAX_INSTANCE_FEATURES};
 pub use noise::NoisyRows;
 pub use random::random_dataset;
-pub use space_check::check_space;
+pub use space_check::{check_keys, check_space};
 pub use spaces::{PairSpace, ParitySpace, ThresholdSpace};
 pub use strict::Strict;
 pub use truth::Truth;

@@ -10,7 +10,8 @@ use crate::{MAX_FEATURES, MAX_WIDTH};
 
 /// Puts the check of a sub-space into a test file, in one line.
 ///
-/// The arguments are expressions that make sub-spaces, each small enough for [`check_space`].
+/// The arguments are expressions that make sub-spaces, each small enough for [`check_space`]. List several that differ in one
+/// number each: [`check_keys`] compares them.
 ///
 /// ```
 /// vesc_col_testkit::conformance_space!(vesc_col_testkit::ParitySpace::new(4, 2), vesc_col_testkit::PairSpace::new(3));
@@ -21,6 +22,7 @@ macro_rules! conformance_space {
         #[test]
         fn sub_spaces_keep_their_promises() {
             $($crate::check_space(&$space);)+
+            $crate::check_keys(&[$(&$space),+]);
         }
     };
 }
@@ -33,7 +35,7 @@ macro_rules! conformance_space {
 /// * `bits_of`, if it finds a member again, gives its bits;
 /// * if `formulas_are_concepts` is promised, different members are different concepts;
 /// * `canonical` gives a member of the same concept, on the legal inputs, with the least order key among all of that concept;
-/// * complexity, features and width do not change.
+/// * complexity, features, width and key do not change; it can be encoded.
 ///
 /// Costs time for `2^width` bit strings and for every member a few circuits: make it small, with at most a few thousand
 /// members.
@@ -61,6 +63,36 @@ pub fn check_space(space: &dyn SubSpace) {
     }
 }
 
+/// Sees to it that no two of these sub-spaces have one [key](SubSpace::key), unless they are the same, bit for bit.
+///
+/// ```
+/// use vesc_col_core::DnfSpace;
+/// use vesc_col_testkit::check_keys;
+///
+/// check_keys(&[&DnfSpace::new(3, 2, 1), &DnfSpace::new(3, 2, 2), &DnfSpace::new(3, 2, 1)]);
+/// ```
+///
+/// # Panics
+///
+/// With a report, if two have one key; for sub-spaces that are too large for [`check_space`].
+#[track_caller]
+pub fn check_keys(spaces: &[&dyn SubSpace]) {
+    let what = |space: &dyn SubSpace| {
+        let members = members(space);
+        let tables = tables(space, &members);
+        (space.features(), space.width(), space.complexity(), legal_inputs(space), members, tables)
+    };
+    let mut seen: HashMap<String, &dyn SubSpace> = HashMap::new();
+    for &space in spaces {
+        let Some(key) = space.key() else { continue };
+        if let Some(other) = seen.insert(key.clone(), space)
+            && what(other) != what(space)
+        {
+            panic!("{other:?} and {space:?} are not the same, but both have the key `{key}`");
+        }
+    }
+}
+
 struct SpaceCheck<'a> {
     space: &'a dyn SubSpace,
     inputs: Vec<Vec<bool>>,
@@ -68,7 +100,8 @@ struct SpaceCheck<'a> {
 
 impl SpaceCheck<'_> {
     fn run(&self) -> Result<(), String> {
-        let shape = (self.space.features(), self.space.width(), self.space.complexity());
+        self.space.validate().map_err(|reason| format!("it cannot be encoded: {reason}"))?;
+        let shape = (self.space.features(), self.space.width(), self.space.complexity(), self.space.key());
         let members = members(self.space);
         let tables = tables(self.space, &members);
         self.check_formulas(&members)?;
@@ -80,10 +113,10 @@ impl SpaceCheck<'_> {
         let concepts: Vec<u64> = tables.iter().map(|table| table & legal).collect();
         self.check_concepts(&members, &concepts)?;
         self.check_canonical(&members, &concepts)?;
-        if shape == (self.space.features(), self.space.width(), self.space.complexity()) {
+        if shape == (self.space.features(), self.space.width(), self.space.complexity(), self.space.key()) {
             Ok(())
         } else {
-            Err(format!("features, width or complexity changed, they were {shape:?}"))
+            Err(format!("features, width, complexity or key changed, they were {shape:?}"))
         }
     }
 

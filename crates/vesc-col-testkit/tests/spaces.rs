@@ -1,9 +1,11 @@
 //! The check of sub-spaces passes sound ones and catches broken ones.
 
+use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use vesc_col_core::{Circuit, Complexity, DnfSpace, Hypothesis, Signal, SubSpace};
-use vesc_col_testkit::{PairSpace, ParitySpace, ThresholdSpace, check_space, conformance_space};
+use vesc_col_testkit::{PairSpace, ParitySpace, ThresholdSpace, check_keys, check_space, conformance_space};
 
 conformance_space!(
     ParitySpace::new(5, 2),
@@ -39,6 +41,9 @@ enum Defect {
     EvaluatesOtherwise,
     FoldsWrongly,
     PromisesTooMuch,
+    HasTheKeyOfAnother,
+    ChangesItsKey,
+    CannotBeEncoded,
 }
 
 /// Ordered pairs as [`PairSpace`], with one free bit more.
@@ -54,6 +59,19 @@ impl SubSpace for BrokenSpace {
 
     fn width(&self) -> usize {
         2 * PAIRS + 1
+    }
+
+    fn key(&self) -> Option<String> {
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
+        match self.0 {
+            Defect::HasTheKeyOfAnother => PairSpace::new(PAIRS).key(),
+            Defect::ChangesItsKey => Some(CALLS.fetch_add(1, Ordering::Relaxed).to_string()),
+            _ => None,
+        }
+    }
+
+    fn validate(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        if matches!(self.0, Defect::CannotBeEncoded) { Err("as told".into()) } else { Ok(()) }
     }
 
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
@@ -111,10 +129,20 @@ fn broken_spaces_are_caught() {
         Defect::EvaluatesOtherwise,
         Defect::FoldsWrongly,
         Defect::PromisesTooMuch,
+        Defect::ChangesItsKey,
+        Defect::CannotBeEncoded,
     ] {
         let caught = catch_unwind(AssertUnwindSafe(|| check_space(&BrokenSpace(defect))));
         assert!(caught.is_err(), "{defect:?} is not caught");
     }
+}
+
+#[test]
+fn keys_of_other_spaces_are_caught() {
+    let spaces: [&dyn SubSpace; 3] = [&PairSpace::new(PAIRS), &PairSpace::new(4), &BrokenSpace(Defect::None)];
+    check_keys(&spaces);
+    let caught = catch_unwind(|| check_keys(&[&PairSpace::new(PAIRS), &BrokenSpace(Defect::HasTheKeyOfAnother)]));
+    assert!(caught.is_err());
 }
 
 #[test]

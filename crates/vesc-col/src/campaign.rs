@@ -90,9 +90,9 @@ impl Campaign {
     /// [`search()`](crate::search()), but for what is known already; and what it finds out is known the next time, also if
     /// the run is stopped. A step that was not measured has `known` for its engine.
     ///
-    /// Two sub-spaces are taken for the same if their `Debug` texts and their complexities are: a language of your own must
-    /// show there all that its members depend on, as derived ones do. What is known of a listed concept are its
-    /// [bits](SubSpace::bits_of); where a language has no such method, only what is empty is kept.
+    /// What is known is kept under a sub-space's [key](SubSpace::key), and of a listed concept its
+    /// [bits](SubSpace::bits_of). A language of your own without a key is measured anew each time; without `bits_of` only what
+    /// is empty is kept.
     ///
     /// Beside what is measured it costs a look at each earlier sample, and at the samples for each concept known.
     ///

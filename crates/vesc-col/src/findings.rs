@@ -11,6 +11,7 @@ pub(crate) const KNOWN: &str = "known";
 /// The version spaces that were listed whole, the empty ones above all.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Findings {
+    /// By the keys of the sub-spaces.
     by_space: BTreeMap<String, Finding>,
 }
 
@@ -29,7 +30,7 @@ impl Findings {
     /// The version space that the query asks for, if it follows from what is known.
     pub(crate) fn recall(&mut self, query: &Query, data: &Dataset, run: &Run) -> Option<VersionSpace> {
         let space = &**query.space();
-        let key = key(space);
+        let key = space.key()?;
         let Some(hypotheses) = self.by_space.get_mut(&key)?.narrow(space, data, run) else {
             // Whoever wrote this down meant another sub-space.
             if run.stopped().is_none() {
@@ -48,15 +49,13 @@ impl Findings {
 
     /// Keeps what an engine has found out, if later searches can use it.
     pub(crate) fn keep(&mut self, space: &dyn SubSpace, result: &VersionSpace) {
-        if !result.is_listed() {
-            return;
-        }
+        let Some(key) = space.key().filter(|_| result.is_listed()) else { return };
         let set_bits = |hypothesis: &Arc<dyn Hypothesis>| {
             let bits = space.bits_of(&**hypothesis)?;
             Some((0..bits.len()).filter(|&bit| bits[bit]).collect())
         };
         if let Some(concepts) = result.hypotheses.iter().map(set_bits).collect() {
-            self.by_space.insert(key(space), Finding { concepts, formulas: result.formulas.clone(), checked: true });
+            self.by_space.insert(key, Finding { concepts, formulas: result.formulas.clone(), checked: true });
         }
     }
 }
@@ -108,11 +107,6 @@ fn fewer(formulas: &Cardinality, concepts: usize, lost: usize) -> Cardinality {
         Some(upper) => Cardinality::between(remaining, upper.clone().max(concepts.into()) - lost),
         None => Cardinality::at_least(remaining),
     }
-}
-
-/// What tells sub-spaces apart.
-fn key(space: &dyn SubSpace) -> String {
-    format!("{space:?}: {}", space.complexity())
 }
 
 fn decode(space: &dyn SubSpace, set: &[usize], checked: bool) -> Option<Arc<dyn Hypothesis>> {

@@ -92,6 +92,7 @@ pub mod formula;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod groups;
+mod guard;
 mod measure;
 mod named;
 pub mod next;

@@ -9,32 +9,33 @@ use vesc_col_core::{
 
 use crate::errors::ErrorTable;
 use crate::findings::Findings;
+use crate::guard::GuardedSession;
 use crate::report::Step;
 use crate::settings::Settings;
 
 /// An engine at work on one data set, in the sense of fitting that the data and the settings ask for.
-pub(crate) struct Measure<'a> {
+pub(crate) struct Measure<'a, E: ?Sized> {
     data: &'a Dataset,
     settings: &'a Settings,
     /// On the data as they are.
-    session: Box<dyn Session>,
-    engine: &'a dyn Engine,
+    session: GuardedSession<'a, E>,
+    engine: &'a E,
     /// On the data with every legal completion of every row, if any cells are unknown, for the legal inputs of the last sub-space.
-    certain: Option<(Domain, Box<dyn Session>)>,
+    certain: Option<(Domain, GuardedSession<'a, E>)>,
     /// What fits exactly, as far as earlier searches have found out.
     known: Option<&'a mut Findings>,
     steps: usize,
 }
 
-impl<'a> Measure<'a> {
+impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     /// Opens a session.
-    pub(crate) fn begin(engine: &'a dyn Engine, data: &'a Arc<Dataset>, settings: &'a Settings) -> Measure<'a> {
-        let session = engine.open(Arc::clone(data));
+    pub(crate) fn begin(engine: &'a E, data: &'a Arc<Dataset>, settings: &'a Settings) -> Measure<'a, E> {
+        let session = GuardedSession::new(engine, Arc::clone(data));
         Measure { data, settings, session, engine, certain: None, known: None, steps: 0 }
     }
 
     /// The same, with what is known already.
-    pub(crate) fn with_known(self, known: Option<&'a mut Findings>) -> Measure<'a> {
+    pub(crate) fn with_known(self, known: Option<&'a mut Findings>) -> Measure<'a, E> {
         Measure { known, ..self }
     }
 
@@ -132,11 +133,11 @@ impl<'a> Measure<'a> {
     }
 
     /// The session on the completed data.
-    fn certain(&mut self, domain: &Domain) -> Result<&mut Box<dyn Session>, EngineError> {
+    fn certain(&mut self, domain: &Domain) -> Result<&mut GuardedSession<'a, E>, EngineError> {
         let known = self.certain.take().filter(|(known, _)| known == domain);
         let session = match known {
             Some((_, session)) => session,
-            None => self.engine.open(Arc::new(self.data.completed_within(domain)?)),
+            None => GuardedSession::new(self.engine, Arc::new(self.data.completed_within(domain)?)),
         };
         Ok(&mut self.certain.insert((domain.clone(), session)).1)
     }

@@ -55,9 +55,11 @@ pub use crate::settings::{OnOverfit, Settings};
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine does not support a sub-space or fails, or a row is not a legal input. Limits are no errors.
-pub fn search<S: SubSpace>(
-    engine: &dyn Engine,
+/// [`EngineError`] if the engine does not support a sub-space or fails, or a row is not a legal input. A panic of the engine is
+/// a failure, too, and one of the sub-space [its own](EngineError::SubSpace). What the engine answers is checked: a hypothesis that
+/// contradicts the data is [`EngineError::Inconsistent`]. Limits are no errors.
+pub fn search<E: Engine + ?Sized, S: SubSpace>(
+    engine: &E,
     data: &Arc<Dataset>,
     spaces: impl IntoIterator<Item = S>,
     settings: &Settings,
@@ -80,8 +82,8 @@ pub fn search<S: SubSpace>(
 }
 
 /// The flow figure, for one sense of fitting; what is known already is not measured.
-pub(crate) fn flow(
-    engine: &dyn Engine,
+pub(crate) fn flow<E: Engine + ?Sized>(
+    engine: &E,
     data: &Arc<Dataset>,
     spaces: impl IntoIterator<Item = Arc<dyn SubSpace>>,
     settings: &Settings,
@@ -167,7 +169,7 @@ pub fn count(
     }
 }
 
-/// Every engine is a learner: `engine.search(..)` is [`search()`] with the engine first.
+/// Every engine is a learner, `dyn Engine` too: `engine.search(..)` is [`search()`] with the engine first.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -194,12 +196,9 @@ pub trait Learner: Engine {
         spaces: impl IntoIterator<Item = S>,
         settings: &Settings,
         run: &Run,
-    ) -> Result<Report, EngineError>
-    where
-        Self: Sized,
-    {
+    ) -> Result<Report, EngineError> {
         search(self, data, spaces, settings, run)
     }
 }
 
-impl<E: Engine> Learner for E {}
+impl<E: Engine + ?Sized> Learner for E {}

@@ -11,7 +11,11 @@ use vesc_col::campaign::{Campaign, CampaignError};
 use vesc_col::engine::EngineError;
 use vesc_col::run::CancelToken;
 use vesc_col::search::OnOverfit;
-use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings, SubSpace, search};
+use vesc_col::sub_space::{Circuit, Complexity, Signal};
+use vesc_col::{
+    Cardinality, Dataset, DnfSpace, Features, Hypothesis, Learner, Outcome, Portfolio, Report, Run, Settings, SubSpace,
+    search,
+};
 use vesc_col_testkit::strategies::instances;
 use vesc_col_testkit::{Instance, OracleEngine};
 
@@ -342,5 +346,63 @@ fn damaged_text() {
         let mut campaign = read("[[4,5]]", bits).expect("the form is right");
         let report = learn(&mut campaign, &data).expect("the same data");
         assert_eq!(report.hypotheses()[0].display(&abc()).to_string(), "!c", "{bits}");
+    }
+}
+
+/// DNF whose `Debug` text says nothing.
+struct Silent {
+    space: DnfSpace,
+    has_key: bool,
+}
+
+impl std::fmt::Debug for Silent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Silent")
+    }
+}
+
+impl SubSpace for Silent {
+    fn features(&self) -> usize {
+        self.space.features()
+    }
+    fn key(&self) -> Option<String> {
+        self.has_key.then(|| format!("silent {}", self.space.key().expect("DNF has a key")))
+    }
+    fn width(&self) -> usize {
+        self.space.width()
+    }
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        self.space.member(circuit, h)
+    }
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        self.space.predict(circuit, h, x)
+    }
+    fn complexity(&self) -> Complexity {
+        Complexity::new([("sizes", 1)])
+    }
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        self.space.decode(bits)
+    }
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        self.space.bits_of(hypothesis)
+    }
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        self.space.canonical(bits)
+    }
+}
+
+#[test]
+fn sub_spaces_are_told_apart_by_their_keys_alone() {
+    let data =
+        rows(abc(), &[(true, &[true, true, false]), (false, &[true, false, false]), (false, &[false, true, false])]);
+    for has_key in [false, true] {
+        let mut campaign = Campaign::new();
+        let mut search = |literals| {
+            let space = Silent { space: DnfSpace::new(3, literals, 1), has_key };
+            campaign.search(&OracleEngine, &data, [space], &Settings::default(), &Run::new()).expect("it is small")
+        };
+        assert_eq!(search(1).cardinality(), Cardinality::exact(0u32));
+        assert_eq!(search(2).cardinality(), Cardinality::exact(1u32), "one literal fits nothing, two do");
+        assert_eq!(known_steps(&search(2)), usize::from(has_key));
     }
 }

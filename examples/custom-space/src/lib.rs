@@ -72,6 +72,11 @@ impl SubSpace for MismatchSpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        // Two sub-spaces with one key are one, in every version of this crate.
+        Some(format!("mismatch features={} guarded={}", self.features, self.guarded))
+    }
+
     fn width(&self) -> usize {
         2 * self.features
     }

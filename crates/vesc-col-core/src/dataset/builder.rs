@@ -307,6 +307,18 @@ impl DatasetBuilder {
         result
     }
 
+    /// The features.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// assert_eq!(Dataset::builder(Features::numbered(2)).features().len(), 2);
+    /// ```
+    #[must_use]
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
     /// How many rows have been added.
     #[must_use]
     pub fn rows(&self) -> usize {

@@ -86,6 +86,12 @@ impl Samples {
         (0..self.distinct()).map(|index| self.get(index))
     }
 
+    /// The rows of all samples, those of equal ones together.
+    #[cfg(feature = "serde")]
+    pub(crate) fn all_sources(&self) -> &[usize] {
+        &self.sources.rows
+    }
+
     /// The rows, counted from 0 over the whole data set, that a distinct sample stands for; at least one.
     ///
     /// # Panics

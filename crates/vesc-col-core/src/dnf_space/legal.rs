@@ -184,6 +184,10 @@ impl SubSpace for LegalDnfSpace {
         self.space.features()
     }
 
+    fn key(&self) -> Option<String> {
+        Some(self.space.key()? + &self.domain.key())
+    }
+
     fn width(&self) -> usize {
         self.space.width()
     }

@@ -46,8 +46,11 @@ impl Query {
     /// # Errors
     ///
     /// [`EngineError::Unsupported`] for unknown cells in another question,
-    /// [`EngineError::FeatureMismatch`] if the sub-space does not suit the data.
+    /// [`EngineError::FeatureMismatch`] if the sub-space does not suit the data, [`EngineError::SubSpace`] if it
+    /// [says so itself](crate::SubSpace::validate).
     pub fn validate(&self, engine: &str, data: &Dataset) -> Result<(), EngineError> {
+        let space = self.space();
+        space.validate().map_err(|reason| EngineError::sub_space(&**space, reason))?;
         if self.space().features() != data.features().len() {
             return Err(EngineError::FeatureMismatch { space: self.space().features(), data: data.features().len() });
         }

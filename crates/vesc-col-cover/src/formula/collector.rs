@@ -100,8 +100,7 @@ impl<'q> Collector<'q> {
             Err(Interrupt::TooLong) => self.answer(NAME, false, Some(why_too_long(context))),
             Err(Interrupt::TooWide) => return Err(EngineError::unsupported(NAME, "so many features")),
             Err(Interrupt::Contradiction) => {
-                let source = "counts of terms contradict each other".into();
-                return Err(EngineError::Failed { engine: NAME.to_owned(), source });
+                return Err(EngineError::failed(NAME, "counts of terms contradict each other"));
             }
         })
     }

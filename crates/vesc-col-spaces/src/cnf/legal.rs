@@ -61,6 +61,10 @@ impl SubSpace for LegalCnfSpace {
         self.space.features()
     }
 
+    fn key(&self) -> Option<String> {
+        Some(self.space.key()? + &self.domain.key())
+    }
+
     fn width(&self) -> usize {
         self.space.width()
     }

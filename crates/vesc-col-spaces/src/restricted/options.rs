@@ -72,6 +72,26 @@ impl DnfOptions {
         self
     }
 
+    /// The part of a sub-space's key that says what they are; nothing if nothing is restricted.
+    pub(super) fn key(&self) -> String {
+        fn list(items: impl Iterator<Item = String>) -> String {
+            items.collect::<Vec<_>>().join(",")
+        }
+        let literal =
+            |literal: &Literal| format!("{}{}", if literal.is_negated() { "!" } else { "" }, literal.feature());
+        let group = |group: &Vec<usize>| group.iter().map(ToString::to_string).collect::<Vec<_>>().join("|");
+        let parts = [
+            ("monotone", if self.monotone { "1".to_owned() } else { String::new() }),
+            ("max-term-literals", self.max_term_literals.map_or_else(String::new, |most| most.to_string())),
+            ("forbidden", list(self.forbidden.iter().map(literal))),
+            ("required", list(self.required.iter().map(literal))),
+            ("at-most-one-of", list(self.groups.iter().map(group))),
+            ("weights", list(self.weights.iter().map(|(feature, weight)| format!("{feature}:{weight}")))),
+        ];
+        let said = parts.iter().filter(|(_, value)| !value.is_empty());
+        said.map(|(name, value)| format!(" {name}={value}")).collect()
+    }
+
     /// Whether no term can have this literal, by what is forbidden or because all are to be positive.
     ///
     /// ```

@@ -107,6 +107,17 @@ pub(super) struct Groups {
 }
 
 impl Groups {
+    /// The part of a sub-space's key that says which features are which values of which variable, in order. Their names are
+    /// no part of it: hypotheses of the same bits accept the same rows.
+    pub(super) fn key(&self) -> String {
+        let group = |group: &Group| {
+            let features: Vec<String> = group.features().map(|feature| feature.to_string()).collect();
+            features.join(if group.is_ordered() { "<" } else { "|" })
+        };
+        let groups: Vec<String> = self.groups.iter().map(group).collect();
+        format!("features={} groups={}", self.features, groups.join(","))
+    }
+
     pub(super) fn new(features: usize, groups: impl IntoIterator<Item = Group>) -> Result<Groups, GroupError> {
         let groups: Vec<Group> = groups.into_iter().collect();
         let mut used = vec![false; features];

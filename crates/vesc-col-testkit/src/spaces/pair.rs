@@ -37,6 +37,10 @@ impl SubSpace for PairSpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        Some(format!("testkit-pair features={}", self.features))
+    }
+
     fn width(&self) -> usize {
         2 * self.features
     }

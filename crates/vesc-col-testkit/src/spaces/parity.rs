@@ -33,6 +33,10 @@ impl SubSpace for ParitySpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        Some(format!("testkit-parity features={} size={}", self.features, self.size))
+    }
+
     fn width(&self) -> usize {
         self.features + 1
     }

@@ -35,6 +35,11 @@ impl SubSpace for ThresholdSpace {
         self.features
     }
 
+    fn key(&self) -> Option<String> {
+        let ThresholdSpace { features, size, threshold } = self;
+        Some(format!("testkit-threshold features={features} size={size} threshold={threshold}"))
+    }
+
     fn width(&self) -> usize {
         self.features
     }

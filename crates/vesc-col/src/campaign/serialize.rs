@@ -9,8 +9,8 @@ use vesc_col_core::{Cardinality, Dataset, Features};
 use super::Campaign;
 use crate::findings::{Finding, Findings};
 
-/// The version of the format. It must grow, too, when a sub-space changes the meaning of its `Debug` text or of its bits.
-const SCHEMA: u32 = 1;
+/// The version of the format. It must grow, too, when a sub-space changes the meaning of its key or of its bits.
+const SCHEMA: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,7 +39,7 @@ struct RawFinding {
     formulas: Cardinality,
 }
 
-/// `{"schema": 1, "data": {"features": ["a", "b"], "rows": ["+10", "-00", ...]}, "findings": [{"space": ..., "concepts": ..., "formulas":
+/// `{"schema": 2, "data": {"features": ["a", "b"], "rows": ["+10", "-00", ...]}, "findings": [{"space": ..., "concepts": ..., "formulas":
 /// ...}, ...]}`: every row in its place, and for each sub-space that is known the decision bits that are set in its concepts.
 impl Serialize for Campaign {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

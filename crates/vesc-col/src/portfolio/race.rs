@@ -174,12 +174,15 @@ impl Results {
         })
     }
 
-    /// A failure says more than a refusal.
-    fn why_none(mut self) -> EngineError {
-        let failure = self.errors.iter().position(|error| matches!(error, EngineError::Failed { .. })).unwrap_or(0);
-        match self.errors.len() {
-            0 => EngineError::unsupported("portfolio", "anything: it has no engines"),
-            _ => self.errors.swap_remove(failure),
-        }
+    /// The error that says most: a sub-space's own before an engine's failure, and that before a refusal.
+    fn why_none(self) -> EngineError {
+        let rank = |error: &EngineError| match error {
+            EngineError::SubSpace { .. } => 0,
+            EngineError::Inconsistent { .. } => 1,
+            EngineError::Failed { .. } => 2,
+            _ => 3,
+        };
+        let first = self.errors.into_iter().min_by_key(rank);
+        first.unwrap_or_else(|| EngineError::unsupported("portfolio", "anything: it has no engines"))
     }
 }

@@ -1,13 +1,13 @@
 //! One engine on a thread of its own.
 
-use std::any::Any;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
+
+use crate::guard::GuardedSession;
 
 /// An engine's answer to the question that it was sent.
 pub(super) type Answer = Result<VersionSpace, EngineError>;
@@ -62,26 +62,13 @@ fn work(
     inbox: &Receiver<(Query, Run)>,
     mut send: impl FnMut(Answer) -> bool,
 ) {
-    let mut session = None;
+    let mut session = GuardedSession::new(engine, Arc::clone(data));
     while let Ok((query, run)) = inbox.recv() {
-        let answer = catch_unwind(AssertUnwindSafe(|| {
-            session.get_or_insert_with(|| engine.open(Arc::clone(data))).measure(&query, &run)
-        }));
-        let answer = answer.unwrap_or_else(|panic| {
-            // A session that panicked may be in any state: the next question starts with a new one. Its destructor may
-            // panic too.
-            let broken = session.take();
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
-            Err(EngineError::failed(engine.name(), format!("it panicked: {}", message(&*panic))))
-        });
+        let answer = session.measure(&query, &run);
         // The question's tokens and observer are released before anybody hears of the answer.
         drop((query, run));
         if !send(answer) {
             break;
         }
     }
-}
-
-fn message(panic: &(dyn Any + Send)) -> &str {
-    panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }

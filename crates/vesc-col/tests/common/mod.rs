@@ -81,13 +81,13 @@ impl ScriptedSession {
             }
             Some(&Act::Answer(count)) => {
                 let mut result = VersionSpace::new(self.name, Cardinality::exact(count), Cardinality::exact(count));
-                result.hypotheses = hypotheses(count);
+                result.hypotheses = hypotheses(count, space);
                 Ok(result)
             }
             Some(&Act::GiveUp(count)) => {
                 let mut result = VersionSpace::unknown(self.name, vesc_col::run::StopReason::Memory);
                 result.concepts = Cardinality::at_least(count);
-                result.hypotheses = hypotheses(count);
+                result.hypotheses = hypotheses(count, space);
                 Ok(result)
             }
             Some(Act::Wait) => loop {
@@ -103,12 +103,16 @@ impl ScriptedSession {
     }
 }
 
-/// The formulas `x0`, `x1`, ...
-fn hypotheses(count: usize) -> Vec<Arc<dyn Hypothesis>> {
-    let features = Features::numbered(count);
-    (0..count)
-        .map(|i| Arc::new(Dnf::parse(&format!("x{i}"), &features).expect("a formula")) as Arc<dyn Hypothesis>)
-        .collect()
+/// Formulas of this size, all of which are true on the positive sample alone: they differ in the last feature.
+fn hypotheses(count: usize, space: &DnfSpace) -> Vec<Arc<dyn Hypothesis>> {
+    let (features, before) = (Features::numbered(16), space.literals() - 1);
+    let formula = |last: usize| {
+        let names: Vec<String> = (0..before).chain([last]).map(|feature| format!("x{feature}")).collect();
+        let (single, term) = names.split_at(space.terms() - 1);
+        let text = [single, &[term.join(" & ")]].concat().join(" | ");
+        Arc::new(Dnf::parse(&text, &features).expect("a formula")) as Arc<dyn Hypothesis>
+    };
+    (before..before + count).map(formula).collect()
 }
 
 /// Sixteen features, one sample of each label.

@@ -1,0 +1,172 @@
+//! Data sets, one bit a cell.
+
+use base64::display::Base64Display;
+use base64::engine::general_purpose::STANDARD;
+use base64::prelude::Engine as _;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{DataError, Dataset, DatasetBuilder, Features, Samples};
+
+/// What is written, and what can be read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawDataset {
+    features: Features,
+    #[serde(default)]
+    contradictions: bool,
+    #[serde(default)]
+    rows: Option<Vec<RawRow>>,
+    #[serde(default)]
+    packed: Option<RawPacked>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRow {
+    positive: bool,
+    /// `null` is an unknown cell.
+    values: Vec<Option<bool>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPacked {
+    rows: usize,
+    labels: String,
+    values: String,
+    #[serde(default)]
+    unknown: Option<String>,
+}
+
+#[derive(Serialize)]
+struct WrittenDataset<'a> {
+    features: &'a Features,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    contradictions: bool,
+    packed: WrittenRows,
+}
+
+#[derive(Serialize)]
+struct WrittenRows {
+    rows: usize,
+    labels: Base64,
+    values: Base64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<Base64>,
+}
+
+/// `{"features": ["a", "b"], "packed": {"rows": 3, "labels": "BQ==", "values": "AwAC"}}`: every row, in its place, in base64.
+///
+/// `labels` has a bit for each row, the first one the lowest of the first byte. `values` has the rows one after the other, each
+/// in as many bytes as its features need, feature `i` as bit `i % 8` of byte `i / 8`; `unknown`, if there is one, says in the same
+/// form which cells are not known. With `"contradictions": true` if equal rows have different labels.
+///
+/// For small data sets there is a form to be written by hand, which is read, too:
+/// `{"features": ["a", "b"], "rows": [{"positive": true, "values": [true, null]}, ...]}`, `null` for an unknown cell.
+impl Serialize for Dataset {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rows = self.rows();
+        let mut labels = vec![0; rows.div_ceil(8)];
+        for &row in self.positives().all_sources() {
+            labels[row / 8] |= 1 << (row % 8);
+        }
+        let has_unknown = self.unknown_cells() > 0;
+        WrittenDataset {
+            features: self.features(),
+            contradictions: self.contradictions() > 0,
+            packed: WrittenRows {
+                rows,
+                labels: Base64(labels),
+                values: plane(self, |samples, index| Some(samples.words(index))),
+                unknown: has_unknown.then(|| plane(self, Samples::unknown)),
+            },
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Dataset {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dataset, D::Error> {
+        let RawDataset { features, contradictions, rows, packed } = RawDataset::deserialize(deserializer)?;
+        let builder = Dataset::builder(features);
+        let builder = match (rows, packed) {
+            (Some(rows), None) => listed(builder, rows).map_err(D::Error::custom)?,
+            (None, Some(packed)) => unpacked(builder, &packed).map_err(D::Error::custom)?,
+            _ => return Err(D::Error::custom("a data set has either `rows` or `packed`")),
+        };
+        let builder = if contradictions { builder.with_contradictions() } else { builder };
+        builder.build().map_err(D::Error::custom)
+    }
+}
+
+fn listed(mut builder: DatasetBuilder, rows: Vec<RawRow>) -> Result<DatasetBuilder, DataError> {
+    for row in rows {
+        builder.push_partial(row.positive, row.values)?;
+    }
+    Ok(builder)
+}
+
+fn unpacked(mut builder: DatasetBuilder, packed: &RawPacked) -> Result<DatasetBuilder, String> {
+    let width = builder.features().len();
+    let bytes = width.div_ceil(8);
+    let decode = |what: &str, text: &str, expected: Option<usize>| {
+        let decoded = STANDARD.decode(text).map_err(|error| format!("`{what}` is not base64: {error}"))?;
+        match expected {
+            Some(expected) if expected == decoded.len() => Ok(decoded),
+            _ => Err(format!("`{what}` has {} bytes, which does not suit {} rows", decoded.len(), packed.rows)),
+        }
+    };
+    let cells = packed.rows.checked_mul(bytes);
+    let labels = decode("labels", &packed.labels, Some(packed.rows.div_ceil(8)))?;
+    let values = decode("values", &packed.values, cells)?;
+    let unknown = packed.unknown.as_deref().map(|text| decode("unknown", text, cells)).transpose()?;
+    let mut words = [vec![0; width.div_ceil(64)], vec![0; width.div_ceil(64)]];
+    let fill = |words: &mut [u64], row: usize, plane: &[u8]| {
+        for (word, eight) in words.iter_mut().zip(plane[row * bytes..][..bytes].chunks(8)) {
+            let mut array = [0; 8];
+            array[..eight.len()].copy_from_slice(eight);
+            *word = u64::from_le_bytes(array);
+        }
+    };
+    for row in 0..packed.rows {
+        let positive = labels[row / 8] >> (row % 8) & 1 == 1;
+        let [known, not_known] = &mut words;
+        fill(known, row, &values);
+        match &unknown {
+            None => builder.push_words(positive, known),
+            Some(plane) => {
+                fill(not_known, row, plane);
+                builder.push_partial_words(positive, known, not_known)
+            }
+        }
+        .map_err(|error| error.to_string())?;
+    }
+    Ok(builder)
+}
+
+/// One plane of all rows, each in whole bytes; zeros where a sample has none.
+fn plane<'a>(data: &'a Dataset, words: impl Fn(&'a Samples, usize) -> Option<&'a [u64]>) -> Base64 {
+    let bytes = data.features().len().div_ceil(8);
+    let mut plane = vec![0; data.rows() * bytes];
+    for samples in [data.positives(), data.negatives()] {
+        for index in 0..samples.distinct() {
+            let Some(words) = words(samples, index) else { continue };
+            for &row in samples.sources(index) {
+                for (eight, word) in plane[row * bytes..][..bytes].chunks_mut(8).zip(words) {
+                    eight.copy_from_slice(&word.to_le_bytes()[..eight.len()]);
+                }
+            }
+        }
+    }
+    Base64(plane)
+}
+
+/// Bytes that are written as text, without a copy of the text.
+struct Base64(Vec<u8>);
+
+impl Serialize for Base64 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Base64Display::new(&self.0, &STANDARD))
+    }
+}

@@ -1,0 +1,57 @@
+//! A session whose answers can be relied on: whatever an engine or a language does wrong comes back as an error.
+
+mod blame;
+mod consistency;
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
+
+use blame::{Blamed, SubSpacePanic};
+
+/// A session of an engine.
+///
+/// * A panic of the engine is [`EngineError::Failed`], one of the sub-space or its hypotheses [`EngineError::SubSpace`]. The
+///   next question goes to a new session.
+/// * An answer that cannot be right is [`EngineError::Inconsistent`].
+pub(crate) struct GuardedSession<'a, E: ?Sized> {
+    engine: &'a E,
+    data: Arc<Dataset>,
+    /// Opened with the first question.
+    session: Option<Box<dyn Session>>,
+}
+
+impl<'a, E: Engine + ?Sized> GuardedSession<'a, E> {
+    pub(crate) fn new(engine: &'a E, data: Arc<Dataset>) -> GuardedSession<'a, E> {
+        GuardedSession { engine, data, session: None }
+    }
+}
+
+impl<E: Engine + ?Sized> Session for GuardedSession<'_, E> {
+    fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let space = query.space();
+        let traced = query.clone().with_space(Arc::new(Blamed::new(Arc::clone(space))));
+        let asked = catch_unwind(AssertUnwindSafe(|| {
+            let open = || self.engine.open(Arc::clone(&self.data));
+            let result = self.session.get_or_insert_with(open).measure(&traced, run)?;
+            // Hypotheses belong to the language, too.
+            blame::on_sub_space(|| consistency::check(self.engine.name(), query, &self.data, &result))?;
+            Ok(result)
+        }));
+        asked.unwrap_or_else(|panic| {
+            // A session that panicked may be in any state. Its destructor may panic, too.
+            let broken = self.session.take();
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
+            Err(match panic.downcast::<SubSpacePanic>() {
+                Ok(panic) => EngineError::sub_space(&**space, format!("it panicked: {}", panic.message)),
+                Err(panic) => EngineError::failed(self.engine.name(), format!("it panicked: {}", message(&*panic))),
+            })
+        })
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
+}
