@@ -58,6 +58,7 @@
 //! | `cover`, `bdd`, `sat` | the three engines with their options |
 //! | [`run`] | limits, cancelling and progress |
 //! | [`report`] | the answer, its steps and its warnings |
+//! | [`confidence`] | the chance that an answer is right |
 //! | [`explain`] | how far to trust an answer, and which samples it rests on |
 //! | [`next`] | what to simulate next |
 //! | [`campaign`] | the same search again when samples were added |
@@ -82,6 +83,7 @@
 mod as_dnf;
 pub mod campaign;
 pub mod columns;
+pub mod confidence;
 pub mod data;
 pub mod engine;
 mod errors;

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis, StopReason};
 
 use crate::columns::{Column, Suggestions};
+use crate::confidence::Confidence;
 use crate::explain::Shared;
 use crate::groups::{Group, classes, features_in};
 use crate::settings::Settings;
@@ -104,6 +105,7 @@ pub struct Report {
     found: Vec<Arc<dyn Hypothesis>>,
     classes: Option<usize>,
     shared: Option<Shared>,
+    confidence: Option<Confidence>,
     domain: Domain,
     columns: Vec<Column>,
     suggestions: Suggestions,
@@ -212,6 +214,36 @@ impl Report {
     /// The same report with what all formulas of the deciding step [have in common](crate::explain::shared).
     pub fn with_shared(self, shared: Option<Shared>) -> Report {
         Report { shared, ..self }
+    }
+
+    /// What is believed of each hypothesis, if that [was asked](Report::with_confidence).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::confidence::{Prior, confidence};
+    /// use vesc_col::data::Domain;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+    /// for (label, row) in [(true, [true, false]), (false, [true, true]), (false, [false, false])] {
+    ///     builder.push(label, row)?;
+    /// }
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+    /// assert!(report.confidence().is_none());
+    /// let found = confidence(&report, &data, &Domain::free(), &Prior::default())?;
+    /// let report = report.with_confidence(Some(found));
+    /// assert_eq!(report.confidence().map(|confidence| confidence.beliefs().len()), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn confidence(&self) -> Option<&Confidence> {
+        self.confidence.as_ref()
+    }
+
+    /// The same report with what [is believed](crate::confidence::confidence) of each hypothesis.
+    pub fn with_confidence(self, confidence: Option<Confidence>) -> Report {
+        Report { confidence, ..self }
     }
 
     /// The columns that the data cannot tell apart.
@@ -416,6 +448,7 @@ impl Report {
             found: Vec::new(),
             classes: None,
             shared: None,
+            confidence: None,
             domain: Domain::free(),
             columns: Vec::new(),
             suggestions: Suggestions::default(),

@@ -6,6 +6,7 @@ use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, Stop
 use super::{Outcome, Report, Step};
 use crate::as_dnf::as_dnf;
 use crate::columns::{NamedGroup, Suggestions};
+use crate::confidence::WithPrior;
 use crate::explain::Shared;
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
@@ -26,10 +27,14 @@ const MOST_SHOWN: usize = 100;
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let names = self.features();
+        let beliefs = self.confidence().map(|confidence| (confidence.beliefs(), confidence.prior()));
+        let belief = |at: usize| beliefs.and_then(|(all, prior)| Some(WithPrior(all.get(at)?, prior)));
+        let hypotheses = self.hypotheses().iter().enumerate();
         let hypotheses: Vec<NamedHypothesis<'_>> =
-            self.hypotheses().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names)).collect();
+            hypotheses.map(|(at, hypothesis)| NamedHypothesis::new(&**hypothesis, names, belief(at))).collect();
+        let only = belief(0).filter(|_| hypotheses.len() == 1);
         let found: Vec<NamedHypothesis<'_>> =
-            self.found().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names)).collect();
+            self.found().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names, None)).collect();
         let warnings: Vec<String> = self.warnings().iter().map(|warning| warning.display(names).to_string()).collect();
         let within_bound = self.first_within_bound().map(Step::complexity);
 
@@ -48,6 +53,7 @@ impl Serialize for Report {
         let optional = usize::from(!found.is_empty())
             + usize::from(suggestions.is_some())
             + usize::from(shared.is_some())
+            + usize::from(only.is_some())
             + usize::from(within_bound.is_some())
             + usize::from(self.is_terms_first())
             + usize::from(!self.columns().is_empty());
@@ -63,6 +69,9 @@ impl Serialize for Report {
         object.serialize_field("formulas", &self.formulas())?;
         object.serialize_field("classes", &classes)?;
         object.serialize_field("hypotheses", &hypotheses)?;
+        if let Some(only) = &only {
+            object.serialize_field("confidence", only)?;
+        }
         if !found.is_empty() {
             object.serialize_field("found", &found)?;
         }
@@ -183,6 +192,8 @@ struct NamedHypothesis<'a> {
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     terms: Option<Vec<Vec<NamedLiteral<'a>>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<WithPrior<'a>>,
 }
 
 #[derive(serde::Serialize)]
@@ -193,7 +204,11 @@ struct NamedLiteral<'a> {
 }
 
 impl<'a> NamedHypothesis<'a> {
-    fn new(hypothesis: &dyn Hypothesis, features: &'a Features) -> NamedHypothesis<'a> {
+    fn new(
+        hypothesis: &dyn Hypothesis,
+        features: &'a Features,
+        confidence: Option<WithPrior<'a>>,
+    ) -> NamedHypothesis<'a> {
         let literal = |&literal: &Literal| match features.test(literal.feature()) {
             None => NamedLiteral {
                 feature: features.name(literal.feature()),
@@ -208,6 +223,6 @@ impl<'a> NamedHypothesis<'a> {
         };
         let dnf = as_dnf(hypothesis);
         let terms = dnf.map(|dnf| dnf.terms().iter().map(|term| term.iter().map(literal).collect()).collect());
-        NamedHypothesis { text: hypothesis.display(features).to_string(), terms }
+        NamedHypothesis { text: hypothesis.display(features).to_string(), terms, confidence }
     }
 }

@@ -52,7 +52,8 @@ impl Report {
         self.fmt_shared(f)?;
         self.fmt_groups(f)?;
         self.fmt_possible(f)?;
-        self.fmt_found_so_far(f)
+        self.fmt_found_so_far(f)?;
+        self.confidence().map_or(Ok(()), |confidence| write!(f, "{confidence}"))
     }
 
     /// What all formulas have in common.

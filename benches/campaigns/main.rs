@@ -1,0 +1,125 @@
+//! Campaigns with hidden causes: how often an answer is right, and what was known of it.
+//!
+//! `cargo run --release -p vesc-col-benches --bin campaigns -- --count 200 --seed 1 --output target/campaigns.csv`
+
+mod campaign;
+mod cause;
+mod dice;
+mod judge;
+mod system;
+
+use std::any::Any;
+use std::error::Error;
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Parser;
+use cpu_time::ProcessTime;
+use vesc_col::confidence::Evidence;
+use vesc_col::cover::CoverEngine;
+use vesc_col::data::Domain;
+use vesc_col::{Dnf, DnfSpace, Learner, Outcome, Run, Settings};
+
+use campaign::Campaign;
+use judge::Judgement;
+use system::Family;
+
+#[derive(Parser)]
+struct Options {
+    /// How many campaigns of each family
+    #[arg(long, default_value_t = 100)]
+    count: u64,
+    /// The seed of the first campaign; the others follow it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The families; all if none is named
+    #[arg(long, value_enum)]
+    family: Vec<Family>,
+    /// The share of causes outside of the searched language
+    #[arg(long, default_value_t = 0.1)]
+    outside: f64,
+    /// The file of the results
+    #[arg(long, default_value = "target/campaigns.csv")]
+    output: PathBuf,
+}
+
+/// The cap, and how long a search may take.
+const MOST_LITERALS: usize = 10;
+const MOST_TERMS: usize = 3;
+const PATIENCE: Duration = Duration::from_secs(3);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let options = Options::parse();
+    let families = if options.family.is_empty() { Family::ALL.to_vec() } else { options.family };
+    let mut file = File::create(&options.output)?;
+    writeln!(file, "family,seed,inside,outcome,answers,search,beyond,features,{FIELDS}")?;
+    for seed in options.seed..options.seed + options.count {
+        for &family in &families {
+            if let Some(campaign) = Campaign::random(family, seed, options.outside)? {
+                write(campaign, &format!("{},{seed}", family.name()), &mut file)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+const FIELDS: &str =
+    "rows,positives,terms,literals,posterior,low,high,weakest,resting,room,rate,rarest,both,answer_only,cause_only";
+
+/// Searches, judges, and writes a line for each answer, or one for none.
+fn write(mut campaign: Campaign, name: &str, file: &mut File) -> Result<(), Box<dyn Error>> {
+    let data = campaign.data.clone();
+    let spaces = DnfSpace::up_to(data.features().len(), MOST_LITERALS, MOST_TERMS);
+    let run = Run::new().with_threads(1).with_timeout(PATIENCE);
+    let start = ProcessTime::now();
+    let report = CoverEngine::default().search(&data, spaces, &Settings::default(), &run)?;
+    let search = start.elapsed().as_secs_f64();
+    let answers: Vec<&Dnf> = report
+        .hypotheses()
+        .iter()
+        .filter(|_| report.outcome() == Outcome::Learned)
+        .filter_map(|answer| (&**answer as &dyn Any).downcast_ref())
+        .collect();
+    let start = ProcessTime::now();
+    let evidence = if answers.is_empty() || data.negatives().rows() == 0 {
+        Vec::new()
+    } else {
+        Evidence::of(&answers, &data, &Domain::free(), MOST_TERMS)
+    };
+    let beyond = start.elapsed().as_secs_f64();
+    let campaign_line = format!(
+        "{name},{},{},{},{search:.3},{beyond:.3},{}",
+        u8::from(campaign.cause.is_inside),
+        report.outcome().word(),
+        answers.len(),
+        data.features().len()
+    );
+    if evidence.is_empty() {
+        writeln!(file, "{campaign_line}")?;
+    }
+    let judgements = Judgement::of(&answers, &mut campaign);
+    for ((answer, evidence), judgement) in answers.iter().zip(&evidence).zip(&judgements) {
+        writeln!(
+            file,
+            "{campaign_line},{},{},{},{},{:e},{:e},{:e},{},{},{:e},{:e},{:e},{},{},{}",
+            evidence.rows,
+            evidence.positives,
+            evidence.terms,
+            answer.literal_count(),
+            evidence.posterior.value,
+            evidence.posterior.low,
+            evidence.posterior.high,
+            evidence.weakest,
+            evidence.resting,
+            evidence.room,
+            evidence.rate,
+            evidence.rarest,
+            judgement.both,
+            judgement.answer_only,
+            judgement.cause_only,
+        )?;
+    }
+    Ok(file.flush()?)
+}

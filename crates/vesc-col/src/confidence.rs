@@ -1,0 +1,59 @@
+//! The chance that an answer is right, and what it assumes.
+//!
+//! |VS| = 1 says that nothing else of the answer's size explains the data. Whether the answer is the cause is another
+//! question. [`Confidence`] answers it with two numbers for each hypothesis:
+//!
+//! * [`terms`](Belief::terms): the probability that the terms shown are causes, so that the hypothesis never holds where
+//!   the cause does not;
+//! * [`complete`](Belief::complete): the probability that no further cause exists that no run has shown, if the terms are
+//!   causes.
+//!
+//! *Right* means: equal to the cause on every input that can occur. [`correct`](Belief::correct) is the probability of both
+//! together.
+//!
+//! # Where the numbers come from
+//!
+//! [`Evidence`] is counted: how much weight all formulas have that explain the data, and how much of it is the hypothesis's.
+//! [`MODEL`] turns it into probabilities. Its parameters were fitted on campaigns with known causes and tested on others.
+//! `docs/guide/trust.md` has the figures.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use vesc_col::confidence::{Prior, confidence};
+//! use vesc_col::data::Domain;
+//! use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+//!
+//! let mut builder = Dataset::builder(Features::numbered(5));
+//! for row in 0..32u32 {
+//!     builder.push(row & 0b11 == 0b11, (0..5).map(|feature| row >> feature & 1 == 1))?;
+//! }
+//! let data = Arc::new(builder.build()?);
+//! let report = Portfolio::default().search(&data, DnfSpace::up_to(5, 4, 2), &Settings::default(), &Run::new())?;
+//! let confidence = confidence(&report, &data, &Domain::free(), &Prior::default())?;
+//! let belief = &confidence.beliefs()[0];
+//! // All inputs are in the data: nothing else up to the cap explains them.
+//! assert!(belief.evidence.posterior.value > 0.9);
+//! assert!(belief.correct.low <= belief.correct.value && belief.correct.value <= belief.correct.high);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod assess;
+mod belief;
+mod census;
+mod dice;
+mod evidence;
+mod hitting;
+#[cfg(feature = "serde")]
+mod json;
+mod model;
+mod posterior;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use assess::{NoConfidence, confidence};
+pub use belief::{Belief, Confidence};
+pub use evidence::{Evidence, Range};
+#[cfg(feature = "serde")]
+pub(crate) use json::WithPrior;
+pub use model::{Logistic, MODEL, Model, Prior};

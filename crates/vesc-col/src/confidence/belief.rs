@@ -1,0 +1,70 @@
+//! The probabilities for each hypothesis of an answer.
+
+use super::evidence::{Evidence, Range};
+use super::model::{MODEL, Prior, Probabilities};
+
+/// What is believed of one hypothesis; see [the module](crate::confidence).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Belief {
+    /// The probability that the hypothesis is the cause: its terms are causes, and there is no other.
+    pub correct: Range,
+    /// The probability that the terms are causes: the hypothesis holds nowhere where the cause does not.
+    pub terms: Range,
+    /// The probability that no further cause exists, if the terms are causes.
+    pub complete: Range,
+    /// The share of the next runs with the event that the hypothesis is expected to hold on.
+    pub recall: Range,
+    /// The share of the next runs on which the hypothesis holds that are expected to have the event.
+    pub precision: Range,
+    /// What was counted.
+    pub evidence: Evidence,
+}
+
+/// What is believed of each hypothesis of an answer, and under which prior.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confidence {
+    prior: Prior,
+    beliefs: Vec<Belief>,
+}
+
+impl Belief {
+    /// What is believed of one of several hypotheses, with the posterior of all of them together.
+    fn new(evidence: Evidence, together: Range, prior: &Prior) -> Belief {
+        // Different concepts are not both the cause: each has its share of what they have together.
+        let share = if together.value > 0.0 { evidence.posterior.value / together.value } else { 0.0 };
+        let Probabilities { terms, complete, correct, .. } = MODEL.judge(&evidence, together, prior);
+        let (terms, correct) = (terms.times(share), correct.times(share));
+        let (recall, precision) = MODEL.expected(correct, terms);
+        Belief { correct, terms, complete, recall, precision, evidence }
+    }
+}
+
+impl Confidence {
+    /// What is believed of different hypotheses with this evidence.
+    pub(super) fn new(evidence: Vec<Evidence>, prior: &Prior) -> Confidence {
+        let sum = |end: fn(&Range) -> f64| evidence.iter().map(|one| end(&one.posterior)).sum::<f64>().min(1.0);
+        let together =
+            Range { low: sum(|range| range.low), value: sum(|range| range.value), high: sum(|range| range.high) };
+        let beliefs = evidence.into_iter().map(|evidence| Belief::new(evidence, together, prior)).collect();
+        Confidence { prior: *prior, beliefs }
+    }
+
+    /// What is believed of each hypothesis, in the order of the report.
+    #[must_use]
+    pub fn beliefs(&self) -> &[Belief] {
+        &self.beliefs
+    }
+
+    /// The probability that none of the hypotheses is the cause.
+    #[must_use]
+    pub fn none_of_these(&self) -> f64 {
+        (1.0 - self.beliefs.iter().map(|belief| belief.correct.value).sum::<f64>()).max(0.0)
+    }
+
+    /// What was assumed.
+    #[must_use]
+    pub fn prior(&self) -> Prior {
+        self.prior
+    }
+}

@@ -1,0 +1,200 @@
+//! How many consistent terms of each size there are, by the positives that they cover.
+
+use vesc_col_core::{Dataset, Domain, Literal};
+
+use super::dice::Dice;
+use super::hitting::{Hitting, Tally, TooMuch, combinations, full};
+
+/// The share of the terms of one size that reject all negatives, by the positives that they cover.
+#[derive(Clone, Debug)]
+pub(super) struct Share {
+    /// What was counted exactly.
+    pub(super) exact: Vec<f64>,
+    /// What was estimated from random branches of the search.
+    pub(super) estimated: Vec<f64>,
+    /// How far an estimate may be off, relative to it: two standard errors.
+    pub(super) error: f64,
+}
+
+/// The terms of a data set: for each size the share that is consistent.
+#[derive(Clone, Debug)]
+pub(super) struct Census {
+    /// How many positives are told apart, a bit each.
+    pub(super) positives: usize,
+    /// Element `m - 1` is for terms of `m` literals.
+    pub(super) shares: Vec<Share>,
+    /// How many terms of each size there are over the legal inputs.
+    pub(super) terms: Vec<f64>,
+    /// Whether all rows are looked at. If not, more formulas seem to explain the data than do.
+    pub(super) is_whole: bool,
+}
+
+/// More positives are not told apart: the sets of positives are too many.
+const MOST_POSITIVES: usize = 12;
+/// Terms of more literals have a prior weight below 0.001.
+pub(super) const MOST_LITERALS: usize = 8;
+/// How much exact counting may cost, in words looked at. The whole takes about 50 ms.
+const WORK: u64 = 14_000_000;
+/// How many cells are looked at, over all searches: where there are more, the rows that are easy to reject are left out.
+const MOST_CELLS: usize = 40_000_000;
+/// From so many random branches the terms of a size are estimated where counting costs too much.
+const PROBES: usize = 160;
+/// From so many random terms the share of possible ones over declared inputs is estimated.
+const TRIED: usize = 4000;
+
+impl Census {
+    /// Counts the terms of up to [`MOST_LITERALS`] literals, or as many as `longest` where that is more.
+    pub(super) fn new(data: &Dataset, domain: &Domain, longest: usize) -> Census {
+        let mut positives: Vec<&[u64]> =
+            (0..data.positives().distinct()).map(|at| data.positives().words(at)).collect();
+        // In an order that is not that of the rows.
+        positives.sort_unstable();
+        let all_positives = positives.len() <= MOST_POSITIVES;
+        if !all_positives {
+            positives = spread(&positives);
+        }
+        let mut negatives: Vec<&[u64]> =
+            (0..data.negatives().distinct()).map(|at| data.negatives().words(at)).collect();
+        negatives.sort_unstable();
+        let features = data.features().len();
+        let most_rows = MOST_CELLS / (features.max(1) * (positives.len() + 2));
+        let is_whole = all_positives && negatives.len() <= most_rows;
+        let sizes = longest.max(MOST_LITERALS).min(features);
+        let (sets, all) = (1usize << positives.len(), (1usize << positives.len()) - 1);
+        let terms: Vec<f64> = (1..=sizes).map(|size| possible_terms(features, size, domain)).collect();
+        let empty = || vec![0.0; sets];
+        let mut shares: Vec<Share> =
+            (0..sizes).map(|_| Share { exact: empty(), estimated: empty(), error: 0.0 }).collect();
+
+        // Those that are true on all positives matter most, and are few: counted apart, and exactly if possible.
+        let mut known = vec![false; sizes];
+        if let Some(first) = positives.first() {
+            let shared = shared(&positives, features);
+            let hitting = Hitting::true_on(first, &shared, &positives, &hardest(first, &negatives, most_rows));
+            let mut work = WORK / 3;
+            for size in 1..=sizes {
+                let Ok(tally) = hitting.count(size, sets, &mut work) else { break };
+                shares[size - 1].exact[all] += tally[all];
+                known[size - 1] = true;
+            }
+        }
+        // Each other term belongs to the first positive that it covers, or to none.
+        for first in 0..=positives.len() {
+            let rows: Vec<&[u64]> = negatives.iter().chain(&positives[..first]).copied().collect();
+            let hitting = match positives.get(first) {
+                Some(row) => Hitting::true_on(row, &full(features), &positives, &hardest(row, &rows, most_rows)),
+                None => {
+                    let rows = &rows[..rows.len().min(most_rows)];
+                    Hitting::anywhere(features, &positives, rows, Some(domain).filter(|domain| !domain.is_free()))
+                }
+            };
+            let mut work = WORK / (2 * (positives.len() as u64 + 1));
+            let mut is_exact = true;
+            for size in 1..=sizes {
+                let share = &mut shares[size - 1];
+                let known = known[size - 1];
+                let exact = if is_exact { hitting.count(size, sets, &mut work) } else { Err(TooMuch) };
+                match exact {
+                    Ok(tally) => add(&mut share.exact, &tally, known.then_some(all)),
+                    Err(TooMuch) => {
+                        is_exact = false;
+                        share.estimate(&hitting, size, (first, known.then_some(all)));
+                    }
+                }
+            }
+        }
+        for (share, &terms) in shares.iter_mut().zip(&terms) {
+            let scale = if terms > 0.0 { 1.0 / terms } else { 0.0 };
+            share.exact.iter_mut().chain(&mut share.estimated).for_each(|count| *count *= scale);
+        }
+        Census { positives: positives.len(), shares, terms, is_whole }
+    }
+}
+
+impl Share {
+    /// Adds an estimate of the terms of one class; `without` is a set whose terms are known.
+    fn estimate(&mut self, hitting: &Hitting<'_>, size: usize, (class, without): (usize, Option<usize>)) {
+        let mut dice = Dice::new((class * 64 + size) as u64);
+        let (mut sum, mut squares) = (0.0, 0.0);
+        let mut tally: Tally = vec![0.0; self.estimated.len()];
+        let mut before = 0.0;
+        for _ in 0..PROBES {
+            tally = hitting.probe(size, tally, &mut dice);
+            let now: f64 = tally.iter().sum();
+            sum += now - before;
+            squares += (now - before) * (now - before);
+            before = now;
+        }
+        let count = PROBES as f64;
+        tally.iter_mut().for_each(|weight| *weight /= count);
+        add(&mut self.estimated, &tally, without);
+        if sum > 0.0 {
+            let (mean, variance) = (sum / count, (squares - sum * sum / count).max(0.0) / (count - 1.0));
+            self.error = self.error.max(2.0 * (variance / count).sqrt() / mean);
+        }
+    }
+}
+
+fn add(to: &mut [f64], tally: &[f64], without: Option<usize>) {
+    for (set, (sum, count)) in to.iter_mut().zip(tally).enumerate() {
+        if Some(set) != without {
+            *sum += count;
+        }
+    }
+}
+
+/// The features in which all rows agree.
+fn shared(rows: &[&[u64]], features: usize) -> Vec<u64> {
+    let mut shared = full(features);
+    for row in rows {
+        shared.iter_mut().zip(rows[0]).zip(*row).for_each(|((shared, first), word)| *shared &= !(first ^ word));
+    }
+    shared
+}
+
+/// The rows that differ least from this one.
+fn hardest<'a>(on: &[u64], rows: &[&'a [u64]], most: usize) -> Vec<&'a [u64]> {
+    let mut rows = rows.to_vec();
+    if most < rows.len() {
+        rows.sort_unstable_by_key(|row| (distance(on, row), *row));
+        rows.truncate(most);
+    }
+    rows
+}
+
+fn distance(a: &[u64], b: &[u64]) -> u32 {
+    a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
+}
+
+/// Rows that differ much from each other: each next one is the one that is farthest from those before.
+fn spread<'a>(rows: &[&'a [u64]]) -> Vec<&'a [u64]> {
+    let mut chosen = vec![rows[0]];
+    while chosen.len() < MOST_POSITIVES {
+        let nearest = |row: &&[u64]| chosen.iter().map(|other| distance(row, other)).min();
+        let Some(next) = rows.iter().copied().max_by_key(nearest) else { break };
+        chosen.push(next);
+    }
+    chosen
+}
+
+/// How many terms of a size hold on some legal input: exactly over free inputs, estimated over declared ones.
+fn possible_terms(features: usize, size: usize, domain: &Domain) -> f64 {
+    let all = combinations(features as f64, size) * 2f64.powi(size as i32);
+    if domain.is_free() {
+        return all;
+    }
+    let mut dice = Dice::new(size as u64);
+    let mut allowed = 0;
+    for _ in 0..TRIED {
+        let mut chosen: Vec<Literal> = Vec::with_capacity(size);
+        while chosen.len() < size {
+            let literal = Literal::matching(dice.below(features), dice.below(2) == 1);
+            if chosen.iter().all(|other| other.feature() != literal.feature()) {
+                chosen.push(literal);
+            }
+        }
+        allowed += usize::from(domain.allows(&chosen));
+    }
+    // One more, lest there be none.
+    all * (allowed + 1) as f64 / (TRIED + 1) as f64
+}

@@ -1,0 +1,94 @@
+//! What the counts say for a formula.
+
+use vesc_col_core::{Dataset, Dnf, Domain, Literal};
+
+use super::census::Census;
+use super::posterior::Posterior;
+
+pub use super::posterior::Range;
+
+/// What the counts say for one formula, before any trial is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Evidence {
+    /// The posterior of the formula, if terms were drawn at random: the number of terms up to the cap alike, the size m of
+    /// each with weight 2^-m, and each term of a size alike.
+    pub posterior: Range,
+    /// How many different positives the term covers that covers the fewest.
+    pub weakest: usize,
+    /// How many terms there are without which only a single positive would be unexplained.
+    pub resting: usize,
+    /// How many terms the formula has.
+    pub terms: usize,
+    /// How many different positives there are.
+    pub positives: usize,
+    /// How many different rows there are.
+    pub rows: usize,
+    /// On what share of the rows the formula would hold if columns were independent: the sum over its terms of the product of
+    /// their literals' shares.
+    pub rate: f64,
+    /// The same for the rarest term.
+    pub rarest: f64,
+    /// The weight of the formulas with one term more that explain the data, relative to the formula's.
+    pub room: f64,
+}
+
+/// Causes of more terms are not counted, unless a formula has more: each costs a pass over all sets of positives.
+const MOST_TERMS: usize = 6;
+
+impl Evidence {
+    /// What the counts say for each of some formulas that explain the data, with causes of up to `most_terms` terms in mind.
+    #[must_use]
+    pub fn of(formulas: &[&Dnf], data: &Dataset, domain: &Domain, most_terms: usize) -> Vec<Evidence> {
+        let sizes = |dnf: &Dnf| dnf.terms().iter().map(|term| term.len()).collect::<Vec<usize>>();
+        let longest = formulas.iter().flat_map(|dnf| sizes(dnf)).max().unwrap_or(0);
+        let census = Census::new(data, domain, longest);
+        let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
+        let posterior = Posterior::new(&census, most_terms);
+        let shares = Shares::new(data);
+        let evidence = |dnf: &&Dnf| {
+            let covered = |term: usize| data.positives().iter().filter(move |row| dnf.terms()[term].accepts(row));
+            let alone = |term: usize| {
+                let others =
+                    move |row: &_| (0..dnf.terms().len()).any(|other| other != term && dnf.terms()[other].accepts(row));
+                covered(term).filter(|row| !others(row)).count()
+            };
+            let terms = dnf.terms().len();
+            let rates = dnf.terms().iter().map(|term| term.iter().map(|&literal| shares.of(literal)).product::<f64>());
+            Evidence {
+                rate: rates.clone().sum(),
+                rarest: rates.fold(1.0, f64::min),
+                posterior: posterior.of(&sizes(dnf)),
+                weakest: (0..terms).map(|term| covered(term).count()).min().unwrap_or(0),
+                resting: (0..terms).filter(|&term| alone(term) == 1).count(),
+                terms,
+                positives: data.positives().distinct(),
+                rows: data.distinct(),
+                room: posterior.room(terms),
+            }
+        };
+        formulas.iter().map(evidence).collect()
+    }
+}
+
+/// On what share of the rows each literal is true.
+struct Shares {
+    ones: Vec<usize>,
+    rows: usize,
+}
+
+impl Shares {
+    fn new(data: &Dataset) -> Shares {
+        let mut ones = vec![0; data.features().len()];
+        for row in data.positives().iter().chain(data.negatives().iter()) {
+            row.iter_ones().for_each(|feature| ones[feature] += 1);
+        }
+        Shares { ones, rows: data.distinct() }
+    }
+
+    fn of(&self, literal: Literal) -> f64 {
+        let ones = self.ones[literal.feature()];
+        let holding = if literal.is_negated() { self.rows - ones } else { ones };
+        holding as f64 / self.rows as f64
+    }
+}

@@ -1,0 +1,82 @@
+//! Confidence for programs.
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use super::{Belief, Evidence, Prior, Range};
+
+/// A probability to a thousandth: more is not known, and less differs from machine to machine.
+fn rounded(probability: f64) -> f64 {
+    (1000.0 * probability).round() / 1000.0
+}
+
+/// `{correct, terms, complete, low, high, recall, precision, prior, components}`; probabilities are from 0 to 1, `low` and
+/// `high` belong to `correct`, and the other numbers have their own intervals: `terms_range`, and so on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WithPrior<'a>(pub(crate) &'a Belief, pub(crate) Prior);
+
+impl Serialize for WithPrior<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let WithPrior(belief, prior) = self;
+        let mut object = serializer.serialize_struct("Confidence", 11)?;
+        object.serialize_field("correct", &rounded(belief.correct.value))?;
+        object.serialize_field("terms", &rounded(belief.terms.value))?;
+        object.serialize_field("complete", &rounded(belief.complete.value))?;
+        object.serialize_field("low", &rounded(belief.correct.low))?;
+        object.serialize_field("high", &rounded(belief.correct.high))?;
+        object.serialize_field("terms_range", &ends(belief.terms))?;
+        object.serialize_field("complete_range", &ends(belief.complete))?;
+        object.serialize_field("recall", &Interval::from(belief.recall))?;
+        object.serialize_field("precision", &Interval::from(belief.precision))?;
+        object.serialize_field("prior", &Assumed { outside: prior.outside(), terms: prior.terms() })?;
+        object.serialize_field("components", &Components::from(&belief.evidence))?;
+        object.end()
+    }
+}
+
+fn ends(range: Range) -> [f64; 2] {
+    [rounded(range.low), rounded(range.high)]
+}
+
+#[derive(serde::Serialize)]
+struct Interval {
+    value: f64,
+    low: f64,
+    high: f64,
+}
+
+impl From<Range> for Interval {
+    fn from(range: Range) -> Interval {
+        Interval { value: rounded(range.value), low: rounded(range.low), high: rounded(range.high) }
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Assumed {
+    outside: f64,
+    terms: usize,
+}
+
+#[derive(serde::Serialize)]
+struct Components {
+    posterior: Interval,
+    weakest_term_covers: usize,
+    terms_resting_on_one_positive: usize,
+    positives: usize,
+    rows: usize,
+    expected_rows_of_rarest_term: f64,
+    expected_rate: f64,
+}
+
+impl From<&Evidence> for Components {
+    fn from(evidence: &Evidence) -> Components {
+        Components {
+            posterior: evidence.posterior.into(),
+            weakest_term_covers: evidence.weakest,
+            terms_resting_on_one_positive: evidence.resting,
+            positives: evidence.positives,
+            rows: evidence.rows,
+            expected_rows_of_rarest_term: rounded(evidence.rarest * evidence.rows as f64),
+            expected_rate: evidence.rate,
+        }
+    }
+}

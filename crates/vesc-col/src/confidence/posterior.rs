@@ -1,0 +1,118 @@
+//! The posterior of a formula when terms are drawn at random.
+
+use super::census::Census;
+
+/// A number and the interval in which it lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The lower end.
+    pub low: f64,
+    /// The number.
+    pub value: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Range {
+    /// The same for each of the three numbers.
+    pub(super) fn map(self, f: impl Fn(f64) -> f64) -> Range {
+        Range { low: f(self.low), value: f(self.value), high: f(self.high) }
+    }
+
+    /// Each of the three numbers times a factor.
+    pub(super) fn times(self, factor: f64) -> Range {
+        self.map(|number| factor * number)
+    }
+}
+
+/// What the counts say, before any trial is looked at.
+///
+/// The prior draws the number of terms, each up to the cap alike. It draws the terms one by one: a size m with weight
+/// 2^-m, then a term of that size, each alike.
+#[derive(Debug)]
+pub(super) struct Posterior<'a> {
+    census: &'a Census,
+    most_terms: usize,
+    /// The weight of all formulas that explain the data.
+    evidence: Range,
+    /// The weight of single terms that reject all negatives.
+    consistent: Range,
+}
+
+impl<'a> Posterior<'a> {
+    /// The posterior over formulas of up to `most_terms` terms.
+    pub(super) fn new(census: &'a Census, most_terms: usize) -> Posterior<'a> {
+        let at = |sign: f64| {
+            let weights = weights(census, sign);
+            (evidence(&weights, census.positives, most_terms), weights.iter().sum::<f64>())
+        };
+        let [low, value, high] = [-1.0, 0.0, 1.0].map(at);
+        let range = |of: fn(&(f64, f64)) -> f64| Range { low: of(&low), value: of(&value), high: of(&high) };
+        Posterior { census, most_terms, evidence: range(|at| at.0), consistent: range(|at| at.1) }
+    }
+
+    /// The posterior of a formula that explains the data, whose terms have these sizes.
+    pub(super) fn of(&self, sizes: &[usize]) -> Range {
+        let total = size_weight_total(self.census.terms.len());
+        let each = sizes.iter().map(|&size| size_weight(size) / total / self.census.terms[size - 1]);
+        let orders: f64 = (1..=sizes.len()).map(|term| term as f64).product();
+        let weight = orders * each.product::<f64>() / self.most_terms as f64;
+        let share = |evidence: f64| if evidence > weight { weight / evidence } else { 1.0 };
+        // Where not all positives are told apart, the rivals are fewer than they seem.
+        let high = if self.census.is_whole { share(self.evidence.low) } else { 1.0 };
+        Range { low: share(self.evidence.high), value: share(self.evidence.value), high }
+    }
+
+    /// The weight of the formulas with a term more, relative to that of a formula of `terms` terms: how much room the rows
+    /// leave for a cause that was not seen.
+    pub(super) fn room(&self, terms: usize) -> f64 {
+        if terms < self.most_terms { (terms + 1) as f64 * self.consistent.value } else { 0.0 }
+    }
+}
+
+/// The prior weight of terms of a size.
+fn size_weight(size: usize) -> f64 {
+    0.5f64.powi(size as i32)
+}
+
+fn size_weight_total(sizes: usize) -> f64 {
+    (1..=sizes).map(size_weight).sum()
+}
+
+/// The prior weight of the terms that reject all negatives, by the positives that they cover; estimates are moved by their
+/// error in the direction of the sign.
+fn weights(census: &Census, sign: f64) -> Vec<f64> {
+    let total = size_weight_total(census.shares.len());
+    let mut weights = vec![0.0; 1 << census.positives];
+    for (at, share) in census.shares.iter().enumerate() {
+        let factor = (1.0 + sign * share.error).max(0.0);
+        for (weight, (exact, estimated)) in weights.iter_mut().zip(share.exact.iter().zip(&share.estimated)) {
+            *weight += size_weight(at + 1) / total * (exact + factor * estimated);
+        }
+    }
+    weights
+}
+
+/// The weight of all formulas whose terms reject the negatives and together cover all positives.
+fn evidence(weights: &[f64], positives: usize, most_terms: usize) -> f64 {
+    let all = (1usize << positives) - 1;
+    let present: Vec<(usize, f64)> = weights.iter().copied().enumerate().filter(|&(_, weight)| weight > 0.0).collect();
+    // The weight of so many terms, in order, that cover at least the positives of a set together.
+    let mut covering = weights.to_vec();
+    for bit in 0..positives {
+        for set in (0..=all).filter(|set| set >> bit & 1 == 0) {
+            covering[set] += covering[set | 1 << bit];
+        }
+    }
+    let mut sum = covering[all];
+    for terms in 2..=most_terms {
+        let one_more = |set: usize| present.iter().map(|&(cover, weight)| weight * covering[set & !cover]).sum::<f64>();
+        if terms == most_terms {
+            sum += one_more(all);
+            break;
+        }
+        covering = (0..=all).map(one_more).collect();
+        sum += covering[all];
+    }
+    sum / most_terms as f64
+}

@@ -1,0 +1,130 @@
+//! What is believed of answers: within its bounds, moved by what should move it, and absent where nothing is known.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use vesc_col::confidence::{Confidence, NoConfidence, Prior, confidence};
+use vesc_col::data::Domain;
+use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings};
+
+const FEATURES: usize = 6;
+
+fn search(data: &Arc<Dataset>, settings: &Settings) -> Report {
+    Portfolio::default().search(data, DnfSpace::up_to(FEATURES, 6, 3), settings, &Run::new()).unwrap()
+}
+
+fn assess(data: &Arc<Dataset>, prior: &Prior) -> Result<Confidence, NoConfidence> {
+    confidence(&search(data, &Settings::default()), data, &Domain::free(), prior)
+}
+
+fn cells(code: usize) -> impl Iterator<Item = bool> {
+    (0..FEATURES).map(move |feature| code >> feature & 1 == 1)
+}
+
+/// The rows with these codes; the cause is `x0 & x1`.
+fn campaign(codes: impl IntoIterator<Item = usize>) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::numbered(FEATURES));
+    codes.into_iter().for_each(|code| builder.push(code & 0b11 == 0b11, cells(code)).unwrap());
+    Arc::new(builder.build().unwrap())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn numbers_keep_their_bounds(labels in proptest::collection::vec(0..4u8, 1 << FEATURES), outside in 0.0..1.0f64) {
+        let mut builder = Dataset::builder(Features::numbered(FEATURES));
+        for (code, &label) in labels.iter().enumerate().filter(|&(_, &label)| label < 3) {
+            builder.push(label == 0, cells(code)).unwrap();
+        }
+        let data = Arc::new(builder.build().unwrap());
+        let report = search(&data, &Settings::default());
+        let found = confidence(&report, &data, &Domain::free(), &Prior::default().with_outside(outside));
+        let Ok(found) = found else {
+            prop_assert!(report.outcome() != Outcome::Learned || data.positives().rows() == 0 || data.negatives().rows() == 0);
+            return Ok(());
+        };
+        prop_assert_eq!(found.beliefs().len(), report.hypotheses().len());
+        let mut sum = found.none_of_these();
+        for belief in found.beliefs() {
+            for range in [belief.correct, belief.terms, belief.complete, belief.recall, belief.precision, belief.evidence.posterior] {
+                prop_assert!(0.0 <= range.low && range.low <= range.value, "{:?}", range);
+                prop_assert!(range.value <= range.high && range.high <= 1.0, "{:?}", range);
+            }
+            prop_assert!(belief.correct.value <= belief.terms.value && belief.correct.value <= belief.complete.value);
+            sum += belief.correct.value;
+        }
+        prop_assert!((sum - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn the_order_of_rows_moves_nothing() {
+    let codes = [3, 7, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 16, 17, 18, 32, 33, 34, 48];
+    let (forwards, backwards) = (campaign(codes), campaign(codes.into_iter().rev()));
+    assert_eq!(assess(&forwards, &Prior::default()), assess(&backwards, &Prior::default()));
+}
+
+#[test]
+fn more_rows_make_an_answer_more_probable() {
+    let few = assess(&campaign([3, 1, 2, 16, 12, 40]), &Prior::default()).unwrap();
+    let all = assess(&campaign(0..1 << FEATURES), &Prior::default()).unwrap();
+    let correct = |found: &Confidence| found.beliefs()[0].correct.value;
+    assert!(correct(&few) < correct(&all));
+    assert_eq!(all.beliefs()[0].evidence.weakest, 16);
+    // Nothing else explains all inputs but what spells the same function.
+    assert!(all.beliefs()[0].evidence.posterior.value > 0.5);
+}
+
+#[test]
+fn causes_outside_make_an_answer_less_probable() {
+    let data = campaign(0..1 << FEATURES);
+    let correct =
+        |outside: f64| assess(&data, &Prior::default().with_outside(outside)).unwrap().beliefs()[0].correct.value;
+    assert!(correct(0.5) < correct(0.1) && correct(0.1) < correct(0.0));
+    assert_eq!(correct(1.0), 0.0);
+}
+
+#[test]
+fn where_nothing_is_known_there_is_no_number() {
+    let prior = Prior::default();
+    // One class.
+    assert_eq!(assess(&campaign([3, 7]), &prior), Err(NoConfidence::OneClass));
+    assert_eq!(assess(&campaign([0, 1]), &prior), Err(NoConfidence::OneClass));
+    // Nothing learned.
+    let data = campaign([3, 0]);
+    let report = search(&data, &Settings::default().with_bound(1));
+    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::NotLearned));
+    // Errors are allowed.
+    let data = campaign(0..1 << FEATURES);
+    let report = search(&data, &Settings::default().with_error_budget(0, 0));
+    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::Errors));
+    // Unknown cells.
+    let mut builder = Dataset::builder(Features::numbered(FEATURES));
+    builder.push_partial(true, (0..FEATURES).map(|feature| (feature > 0).then_some(true))).unwrap();
+    builder.push(false, [false; FEATURES]).unwrap();
+    builder.push(false, (0..FEATURES).map(|feature| feature != 1)).unwrap();
+    let data = Arc::new(builder.build().unwrap());
+    let report = search(&data, &Settings::default());
+    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::UnknownCells));
+}
+
+/// A thousand positives and features: what is not looked at makes the intervals wider.
+#[test]
+fn large_data_have_wider_intervals() {
+    let features = 40;
+    let mut builder = Dataset::builder(Features::numbered(features));
+    let mut state = 1u64;
+    for _ in 0..400 {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let row = state >> 20;
+        builder.push(row & 0b11 == 0b11, (0..features).map(|feature| row >> feature & 1 == 1)).unwrap();
+    }
+    let data = Arc::new(builder.build().unwrap());
+    assert!(data.positives().distinct() > 12);
+    let report =
+        Portfolio::default().search(&data, DnfSpace::up_to(features, 4, 2), &Settings::default(), &Run::new()).unwrap();
+    let found = confidence(&report, &data, &Domain::free(), &Prior::default()).unwrap();
+    assert_eq!(found.beliefs()[0].evidence.posterior.high, 1.0);
+    assert!(found.beliefs()[0].evidence.posterior.low < 1.0);
+}
