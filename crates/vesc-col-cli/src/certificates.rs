@@ -6,14 +6,15 @@ use std::{fs, io};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use vesc_col::Dataset;
+use vesc_col::data::DataError;
 
 use crate::args::SizeOrder;
 
 /// The manifest's name in its directory.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
-/// The number of this form of manifest.
-pub(crate) const SCHEMA: u32 = 1;
+/// The number of this form of manifest. In form 1 the clauses stood in the order of the rows.
+pub(crate) const SCHEMA: u32 = 2;
 
 /// What was proven about which data.
 #[derive(Debug, Serialize, Deserialize)]
@@ -102,9 +103,25 @@ impl HashedFile {
     }
 }
 
+/// The distinct samples of a data set in ascending order of their cells. Certificates are about a set of samples: the order of
+/// the rows and their number say nothing.
+pub(crate) fn in_order(data: &Dataset) -> Result<Dataset, DataError> {
+    let mut samples: Vec<(Vec<bool>, bool)> = Vec::new();
+    for (positive, of_label) in [(true, data.positives()), (false, data.negatives())] {
+        samples.extend(of_label.iter().map(|sample| (sample.iter().by_vals().collect(), positive)));
+    }
+    samples.sort_unstable();
+    let mut builder = Dataset::builder(data.features().clone()).with_contradictions();
+    for (cells, positive) in samples {
+        builder.push(positive, cells)?;
+    }
+    builder.build()
+}
+
 impl DataHash {
-    /// The hash is over text: a line with the features' names in JSON, then a line for each distinct sample in the order in
-    /// which they first occur, positives first: `+` or `-` and the cells as `0` and `1`.
+    /// The hash is over text: a line with the features' names in JSON, then a line for each distinct sample, positives first,
+    /// each label's samples in ascending order: `+` or `-` and the cells as `0` and `1`. `data` must be
+    /// [in order](in_order).
     pub(crate) fn of(data: &Dataset) -> DataHash {
         let names: Vec<&str> = (0..data.features().len()).map(|feature| data.features().name(feature)).collect();
         let mut hasher = Sha256::new();

@@ -8,6 +8,7 @@ use vesc_col::data::DataError;
 use vesc_col::engine::EngineError;
 use vesc_col::formula::ParseError;
 use vesc_col::generate::GenerateError;
+use vesc_col::run::StopReason;
 use vesc_col::spaces::GroupError;
 
 use crate::input::InputError;
@@ -75,13 +76,36 @@ pub(crate) enum CliError {
         /// Why not.
         reason: String,
     },
-    /// A certificate is wrong, or is about other data.
+    /// Certificates cannot be read.
     #[error("{}: {reason}", OneLine::path(file))]
     Verify {
         /// The file that is refused.
         file: PathBuf,
         /// Why.
         reason: String,
+    },
+    /// A certificate is wrong, or is about other data.
+    #[error("{}: does not hold: {reason}", OneLine::path(file))]
+    Refuted {
+        /// The file that is wrong.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// Certificates were not all checked.
+    #[error(
+        "{}: not verified: stopped ({reason}) after {done} of {total} proofs, which hold",
+        OneLine::path(directory)
+    )]
+    VerifyStopped {
+        /// The directory, as the user named it.
+        directory: PathBuf,
+        /// Why.
+        reason: StopReason,
+        /// The number of proofs that were checked.
+        done: usize,
+        /// The number of all proofs.
+        total: usize,
     },
     /// A state of an earlier search does not fit these data.
     #[error("{}: cannot resume: {reason}", OneLine::path(file))]

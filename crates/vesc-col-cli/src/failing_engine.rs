@@ -39,14 +39,14 @@ impl Session for Broken {
 }
 
 /// Runs `learn` with these engines, and returns the exit status and the report.
-fn learn(engine: Arc<dyn Engine>) -> (Result<u8, String>, String) {
+fn learn(engine: EngineChoice) -> (Result<u8, String>, String) {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let (file, report) = (folder.path().join("runs.csv"), folder.path().join("report.txt"));
     std::fs::write(&file, "a,b,y\n1,1,1\n1,0,0\n0,1,0\n").expect("there is room for a file");
     let (file, output) = (file.to_string_lossy(), report.to_string_lossy());
     let cli = Cli::parse_from(["vesc-col", "learn", &*file, "--output", &*output]);
     let Command::Learn(mut args) = cli.command else { unreachable!("`learn` was parsed") };
-    args.run.engine = EngineChoice::of(engine);
+    args.run.engine = engine;
     let result = in_words(|| commands::learn(&args).map_err(|error| error.to_string()));
     (result, std::fs::read_to_string(report).unwrap_or_default())
 }
@@ -56,12 +56,14 @@ fn learn(engine: Arc<dyn Engine>) -> (Result<u8, String>, String) {
 fn child() {
     let broken = |on_own_thread| Arc::new(Broken { on_own_thread }) as Arc<dyn Engine>;
     let cover = || Arc::new(CoverEngine::default()) as Arc<dyn Engine>;
+    let beside = |engine| learn(EngineChoice::of(Arc::new(Portfolio::new([engine, cover()]))));
     let (status, report) = match std::env::var("VESC_COL_CHILD").as_deref() {
-        Ok("alone") => learn(Arc::new(Portfolio::new([broken(true)]))),
-        Ok("nameless") => learn(Arc::new(Portfolio::new([broken(false), cover()]))),
-        _ => learn(Arc::new(Portfolio::new([broken(true), cover()]))),
+        Ok("alone") => learn(EngineChoice::alone(broken(true))),
+        Ok("nameless_alone") => learn(EngineChoice::alone(broken(false))),
+        Ok("nameless") => beside(broken(false)),
+        _ => beside(broken(true)),
     };
-    if std::env::var("VESC_COL_CHILD").is_ok_and(|which| which == "alone") {
+    if std::env::var("VESC_COL_CHILD").is_ok_and(|which| which.ends_with("alone")) {
         assert_eq!(status, Err("error: engine `broken` failed: it panicked: no such luck".to_owned()));
         return;
     }
@@ -102,4 +104,5 @@ fn so_is_one_that_panics_on_a_thread_without_a_name() {
 #[test]
 fn the_error_speaks_if_no_engine_answers() {
     assert_eq!(printed_by("alone"), "");
+    assert_eq!(printed_by("nameless_alone"), "");
 }

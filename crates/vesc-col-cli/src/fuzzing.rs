@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Parser;
-use vesc_col::Dataset;
 use vesc_col::columns::Column;
 use vesc_col::data::Domain;
+use vesc_col::{Dataset, Run};
 
 use crate::args::{Cli, InputArgs, NoiseArgs, VerifyArgs};
 use crate::certificates::Claim;
@@ -66,7 +66,7 @@ struct OnlyVerifyArgs {
 pub fn read<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Read, String> {
     let ReadArgs { input, noise } = ReadArgs::try_parse_from(args).map_err(|error| error.to_string())?;
     let input::Loaded { data, domain, columns, label, lines, .. } =
-        input::load(&input, &noise).map_err(|error| error.to_string())?;
+        input::load(&input, &noise, &Run::new()).map_err(|error| error.to_string())?;
     Ok(Read { data, domain, columns, label: label.name, lines })
 }
 
@@ -78,7 +78,7 @@ pub fn read<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Res
 pub fn verify(directory: &Path, file: &Path) -> Result<Vec<Proven>, String> {
     let OnlyVerifyArgs { verify } =
         OnlyVerifyArgs::try_parse_from([directory, file]).map_err(|error| error.to_string())?;
-    let (manifest, _) = commands::verified(&verify).map_err(|error| error.to_string())?;
+    let (manifest, _) = commands::verified(&verify, &Run::new()).map_err(|error| error.to_string())?;
     let bound = manifest.bound;
     let proven = manifest.steps.into_iter().map(|step| Proven {
         size: (step.literals, step.terms),

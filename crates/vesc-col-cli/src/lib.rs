@@ -36,7 +36,8 @@
 //! | 1 | decided, but nothing learned: overfit, underfit, or one class only |
 //! | 2 | bad usage or bad input, or the output could not be written; one line on standard error says which |
 //! | 3 | undecided: a limit was reached or the user interrupted; the report has the best known intervals |
-//! | 130 | interrupted twice; there is no report |
+//! | 4 | `verify`: a certificate does not hold |
+//! | 130 | Ctrl-C came again, a second or more after the first one; there is no report |
 
 mod args;
 mod certificates;

@@ -10,6 +10,8 @@ pub(crate) const NOT_LEARNED: u8 = 1;
 pub(crate) const REFUSED: u8 = 2;
 /// A limit was reached, or the user interrupted.
 pub(crate) const UNDECIDED: u8 = 3;
+/// A certificate does not hold.
+pub(crate) const REFUTED: u8 = 4;
 /// Ended by a second interrupt, as shells report a death by that signal.
 pub(crate) const INTERRUPTED: u8 = 130;
 
@@ -24,5 +26,10 @@ pub(crate) fn of(report: &Report) -> u8 {
 
 /// Returns the exit status of an error.
 pub(crate) fn of_error(error: &CliError) -> u8 {
-    if matches!(error, CliError::Certify { stopped: true, .. }) { UNDECIDED } else { REFUSED }
+    match error {
+        CliError::Certify { stopped: true, .. } | CliError::VerifyStopped { .. } => UNDECIDED,
+        CliError::Input(error) if error.is_stopped() => UNDECIDED,
+        CliError::Refuted { .. } => REFUTED,
+        _ => REFUSED,
+    }
 }

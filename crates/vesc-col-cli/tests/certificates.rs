@@ -14,7 +14,8 @@ const SMALL: &str = "a,b,c,label\n1,0,0,1\n1,0,1,1\n0,0,0,0\n0,1,1,0\n1,1,0,0\n1
 fn certified(folder: &Folder, file: &str, options: &[&str]) -> Done {
     let directory = folder.name("proofs");
     let done = run([&["learn", file, "--certify", &directory], options].concat());
-    assert_eq!(done.err, "");
+    let says = |word| done.err.starts_with(&directory) && done.err.contains(word);
+    assert!(done.err.lines().count() == 1 && says(": certified: ") && says(" proofs, "), "{done:?}");
     done
 }
 
@@ -76,7 +77,9 @@ fn after(touch: impl FnOnce(&Folder)) -> String {
     certified(&folder, &file, &[]);
     assert_eq!(verified(&folder, &file).status, 0);
     touch(&folder);
-    verified(&folder, &file).refusal().to_owned()
+    let done = verified(&folder, &file);
+    assert_eq!((done.status, done.out.as_str(), done.err.lines().count()), (4, "", 1), "{done:?}");
+    done.err
 }
 
 fn replace(folder: &Folder, name: &str, from: &str, to: &str) {
@@ -128,7 +131,7 @@ fn a_touched_proof_is_refused() {
         assert!(refusal.contains("l2-k1-2.drat") && refusal.contains(says), "{refusal}");
     }
     let refusal = after(|folder| fs::remove_file(folder.path(name)).unwrap());
-    assert!(refusal.contains("l2-k1-2.drat: cannot read"), "{refusal}");
+    assert!(refusal.contains("l2-k1-2.drat: does not hold: cannot read"), "{refusal}");
 }
 
 #[test]
@@ -141,7 +144,6 @@ fn a_touched_manifest_is_refused() {
         ("\"all\"", "\"more-than-bound\""),
         ("\"terms\": 1", "\"terms\": 2"),
         ("\"bound\": 10", "\"bound\": 0"),
-        ("\"schema\": 1", "\"schema\": 2"),
         ("l1-k1-1.cnf", "../data.csv"),
         ("\"sha256\": \"", "\"sha256\": \"0"),
         ("{", "["),
@@ -156,8 +158,62 @@ fn a_touched_manifest_is_refused() {
 fn other_data_are_refused() {
     for (from, to) in [("1,0,0,1", "1,0,0,0"), ("a,b", "b,a"), ("0,1,0,0\n", "")] {
         let refusal = after(|folder| replace(folder, "data.csv", from, to));
-        assert!(refusal.contains("data.csv: these are not the data"), "{refusal}");
+        assert!(refusal.contains("data.csv: does not hold: these are not the data"), "{refusal}");
     }
+}
+
+/// Certificates are about a set of samples.
+#[test]
+fn rows_may_be_repeated_and_stand_in_any_order() {
+    let folder = Folder::new();
+    let file = folder.file("data.csv", SMALL);
+    certified(&folder, &file, &[]);
+    let (header, rows) = SMALL.split_once('\n').expect("a header");
+    let mut lines: Vec<&str> = rows.lines().chain(rows.lines().take(3)).collect();
+    lines.reverse();
+    let other = folder.file("other.csv", format!("{header}\n{}\n", lines.join("\n")));
+    let done = verified(&folder, &other);
+    assert_eq!((done.status, done.err.as_str()), (0, ""), "{done:?}");
+    let proofs = folder.name("again");
+    assert_eq!(run(["learn", &other, "--certify", &proofs]).status, 0);
+    for name in ["manifest.json", "l2-k1-2.cnf", "l2-k1-2.drat"] {
+        assert_eq!(folder.read(&format!("again/{name}")), folder.read(&format!("proofs/{name}")), "{name}");
+    }
+}
+
+#[test]
+fn another_form_of_manifest_and_no_manifest_are_refused() {
+    let folder = Folder::new();
+    let file = folder.file("data.csv", SMALL);
+    certified(&folder, &file, &[]);
+    replace(&folder, "proofs/manifest.json", "\"schema\": 2", "\"schema\": 1");
+    assert!(verified(&folder, &file).refusal().contains("has the schema 1, not 2: certify again"));
+    fs::remove_file(folder.path("proofs/manifest.json")).unwrap();
+    assert!(verified(&folder, &file).refusal().contains("manifest.json: cannot read"));
+}
+
+#[test]
+fn what_is_not_verified_in_time_is_not_called_wrong() {
+    let folder = Folder::new();
+    let file = folder.file("data.csv", SMALL);
+    certified(&folder, &file, &[]);
+    let done = run(["verify", &folder.name("proofs"), &file, "--timeout", "1ns"]);
+    assert_eq!((done.status, done.out.as_str()), (3, ""), "{done:?}");
+    assert!(done.err.ends_with(": not verified: stopped (deadline) after 0 of 2 proofs, which hold\n"), "{done:?}");
+    assert_eq!(run(["verify", &folder.name("proofs"), &file, "--timeout", "10m"]).status, 0);
+}
+
+/// The search takes milliseconds, and the proofs far longer than the deadline.
+#[test]
+fn what_is_incomplete_is_removed() {
+    let folder = Folder::new();
+    let file = example("eda_picorv32_trap.csv");
+    let directory = folder.name("proofs");
+    let done = run(["learn", &file, "--certify", &directory, "--timeout", "5s"]);
+    assert_eq!(done.status, 3, "{done:?}");
+    assert!(done.err.starts_with(&directory) && done.err.contains("deadline"), "{done:?}");
+    assert!(done.out.contains("learned"), "{done:?}");
+    assert!(!folder.path("proofs").exists(), "{done:?}");
 }
 
 #[test]

@@ -59,18 +59,40 @@ fn memory() {
     assert_eq!(last["stopped"], "memory");
 }
 
+/// More rows than are read between two looks at the run.
+#[test]
+fn a_deadline_while_the_file_is_read() {
+    let folder = Folder::new();
+    let rows: String = (0..5000).map(|row| format!("{},{},{}\n", row % 2, row / 2 % 2, row % 2)).collect();
+    let file = folder.file("runs.csv", format!("a,b,y\n{rows}"));
+    for options in [&[][..], &["--types", "auto"], &["--format", "json"]] {
+        let done = run([&["learn", &file, "--timeout", "1ns"], options].concat());
+        assert_eq!((done.status, done.out.as_str()), (3, ""), "{done:?}");
+        let expected = ": stopped (deadline) while the file was read; nothing is known yet\n";
+        assert!(done.err.starts_with(&file) && done.err.ends_with(expected), "{done:?}");
+    }
+    let done = run(["count", &file, "--literals", "1", "--terms", "1", "--timeout", "10m"]);
+    assert_eq!(done.status, 0, "{done:?}");
+}
+
 #[cfg(unix)]
 mod signals {
     use std::process::{Child, Command, Output, Stdio};
+    use std::thread::sleep;
     use std::time::{Duration, Instant};
 
-    use super::common::program;
+    use super::common::{Folder, program};
     use super::long_job;
 
-    fn start() -> Child {
+    fn start(mut command: Command) -> Child {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+    }
+
+    /// The long job, with its report as JSON.
+    fn job() -> Command {
         let mut command = program();
         command.args(long_job()).args(["--format", "json"]);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+        command
     }
 
     fn kill(child: &Child, signal: &str) {
@@ -85,19 +107,58 @@ mod signals {
         output
     }
 
+    fn is_cancelled(report: &[u8]) {
+        let report: serde_json::Value = serde_json::from_slice(report).expect("a report");
+        assert_eq!(report["outcome"], "undecided");
+        let last = report["steps"].as_array().and_then(|steps| steps.last()).expect("a step");
+        assert_eq!(last["stopped"], "cancelled");
+    }
+
+    /// `timeout` signals its child and then the child's group; a terminal that is closed signals twice, too.
     #[test]
-    fn one_interrupt_ends_in_a_report() {
-        for signal in ["-INT", "-TERM"] {
-            let child = start();
-            std::thread::sleep(Duration::from_millis(1500));
-            kill(&child, signal);
+    fn one_request_ends_in_a_report_however_often_it_is_signalled() {
+        for signals in [&["-INT"][..], &["-TERM"], &["-TERM"; 5], &["-HUP", "-HUP", "-TERM"], &["-INT"; 3]] {
+            let child = start(job());
+            sleep(Duration::from_millis(1500));
+            signals.iter().for_each(|signal| kill(&child, signal));
             let output = end(child);
-            assert_eq!(output.status.code(), Some(3), "{output:?}");
+            assert_eq!(output.status.code(), Some(3), "{signals:?}: {output:?}");
             assert!(output.stderr.is_empty(), "{output:?}");
-            let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
-            assert_eq!(report["outcome"], "undecided");
-            let last = report["steps"].as_array().and_then(|steps| steps.last()).expect("a step");
-            assert_eq!(last["stopped"], "cancelled");
+            is_cancelled(&output.stdout);
         }
+    }
+
+    #[test]
+    fn a_closed_terminal_does_not_lose_the_output_file() {
+        let folder = Folder::new();
+        let report = folder.name("report.json");
+        let mut command = job();
+        command.args(["--output", &report]);
+        let mut child = start(command);
+        sleep(Duration::from_millis(1500));
+        // Nobody reads what is written there any more.
+        drop((child.stdout.take(), child.stderr.take()));
+        kill(&child, "-HUP");
+        kill(&child, "-HUP");
+        assert_eq!(end(child).status.code(), Some(3));
+        is_cancelled(folder.read("report.json").as_bytes());
+    }
+
+    /// As under `nohup`.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn an_ignored_signal_stays_ignored() {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]).arg(env!("CARGO_BIN_EXE_vesc-col"));
+        shell.args(long_job()).args(["--format", "json"]);
+        let mut child = start(shell);
+        sleep(Duration::from_millis(1500));
+        kill(&child, "-HUP");
+        sleep(Duration::from_millis(500));
+        assert!(child.try_wait().expect("it can be asked").is_none(), "it goes on");
+        kill(&child, "-TERM");
+        let output = end(child);
+        assert_eq!(output.status.code(), Some(3));
+        is_cancelled(&output.stdout);
     }
 }

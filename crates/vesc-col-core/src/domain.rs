@@ -238,9 +238,9 @@ impl Domain {
     /// [`DataError::IllegalRow`] with the first row that is not.
     pub fn check(&self, data: &Dataset) -> Result<(), DataError> {
         let illegal = |samples: &Samples| -> Option<(usize, String)> {
-            let broken = |index| Some((index, self.broken_by_cells(samples, index)?));
-            let (index, nogood) =
-                (0..samples.distinct()).filter_map(broken).min_by_key(|&(i, _)| samples.sources(i)[0])?;
+            let is_broken = |&index: &usize| !self.can_be_legal(samples, index);
+            let index = (0..samples.distinct()).filter(is_broken).min_by_key(|&index| samples.sources(index)[0])?;
+            let nogood = self.broken_by_cells(samples, index)?;
             // A nogood is a conjunction, and a term if no feature appears twice, as in a minimal one.
             let text = Term::new(nogood.iter().copied()).map(|term| term.display(data.features()).to_string());
             Some((samples.sources(index)[0], text.unwrap_or_default()))
@@ -250,6 +250,16 @@ impl Domain {
         }
         let first = [illegal(data.positives()), illegal(data.negatives())].into_iter().flatten().min();
         first.map_or(Ok(()), |(row, impossible)| Err(DataError::IllegalRow { row, impossible }))
+    }
+
+    /// Whether the known cells of a sample leave each part a legal pattern. An operation for each feature, where to go through
+    /// the nogoods would take one for each pair.
+    fn can_be_legal(&self, samples: &Samples, index: usize) -> bool {
+        let (words, unknown) = (samples.words(index), samples.unknown(index));
+        let bit = |words: &[u64], feature: usize| words[feature / 64] >> (feature % 64) & 1 == 1;
+        let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
+        let literal = |feature: usize| Literal::matching(feature, bit(words, feature));
+        self.parts().iter().all(|part| part.allows(part.features().iter().copied().filter(is_known).map(literal)))
     }
 
     /// A nogood of known cells, if the sample has no legal completion: literals that contain no nogood can be completed.

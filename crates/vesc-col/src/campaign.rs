@@ -50,8 +50,8 @@ use crate::settings::Settings;
 ///
 /// # Serialisation
 ///
-/// With the feature `serde` a campaign is written with all its samples, one character a cell, and what it knows. What is
-/// read is checked as far as it can be without measuring again: it is as trustworthy as the file is.
+/// With the feature `serde` a campaign is written with all its samples, one character a cell, what it knows, and a checksum. What
+/// is read is checked as far as it can be without measuring again: the checksum, and each listed concept against the rows.
 #[derive(Clone, Debug, Default)]
 pub struct Campaign {
     /// Of the last search.

@@ -13,6 +13,8 @@ pub(crate) const KNOWN: &str = "known";
 pub(crate) struct Findings {
     /// By the keys of the sub-spaces.
     by_space: BTreeMap<String, Finding>,
+    /// The data that the findings were read with, if they were.
+    read: Option<Arc<Dataset>>,
 }
 
 /// A version space on some samples. On more samples it is a part of this one.
@@ -22,7 +24,10 @@ pub(crate) struct Finding {
     pub(crate) concepts: Vec<Vec<usize>>,
     /// How many formulas the concepts have.
     pub(crate) formulas: Cardinality,
-    /// Whether the concepts are known to be members of the sub-space: not yet if they were read from somewhere.
+    /// The number of rows of the data that all the concepts fit.
+    pub(crate) rows: usize,
+    /// Whether the concepts are known to be members of the sub-space that fit these rows: not yet if they were read from
+    /// somewhere.
     pub(crate) checked: bool,
 }
 
@@ -31,8 +36,9 @@ impl Findings {
     pub(crate) fn recall(&mut self, query: &Query, data: &Dataset, run: &Run) -> Option<VersionSpace> {
         let space = &**query.space();
         let key = space.key()?;
-        let Some(hypotheses) = self.by_space.get_mut(&key)?.narrow(space, data, run) else {
-            // Whoever wrote this down meant another sub-space.
+        let read = self.read.as_deref();
+        let Some(hypotheses) = self.by_space.get_mut(&key)?.narrow(space, read, data, run) else {
+            // Whoever wrote this down meant another sub-space, or other rows.
             if run.stopped().is_none() {
                 self.by_space.remove(&key);
             }
@@ -48,14 +54,15 @@ impl Findings {
     }
 
     /// Keeps what an engine has found out, if later searches can use it.
-    pub(crate) fn keep(&mut self, space: &dyn SubSpace, result: &VersionSpace) {
+    pub(crate) fn keep(&mut self, space: &dyn SubSpace, data: &Dataset, result: &VersionSpace) {
         let Some(key) = space.key().filter(|_| result.is_listed()) else { return };
         let set_bits = |hypothesis: &Arc<dyn Hypothesis>| {
             let bits = space.bits_of(&**hypothesis)?;
             Some((0..bits.len()).filter(|&bit| bits[bit]).collect())
         };
         if let Some(concepts) = result.hypotheses.iter().map(set_bits).collect() {
-            self.by_space.insert(key, Finding { concepts, formulas: result.formulas.clone(), checked: true });
+            let (formulas, rows) = (result.formulas.clone(), data.rows());
+            self.by_space.insert(key, Finding { concepts, formulas, rows, checked: true });
         }
     }
 }
@@ -69,26 +76,38 @@ impl Findings {
 }
 
 #[cfg(feature = "serde")]
-impl FromIterator<(String, Finding)> for Findings {
-    fn from_iter<I: IntoIterator<Item = (String, Finding)>>(findings: I) -> Findings {
-        Findings { by_space: findings.into_iter().collect() }
+impl Findings {
+    /// Findings that were read with these data.
+    pub(crate) fn read(findings: BTreeMap<String, Finding>, data: Option<Arc<Dataset>>) -> Findings {
+        Findings { by_space: findings, read: data }
     }
 }
 
 impl Finding {
-    /// Keeps only what fits the data, and returns it; `None` if the finding makes no sense, or the run is stopped.
-    fn narrow(&mut self, space: &dyn SubSpace, data: &Dataset, run: &Run) -> Option<Vec<Arc<dyn Hypothesis>>> {
+    /// Keeps only what fits the data, and returns it; `None` if the finding makes no sense, or the run is stopped. `read` are
+    /// the data that it was read with.
+    fn narrow(
+        &mut self,
+        space: &dyn SubSpace,
+        read: Option<&Dataset>,
+        data: &Dataset,
+        run: &Run,
+    ) -> Option<Vec<Arc<dyn Hypothesis>>> {
+        let earlier = read.filter(|read| !self.checked && read.rows() == self.rows);
         let mut fitting: Vec<(usize, Arc<dyn Hypothesis>)> = Vec::new();
         for (index, concept) in self.concepts.iter().enumerate() {
             if run.stopped().is_some() {
                 return None;
             }
             let hypothesis = decode(space, concept, self.checked)?;
+            if earlier.is_some_and(|earlier| !fits(&*hypothesis, earlier)) {
+                return None;
+            }
             if fits(&*hypothesis, data) {
                 fitting.push((index, hypothesis));
             }
         }
-        self.checked = true;
+        (self.checked, self.rows) = (true, data.rows());
         let lost = self.concepts.len() - fitting.len();
         if lost > 0 {
             self.formulas = fewer(&self.formulas, self.concepts.len(), lost);

@@ -88,7 +88,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             return Ok(result);
         }
         let result = self.session.measure(query, run)?;
-        known.keep(&**query.space(), &result);
+        known.keep(&**query.space(), self.data, &result);
         Ok(result)
     }
 

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::InputArgs;
+use super::options::{InputArgs, LimitArgs};
 
 pub(super) const EXAMPLES: &str = "\
-The formulas are written anew from the data, and each proof is checked step by step.
+The formulas are written anew from the data, and each proof is checked step by step. The rows may stand in
+any order, and each of them any number of times. Exit status 0 if all certificates hold, 4 if one does not.
 
 Examples:
   vesc-col learn runs.csv --certify proofs
@@ -21,4 +22,7 @@ pub(crate) struct VerifyArgs {
 
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }

@@ -4,9 +4,9 @@ mod features;
 mod judge;
 mod report;
 
-use vesc_col::Dataset;
 use vesc_col::columns::Schema;
 use vesc_col::data::Test;
+use vesc_col::{Dataset, Run};
 
 use crate::args::{EvalArgs, Format, Language};
 use crate::error::CliError;
@@ -21,7 +21,7 @@ use report::Evaluation;
 pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let source = Source::new(&args.input.file);
-    let mut table = Table::open(&source, &args.input)?;
+    let mut table = Table::open(&source, &args.input, &Run::new())?;
     // Formulas about groups and diagrams have `=` for other purposes than to compare typed columns.
     if args.groups.is_empty()
         && args.language == Language::Dnf

@@ -22,8 +22,8 @@ use rows::Rows;
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
-    let Loaded { data, domain, label, lines, .. } = input::load(&args.input, &NoiseArgs::default())?;
     let mut running = Running::start(&args.run.limits, start)?;
+    let Loaded { data, domain, label, lines, .. } = input::load(&args.input, &NoiseArgs::default(), &running.run)?;
     let rows = Rows { data: &data, domain: &domain, lines: &lines };
     let explained = match (&args.hypothesis, args.literals.zip(args.terms)) {
         (Some(text), _) => formula::explain(text, &rows)?,

@@ -29,18 +29,18 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = engines::of_live_version_spaces()?;
-    let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
+    let mut running = Running::start(&args.limits, start)?;
+    let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default(), &running.run)?;
     let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose();
     let formula = formula.map_err(CliError::Contains)?;
-    let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
+    let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain, &running.run);
     let pool = args.votes.as_deref().map(load).transpose()?;
     let (rows, lines) = pool.map(|pool| (pool.rows, pool.lines)).unwrap_or_default();
     let mut voted: Vec<(u64, usize)> =
         (0..).zip(&lines).flat_map(|(row, lines)| lines.iter().map(move |&line| (line, row))).collect();
     voted.sort_unstable();
 
-    let mut running = Running::start(&args.limits, start)?;
     let run = &running.run;
     let auto = engines::for_many_questions();
     let boundary_patience = args.patience.max(BOUNDARY_PATIENCE);

@@ -24,12 +24,13 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = engines::of_live_version_spaces()?;
-    let Loaded { data, domain, encoding, header, label, .. } = input::load(&args.input, &NoiseArgs::default())?;
-    let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain);
+    let mut running = Running::start(&args.limits, start)?;
+    let Loaded { data, domain, encoding, header, label, .. } =
+        input::load(&args.input, &NoiseArgs::default(), &running.run)?;
+    let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain, &running.run);
     let mut pool = args.pool.as_deref().map(load).transpose()?;
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
     let inputs = pool.as_mut().map_or(Inputs::Any, |pool| Inputs::Pool(std::mem::take(&mut pool.rows)));
-    let mut running = Running::start(&args.limits, start)?;
     let (literals, terms) = args.up_to;
     let spaces = DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(&domain));
     let candidates = Candidates::measure(engine.engine(), &data, spaces, &running.run)?;

@@ -28,8 +28,8 @@ pub(super) fn report(
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
-    let Loaded { data, domain, columns, label, .. } = input::load(input, noise)?;
     let mut running = Running::start(&limits.limits, start)?;
+    let Loaded { data, domain, columns, label, .. } = input::load(input, noise, &running.run)?;
     let mut report = ask(&data, &domain, &running.run)?.with_columns(columns);
     if input.types == Types::Auto {
         report = report.with_suggestions(suggest(&data, &domain));
@@ -45,7 +45,9 @@ pub(super) fn report(
             serde_json::to_string(&report)? + "\n"
         }
     })?;
+    running.show_progress();
     then(&data, &report, &running.run)?;
+    running.end_progress();
     Ok(status::of(&report))
 }
 

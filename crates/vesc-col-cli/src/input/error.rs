@@ -5,6 +5,7 @@ use std::io;
 
 use vesc_col::columns::ColumnError;
 use vesc_col::data::DataError;
+use vesc_col::run::StopReason;
 
 use super::source::Source;
 use super::words::{is_unknown, is_verdict};
@@ -36,6 +37,8 @@ pub(super) enum Problem {
     Empty,
     #[error("there is no row below the header")]
     NoRows,
+    #[error("stopped ({0}) while the file was read; nothing is known yet")]
+    Stopped(StopReason),
     #[error("column {} has no name", .0 + 1)]
     UnnamedColumn(usize),
     #[error("columns {} and {} have the same name `{}`", first + 1, second + 1, OneLine(name))]
@@ -153,6 +156,11 @@ impl InputError {
     pub(super) fn new(source: &Source, problem: impl Into<Problem>) -> InputError {
         let located = Located { source: source.clone(), line: None, column: None, problem: problem.into() };
         InputError { located: Box::new(located) }
+    }
+
+    /// Whether the file was not read to its end because the run has ended.
+    pub(crate) fn is_stopped(&self) -> bool {
+        matches!(self.located.problem, Problem::Stopped(_))
     }
 
     /// The same problem in this line.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use vesc_col::Dataset;
 use vesc_col::columns::{Column, Encoding, Schema, Typed, TypedTable};
 use vesc_col::data::Domain;
+use vesc_col::{Dataset, Run};
 
 use super::data_error::labelled;
 use super::error::InputError;
@@ -32,18 +32,18 @@ pub(crate) struct Loaded {
     pub(crate) lines: Vec<u64>,
 }
 
-/// Reads a whole file. Where all columns are Boolean it takes one bit a cell, one word a row for its line, and a buffer of one
+/// Reads a whole file, within a run. Where all columns are Boolean it takes one bit a cell, one word a row for its line, and a buffer of one
 /// row's text; the file itself is never in memory. Typed columns take four bytes a cell, and each different text once.
-pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, InputError> {
+pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs, run: &Run) -> Result<Loaded, InputError> {
     let source = Source::new(&args.file);
     match schema(args)? {
-        None => load_boolean(&source, args, noise),
-        Some(schema) => load_typed(&source, args, schema, noise),
+        None => load_boolean(&source, args, noise, run),
+        Some(schema) => load_typed(&source, args, schema, noise, run),
     }
 }
 
-fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs) -> Result<Loaded, InputError> {
-    let mut table = Table::open(source, args)?;
+fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs, run: &Run) -> Result<Loaded, InputError> {
+    let mut table = Table::open(source, args, run)?;
     let mut builder = Dataset::builder(table.features().clone());
     if noise.error_budget().is_some() {
         builder = builder.with_contradictions();
@@ -63,8 +63,14 @@ fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs) -> Result<
     Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })
 }
 
-fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseArgs) -> Result<Loaded, InputError> {
-    let mut table = Table::open(source, args)?;
+fn load_typed(
+    source: &Source,
+    args: &InputArgs,
+    schema: Schema,
+    noise: &NoiseArgs,
+    run: &Run,
+) -> Result<Loaded, InputError> {
+    let mut table = Table::open(source, args, run)?;
     let mut empty = TypedTable::new(schema, table.features().names());
     if noise.error_budget().is_some() {
         empty = empty.with_contradictions();
@@ -72,7 +78,7 @@ fn load_typed(source: &Source, args: &InputArgs, schema: Schema, noise: &NoiseAr
     let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
     let empty_cells = words.iter().any(|word| word.trim().is_empty());
     let empty = empty.with_unknown(words);
-    let (typed, rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive)?;
+    let (typed, rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive, run)?;
     require_label(&mut table)?;
     let label = table.label_in_words().clone();
     let lines = rows.into_iter().map(|(line, _)| line).collect();

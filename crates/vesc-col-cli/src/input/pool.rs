@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use vesc_col::columns::{Column, ColumnError, Encoding};
 use vesc_col::data::{Domain, OwnedSample};
-use vesc_col::{Dataset, Features};
+use vesc_col::{Dataset, Features, Run};
 
 use super::data_error::located;
 use super::error::{InputError, Problem};
@@ -29,9 +29,10 @@ pub(crate) fn load_pool(
     encoding: &Encoding,
     features: &Features,
     domain: &Domain,
+    run: &Run,
 ) -> Result<Pool, InputError> {
     let source = Source::new(file);
-    let mut records = Records::open(&source)?;
+    let mut records = Records::open(&source, run)?;
     let header = records.next()?.ok_or_else(|| InputError::new(&source, Problem::Empty))?;
     let names = header.names()?;
     let column_of = |wanted: &str| {

@@ -4,7 +4,9 @@ use std::io::{self, Chain, Cursor, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
+use vesc_col::Run;
 use vesc_col::data::DataError;
+use vesc_col::run::Event;
 
 use super::error::{InputError, Problem};
 use super::source::Source;
@@ -19,7 +21,15 @@ pub(super) struct Records {
     source: Source,
     reader: Reader<Input>,
     record: ByteRecord,
+    run: Run,
+    /// The size of the file in bytes, where that is known.
+    size: Option<u64>,
+    /// The records read so far.
+    count: usize,
 }
+
+/// The run is looked at after so many records: about a millisecond.
+const CHECK_INTERVAL: usize = 1000;
 
 type Input = Chain<Chain<Cursor<Vec<u8>>, Box<dyn Read>>, &'static [u8]>;
 
@@ -35,7 +45,8 @@ pub(super) struct Record<'a> {
 }
 
 impl Records {
-    pub(super) fn open(source: &Source) -> Result<Records, InputError> {
+    /// Opens a file, to be read within a run.
+    pub(super) fn open(source: &Source, run: &Run) -> Result<Records, InputError> {
         let input = open(source).map_err(|error| InputError::new(source, error))?;
         let reader = ReaderBuilder::new()
             .has_headers(false)
@@ -43,11 +54,16 @@ impl Records {
             .terminator(Terminator::Any(b'\n'))
             .buffer_capacity(1 << 16)
             .from_reader(input);
-        Ok(Records { source: source.clone(), reader, record: ByteRecord::new() })
+        let (run, size) = (run.clone(), source.size());
+        Ok(Records { source: source.clone(), reader, record: ByteRecord::new(), run, size, count: 0 })
     }
 
     /// The next record, unless the file has ended.
     pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, InputError> {
+        self.count += 1;
+        if self.count.is_multiple_of(CHECK_INTERVAL) {
+            self.check_run()?;
+        }
         let mut line = 0;
         let mut start = self.reader.position().clone();
         while read(&mut self.reader, &self.source, &mut self.record)? {
@@ -69,6 +85,15 @@ impl Records {
             start = end;
         }
         Ok(Some(Record { source: &self.source, fields: &self.record, line }))
+    }
+
+    fn check_run(&self) -> Result<(), InputError> {
+        let activity = format!("reading {}", self.source);
+        let (engine, activity, done, total) = ("", activity.as_str(), self.reader.position().byte(), self.size);
+        self.run.report(&Event::Progress { engine, activity, done, total });
+        let stopped =
+            |reason| InputError::new(&self.source, Problem::Stopped(reason)).at_line(self.reader.position().line());
+        self.run.check().map_err(stopped)
     }
 
     /// The record that starts on this line has a NUL. Fine if it is what follows the file; if not, either a quote has

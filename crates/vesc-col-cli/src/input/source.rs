@@ -25,6 +25,12 @@ impl Source {
         Source { path: path.to_owned(), is_stdin: false }
     }
 
+    /// The size in bytes, if it is a regular file.
+    pub(super) fn size(&self) -> Option<u64> {
+        let known = if self.is_stdin { None } else { std::fs::metadata(&self.path).ok() };
+        known.filter(std::fs::Metadata::is_file).map(|known| known.len())
+    }
+
     /// Starts to read.
     pub(super) fn open(&self) -> io::Result<Box<dyn Read>> {
         if self.is_stdin {

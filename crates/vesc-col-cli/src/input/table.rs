@@ -1,7 +1,7 @@
 //! Labelled rows of a CSV file.
 
-use vesc_col::Features;
 use vesc_col::data::DatasetBuilder;
+use vesc_col::{Features, Run};
 
 use super::columns::Columns;
 use super::error::{InputError, Problem};
@@ -32,9 +32,9 @@ pub(crate) struct Row<'a> {
 }
 
 impl Table {
-    /// Opens the file and reads its header.
-    pub(crate) fn open(source: &Source, args: &InputArgs) -> Result<Table, InputError> {
-        let mut records = Records::open(source)?;
+    /// Opens the file, to be read within a run, and reads its header.
+    pub(crate) fn open(source: &Source, args: &InputArgs, run: &Run) -> Result<Table, InputError> {
+        let mut records = Records::open(source, run)?;
         let header = records.next()?.ok_or_else(|| InputError::new(source, Problem::Empty))?;
         let columns = Columns::new(header.names()?, args).map_err(|problem| header.row_error(problem))?;
         let names = columns.features().iter().map(|&column| columns.name(column));

@@ -1,7 +1,8 @@
 //! Rows of typed columns.
 
-use vesc_col::Dataset;
 use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
+use vesc_col::run::Event;
+use vesc_col::{Dataset, Run};
 
 use super::columns::no_such_column;
 use super::data_error::labelled;
@@ -25,7 +26,7 @@ pub(crate) struct Unlabelled {
 /// The rows without their labels.
 pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema) -> Result<Unlabelled, InputError> {
     let empty = TypedTable::new(schema, table.features().names());
-    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true)?;
+    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true, &Run::new())?;
     let label = table.label_in_words().clone();
     Ok(Unlabelled { data: typed.data, labels, label, missing_label: table.missing_label() })
 }
@@ -38,6 +39,7 @@ pub(super) fn read_typed(
     table: &mut Table,
     (mut typed, empty_cells): (TypedTable, bool),
     as_label: impl Fn(bool) -> bool,
+    run: &Run,
 ) -> Result<(Typed, Vec<(u64, bool)>), InputError> {
     let mut rows: Vec<(u64, bool)> = Vec::new();
     while let Some(row) = table.next_row()? {
@@ -49,7 +51,9 @@ pub(super) fn read_typed(
     let at = |problem: Problem, row: usize, column: usize, name: &str| {
         InputError::new(source, problem).at_line(lines[row]).at_column(table.columns().features()[column], name)
     };
-    let typed = typed.build().map_err(|error| match error {
+    run.report(&Event::Progress { engine: "", activity: "typing the columns", done: 0, total: None });
+    let typed = typed.build_within(run).map_err(|error| match error {
+        ColumnError::Stopped(reason) => InputError::new(source, Problem::Stopped(reason)),
         ColumnError::Data(error) => labelled(source, table.label(), &lines, error),
         ColumnError::Cell { row, column, name, value, expected } => {
             at(Problem::NotOfType { value, expected }, row, column, &name)

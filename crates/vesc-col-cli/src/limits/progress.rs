@@ -4,12 +4,17 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use vesc_col::run::{Event, Observer};
 
+use super::memory;
+
 /// Redraws one line on standard error while a run lasts, and removes it when this is dropped.
+///
+/// The line has a bar with the share that is done where that is known, the time and the memory that the process has taken so
+/// far, and what is going on.
 #[derive(Debug)]
 pub(super) struct Progress {
     state: Arc<Mutex<State>>,
@@ -29,28 +34,51 @@ pub(super) struct Listener {
 struct State {
     /// The complexity of the sub-space that is being measured.
     space: String,
-    /// Engines that reported progress on it, each with its last activity.
-    activities: Vec<(String, String)>,
+    /// Those who reported progress on it, each with its last report.
+    workers: Vec<Worker>,
+}
+
+#[derive(Debug)]
+struct Worker {
+    name: String,
+    activity: String,
+    done: u64,
+    total: Option<u64>,
 }
 
 /// How often the line is redrawn. Shorter runs show nothing.
 const INTERVAL: Duration = Duration::from_millis(200);
 
+/// The bar's length: shares are shown in thousandths.
+const LENGTH: u64 = 1000;
+
+const WITH_SHARE: &str = "{bar:20} {percent:>3} %  {wide_msg}";
+const WITHOUT_SHARE: &str = "{spinner}  {wide_msg}";
+
 impl Progress {
-    /// Shows progress if standard error is a terminal and the user did not ask for quiet.
-    pub(super) fn start(quiet: bool) -> Option<Progress> {
+    /// Shows progress if standard error is a terminal and the user did not ask for quiet. `start` is when the time began to
+    /// count.
+    pub(super) fn start(quiet: bool, start: Instant) -> Option<Progress> {
         if quiet || !io::stderr().is_terminal() {
             return None;
         }
-        let style = ProgressStyle::with_template("{elapsed}  {wide_msg}").expect("the template is well-formed");
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);
+        let style = |template| ProgressStyle::with_template(template).expect("the template is well-formed");
+        let bar = ProgressBar::with_draw_target(Some(LENGTH), ProgressDrawTarget::stderr());
         let state = Arc::new(Mutex::new(State::default()));
         let (end, ended) = mpsc::channel();
         let (shown, painted) = (Arc::clone(&state), bar.clone());
         let paint = move || {
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                let line = shown.lock().unwrap_or_else(PoisonError::into_inner).line();
-                painted.set_message(line);
+                let (share, activity) = {
+                    let state = shown.lock().unwrap_or_else(PoisonError::into_inner);
+                    (state.share(), state.activity())
+                };
+                painted.set_style(style(if share.is_some() { WITH_SHARE } else { WITHOUT_SHARE }));
+                painted.set_message(line(start.elapsed(), memory::resident(), &activity));
+                match share {
+                    Some(share) => painted.set_position((share * LENGTH as f64) as u64),
+                    None => painted.tick(),
+                }
             }
         };
         // The ticker of `indicatif` panics without a thread to spare. Without this one there is no progress.
@@ -85,25 +113,57 @@ impl State {
     fn update(&mut self, event: &Event<'_>) {
         match event {
             Event::StepStarted { complexity, .. } => {
-                *self = State { space: complexity.to_string(), activities: Vec::new() };
+                *self = State { space: complexity.to_string(), workers: Vec::new() };
             }
+            Event::StepFinished { .. } => *self = State::default(),
             Event::Progress { engine, activity, done, total } => {
-                let amount = total.map_or_else(|| done.to_string(), |total| format!("{done}/{total}"));
-                let activity = format!("{activity} {amount}");
-                match self.activities.iter_mut().find(|(known, _)| known == engine) {
-                    Some((_, known)) => *known = activity,
-                    None => self.activities.push(((*engine).to_owned(), activity)),
+                let (activity, done, total) = ((*activity).to_owned(), *done, *total);
+                match self.workers.iter_mut().find(|known| known.name == *engine) {
+                    Some(known) => (known.activity, known.done, known.total) = (activity, done, total),
+                    None => self.workers.push(Worker { name: (*engine).to_owned(), activity, done, total }),
                 }
             }
             _ => {}
         }
     }
 
-    /// `5 literals, 2 terms  bdd: negatives 340/2790`.
-    fn line(&self) -> String {
-        let activities = self.activities.iter().map(|(engine, activity)| format!("{engine}: {activity}"));
-        [self.space.clone()].into_iter().chain(activities).collect::<Vec<_>>().join("  ")
+    /// The share that is done, between 0 and 1, of whoever has done most: the first answer counts.
+    fn share(&self) -> Option<f64> {
+        self.workers.iter().filter_map(Worker::share).max_by(f64::total_cmp)
     }
+
+    /// `5 literals, 2 terms: conjoining samples (bdd), listing concepts, 3 so far (sat)`.
+    fn activity(&self) -> String {
+        let workers: Vec<String> = self.workers.iter().map(Worker::words).collect();
+        let workers = workers.join(", ");
+        match (self.space.is_empty(), workers.is_empty()) {
+            (true, _) => workers,
+            (false, true) => self.space.clone(),
+            (false, false) => format!("{}: {workers}", self.space),
+        }
+    }
+}
+
+impl Worker {
+    fn share(&self) -> Option<f64> {
+        let total = self.total.filter(|&total| total > 0)?;
+        Some(self.done.min(total) as f64 / total as f64)
+    }
+
+    fn words(&self) -> String {
+        let amount = match self.total {
+            None if self.done > 0 => format!(", {} so far", self.done),
+            _ => String::new(),
+        };
+        let name = if self.name.is_empty() { String::new() } else { format!(" ({})", self.name) };
+        format!("{}{amount}{name}", self.activity)
+    }
+}
+
+/// `12 seconds, 340.2 MiB  5 literals, 2 terms: finding terms`.
+fn line(elapsed: Duration, memory: Option<u64>, activity: &str) -> String {
+    let memory = memory.map(|bytes| format!(", {}", bytesize::ByteSize(bytes))).unwrap_or_default();
+    format!("{}{memory}  {activity}", HumanDuration(elapsed))
 }
 
 #[cfg(test)]
@@ -111,18 +171,37 @@ mod tests {
     use super::*;
     use vesc_col::sub_space::Complexity;
 
+    fn report(state: &mut State, engine: &str, activity: &str, done: u64, total: Option<u64>) {
+        state.update(&Event::Progress { engine, activity, done, total });
+    }
+
     #[test]
     fn line_shows_the_space_and_each_engine() {
         let mut state = State::default();
         let complexity = Complexity::new([("literals", 5), ("terms", 2)]);
         state.update(&Event::StepStarted { step: 0, complexity: &complexity });
-        for done in [1, 2] {
-            state.update(&Event::Progress { engine: "bdd", activity: "negatives", done, total: Some(9) });
+        assert_eq!((state.activity().as_str(), state.share()), ("5 literals, 2 terms", None));
+        for done in [1, 3] {
+            report(&mut state, "bdd", "conjoining samples", done, Some(12));
         }
-        state.update(&Event::Progress { engine: "sat", activity: "concepts", done: 3, total: None });
-        assert_eq!(state.line(), "5 literals, 2 terms  bdd: negatives 2/9  sat: concepts 3");
+        report(&mut state, "sat", "listing concepts", 3, None);
+        report(&mut state, "cover", "finding terms", 0, None);
+        let expected =
+            "5 literals, 2 terms: conjoining samples (bdd), listing concepts, 3 so far (sat), finding terms (cover)";
+        assert_eq!((state.activity().as_str(), state.share()), (expected, Some(0.25)));
         let complexity = Complexity::new([("literals", 6), ("terms", 1)]);
         state.update(&Event::StepStarted { step: 1, complexity: &complexity });
-        assert_eq!(state.line(), "6 literals, 1 term");
+        assert_eq!((state.activity().as_str(), state.share()), ("6 literals, 1 term", None));
+    }
+
+    #[test]
+    fn work_without_an_engine_is_shown_as_it_is() {
+        let mut state = State::default();
+        report(&mut state, "", "reading runs.csv", 30, Some(40));
+        assert_eq!((state.activity().as_str(), state.share()), ("reading runs.csv", Some(0.75)));
+        report(&mut state, "", "reading runs.csv", 50, Some(40));
+        assert_eq!(state.share(), Some(1.0));
+        assert_eq!(line(Duration::from_secs(12), Some(3 << 20), "reading"), "12 seconds, 3.0 MiB  reading");
+        assert_eq!(line(Duration::from_secs(1), None, "reading"), "1 second  reading");
     }
 }

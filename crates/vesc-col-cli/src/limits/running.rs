@@ -16,18 +16,19 @@ use crate::error::CliError;
 pub(crate) struct Running {
     pub(crate) run: Run,
     progress: Option<Progress>,
+    quiet: bool,
+    start: Instant,
     _watchdog: Watchdog,
 }
 
 impl Running {
-    /// Starts to watch. The time counts from the program's start, as a job slot's does; until now an interrupt has ended the
-    /// process, as nothing was known yet.
+    /// Starts to watch, before the file is read. The time counts from the program's start, as a job slot's does.
     pub(crate) fn start(limits: &LimitArgs, start: Instant) -> Result<Running, CliError> {
         let token = CancelToken::new();
         catch_interrupts(token.clone())?;
         let budget = budget(limits.memory);
         let watchdog = Watchdog::start(budget, token.clone());
-        let progress = Progress::start(limits.quiet);
+        let progress = Progress::start(limits.quiet, start);
         // The program takes some memory too, and accounts are estimates.
         let mut run = Run::new().with_cancel(token).with_memory(budget - budget / 4);
         // A deadline beyond the clock's range is none.
@@ -40,12 +41,20 @@ impl Running {
         if let Some(progress) = &progress {
             run = run.with_observer(progress.listener());
         }
-        Ok(Running { run, progress, _watchdog: watchdog })
+        Ok(Running { run, progress, quiet: limits.quiet, start, _watchdog: watchdog })
     }
 
     /// Removes the line of progress, so that the report stands on one of its own.
     pub(crate) fn end_progress(&mut self) {
         self.progress = None;
+    }
+
+    /// Shows progress again, for work after the report.
+    pub(crate) fn show_progress(&mut self) {
+        self.progress = Progress::start(self.quiet, self.start);
+        if let Some(progress) = &self.progress {
+            self.run = self.run.clone().with_observer(progress.listener());
+        }
     }
 }
 

@@ -10,13 +10,15 @@ use super::Campaign;
 use crate::findings::{Finding, Findings};
 
 /// The version of the format. It must grow, too, when a sub-space changes the meaning of its key or of its bits.
-const SCHEMA: u32 = 2;
+const SCHEMA: u32 = 3;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawCampaign {
     /// First, so that another version is told from a damaged file.
     schema: Schema,
+    /// Of all that follows; see [`checksum`].
+    checksum: String,
     data: Option<RawData>,
     findings: Vec<RawFinding>,
 }
@@ -37,36 +39,48 @@ struct RawFinding {
     space: String,
     concepts: Vec<Vec<usize>>,
     formulas: Cardinality,
+    rows: usize,
 }
 
-/// `{"schema": 2, "data": {"features": ["a", "b"], "rows": ["+10", "-00", ...]}, "findings": [{"space": ..., "concepts": ..., "formulas":
-/// ...}, ...]}`: every row in its place, and for each sub-space that is known the decision bits that are set in its concepts.
+/// `{"schema": 3, "checksum": ..., "data": {"features": ["a", "b"], "rows": ["+10", "-00", ...]}, "findings": [{"space": ...,
+/// "concepts": ..., "formulas": ..., "rows": ...}, ...]}`: every row in its place, and for each sub-space that is known the
+/// decision bits that are set in its concepts, and the number of rows of the data that they fit.
 impl Serialize for Campaign {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let findings = self.findings.iter().map(|(space, finding)| RawFinding {
             space: space.to_owned(),
             concepts: finding.concepts.clone(),
             formulas: finding.formulas.clone(),
+            rows: finding.rows,
         });
+        let findings: Vec<RawFinding> = findings.collect();
         let data = self.data.as_deref().map(|data| RawData { features: data.features().clone(), rows: rows(data) });
-        RawCampaign { schema: Schema, data, findings: findings.collect() }.serialize(serializer)
+        let checksum = checksum(data.as_ref(), &findings);
+        RawCampaign { schema: Schema, checksum, data, findings }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Campaign {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Campaign, D::Error> {
         let raw = RawCampaign::deserialize(deserializer)?;
+        // Reported last: what is wrong with the content says more.
+        let is_as_written = raw.checksum == checksum(raw.data.as_ref(), &raw.findings);
         if raw.data.is_none() && !raw.findings.is_empty() {
             return Err(D::Error::custom("there are findings without data"));
         }
         let data = raw.data.map(|data| dataset(data).map(Arc::new).map_err(D::Error::custom)).transpose()?;
-        let findings = raw.findings.into_iter().map(|RawFinding { space, concepts, formulas }| {
+        let findings = raw.findings.into_iter().map(|RawFinding { space, concepts, formulas, rows }| {
             if formulas.upper().is_some_and(|upper| *upper < concepts.len().into()) {
                 return Err(D::Error::custom(format_args!("fewer formulas than concepts in `{space}`")));
             }
-            Ok((space, Finding { concepts, formulas, checked: false }))
+            Ok((space, Finding { concepts, formulas, rows, checked: false }))
         });
-        Ok(Campaign { data, findings: findings.collect::<Result<Findings, _>>()? })
+        let findings = findings.collect::<Result<_, D::Error>>()?;
+        if !is_as_written {
+            return Err(D::Error::custom("its checksum is not that of its content: it was changed or damaged"));
+        }
+        let findings = Findings::read(findings, data.clone());
+        Ok(Campaign { data, findings })
     }
 }
 
@@ -83,6 +97,27 @@ impl<'de> Deserialize<'de> for Schema {
             other => Err(D::Error::custom(format_args!("it has schema {other}, and only {SCHEMA} is known here"))),
         }
     }
+}
+
+/// A checksum of the content: CRC-32 of its numbers and texts, each with what tells it from the next one, in hexadecimal digits.
+/// It finds what a slip or a broken disk changes, not what somebody forges.
+fn checksum(data: Option<&RawData>, findings: &[RawFinding]) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut add = |text: &str| {
+        hasher.update(text.as_bytes());
+        hasher.update(b"\n");
+    };
+    if let Some(RawData { features, rows }) = data {
+        for feature in 0..features.len() {
+            add(&format!("{:?} {:?}", features.name(feature), features.test(feature)));
+        }
+        rows.iter().for_each(|row| add(row));
+    }
+    for RawFinding { space, concepts, formulas, rows } in findings {
+        add(space);
+        add(&format!("{rows} {:?} {:?} {concepts:?}", formulas.lower(), formulas.upper()));
+    }
+    format!("{:08x}", hasher.finalize())
 }
 
 fn rows(data: &Dataset) -> Vec<String> {
@@ -108,4 +143,41 @@ fn dataset(RawData { features, rows }: RawData) -> Result<Dataset, String> {
         builder.push_text(positive, cells).map_err(|error| error.to_string())?;
     }
     builder.build().map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col_core::{DnfSpace, Run};
+    use vesc_col_testkit::OracleEngine;
+
+    use super::*;
+    use crate::settings::Settings;
+
+    /// Somebody who changes a finding can write a checksum for it. Then what is no formula of the sub-space, or does not fit the
+    /// rows, is measured anew.
+    #[test]
+    fn findings_that_do_not_fit_are_measured_anew() {
+        let mut builder = Dataset::builder(Features::new(["a", "b", "c"]).unwrap());
+        builder.push(true, [true, true, false]).unwrap();
+        builder.push(false, [true, true, true]).unwrap();
+        let data = Arc::new(builder.build().unwrap());
+        let learn = |campaign: &mut Campaign| {
+            let (settings, run) = (Settings::default(), Run::new());
+            let report = campaign.search(&OracleEngine, &data, DnfSpace::up_to(3, 2, 1), &settings, &run).unwrap();
+            report.hypotheses().iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let mut campaign = Campaign::new();
+        assert_eq!(learn(&mut campaign), ["!x2"]);
+        let text = serde_json::to_string(&campaign).unwrap();
+        // Bits that are no formula of one literal, no bits of the sub-space, or `x0`, `!x0` and `x2`, which do not fit.
+        for bits in [&[1][..], &[0, 2], &[99_999_999], &[], &[0], &[0, 1], &[4]] {
+            let mut raw: RawCampaign = serde_json::from_str(&text).unwrap();
+            assert_eq!(raw.findings[0].concepts, [[4, 5]]);
+            raw.findings[0].concepts = vec![bits.to_vec()];
+            assert!(serde_json::from_str::<Campaign>(&serde_json::to_string(&raw).unwrap()).is_err());
+            raw.checksum = checksum(raw.data.as_ref(), &raw.findings);
+            let mut campaign: Campaign = serde_json::from_str(&serde_json::to_string(&raw).unwrap()).unwrap();
+            assert_eq!(learn(&mut campaign), ["!x2"], "{bits:?}");
+        }
+    }
 }

@@ -20,6 +20,9 @@ use vesc_col_core::{DataError, DomainError, ParseError};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ColumnError {
+    /// The run ended before the table was made into a data set.
+    #[error("stopped ({0}) while the columns were typed")]
+    Stopped(vesc_col_core::StopReason),
     /// A cell does not belong to its column's type.
     #[error("row {}, column {} (`{name}`): `{value}` is not {expected}", row + 1, column + 1)]
     Cell {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use vesc_col_core::{Dataset, Domain, Features};
+use vesc_col_core::{Dataset, Domain, Features, Run};
 
 use super::column::{Column, Kind};
 use super::constraints::{declare, matches};
@@ -165,6 +165,30 @@ impl TypedTable {
     /// [`ColumnError`] if a cell does not belong to its column's type, if the schema does not suit the table, if the constraints
     /// contradict each other, or if a row is not legal.
     pub fn build(self) -> Result<Typed, ColumnError> {
+        self.build_within(&Run::new())
+    }
+
+    /// [`build`](TypedTable::build) within a run, at which it looks between columns and every thousand rows.
+    ///
+    /// ```
+    /// use vesc_col::Run;
+    /// use vesc_col::columns::{ColumnError, Schema, TypedTable};
+    /// use vesc_col::run::StopReason;
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["mode"]);
+    /// table.push(true, ["burst"])?;
+    /// let run = Run::new();
+    /// assert!(table.clone().build_within(&run).is_ok());
+    /// run.cancel_token().cancel();
+    /// assert!(matches!(table.build_within(&run), Err(ColumnError::Stopped(StopReason::Cancelled))));
+    /// # Ok::<(), ColumnError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](TypedTable::build), and [`ColumnError::Stopped`] if the run ends.
+    pub fn build_within(self, run: &Run) -> Result<Typed, ColumnError> {
+        let check = || run.check().map_err(ColumnError::Stopped);
         let unknown = |name: &&String| !self.names.contains(*name);
         if let Some(name) = self.schema.columns.keys().find(unknown) {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
@@ -177,14 +201,16 @@ impl TypedTable {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
         }
         let types = self.types()?.into_iter().enumerate();
-        let codes = types.map(|(column, column_type)| self.code(column, column_type));
+        let codes = types.map(|(column, column_type)| check().and_then(|()| self.code(column, column_type)));
         let codes: Vec<Code> = codes.collect::<Result<_, _>>()?;
-        let values = codes.iter().enumerate().map(|(column, code)| self.values(column, code));
+        let values = codes.iter().enumerate().map(|(column, code)| check().and_then(|()| self.values(column, code)));
         let values: Vec<Vec<Vec<Option<bool>>>> = values.collect::<Result<_, _>>()?;
-        if !self.contradictions
-            && let Some(error) = find_contradiction(self.cells(&codes), &self.labels)
-        {
-            return Err(error.into());
+        if !self.contradictions {
+            let rows = self.cells(&codes).enumerate().take_while(|&(row, _)| !is_over(row, run));
+            let contradiction = find_contradiction(rows.map(|(_, cells)| cells), &self.labels);
+            // Cut short, it counts too few.
+            check()?;
+            contradiction.map_or(Ok(()), |error| Err(error))?;
         }
         if codes.iter().all(|code| code.features() == 0) {
             return Err(ColumnError::NoFeatures);
@@ -201,13 +227,18 @@ impl TypedTable {
         let mut data = Dataset::builder(features).with_contradictions();
         let unknown: Vec<Vec<Option<bool>>> = codes.iter().map(|code| vec![None; code.features()]).collect();
         for (row, &positive) in self.labels.iter().enumerate() {
+            if is_over(row, run) {
+                check()?;
+            }
             let of_column = |column: usize| match self.columns[column].rows[row] {
                 UNKNOWN => &unknown[column],
                 text => &values[column][text as usize],
             };
             data.push_partial(positive, (0..codes.len()).flat_map(of_column).copied())?;
         }
+        check()?;
         let data = data.build()?;
+        check()?;
         domain.check(&data)?;
         let columns = codes.iter().map(|code| code.column.clone()).collect();
         Ok(Typed { data, domain, columns, encoding: Encoding::new(codes) })
@@ -375,6 +406,14 @@ fn words_of(
 fn items_of(texts: &[String]) -> Vec<String> {
     let items: BTreeSet<&str> = texts.iter().flat_map(|text| sets::items(text)).collect();
     items.into_iter().map(str::to_owned).collect()
+}
+
+/// The run is looked at after so many rows.
+const CHECK_INTERVAL: usize = 1000;
+
+/// Whether the run has ended, asked for some rows only.
+fn is_over(row: usize, run: &Run) -> bool {
+    row.is_multiple_of(CHECK_INTERVAL) && run.stopped().is_some()
 }
 
 impl Cells {

@@ -25,11 +25,16 @@ impl EngineChoice {
         let names: Vec<&str> = portfolio.engines().iter().map(|engine| engine.name()).collect();
         let choices = format!("{AUTO}, {}", names.join(", "));
         match chosen {
-            Some(engine) => Ok(EngineChoice(engine)),
+            Some(engine) => Ok(EngineChoice::alone(engine)),
             None if name == AUTO => Ok(EngineChoice(Arc::new(portfolio))),
             None if OPTIONAL.contains(&name) => Err(format!("this build has no engine `{name}`, it has {choices}")),
             None => Err(format!("there is no such engine, choose one of {choices}")),
         }
+    }
+
+    /// This engine without others. A portfolio of one makes an error of its panic.
+    pub(crate) fn alone(engine: Arc<dyn Engine>) -> EngineChoice {
+        EngineChoice(Arc::new(Portfolio::new([engine])))
     }
 
     /// An engine that no name stands for.

@@ -34,7 +34,8 @@ pub(crate) fn certify(_: &Path, _: &Arc<Dataset>, _: &LearnArgs, _: &Report, _: 
     Err(CliError::Usage("this build cannot certify, it has no engine `sat`".to_owned()))
 }
 
-/// Proves every decided step of a report, and writes the manifest last.
+/// Proves every decided step of a report, writes the manifest last, and says on standard error what was written. What is
+/// incomplete is removed.
 #[cfg(feature = "sat")]
 pub(crate) fn certify(
     directory: &Path,
@@ -43,17 +44,21 @@ pub(crate) fn certify(
     report: &Report,
     run: &Run,
 ) -> Result<(), CliError> {
-    use crate::certificates::{DataHash, Manifest, SCHEMA};
+    use std::io::Write;
 
+    use crate::certificates::{DataHash, Manifest, SCHEMA, in_order};
+    use crate::text::OneLine;
+
+    let data = Arc::new(in_order(data)?);
     let (bound, features) = (args.bound, data.features().len());
     let sizes = args.order.sizes(args.sizes.literals(), args.sizes.terms());
     let spaces = sizes.map(|(literals, terms)| vesc_col::DnfSpace::new(features, literals, terms));
-    let steps = report.steps().iter().zip(spaces).filter(|(step, _)| step.result().decides(bound));
-    let steps: Result<Vec<_>, CliError> =
-        steps.map(|(step, space)| proving::step(directory, data, bound, step, space, run)).collect();
+    let steps: Vec<_> = report.steps().iter().zip(spaces).filter(|(step, _)| step.result().decides(bound)).collect();
+    let mut proofs = proving::Proofs::new(directory, &data, bound, &steps);
+    let steps: Result<Vec<_>, CliError> = steps.iter().map(|&(step, space)| proofs.add(step, space, run)).collect();
     let manifest = Manifest {
         schema: SCHEMA,
-        data: DataHash::of(data),
+        data: DataHash::of(&data),
         bound,
         max_literals: args.sizes.literals(),
         max_terms: args.sizes.terms(),
@@ -61,5 +66,18 @@ pub(crate) fn certify(
         outcome: report.outcome().word().to_owned(),
         steps: steps?,
     };
-    file::write(&directory.join(MANIFEST), |file| Ok(serde_json::to_writer_pretty(file, &manifest)?))
+    proofs.files().write(MANIFEST, |file| Ok(serde_json::to_writer_pretty(file, &manifest)?))?;
+    let count: usize = manifest.steps.iter().map(|step| step.cases.len()).sum();
+    let bytes = proofs.keep();
+    if !args.run.limits.quiet {
+        // A closed standard error leaves the exit status to speak.
+        let _ = writeln!(
+            std::io::stderr(),
+            "{}: certified: {} sub-spaces, {count} proofs, {}",
+            OneLine::path(directory),
+            manifest.steps.len(),
+            bytesize::ByteSize(bytes),
+        );
+    }
+    Ok(())
 }

@@ -2,20 +2,39 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use vesc_col::{Dataset, Dnf};
+use vesc_col::run::StopReason;
+use vesc_col::{Dataset, Dnf, Run};
 
 use super::formula::Formula;
 use super::proof::Checker;
 use crate::certificates::{Case, HashedFile};
-use crate::error::CliError;
 
-/// Checks the hashes, the CNF and the proof of a case.
-pub(super) fn check(directory: &Path, case: &Case, data: &Dataset, concepts: &[Dnf]) -> Result<(), CliError> {
+/// Why a case is not verified.
+pub(super) enum CaseError {
+    /// It does not hold.
+    Refuted {
+        /// The file that is wrong, or cannot be read.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The run has ended.
+    Stopped(StopReason),
+}
+
+/// Checks the hashes, the CNF and the proof of a case. Looks at the run before each line.
+pub(super) fn check(
+    directory: &Path,
+    case: &Case,
+    data: &Dataset,
+    concepts: &[Dnf],
+    run: &Run,
+) -> Result<(), CaseError> {
     let mut checker = Checker::default();
-    inspect(directory, &case.cnf, |lines| compare(lines, case, data, concepts, &mut checker))?;
-    inspect(directory, &case.proof, |lines| follow(lines, &mut checker))
+    inspect(directory, &case.cnf, run, |lines| compare(lines, case, data, concepts, &mut checker))?;
+    inspect(directory, &case.proof, run, |lines| follow(lines, &mut checker))
 }
 
 type Lines<'a> = dyn Iterator<Item = Result<String, String>> + 'a;
@@ -24,17 +43,29 @@ type Lines<'a> = dyn Iterator<Item = Result<String, String>> + 'a;
 fn inspect(
     directory: &Path,
     file: &HashedFile,
+    run: &Run,
     check: impl FnOnce(&mut Lines<'_>) -> Result<(), String>,
-) -> Result<(), CliError> {
+) -> Result<(), CaseError> {
     let path = directory.join(&file.file);
-    let refuse = |reason: String| CliError::Verify { file: path.clone(), reason };
+    let refuse = |reason: String| CaseError::Refuted { file: path.clone(), reason };
     let unreadable = |error: std::io::Error| format!("cannot read: {error}");
     let found = HashedFile::of(directory, file.file.clone()).map_err(|error| refuse(unreadable(error)))?;
     if found.sha256 != file.sha256 {
         return Err(refuse(format!("its SHA-256 is {}, but the manifest says {}", found.sha256, file.sha256)));
     }
     let reader = BufReader::new(File::open(&path).map_err(|error| refuse(unreadable(error)))?);
-    check(&mut reader.lines().map(|line| line.map_err(unreadable))).map_err(refuse)
+    // A line that is not read for the run's sake ends the check as one that cannot be read does.
+    let mut stopped = None;
+    let mut lines = reader.lines().map(|line| {
+        stopped = run.stopped();
+        stopped.map_or(line.map_err(unreadable), |reason| Err(reason.to_string()))
+    });
+    let checked = check(&mut lines);
+    drop(lines);
+    match stopped {
+        Some(reason) => Err(CaseError::Stopped(reason)),
+        None => checked.map_err(refuse),
+    }
 }
 
 /// The CNF is the one that the data and the sub-space call for; its clauses go to the checker.
