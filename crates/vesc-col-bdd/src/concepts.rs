@@ -15,7 +15,6 @@ use crate::diagrams::Diagrams;
 use crate::layout::Layout;
 use crate::lower::lower;
 use crate::models::each_model;
-use crate::progress::Progress;
 
 /// Models read between two checks of the run.
 const CHECK_INTERVAL: usize = 256;
@@ -108,15 +107,14 @@ impl<'a> Concepts<'a> {
         last: &mut Option<Vec<bool>>,
         patience: usize,
     ) -> Result<Option<Vec<bool>>, StopReason> {
-        let mut progress = Progress::new(self.run);
         let (mut seen, mut stale) = (0usize, 0usize);
         let after = last.take();
         let broken = each_model(rest, &self.layout.bits, after.as_deref(), |bits| {
             if seen.is_multiple_of(CHECK_INTERVAL) {
+                self.run.doing("grouping formulas into concepts", self.found.len() as u64, None);
                 if let Err(reason) = self.run.check() {
                     return ControlFlow::Break(Err(reason));
                 }
-                progress.report("grouping formulas into concepts", self.found.len(), None);
             }
             seen += 1;
             let concept = match self.space.canonical_within(bits, self.run) {

@@ -23,7 +23,6 @@ mod manager;
 mod models;
 mod operation;
 mod options;
-mod progress;
 mod question;
 mod run_context;
 mod session;

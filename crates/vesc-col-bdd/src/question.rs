@@ -19,7 +19,6 @@ use crate::layout::Layout;
 use crate::live::LiveModels;
 use crate::lower::lower;
 use crate::options::SampleOrder;
-use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 use crate::states::States;
 
@@ -91,13 +90,12 @@ impl<'a> Question<'a> {
         supersets.push(member.clone());
         let mut states = States::new(self.query.fit(), self.data, member);
         let samples = self.samples();
-        let mut progress = Progress::new(self.run);
         for (done, row) in samples.iter().enumerate() {
             if !states.within().satisfiable() {
                 break;
             }
+            self.run.doing("conjoining samples", done as u64, Some(samples.len() as u64));
             self.run.check()?;
-            progress.report("conjoining samples", done, Some(samples.len()));
             let right = self.constraint(row, diagrams)?;
             states.take(&right, row.weight(), row.positive, diagrams, self.run)?;
             supersets.truncate(1);

@@ -2,8 +2,6 @@
 
 use vesc_col_core::{Run, StopReason};
 
-use crate::progress::Progress;
-
 /// Units of work between two checks of the run. A unit takes a nanosecond or a few, so a period takes about 1 ms.
 const PERIOD: u64 = 1 << 20;
 
@@ -13,7 +11,6 @@ pub(crate) struct RunContext<'a> {
     run: &'a Run,
     /// Units of work since the last check.
     work: u64,
-    progress: Progress<'a>,
     activity: &'static str,
     done: usize,
     total: Option<usize>,
@@ -21,7 +18,7 @@ pub(crate) struct RunContext<'a> {
 
 impl<'a> RunContext<'a> {
     pub(crate) fn new(run: &'a Run) -> RunContext<'a> {
-        RunContext { run, work: 0, progress: Progress::new(run), activity: "finding terms", done: 0, total: None }
+        RunContext { run, work: 0, activity: "finding terms", done: 0, total: None }
     }
 
     /// Names the activity that the observer is told from now on, with its number of parts if that is known.
@@ -32,6 +29,11 @@ impl<'a> RunContext<'a> {
     /// Counts one part of the activity as done.
     pub(crate) fn step(&mut self) {
         self.done += 1;
+    }
+
+    /// Says that `done` of `total` parts of the activity are done.
+    pub(crate) fn at(&mut self, done: usize, total: usize) {
+        (self.done, self.total) = (done, Some(total));
     }
 
     /// Announces `units` of work, and checks the run if enough have come together.
@@ -45,7 +47,7 @@ impl<'a> RunContext<'a> {
             return Ok(());
         }
         self.work = 0;
-        self.progress.report(self.activity, self.done, self.total);
+        self.run.doing(self.activity, self.done as u64, self.total.map(|total| total as u64));
         self.run.check()
     }
 }

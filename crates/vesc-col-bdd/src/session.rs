@@ -138,6 +138,7 @@ impl Session for BddSession {
             return Err(EngineError::unsupported(NAME, "so large an error budget"));
         }
         self.peak = 0;
+        let run = &run.clone().reporting_as(NAME);
         if let Some(reason) = run.stopped() {
             return Ok(VersionSpace::unknown(NAME, reason));
         }

@@ -11,6 +11,7 @@
 //!
 //! Most programs use it through the crate `vesc-col`, which exports all of it by topic, beside the engines.
 
+mod activity;
 mod cardinality;
 mod circuit;
 mod complexity;

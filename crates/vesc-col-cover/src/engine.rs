@@ -109,6 +109,7 @@ impl Session for CoverSession {
             Shape::RestrictedDnf { space, rules } => (space, rules),
             _ => return Err(EngineError::unsupported(NAME, "a sub-space that is neither k-term DNF nor k-clause CNF")),
         };
+        let run = &run.clone().reporting_as(NAME);
         let watch = Watch::new();
         let context = self.threads.context(run, &watch);
         let space = space.within(query.space().domain());

@@ -106,6 +106,7 @@ impl Session for SatSession {
             let answer = self.mirror.get_or_insert_with(open).measure(&mirrored, run)?;
             return Ok(query.unmirrored(answer));
         }
+        let run = &run.clone().reporting_as(NAME);
         let SatEngine { backend, encoding } = &self.engine;
         let mut findings = Findings::default();
         let answer =

@@ -1,9 +1,8 @@
 //! Listing concepts and counting formulas.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use vesc_col_core::{Dataset, Event, Hypothesis, Query, Run, Signal, StopReason};
+use vesc_col_core::{Dataset, Hypothesis, Query, Run, Signal, StopReason};
 
 use crate::encoded_circuit::EncodedCircuit;
 use crate::encoder::Encoder;
@@ -11,7 +10,7 @@ use crate::error::MeasureError;
 use crate::findings::Findings;
 use crate::formulation::{self, Formulation};
 use crate::samples::{LabelledSamples, SampleMemory};
-use crate::{Backend, Encoding, Lit, NAME, Tuning};
+use crate::{Backend, Encoding, Lit, Tuning};
 
 /// The work on one question.
 pub(crate) struct Search<'a, 'f> {
@@ -34,7 +33,6 @@ pub(crate) struct Search<'a, 'f> {
     /// Assumed to block concepts. Made with the first one.
     guard: Option<Lit>,
     findings: &'f mut Findings,
-    reported: Instant,
 }
 
 impl<'a, 'f> Search<'a, 'f> {
@@ -67,7 +65,6 @@ impl<'a, 'f> Search<'a, 'f> {
             unblocked,
             guard: None,
             findings,
-            reported: Instant::now(),
         }
     }
 
@@ -141,7 +138,7 @@ impl<'a, 'f> Search<'a, 'f> {
     /// Finds concepts until there is none left, or more than `limit` are known.
     pub(crate) fn list_concepts(&mut self, limit: usize) -> Result<(), MeasureError> {
         while !self.findings.all_concepts && self.findings.concepts.len() <= limit {
-            self.report("listing concepts", self.findings.concepts.len() as u64);
+            self.report("listing concepts", self.cases_listed.max(self.cases_counted));
             for bits in std::mem::take(&mut self.unblocked) {
                 self.block_concept(&bits)?;
             }
@@ -185,7 +182,7 @@ impl<'a, 'f> Search<'a, 'f> {
 
     /// Finds another formula, of whatever concept, or that there is none.
     fn next_formula(&mut self) -> Result<(), MeasureError> {
-        self.report("counting formulas", self.findings.formulas);
+        self.report("counting formulas", self.cases_counted);
         if self.cases_counted == self.formulation.cases() {
             self.findings.all_formulas = true;
             self.findings.all_concepts = true;
@@ -253,11 +250,9 @@ impl<'a, 'f> Search<'a, 'f> {
         self.encoder.assert(&mut encoded, differ, Some(guard))
     }
 
-    fn report(&mut self, activity: &str, done: u64) {
-        if self.reported.elapsed() >= Duration::from_millis(250) {
-            self.reported = Instant::now();
-            self.encoder.run().report(&Event::Progress { engine: NAME, activity, done, total: None });
-        }
+    /// Says what is going on. The share of cases that are done is a lower bound.
+    fn report(&mut self, activity: &'static str, cases_done: usize) {
+        self.encoder.run().doing(activity, cases_done as u64, Some(self.formulation.cases() as u64));
     }
 }
 

@@ -99,10 +99,16 @@ struct Compiler<'a, 'r> {
 impl Compiler<'_, '_> {
     fn run(&mut self, size: usize) -> Result<Family, StopReason> {
         let mut result = self.begin(0, size)?;
-        while let Some(frame) = self.frames.last_mut() {
+        let parts = self.frames.first().map_or(0, |frame| frame.tried - frame.start);
+        loop {
+            let is_first = self.frames.len() == 1;
+            let Some(frame) = self.frames.last_mut() else { break };
             if let Some(family) = result.take() {
                 frame.tried -= 1;
                 frame.found = self.store.make(self.problem.literal(frame.tried), family, frame.found)?;
+            }
+            if is_first {
+                self.context.at(parts - (frame.tried - frame.start), parts);
             }
             if frame.tried == frame.start {
                 let frame = self.frames.pop().expect("it was the last");

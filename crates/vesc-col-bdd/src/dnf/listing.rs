@@ -71,7 +71,8 @@ impl Listing {
     /// Reads formulas; returns whether all are read. Only a reader that is not `patient` gives up before.
     fn find(&mut self, query: &Query, run: &Run, patient: bool) -> Result<bool, StopReason> {
         let mut context = RunContext::new(run);
-        context.begin("grouping formulas into concepts", None);
+        let total = usize::try_from(self.live.formula_count()).ok();
+        context.begin("grouping formulas into concepts", total);
         let mut stale = 0;
         while let Some(formula) = self.live.dnf(&self.next) {
             let new = self.add(formula, query, run, &mut context)?;

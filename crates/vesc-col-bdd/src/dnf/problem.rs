@@ -53,8 +53,7 @@ impl Problem {
             }
             rows.push(row);
         }
-        context.spend(64 * rows.len())?;
-        rows.sort_unstable_by_key(|row| (bits::len(row), row.clone()));
+        let mut rows = sorted(rows, context)?;
         rows.dedup();
         if rows.first().is_some_and(|shortest| bits::is_empty(shortest)) {
             return Ok(None);
@@ -62,27 +61,29 @@ impl Problem {
         if rows.len() <= MOST_ROWS_COMPARED {
             rows = without_implied(rows, context)?;
         }
-        Ok(Some(Problem::lay_out(literals, &rows)))
+        Problem::lay_out(literals, &rows, context).map(Some)
     }
 
-    fn lay_out(literals: Vec<u32>, rows: &[Box<[u64]>]) -> Problem {
+    fn lay_out(literals: Vec<u32>, rows: &[Box<[u64]>], context: &mut RunContext<'_>) -> Result<Problem, StopReason> {
         let count = literals.len();
         let (candidate_words, row_words) = (bits::words(count), bits::words(rows.len()));
         let mut hits = vec![0; count * row_words];
         for (number, row) in rows.iter().enumerate() {
+            context.spend(4 * bits::len(row))?;
             for candidate in bits::iter(row) {
                 bits::insert(&mut hits[candidate * row_words..][..row_words], number);
             }
         }
         let mut hits_from = vec![0; (count + 1) * row_words];
         for candidate in (0..count).rev() {
+            context.spend(row_words)?;
             for word in 0..row_words {
                 hits_from[candidate * row_words + word] =
                     hits_from[(candidate + 1) * row_words + word] | hits[candidate * row_words + word];
             }
         }
         let rows = rows.concat();
-        Problem { literals, candidate_words, row_words, rows, hits, hits_from }
+        Ok(Problem { literals, candidate_words, row_words, rows, hits, hits_from })
     }
 
     /// How many candidates there are.
@@ -147,6 +148,48 @@ impl Problem {
     /// How many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         8 * (self.rows.len() + self.hits.len() + self.hits_from.len())
+    }
+}
+
+/// The shortest rows first, equal ones side by side. Runs of rows are sorted and then merged, so that the run is looked at in
+/// between, however many rows there are.
+fn sorted(rows: Vec<Box<[u64]>>, context: &mut RunContext<'_>) -> Result<Vec<Box<[u64]>>, StopReason> {
+    const RUN: usize = 1 << 14;
+    let mut keyed: Vec<(usize, Box<[u64]>)> = rows.into_iter().map(|row| (bits::len(&row), row)).collect();
+    let mut runs: Vec<Vec<(usize, Box<[u64]>)>> = Vec::new();
+    while !keyed.is_empty() {
+        context.spend(64 * RUN.min(keyed.len()))?;
+        let mut run = keyed.split_off(keyed.len().saturating_sub(RUN));
+        run.sort_unstable();
+        runs.push(run);
+    }
+    while runs.len() > 1 {
+        let mut merged = Vec::with_capacity(runs.len().div_ceil(2));
+        let mut pairs = runs.into_iter();
+        while let Some(one) = pairs.next() {
+            merged.push(match pairs.next() {
+                Some(other) => merge(one, other, context)?,
+                None => one,
+            });
+        }
+        runs = merged;
+    }
+    Ok(runs.pop().unwrap_or_default().into_iter().map(|(_, row)| row).collect())
+}
+
+/// Both ascending lists in one.
+fn merge<T: Ord>(one: Vec<T>, other: Vec<T>, context: &mut RunContext<'_>) -> Result<Vec<T>, StopReason> {
+    let mut merged = Vec::with_capacity(one.len() + other.len());
+    let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
+    loop {
+        context.spend(16)?;
+        let first = match (one.peek(), other.peek()) {
+            (Some(a), Some(b)) => a <= b,
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => return Ok(merged),
+        };
+        merged.extend(if first { one.next() } else { other.next() });
     }
 }
 

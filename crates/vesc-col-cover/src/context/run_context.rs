@@ -1,17 +1,13 @@
 //! The run of one question: its limits, its threads and its progress.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
-use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use vesc_col_core::{Event, Run, StopReason};
+use vesc_col_core::{Run, StopReason};
 
 use crate::context::interrupt::Interrupt;
-
-/// The time between two progress events.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The number of cores that the process may use. Asking the system takes longer than many a question.
 static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
@@ -30,20 +26,16 @@ pub(crate) struct Threads {
     pool: Option<ThreadPool>,
 }
 
-/// The clock and the memory of one question.
-#[derive(Debug)]
+/// The memory of one question.
+#[derive(Debug, Default)]
 pub(crate) struct Watch {
-    start: Instant,
-    /// The earliest time of the next progress event, in milliseconds from the start.
-    next_event: AtomicU64,
     /// The bytes that the session holds.
     held: AtomicUsize,
 }
 
 impl Watch {
     pub(crate) fn new() -> Watch {
-        let next_event = AtomicU64::new(PROGRESS_INTERVAL.as_millis() as u64);
-        Watch { start: Instant::now(), next_event, held: AtomicUsize::new(0) }
+        Watch::default()
     }
 }
 
@@ -67,7 +59,12 @@ impl RunContext<'_> {
         match self.pool {
             Some(pool) if tasks.len() > 1 => {
                 let results: Vec<OnceLock<R>> = tasks.iter().map(|_| OnceLock::new()).collect();
-                for_each(pool, tasks.len(), &|task| drop(results[task].set(work(&tasks[task]))));
+                let done = AtomicUsize::new(0);
+                for_each(pool, tasks.len(), &|task| {
+                    drop(results[task].set(work(&tasks[task])));
+                    let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                    self.progress("finding terms", done, Some(tasks.len()));
+                });
                 results.into_iter().filter_map(OnceLock::into_inner).collect()
             }
             _ => tasks.iter().map(work).collect(),
@@ -106,17 +103,9 @@ impl RunContext<'_> {
         if bytes <= self.free_memory() { Ok(()) } else { Err(Interrupt::Stopped(StopReason::Memory)) }
     }
 
-    /// Reports progress to the run's observer, at most once per interval.
-    pub(crate) fn progress(&self, activity: &str, done: usize, total: Option<usize>) {
-        let now = self.watch.start.elapsed().as_millis() as u64;
-        let due = self.watch.next_event.load(Ordering::Relaxed);
-        let next = now + PROGRESS_INTERVAL.as_millis() as u64;
-        // The thread that moves the time on sends the event.
-        if now >= due && self.watch.next_event.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-        {
-            let (done, total) = (done as u64, total.map(|total| total as u64));
-            self.run.report(&Event::Progress { engine: crate::NAME, activity, done, total });
-        }
+    /// Says what the engine is doing; the run's observer is told at the next look at the run.
+    pub(crate) fn progress(&self, activity: &'static str, done: usize, total: Option<usize>) {
+        self.run.doing(activity, done as u64, total.map(|total| total as u64));
     }
 }
 

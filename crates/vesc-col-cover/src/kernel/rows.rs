@@ -59,12 +59,15 @@ impl<const W: usize> Kernel for Missed<'_, W> {
     }
 }
 
-/// Finds all pairs that hit these rows, each of one candidate and any one of a set. The first row should be one of the tightest.
+/// Finds the pairs that hit these rows, each of one of the `firsts` and any one of a set. The first row should be one of the tightest.
 pub(crate) struct Two<'r, const W: usize> {
     /// The first candidates of the two-sided features.
     pub(crate) even: &'r Bits<W>,
     pub(crate) rows: &'r [Bits<W>],
-    pub(crate) candidates: &'r Bits<W>,
+    /// Some candidates that hit one row.
+    pub(crate) firsts: Bits<W>,
+    /// The candidates that may stand in a pair; the firsts are taken out.
+    pub(crate) rest: &'r mut Bits<W>,
     pub(crate) found: &'r mut Vec<(usize, Bits<W>)>,
 }
 
@@ -73,10 +76,9 @@ impl<const W: usize> Kernel for Two<'_, W> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        let mut rest = *self.candidates;
-        for first in tightest(self.rows, self.candidates).and(self.candidates).iter() {
-            let mut last = rest.beside(first, self.even);
-            rest = rest.without(first);
+        for first in self.firsts.iter() {
+            let mut last = self.rest.beside(first, self.even);
+            *self.rest = self.rest.without(first);
             for rows in self.rows.chunks(AT_ONCE) {
                 for row in rows {
                     let hit = u64::from(row.contains(first)).wrapping_neg();

@@ -25,6 +25,8 @@ use last_literals::WindowMemory;
 pub(crate) use nodes::Node;
 use nodes::Split;
 
+/// Rows that are gone through for each of some candidates without a look at the run: a millisecond or two in all.
+const ROWS_BETWEEN_CHECKS: usize = 1 << 12;
 /// The tightest rows that are checked with four literals to go.
 pub(crate) const NEAR: usize = 256;
 /// The tightest rows that are checked with five literals to go.
@@ -37,6 +39,8 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) sink: &'a mut dyn Sink<W>,
     /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
     check: &'a mut dyn FnMut() -> Result<(), StopReason>,
+    /// Told how many of the first choices have been gone through, and how many there are.
+    progress: Option<&'a dyn Fn(usize, usize)>,
     pub(crate) stopped: Option<StopReason>,
     pub(crate) chosen: Vec<usize>,
     /// Those of the chosen ones that are tried together.
@@ -104,6 +108,7 @@ impl<'a, const W: usize> Search<'a, W> {
             level,
             sink,
             check,
+            progress: None,
             stopped: None,
             chosen: Vec::new(),
             relaxed: Vec::new(),
@@ -113,6 +118,11 @@ impl<'a, const W: usize> Search<'a, W> {
             sorter: Sorter::default(),
             split: None,
         }
+    }
+
+    /// The same search, which tells how many of its first choices have been gone through, and how many there are.
+    pub(crate) fn with_progress(self, progress: &'a dyn Fn(usize, usize)) -> Search<'a, W> {
+        Search { progress: Some(progress), ..self }
     }
 
     /// Whether the run goes on.
@@ -198,10 +208,14 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut rest = *candidates;
         let (mut columns, mut set, mut missed) = (Columns::default(), Vec::new(), Vec::new());
         let choices: Vec<usize> = in_order(self.level, rows.near, candidates, tightest.and(candidates)).collect();
+        let (mut gone_through, all) = (0, choices.len());
         for choices in choices.chunks(at_a_time(rows.near.len(), self.problem.tuning.column_words)) {
             self.level.run(Fill { columns: &mut columns, rows: rows.near, choices });
             let mut first = 0;
             while first < choices.len() {
+                if let Some(progress) = self.progress.filter(|_| self.chosen.is_empty()) {
+                    progress(gone_through + first, all);
+                }
                 if self.is_spent() {
                     // Relaxed choices are taken apart once for all that is left here, not again and again below.
                     above.map(|above| self.rows_for_nodes(above));
@@ -229,6 +243,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 }
                 first = behind;
             }
+            gone_through += choices.len();
         }
         above.map(|above| self.rows_for_nodes(above));
         ControlFlow::Continue(())
@@ -249,8 +264,18 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Two literals to go, without a window.
     fn two(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
-        let mut found = Vec::new();
-        self.level.run(Two { even: &self.problem.even, rows: rows.near, candidates, found: &mut found });
+        let (mut found, mut rest) = (Vec::new(), *candidates);
+        let even = &self.problem.even;
+        let firsts = self.level.run(Tightest { rows: rows.near, candidates }).and(candidates);
+        if rows.near.len() <= ROWS_BETWEEN_CHECKS {
+            self.level.run(Two { even, rows: rows.near, firsts, rest: &mut rest, found: &mut found });
+        } else {
+            for first in firsts.iter() {
+                self.checked()?;
+                let firsts = Bits::of([first]);
+                self.level.run(Two { even, rows: rows.near, firsts, rest: &mut rest, found: &mut found });
+            }
+        }
         for (first, last) in found {
             self.chosen.push(first);
             let flow = self.last_of_all(rows.far[1], &last);

@@ -29,6 +29,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     if matches!(problem.free(&problem.candidates(), size), Count::Small(0)) {
         return Vec::new();
     }
+    context.progress("finding terms", 0, None);
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);
     let state = AdaptiveState::default();
@@ -38,7 +39,11 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
             // The reason is not a limit of the run and is dropped below.
             if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { context.run.check() }
         };
+        let progress = |done, all| context.progress("finding terms", done, Some(all));
         let mut search = Search::new(problem, &state, &mut sink, check);
+        if context.threads() == 1 {
+            search = search.with_progress(&progress);
+        }
         let (flow, nodes) = match split {
             Some(size) => search.split(node, size),
             None => (search.run(node), Vec::new()),
