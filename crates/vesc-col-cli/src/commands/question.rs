@@ -10,7 +10,7 @@ use vesc_col::{Dataset, Report, Run, Settings};
 
 use crate::args::{Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
 use crate::error::CliError;
-use crate::input::{self, Loaded, Source};
+use crate::input::{self, InputError, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
 use crate::report::DataLine;
@@ -29,7 +29,15 @@ pub(super) fn report(
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
     let mut running = Running::start(&limits.limits, start)?;
-    let Loaded { data, domain, columns, label, .. } = input::load(input, noise, &running.run)?;
+    let loaded = match input::load(input, noise, &running.run) {
+        Err(error) if error.is_stopped() && matches!(output.format, Format::Json) => {
+            running.end_progress();
+            destination.write(&(nothing_known(&error).to_string() + "\n"))?;
+            return Ok(status::UNDECIDED);
+        }
+        loaded => loaded?,
+    };
+    let Loaded { data, domain, columns, label, .. } = loaded;
     let mut report = ask(&data, &domain, &running.run)?.with_columns(columns);
     if input.types == Types::Auto {
         report = report.with_suggestions(suggest(&data, &domain));
@@ -49,6 +57,23 @@ pub(super) fn report(
     then(&data, &report, &running.run)?;
     running.end_progress();
     Ok(status::of(&report))
+}
+
+/// The report of a run that ended while the file was read.
+fn nothing_known(error: &InputError) -> serde_json::Value {
+    let unknown = serde_json::json!({"lower": "0", "upper": null});
+    serde_json::json!({
+        "schema": 1,
+        "outcome": "undecided",
+        "complexity": null,
+        "cardinality": unknown,
+        "formulas": unknown,
+        "classes": null,
+        "hypotheses": [],
+        "steps": [],
+        "data": null,
+        "warnings": [error.to_string()],
+    })
 }
 
 /// Returns the settings with the error budget of the options.

@@ -32,7 +32,8 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
     let found = last.map_or(String::new(), |step| {
         let more = if step.claim == Claim::All { "" } else { "more than " };
         let count = if step.claim == Claim::All { step.concepts.len() } else { manifest.bound };
-        format!(", {} literals in {} terms: |VS| = {more}{count}", step.literals, step.terms)
+        let terms = if step.terms == 1 { "term" } else { "terms" };
+        format!(", {} literals in {} {terms}: |VS| = {more}{count}", step.literals, step.terms)
     });
     Output::prepare(None)?.write(&format!(
         "{}: verified: {}{found} ({} sub-spaces, {proofs} proofs)\n",

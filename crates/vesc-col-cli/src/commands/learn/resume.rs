@@ -45,7 +45,7 @@ impl State {
         let campaign = match fs::read(file) {
             Ok(text) => serde_json::from_slice(&text).map_err(|error| {
                 let reason = error.to_string();
-                refuse(format!("no state of an earlier search: {}; {AFRESH}", OneLine(&reason)))
+                refuse(format!("the state cannot be read: {}; {AFRESH}", OneLine(&reason)))
             })?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Campaign::new(),
             Err(error) => return Err(refuse(error.to_string())),
