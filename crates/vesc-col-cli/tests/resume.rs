@@ -136,13 +136,13 @@ fn no_state() {
     let whole = folder.read("state.json");
     let changed = whole.replace("[[4,5]]", "[[2,3]]");
     assert_ne!(changed, whole);
-    let newer = whole.replace("\"schema\":2", "\"schema\":7");
+    let newer = whole.replace("\"schema\":3", "\"schema\":7");
     for (text, expected) in [
         ("", "EOF while parsing a value"),
         (&whole[..whole.len() / 2], "EOF while parsing"),
         ("{\"outcome\": \"learned\"}", "unknown field `outcome`"),
         (SMALL, "expected value at line 1 column 1"),
-        (&newer, "it has schema 7, and only 2 is known here"),
+        (&newer, "it has schema 7, and only 3 is known here"),
         (&changed, "its checksum is not that of its content: it was changed or damaged"),
     ] {
         folder.file("state.json", text);
