@@ -149,6 +149,10 @@ fn name_stop(query: &Query, run: &Run, result: &mut VersionSpace) {
     match (result.stopped, run.stopped()) {
         // An engine that is stopped may see no more than that it got nowhere.
         (Some(StopReason::EngineLimit), Some(reason)) => result.stopped = Some(reason),
+        // A list may be too long, but all numbers are known.
+        (Some(StopReason::ListLimit), _) if result.concepts.is_exact() && result.formulas.is_exact() => {
+            result.stopped = None;
+        }
         // Whatever else is asked for exactly, concepts are listed up to the limit only.
         (None, _) if is_listing && !result.concepts.is_exact() => result.stopped = Some(StopReason::ListLimit),
         _ => {}

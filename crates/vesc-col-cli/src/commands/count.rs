@@ -1,6 +1,5 @@
 //! `count`: one sub-space, measured exactly.
 
-use vesc_col::Outcome;
 use vesc_col::report::Step;
 
 use super::question::{report, settings};
@@ -22,8 +21,8 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
         },
         |_, report| {
-            let stopped =
-                report.deciding_step().filter(|_| report.outcome() == Outcome::Undecided).and_then(Step::stopped);
+            let is_known = report.cardinality().is_exact() && report.formulas().is_exact();
+            let stopped = report.deciding_step().filter(|_| !is_known).and_then(Step::stopped);
             let advice = stopped.and_then(after_stop).map(|line| format!("    {line}\n"));
             report.to_string() + &advice.unwrap_or_default()
         },

@@ -1,6 +1,7 @@
 //! `inspect`: one version space, asked more.
 
 mod answers;
+mod listed;
 mod report;
 
 use std::path::Path;
@@ -22,6 +23,7 @@ use crate::output::Output;
 use crate::report::{BOUNDARY_PATIENCE, DataLine};
 use crate::status;
 use answers::{Counts, LISTED, Overview, Wanted, contains, live_boundary};
+use listed::ListedFormulas;
 use report::Inspection;
 
 /// Says what the formulas of one size have in common, how they vote, and shows some.
@@ -44,19 +46,27 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let run = &running.run;
     let auto = engines::for_many_questions();
     let boundary_patience = args.patience.max(BOUNDARY_PATIENCE);
-    let overview = Overview::of(&auto, &data, &space, (args.seed, boundary_patience), run)?;
+    let overview = Overview::of(&auto, &data, &space, (args.seed, boundary_patience, rows.len()), run)?;
     let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
-    let counted = match EngineChoice::parse("cover") {
-        Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
-        _ => None,
-    };
-    let patient = if is_large { within(run, args.patience) } else { run.clone() };
-    let query = Query::new(Arc::clone(&space)).with_exact(true).with_list_limit(LISTED).with_live(true);
-    let found = engine.engine().open(Arc::clone(&data)).measure(&query, &patient)?;
     let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, rows: &rows };
-    let counts = match &found.live {
-        Some(live) => Counts::of(live, &wanted, &patient),
-        None => Err(found.stopped.unwrap_or(StopReason::EngineLimit)),
+    let listed = overview.as_ref().and_then(|overview| ListedFormulas::of(&overview.found, rows.len()));
+    let (found, counted, counts) = match (&overview, listed) {
+        (Some(overview), Some(listed)) => (overview.found.clone(), None, listed.counts(&wanted, run)),
+        _ => {
+            let counted = match EngineChoice::parse("cover") {
+                Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
+                _ => None,
+            };
+            let patient = if is_large { within(run, args.patience) } else { run.clone() };
+            let query = Query::new(Arc::clone(&space)).with_exact(true).with_list_limit(LISTED).with_live(true);
+            let found = engine.engine().open(Arc::clone(&data)).measure(&query, &patient)?;
+            let counts = match &found.live {
+                Some(live) => Counts::of(live, &wanted, &patient),
+                // An engine that is stopped may see no more than that it got nowhere.
+                None => Err(patient.stopped().or(found.stopped).unwrap_or(StopReason::EngineLimit)),
+            };
+            (found, counted, counts)
+        }
     };
     let (shared, boundary) = match (&overview, &found.live) {
         (Some(overview), _) => (overview.shared.clone(), overview.boundary.clone()),

@@ -38,6 +38,7 @@ impl Label {
         let positive = match &words[..] {
             [] => "no row is positive".to_owned(),
             [word] if more.is_empty() => format!("{word} is positive"),
+            [first, last] if more.is_empty() => format!("{first} and {last} are positive"),
             words => format!("{}{more} are positive", words.join(", ")),
         };
         format!("label `{}`, {positive}", OneLine(&self.name))
@@ -91,7 +92,7 @@ mod tests {
         label.saw_positive("1");
         assert_eq!(label.in_words(), "label `fail`, `1` is positive");
         label.saw_positive("yes");
-        assert_eq!(label.in_words(), "label `fail`, `1`, `yes` are positive");
+        assert_eq!(label.in_words(), "label `fail`, `1` and `yes` are positive");
         assert_eq!(label.warning(), None);
         let label = Label::new("c", Some("test failed"), &[]);
         assert!(label.warning().is_some_and(|warning| warning.ends_with("--label 'test failed'")));

@@ -57,7 +57,9 @@ fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs) -> Result<
         lines.push(row.line());
     }
     require_label(&mut table)?;
-    let data = builder.build().map_err(|error| labelled(source, table.label(), &lines, error))?;
+    let data = builder
+        .build()
+        .map_err(|error| labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning()))?;
     let (label, encoding) = (table.label_in_words().clone(), Encoding::boolean(table.features().names()));
     let header = table.columns().names().to_vec();
     Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })

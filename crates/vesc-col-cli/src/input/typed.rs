@@ -50,7 +50,9 @@ pub(super) fn read_typed(
         InputError::new(source, problem).at_line(lines[row]).at_column(table.columns().features()[column], name)
     };
     let typed = typed.build().map_err(|error| match error {
-        ColumnError::Data(error) => labelled(source, table.label(), &lines, error),
+        ColumnError::Data(error) => {
+            labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning())
+        }
         ColumnError::Cell { row, column, name, value, expected } => {
             at(Problem::NotOfType { value, expected }, row, column, &name)
         }

@@ -8,6 +8,7 @@ use std::fmt::{self, Write};
 use vesc_col_core::Cardinality;
 
 use super::Report;
+use super::numbers::short_count;
 use crate::columns::ColumnReport;
 
 /// How many groups of columns that the data cannot tell apart are.
@@ -49,11 +50,22 @@ impl Report {
         for hypothesis in self.hypotheses() {
             writeln!(f, "    {}", hypothesis.display(self.features()))?;
         }
+        self.fmt_not_shown(f)?;
         self.fmt_shared(f)?;
         self.fmt_groups(f)?;
         self.fmt_possible(f)?;
         self.fmt_found_so_far(f)?;
         self.confidence().map_or(Ok(()), |confidence| write!(f, "{confidence}"))
+    }
+
+    /// How many concepts are not shown, where some are.
+    fn fmt_not_shown(&self, f: &mut String) -> fmt::Result {
+        let more = self.cardinality().minus(&Cardinality::exact(self.hypotheses().len()));
+        match self.hypotheses() {
+            [] => Ok(()),
+            _ if more.is_zero() => Ok(()),
+            _ => writeln!(f, "    ... and {} more", short_count(&more)),
+        }
     }
 
     /// What all formulas have in common.

@@ -72,16 +72,13 @@ impl Report {
         if !counted.is_empty() {
             write!(f, ", {}", joined(&counted))?;
         }
-        match &bounded[..] {
-            [] => writeln!(f),
-            bounded => {
-                let reason = match self.deciding_step().and_then(Step::stopped) {
-                    Some(reason) => format!(", as {}", in_words(reason)),
-                    None => String::new(),
-                };
-                writeln!(f, "; not counted exactly{reason}: {}", joined(bounded))
-            }
+        writeln!(f)?;
+        if bounded.is_empty() {
+            return Ok(());
         }
+        let reason = self.deciding_step().and_then(Step::stopped).map(in_words);
+        let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+        writeln!(f, "    {}, not counted exactly{reason}", joined(&bounded))
     }
 
     fn missing_class(&self) -> &'static str {
