@@ -34,6 +34,7 @@
 //! # Ok::<(), vesc_col::columns::ColumnError>(())
 //! ```
 
+mod apart;
 mod bits;
 mod column;
 mod constraints;
@@ -61,5 +62,5 @@ pub use error::ColumnError;
 pub use report::ColumnReport;
 pub use scale::Scale;
 pub use schema::{ColumnType, Schema};
-pub use suggest::{NamedGroup, Suggestions, suggest};
+pub use suggest::{NamedGroup, Suggestions, exclusive, suggest};
 pub use table::{Typed, TypedTable};

@@ -1,5 +1,7 @@
 //! What a search is asked to do.
 
+use vesc_col_core::{Dataset, Fit};
+
 /// What a search is asked to do. The defaults are the command line's.
 ///
 /// ```
@@ -139,6 +141,18 @@ impl Settings {
     #[must_use]
     pub fn one_class(&self) -> bool {
         self.one_class
+    }
+
+    /// What a hypothesis owes to the rows if their unknown cells are what suits it best.
+    pub(crate) fn possible_fit(&self, data: &Dataset) -> Fit {
+        match (self.error_budget, data.unknown_cells() > 0) {
+            (None, false) => Fit::Exact,
+            (None, true) => Fit::Possible,
+            (Some((false_positives, false_negatives)), false) => Fit::Budget { false_positives, false_negatives },
+            (Some((false_positives, false_negatives)), true) => {
+                Fit::PossibleWithin { false_positives, false_negatives }
+            }
+        }
     }
 
     /// See [`Settings::with_bound`].

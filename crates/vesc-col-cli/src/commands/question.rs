@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::columns::suggest;
+use vesc_col::columns::{Suggestions, exclusive, suggest};
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::{Dataset, Report, Run, Settings};
@@ -30,10 +30,8 @@ pub(super) fn report(
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
     let Loaded { data, domain, columns, label, .. } = input::load(input, noise)?;
     let mut running = Running::start(&limits.limits, start)?;
-    let mut report = ask(&data, &domain, &running.run)?.with_columns(columns);
-    if input.types == Types::Auto {
-        report = report.with_suggestions(suggest(&data, &domain));
-    }
+    let report = ask(&data, &domain, &running.run)?.with_columns(columns);
+    let mut report = report.with_suggestions(suggestions(input, &data, &domain));
     running.end_progress();
     destination.write(&match output.format {
         Format::Text => {
@@ -47,6 +45,11 @@ pub(super) fn report(
     })?;
     then(&data, &report, &running.run)?;
     Ok(status::of(&report))
+}
+
+/// What could be declared: all that is seen where types are inferred, and otherwise columns that exclude each other.
+pub(super) fn suggestions(input: &InputArgs, data: &Dataset, domain: &Domain) -> Suggestions {
+    if input.types == Types::Auto { suggest(data, domain) } else { exclusive(data, domain) }
 }
 
 /// Returns the settings with the error budget of the options.
