@@ -328,7 +328,7 @@ impl Report {
     /// let mut builder = Dataset::builder(Features::numbered(2));
     /// builder.push(true, [true, true])?;
     /// builder.push(false, [false, false])?;
-    /// let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::Continue);
+    /// let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::MeasureOn);
     /// let report = Portfolio::default().search(&Arc::new(builder.build()?), DnfSpace::up_to(2, 2, 1), &settings, &Run::new())?;
     /// assert_eq!(report.outcome(), Outcome::Overfit);
     /// assert_eq!(report.deciding_step().map(|step| step.complexity().to_string()).as_deref(), Some("1 literal, 1 term"));

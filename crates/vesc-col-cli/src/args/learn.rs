@@ -125,7 +125,7 @@ impl From<OnOverfit> for vesc_col::search::OnOverfit {
     fn from(on_overfit: OnOverfit) -> vesc_col::search::OnOverfit {
         match on_overfit {
             OnOverfit::Stop => vesc_col::search::OnOverfit::Stop,
-            OnOverfit::Continue => vesc_col::search::OnOverfit::Continue,
+            OnOverfit::Continue => vesc_col::search::OnOverfit::MeasureOn,
         }
     }
 }

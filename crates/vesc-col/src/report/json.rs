@@ -201,6 +201,8 @@ struct NamedLiteral<'a> {
     feature: &'a str,
     op: &'static str,
     value: Option<&'a str>,
+    /// Position of the feature among those of the data, counted from 0.
+    index: usize,
 }
 
 impl<'a> NamedHypothesis<'a> {
@@ -214,11 +216,13 @@ impl<'a> NamedHypothesis<'a> {
                 feature: features.name(literal.feature()),
                 op: if literal.is_negated() { "!" } else { "" },
                 value: None,
+                index: literal.feature(),
             },
             Some((column, test)) => NamedLiteral {
                 feature: column,
                 op: test.op(literal.is_negated()),
                 value: Some(test.value_of(literal.is_negated())),
+                index: literal.feature(),
             },
         };
         let dnf = as_dnf(hypothesis);
