@@ -133,13 +133,13 @@ fn no_state() {
     let file = folder.file("runs.csv", SMALL);
     assert_eq!(resumed(&folder, &file, &[]).status, 0);
     let whole = folder.read("state.json");
-    let newer = whole.replace("\"schema\":1", "\"schema\":7");
+    let newer = whole.replace("\"schema\":2", "\"schema\":7");
     for (text, expected) in [
         ("", "EOF while parsing a value"),
         (&whole[..whole.len() / 2], "EOF while parsing"),
         ("{\"outcome\": \"learned\"}", "unknown field `outcome`"),
         (SMALL, "expected value at line 1 column 1"),
-        (&newer, "it has schema 7, and only 1 is known here"),
+        (&newer, "it has schema 7, and only 2 is known here"),
     ] {
         folder.file("state.json", text);
         let done = resumed(&folder, &file, &[]);

@@ -332,7 +332,7 @@ fn damaged_text() {
         serde_json::from_str::<Campaign>(&text.replace(from, to)).map_err(|error| error.to_string())
     };
     for (from, to, expected) in [
-        ("\"schema\":1", "\"schema\":2", "it has schema 2, and only 1 is known here"),
+        ("\"schema\":2", "\"schema\":3", "it has schema 3, and only 2 is known here"),
         ("+110", "110", "row 1 has no label `+` or `-`"),
         ("+110", "+11", "row 1 has 2 cells, expected 3"),
         ("+110", "+1é0", "is not Boolean"),
