@@ -35,8 +35,8 @@ fn types_are_inferred_and_reported() {
     assert_eq!(
         report["hypotheses"][0]["terms"],
         json!([[
-            {"feature": "mode", "op": "=", "value": "burst"},
-            {"feature": "len", "op": ">=", "value": "4"}
+            {"feature": "mode", "op": "=", "value": "burst", "index": 0},
+            {"feature": "len", "op": ">=", "value": "4", "index": 3}
         ]])
     );
     assert_eq!(
