@@ -1,6 +1,7 @@
 //! `count`: one sub-space, measured exactly.
 
 use vesc_col::report::Step;
+use vesc_col::Report;
 
 use super::question::{report, settings};
 use crate::args::CountArgs;
@@ -20,12 +21,15 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
             let space = language::space(&args.language, &args.size, data.features(), domain)?;
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
         },
-        |_, report| {
-            let is_known = report.cardinality().is_exact() && report.formulas().is_exact();
-            let stopped = report.deciding_step().filter(|_| !is_known).and_then(Step::stopped);
-            let advice = stopped.and_then(after_stop).map(|line| format!("    {line}\n"));
-            report.to_string() + &advice.unwrap_or_default()
-        },
+        |answer| answer.in_format(args.output.format, || text(answer.report)),
         |_, _, _| Ok(()),
     )
+}
+
+/// The report in words, with what to do after a stop.
+fn text(report: &Report) -> String {
+    let is_known = report.cardinality().is_exact() && report.formulas().is_exact();
+    let stopped = report.deciding_step().filter(|_| !is_known).and_then(Step::stopped);
+    let advice = stopped.and_then(after_stop).map(|line| format!("    {line}\n"));
+    report.to_string() + &advice.unwrap_or_default()
 }

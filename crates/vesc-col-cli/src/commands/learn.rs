@@ -2,17 +2,60 @@
 
 mod advice;
 mod certify;
+mod details;
 mod resume;
 
-use super::question::{report, settings};
+use super::question::{Answer, report, settings};
 use super::shared::with_shared;
-use crate::args::{LearnArgs, SizeOrder};
+use crate::args::{Form, Format, LearnArgs, SizeOrder};
 use crate::error::CliError;
 use crate::language;
+use crate::output::Output;
+use crate::page::{self, Document};
 use resume::State;
 
 /// Finds the simplest hypotheses that explain the label.
 pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
+    let page = args.html.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
+    learn_and_write(args, |answer| {
+        if let Some(page) = &page {
+            page.write(&page::html(&document(&details::json(answer, args)?)?)?)?;
+        }
+        match args.output.format {
+            Format::Json if args.details => details::json(answer, args),
+            format => answer.in_format(format, || text(answer, args)),
+        }
+    })
+}
+
+/// Finds the same, and writes it as a page.
+pub(super) fn learn_as_page(args: &LearnArgs, form: Form) -> Result<u8, CliError> {
+    learn_and_write(args, |answer| {
+        let document = document(&details::json(answer, args)?)?;
+        match form {
+            Form::Html => page::html(&document),
+            Form::Markdown => page::markdown(&document),
+        }
+    })
+}
+
+/// Reads what a page needs from the JSON of an answer.
+fn document(json: &str) -> Result<Document, CliError> {
+    Ok(serde_json::from_str(json)?)
+}
+
+/// The report in words, with what to do next.
+fn text(answer: &Answer<'_>, args: &LearnArgs) -> String {
+    let report = answer.report;
+    let text = if args.steps { format!("{report:#}") } else { report.to_string() };
+    text + &advice::advice(report, answer.data, args)
+}
+
+/// Searches, and writes the answer as `present` makes it.
+fn learn_and_write(
+    args: &LearnArgs,
+    present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
+) -> Result<u8, CliError> {
     let settings = settings(&args.noise)
         .with_bound(args.bound)
         .with_exact(args.exact)
@@ -47,10 +90,7 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
             let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
             if plain { with_shared(report, args.run.engine.engine(), (data, domain), run) } else { Ok(report) }
         },
-        |data, report| {
-            let text = if args.steps { format!("{report:#}") } else { report.to_string() };
-            text + &advice::advice(report, data, args)
-        },
+        present,
         |data, report, run| match &args.certify {
             Some(directory) => certify::certify(directory, data, args, report, run),
             None => Ok(()),
