@@ -118,7 +118,7 @@ fn a_file_that_is_no_report_is_refused() {
 const GALLERY: [(&str, &[&str]); 4] = [
     ("uart", &["report", "examples/data/eda_uart_frame_err.csv"]),
     ("picorv32", &["report", "examples/data/eda_picorv32_trap.csv"]),
-    ("monk1", &["report", "examples/data/monk1_train.csv", "--list", "20"]),
+    ("monk1", &["report", "examples/data/monk1_train.csv", "--max-terms", "4"]),
     ("tic_tac_toe", &["report", "examples/data/tic_tac_toe.csv", "--max-terms", "2"]),
 ];
 

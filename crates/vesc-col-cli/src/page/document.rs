@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use serde::Deserialize;
+use vesc_col::formula;
 
 /// The JSON of `learn`, with `details` if it was asked for them. Fields that no page shows are passed over.
 #[derive(Debug, Deserialize)]
@@ -68,9 +69,10 @@ impl Literal {
 
     /// The literal without the negation of a Boolean column, such as `irq` or `len>=4`.
     pub(crate) fn body(&self) -> String {
+        let name = quoted(&self.feature);
         match &self.value {
-            None => self.feature.clone(),
-            Some(value) => format!("{}{}{value}", self.feature, self.op),
+            None => name,
+            Some(value) => format!("{name}{}{value}", self.op),
         }
     }
 }
@@ -159,4 +161,10 @@ pub(crate) struct LiteralSupport {
 /// Returns a term as it stands in a formula.
 pub(crate) fn term_text(term: &[Literal]) -> String {
     term.iter().map(Literal::text).collect::<Vec<_>>().join(" & ")
+}
+
+/// Returns a name as it stands in a formula: in quotes, if it has a character with a meaning there.
+fn quoted(name: &str) -> String {
+    let features = vesc_col::Features::new([name]).ok();
+    features.map_or_else(|| name.to_owned(), |features| formula::Literal::positive(0).display(&features).to_string())
 }
