@@ -1,7 +1,7 @@
 //! `count`: one sub-space, measured exactly.
 
-use vesc_col::report::Step;
 use vesc_col::Report;
+use vesc_col::report::Step;
 
 use super::question::{report, settings};
 use crate::args::CountArgs;

@@ -61,7 +61,7 @@ pub(super) fn report(
     let Loaded { data, domain, columns, label, lines, .. } = input::load(input, noise)?;
     let mut running = Running::start(&limits.limits, start)?;
     let report = ask(&data, &domain, &running.run)?.with_columns(columns);
-    let mut report = report.with_suggestions(suggestions(input, &data, &domain));
+    let report = report.with_suggestions(suggestions(input, &data, &domain));
     running.end_progress();
     let answer = Answer { input, label: &label, data: &data, lines: &lines, report: &report };
     destination.write(&present(&answer)?)?;
