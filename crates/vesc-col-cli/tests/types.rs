@@ -25,7 +25,7 @@ fn types_are_inferred_and_reported() {
         "    mode=burst & len>=4",
         "columns, types inferred:",
         "    mode: categorical: burst, idle, single (others are legal)",
-        "    len: numeric, thresholds 4, 8",
+        "    len: numeric, thresholds 2, 4, 8",
     ] {
         assert!(done.out.lines().any(|found| found == line), "{line} is missing in {}", done.out);
     }
@@ -43,7 +43,7 @@ fn types_are_inferred_and_reported() {
         report["columns"],
         json!([
             {"name": "mode", "type": "categorical", "values": ["burst", "idle", "single"], "closed": false, "inferred": true},
-            {"name": "len", "type": "numeric", "scale": "number", "values": ["4", "8"], "closed": false, "inferred": true}
+            {"name": "len", "type": "numeric", "scale": "number", "values": ["2", "4", "8"], "closed": false, "inferred": true}
         ])
     );
     let untyped = run(["learn", &file]);

@@ -39,6 +39,7 @@ mod bits;
 mod column;
 mod constraints;
 mod contradictions;
+mod cut_points;
 mod encoding;
 mod error;
 #[cfg(feature = "serde")]
@@ -46,6 +47,7 @@ mod exact;
 mod identifiers;
 mod infer;
 mod ladder;
+mod near_positives;
 mod report;
 mod scale;
 mod schema;
@@ -64,3 +66,5 @@ pub use scale::Scale;
 pub use schema::{ColumnType, Schema};
 pub use suggest::{NamedGroup, Suggestions, exclusive, suggest};
 pub use table::{Typed, TypedTable};
+
+pub use crate::cuts::Cuts;

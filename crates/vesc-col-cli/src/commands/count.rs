@@ -3,7 +3,7 @@
 use vesc_col::Report;
 use vesc_col::report::Step;
 
-use super::question::{report, settings};
+use super::question::{Wanted, report, settings};
 use crate::args::CountArgs;
 use crate::error::CliError;
 use crate::language;
@@ -14,10 +14,10 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
     let settings =
         settings(&args.noise).with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
     report(
-        (&args.input, &args.noise),
+        (&args.input, Wanted::AllCuts(&args.noise)),
         &args.run,
         &args.output,
-        |data, domain, run| {
+        |(data, domain, _), run| {
             let space = language::space(&args.language, &args.size, data.features(), domain)?;
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
         },

@@ -5,7 +5,10 @@ mod certify;
 mod details;
 mod resume;
 
-use super::question::{Answer, report, settings};
+use vesc_col::data::Domain;
+use vesc_col::search::{OnOverfit, search_near_positives};
+
+use super::question::{Answer, Wanted, report, settings};
 use super::shared::with_shared;
 use crate::args::{Form, Format, LearnArgs, SizeOrder};
 use crate::error::CliError;
@@ -71,24 +74,31 @@ fn learn_and_write(
         certify::prepare(directory)?;
     }
     let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
+    let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
+    // Everything else asks for more than the first size that is not empty, or for formulas that are not narrow.
+    let is_first_size = plain && args.certify.is_none() && state.is_none() && settings.on_overfit() == OnOverfit::Stop;
+    let wanted = if is_first_size && !args.exact { Wanted::NearPositives } else { Wanted::AllCuts(&args.noise) };
     report(
-        (&args.input, &args.noise),
+        (&args.input, wanted),
         &args.run,
         &args.output,
-        |data, domain, run| {
+        |(data, domain, cuts), run| {
             if args.certify.is_some() && !domain.is_free() {
                 return Err(CliError::Usage(
                     "--certify is for free inputs, without typed columns and groups".to_owned(),
                 ));
             }
-            let spaces = language::spaces(&args.language, (&args.sizes, args.order), data.features(), domain)?;
-            let report = match state {
-                Some(state) => state.search(args, data, spaces, &settings, run)?,
-                None => vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?,
+            let engine = args.run.engine.engine();
+            let free = Domain::free();
+            let inputs = if cuts.is_some() { &free } else { domain };
+            let spaces = language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs)?;
+            let report = match (state, cuts) {
+                (Some(state), _) => state.search(args, data, spaces, &settings, run)?,
+                (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces, &settings, run)?,
+                (None, None) => vesc_col::search(engine, data, spaces, &settings, run)?,
             };
             let report = report.with_terms_first(args.order == SizeOrder::Terms);
-            let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
-            if plain { with_shared(report, args.run.engine.engine(), (data, domain), run) } else { Ok(report) }
+            if plain { with_shared(report, engine, (data, domain, cuts), run) } else { Ok(report) }
         },
         present,
         |data, report, run| match &args.certify {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::columns::{Suggestions, exclusive, suggest};
+use vesc_col::columns::{Cuts, Suggestions, exclusive, suggest};
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::{Dataset, Report, Run, Settings};
@@ -46,21 +46,32 @@ impl Answer<'_> {
     }
 }
 
+/// Which rows to load: with errors and unknown cells, or for a search up to the first size that is not empty, which may need
+/// few of the thresholds.
+pub(super) enum Wanted<'a> {
+    AllCuts(&'a NoiseArgs),
+    NearPositives,
+}
+
 /// Loads the file, calls `ask` within the limits, writes its report as `present` makes it, and calls `then`. Returns the
 /// exit status.
 pub(super) fn report(
-    (input, noise): (&InputArgs, &NoiseArgs),
+    (input, wanted): (&InputArgs, Wanted<'_>),
     limits: &RunArgs,
     output: &OutputArgs,
-    ask: impl FnOnce(&Arc<Dataset>, &Domain, &Run) -> Result<Report, CliError>,
+    ask: impl FnOnce((&Arc<Dataset>, &Domain, Option<&Cuts>), &Run) -> Result<Report, CliError>,
     present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
     then: impl FnOnce(&Arc<Dataset>, &Report, &Run) -> Result<(), CliError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
-    let Loaded { data, domain, columns, label, lines, .. } = input::load(input, noise)?;
+    let (loaded, cuts) = match wanted {
+        Wanted::AllCuts(noise) => (input::load(input, noise)?, None),
+        Wanted::NearPositives => input::load_near_positives(input)?,
+    };
+    let Loaded { data, domain, columns, label, lines, .. } = loaded;
     let mut running = Running::start(&limits.limits, start)?;
-    let report = ask(&data, &domain, &running.run)?.with_columns(columns);
+    let report = ask((&data, &domain, cuts.as_ref()), &running.run)?.with_columns(columns);
     let report = report.with_suggestions(suggestions(input, &data, &domain));
     running.end_progress();
     let answer = Answer { input, label: &label, data: &data, lines: &lines, report: &report };

@@ -1,7 +1,7 @@
 //! Rows of typed columns.
 
 use vesc_col::Dataset;
-use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
+use vesc_col::columns::{ColumnError, Schema, TypedTable};
 
 use super::columns::no_such_column;
 use super::data_error::labelled;
@@ -25,20 +25,22 @@ pub(crate) struct Unlabelled {
 /// The rows without their labels.
 pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema) -> Result<Unlabelled, InputError> {
     let empty = TypedTable::new(schema, table.features().names());
-    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true)?;
+    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true, TypedTable::build)?;
     let label = table.label_in_words().clone();
     Ok(Unlabelled { data: typed.data, labels, label, missing_label: table.missing_label() })
 }
 
-/// Reads all rows into `typed`, which is empty, and types the columns. Returns the data with the line and the label of each row.
+/// Reads all rows into `typed`, which is empty, and types the columns. Returns what `build` makes of them with the line and the
+/// label of each row.
 ///
 /// `empty_cells` says whether a cell may be empty. `as_label` maps the label of a row to its label in the data.
-pub(super) fn read_typed(
+pub(super) fn read_typed<T>(
     source: &Source,
     table: &mut Table,
     (mut typed, empty_cells): (TypedTable, bool),
     as_label: impl Fn(bool) -> bool,
-) -> Result<(Typed, Vec<(u64, bool)>), InputError> {
+    build: impl FnOnce(TypedTable) -> Result<T, ColumnError>,
+) -> Result<(T, Vec<(u64, bool)>), InputError> {
     let mut rows: Vec<(u64, bool)> = Vec::new();
     while let Some(row) = table.next_row()? {
         let pushed = typed.push(as_label(row.is_positive()), row.texts(empty_cells)?);
@@ -49,7 +51,7 @@ pub(super) fn read_typed(
     let at = |problem: Problem, row: usize, column: usize, name: &str| {
         InputError::new(source, problem).at_line(lines[row]).at_column(table.columns().features()[column], name)
     };
-    let typed = typed.build().map_err(|error| match error {
+    let typed = build(typed).map_err(|error| match error {
         ColumnError::Data(error) => {
             labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning())
         }

@@ -70,12 +70,12 @@ impl Report {
 
     /// What all formulas have in common.
     fn fmt_shared(&self, f: &mut String) -> fmt::Result {
-        self.shared().map_or(Ok(()), |shared| write!(f, "{}", shared.display(self.features())))
+        self.shared().map_or(Ok(()), |shared| write!(f, "{}", shared.display(self.shared_features())))
     }
 
     /// What else the shown formulas could speak of as well.
     fn fmt_groups(&self, f: &mut String) -> fmt::Result {
-        let count = self.cardinality();
+        let count = self.families();
         if let Some(classes) = self.classes().filter(|&classes| count != Cardinality::exact(classes)) {
             let noun = if classes == 1 { "class" } else { "classes" };
             writeln!(f, "in {classes} {noun}, if columns that are the same in every run count as one")?;

@@ -54,7 +54,7 @@ pub(super) fn explain(
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
     if let (Some(_), false) = (&overfit, args.noise.is_given()) {
         let share = questions.next(1);
-        report = with_shared(report, engine, (data, rows.domain), &share)?;
+        report = with_shared(report, engine, (data, rows.domain, None), &share)?;
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
     page.add(&format!("\n{report}"))?;
