@@ -58,9 +58,9 @@ impl Report {
         self.confidence().map_or(Ok(()), |confidence| write!(f, "{confidence}"))
     }
 
-    /// How many concepts are not shown, where some are.
+    /// How many families are not shown, where some are.
     fn fmt_not_shown(&self, f: &mut String) -> fmt::Result {
-        let more = self.cardinality().minus(&Cardinality::exact(self.hypotheses().len()));
+        let more = self.families().minus(&Cardinality::exact(self.hypotheses().len()));
         match self.hypotheses() {
             [] => Ok(()),
             _ if more.is_zero() => Ok(()),
