@@ -404,7 +404,7 @@ fn every_line_votes_also_where_rows_are_equal() {
     assert_eq!(lines, [json!(2), json!(3), json!(4), json!(5)]);
     let text = run(args).out;
     assert!(
-        text.contains("    lines 2, 4, 5: all accept, positive\n    line 3: none accepts, negative\n\ninspected: "),
+        text.contains("    lines 2, 4, 5: all accept, positive\n    line 3: none accepts, negative\n\n"),
         "{text}"
     );
 

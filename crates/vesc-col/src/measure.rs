@@ -8,7 +8,7 @@ use vesc_col_core::{
 };
 
 use crate::cuts::Cuts;
-use crate::errors::ErrorTable;
+use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
 use crate::guard::GuardedSession;
@@ -155,7 +155,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let result = ask(budget)?;
         // Nobody answers for parts of the budget when the run is over.
         let errors = match run.stopped() {
-            Some(_) if !result.is_listed() => None,
+            Some(_) if !result.is_listed() => found_so_far((self.data, query.space().domain()), &result),
             _ => ErrorTable::break_down((self.data, query.space().domain()), budget, &result, ask)?,
         };
         Ok(Step { errors, ..Step::new(query.space().complexity(), result) })

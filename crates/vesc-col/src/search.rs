@@ -114,6 +114,7 @@ fn go_through<E: Engine + ?Sized>(
         };
         limits.hold(&step, &*space);
         let verdict = step.verdict(settings.bound());
+        let is_open = step.is_open() && step.stopped().is_none();
         report.push(step);
         match verdict {
             Verdict::Empty => {}
@@ -128,6 +129,8 @@ fn go_through<E: Engine + ?Sized>(
                     break;
                 }
             }
+            // What unknown cells leave open ends a search, but not a profile.
+            Verdict::Unknown if is_open && report.outcome() == Outcome::Overfit => {}
             Verdict::Unknown => {
                 report.decide(Outcome::Undecided, settings);
                 break;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use vesc_col::engine::{EngineError, Query, VersionSpace};
-use vesc_col::report::DataSummary;
+use vesc_col::report::{DataSummary, Warning};
 use vesc_col::run::StopReason;
 use vesc_col::{Cardinality, Dataset, Dnf, Run, SubSpace};
 
@@ -79,7 +79,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     // What patience leaves out is no answer cut short: more of it costs nothing but time.
     let stopped = counts.as_ref().err().copied().filter(|_| !is_large || run.stopped().is_some());
     running.end_progress();
-    let inspection = Inspection {
+    let mut inspection = Inspection {
         space: &*space,
         concepts: known(&found.concepts, others().map(|other| &other.concepts)),
         formulas: known(&found.formulas, others().map(|other| &other.formulas)),
@@ -91,6 +91,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         stopped,
         data: &data,
         voted,
+        warnings: Warning::about(&data),
         args,
     };
     destination.write(&match args.output.format {
@@ -98,7 +99,10 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
             let source = Source::new(&args.input.file);
             format!("{}{inspection}", DataLine { source: &source, label: &label, data: DataSummary::of(&data) })
         }
-        Format::Json => inspection.json().to_string() + "\n",
+        Format::Json => {
+            inspection.warnings.splice(0..0, label.warning().map(Warning::Note));
+            inspection.json().to_string() + "\n"
+        }
     })?;
     Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
 }

@@ -90,6 +90,8 @@ impl Table {
         self.other_labels.push(label);
         if positive {
             self.label.saw_positive(label);
+        } else {
+            self.label.saw_negative(label);
         }
         Ok(Some(Row { columns: &self.columns, record, positive }))
     }

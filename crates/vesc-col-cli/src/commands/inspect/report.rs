@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::explain::{Boundary, Shared};
 use vesc_col::formula::Literal;
-use vesc_col::report::{relation, short_number};
+use vesc_col::report::{Warning, relation, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::{Cardinality, Dataset, SubSpace};
 
@@ -34,6 +34,8 @@ pub(super) struct Inspection<'a> {
     pub(super) data: &'a Dataset,
     /// The lines that were voted on, each with the number of its row.
     pub(super) voted: Vec<(u64, usize)>,
+    /// What to know about the data.
+    pub(super) warnings: Vec<Warning>,
     pub(super) args: &'a InspectArgs,
 }
 
@@ -52,6 +54,7 @@ impl Inspection<'_> {
             "backbone": self.backbone().map(|backbone| backbone.iter().map(literal).collect::<Vec<_>>()),
             "contains": self.contains,
             "counted": self.counts.is_ok(),
+            "warnings": self.warnings.iter().map(|warning| warning.display(features).to_string()).collect::<Vec<_>>(),
         });
         BoundaryReport::write(self.boundary_report().as_ref(), &mut object);
         if let Some(shared) = &self.shared {
@@ -172,6 +175,12 @@ impl fmt::Display for Inspection<'_> {
                 humantime::format_duration(self.args.patience)
             )?,
             Err(_) => {}
+        }
+        if !self.warnings.is_empty() {
+            writeln!(f)?;
+        }
+        for warning in &self.warnings {
+            writeln!(f, "warning: {}", warning.display(self.data.features()))?;
         }
         self.fmt_answer(f)
     }
