@@ -403,10 +403,7 @@ fn every_line_votes_also_where_rows_are_equal() {
     let lines: Vec<_> = of(&report, "/votes").as_array().unwrap().iter().map(|vote| of(vote, "/line")).collect();
     assert_eq!(lines, [json!(2), json!(3), json!(4), json!(5)]);
     let text = run(args).out;
-    assert!(
-        text.contains("    lines 2, 4, 5: all accept, positive\n    line 3: none accepts, negative\n\n"),
-        "{text}"
-    );
+    assert!(text.contains("    lines 2, 4, 5: all accept, positive\n    line 3: none accepts, negative\n\n"), "{text}");
 
     // Rules leave the same formula, and so the same literals; of clauses they are not known.
     for options in [&["--monotone"][..], &["--forbid", "c"], &["--require", "a"]] {

@@ -23,7 +23,13 @@ const MOST_WORDS: usize = 5;
 impl Label {
     pub(super) fn new(name: &str, rival: Option<&str>, chosen: &[String]) -> Label {
         let positive = chosen.iter().map(|label| label.trim().to_owned()).collect();
-        Label { name: name.to_owned(), positive, rival: rival.map(str::to_owned), negative: None, is_by_words: chosen.is_empty() }
+        Label {
+            name: name.to_owned(),
+            positive,
+            rival: rival.map(str::to_owned),
+            negative: None,
+            is_by_words: chosen.is_empty(),
+        }
     }
 
     /// Notes a positive label of the file.
@@ -118,7 +124,9 @@ mod tests {
         label.saw_positive("yes");
         assert_eq!(label.in_words(), "label `fail`, `1` and `yes` are positive");
         assert_eq!(label.warning(), None);
-        for (name, chosen, is_warned) in [("PASS", None, true), ("test_passed", None, true), ("pass_fail", None, false), ("pass", Some("0"), false)] {
+        for (name, chosen, is_warned) in
+            [("PASS", None, true), ("test_passed", None, true), ("pass_fail", None, false), ("pass", Some("0"), false)]
+        {
             let mut label = Label::new(name, None, &chosen.map(str::to_owned).into_iter().collect::<Vec<_>>());
             label.saw_negative("0");
             assert_eq!(label.warning().is_some(), is_warned, "{name}");
