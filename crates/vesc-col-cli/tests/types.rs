@@ -121,7 +121,7 @@ fn schemas_are_checked() {
         (&["--weight", "x=2"], "'--weight'"),
         (&["--group", "q:x,x"], "'--group'"),
     ] {
-        let refused = run(["learn", &file, "--types", "auto"].iter().chain(options));
+        let refused = run(["learn", &file, "--types", "auto", "--open", "mode"].iter().chain(options));
         assert!(
             refused
                 .refusal()

@@ -228,7 +228,7 @@ fn a_profile_goes_on_where_unknown_cells_leave_a_size_open() {
     builder.push_partial(true, [Some(true), Some(true), None]).expect("three cells");
     builder.push(false, [false, false, false]).expect("three cells");
     let data = Arc::new(builder.build().expect("no contradiction"));
-    let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::Continue);
+    let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::MeasureOn);
     let report = search(&Portfolio::default(), &data, DnfSpace::up_to(3, 4, 1), &settings, &Run::new()).expect("DNF");
     assert_eq!((report.outcome(), report.steps().len()), (Outcome::Overfit, 4));
     // `a` and `b` certainly fit, then `a & b`, then nothing, though `a & b & x` possibly does.
