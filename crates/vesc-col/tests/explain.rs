@@ -175,6 +175,11 @@ proptest! {
         });
         prop_assert_eq!(found, expected);
     }
+}
+
+proptest! {
+    // Each case asks about twenty questions.
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     /// Within an error budget too, a conflict empties the sub-space, and nothing less does.
     #[test]

@@ -60,6 +60,15 @@ pub(super) fn explain(
     page.add(&format!("\n{report}"))?;
     let mut json = serde_json::to_value(&report)?;
 
+    let conflict = why_not_smaller(engine, (&report, &settings), rows, spaces().collect(), &mut questions)?;
+    if let Some((complexity, conflict)) = &conflict {
+        page.add(&format!("\nwhy not {complexity}: {}\n", size::text(conflict, rows)))?;
+    }
+    json["conflict"] = match &conflict {
+        Some((complexity, conflict)) => json!({"complexity": complexity, "conflict": size::json(conflict, rows)}),
+        None => Value::Null,
+    };
+
     let mut text = String::new();
     if has_trust(&report) {
         let found = fragility(engine, data, spaces(), &report, cap, &questions.next(3))?;
@@ -91,15 +100,6 @@ pub(super) fn explain(
         BoundaryReport::write(boundary_report.as_ref(), &mut json);
     }
     page.add(&text)?;
-
-    let conflict = why_not_smaller(engine, (&report, &settings), rows, spaces().collect(), &mut questions)?;
-    if let Some((complexity, conflict)) = &conflict {
-        page.add(&format!("\nwhy not {complexity}: {}\n", size::text(conflict, rows)))?;
-    }
-    json["conflict"] = match &conflict {
-        Some((complexity, conflict)) => json!({"complexity": complexity, "conflict": size::json(conflict, rows)}),
-        None => Value::Null,
-    };
 
     let settings = settings.with_exact(true).with_list_limit(PROFILE_LISTED);
     let mut profile: Vec<Step> = Vec::new();

@@ -55,16 +55,25 @@ impl Questions {
 
     /// What was cut off, and what to do about it; empty if nothing was.
     pub(super) fn text(&self) -> String {
-        let Some(first) = self.cut.first() else { return String::new() };
-        let questions: Vec<&str> = self.cut.iter().map(|cut| cut.question).collect();
-        let questions = questions.join(", ");
-        let patience = humantime::format_duration(Duration::from_secs(self.patience.as_secs().max(1)));
-        let double = humantime::format_duration(Duration::from_secs(2 * self.patience.as_secs().max(1)));
-        match first.stopped {
-            StopReason::Deadline if self.is_impatient => format!(
-                "\nnot finished within the {patience} that these questions may take: {questions}\n    allow more: --patience '{double}'\n"
-            ),
-            reason => format!("\ncut off ({reason}): {questions}\n"),
+        let is_late = |cut: &&Cut| self.is_impatient && cut.stopped == StopReason::Deadline;
+        let (late, others): (Vec<&Cut>, Vec<&Cut>) = self.cut.iter().partition(is_late);
+        let mut text = String::new();
+        if !late.is_empty() {
+            let seconds = self.patience.as_secs().max(1);
+            let [patience, double] =
+                [seconds, 2 * seconds].map(|seconds| humantime::format_duration(Duration::from_secs(seconds)));
+            text += &format!(
+                "\nnot finished within the {patience} that these questions may take: {}\n    allow more: --patience '{double}'\n",
+                named(&late)
+            );
         }
+        for others in others.chunk_by(|one, other| one.stopped == other.stopped) {
+            text += &format!("\ncut off ({}): {}\n", others[0].stopped, named(others));
+        }
+        text
     }
+}
+
+fn named(cut: &[&Cut]) -> String {
+    cut.iter().map(|cut| cut.question).collect::<Vec<_>>().join(", ")
 }
