@@ -2,7 +2,7 @@
 //! formulas blocked one by one.
 
 use vesc_col_core::{Dataset, DnfSpace, Run, Sample};
-use vesc_col_sat::{Backend, Lit, Outcome, Solver};
+use vesc_col_sat::{Backend, Lit, Solver, SolverOutcome};
 
 /// Appears negated, appears, does not appear.
 type Symbols = [Lit; 3];
@@ -42,14 +42,14 @@ pub fn formulas(backend: &dyn Backend, data: &Dataset, space: &DnfSpace, run: &R
     }
     for found in 0..2 {
         match plain.solver.solve(&[]).expect("the solver works") {
-            Outcome::Sat => {
+            SolverOutcome::Sat => {
                 let symbols = terms.iter().flatten().flatten();
                 let block: Vec<Lit> =
                     symbols.filter(|&&symbol| plain.solver.value(symbol)).map(|&symbol| !symbol).collect();
                 plain.clause(&block);
             }
-            Outcome::Unsat => return found.to_string(),
-            Outcome::Stopped(_) => return "limit".to_owned(),
+            SolverOutcome::Unsat => return found.to_string(),
+            SolverOutcome::Stopped(_) => return "limit".to_owned(),
         }
     }
     ">= 2".to_owned()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use vesc_col_core::Run;
-use vesc_col_sat::{Backend, Lit, Outcome, SolveError, Solver, Var};
+use vesc_col_sat::{Backend, Lit, SolveError, Solver, SolverOutcome, Var};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Counted {
@@ -47,7 +47,7 @@ impl Solver for CountedSolver {
         self.solver.add_clause(clause);
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError> {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SolverOutcome, SolveError> {
         self.solver.solve(assumptions)
     }
 

@@ -12,6 +12,7 @@ mod inspect;
 mod learn;
 mod next;
 mod options;
+mod report;
 mod tools;
 mod values;
 mod verify;
@@ -30,6 +31,7 @@ pub(crate) use options::{
     DnfArgs, Format, GroupArgs, InputArgs, Language, LanguageArgs, LimitArgs, MaxSizeArgs, NoiseArgs, OutputArgs,
     RunArgs, SizeArgs, Types,
 };
+pub(crate) use report::{Form, ReportArgs};
 pub(crate) use tools::{CompletionsArgs, ManArgs};
 pub(crate) use values::{ColumnOption, EngineChoice, formula_size};
 pub(crate) use verify::VerifyArgs;
@@ -87,6 +89,9 @@ pub(crate) enum Command {
     /// Say why a formula or a size is excluded, or how much a learned answer rests on single samples.
     #[command(after_long_help = explain::EXAMPLES)]
     Explain(ExplainArgs),
+    /// Write the answer as a page that people pass around: HTML that stands alone, or Markdown.
+    #[command(after_long_help = report::EXAMPLES)]
+    Report(ReportArgs),
     /// Apply a formula to a file.
     #[command(after_long_help = eval::EXAMPLES)]
     Eval(EvalArgs),

@@ -14,6 +14,7 @@ mod inspect;
 mod learn;
 mod next;
 mod question;
+mod report;
 mod shared;
 mod tools;
 mod verify;
@@ -26,6 +27,7 @@ pub(crate) use generate::generate;
 pub(crate) use inspect::inspect;
 pub(crate) use learn::learn;
 pub(crate) use next::next;
+pub(crate) use report::report;
 pub(crate) use tools::{completions, man};
 #[cfg(feature = "_fuzz")]
 pub(crate) use verify::verified;

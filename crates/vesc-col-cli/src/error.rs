@@ -115,6 +115,14 @@ pub(crate) enum CliError {
         /// Why not, and what to do.
         reason: String,
     },
+    /// A file is no report of `learn` as JSON.
+    #[error("{}: not a report as JSON: {source}; `learn --details --format json` writes one", OneLine::path(file))]
+    Page {
+        /// The file, as the user named it.
+        file: PathBuf,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
     /// The report cannot be written as JSON.
     #[error("error: the report cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),

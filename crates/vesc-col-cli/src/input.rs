@@ -16,7 +16,7 @@ mod words;
 
 pub(crate) use error::InputError;
 pub(crate) use label_words::Label;
-pub(crate) use load::{Loaded, load};
+pub(crate) use load::{Loaded, load, load_near_positives};
 pub(crate) use pool::{Pool, load_pool};
 pub(crate) use schema::schema;
 pub(crate) use source::Source;

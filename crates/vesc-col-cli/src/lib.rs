@@ -51,6 +51,7 @@ mod input;
 mod language;
 mod limits;
 mod output;
+mod page;
 mod panics;
 mod report;
 mod status;
@@ -94,6 +95,7 @@ fn run_command(command: &Command) -> Result<u8, CliError> {
         Command::Inspect(args) => commands::inspect(args),
         Command::Next(args) => commands::next(args),
         Command::Explain(args) => commands::explain(args),
+        Command::Report(args) => commands::report(args),
         Command::Eval(args) => commands::eval(args),
         Command::Export(args) => commands::export(args),
         Command::Verify(args) => commands::verify(args),

@@ -34,6 +34,11 @@ impl Output {
         }
     }
 
+    /// Whether results go to standard output.
+    pub(crate) fn is_stdout(&self) -> bool {
+        self.file.is_none()
+    }
+
     /// Writes the whole text. If the reader of standard output has gone, that is not an error.
     ///
     /// A terminal shows the words that matter in colour, unless `--color` or the environment say otherwise. Files never have

@@ -68,9 +68,12 @@ fn what_excludes_a_formula_is_named() {
         "hypothesis": {"text": "a & b | b"},
         "consistent": false,
         "exclusions": [
-            {"sample": {"lines": [3], "positive": true}, "terms": ["b"], "lacking": ["b"]},
-            {"sample": {"lines": [4, 5], "positive": false}, "terms": ["b"], "lacking": []},
+            {"sample": {"lines": [3], "positive": true}, "certain": true, "terms": ["b"], "lacking": ["b"]},
+            {"sample": {"lines": [4, 5], "positive": false}, "certain": true, "terms": ["b"], "lacking": []},
         ],
+        "false_positives": {"lower": "2", "upper": "2"},
+        "false_negatives": {"lower": "1", "upper": "1"},
+        "within_budget": null,
     });
     assert_eq!(done.json(), expected);
     let done = run(["explain", &file, "--hypothesis", "a & b | c"]);
@@ -174,7 +177,7 @@ fn a_large_version_space_says_something_too() {
     }
     let text = run(["inspect", &file].into_iter().chain(options)).out;
     assert!(text.contains("    no column is in all of their formulas\n"), "{text}");
-    assert!(text.contains("\nnot counted (deadline): how often"), "{text}");
+    assert!(text.contains("\nnot counted within 1ms: how often"), "{text}");
 
     let args = ["learn", &file, "--bound", "1", "--max-literals", "3", "--max-terms", "1", "--ignore", "op_lhu"];
     let overfit = run(args);
@@ -283,9 +286,62 @@ fn a_pool_of_typed_columns_has_the_columns_of_the_file() {
     assert!(refused.refusal().contains("there is no column `mode`"), "{refused:?}");
     let done = run(["next", &file, "--ignore", "id", "--types", "auto", "--up-to", "4,2"]);
     assert!(
-        done.out.contains("1. simulate the input with\n    mode = single\n    len = 8 (or any other from 8 on)\n"),
+        done.out
+            .contains("1. simulate an input with\n    mode = burst\n    len = 4 (or any other from 4 to below 8)\n"),
         "{done:?}"
     );
+}
+
+#[test]
+fn what_a_limit_cut_off_is_claimed_by_nobody() {
+    // The time is over before the file is read.
+    let file = example("eda_picorv32_trap.csv");
+    let done = run(["next", &file, "--up-to", "4,2", "--timeout", "1ms", "--format", "json"]);
+    let report = done.json();
+    assert_eq!(
+        (done.status, of(&report, "/outcome"), of(&report, "/stopped")),
+        (3, json!("undecided"), json!("deadline"))
+    );
+    for count in ["/cardinality", "/formulas"] {
+        assert_eq!(of(&report, count), json!({"lower": "0", "upper": null}), "{report}");
+    }
+    assert_eq!((of(&report, "/together/at_most"), of(&report, "/together/of")), (json!(null), json!(null)), "{report}");
+    assert_eq!(of(&report, "/proposals"), json!([]));
+    let text = run(["next", &file, "--up-to", "4,2", "--timeout", "1ms"]).out;
+    assert!(
+        text.contains(
+            "\nundecided: whether anything up to 4 literals in up to 2 terms explains the data is not known\n"
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("    stopped (deadline) at 1 literal, 1 term: larger candidates are not among them\n"),
+        "{text}"
+    );
+
+    let done = run(["explain", &file, "--timeout", "1ms"]);
+    assert!(done.status == 3 && done.out.contains("undecided: "), "{done:?}");
+}
+
+#[test]
+fn what_the_search_has_proven_stands_though_no_question_has_time() {
+    let file = example("eda_picorv32_trap.csv");
+    let args = ["explain", &file, "--max-literals", "6", "--max-terms", "2", "--patience", "1ms"];
+    let done = run(args.into_iter().chain(["--format", "json"]));
+    let report = done.json();
+    assert_eq!((done.status, of(&report, "/outcome")), (3, json!("learned")), "{report}");
+    assert_eq!(of(&report, "/conflict/conflict/empty"), json!(true), "{report}");
+    let cut: Vec<Value> = of(&report, "/cut").as_array().unwrap().iter().map(|cut| of(cut, "/stopped")).collect();
+    assert!(!cut.is_empty() && cut.iter().all(|reason| *reason == json!("deadline")), "{report}");
+    // (5, 1) was measured by the search.
+    let profile = of(&report, "/profile");
+    let known =
+        profile.as_array().unwrap().iter().find(|step| step["complexity"] == json!({"literals": 5, "terms": 1}));
+    assert_eq!(known.map(|step| &step["cardinality"]), Some(&json!({"lower": "0", "upper": "0"})), "{report}");
+    // No engine is needed for this.
+    assert_eq!(of(&report, "/fragility/resting/0/sample"), json!({"lines": [2320], "positive": true}), "{report}");
+    let text = run(args).out;
+    assert!(text.contains("\nnot finished within the "), "{text}");
 }
 
 #[test]
@@ -347,7 +403,7 @@ fn every_line_votes_also_where_rows_are_equal() {
     let lines: Vec<_> = of(&report, "/votes").as_array().unwrap().iter().map(|vote| of(vote, "/line")).collect();
     assert_eq!(lines, [json!(2), json!(3), json!(4), json!(5)]);
     let text = run(args).out;
-    assert!(text.ends_with("    lines 2, 4, 5: all accept, positive\n    line 3: none accepts, negative\n"), "{text}");
+    assert!(text.contains("    lines 2, 4, 5: all accept, positive\n    line 3: none accepts, negative\n\n"), "{text}");
 
     // Rules leave the same formula, and so the same literals; of clauses they are not known.
     for options in [&["--monotone"][..], &["--forbid", "c"], &["--require", "a"]] {

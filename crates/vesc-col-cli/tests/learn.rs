@@ -109,7 +109,10 @@ fn json() {
         "classes": "1",
         "hypotheses": [{
             "text": "a & !c",
-            "terms": [[{"feature": "a", "op": "", "value": null}, {"feature": "c", "op": "!", "value": null}]]
+            "terms": [[
+                {"feature": "a", "op": "", "value": null, "index": 0},
+                {"feature": "c", "op": "!", "value": null, "index": 2}
+            ]]
         }],
         "steps": [step(1, &none), step(2, &number)],
         "data": {"features": 3, "positives": 2, "negatives": 6, "distinct": 8},

@@ -25,7 +25,7 @@ fn types_are_inferred_and_reported() {
         "    mode=burst & len>=4",
         "columns, types inferred:",
         "    mode: categorical: burst, idle, single (others are legal)",
-        "    len: numeric, thresholds 4, 8",
+        "    len: numeric, thresholds 2, 4, 8",
     ] {
         assert!(done.out.lines().any(|found| found == line), "{line} is missing in {}", done.out);
     }
@@ -35,15 +35,15 @@ fn types_are_inferred_and_reported() {
     assert_eq!(
         report["hypotheses"][0]["terms"],
         json!([[
-            {"feature": "mode", "op": "=", "value": "burst"},
-            {"feature": "len", "op": ">=", "value": "4"}
+            {"feature": "mode", "op": "=", "value": "burst", "index": 0},
+            {"feature": "len", "op": ">=", "value": "4", "index": 3}
         ]])
     );
     assert_eq!(
         report["columns"],
         json!([
             {"name": "mode", "type": "categorical", "values": ["burst", "idle", "single"], "closed": false, "inferred": true},
-            {"name": "len", "type": "numeric", "scale": "number", "values": ["4", "8"], "closed": false, "inferred": true}
+            {"name": "len", "type": "numeric", "scale": "number", "values": ["2", "4", "8"], "closed": false, "inferred": true}
         ])
     );
     let untyped = run(["learn", &file]);
@@ -121,7 +121,7 @@ fn schemas_are_checked() {
         (&["--weight", "x=2"], "'--weight'"),
         (&["--group", "q:x,x"], "'--group'"),
     ] {
-        let refused = run(["learn", &file, "--types", "auto"].iter().chain(options));
+        let refused = run(["learn", &file, "--types", "auto", "--open", "mode"].iter().chain(options));
         assert!(
             refused
                 .refusal()

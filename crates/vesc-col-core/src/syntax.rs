@@ -259,6 +259,7 @@ fn parse_comparison(
         Some((_, token)) if token.value().is_some() => token.value().unwrap_or_default(),
         other => return Err(ahead.unexpected(other, "a value")),
     };
+    ahead.skip_room();
     *tokens = ahead;
     let is_it = |test: &&Test, negated: bool| match test {
         // Not to be one of two values is to be the other one.
@@ -286,6 +287,7 @@ pub(crate) fn columns_in(text: &str) -> Vec<(String, Option<Test>)> {
             _ => None,
         };
         if compared.is_some() {
+            ahead.skip_room();
             tokens = ahead;
         }
         let test = compared.map(|(op, value)| match op {
@@ -405,6 +407,21 @@ impl<'a> Tokens<'a> {
         };
         self.offset = start + length;
         Ok(Some((start, token)))
+    }
+
+    /// Skips the room of a threshold, such as `(79..104)` in `len>=104 (79..104)`, if it follows.
+    fn skip_room(&mut self) {
+        let rest = self.text[self.offset..].trim_start();
+        let mut quoted = false;
+        let end = rest.starts_with('(').then(|| {
+            rest.find(|c| {
+                quoted ^= c == '"';
+                c == ')' && !quoted
+            })
+        });
+        if let Some(end) = end.flatten().filter(|&end| rest[..end].contains("..")) {
+            self.offset = self.text.len() - rest.len() + end + 1;
+        }
     }
 
     /// A name with the comparison that follows it, which may be part of a name without its quotes.

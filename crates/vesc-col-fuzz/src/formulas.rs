@@ -2,7 +2,7 @@
 
 use vesc_col::data::{Sample, Test};
 use vesc_col::formula::ParseError;
-use vesc_col::spaces::{Cnf, DecisionList, DecisionTree, Group, Obdd, Parity, SetDnf, SetDnfSpace, Threshold};
+use vesc_col::spaces::{Cnf, DecisionList, DecisionTree, Obdd, Parity, SetDnf, SetDnfSpace, Threshold, ValueGroup};
 use vesc_col::{Dnf, Features, Hypothesis};
 
 use crate::workbench::parts;
@@ -45,7 +45,7 @@ fn check_all(text: &str, features: &Features) {
 /// With the first two features as one group, in either kind.
 fn set_spaces(features: &Features) -> Vec<SetDnfSpace> {
     let values = || [(features.name(0), 0), (features.name(1 % features.len()), 1 % features.len())];
-    let groups = [Group::new("len", values()), Group::ordered("len", values())];
+    let groups = [ValueGroup::new("len", values()), ValueGroup::ordered("len", values())];
     groups.into_iter().filter_map(|group| SetDnfSpace::new(features.len(), 1, 1, [group]).ok()).collect()
 }
 

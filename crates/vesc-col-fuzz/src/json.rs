@@ -64,7 +64,7 @@ fn search(u: &mut Unstructured<'_>) -> Result<()> {
 
     let mut settings = Settings::default().with_bound(u.int_in_range(1..=4)?).with_list(u.int_in_range(0..=5)?);
     if u.arbitrary()? {
-        settings = settings.with_on_overfit(OnOverfit::Continue);
+        settings = settings.with_on_overfit(OnOverfit::MeasureOn);
     }
     let spaces = || DnfSpace::up_to(features, 4, 2);
     let (engine, run) = (CoverEngine::default(), Run::new().with_threads(1));

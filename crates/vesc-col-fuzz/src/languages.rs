@@ -7,8 +7,8 @@ use vesc_col::data::Domain;
 use vesc_col::engine::{BddEngine, CoverEngine, SatEngine};
 use vesc_col::formula::Literal;
 use vesc_col::spaces::{
-    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
-    TreeSpace,
+    CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
+    TreeSpace, ValueGroup,
 };
 use vesc_col::{Engine, SubSpace};
 use vesc_col_testkit::{Instance, MAX_WIDTH, World, check_space};
@@ -105,7 +105,7 @@ fn options(features: usize, u: &mut Unstructured<'_>) -> Result<DnfOptions> {
     Ok(options)
 }
 
-fn groups(features: usize, u: &mut Unstructured<'_>) -> Result<Vec<Group>> {
+fn groups(features: usize, u: &mut Unstructured<'_>) -> Result<Vec<ValueGroup>> {
     let mut groups = Vec::new();
     for number in 0..u.int_in_range(0..=2)? {
         let mut values = Vec::new();
@@ -113,7 +113,7 @@ fn groups(features: usize, u: &mut Unstructured<'_>) -> Result<Vec<Group>> {
             values.push((value.to_string(), u.choose_index(features)?));
         }
         let name = format!("g{number}");
-        groups.push(if u.arbitrary()? { Group::ordered(name, values) } else { Group::new(name, values) });
+        groups.push(if u.arbitrary()? { ValueGroup::ordered(name, values) } else { ValueGroup::new(name, values) });
     }
     Ok(groups)
 }

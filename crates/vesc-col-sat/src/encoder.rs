@@ -8,7 +8,7 @@ use vesc_col_core::{EngineError, Gate, Run, Signal, StopReason};
 use crate::encoded_circuit::EncodedCircuit;
 use crate::encoding::Encoding;
 use crate::error::MeasureError;
-use crate::{Lit, NAME, Outcome, Solver, Tuning};
+use crate::{Lit, NAME, Solver, SolverOutcome, Tuning};
 use counter::Network;
 
 /// Writes clauses into a solver, on a memory budget.
@@ -133,9 +133,9 @@ impl<'a> Encoder<'a> {
     /// Searches an assignment.
     pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, MeasureError> {
         match self.solver.solve(assumptions) {
-            Ok(Outcome::Sat) => Ok(true),
-            Ok(Outcome::Unsat) => Ok(false),
-            Ok(Outcome::Stopped(reason)) => Err(MeasureError::Stopped(reason)),
+            Ok(SolverOutcome::Sat) => Ok(true),
+            Ok(SolverOutcome::Unsat) => Ok(false),
+            Ok(SolverOutcome::Stopped(reason)) => Err(MeasureError::Stopped(reason)),
             Err(error) => Err(EngineError::failed(NAME, error).into()),
         }
     }

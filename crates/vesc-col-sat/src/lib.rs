@@ -59,7 +59,7 @@ pub use backend::cadical::Cadical;
 pub use backend::varisat::Varisat;
 pub use encoding::{Counter, Encoding};
 pub use engine::SatEngine;
-pub use solver::{Backend, Lit, Outcome, SolveError, Solver, Var};
+pub use solver::{Backend, Lit, SolveError, Solver, SolverOutcome, Var};
 pub use tuning::Tuning;
 
 /// The engine's name in reports.

@@ -22,16 +22,16 @@ pub trait Backend: fmt::Debug + Send + Sync + 'static {
     ///
     /// ```
     /// use vesc_col_core::{Run, StopReason};
-    /// use vesc_col_sat::{Backend, Outcome, Varisat};
+    /// use vesc_col_sat::{Backend, SolverOutcome, Varisat};
     ///
     /// let run = Run::new();
     /// let mut solver = Varisat.open(&run);
     /// let var = solver.new_var();
     /// solver.add_clause(&[var.negative()]);
-    /// assert_eq!(solver.solve(&[var.positive()])?, Outcome::Unsat); // an assumption, for this call only
-    /// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+    /// assert_eq!(solver.solve(&[var.positive()])?, SolverOutcome::Unsat); // an assumption, for this call only
+    /// assert_eq!(solver.solve(&[])?, SolverOutcome::Sat);
     /// run.cancel_token().cancel();
-    /// assert_eq!(solver.solve(&[])?, Outcome::Stopped(StopReason::Cancelled));
+    /// assert_eq!(solver.solve(&[])?, SolverOutcome::Stopped(StopReason::Cancelled));
     /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     fn open(&self, run: &Run) -> Box<dyn Solver>;
@@ -41,13 +41,13 @@ pub trait Backend: fmt::Debug + Send + Sync + 'static {
 ///
 /// ```
 /// use vesc_col_core::Run;
-/// use vesc_col_sat::{Backend, Outcome, Varisat};
+/// use vesc_col_sat::{Backend, SolverOutcome, Varisat};
 ///
 /// let mut solver = Varisat.open(&Run::new());
 /// let (a, b) = (solver.new_var(), solver.new_var());
 /// solver.add_clause(&[a.positive(), b.positive()]);
 /// solver.add_clause(&[a.negative()]);
-/// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+/// assert_eq!(solver.solve(&[])?, SolverOutcome::Sat);
 /// assert!(solver.value(b.positive()));
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
@@ -58,7 +58,7 @@ pub trait Backend: fmt::Debug + Send + Sync + 'static {
 /// * The engine hands over clauses without repeated or complementary literals; the empty clause is possible and makes the
 ///   formula unsatisfiable for good.
 /// * A solver need not be `Send`: it is opened, used and dropped on one thread.
-/// * `solve` asks [`Run::stopped`] every few milliseconds and then returns [`Outcome::Stopped`]. After that, and after an
+/// * `solve` asks [`Run::stopped`] every few milliseconds and then returns [`SolverOutcome::Stopped`]. After that, and after an
 ///   error, the engine drops the solver without another call.
 ///
 /// The trait is object safe: a virtual call is nothing beside a clause or a search.
@@ -74,9 +74,9 @@ pub trait Solver {
     /// # Errors
     ///
     /// What the solver failed of. Being stopped by the run is an outcome.
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError>;
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SolverOutcome, SolveError>;
 
-    /// The literal's value in the assignment found. Only asked after [`Outcome::Sat`] and before the next change.
+    /// The literal's value in the assignment found. Only asked after [`SolverOutcome::Sat`] and before the next change.
     /// A variable that the assignment leaves open may have any value, but always the same.
     fn value(&self, literal: Lit) -> bool;
 }
@@ -95,12 +95,12 @@ pub type SolveError = Box<dyn Error + Send + Sync>;
 ///
 /// ```
 /// use vesc_col_core::StopReason;
-/// use vesc_col_sat::Outcome;
+/// use vesc_col_sat::SolverOutcome;
 ///
-/// assert_ne!(Outcome::Stopped(StopReason::Deadline), Outcome::Unsat);
+/// assert_ne!(SolverOutcome::Stopped(StopReason::Deadline), SolverOutcome::Unsat);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SolverOutcome {
     /// An assignment was found.
     Sat,
     /// There is none.

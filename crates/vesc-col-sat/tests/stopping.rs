@@ -126,6 +126,6 @@ fn what_crosses_threads_may() {
     check::<SatEngine>();
     check::<vesc_col_sat::Varisat>();
     check::<vesc_col_sat::Lit>();
-    check::<vesc_col_sat::Outcome>();
+    check::<vesc_col_sat::SolverOutcome>();
     check::<Box<dyn vesc_col_sat::Backend>>();
 }

@@ -33,7 +33,7 @@ pub use list::{DecisionList, ListError, ListSpace, Rule};
 pub use obdd::{Obdd, ObddChild, ObddError, ObddNode, ObddSpace};
 pub use parity::{Parity, ParitySpace};
 pub use restricted::{DnfOptions, RestrictedDnfSpace};
-pub use set_dnf::{Group, GroupError, SetDnf, SetDnfSpace, SetTerm};
+pub use set_dnf::{GroupError, SetDnf, SetDnfSpace, SetTerm, ValueGroup};
 pub use threshold::{Threshold, ThresholdSpace};
 pub use tree::{DecisionTree, Split, TreeError, TreeSpace};
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Circuit, Complexity, Hypothesis, Literal, Signal, SubSpace, paper_order};
 
-pub use group::{Group, GroupError};
+pub use group::{GroupError, ValueGroup};
 pub use hypothesis::{SetDnf, SetTerm};
 
 use conditions::Conditions;
@@ -22,7 +22,7 @@ use group::Groups;
 /// All formulas of k terms with a given number of conditions in all, where a condition is a literal, or says that a group of features has one of
 /// some values, at the same cost: `er in {dest, payload} & 4 <= len <= 7 | !reset` has three in two terms.
 ///
-/// A [`Group`] is the columns of one variable, one for each value. A condition on a group names some of the values, but not
+/// A [`ValueGroup`] is the columns of one variable, one for each value. A condition on a group names some of the values, but not
 /// all, and in an ordered group those between two; it holds where one of their features is true. The features of a group appear in no
 /// other condition. Formulas are sets of distinct terms, and over all inputs several of them can be one concept, though not of one
 /// term.
@@ -35,10 +35,10 @@ use group::Groups;
 ///
 /// ```
 /// use vesc_col_core::SubSpace;
-/// use vesc_col_spaces::{Group, SetDnfSpace};
+/// use vesc_col_spaces::{ValueGroup, SetDnfSpace};
 ///
-/// let kind = Group::new("er", [("dest", 0), ("payload", 1), ("fcs", 2), ("none", 3)]);
-/// let length = Group::ordered("len", [("1", 4), ("2", 5), ("4", 6), ("8", 7)]);
+/// let kind = ValueGroup::new("er", [("dest", 0), ("payload", 1), ("fcs", 2), ("none", 3)]);
+/// let length = ValueGroup::ordered("len", [("1", 4), ("2", 5), ("4", 6), ("8", 7)]);
 /// let space = SetDnfSpace::new(10, 3, 2, [kind, length])?;
 /// assert_eq!(space.complexity().to_string(), "3 conditions, 2 terms");
 /// assert_eq!(space.width(), 2 * (4 + 8));
@@ -61,7 +61,7 @@ impl SetDnfSpace {
         features: usize,
         conditions: usize,
         terms: usize,
-        groups: impl IntoIterator<Item = Group>,
+        groups: impl IntoIterator<Item = ValueGroup>,
     ) -> Result<SetDnfSpace, GroupError> {
         Ok(SetDnfSpace { conditions, terms, groups: Arc::new(Groups::new(features, groups)?) })
     }
@@ -69,9 +69,9 @@ impl SetDnfSpace {
     /// The sub-spaces up to the given complexity, by the number of conditions, then by that of terms.
     ///
     /// ```
-    /// use vesc_col_spaces::{Group, SetDnfSpace};
+    /// use vesc_col_spaces::{ValueGroup, SetDnfSpace};
     ///
-    /// let length = Group::ordered("len", [("1", 4), ("2", 5), ("4", 6), ("8", 7)]);
+    /// let length = ValueGroup::ordered("len", [("1", 4), ("2", 5), ("4", 6), ("8", 7)]);
     /// assert_eq!(SetDnfSpace::up_to(10, 3, 2, [length])?.count(), 5);
     /// # Ok::<(), vesc_col_spaces::GroupError>(())
     /// ```
@@ -83,7 +83,7 @@ impl SetDnfSpace {
         features: usize,
         max_conditions: usize,
         max_terms: usize,
-        groups: impl IntoIterator<Item = Group>,
+        groups: impl IntoIterator<Item = ValueGroup>,
     ) -> Result<impl Iterator<Item = SetDnfSpace>, GroupError> {
         let groups = Arc::new(Groups::new(features, groups)?);
         let sizes = paper_order(max_conditions, max_terms);
@@ -105,9 +105,9 @@ impl SetDnfSpace {
     ///
     /// ```
     /// use vesc_col_core::Features;
-    /// use vesc_col_spaces::{Group, SetDnf, SetDnfSpace};
+    /// use vesc_col_spaces::{ValueGroup, SetDnf, SetDnfSpace};
     ///
-    /// let length = Group::ordered("len", [("1", 1), ("2", 2), ("4", 3)]);
+    /// let length = ValueGroup::ordered("len", [("1", 1), ("2", 2), ("4", 3)]);
     /// let space = SetDnfSpace::new(4, 2, 2, [length])?;
     /// let dnf = SetDnf::parse("x0 | len <= 2", &Features::numbered(4), &space)?;
     /// let bits = space.encode(&dnf).expect("two conditions in two terms");

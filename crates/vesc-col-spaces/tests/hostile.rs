@@ -2,13 +2,13 @@
 
 use vesc_col_core::{Circuit, Features, Hypothesis, ParseError, Sample, SubSpace};
 use vesc_col_spaces::{
-    Cnf, CnfSpace, DecisionList, DecisionTree, DnfOptions, Group, ListSpace, Obdd, ObddSpace, Parity,
+    Cnf, CnfSpace, DecisionList, DecisionTree, DnfOptions, ListSpace, Obdd, ObddSpace, Parity, ValueGroup,
 };
 use vesc_col_spaces::{ParitySpace, RestrictedDnfSpace, SetDnf, SetDnfSpace, Threshold, ThresholdSpace, TreeSpace};
 
 fn parse_all(text: &str) -> usize {
     let features = Features::new(["a", "b", "c", "!", "0"]).expect("different names");
-    let group = Group::ordered("len", [("0", 3), ("4", 4)]);
+    let group = ValueGroup::ordered("len", [("0", 3), ("4", 4)]);
     let space = SetDnfSpace::new(5, 1, 1, [group]).expect("it suits");
     fn ok<H: Hypothesis>(result: Result<H, ParseError>, features: &Features) -> usize {
         let Ok(hypothesis) = result else { return 0 };
@@ -101,7 +101,9 @@ fn sizes_without_sense() {
                 Box::new(TreeSpace::new(features, size)),
                 Box::new(ObddSpace::new(features, size)),
                 Box::new(RestrictedDnfSpace::new(features, size, 2, options.clone())),
-                Box::new(SetDnfSpace::new(features, size, 2, [Group::new::<String>("none", [])]).expect("it suits")),
+                Box::new(
+                    SetDnfSpace::new(features, size, 2, [ValueGroup::new::<String>("none", [])]).expect("it suits"),
+                ),
             ];
             for space in spaces {
                 let mut circuit = Circuit::new();

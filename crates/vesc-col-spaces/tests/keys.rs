@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use vesc_col_core::{DnfSpace, Domain, Literal, SubSpace};
 use vesc_col_spaces::{
-    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
-    TreeSpace,
+    CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
+    TreeSpace, ValueGroup,
 };
 use vesc_col_testkit::check_keys;
 
@@ -49,7 +49,7 @@ fn spaces() -> Vec<Box<dyn SubSpace>> {
     }
     spaces.push(Box::new(SetDnfSpace::new(3, 2, 1, []).expect("no group")));
     for values in [vec![("x", 0), ("y", 1)], vec![("x", 1), ("y", 0)], vec![("x", 0), ("y", 1), ("z", 2)]] {
-        for group in [Group::new("g", values.clone()), Group::ordered("g", values)] {
+        for group in [ValueGroup::new("g", values.clone()), ValueGroup::ordered("g", values)] {
             spaces.push(Box::new(SetDnfSpace::new(3, 2, 1, [group]).expect("a group of different features")));
         }
     }

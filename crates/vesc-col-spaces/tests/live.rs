@@ -10,8 +10,8 @@ use vesc_col_core::{
     StopReason, SubSpace,
 };
 use vesc_col_spaces::{
-    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, Parity, ParitySpace, RestrictedDnfSpace, SetDnfSpace,
-    ThresholdSpace, TreeSpace,
+    CnfSpace, DnfOptions, ListSpace, ObddSpace, Parity, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
+    TreeSpace, ValueGroup,
 };
 use vesc_col_testkit::Instance;
 
@@ -34,7 +34,7 @@ fn small_spaces() -> Vec<Arc<dyn SubSpace>> {
     let forbidding = Arc::new(DnfOptions::default().forbid([Literal::negative(1)]));
     // The rows below are legal.
     let one_at_least = Domain::builder(3).at_least_one([0, 2].map(Literal::positive)).build().unwrap();
-    let group = Group::new("kind", [("a", 1), ("b", 2), ("c", 3)]);
+    let group = ValueGroup::new("kind", [("a", 1), ("b", 2), ("c", 3)]);
     vec![
         Arc::new(ParitySpace::new(4, 2)),
         Arc::new(ThresholdSpace::new(4, 3, 2)),

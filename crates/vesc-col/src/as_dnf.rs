@@ -4,7 +4,10 @@ use std::any::Any;
 
 use vesc_col_core::{Dnf, Hypothesis};
 
-/// The hypothesis as a DNF, if it is one.
+use crate::family_formula::FamilyFormula;
+
+/// The hypothesis as a DNF, if it is one, or the narrow formula of a family.
 pub(crate) fn as_dnf(hypothesis: &dyn Hypothesis) -> Option<&Dnf> {
-    (hypothesis as &dyn Any).downcast_ref()
+    let any = hypothesis as &dyn Any;
+    any.downcast_ref().or_else(|| Some(any.downcast_ref::<FamilyFormula>()?.dnf()))
 }

@@ -34,10 +34,12 @@
 //! # Ok::<(), vesc_col::columns::ColumnError>(())
 //! ```
 
+mod apart;
 mod bits;
 mod column;
 mod constraints;
 mod contradictions;
+mod cut_points;
 mod encoding;
 mod error;
 #[cfg(feature = "serde")]
@@ -45,6 +47,7 @@ mod exact;
 mod identifiers;
 mod infer;
 mod ladder;
+mod near_positives;
 mod report;
 mod scale;
 mod schema;
@@ -61,5 +64,7 @@ pub use error::ColumnError;
 pub use report::ColumnReport;
 pub use scale::Scale;
 pub use schema::{ColumnType, Schema};
-pub use suggest::{NamedGroup, Suggestions, suggest};
+pub use suggest::{NamedGroup, Suggestions, exclusive, suggest};
 pub use table::{Typed, TypedTable};
+
+pub use crate::cuts::Cuts;

@@ -1,9 +1,14 @@
 //! |VS| by the errors that its concepts make.
 
+use std::sync::Arc;
+
 use vesc_col_core::{Cardinality, Dataset, Domain, EngineError, Hypothesis, Sample, Samples, VersionSpace};
 
 /// With more parts than this, an answer that is not listed is not broken down.
 const MOST_PARTS: u64 = 100;
+
+/// Number of hypotheses times rows that are looked at after a run was stopped: about a second's work for decision trees.
+const MOST_LOOKED_AT: usize = 10_000_000;
 
 /// The number of concepts that make a given number of errors.
 ///
@@ -61,7 +66,7 @@ impl ErrorTable {
         ask: impl FnMut((u64, u64)) -> Result<VersionSpace, EngineError>,
     ) -> Result<Option<Vec<ErrorCell>>, EngineError> {
         if whole.is_listed() {
-            return Ok(Some(cells_of(rows, whole)));
+            return Ok(Some(cells_of(rows, &whole.hypotheses)));
         }
         let parts = budget.0.checked_add(1).zip(budget.1.checked_add(1)).and_then(|(a, b)| a.checked_mul(b));
         if parts.is_none_or(|parts| parts > MOST_PARTS) {
@@ -90,7 +95,7 @@ impl ErrorTable {
             } else {
                 let answer = ask(part)?;
                 if answer.is_listed() {
-                    listed.push((part, cells_of(rows, &answer)));
+                    listed.push((part, cells_of(rows, &answer.hypotheses)));
                 }
                 answer.concepts
             };
@@ -135,15 +140,25 @@ impl ErrorTable {
     }
 }
 
+/// The cells of those concepts that a stopped run has found, each with at least that many; `None` if it has found none. Only as
+/// many are looked at as take about a second.
+pub(crate) fn found_so_far(rows: (&Dataset, &Domain), stopped: &VersionSpace) -> Option<Vec<ErrorCell>> {
+    let most = MOST_LOOKED_AT / rows.0.distinct().max(1);
+    let found: Vec<_> = stopped.hypotheses.iter().take(most).cloned().collect();
+    let cells = cells_of(rows, &found).into_iter();
+    let cells = cells.map(|cell| ErrorCell { concepts: Cardinality::at_least(cell.concepts.lower().clone()), ..cell });
+    (!found.is_empty()).then(|| cells.collect())
+}
+
 /// What is known of a part of a count.
 fn at_most(count: &Cardinality) -> Cardinality {
     count.upper().map_or(Cardinality::unknown(), |upper| Cardinality::between(0u32, upper.clone()))
 }
 
-/// The cells of a listed version space.
-fn cells_of((data, domain): (&Dataset, &Domain), listed: &VersionSpace) -> Vec<ErrorCell> {
+/// The cells of listed concepts.
+fn cells_of((data, domain): (&Dataset, &Domain), listed: &[Arc<dyn Hypothesis>]) -> Vec<ErrorCell> {
     let mut counts = std::collections::BTreeMap::new();
-    for hypothesis in &listed.hypotheses {
+    for hypothesis in listed {
         let errors = |samples, label| errors(&**hypothesis, samples, domain, label);
         *counts.entry((errors(data.negatives(), false), errors(data.positives(), true))).or_insert(0u64) += 1;
     }

@@ -5,7 +5,7 @@
 //! * [`shared`]: what all formulas of an overfit answer have in common.
 //! * [`conflict`]: for an empty sub-space, samples that already empty it, none of which can be left out.
 //! * [`fragility`]: for a learned answer, the positives that it could not do without, the negatives that alone keep
-//!   rivals out, and regions that no run has visited ([`coverage_hole`]), where a further cause could hide.
+//!   rivals out, and regions without a negative run ([`coverage_hole`]), where a further cause could hide.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -37,19 +37,22 @@
 
 mod boundary;
 mod conflict;
+mod deciding;
 mod ends;
 mod exclusion;
+mod features;
 mod fragility;
 mod hole;
 mod near_miss;
 mod sample_id;
+mod share;
 mod shared;
 
 pub use boundary::{Boundary, boundary, is_incomparable};
-pub use conflict::{Conflict, conflict};
+pub use conflict::{Conflict, conflict, conflict_within};
 pub use ends::some_boundary;
-pub use exclusion::{Exclusion, Reason, exclusions};
-pub use fragility::{Fragility, Grade, RestingTerm, fragility};
+pub use exclusion::{Exclusion, Reason, exclusions, exclusions_within};
+pub use fragility::{Fragility, Grade, Question, RestingTerm, fragility};
 pub use hole::{CoverageHole, coverage_hole};
 pub use near_miss::NearMiss;
 pub use sample_id::SampleId;

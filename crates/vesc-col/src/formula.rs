@@ -16,4 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod language;
+
+pub use language::Formula;
 pub use vesc_col_core::{Concept, Dnf, FormulaError, Hypothesis, LegalConcept, Literal, ParseError, Term};

@@ -65,6 +65,9 @@
 //! | `export` | the constraint of a sub-space for other tools |
 //! | `generate` | random instances with a planted cause |
 //!
+//! [The guide](guide/index.html) explains each topic by programs that run. The crates [`bitvec`] and `num-bigint` ([`BigUint`])
+//! are exported, because rows and counts are made of them.
+//!
 //! Nothing here reads or writes files. The command `vesc-col` of the crate `vesc-col-cli` reads CSV.
 //!
 //! # Features
@@ -84,10 +87,13 @@ mod as_dnf;
 pub mod campaign;
 pub mod columns;
 pub mod confidence;
+mod cuts;
 pub mod data;
 pub mod engine;
 mod errors;
 pub mod explain;
+mod families;
+mod family_formula;
 mod feature_columns;
 mod findings;
 pub mod formula;
@@ -95,10 +101,13 @@ pub mod formula;
 pub mod generate;
 mod groups;
 mod guard;
+#[cfg(all(doc, feature = "bdd", feature = "cover", feature = "export", feature = "sat", feature = "spaces"))]
+pub mod guide;
 mod measure;
 mod named;
 pub mod next;
 mod portfolio;
+mod recut;
 pub mod report;
 pub mod run;
 pub mod search;
@@ -106,6 +115,10 @@ mod settings;
 pub mod sub_space;
 mod warning;
 
+#[doc(no_inline)]
+pub use bitvec;
+#[doc(no_inline)]
+pub use num_bigint::BigUint;
 #[doc(inline)]
 pub use portfolio::Portfolio;
 #[doc(inline)]
@@ -131,32 +144,3 @@ pub use vesc_col_spaces as spaces;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
-
-/// The guide's examples are tests.
-#[cfg(all(doctest, feature = "bdd", feature = "cover", feature = "export", feature = "sat", feature = "spaces"))]
-mod guide {
-    #[doc = include_str!("../../../docs/guide/learn.md")]
-    struct Learn;
-    #[doc = include_str!("../../../docs/guide/answer.md")]
-    struct Answer;
-    #[doc = include_str!("../../../docs/guide/trust.md")]
-    struct Trust;
-    #[doc = include_str!("../../../docs/guide/live.md")]
-    struct Live;
-    #[doc = include_str!("../../../docs/guide/noise.md")]
-    struct Noise;
-    #[doc = include_str!("../../../docs/guide/incremental.md")]
-    struct Incremental;
-    #[doc = include_str!("../../../docs/guide/types.md")]
-    struct Types;
-    #[doc = include_str!("../../../docs/guide/languages.md")]
-    struct Languages;
-    #[doc = include_str!("../../../docs/guide/sub-space.md")]
-    struct OwnSubSpace;
-    #[doc = include_str!("../../../docs/guide/engine.md")]
-    struct OwnEngine;
-    #[doc = include_str!("../../../docs/guide/embedding.md")]
-    struct Embedding;
-    #[doc = include_str!("../../../docs/guide/export.md")]
-    struct Export;
-}

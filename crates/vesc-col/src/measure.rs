@@ -7,7 +7,9 @@ use vesc_col_core::{
     Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, StopReason, SubSpace, VersionSpace,
 };
 
-use crate::errors::ErrorTable;
+use crate::cuts::Cuts;
+use crate::errors::{ErrorTable, found_so_far};
+use crate::families::{self, Families};
 use crate::findings::Findings;
 use crate::guard::GuardedSession;
 use crate::report::Step;
@@ -22,16 +24,36 @@ pub(crate) struct Measure<'a, E: ?Sized> {
     engine: &'a E,
     /// On the data with every legal completion of every row, if any cells are unknown, for the legal inputs of the last sub-space.
     certain: Option<(Domain, GuardedSession<'a, E>)>,
+    /// The cuts of the ordered columns, if any of them has room.
+    cuts: Option<MeasuredCuts<'a>>,
     /// What fits exactly, as far as earlier searches have found out.
     known: Option<&'a mut Findings>,
     steps: usize,
+}
+
+/// More concepts than this are not listed to find their families: some seconds.
+const MOST_LISTED: usize = 20_000;
+
+/// Which cuts the features test.
+enum MeasuredCuts<'a> {
+    All(Cuts),
+    NearPositives { cuts: &'a Cuts, domain: &'a Domain },
 }
 
 impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     /// Opens a session.
     pub(crate) fn begin(engine: &'a E, data: &'a Arc<Dataset>, settings: &'a Settings) -> Measure<'a, E> {
         let session = GuardedSession::new(engine, Arc::clone(data));
-        Measure { data, settings, session, engine, certain: None, known: None, steps: 0 }
+        let cuts = Cuts::of_features(data).map(MeasuredCuts::All);
+        Measure { data, settings, session, engine, certain: None, cuts, known: None, steps: 0 }
+    }
+
+    /// The same on data whose features test the cuts next to positives, of all these; `domain` is what is legal.
+    ///
+    /// The sub-spaces are those over free inputs from simple to complex, without any left out, up to the first that is not
+    /// empty. There is a positive and a negative row, rows have no errors, and no cell is unknown.
+    pub(crate) fn with_cuts_near_positives(self, cuts: &'a Cuts, domain: &'a Domain) -> Measure<'a, E> {
+        Measure { cuts: Some(MeasuredCuts::NearPositives { cuts, domain }), ..self }
     }
 
     /// The same, with what is known already.
@@ -50,16 +72,43 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         run.report(&Event::StepStarted { step, complexity: &complexity });
         let start = Instant::now();
         let query = self.query(space);
-        let mut measured = match self.settings.error_budget() {
-            _ if self.data.unknown_cells() > 0 => self.with_unknown_cells(&query, run)?,
-            Some(budget) => self.within_budget(&query, budget, run)?,
-            None => Step::new(complexity.clone(), self.exactly(&query, run)?),
-        };
+        let mut measured = self.ask(&query, run)?;
+        if self.cuts.is_some() {
+            if measured.result.concepts.exceeds(query.list_limit()) && query.list_limit() < MOST_LISTED {
+                // Many concepts may be few families.
+                measured = self.ask(&query.clone().with_list_limit(MOST_LISTED), run)?;
+            }
+            self.find_families(&mut measured, query.space().domain());
+        }
         measured.time = start.elapsed();
         name_stop(&query, run, &mut measured.result);
         measured.possible.iter_mut().for_each(|possible| name_stop(&query, run, possible));
         run.report(&Event::StepFinished { step, complexity: &complexity, result: measured.result() });
         Ok(measured)
+    }
+
+    fn ask(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
+        match self.settings.error_budget() {
+            _ if self.data.unknown_cells() > 0 => self.with_unknown_cells(query, run),
+            Some(budget) => self.within_budget(query, budget, run),
+            None => Ok(Step::new(query.space().complexity(), self.exactly(query, run)?)),
+        }
+    }
+
+    /// Tells families and concepts apart, and shows each family by its narrow formula.
+    fn find_families(&self, step: &mut Step, domain: &Domain) {
+        let with_room = self.settings.bound().max(self.settings.list());
+        let found = match &self.cuts {
+            None => None,
+            Some(MeasuredCuts::All(cuts)) => families::of_all_cuts((self.data, cuts), domain, &step.result, with_room),
+            Some(MeasuredCuts::NearPositives { cuts, domain }) => {
+                Some(families::of_cuts_near_positives((self.data, cuts), domain, &step.result, with_room))
+            }
+        };
+        let Some(Families { families, concepts, formulas, shown }) = found else { return };
+        step.families = Some(families);
+        step.result.hypotheses = shown.unwrap_or_default();
+        (step.result.concepts, step.result.formulas) = (concepts, formulas);
     }
 
     /// The step of a sub-space that no engine is asked about, because the run is over: what is known without one.
@@ -106,7 +155,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let result = ask(budget)?;
         // Nobody answers for parts of the budget when the run is over.
         let errors = match run.stopped() {
-            Some(_) if !result.is_listed() => None,
+            Some(_) if !result.is_listed() => found_so_far((self.data, query.space().domain()), &result),
             _ => ErrorTable::break_down((self.data, query.space().domain()), budget, &result, ask)?,
         };
         Ok(Step { errors, ..Step::new(query.space().complexity(), result) })
@@ -149,6 +198,10 @@ fn name_stop(query: &Query, run: &Run, result: &mut VersionSpace) {
     match (result.stopped, run.stopped()) {
         // An engine that is stopped may see no more than that it got nowhere.
         (Some(StopReason::EngineLimit), Some(reason)) => result.stopped = Some(reason),
+        // A list may be too long, but all numbers are known.
+        (Some(StopReason::ListLimit), _) if result.concepts.is_exact() && result.formulas.is_exact() => {
+            result.stopped = None;
+        }
         // Whatever else is asked for exactly, concepts are listed up to the limit only.
         (None, _) if is_listing && !result.concepts.is_exact() => result.stopped = Some(StopReason::ListLimit),
         _ => {}

@@ -35,11 +35,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod best;
 mod candidates;
 mod choose;
 mod committee;
+mod fixed;
 mod legal;
+mod noise;
 mod plan;
+mod planning;
+mod table;
 mod witness;
 
 pub use candidates::{Candidates, Layer};
@@ -47,4 +52,4 @@ pub use choose::Inputs;
 pub use plan::{Plan, Proposal, Remainder, Unit};
 
 pub(crate) use legal::Legal;
-pub(crate) use witness::legal_difference;
+pub(crate) use witness::{completed_false, legal_difference, may_hold};

@@ -120,6 +120,34 @@ impl Portfolio {
         self.head_start
     }
 
+    /// The same portfolio with this engine in the place of those of that name; as the last one, if there is none. What was said
+    /// of the name holds for the new engine: the default's `sat` begins where only circuits are known, whoever it is.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::Portfolio;
+    /// use vesc_col::engine::SatEngine;
+    /// use vesc_col::sat::Varisat;
+    ///
+    /// // Another solver, or your own.
+    /// let portfolio = Portfolio::default().replacing("sat", Arc::new(SatEngine::with_backend(Varisat)));
+    /// let names: Vec<&str> = portfolio.engines().iter().map(|engine| engine.name()).collect();
+    /// assert_eq!(names, ["cover", "bdd", "sat"]);
+    /// ```
+    #[must_use]
+    pub fn replacing(mut self, name: &str, engine: Arc<dyn Engine>) -> Portfolio {
+        let new_name = engine.name().to_owned();
+        let place = self.engines.iter().position(|known| known.name() == name);
+        self.engines.retain(|known| known.name() != name);
+        self.engines.insert(place.unwrap_or(self.engines.len()), engine);
+        for listed in self.first_for_opaque.iter_mut().chain(&mut self.alone_for_one_term) {
+            if listed == name {
+                listed.clone_from(&new_name);
+            }
+        }
+        self
+    }
+
     /// The engines, the preferred one first.
     #[must_use]
     pub fn engines(&self) -> &[Arc<dyn Engine>] {

@@ -17,6 +17,7 @@ use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesi
 
 use crate::columns::{Column, Suggestions};
 use crate::confidence::Confidence;
+use crate::cuts::Cuts;
 use crate::explain::Shared;
 use crate::groups::{Group, classes, features_in};
 use crate::settings::Settings;
@@ -106,7 +107,11 @@ pub struct Report {
     classes: Option<usize>,
     shared: Option<Shared>,
     confidence: Option<Confidence>,
+    /// The features of which `shared` speaks, if they are others.
+    shared_features: Option<Features>,
     domain: Domain,
+    /// Whether the legal inputs are given, whatever the sub-spaces say.
+    domain_is_given: bool,
     columns: Vec<Column>,
     suggestions: Suggestions,
     warnings: Vec<Warning>,
@@ -139,6 +144,25 @@ impl Report {
     #[must_use]
     pub fn cardinality(&self) -> Cardinality {
         self.deciding_step().map_or_else(|| self.without_steps(), |step| step.result.concepts.clone())
+    }
+
+    /// The number of [families](Step::families) of the deciding step; 0 for underfit, unknown for one class. It is what the bound is compared with.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+    /// builder.push(true, [true, false])?;
+    /// builder.push(false, [false, true])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
+    /// assert_eq!(report.families(), report.cardinality()); // no column is ordered
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn families(&self) -> Cardinality {
+        self.deciding_step().map_or_else(|| self.without_steps(), |step| step.families().clone())
     }
 
     /// The number of formulas of the deciding step; 0 for underfit, unknown for one class.
@@ -246,6 +270,17 @@ impl Report {
         Report { confidence, ..self }
     }
 
+    /// The same report with what all formulas of the deciding step have in common, over the features of another data set:
+    /// those of [all cuts](crate::columns::Cuts::with_all).
+    pub fn with_shared_over(self, features: &Features, shared: Option<Shared>) -> Report {
+        Report { shared, shared_features: Some(features.clone()), ..self }
+    }
+
+    /// The features of which [`shared`](Report::shared) speaks.
+    fn shared_features(&self) -> &Features {
+        self.shared_features.as_ref().unwrap_or(&self.features)
+    }
+
     /// The columns that the data cannot tell apart.
     #[must_use]
     pub fn groups(&self) -> &[Group] {
@@ -328,7 +363,7 @@ impl Report {
     /// let mut builder = Dataset::builder(Features::numbered(2));
     /// builder.push(true, [true, true])?;
     /// builder.push(false, [false, false])?;
-    /// let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::Continue);
+    /// let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::MeasureOn);
     /// let report = Portfolio::default().search(&Arc::new(builder.build()?), DnfSpace::up_to(2, 2, 1), &settings, &Run::new())?;
     /// assert_eq!(report.outcome(), Outcome::Overfit);
     /// assert_eq!(report.deciding_step().map(|step| step.complexity().to_string()).as_deref(), Some("1 literal, 1 term"));
@@ -449,7 +484,9 @@ impl Report {
             classes: None,
             shared: None,
             confidence: None,
+            shared_features: None,
             domain: Domain::free(),
+            domain_is_given: false,
             columns: Vec::new(),
             suggestions: Suggestions::default(),
             warnings: Warning::about(data),
@@ -466,13 +503,20 @@ impl Report {
         Report { outcome: Outcome::OneClass, ..self }
     }
 
+    /// The same report on data whose features test some of the cuts of the ordered columns.
+    pub(crate) fn with_cuts(self, (data, cuts, domain): (&Dataset, &Cuts, &Domain)) -> Report {
+        let features = self.data.features + cuts.left_out();
+        let summary = DataSummary { features, distinct: cuts.distinct_rows(data), ..self.data };
+        Report { data: summary, domain: domain.clone(), domain_is_given: true, ..self }
+    }
+
     pub(crate) fn with_zero_errors(self, report: Report) -> Report {
         Report { zero_errors: Some(Box::new(report)), ..self }
     }
 
     /// The next sub-space has these legal inputs.
     pub(crate) fn within(&mut self, domain: &Domain, data: &Dataset) -> Result<(), DataError> {
-        if self.domain != *domain {
+        if self.domain != *domain && !self.domain_is_given {
             domain.check(data)?;
             self.domain = domain.clone();
         }
@@ -508,16 +552,16 @@ impl Report {
         // Concepts that were listed for another question, and that this one does not ask for, change no answer.
         let asked = show > 0 || step.result.hypotheses.len() <= settings.bound();
         let few = step.result.hypotheses.len() <= MOST_CLASSIFIED;
-        if step.result.is_listed() && outcome != Outcome::Undecided && asked && few {
+        if step.is_listed() && outcome != Outcome::Undecided && asked && few {
             self.classes = classes(&step.result.hypotheses, self.groups(), self.features.len(), &self.domain);
         }
-        if step.result.is_listed() {
+        if step.is_listed() {
             self.hypotheses = step.result.hypotheses.iter().take(show).cloned().collect();
         } else {
             let found = if outcome == Outcome::Undecided { settings.list().max(SHOWN_OF_FOUND) } else { show };
             self.found = step.result.hypotheses.iter().take(found).cloned().collect();
         }
-        if !step.result.is_listed() && settings.list() > 0 {
+        if !step.is_listed() && settings.list() > 0 {
             let stopped = step.result.stopped.filter(|reason| *reason != StopReason::ListLimit);
             self.warnings.push(Warning::NotListed { limit: settings.list_limit(), stopped });
         }

@@ -7,10 +7,11 @@ mod driver_limits;
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
+use vesc_col_core::{Dataset, Domain, Engine, EngineError, Run, SubSpace};
 
 pub(crate) use driver_limits::DriverLimits;
 
+use crate::cuts::Cuts;
 use crate::findings::Findings;
 use crate::measure::Measure;
 use crate::report::{Outcome, Report, Verdict};
@@ -90,11 +91,21 @@ pub(crate) fn flow<E: Engine + ?Sized>(
     limits: &mut DriverLimits<'_>,
     known: Option<&mut Findings>,
 ) -> Result<Report, EngineError> {
-    let mut report = Report::begin(data, settings);
+    let report = Report::begin(data, settings);
     if report.data().is_one_class() && !settings.one_class() {
         return Ok(report.one_class());
     }
-    let mut measure = Measure::begin(engine, data, settings).with_known(known);
+    let measure = Measure::begin(engine, data, settings).with_known(known);
+    go_through(spaces, (measure, report), (data, settings), limits)
+}
+
+/// Measures the sub-spaces from simple to complex until one decides.
+fn go_through<E: Engine + ?Sized>(
+    spaces: impl IntoIterator<Item = Arc<dyn SubSpace>>,
+    (mut measure, mut report): (Measure<'_, E>, Report),
+    (data, settings): (&Arc<Dataset>, &Settings),
+    limits: &mut DriverLimits<'_>,
+) -> Result<Report, EngineError> {
     for space in spaces {
         report.within(space.domain(), data)?;
         let step = match limits.stopped() {
@@ -103,6 +114,7 @@ pub(crate) fn flow<E: Engine + ?Sized>(
         };
         limits.hold(&step, &*space);
         let verdict = step.verdict(settings.bound());
+        let is_open = step.is_open() && step.stopped().is_none();
         report.push(step);
         match verdict {
             Verdict::Empty => {}
@@ -117,6 +129,8 @@ pub(crate) fn flow<E: Engine + ?Sized>(
                     break;
                 }
             }
+            // What unknown cells leave open ends a search, but not a profile.
+            Verdict::Unknown if is_open && report.outcome() == Outcome::Overfit => {}
             Verdict::Unknown => {
                 report.decide(Outcome::Undecided, settings);
                 break;
@@ -124,6 +138,56 @@ pub(crate) fn flow<E: Engine + ?Sized>(
         }
     }
     Ok(report)
+}
+
+/// Searches k-term DNF over the cuts next to positives, and reports |VS| over all cuts.
+///
+/// `data`, `domain` and `cuts` are of [a table](crate::columns::TypedTable::build_near_positives). `spaces` are those over
+/// free inputs from simple to complex without gaps, such as [`DnfSpace::up_to`](vesc_col_core::DnfSpace::up_to); only the
+/// rules of terms that a narrower interval cannot break may restrict them. The answer is that of [`search()`] over all cuts.
+/// It takes far less time where columns have many values: up to the first size that is not empty every term covers a
+/// positive, and it stays as consistent when each side of its intervals is shrunk to the positives that it covers.
+///
+/// Errors of rows are not allowed for, and the search stops at the first size that is not empty, whatever the settings.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+/// use vesc_col::search::search_near_positives;
+/// use vesc_col::{DnfSpace, Portfolio, Run, Settings};
+///
+/// let schema = Schema::auto().with_column("len", ColumnType::Numeric { thresholds: None });
+/// let mut table = TypedTable::new(schema, ["len"]);
+/// for len in 0..2000 {
+///     table.push(len > 1990, [len.to_string().as_str()])?;
+/// }
+/// let (typed, cuts) = table.build_near_positives()?;
+/// let cuts = cuts.expect("there is a positive row");
+/// let spaces = DnfSpace::up_to(typed.data.features().len(), 4, 2);
+/// let (engine, run, data) = (Portfolio::default(), Run::new(), Arc::new(typed.data));
+/// let report = search_near_positives(&engine, (&data, &typed.domain, &cuts), spaces, &Settings::default(), &run)?;
+/// assert_eq!(report.hypotheses()[0].display(report.features()).to_string(), "len>=1991");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`EngineError`] if the engine does not support a sub-space or fails. Limits are no errors.
+pub fn search_near_positives<E: Engine + ?Sized, S: SubSpace>(
+    engine: &E,
+    (data, domain, cuts): (&Arc<Dataset>, &Domain, &Cuts),
+    spaces: impl IntoIterator<Item = S>,
+    settings: &Settings,
+    run: &Run,
+) -> Result<Report, EngineError> {
+    let settings = settings.clone().without_error_budget().with_on_overfit(OnOverfit::Stop);
+    let spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
+    let measure = Measure::begin(engine, data, &settings).with_cuts_near_positives(cuts, domain);
+    let report = Report::begin(data, &settings).with_cuts((data, cuts, domain));
+    if report.data().is_one_class() && !settings.one_class() {
+        return Ok(report.one_class());
+    }
+    go_through(spaces, (measure, report), (data, &settings), &mut DriverLimits::new(run))
 }
 
 /// Measures one sub-space: how many concepts and formulas fit, exactly if `settings` ask for it.

@@ -1,5 +1,7 @@
 //! What a search is asked to do.
 
+use vesc_col_core::{Dataset, Fit};
+
 /// What a search is asked to do. The defaults are the command line's.
 ///
 /// ```
@@ -9,7 +11,10 @@
 /// assert_eq!(settings.bound(), 1);
 /// assert_eq!(settings.list_limit(), 100_000);
 /// ```
+///
+/// With the feature `serde` it is read and written as an object of its numbers; what is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "RawSettings"))]
 pub struct Settings {
     bound: usize,
     exact: bool,
@@ -26,16 +31,18 @@ pub struct Settings {
 /// use vesc_col::search::OnOverfit;
 /// use vesc_col::Settings;
 ///
-/// let profile = Settings::default().with_on_overfit(OnOverfit::Continue);
+/// let profile = Settings::default().with_on_overfit(OnOverfit::MeasureOn);
 /// assert_ne!(profile.on_overfit(), OnOverfit::default());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum OnOverfit {
     /// It stops: the data cannot tell, and a more complex sub-space would not be evidence.
     #[default]
     Stop,
-    /// It measures the later sub-spaces too, as a profile. The outcome stays overfit.
-    Continue,
+    /// It measures on: the later sub-spaces too, as a profile. The outcome stays overfit.
+    MeasureOn,
 }
 
 impl Default for Settings {
@@ -101,10 +108,10 @@ impl Settings {
     ///     .with_exact(true)
     ///     .with_list_limit(500)
     ///     .with_list(20)
-    ///     .with_on_overfit(OnOverfit::Continue)
+    ///     .with_on_overfit(OnOverfit::MeasureOn)
     ///     .with_error_budget(2, 1);
     /// assert_eq!((settings.exact(), settings.list_limit(), settings.list()), (true, 500, 20));
-    /// assert_eq!(settings.on_overfit(), OnOverfit::Continue);
+    /// assert_eq!(settings.on_overfit(), OnOverfit::MeasureOn);
     /// assert_eq!(settings.error_budget(), Some((2, 1)));
     /// assert_eq!(settings.without_error_budget().error_budget(), None);
     /// ```
@@ -141,6 +148,18 @@ impl Settings {
         self.one_class
     }
 
+    /// What a hypothesis owes to the rows if their unknown cells are what suits it best.
+    pub(crate) fn possible_fit(&self, data: &Dataset) -> Fit {
+        match (self.error_budget, data.unknown_cells() > 0) {
+            (None, false) => Fit::Exact,
+            (None, true) => Fit::Possible,
+            (Some((false_positives, false_negatives)), false) => Fit::Budget { false_positives, false_negatives },
+            (Some((false_positives, false_negatives)), true) => {
+                Fit::PossibleWithin { false_positives, false_negatives }
+            }
+        }
+    }
+
     /// See [`Settings::with_bound`].
     #[must_use]
     pub fn bound(&self) -> usize {
@@ -175,5 +194,43 @@ impl Settings {
     #[must_use]
     pub fn error_budget(&self) -> Option<(u64, u64)> {
         self.error_budget
+    }
+}
+
+/// Settings as they are read, before their numbers are brought into range.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RawSettings {
+    bound: usize,
+    exact: bool,
+    list_limit: usize,
+    list: usize,
+    on_overfit: OnOverfit,
+    error_budget: Option<(u64, u64)>,
+    one_class: bool,
+}
+
+#[cfg(feature = "serde")]
+impl Default for RawSettings {
+    fn default() -> RawSettings {
+        let Settings { bound, exact, list_limit, list, on_overfit, error_budget, one_class } = Settings::default();
+        RawSettings { bound, exact, list_limit, list, on_overfit, error_budget, one_class }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<RawSettings> for Settings {
+    fn from(raw: RawSettings) -> Settings {
+        let RawSettings { bound, exact, list_limit, list, on_overfit, error_budget, one_class } = raw;
+        Settings {
+            bound: bound.max(1),
+            list_limit: list_limit.max(1),
+            exact,
+            list,
+            on_overfit,
+            error_budget,
+            one_class,
+        }
     }
 }

@@ -120,8 +120,8 @@ impl fmt::Display for Named<'_, Warning> {
             }
             Warning::Contradictions { pairs } => {
                 let pairs = *pairs;
-                let noun = if pairs == 1 { "pair" } else { "pairs" };
-                write!(f, "{pairs} {noun} of a positive and a negative row are the same to every formula: nothing fits without an error")
+                let (noun, verb) = if pairs == 1 { ("pair", "is") } else { ("pairs", "are") };
+                write!(f, "{pairs} {noun} of a positive and a negative row {verb} the same to every formula: nothing fits without an error")
             }
             Warning::Note(note) => f.write_str(note),
             Warning::UnknownCells { cells } => {

@@ -84,7 +84,7 @@ fn engines_cross_threads() {
     shared::<vesc_col::sat::Varisat>();
     shared::<vesc_col::sat::Var>();
     shared::<vesc_col::sat::Lit>();
-    shared::<vesc_col::sat::Outcome>();
+    shared::<vesc_col::sat::SolverOutcome>();
     shared::<sat::certificate::CertifyError>();
 }
 
@@ -123,7 +123,7 @@ fn languages_cross_threads() {
     shared::<vesc_col::spaces::ThresholdSpace>();
     shared::<vesc_col::spaces::DnfOptions>();
     shared::<vesc_col::spaces::RestrictedDnfSpace>();
-    shared::<vesc_col::spaces::Group>();
+    shared::<vesc_col::spaces::ValueGroup>();
     shared::<vesc_col::spaces::GroupError>();
     shared::<vesc_col::spaces::SetDnf>();
     shared::<vesc_col::spaces::SetTerm>();

@@ -74,7 +74,7 @@ fn languages(features: usize) -> Vec<Vec<Arc<dyn SubSpace>>> {
 
 fn settings() -> impl Strategy<Value = Settings> {
     (1usize..=6, any::<bool>(), 0usize..=20, any::<bool>()).prop_map(|(bound, exact, list, goes_on)| {
-        let on_overfit = if goes_on { OnOverfit::Continue } else { OnOverfit::Stop };
+        let on_overfit = if goes_on { OnOverfit::MeasureOn } else { OnOverfit::Stop };
         Settings::default().with_bound(bound).with_exact(exact).with_list(list).with_on_overfit(on_overfit)
     })
 }

@@ -88,7 +88,9 @@ fn check(schema: &Schema, modes: &[&'static str], rows: &[(bool, Input)]) {
             );
             let texts: BTreeSet<String> =
                 report.hypotheses().iter().map(|shown| shown.display(data.features()).to_string()).collect();
-            assert_eq!(texts.len(), expected.0);
+            // Concepts that differ in thresholds only are shown once.
+            assert_eq!(report.families().to_string(), texts.len().to_string());
+            assert!(texts.len() <= expected.0);
             assert!(texts.iter().all(|text| Dnf::parse(text, data.features()).is_ok()));
         }
     }
@@ -182,13 +184,13 @@ fn cells_are_those_of_the_table_where_there_is_one() {
         table.push(label, cells).unwrap();
     }
     let Typed { data, encoding, .. } = table.build().unwrap();
-    assert_eq!(data.features().names().collect::<Vec<_>>(), ["mode=a", "len>=3", "len>=7", "irq"]);
-    let decode = |values: [bool; 4]| encoding.decode(&values.into_iter().collect::<OwnedSample>());
-    let cells = decode([false, true, false, true]);
+    assert_eq!(data.features().names().collect::<Vec<_>>(), ["mode=a", "len>=3", "len>=5", "len>=7", "irq"]);
+    let decode = |values: [bool; 5]| encoding.decode(&values.into_iter().collect::<OwnedSample>());
+    let cells = decode([false, true, false, false, true]);
     assert_eq!(cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>(), ["b", "3", "1"]);
-    let between = Alike::Numbers { at_least: Some("3".to_owned()), below: Some("7".to_owned()) };
+    let between = Alike::Numbers { at_least: Some("3".to_owned()), below: Some("5".to_owned()) };
     assert_eq!(cells.into_iter().map(|cell| cell.alike).collect::<Vec<_>>(), [Alike::Others, between, Alike::One]);
-    assert_eq!(decode([true, false, false, false])[1].text, "1");
+    assert_eq!(decode([true, false, false, false, false])[1].text, "1");
     assert!(matches!(encoding.encode(4, ["a", "many", "0"]), Err(ColumnError::Cell { row: 4, column: 1, .. })));
     assert!(encoding.encode(4, ["a", "1"]).is_err());
 }
@@ -211,7 +213,7 @@ fn what_does_not_suit_is_an_error() {
     assert_eq!(illegal.to_string(), "row 1 is not a legal input: `mode=a & irq` was declared impossible");
     let mut table = TypedTable::new(Schema::auto(), ["mode", "irq"]);
     assert!(table.push(true, ["a"]).is_err());
-    let many = (0..200).try_for_each(|i| table.push(true, [&*format!("v{}", i / 2), "1"]));
+    let many = (0..200).try_for_each(|i| table.push(true, [&*format!("w{}", i / 2), "1"]));
     assert!(
         many.is_ok() && matches!(table.build(), Err(ColumnError::TooManyValues { columns, .. }) if columns[0].1 == 100)
     );

@@ -1,14 +1,20 @@
 //! Explanations against their definitions.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use vesc_col::data::{Domain, Test};
+use vesc_col::data::{Domain, OwnedSample, Test};
 use vesc_col::engine::{BddEngine, CoverEngine, LiveVersionSpace, Query};
-use vesc_col::explain::{Conflict, SampleId, boundary, conflict, fragility, is_incomparable, shared, some_boundary};
-use vesc_col::formula::{Concept, Literal};
+use vesc_col::explain::{
+    Conflict, SampleId, boundary, conflict, conflict_within, coverage_hole, fragility, is_incomparable, shared,
+    some_boundary,
+};
+use vesc_col::formula::{Concept, Literal, Term};
 use vesc_col::generate::Recipe;
-use vesc_col::{Dataset, Dnf, DnfSpace, Features, Hypothesis, Learner, Outcome, Portfolio, Run, Settings, SubSpace};
+use vesc_col::{
+    Cardinality, Dataset, Dnf, DnfSpace, Features, Hypothesis, Learner, Outcome, Portfolio, Run, Settings, SubSpace,
+};
 use vesc_col_testkit::Instance;
 
 /// Whether no formula of the sub-space fits the rows but those left out.
@@ -65,12 +71,16 @@ proptest! {
         let report = engine.search(&data, spaces(), &settings, &run).unwrap();
         prop_assume!(report.outcome() == Outcome::Learned);
         let found = fragility(&engine, &data, spaces(), &report, (5, 2), &run).unwrap();
-        prop_assert!(found.stopped.is_none());
+        prop_assert!(found.open.is_empty());
         let steps = report.steps().len();
         let first = |data: &Dataset| spaces().take(steps).position(|space| !is_empty(data, space, |_| true));
         for sample in SampleId::all(&data).filter(|sample| sample.is_positive()) {
-            let decides = sample.rows(&data).len() == 1 && first(&part(&data, |other| other != sample)) != Some(steps - 1);
-            prop_assert_eq!(decides, found.deciding.iter().any(|(known, _)| *known == sample));
+            // Without its only positive row a class has none: that is no smaller answer.
+            let is_asked = sample.rows(&data).len() == 1 && data.positives().distinct() > 1;
+            let without = first(&part(&data, |other| other != sample)).filter(|&first| is_asked && first < steps - 1);
+            let expected = without.and_then(|first| Some(spaces().nth(first)?.complexity()));
+            let decides = found.deciding.iter().find(|(known, _)| *known == sample);
+            prop_assert_eq!(decides.map(|(_, complexity)| complexity.clone()), expected);
         }
         for sample in SampleId::all(&data).filter(|sample| !sample.is_positive()) {
             let without = part(&data, |other| other != sample);
@@ -96,6 +106,114 @@ proptest! {
             });
             prop_assert_eq!(listed, rivals);
             prop_assert!(known.is_none_or(|miss| miss.is_complete));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Regions are counted, and not the terms that spell them; columns with one value are left out.
+    #[test]
+    fn holes_are_regions_without_a_negative_run(
+        instance in instances(),
+        declared: bool,
+        code in 1usize..81,
+        constant in prop::option::of(0usize..4),
+    ) {
+        let features = instance.dataset().features().len();
+        let domain = match declared {
+            true => Domain::builder(features).exactly_one([0, 1]).build().unwrap(),
+            false => Domain::free(),
+        };
+        let inputs = || (0..1u32 << features).map(|x| (0..features).map(|i| x >> i & 1 == 1).collect::<OwnedSample>());
+        let legal: Vec<OwnedSample> = inputs().filter(|input| domain.contains(input)).collect();
+        let mut builder = Dataset::builder(Features::numbered(features)).with_contradictions();
+        for sample in SampleId::all(&instance.dataset()) {
+            let data = instance.dataset();
+            let is_kept = |row: &&OwnedSample| **row == *sample.get(&data) && constant.is_none_or(|feature| feature >= features || row[feature]);
+            for row in legal.iter().filter(is_kept) {
+                builder.push(sample.is_positive(), row.iter().by_vals()).unwrap();
+            }
+        }
+        let data = builder.build().unwrap();
+        let term = |code: usize| {
+            let literal = |feature: usize| match code / 3usize.pow(feature as u32) % 3 {
+                0 => None,
+                digit => Some(Literal::matching(feature, digit == 1)),
+            };
+            (0..features).filter_map(literal).collect::<Vec<Literal>>()
+        };
+        let holds = |term: &[Literal], input: &OwnedSample| term.iter().all(|literal| literal.accepts(input));
+        let answer = term(code % 3usize.pow(features as u32));
+        prop_assume!(legal.iter().any(|input| holds(&answer, input)) && !answer.is_empty());
+        prop_assume!(!data.negatives().iter().any(|row| holds(&answer, &row.to_owned())));
+        let rows = || data.positives().iter().chain(data.negatives().iter());
+        let is_constant = |feature: usize| {
+            let ones = rows().filter(|row| row[feature]).count();
+            (ones == 0 || ones == data.distinct()) && !answer.iter().any(|literal| literal.feature() == feature)
+        };
+        // A region as the values that the kept columns have in it.
+        let region = |term: &[Literal]| -> BTreeSet<Vec<bool>> {
+            let kept = |input: &OwnedSample| (0..features).filter(|&i| !is_constant(i)).map(|i| input[i]).collect();
+            legal.iter().filter(|input| holds(term, input)).map(kept).collect()
+        };
+        let regions = |size: usize| -> BTreeSet<BTreeSet<Vec<bool>>> {
+            let terms = (1..3usize.pow(features as u32)).map(term);
+            let terms = terms.filter(|term| term.len() == size && !term.iter().any(|literal| is_constant(literal.feature())));
+            let is_open = |term: &Vec<Literal>| !data.negatives().iter().any(|row| holds(term, &row.to_owned()));
+            let is_new = |term: &Vec<Literal>| legal.iter().any(|input| holds(term, input) && !holds(&answer, input));
+            terms.filter(is_open).filter(is_new).map(|term| region(&term)).collect()
+        };
+        let expected = (1..=features).map(|size| (size, regions(size))).find(|(_, regions)| !regions.is_empty());
+        let answer = Dnf::new([Term::new(answer.iter().copied()).unwrap()]).unwrap();
+        let found = coverage_hole(&CoverEngine::default(), &data, (&answer, &domain), features, &Run::new()).unwrap().unwrap();
+        let found = found.map(|hole| {
+            let listed: BTreeSet<_> = hole.terms.iter().map(|term| region(term.literals())).collect();
+            assert_eq!(hole.count, Cardinality::exact(listed.len()), "each region once");
+            (hole.literals, listed)
+        });
+        prop_assert_eq!(found, expected);
+    }
+}
+
+proptest! {
+    // Each case asks about twenty questions.
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Within an error budget too, a conflict empties the sub-space, and nothing less does.
+    #[test]
+    fn a_conflict_within_a_budget_is_irreducible(
+        rows in prop::collection::vec((0u32..8, any::<bool>()), 1..10),
+        (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (2, 2), (3, 1)]),
+        budget in (0u64..3, 0u64..2),
+    ) {
+        let mut builder = Dataset::builder(Features::numbered(3)).with_contradictions();
+        for (x, label) in rows {
+            builder.push(label, (0..3).map(|i| x >> i & 1 == 1)).unwrap();
+        }
+        let data = builder.build().unwrap();
+        let space: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(3, literals, terms));
+        let settings = Settings::default().with_error_budget(budget.0, budget.1);
+        let is_empty = |kept: &dyn Fn(SampleId) -> bool| {
+            let mut builder = Dataset::builder(Features::numbered(3)).with_contradictions();
+            for sample in SampleId::all(&data).filter(|&sample| kept(sample)) {
+                for _ in sample.rows(&data) {
+                    builder.push(sample.is_positive(), sample.get(&data).iter().by_vals()).unwrap();
+                }
+            }
+            let report = vesc_col::count(&BddEngine::default(), &Arc::new(builder.build().unwrap()), DnfSpace::new(3, literals, terms), &settings, &Run::new());
+            report.unwrap().cardinality().is_zero()
+        };
+        match conflict_within(&CoverEngine::default(), &data, &space, (&settings, false), &Run::new()).unwrap() {
+            Conflict::None => prop_assert!(!is_empty(&|_| true)),
+            Conflict::Samples { samples, stopped: None } => {
+                prop_assert!(is_empty(&|sample| samples.contains(&sample)));
+                for left_out in &samples {
+                    prop_assert!(!is_empty(&|sample| samples.contains(&sample) && sample != *left_out));
+                }
+            }
+            other => prop_assert!(false, "{other:?}"),
         }
     }
 }
@@ -236,7 +354,7 @@ impl Signs {
             let dnf = (&*report.hypotheses()[0] as &dyn std::any::Any).downcast_ref().unwrap();
             let is_right = usize::from(Concept::of(dnf) == Concept::of(&target));
             let found = fragility(&engine, &data, spaces(), &report, cap, &run).unwrap();
-            assert!(found.stopped.is_none());
+            assert!(found.open.is_empty());
             let signs = [
                 !found.deciding.is_empty(),
                 !found.resting.is_empty(),

@@ -28,11 +28,12 @@ fn learned() {
             "engine": "scripted", "seconds": null, "stopped": null,
         })
     };
-    let hypothesis = |name: &str| json!({"text": name, "terms": [[{"feature": name, "op": "", "value": null}]]});
+    let literal = |name: &str, index: usize| json!({"feature": name, "op": "", "value": null, "index": index});
+    let hypothesis = |text: &str, last: &str, index: usize| json!({"text": text, "terms": [[literal("x0", 0), literal(last, index)]]});
     let expected = json!({
         "schema": 1, "outcome": "learned", "complexity": {"literals": 2, "terms": 1},
         "cardinality": exactly("2"), "formulas": exactly("2"), "classes": object["classes"],
-        "hypotheses": [hypothesis("x0"), hypothesis("x1")],
+        "hypotheses": [hypothesis("x0 & x1", "x1", 1), hypothesis("x0 & x2", "x2", 2)],
         "steps": [step(1, "0"), step(2, "2")],
         "data": {"features": 16, "positives": 1, "negatives": 1, "distinct": 2},
         "same_in_every_run": object["same_in_every_run"], "warnings": object["warnings"],
@@ -61,7 +62,7 @@ fn underfit_has_no_complexity() {
 
 #[test]
 fn a_continued_search_names_the_first_space_within_the_bound() {
-    let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::Continue);
+    let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::MeasureOn);
     let object = report(&[Act::Answer(3), Act::Answer(1)], &settings);
     assert_eq!(object["outcome"], "overfit");
     assert_eq!(object["first_within_bound"], json!({"literals": 2, "terms": 1}));

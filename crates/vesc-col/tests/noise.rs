@@ -5,6 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use vesc_col::data::Domain;
 use vesc_col::engine::{EngineError, Fit, Query};
+use vesc_col::search::OnOverfit;
 use vesc_col::{
     Cardinality, Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings, SubSpace, count,
     search,
@@ -218,4 +219,23 @@ fn errors_are_counted_at_worst() {
     let strict = report.zero_errors().expect("a budget");
     assert_eq!(strict.outcome(), Outcome::Undecided);
     assert_eq!(strict.steps()[0].possible().map(|possible| &possible.concepts), Some(&Cardinality::exact(1u32)));
+}
+
+/// A sub-space that unknown cells leave open is a row of the profile, and no end of it.
+#[test]
+fn a_profile_goes_on_where_unknown_cells_leave_a_size_open() {
+    let mut builder = Dataset::builder(Features::new(["a", "b", "x"]).expect("names"));
+    builder.push_partial(true, [Some(true), Some(true), None]).expect("three cells");
+    builder.push(false, [false, false, false]).expect("three cells");
+    let data = Arc::new(builder.build().expect("no contradiction"));
+    let settings = Settings::default().with_bound(1).with_on_overfit(OnOverfit::MeasureOn);
+    let report = search(&Portfolio::default(), &data, DnfSpace::up_to(3, 4, 1), &settings, &Run::new()).expect("DNF");
+    assert_eq!((report.outcome(), report.steps().len()), (Outcome::Overfit, 4));
+    // `a` and `b` certainly fit, then `a & b`, then nothing, though `a & b & x` possibly does.
+    let certain = report.steps().iter().map(|step| step.result().concepts.clone());
+    let expected = [Cardinality::at_least(2u32), Cardinality::exact(1u32), Cardinality::exact(0u32)];
+    certain.zip(&expected).for_each(|(found, expected)| assert!(found.intersect(expected).is_some(), "{report}"));
+    assert_eq!(report.steps()[2].possible().map(|possible| possible.concepts.exceeds(0)), Some(true));
+    let within = report.first_within_bound().map(|step| step.complexity().to_string());
+    assert_eq!(within.as_deref(), Some("2 literals, 1 term"));
 }

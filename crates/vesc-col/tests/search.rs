@@ -77,7 +77,7 @@ fn more_than_the_bound_decides_even_if_the_engine_was_stopped() {
 
 #[test]
 fn a_continued_search_stays_overfit_and_notes_the_first_space_within_the_bound() {
-    let settings = Settings::default().with_bound(2).with_on_overfit(OnOverfit::Continue);
+    let settings = Settings::default().with_bound(2).with_on_overfit(OnOverfit::MeasureOn);
     let acts = [Act::Answer(0), Act::Answer(5), Act::Answer(0), Act::Answer(7), Act::Answer(1), Act::Answer(2)];
     let report = search(&acts, &settings);
     assert_eq!((report.outcome(), literals(&report)), (Outcome::Overfit, Some(2)));
@@ -89,7 +89,7 @@ fn a_continued_search_stays_overfit_and_notes_the_first_space_within_the_bound()
 
 #[test]
 fn a_continued_search_ends_at_an_undecided_space_and_stays_overfit() {
-    let settings = Settings::default().with_bound(2).with_on_overfit(OnOverfit::Continue);
+    let settings = Settings::default().with_bound(2).with_on_overfit(OnOverfit::MeasureOn);
     let report = search(&[Act::Answer(5), Act::GiveUp(0), Act::Answer(1)], &settings);
     assert_eq!((report.outcome(), literals(&report)), (Outcome::Overfit, Some(1)));
     assert_eq!(report.steps().len(), 2);

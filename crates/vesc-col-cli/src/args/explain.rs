@@ -1,8 +1,10 @@
 //! The arguments of `explain`.
 
+use std::time::Duration;
+
 use clap::Args;
 
-use super::options::{InputArgs, MaxSizeArgs, OneClassArgs, OutputArgs, RunArgs};
+use super::options::{InputArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, RunArgs};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
@@ -20,6 +22,9 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+
     /// Name the samples that exclude this formula.
     #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true, conflicts_with_all = ["literals", "max_literals", "max_terms", "max_size"])]
     pub(crate) hypothesis: Option<String>,
@@ -35,6 +40,12 @@ pub(crate) struct ExplainArgs {
     /// The largest version space that you can review.
     #[arg(help_heading = "The question", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) bound: usize,
+
+    /// How long all questions about the answer may take together, once it is known.
+    ///
+    /// Each gets an equal part of the time that is left [default: ten times as long as the search, and 10s more].
+    #[arg(help_heading = "Limits", long, hide_short_help = true, value_name = "TIME", value_parser = values::duration)]
+    pub(crate) patience: Option<Duration>,
 
     #[command(flatten)]
     pub(crate) sizes: MaxSizeArgs,

@@ -85,6 +85,14 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) one_class: OneClassArgs,
 
+    /// Add to the JSON what only the rows know: which runs each term explains, near misses, and their lines [default: off].
+    #[arg(help_heading = "Output", long)]
+    pub(crate) details: bool,
+
+    /// Write the answer as a page of HTML to this file, too; `vesc-col report` has more forms [default: nowhere].
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) run: RunArgs,
 
@@ -125,7 +133,7 @@ impl From<OnOverfit> for vesc_col::search::OnOverfit {
     fn from(on_overfit: OnOverfit) -> vesc_col::search::OnOverfit {
         match on_overfit {
             OnOverfit::Stop => vesc_col::search::OnOverfit::Stop,
-            OnOverfit::Continue => vesc_col::search::OnOverfit::Continue,
+            OnOverfit::Continue => vesc_col::search::OnOverfit::MeasureOn,
         }
     }
 }

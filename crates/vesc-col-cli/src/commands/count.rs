@@ -1,9 +1,9 @@
 //! `count`: one sub-space, measured exactly.
 
-use vesc_col::Outcome;
+use vesc_col::Report;
 use vesc_col::report::Step;
 
-use super::question::{report, settings};
+use super::question::{Wanted, report, settings};
 use crate::args::CountArgs;
 use crate::error::CliError;
 use crate::language;
@@ -14,19 +14,22 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
     let settings =
         settings(&args.noise).with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
     report(
-        (&args.input, &args.noise),
+        (&args.input, Wanted::AllCuts(&args.noise)),
         &args.run,
         &args.output,
-        |data, domain, run| {
+        |(data, domain, _), run| {
             let space = language::space(&args.language, &args.size, data.features(), domain)?;
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
         },
-        |_, report| {
-            let stopped =
-                report.deciding_step().filter(|_| report.outcome() == Outcome::Undecided).and_then(Step::stopped);
-            let advice = stopped.and_then(after_stop).map(|line| format!("    {line}\n"));
-            report.to_string() + &advice.unwrap_or_default()
-        },
+        |answer| answer.in_format(args.output.format, || text(answer.report)),
         |_, _, _| Ok(()),
     )
+}
+
+/// The report in words, with what to do after a stop.
+fn text(report: &Report) -> String {
+    let is_known = report.cardinality().is_exact() && report.formulas().is_exact();
+    let stopped = report.deciding_step().filter(|_| !is_known).and_then(Step::stopped);
+    let advice = stopped.and_then(after_stop).map(|line| format!("    {line}\n"));
+    report.to_string() + &advice.unwrap_or_default()
 }

@@ -3,11 +3,15 @@
 mod answer;
 mod explained;
 mod formula;
+mod page;
+mod questions;
 mod rows;
 mod size;
+mod trust;
 
 use std::time::Instant;
 
+use serde_json::Value;
 use vesc_col::report::DataSummary;
 
 use crate::args::{ExplainArgs, Format, NoiseArgs};
@@ -16,6 +20,7 @@ use crate::input::{self, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
 use crate::report::DataLine;
+use page::Page;
 use rows::Rows;
 
 /// Says why a formula or a size is excluded, or how much a learned answer rests on single samples.
@@ -23,20 +28,34 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let mut running = Running::start(&args.run.limits, start)?;
-    let Loaded { data, domain, label, lines, .. } = input::load(&args.input, &NoiseArgs::default(), &running.run)?;
+    let Loaded { data, domain, columns, label, lines, .. } = input::load(&args.input, &noise(args), &running.run)?;
     let rows = Rows { data: &data, domain: &domain, lines: &lines };
-    let explained = match (&args.hypothesis, args.literals.zip(args.terms)) {
-        (Some(text), _) => formula::explain(text, &rows)?,
-        (None, Some(size)) => size::explain(args.run.engine.engine(), &rows, size, &running.run)?,
-        (None, None) => answer::explain(args, &data, &rows, &running.run)?,
+    let is_text = matches!(args.output.format, Format::Text);
+    let mut page = Page::new(&destination, &running, is_text);
+    let source = Source::new(&args.input.file);
+    page.add(&DataLine { source: &source, label: &label, data: DataSummary::of(&data) }.to_string())?;
+    let mut explained = match (&args.hypothesis, args.literals.zip(args.terms)) {
+        (Some(text), _) => formula::explain(text, &rows, args.noise.error_budget(), page)?,
+        (None, Some(size)) => size::explain(args, &rows, size, &running.run, page)?,
+        (None, None) => answer::explain(args, (&data, columns), &rows, &running.run, page)?,
     };
     running.end_progress();
+    if let (Some(Value::Array(warnings)), Some(note)) = (explained.json.get_mut("warnings"), label.warning()) {
+        warnings.push(note.to_string().into());
+    }
     destination.write(&match args.output.format {
-        Format::Text => {
-            let source = Source::new(&args.input.file);
-            format!("{}{}", DataLine { source: &source, label: &label, data: DataSummary::of(&data) }, explained.text)
-        }
+        Format::Text => explained.text,
         Format::Json => explained.json.to_string() + "\n",
     })?;
     Ok(explained.status)
+}
+
+/// How rows are read: a formula is judged also where equal rows have different labels.
+fn noise(args: &ExplainArgs) -> NoiseArgs {
+    let NoiseArgs { max_false_positives, max_false_negatives, unknown } = &args.noise;
+    let max_false_positives = match args.hypothesis {
+        Some(_) => Some(max_false_positives.unwrap_or(0)),
+        None => *max_false_positives,
+    };
+    NoiseArgs { max_false_positives, max_false_negatives: *max_false_negatives, unknown: unknown.clone() }
 }

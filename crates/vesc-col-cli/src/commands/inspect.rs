@@ -1,6 +1,7 @@
 //! `inspect`: one version space, asked more.
 
 mod answers;
+mod listed;
 mod report;
 
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use vesc_col::engine::{EngineError, Query, VersionSpace};
-use vesc_col::report::DataSummary;
+use vesc_col::report::{DataSummary, Warning};
 use vesc_col::run::StopReason;
 use vesc_col::{Cardinality, Dataset, Dnf, Run, SubSpace};
 
@@ -22,6 +23,7 @@ use crate::output::Output;
 use crate::report::{BOUNDARY_PATIENCE, DataLine};
 use crate::status;
 use answers::{Counts, LISTED, Overview, Wanted, contains, live_boundary};
+use listed::ListedFormulas;
 use report::Inspection;
 
 /// Says what the formulas of one size have in common, how they vote, and shows some.
@@ -44,19 +46,27 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let run = &running.run;
     let auto = engines::for_many_questions();
     let boundary_patience = args.patience.max(BOUNDARY_PATIENCE);
-    let overview = Overview::of(&auto, &data, &space, (args.seed, boundary_patience), run)?;
+    let overview = Overview::of(&auto, &data, &space, (args.seed, boundary_patience, rows.len()), run)?;
     let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
-    let counted = match EngineChoice::parse("cover") {
-        Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
-        _ => None,
-    };
-    let patient = if is_large { within(run, args.patience) } else { run.clone() };
-    let query = Query::new(Arc::clone(&space)).with_exact(true).with_list_limit(LISTED).with_live(true);
-    let found = engine.engine().open(Arc::clone(&data)).measure(&query, &patient)?;
     let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, rows: &rows };
-    let counts = match &found.live {
-        Some(live) => Counts::of(live, &wanted, &patient),
-        None => Err(found.stopped.unwrap_or(StopReason::EngineLimit)),
+    let listed = overview.as_ref().and_then(|overview| ListedFormulas::of(&overview.found, rows.len()));
+    let (found, counted, counts) = match (&overview, listed) {
+        (Some(overview), Some(listed)) => (overview.found.clone(), None, listed.counts(&wanted, run)),
+        _ => {
+            let counted = match EngineChoice::parse("cover") {
+                Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
+                _ => None,
+            };
+            let patient = if is_large { within(run, args.patience) } else { run.clone() };
+            let query = Query::new(Arc::clone(&space)).with_exact(true).with_list_limit(LISTED).with_live(true);
+            let found = engine.engine().open(Arc::clone(&data)).measure(&query, &patient)?;
+            let counts = match &found.live {
+                Some(live) => Counts::of(live, &wanted, &patient),
+                // An engine that is stopped may see no more than that it got nowhere.
+                None => Err(patient.stopped().or(found.stopped).unwrap_or(StopReason::EngineLimit)),
+            };
+            (found, counted, counts)
+        }
     };
     let (shared, boundary) = match (&overview, &found.live) {
         (Some(overview), _) => (overview.shared.clone(), overview.boundary.clone()),
@@ -69,7 +79,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     // What patience leaves out is no answer cut short: more of it costs nothing but time.
     let stopped = counts.as_ref().err().copied().filter(|_| !is_large || run.stopped().is_some());
     running.end_progress();
-    let inspection = Inspection {
+    let mut inspection = Inspection {
         space: &*space,
         concepts: known(&found.concepts, others().map(|other| &other.concepts)),
         formulas: known(&found.formulas, others().map(|other| &other.formulas)),
@@ -81,6 +91,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         stopped,
         data: &data,
         voted,
+        warnings: Warning::about(&data),
         args,
     };
     destination.write(&match args.output.format {
@@ -88,7 +99,10 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
             let source = Source::new(&args.input.file);
             format!("{}{inspection}", DataLine { source: &source, label: &label, data: DataSummary::of(&data) })
         }
-        Format::Json => inspection.json().to_string() + "\n",
+        Format::Json => {
+            inspection.warnings.splice(0..0, label.warning().map(Warning::Note));
+            inspection.json().to_string() + "\n"
+        }
     })?;
     Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
 }

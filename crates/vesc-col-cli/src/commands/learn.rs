@@ -2,17 +2,63 @@
 
 mod advice;
 mod certify;
+mod details;
 mod resume;
 
-use super::question::{report, settings};
+use vesc_col::data::Domain;
+use vesc_col::search::{OnOverfit, search_near_positives};
+
+use super::question::{Answer, Wanted, report, settings};
 use super::shared::with_shared;
-use crate::args::{LearnArgs, SizeOrder};
+use crate::args::{Form, Format, LearnArgs, SizeOrder};
 use crate::error::CliError;
 use crate::language;
+use crate::output::Output;
+use crate::page::{self, Document};
 use resume::State;
 
 /// Finds the simplest hypotheses that explain the label.
 pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
+    let page = args.html.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
+    learn_and_write(args, |answer| {
+        if let Some(page) = &page {
+            page.write(&page::html(&document(&details::json(answer, args)?)?)?)?;
+        }
+        match args.output.format {
+            Format::Json if args.details => details::json(answer, args),
+            format => answer.in_format(format, || text(answer, args)),
+        }
+    })
+}
+
+/// Finds the same, and writes it as a page.
+pub(super) fn learn_as_page(args: &LearnArgs, form: Form) -> Result<u8, CliError> {
+    learn_and_write(args, |answer| {
+        let document = document(&details::json(answer, args)?)?;
+        match form {
+            Form::Html => page::html(&document),
+            Form::Markdown => page::markdown(&document),
+        }
+    })
+}
+
+/// Reads what a page needs from the JSON of an answer.
+fn document(json: &str) -> Result<Document, CliError> {
+    Ok(serde_json::from_str(json)?)
+}
+
+/// The report in words, with what to do next.
+fn text(answer: &Answer<'_>, args: &LearnArgs) -> String {
+    let report = answer.report;
+    let text = if args.steps { format!("{report:#}") } else { report.to_string() };
+    text + &advice::advice(report, answer.data, args)
+}
+
+/// Searches, and writes the answer as `present` makes it.
+fn learn_and_write(
+    args: &LearnArgs,
+    present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
+) -> Result<u8, CliError> {
     let settings = settings(&args.noise)
         .with_bound(args.bound)
         .with_exact(args.exact)
@@ -28,29 +74,33 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
         certify::prepare(directory)?;
     }
     let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
+    let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
+    // Everything else asks for more than the first size that is not empty, or for formulas that are not narrow.
+    let is_first_size = plain && args.certify.is_none() && state.is_none() && settings.on_overfit() == OnOverfit::Stop;
+    let wanted = if is_first_size && !args.exact { Wanted::NearPositives } else { Wanted::AllCuts(&args.noise) };
     report(
-        (&args.input, &args.noise),
+        (&args.input, wanted),
         &args.run,
         &args.output,
-        |data, domain, run| {
+        |(data, domain, cuts), run| {
             if args.certify.is_some() && !domain.is_free() {
                 return Err(CliError::Usage(
                     "--certify is for free inputs, without typed columns and groups".to_owned(),
                 ));
             }
-            let spaces = language::spaces(&args.language, (&args.sizes, args.order), data.features(), domain)?;
-            let report = match state {
-                Some(state) => state.search(args, data, spaces, &settings, run)?,
-                None => vesc_col::search(args.run.engine.engine(), data, spaces, &settings, run)?,
+            let engine = args.run.engine.engine();
+            let free = Domain::free();
+            let inputs = if cuts.is_some() { &free } else { domain };
+            let spaces = language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs)?;
+            let report = match (state, cuts) {
+                (Some(state), _) => state.search(args, data, spaces, &settings, run)?,
+                (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces, &settings, run)?,
+                (None, None) => vesc_col::search(engine, data, spaces, &settings, run)?,
             };
             let report = report.with_terms_first(args.order == SizeOrder::Terms);
-            let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
-            if plain { with_shared(report, args.run.engine.engine(), (data, domain), run) } else { Ok(report) }
+            if plain { with_shared(report, engine, (data, domain, cuts), run) } else { Ok(report) }
         },
-        |data, report| {
-            let text = if args.steps { format!("{report:#}") } else { report.to_string() };
-            text + &advice::advice(report, data, args)
-        },
+        present,
         |data, report, run| match &args.certify {
             Some(directory) => certify::certify(directory, data, args, report, run),
             None => Ok(()),

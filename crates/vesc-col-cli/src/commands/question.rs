@@ -3,33 +3,74 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::columns::suggest;
+use vesc_col::columns::{Cuts, Suggestions, exclusive, suggest};
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::{Dataset, Report, Run, Settings};
 
 use crate::args::{Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
 use crate::error::CliError;
-use crate::input::{self, InputError, Loaded, Source};
+use crate::input::{self, InputError, Label, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
 use crate::report::DataLine;
 use crate::status;
 
-/// Loads the file, calls `ask` within the limits, writes its report in the text of `text`, or as JSON, and calls `then`.
-/// Returns the exit status.
+/// An answer, and the rows that it is about.
+pub(super) struct Answer<'a> {
+    pub(super) input: &'a InputArgs,
+    pub(super) label: &'a Label,
+    pub(super) data: &'a Dataset,
+    /// The line of each row.
+    pub(super) lines: &'a [u64],
+    pub(super) report: &'a Report,
+}
+
+impl Answer<'_> {
+    /// Writes the report as JSON, or as a line about the data and the text that `text` makes.
+    pub(super) fn in_format(&self, format: Format, text: impl FnOnce() -> String) -> Result<String, CliError> {
+        match format {
+            Format::Text => {
+                let source = Source::new(&self.input.file);
+                let line = DataLine { source: &source, label: self.label, data: self.report.data() };
+                Ok(format!("{line}\n{}", text()))
+            }
+            Format::Json => Ok(serde_json::to_string(&self.with_label_warning())? + "\n"),
+        }
+    }
+
+    /// Adds the warning about the label, which stands before the report in text, to those of the report.
+    pub(super) fn with_label_warning(&self) -> Report {
+        let warning = self.label.warning().map(Warning::Note);
+        warning.into_iter().fold(self.report.clone(), Report::with_warning)
+    }
+}
+
+/// Which rows to load: with errors and unknown cells, or for a search up to the first size that is not empty, which may need
+/// few of the thresholds.
+pub(super) enum Wanted<'a> {
+    AllCuts(&'a NoiseArgs),
+    NearPositives,
+}
+
+/// Loads the file, calls `ask` within the limits, writes its report as `present` makes it, and calls `then`. Returns the
+/// exit status.
 pub(super) fn report(
-    (input, noise): (&InputArgs, &NoiseArgs),
+    (input, wanted): (&InputArgs, Wanted<'_>),
     limits: &RunArgs,
     output: &OutputArgs,
-    ask: impl FnOnce(&Arc<Dataset>, &Domain, &Run) -> Result<Report, CliError>,
-    text: impl FnOnce(&Dataset, &Report) -> String,
+    ask: impl FnOnce((&Arc<Dataset>, &Domain, Option<&Cuts>), &Run) -> Result<Report, CliError>,
+    present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
     then: impl FnOnce(&Arc<Dataset>, &Report, &Run) -> Result<(), CliError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
     let mut running = Running::start(&limits.limits, start)?;
-    let loaded = match input::load(input, noise, &running.run) {
+    let loaded = match wanted {
+        Wanted::AllCuts(noise) => input::load(input, noise, &running.run).map(|loaded| (loaded, None)),
+        Wanted::NearPositives => input::load_near_positives(input, &running.run),
+    };
+    let (loaded, cuts) = match loaded {
         Err(error) if error.is_stopped() && matches!(output.format, Format::Json) => {
             running.end_progress();
             destination.write(&(nothing_known(&error).to_string() + "\n"))?;
@@ -37,22 +78,12 @@ pub(super) fn report(
         }
         loaded => loaded?,
     };
-    let Loaded { data, domain, columns, label, .. } = loaded;
-    let mut report = ask(&data, &domain, &running.run)?.with_columns(columns);
-    if input.types == Types::Auto {
-        report = report.with_suggestions(suggest(&data, &domain));
-    }
+    let Loaded { data, domain, columns, label, lines, .. } = loaded;
+    let report = ask((&data, &domain, cuts.as_ref()), &running.run)?.with_columns(columns);
+    let report = report.with_suggestions(suggestions(input, &data, &domain));
     running.end_progress();
-    destination.write(&match output.format {
-        Format::Text => {
-            let line = DataLine { source: &Source::new(&input.file), label: &label, data: report.data() };
-            format!("{line}\n{}", text(&data, &report))
-        }
-        Format::Json => {
-            report = label.warning().into_iter().fold(report, |report, note| report.with_warning(Warning::Note(note)));
-            serde_json::to_string(&report)? + "\n"
-        }
-    })?;
+    let answer = Answer { input, label: &label, data: &data, lines: &lines, report: &report };
+    destination.write(&present(&answer)?)?;
     running.show_progress();
     then(&data, &report, &running.run)?;
     running.end_progress();
@@ -74,6 +105,11 @@ fn nothing_known(error: &InputError) -> serde_json::Value {
         "data": null,
         "warnings": [error.to_string()],
     })
+}
+
+/// What could be declared: all that is seen where types are inferred, and otherwise columns that exclude each other.
+pub(super) fn suggestions(input: &InputArgs, data: &Dataset, domain: &Domain) -> Suggestions {
+    if input.types == Types::Auto { suggest(data, domain) } else { exclusive(data, domain) }
 }
 
 /// Returns the settings with the error budget of the options.

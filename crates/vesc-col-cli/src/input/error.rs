@@ -26,6 +26,8 @@ struct Located {
     /// Number of the column, counted from 0, and its name if it has one.
     column: Option<(usize, String)>,
     problem: Problem,
+    /// What may be the true reason.
+    hint: Option<String>,
 }
 
 /// What is wrong. A message never breaks the line.
@@ -154,13 +156,19 @@ impl Problem {
 
 impl InputError {
     pub(super) fn new(source: &Source, problem: impl Into<Problem>) -> InputError {
-        let located = Located { source: source.clone(), line: None, column: None, problem: problem.into() };
+        let located = Located { source: source.clone(), line: None, column: None, problem: problem.into(), hint: None };
         InputError { located: Box::new(located) }
     }
 
     /// Whether the file was not read to its end because the run has ended.
     pub(crate) fn is_stopped(&self) -> bool {
         matches!(self.located.problem, Problem::Stopped(_))
+    }
+
+    /// The same problem with what may be its true reason.
+    pub(super) fn with_hint(mut self, hint: Option<String>) -> InputError {
+        self.located.hint = hint;
+        self
     }
 
     /// The same problem in this line.
@@ -178,7 +186,7 @@ impl InputError {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Located { source, line, column, problem } = &*self.located;
+        let Located { source, line, column, problem, hint } = &*self.located;
         write!(f, "{source}")?;
         if let Some(line) = line {
             write!(f, ":{line}")?;
@@ -190,7 +198,8 @@ impl fmt::Display for InputError {
         if let Some((_, name)) = column.as_ref().filter(|(_, name)| !name.is_empty()) {
             write!(f, "column `{}`: ", OneLine(name))?;
         }
-        write!(f, "{problem}")
+        write!(f, "{problem}")?;
+        hint.as_ref().map_or(Ok(()), |hint| write!(f, "; {hint}"))
     }
 }
 

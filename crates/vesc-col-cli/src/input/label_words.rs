@@ -11,6 +11,10 @@ pub(crate) struct Label {
     positive: Vec<String>,
     /// Another column whose name looks like a label's, if this one was taken because it is the last.
     rival: Option<String>,
+    /// The first negative label of the file.
+    negative: Option<String>,
+    /// Whether nobody said which labels are positive.
+    is_by_words: bool,
 }
 
 /// How many different positive labels a message names.
@@ -19,7 +23,13 @@ const MOST_WORDS: usize = 5;
 impl Label {
     pub(super) fn new(name: &str, rival: Option<&str>, chosen: &[String]) -> Label {
         let positive = chosen.iter().map(|label| label.trim().to_owned()).collect();
-        Label { name: name.to_owned(), positive, rival: rival.map(str::to_owned) }
+        Label {
+            name: name.to_owned(),
+            positive,
+            rival: rival.map(str::to_owned),
+            negative: None,
+            is_by_words: chosen.is_empty(),
+        }
     }
 
     /// Notes a positive label of the file.
@@ -30,6 +40,11 @@ impl Label {
         }
     }
 
+    /// Notes a negative label of the file.
+    pub(super) fn saw_negative(&mut self, label: &str) {
+        self.negative.get_or_insert_with(|| label.trim().to_owned());
+    }
+
     /// The column and its positive labels, as in ``label `fail`, `1` is positive``.
     pub(crate) fn in_words(&self) -> String {
         let words: Vec<String> =
@@ -38,14 +53,22 @@ impl Label {
         let positive = match &words[..] {
             [] => "no row is positive".to_owned(),
             [word] if more.is_empty() => format!("{word} is positive"),
+            [first, last] if more.is_empty() => format!("{first} and {last} are positive"),
             words => format!("{}{more} are positive", words.join(", ")),
         };
         format!("label `{}`, {positive}", OneLine(&self.name))
     }
 
-    /// A warning if the label may be another column.
+    /// A warning if the label may be another column, or the other way round.
     pub(crate) fn warning(&self) -> Option<String> {
-        let (name, rival) = (OneLine(&self.name), self.rival.as_deref()?);
+        let name = OneLine(&self.name);
+        let Some(rival) = self.rival.as_deref() else {
+            let negative = self.negative.as_deref().filter(|_| self.is_by_words && is_name_of_passes(&self.name))?;
+            return Some(format!(
+                "by its name, `{name}` is positive where a run passes; for what makes runs fail, type --positive {}",
+                shell_word(negative)
+            ));
+        };
         Some(format!(
             "the last column, `{name}`, is taken for the label; if it is `{}`, type --label {}",
             OneLine(rival),
@@ -67,6 +90,14 @@ pub(super) fn is_name_of_label(name: &str) -> bool {
     let name = name.to_lowercase();
     let mut words = name.split(|c: char| !c.is_alphanumeric());
     NAMES.contains(&name.as_str()) || words.any(|word| WORDS.contains(&word))
+}
+
+/// Whether a column of labels says by its name which runs are good.
+fn is_name_of_passes(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+    has(&["pass", "passed", "passes", "success", "ok"]) && !has(&["fail", "failed", "fails", "not"])
 }
 
 #[cfg(test)]
@@ -91,8 +122,15 @@ mod tests {
         label.saw_positive("1");
         assert_eq!(label.in_words(), "label `fail`, `1` is positive");
         label.saw_positive("yes");
-        assert_eq!(label.in_words(), "label `fail`, `1`, `yes` are positive");
+        assert_eq!(label.in_words(), "label `fail`, `1` and `yes` are positive");
         assert_eq!(label.warning(), None);
+        for (name, chosen, is_warned) in
+            [("PASS", None, true), ("test_passed", None, true), ("pass_fail", None, false), ("pass", Some("0"), false)]
+        {
+            let mut label = Label::new(name, None, &chosen.map(str::to_owned).into_iter().collect::<Vec<_>>());
+            label.saw_negative("0");
+            assert_eq!(label.warning().is_some(), is_warned, "{name}");
+        }
         let label = Label::new("c", Some("test failed"), &[]);
         assert!(label.warning().is_some_and(|warning| warning.ends_with("--label 'test failed'")));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col::columns::{Column, Encoding, Schema, Typed, TypedTable};
+use vesc_col::columns::{Column, ColumnError, Cuts, Encoding, Schema, Typed, TypedTable};
 use vesc_col::data::Domain;
 use vesc_col::{Dataset, Run};
 
@@ -38,7 +38,21 @@ pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs, run: &Run) -> Result<Loa
     let source = Source::new(&args.file);
     match schema(args)? {
         None => load_boolean(&source, args, noise, run),
-        Some(schema) => load_typed(&source, args, schema, noise, run),
+        Some(schema) => {
+            Ok(load_typed(&source, args, schema, (noise, run), |table| Ok((table.build_within(run)?, None)))?.0)
+        }
+    }
+}
+
+/// Reads a whole file for a search up to the first size that is not empty, without errors and unknown cells: of the thresholds
+/// of typed columns the features have only those next to positives, if that is enough. Then all of them are beside it.
+pub(crate) fn load_near_positives(args: &InputArgs, run: &Run) -> Result<(Loaded, Option<Cuts>), InputError> {
+    let (source, noise) = (Source::new(&args.file), NoiseArgs::default());
+    match schema(args)? {
+        None => Ok((load_boolean(&source, args, &noise, run)?, None)),
+        Some(schema) => {
+            load_typed(&source, args, schema, (&noise, run), |table| table.build_near_positives_within(run))
+        }
     }
 }
 
@@ -57,19 +71,22 @@ fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs, run: &Run)
         lines.push(row.line());
     }
     require_label(&mut table)?;
-    let data = builder.build().map_err(|error| labelled(source, table.label(), &lines, error))?;
+    let data = builder
+        .build()
+        .map_err(|error| labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning()))?;
     let (label, encoding) = (table.label_in_words().clone(), Encoding::boolean(table.features().names()));
     let header = table.columns().names().to_vec();
     Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })
 }
 
+/// Reads the rows of typed columns, which `build` makes into a data set.
 fn load_typed(
     source: &Source,
     args: &InputArgs,
     schema: Schema,
-    noise: &NoiseArgs,
-    run: &Run,
-) -> Result<Loaded, InputError> {
+    (noise, run): (&NoiseArgs, &Run),
+    build: impl FnOnce(TypedTable) -> Result<(Typed, Option<Cuts>), ColumnError>,
+) -> Result<(Loaded, Option<Cuts>), InputError> {
     let mut table = Table::open(source, args, run)?;
     let mut empty = TypedTable::new(schema, table.features().names());
     if noise.error_budget().is_some() {
@@ -78,13 +95,13 @@ fn load_typed(
     let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
     let empty_cells = words.iter().any(|word| word.trim().is_empty());
     let empty = empty.with_unknown(words);
-    let (typed, rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive, run)?;
+    let ((typed, cuts), rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive, run, build)?;
     require_label(&mut table)?;
     let label = table.label_in_words().clone();
     let lines = rows.into_iter().map(|(line, _)| line).collect();
     let Typed { data, domain, columns, encoding, .. } = typed;
     let header = table.columns().names().to_vec();
-    Ok(Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines })
+    Ok((Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines }, cuts))
 }
 
 /// Refuses a file in which no row has a label that `--positive` names, because the label may be misspelt.

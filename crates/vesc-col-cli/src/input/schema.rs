@@ -12,8 +12,8 @@ use crate::text::{OneLine, names_in};
 
 /// What was said, or `None` if nothing was: then all columns are Boolean, and all inputs are legal.
 pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
-    let is_silent = args.schema.is_none() && args.one_hot.is_empty() && args.column.is_empty();
-    if args.types == Types::Boolean && is_silent {
+    let has_groups = !args.one_hot.is_empty() || !args.exclusive.is_empty();
+    if args.types == Types::Boolean && args.schema.is_none() && !has_groups && args.column.is_empty() {
         return Ok(None);
     }
     let mut schema = args.schema.as_deref().map_or(Ok(Schema::boolean()), read)?;
@@ -33,6 +33,9 @@ pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
     schema = schema.with_closed(args.closed);
     for group in &args.one_hot {
         schema = schema.with_one_hot(names_in(group));
+    }
+    for group in &args.exclusive {
+        schema = schema.with_at_most_one(names_in(group));
     }
     Ok(Some(schema))
 }

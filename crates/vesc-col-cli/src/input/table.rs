@@ -83,11 +83,15 @@ impl Table {
         let column = self.columns.label();
         let label = record.text(column, self.columns.name(column))?;
         let Some(positive) = self.label_rule.is_positive(label) else {
-            return Err(record.error(column, self.columns.name(column), Problem::not_a_label(label)));
+            return Err(record
+                .error(column, self.columns.name(column), Problem::not_a_label(label))
+                .with_hint(self.label.warning()));
         };
         self.other_labels.push(label);
         if positive {
             self.label.saw_positive(label);
+        } else {
+            self.label.saw_negative(label);
         }
         Ok(Some(Row { columns: &self.columns, record, positive }))
     }

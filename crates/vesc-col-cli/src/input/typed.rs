@@ -1,6 +1,6 @@
 //! Rows of typed columns.
 
-use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
+use vesc_col::columns::{ColumnError, Schema, TypedTable};
 use vesc_col::run::Event;
 use vesc_col::{Dataset, Run};
 
@@ -26,21 +26,24 @@ pub(crate) struct Unlabelled {
 /// The rows without their labels.
 pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema) -> Result<Unlabelled, InputError> {
     let empty = TypedTable::new(schema, table.features().names());
-    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true, &Run::new())?;
+    let run = Run::new();
+    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true, &run, TypedTable::build)?;
     let label = table.label_in_words().clone();
     Ok(Unlabelled { data: typed.data, labels, label, missing_label: table.missing_label() })
 }
 
-/// Reads all rows into `typed`, which is empty, and types the columns. Returns the data with the line and the label of each row.
+/// Reads all rows into `typed`, which is empty, and types the columns. Returns what `build` makes of them with the line and the
+/// label of each row.
 ///
 /// `empty_cells` says whether a cell may be empty. `as_label` maps the label of a row to its label in the data.
-pub(super) fn read_typed(
+pub(super) fn read_typed<T>(
     source: &Source,
     table: &mut Table,
     (mut typed, empty_cells): (TypedTable, bool),
     as_label: impl Fn(bool) -> bool,
     run: &Run,
-) -> Result<(Typed, Vec<(u64, bool)>), InputError> {
+    build: impl FnOnce(TypedTable) -> Result<T, ColumnError>,
+) -> Result<(T, Vec<(u64, bool)>), InputError> {
     let mut rows: Vec<(u64, bool)> = Vec::new();
     while let Some(row) = table.next_row()? {
         let pushed = typed.push(as_label(row.is_positive()), row.texts(empty_cells)?);
@@ -52,9 +55,11 @@ pub(super) fn read_typed(
         InputError::new(source, problem).at_line(lines[row]).at_column(table.columns().features()[column], name)
     };
     run.report(&Event::Progress { engine: "", activity: "typing the columns", done: 0, total: None });
-    let typed = typed.build_within(run).map_err(|error| match error {
+    let typed = build(typed).map_err(|error| match error {
         ColumnError::Stopped(reason) => InputError::new(source, Problem::Stopped(reason)),
-        ColumnError::Data(error) => labelled(source, table.label(), &lines, error),
+        ColumnError::Data(error) => {
+            labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning())
+        }
         ColumnError::Cell { row, column, name, value, expected } => {
             at(Problem::NotOfType { value, expected }, row, column, &name)
         }

@@ -1,6 +1,5 @@
 //! Which options make sense with each other, the language and the columns.
 
-use vesc_col::Features;
 use vesc_col::data::Domain;
 
 use crate::args::{Language, LanguageArgs};
@@ -19,14 +18,15 @@ pub(crate) fn require_plain_dnf(args: &LanguageArgs, option: &str) -> Result<(),
 ///
 /// CNF and DNF do, with those options that judge each term by itself. Other languages cannot tell which hypotheses agree on
 /// all legal inputs. They would count one concept several times.
-pub(super) fn require_known_inputs(args: &LanguageArgs, features: &Features, domain: &Domain) -> Result<(), CliError> {
-    let typed = !domain.is_free() || (0..features.len()).any(|feature| features.test(feature).is_some());
+pub(super) fn require_known_inputs(args: &LanguageArgs, domain: &Domain) -> Result<(), CliError> {
+    // Columns of which every combination of values is legal are features like others.
+    let is_restricted = domain.nogoods().len() > 0;
     let refused = match args.dnf.first_for_free_inputs() {
         Some(option) => option.to_owned(),
         None if args.language.has_terms() => return Ok(()),
         None => format!("--language {}", args.language.name()),
     };
-    if !typed {
+    if !is_restricted {
         return Ok(());
     }
     Err(CliError::Usage(format!(

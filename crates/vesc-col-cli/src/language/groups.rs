@@ -3,7 +3,7 @@
 use std::fmt;
 
 use vesc_col::Features;
-use vesc_col::spaces::Group;
+use vesc_col::spaces::ValueGroup;
 
 use super::lists::{self, Listed};
 use crate::args::GroupArgs;
@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::text::OneLine;
 
 /// The groups over these features, none in two of them.
-pub(crate) fn groups(args: &GroupArgs, features: &Features) -> Result<Vec<Group>, CliError> {
+pub(crate) fn groups(args: &GroupArgs, features: &Features) -> Result<Vec<ValueGroup>, CliError> {
     let (mut groups, mut used) = (Vec::new(), vec![false; features.len()]);
     let ordered = args.ordered_group.iter().map(|text| ("--ordered-group", text));
     for (option, text) in args.group.iter().map(|text| ("--group", text)).chain(ordered) {
@@ -20,7 +20,7 @@ pub(crate) fn groups(args: &GroupArgs, features: &Features) -> Result<Vec<Group>
             let column = OneLine(features.name(*feature));
             return Err(refuse(option, format_args!("`{column}` stands for two values")));
         }
-        let group = if option == "--group" { Group::new(name, values) } else { Group::ordered(name, values) };
+        let group = if option == "--group" { ValueGroup::new(name, values) } else { ValueGroup::ordered(name, values) };
         groups.push(group);
     }
     Ok(groups)

@@ -2,8 +2,8 @@
 
 use vesc_col::formula::{Literal, ParseError};
 use vesc_col::spaces::{
-    Cnf, CnfSpace, DecisionList, DecisionTree, Group, ListSpace, Obdd, ObddSpace, Parity, ParitySpace, SetDnf,
-    SetDnfSpace, SetTerm, Threshold, ThresholdSpace, TreeSpace,
+    Cnf, CnfSpace, DecisionList, DecisionTree, ListSpace, Obdd, ObddSpace, Parity, ParitySpace, SetDnf, SetDnfSpace,
+    SetTerm, Threshold, ThresholdSpace, TreeSpace, ValueGroup,
 };
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Dnf, DnfSpace, Features, Hypothesis, SubSpace};
@@ -62,7 +62,7 @@ pub(crate) fn read(
 pub(crate) fn read_sets(
     text: &str,
     features: &Features,
-    groups: Vec<Group>,
+    groups: Vec<ValueGroup>,
 ) -> Result<(Box<dyn Hypothesis>, Complexity), CliError> {
     let any_size = SetDnfSpace::new(features.len(), 0, 0, groups.clone())?;
     let dnf = SetDnf::parse(text, features, &any_size)?;

@@ -31,7 +31,7 @@ pub(crate) fn spaces(
         ("--order", order != SizeOrder::default()),
     ];
     checks::require_suitable(args, &in_terms, &[("--max-size", sizes.max_size.is_some())])?;
-    checks::require_known_inputs(args, features, domain)?;
+    checks::require_known_inputs(args, domain)?;
     let (in_order, size) = (order.sizes(sizes.literals(), sizes.terms()), sizes.size());
     let (count, domain) = (features.len(), domain.clone());
     checks::require_small(args, "--max-size", size, count)?;
@@ -78,7 +78,7 @@ pub(crate) fn space(
     features: &Features,
     domain: &Domain,
 ) -> Result<Arc<dyn SubSpace>, CliError> {
-    checks::require_known_inputs(args, features, domain)?;
+    checks::require_known_inputs(args, domain)?;
     let SizeArgs { literals, terms, size, needed } = *sizes;
     let in_terms = [("--literals", literals.is_some()), ("--terms", terms.is_some())];
     checks::require_suitable(args, &in_terms, &[("--size", size.is_some()), ("--needed", needed.is_some())])?;

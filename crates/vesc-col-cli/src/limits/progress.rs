@@ -86,6 +86,11 @@ impl Progress {
         Some(Progress { state, bar, end: Some(end), painter })
     }
 
+    /// Calls `show` while the line is off the terminal.
+    pub(super) fn suspend<T>(&self, show: impl FnOnce() -> T) -> T {
+        self.bar.suspend(show)
+    }
+
     /// Returns the observer for the run's events.
     pub(super) fn listener(&self) -> Listener {
         Listener { state: Arc::clone(&self.state) }

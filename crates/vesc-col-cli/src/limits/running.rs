@@ -44,6 +44,14 @@ impl Running {
         Ok(Running { run, progress, quiet: limits.quiet, start, _watchdog: watchdog })
     }
 
+    /// Calls `show`, which writes to the terminal, while the line of progress is out of the way.
+    pub(crate) fn beside_progress<T>(&self, show: impl FnOnce() -> T) -> T {
+        match &self.progress {
+            Some(progress) => progress.suspend(show),
+            None => show(),
+        }
+    }
+
     /// Removes the line of progress, so that the report stands on one of its own.
     pub(crate) fn end_progress(&mut self) {
         self.progress = None;

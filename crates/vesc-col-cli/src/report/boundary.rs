@@ -38,8 +38,11 @@ impl BoundaryReport<'_> {
     }
 
     fn fmt_some(&self, concepts: &[Dnf], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = concepts.iter().take(SHOWN);
-        shown.try_for_each(|dnf| writeln!(f, "    {}", dnf.display(self.features)))
+        concepts.iter().take(SHOWN).try_for_each(|dnf| writeln!(f, "    {}", dnf.display(self.features)))?;
+        match concepts.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => writeln!(f, "    ... and {more} more (--format json has all)"),
+        }
     }
 }
 
@@ -49,6 +52,14 @@ impl fmt::Display for BoundaryReport<'_> {
         if is_incomparable(self.space) {
             writeln!(f, "\nno concept implies another one: each is a most specific and a most general one")?;
             return if self.if_each { self.fmt_some(specific, f) } else { Ok(()) };
+        }
+        if *is_complete && specific == general {
+            let all = specific.len();
+            writeln!(
+                f,
+                "\nno concept implies another one: each of the {all} is a most specific and a most general one"
+            )?;
+            return self.fmt_some(specific, f);
         }
         for (what, concepts) in [("most specific", specific), ("most general", general)] {
             let more = if *is_complete { "" } else { " found, there may be more" };

@@ -30,6 +30,24 @@ impl Part {
         Some(Part { features, nogoods, patterns: patterns.len(), agreeing })
     }
 
+    /// The part of these features, two or more in ascending order, each of which is implied by the next.
+    pub(crate) fn ordered(features: Vec<usize>) -> Part {
+        let negated = |place: usize| Literal::negative(features[place]);
+        let positive = |place: usize| Literal::positive(features[place]);
+        let pairs = (0..features.len()).flat_map(|low| (low + 1..features.len()).map(move |high| (low, high)));
+        let nogoods = pairs.map(|(low, high)| Box::from([negated(low), positive(high)])).collect();
+        let patterns = features.len() + 1;
+        let mut agreeing = vec![vec![0; patterns.div_ceil(64)].into_boxed_slice(); 2 * features.len()];
+        // As they are found otherwise: first the one in which all are true, last the one in which none is.
+        for number in 0..patterns {
+            for position in 0..features.len() {
+                let value = position < features.len() - number;
+                agreeing[2 * position + usize::from(!value)][number / 64] |= 1 << (number % 64);
+            }
+        }
+        Part { features, nogoods, patterns, agreeing }
+    }
+
     pub(crate) fn features(&self) -> &[usize] {
         &self.features
     }
@@ -112,4 +130,23 @@ impl<'a> Patterns<'a> {
 
 fn position(features: &[usize], feature: usize) -> usize {
     features.partition_point(|&other| other < feature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::concept::{prime_implicants, unstopped};
+
+    #[test]
+    fn an_order_is_the_part_that_its_constraints_make() {
+        for count in 2..9 {
+            let features: Vec<usize> = (0..count).map(|place| 3 * place + 1).collect();
+            let steps: Vec<[Literal; 2]> =
+                features.windows(2).map(|pair| [Literal::negative(pair[0]), Literal::positive(pair[1])]).collect();
+            let steps: Vec<&[Literal]> = steps.iter().map(|step| &step[..]).collect();
+            let mut nogoods = unstopped(|work| prime_implicants(&steps, 100, work)).unwrap();
+            nogoods.sort_unstable();
+            assert_eq!(Some(Part::ordered(features.clone())), Part::new(features, nogoods, 100));
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
 use vesc_col_core::Run;
 
-use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
+use crate::{Backend, Lit, SolveError, Solver, SolverOutcome, Var};
 
 /// The solver batsat 0.6, minisat rewritten in Rust.
 ///
@@ -11,14 +11,14 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 ///
 /// ```
 /// use vesc_col_core::Run;
-/// use vesc_col_sat::{Backend, Outcome, Batsat};
+/// use vesc_col_sat::{Backend, SolverOutcome, Batsat};
 ///
 /// let mut solver = Batsat.open(&Run::new());
 /// let a = solver.new_var();
 /// solver.add_clause(&[a.positive()]);
-/// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+/// assert_eq!(solver.solve(&[])?, SolverOutcome::Sat);
 /// assert!(solver.value(a.positive()));
-/// assert_eq!(solver.solve(&[a.negative()])?, Outcome::Unsat);
+/// assert_eq!(solver.solve(&[a.negative()])?, SolverOutcome::Unsat);
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,16 +48,16 @@ impl Solver for BatsatSolver {
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError> {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SolverOutcome, SolveError> {
         if let Some(reason) = self.solver.cb().0.stopped() {
-            return Ok(Outcome::Stopped(reason));
+            return Ok(SolverOutcome::Stopped(reason));
         }
         let assumptions: Vec<batsat::Lit> = assumptions.iter().copied().map(foreign).collect();
         match self.solver.solve_limited(&assumptions) {
-            answer if answer == lbool::TRUE => Ok(Outcome::Sat),
-            answer if answer == lbool::FALSE => Ok(Outcome::Unsat),
+            answer if answer == lbool::TRUE => Ok(SolverOutcome::Sat),
+            answer if answer == lbool::FALSE => Ok(SolverOutcome::Unsat),
             _ => match self.solver.cb().0.stopped() {
-                Some(reason) => Ok(Outcome::Stopped(reason)),
+                Some(reason) => Ok(SolverOutcome::Stopped(reason)),
                 None => Err("batsat gave up".into()),
             },
         }

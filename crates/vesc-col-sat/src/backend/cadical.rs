@@ -3,7 +3,7 @@
 use cadical::Callbacks;
 use vesc_col_core::Run;
 
-use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
+use crate::{Backend, Lit, SolveError, Solver, SolverOutcome, Var};
 
 /// The solver CaDiCaL 1.9, in C++: to build it takes a compiler for C++17.
 ///
@@ -11,14 +11,14 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 ///
 /// ```
 /// use vesc_col_core::Run;
-/// use vesc_col_sat::{Backend, Outcome, Cadical};
+/// use vesc_col_sat::{Backend, SolverOutcome, Cadical};
 ///
 /// let mut solver = Cadical.open(&Run::new());
 /// let a = solver.new_var();
 /// solver.add_clause(&[a.positive()]);
-/// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+/// assert_eq!(solver.solve(&[])?, SolverOutcome::Sat);
 /// assert!(solver.value(a.positive()));
-/// assert_eq!(solver.solve(&[a.negative()])?, Outcome::Unsat);
+/// assert_eq!(solver.solve(&[a.negative()])?, SolverOutcome::Unsat);
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,14 +52,14 @@ impl Solver for CadicalSolver {
         self.solver.add_clause(clause.iter().copied().map(foreign));
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError> {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SolverOutcome, SolveError> {
         if let Some(reason) = self.run.stopped() {
-            return Ok(Outcome::Stopped(reason));
+            return Ok(SolverOutcome::Stopped(reason));
         }
         match self.solver.solve_with(assumptions.iter().copied().map(foreign)) {
-            Some(true) => Ok(Outcome::Sat),
-            Some(false) => Ok(Outcome::Unsat),
-            None => self.run.stopped().map(Outcome::Stopped).ok_or_else(|| "cadical gave up".into()),
+            Some(true) => Ok(SolverOutcome::Sat),
+            Some(false) => Ok(SolverOutcome::Unsat),
+            None => self.run.stopped().map(SolverOutcome::Stopped).ok_or_else(|| "cadical gave up".into()),
         }
     }
 

@@ -6,7 +6,7 @@ use std::io;
 use varisat::{ExtendFormula, ProofFormat, solver::SolverError};
 use vesc_col_core::{Run, StopReason};
 
-use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
+use crate::{Backend, Lit, SolveError, Solver, SolverOutcome, Var};
 
 /// The solver varisat 0.2, written in Rust.
 ///
@@ -14,14 +14,14 @@ use crate::{Backend, Lit, Outcome, SolveError, Solver, Var};
 ///
 /// ```
 /// use vesc_col_core::Run;
-/// use vesc_col_sat::{Backend, Outcome, Varisat};
+/// use vesc_col_sat::{Backend, SolverOutcome, Varisat};
 ///
 /// let mut solver = Varisat.open(&Run::new());
 /// let a = solver.new_var();
 /// solver.add_clause(&[a.positive()]);
-/// assert_eq!(solver.solve(&[])?, Outcome::Sat);
+/// assert_eq!(solver.solve(&[])?, SolverOutcome::Sat);
 /// assert!(solver.value(a.positive()));
-/// assert_eq!(solver.solve(&[a.negative()])?, Outcome::Unsat);
+/// assert_eq!(solver.solve(&[a.negative()])?, SolverOutcome::Unsat);
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,10 +63,10 @@ impl Solver for VarisatSolver {
         self.solver.add_clause(&clause);
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, SolveError> {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SolverOutcome, SolveError> {
         self.stopped = self.stopped.or_else(|| self.run.stopped());
         if let Some(reason) = self.stopped {
-            return Ok(Outcome::Stopped(reason));
+            return Ok(SolverOutcome::Stopped(reason));
         }
         let assumptions: Vec<varisat::Lit> = assumptions.iter().copied().map(foreign).collect();
         self.solver.assume(&assumptions);
@@ -77,12 +77,12 @@ impl Solver for VarisatSolver {
                 for literal in self.solver.model().unwrap_or_default() {
                     self.model[literal.index()] = literal.is_positive();
                 }
-                Ok(Outcome::Sat)
+                Ok(SolverOutcome::Sat)
             }
-            Ok(false) => Ok(Outcome::Unsat),
+            Ok(false) => Ok(SolverOutcome::Unsat),
             Err(error) => {
                 self.stopped = stop_reason(&error);
-                self.stopped.map(Outcome::Stopped).ok_or_else(|| error.into())
+                self.stopped.map(SolverOutcome::Stopped).ok_or_else(|| error.into())
             }
         }
     }

@@ -5,30 +5,33 @@ use std::ops::Range;
 /// The columns of one variable, one for each of its values.
 ///
 /// ```
-/// use vesc_col_spaces::Group;
+/// use vesc_col_spaces::ValueGroup;
 ///
-/// let length = Group::ordered("len", [("1", 4), ("2", 5), ("4", 6), ("8", 7)]);
+/// let length = ValueGroup::ordered("len", [("1", 4), ("2", 5), ("4", 6), ("8", 7)]);
 /// assert_eq!(length.name(), "len");
 /// assert!(length.features().eq([4, 5, 6, 7]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
-pub struct Group {
+pub struct ValueGroup {
     name: String,
     values: Vec<(String, usize)>,
     ordered: bool,
 }
 
-impl Group {
+impl ValueGroup {
     /// A variable with its values, each with the feature that stands for it; a condition may name any of them.
-    pub fn new<V: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = (V, usize)>) -> Group {
+    pub fn new<V: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = (V, usize)>) -> ValueGroup {
         let values = values.into_iter().map(|(value, feature)| (value.into(), feature)).collect();
-        Group { name: name.into(), values, ordered: false }
+        ValueGroup { name: name.into(), values, ordered: false }
     }
 
     /// A variable whose values are listed in their order; a condition names those between two.
-    pub fn ordered<V: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = (V, usize)>) -> Group {
-        Group { ordered: true, ..Group::new(name, values) }
+    pub fn ordered<V: Into<String>>(
+        name: impl Into<String>,
+        values: impl IntoIterator<Item = (V, usize)>,
+    ) -> ValueGroup {
+        ValueGroup { ordered: true, ..ValueGroup::new(name, values) }
     }
 
     /// The variable's name.
@@ -40,9 +43,9 @@ impl Group {
     /// The names of the values.
     ///
     /// ```
-    /// use vesc_col_spaces::Group;
+    /// use vesc_col_spaces::ValueGroup;
     ///
-    /// let er = Group::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
+    /// let er = ValueGroup::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
     /// assert_eq!(er.values().collect::<Vec<_>>(), ["dest", "payload", "fcs"]);
     /// assert_eq!(er.features().max(), Some(2));
     /// assert!(!er.is_ordered());
@@ -68,9 +71,9 @@ impl Group {
 /// Why groups do not suit the features.
 ///
 /// ```
-/// use vesc_col_spaces::{Group, GroupError, SetDnfSpace};
+/// use vesc_col_spaces::{ValueGroup, GroupError, SetDnfSpace};
 ///
-/// let twice = Group::new("er", [("dest", 0), ("fcs", 0)]);
+/// let twice = ValueGroup::new("er", [("dest", 0), ("fcs", 0)]);
 /// assert_eq!(SetDnfSpace::new(4, 1, 1, [twice]), Err(GroupError::Overlap { feature: 0 }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,14 +106,14 @@ pub enum GroupError {
 pub(super) struct Groups {
     pub(super) features: usize,
     pub(super) single: Vec<usize>,
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<ValueGroup>,
 }
 
 impl Groups {
     /// The part of a sub-space's key that says which features are which values of which variable, in order. Their names are
     /// no part of it: hypotheses of the same bits accept the same rows.
     pub(super) fn key(&self) -> String {
-        let group = |group: &Group| {
+        let group = |group: &ValueGroup| {
             let features: Vec<String> = group.features().map(|feature| feature.to_string()).collect();
             features.join(if group.is_ordered() { "<" } else { "|" })
         };
@@ -118,11 +121,11 @@ impl Groups {
         format!("features={} groups={}", self.features, groups.join(","))
     }
 
-    pub(super) fn new(features: usize, groups: impl IntoIterator<Item = Group>) -> Result<Groups, GroupError> {
-        let groups: Vec<Group> = groups.into_iter().collect();
+    pub(super) fn new(features: usize, groups: impl IntoIterator<Item = ValueGroup>) -> Result<Groups, GroupError> {
+        let groups: Vec<ValueGroup> = groups.into_iter().collect();
         let mut used = vec![false; features];
         for (number, group) in groups.iter().enumerate() {
-            let names = groups[..number].iter().map(Group::name);
+            let names = groups[..number].iter().map(ValueGroup::name);
             if let Some(name) = repeated(names, group.name()).or_else(|| repeated_value(group)) {
                 return Err(GroupError::RepeatedName { name: name.to_owned() });
             }
@@ -160,7 +163,7 @@ impl Groups {
 
     /// How many terms there are, or the greatest number.
     pub(super) fn term_count(&self) -> usize {
-        let ways = |group: &Group| match (group.values.len(), group.ordered) {
+        let ways = |group: &ValueGroup| match (group.values.len(), group.ordered) {
             (values, false) => {
                 u32::try_from(values).ok().and_then(|values| 2usize.checked_pow(values)).map(|all| all - 1)
             }
@@ -173,7 +176,7 @@ impl Groups {
     }
 }
 
-fn repeated_value(group: &Group) -> Option<&str> {
+fn repeated_value(group: &ValueGroup) -> Option<&str> {
     let values = || group.values.iter().map(|(value, _)| value.as_str());
     (1..group.values.len()).find_map(|number| repeated(values().take(number), &group.values[number].0))
 }

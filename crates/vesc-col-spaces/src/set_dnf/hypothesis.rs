@@ -7,7 +7,7 @@ use vesc_col_core::{Features, Hypothesis, Literal, ParseError, Sample};
 
 use super::SetDnfSpace;
 use super::conditions::Conditions;
-use super::group::{Group, Groups};
+use super::group::{Groups, ValueGroup};
 use super::reader::{self, SIGNS};
 use crate::syntax::Names;
 
@@ -15,12 +15,12 @@ use crate::syntax::Names;
 ///
 /// ```
 /// use vesc_col_core::Features;
-/// use vesc_col_spaces::{Group, SetDnf, SetDnfSpace};
+/// use vesc_col_spaces::{ValueGroup, SetDnf, SetDnfSpace};
 ///
 /// let features = Features::new(["er_dest", "er_payload", "er_fcs", "len_1", "len_2", "len_4", "len_8", "reset"])?;
 /// let groups = [
-///     Group::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]),
-///     Group::ordered("len", [("1", 3), ("2", 4), ("4", 5), ("8", 6)]),
+///     ValueGroup::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]),
+///     ValueGroup::ordered("len", [("1", 3), ("2", 4), ("4", 5), ("8", 6)]),
 /// ];
 /// let space = SetDnfSpace::new(8, 3, 1, groups)?;
 /// let dnf = SetDnf::parse("2 <= len <= 4 & er in {dest, fcs} & !reset | len = 8", &features, &space)?;
@@ -106,10 +106,10 @@ impl fmt::Display for SetDnf {
 ///
 /// ```
 /// use vesc_col_core::{Features, Literal};
-/// use vesc_col_spaces::{Group, SetDnf, SetDnfSpace};
+/// use vesc_col_spaces::{ValueGroup, SetDnf, SetDnfSpace};
 ///
 /// let features = Features::new(["er_dest", "er_payload", "er_fcs", "reset"])?;
-/// let er = Group::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
+/// let er = ValueGroup::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
 /// let dnf = SetDnf::parse("er in {dest, fcs} & !reset", &features, &SetDnfSpace::new(4, 2, 1, [er])?)?;
 /// let term = &dnf.terms()[0];
 /// assert_eq!(term.literals(), [Literal::negative(3)]);
@@ -128,10 +128,10 @@ impl SetTerm {
     ///
     /// ```
     /// use vesc_col_core::Features;
-    /// use vesc_col_spaces::{Group, SetDnf, SetDnfSpace};
+    /// use vesc_col_spaces::{ValueGroup, SetDnf, SetDnfSpace};
     ///
     /// let features = Features::new(["dest", "payload", "fcs", "reset"])?;
-    /// let er = Group::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
+    /// let er = ValueGroup::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
     /// let dnf = SetDnf::parse("er in {dest, fcs} & !reset", &features, &SetDnfSpace::new(4, 2, 1, [er])?)?;
     /// assert_eq!(dnf.terms()[0].conditions(), 2); // a set costs one, however many values it has
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -148,7 +148,7 @@ impl SetTerm {
     }
 
     /// The groups on which there is a condition, with the places of the values that are named.
-    pub fn sets(&self) -> impl Iterator<Item = (&Group, &[usize])> {
+    pub fn sets(&self) -> impl Iterator<Item = (&ValueGroup, &[usize])> {
         let sets = self.groups.groups.iter().zip(&self.conditions.chosen);
         sets.filter(|(_, places)| !places.is_empty()).map(|(group, places)| (group, &**places))
     }
@@ -176,7 +176,7 @@ impl SetTerm {
     }
 }
 
-fn write_set(group: &Group, places: &[usize], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_set(group: &ValueGroup, places: &[usize], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let values: Vec<String> = group.values().map(|value| Names::word(value, SIGNS)).collect();
     let (name, last) = (Names::word(group.name(), SIGNS), values.len().saturating_sub(1));
     match *places {

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use vesc_col_core::{Dnf, Features, Literal, Term};
 use vesc_col_spaces::{
-    Cnf, DecisionList, DecisionTree, DnfOptions, Group, Obdd, ObddChild, ObddNode, Parity, Rule, SetDnf, SetDnfSpace,
-    Threshold,
+    Cnf, DecisionList, DecisionTree, DnfOptions, Obdd, ObddChild, ObddNode, Parity, Rule, SetDnf, SetDnfSpace,
+    Threshold, ValueGroup,
 };
 
 pub(crate) fn parities(features: usize, size: usize) -> Vec<Parity> {
@@ -141,7 +141,7 @@ pub(crate) fn restricted(features: usize, size: usize, terms: usize, options: &D
 /// All formulas over groups with so many terms and conditions, read from their texts.
 pub(crate) fn set_dnfs(
     features: usize,
-    groups: &[Group],
+    groups: &[ValueGroup],
     space: &SetDnfSpace,
     conditions: usize,
     terms: usize,
@@ -169,8 +169,8 @@ fn sets_of_texts(candidates: &[(usize, String)], size: usize, count: usize) -> V
 }
 
 /// All terms over groups, each as the texts of its conditions.
-fn set_terms(features: usize, groups: &[Group]) -> Vec<Vec<String>> {
-    let grouped: Vec<usize> = groups.iter().flat_map(Group::features).collect();
+fn set_terms(features: usize, groups: &[ValueGroup]) -> Vec<Vec<String>> {
+    let grouped: Vec<usize> = groups.iter().flat_map(ValueGroup::features).collect();
     let single = (0..features).filter(|feature| !grouped.contains(feature));
     let single = single.map(|feature| vec![format!("x{feature}"), format!("!x{feature}")]);
     let sets = groups.iter().map(|group| {

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use vesc_col_core::{Domain, Literal, SubSpace};
 use vesc_col_spaces::{
-    CnfSpace, DnfOptions, Group, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
-    TreeSpace,
+    CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
+    TreeSpace, ValueGroup,
 };
 
 use harness::Language;
@@ -167,14 +167,14 @@ fn ordered_restricted(features: usize) -> Vec<Language> {
 }
 
 /// An ordered group, another one, and one feature outside of them; and the other way round. As far as the features go.
-pub(crate) fn groups(features: usize) -> [Vec<Group>; 2] {
+pub(crate) fn groups(features: usize) -> [Vec<ValueGroup>; 2] {
     let values = |from: usize, to: usize| (from..to.min(features)).map(|i| (format!("v{i}"), i)).collect::<Vec<_>>();
     match features {
-        ..=2 => [vec![], vec![Group::new("kind", values(0, 2))]],
-        3 => [vec![Group::ordered("len", values(1, 3))], vec![Group::ordered("len", values(0, 3))]],
+        ..=2 => [vec![], vec![ValueGroup::new("kind", values(0, 2))]],
+        3 => [vec![ValueGroup::ordered("len", values(1, 3))], vec![ValueGroup::ordered("len", values(0, 3))]],
         _ => [
-            vec![Group::ordered("len", values(1, 5)), Group::new("kind", values(5, 8))],
-            vec![Group::new("kind", values(0, 3)), Group::ordered("len", values(3, features))],
+            vec![ValueGroup::ordered("len", values(1, 5)), ValueGroup::new("kind", values(5, 8))],
+            vec![ValueGroup::new("kind", values(0, 3)), ValueGroup::ordered("len", values(3, features))],
         ],
     }
 }

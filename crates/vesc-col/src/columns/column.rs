@@ -143,7 +143,7 @@ impl Column {
             Kind::Numeric => {
                 let scale = self.scale.unwrap_or(Scale::Number).plural();
                 match values.is_empty() {
-                    true => format!("{scale}, and no threshold tells a positive from a negative"),
+                    true => format!("{scale}, one value and so no threshold"),
                     false => format!("{scale}, thresholds {}", shown(values)),
                 }
             }

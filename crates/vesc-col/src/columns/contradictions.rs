@@ -44,7 +44,7 @@ mod tests {
             table.push(label, [len, irq]).unwrap();
         }
         let data = table.clone().build().unwrap().data;
-        assert_eq!((data.contradictions(), data.distinct()), (1, 2));
+        assert_eq!((data.contradictions(), data.distinct()), (1, 3));
         // 12 and 12.0 are one number.
         for (len, label) in [("12.0", false), ("12", false)] {
             table.push(label, [len, "1"]).unwrap();

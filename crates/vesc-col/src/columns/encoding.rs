@@ -170,6 +170,8 @@ pub(super) struct Code {
     pub(super) column: Column,
     /// How the cells of a numeric column are read, and with what they are compared.
     ladder: Option<Ladder>,
+    /// Which cuts of an ordered or numeric column have features, ascending; all if there is no list.
+    kept: Option<Vec<u32>>,
     /// Of the cells in the table that give the same values, one.
     examples: HashMap<Vec<bool>, String>,
 }
@@ -177,12 +179,12 @@ pub(super) struct Code {
 impl Code {
     /// The code of a column that is not numeric.
     pub(super) fn new(column: Column) -> Code {
-        Code { column, ladder: None, examples: HashMap::new() }
+        Code { column, ladder: None, kept: None, examples: HashMap::new() }
     }
 
     /// The code of a numeric column.
     pub(super) fn numeric(column: Column, ladder: Ladder) -> Code {
-        Code { column, ladder: Some(ladder), examples: HashMap::new() }
+        Code { column, ladder: Some(ladder), kept: None, examples: HashMap::new() }
     }
 
     /// Prefers to make cells of these texts, the first or the least number first.
@@ -199,12 +201,45 @@ impl Code {
         }
     }
 
+    /// The same column with features for these cuts only, ascending.
+    pub(super) fn keep(&mut self, cuts: Vec<u32>) {
+        self.kept = Some(cuts);
+    }
+
+    /// Whether the column has cuts, so that ranks say what its cells are.
+    pub(super) fn has_ranks(&self) -> bool {
+        matches!(self.column.kind, Kind::Ordered | Kind::Numeric)
+    }
+
+    /// The values at the cuts of an ordered or numeric column; none otherwise.
+    pub(super) fn cuts(&self) -> &[String] {
+        match self.column.kind {
+            Kind::Ordered => self.column.values.get(1..).unwrap_or_default(),
+            Kind::Numeric => &self.column.values,
+            _ => &[],
+        }
+    }
+
+    /// The numbers of the cuts that have features.
+    pub(super) fn kept(&self) -> Vec<u32> {
+        self.kept.clone().unwrap_or_else(|| (0..self.cuts().len() as u32).collect())
+    }
+
+    /// How many cuts of an ordered or numeric column a cell reaches; `None` if it does not belong to the type.
+    pub(super) fn rank(&self, cell: &str) -> Option<u32> {
+        let rank = match &self.ladder {
+            Some(ladder) => ladder.rank(cell)?,
+            None => self.column.values.iter().position(|value| value == cell)?,
+        };
+        Some(rank as u32)
+    }
+
     /// How many features there are.
     pub(super) fn features(&self) -> usize {
         match self.column.kind {
             Kind::Boolean | Kind::Words => 1,
-            Kind::Ordered => self.column.values.len().saturating_sub(1),
-            Kind::Categorical | Kind::Numeric | Kind::Set | Kind::Bits => self.column.values.len(),
+            Kind::Ordered | Kind::Numeric => self.kept.as_ref().map_or(self.cuts().len(), Vec::len),
+            Kind::Categorical | Kind::Set | Kind::Bits => self.column.values.len(),
             Kind::Identifier => 0,
         }
     }
@@ -220,8 +255,10 @@ impl Code {
                 vec![(name(), Some(Test::Either { this, other }))]
             }
             Kind::Categorical => values.map(|value| (name(), Some(Test::Equals(value)))).collect(),
-            Kind::Ordered => values.skip(1).map(|value| (name(), Some(Test::AtLeast(value)))).collect(),
-            Kind::Numeric => values.map(|value| (name(), Some(Test::AtLeast(value)))).collect(),
+            Kind::Ordered | Kind::Numeric => {
+                let test = |cut: u32| (name(), Some(Test::AtLeast(self.cuts()[cut as usize].clone())));
+                self.kept().into_iter().map(test).collect()
+            }
             Kind::Set | Kind::Bits => values.map(|value| (format!("{}[{value}]", name()), None)).collect(),
             Kind::Identifier => Vec::new(),
         }
@@ -241,13 +278,9 @@ impl Code {
             Kind::Identifier => Some(Vec::new()),
             Kind::Categorical if *closed && !known.iter().any(|value| value == cell) => None,
             Kind::Categorical => Some(known.iter().map(|value| value == cell).collect()),
-            Kind::Ordered => {
-                let rank = known.iter().position(|value| value == cell)?;
-                Some((1..known.len()).map(|least| rank >= least).collect())
-            }
-            Kind::Numeric => {
-                let rank = self.ladder.as_ref()?.rank(cell)?;
-                Some((0..known.len()).map(|threshold| threshold < rank).collect())
+            Kind::Ordered | Kind::Numeric => {
+                let rank = self.rank(cell)?;
+                Some(self.kept().into_iter().map(|cut| rank > cut).collect())
             }
         }
     }
@@ -283,8 +316,10 @@ impl Code {
     /// A cell with these values of the features, which are legal.
     fn cell(&self, values: &[bool]) -> Cell {
         let known = &self.column.values;
-        // How many thresholds, or steps of an order, are reached.
+        // How many of the cuts that have features are reached, and the last one of them.
         let rank = values.iter().take_while(|&&value| value).count();
+        let kept = |place: usize| self.kept.as_ref().map_or(place, |kept| kept[place] as usize);
+        let reached = rank.checked_sub(1).map(kept);
         let (made, alike) = match self.column.kind {
             Kind::Boolean => return Cell { text: u8::from(rank == 1).to_string(), alike: Alike::One },
             Kind::Words => (known[usize::from(rank == 0)].clone(), Alike::One),
@@ -298,10 +333,11 @@ impl Code {
                 Some(value) => (known[value].clone(), Alike::One),
                 None => (self.other(), Alike::Others),
             },
-            Kind::Ordered => (known.get(rank).cloned().unwrap_or_default(), Alike::One),
+            Kind::Ordered => (known.get(reached.map_or(0, |cut| cut + 1)).cloned().unwrap_or_default(), Alike::One),
             Kind::Numeric => {
-                let at_least = rank.checked_sub(1).map(|last| known[last].clone());
-                (self.on_ladder(rank), Alike::Numbers { at_least, below: known.get(rank).cloned() })
+                let at_least = reached.map(|cut| known[cut].clone());
+                let below = (rank < values.len()).then(|| known[kept(rank)].clone());
+                (self.on_ladder(reached), Alike::Numbers { at_least, below })
             }
         };
         Cell { text: self.examples.get(values).cloned().unwrap_or(made), alike }
@@ -314,9 +350,9 @@ impl Code {
         free.next().unwrap_or_default()
     }
 
-    /// A cell that reaches the first `reached` thresholds and no others.
-    fn on_ladder(&self, reached: usize) -> String {
-        match (reached.checked_sub(1), &self.ladder) {
+    /// A cell that reaches a threshold and none after it; none at all if that is none.
+    fn on_ladder(&self, reached: Option<usize>) -> String {
+        match (reached, &self.ladder) {
             (Some(last), _) => self.column.values[last].clone(),
             (None, Some(ladder)) => ladder.reading.below(self.column.values.first().map(String::as_str)),
             (None, None) => String::new(),

@@ -93,6 +93,19 @@ pub enum ColumnError {
     /// No column has anything that tells a row from another: no feature can be made.
     #[error("no column has two values that a formula could compare")]
     NoFeatures,
+    /// A numeric or ordered column has very many thresholds, and this question needs all of them.
+    #[error(
+        "column `{name}` has {thresholds} thresholds, too many for this question (more than {most}): declare fewer in a schema \
+         (`thresholds` of the column, or `max_thresholds`)"
+    )]
+    TooManyThresholds {
+        /// The column's name.
+        name: String,
+        /// How many thresholds it has.
+        thresholds: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// The schema speaks of a column that the table has not.
     #[error("a type is declared for the column `{name}`, but there is none")]
     UnknownColumn {

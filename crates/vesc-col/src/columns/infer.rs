@@ -96,47 +96,9 @@ fn noun(cells: &[&str]) -> Option<&'static str> {
     }
 }
 
-/// Thresholds between values, each with whether it occurs in a positive row and in a negative one: the upper of two
-/// neighbours of which one occurs with a label that the other does not have alone. No more than `most`, evenly chosen.
-///
-/// A threshold between two neighbours that have one and the same label only would tell no positive from a negative. Where
-/// all rows have one label, no threshold would; then there is one between any two neighbours.
-pub(super) fn thresholds<K: Ord + Copy>(rows: impl IntoIterator<Item = (K, bool)>, most: usize) -> Vec<K> {
-    let mut rows: Vec<(K, bool)> = rows.into_iter().collect();
-    rows.sort_unstable();
-    let values: Vec<(K, [bool; 2])> = rows
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|equal| {
-            let has = |label| equal.iter().any(|&(_, positive)| positive == label);
-            (equal[0].0, [has(true), has(false)])
-        })
-        .collect();
-    let has_both = [0, 1].iter().all(|&label| values.iter().any(|(_, labels)| labels[label]));
-    let differ = |pair: &&[(K, [bool; 2])]| !has_both || pair[0].1 != pair[1].1 || pair[0].1 == [true, true];
-    let found: Vec<K> = values.windows(2).filter(differ).map(|pair| pair[1].0).collect();
-    if found.len() <= most {
-        return found;
-    }
-    (0..most).map(|i| found[(2 * i + 1) * found.len() / (2 * most)]).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thresholds_stand_between_labels() {
-        let rows = [(4, true), (2, false), (1, false), (4, true), (8, true), (9, false), (9, true)];
-        assert_eq!(thresholds(rows, 16), [4, 9]);
-        assert_eq!(thresholds((0..100).map(|i| (i, i % 2 == 0)), 4), [13, 38, 62, 87]);
-        assert!(thresholds::<i32>([], 16).is_empty());
-    }
-
-    #[test]
-    fn without_a_positive_every_value_is_a_threshold() {
-        assert_eq!(thresholds([(1, false), (2, false), (7, false)], 16), [2, 7]);
-        assert_eq!(thresholds([(1, true), (2, true)], 16), [2]);
-    }
 
     #[test]
     fn one_cell_does_not_make_numbers_values_without_an_order() {

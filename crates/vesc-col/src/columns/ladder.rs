@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::cut_points::cut_points;
 use super::error::ColumnError;
-use super::infer::thresholds;
 use super::scale::{Key, Reading};
 use super::schema::ColumnType;
 
@@ -16,14 +16,13 @@ pub(super) struct Ladder {
 }
 
 impl Ladder {
-    /// The ladder of a column, and how its thresholds are written. `labels` has the text of each row, by its position in
-    /// `texts`, and its label. No more than `most` thresholds are found, if none are declared.
+    /// The ladder of a column with these different texts, and how its thresholds are written. If none are declared, there is one
+    /// between any two values; no more than `most`, if that is limited.
     pub(super) fn of(
         column: &ColumnType,
         name: &str,
         texts: &[String],
-        labels: impl Iterator<Item = (usize, bool)>,
-        most: usize,
+        most: Option<usize>,
     ) -> Result<(Vec<String>, Ladder), ColumnError> {
         let declared = column.thresholds();
         let cells = || texts.iter().map(String::as_str);
@@ -46,8 +45,7 @@ impl Ladder {
             None => {
                 let keys: Vec<Option<Key>> = cells().map(|text| reading.key(text)).collect();
                 let spelt = spellings(keys.iter().zip(cells()));
-                let rows = labels.filter_map(|(text, label)| Some((keys[text].as_ref()?, label)));
-                let found = thresholds(rows, most).into_iter();
+                let found = cut_points(keys.iter().flatten(), most).into_iter();
                 found.map(|key| (key.clone(), reading.canonical(spelt[key]))).collect()
             }
         };

@@ -16,7 +16,7 @@ use super::{Scale, constraints::matches};
 /// ```toml
 /// auto = true                                   # infer the types of all other columns
 /// max_values = 64                               # more values than this are not inferred as categorical
-/// max_thresholds = 16                           # of a numeric column
+/// max_thresholds = 100                          # of a numeric column, evenly chosen; without it all
 /// closed = false                                # whether no values but those in the table are legal
 /// open = ["mode"]                               # columns of plain texts, of which others are legal
 /// one_hot = [["op_*"], ["idle", "busy"]]        # 0/1 columns of which exactly one is 1
@@ -351,9 +351,14 @@ impl Schema {
         self.max_values.unwrap_or(64)
     }
 
-    /// How many thresholds of a numeric column are made from the table, at least 1.
-    pub(super) fn max_thresholds(&self) -> usize {
-        self.max_thresholds.unwrap_or(16).max(1)
+    /// How many thresholds of a numeric column are made from the table, if that is limited.
+    pub(super) fn max_thresholds(&self) -> Option<usize> {
+        self.max_thresholds
+    }
+
+    /// Whether implications or exclusions are declared, which may speak of any threshold.
+    pub(super) fn has_constraints_on_literals(&self) -> bool {
+        !self.implies.is_empty() || !self.never.is_empty()
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 use vesc_col_core::{Dataset, Domain, Features, Literal};
 
+use super::apart::{Columns, groups_apart};
 use crate::named::Named;
 
 /// What could be declared, because it holds in every row. Nothing follows from it until it is: a row that was not seen yet may be
@@ -22,7 +23,7 @@ use crate::named::Named;
 /// }
 /// let found: Suggestions = suggest(&builder.build()?, &Domain::free());
 /// assert!(!found.is_empty() && found.one_hot.is_empty());
-/// assert_eq!(found.display(&features).to_string(), "at most one is 1 of 'op_*' (at_most_one in a schema)\n");
+/// assert_eq!(found.display(&features).to_string(), "at most one is 1 of 'op_*' (--exclusive 'op_*')\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub struct Suggestions {
     pub implies: Vec<(Literal, Literal)>,
 }
 
-/// The Boolean columns whose names begin alike.
+/// Boolean columns that belong together.
 ///
 /// ```
 /// use vesc_col::columns::{NamedGroup, suggest};
@@ -53,7 +54,7 @@ pub struct Suggestions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NamedGroup {
-    /// The pattern of their names, such as `op_*`, as a declaration takes it.
+    /// The pattern of their names, such as `op_*`, or all of them with commas between, as an option takes it.
     pub pattern: String,
     /// The columns, by their features.
     pub features: Vec<usize>,
@@ -64,6 +65,9 @@ const MOST_FEATURES: usize = 1000;
 
 /// How many implications are suggested.
 const MOST_IMPLICATIONS: usize = 10;
+
+/// The least surprise of a group of columns whose names begin alike that [`exclusive`] suggests.
+const LEAST_OF_NAMED: f64 = 5.0;
 
 /// An implication is suggested if chance alone would make it hold with a probability below e to the minus this, for any pair of
 /// literals.
@@ -92,33 +96,62 @@ pub fn suggest(data: &Dataset, domain: &Domain) -> Suggestions {
     if data.unknown_cells() > 0 || data.distinct() == 0 {
         return Suggestions::default();
     }
-    let columns = columns(data);
+    let columns = Columns::of(data);
     let mut found = Suggestions::default();
-    for group in named_groups(data.features()) {
-        let pairs =
-            group.features.iter().enumerate().flat_map(|(i, &a)| group.features[..i].iter().map(move |&b| (b, a)));
-        let apart = |(a, b): (usize, usize)| !meet(&columns[a], &columns[b]);
-        let declared = |(a, b)| !domain.allows(&[Literal::positive(a), Literal::positive(b)]);
-        let is_seen = |&feature: &usize| columns[feature].iter().any(|&word| word != 0);
-        if !pairs.clone().all(apart) || pairs.clone().all(declared) || !group.features.iter().all(is_seen) {
-            continue;
-        }
-        let ones: u32 =
-            group.features.iter().flat_map(|&feature| &columns[feature]).map(|word| word.count_ones()).sum();
-        match ones as usize == data.distinct() {
+    for group in named_groups(data.features()).into_iter().filter(|group| columns.are_apart(&group.features, domain)) {
+        match columns.is_one_hot(&group.features) {
             true => found.one_hot.push(group),
             false if group.features.len() > 2 => found.at_most_one.push(group),
             false => {}
         }
     }
-    if columns.len() <= MOST_FEATURES {
-        found.implies = implications(&columns, data.distinct(), &found, domain);
+    found.add_others(&columns, (data.features(), domain));
+    if columns.values.len() <= MOST_FEATURES {
+        found.implies = implications(&columns, &found, domain);
     }
     found
 }
 
+/// Groups of Boolean columns of which at most one is 1 in every row, or exactly one, where the domain does not say so yet and chance does
+/// not explain it; nothing if cells are unknown. Columns whose names begin alike come first. Costs a look at the rows for each pair
+/// of features at worst.
+///
+/// If columns are 1 in shares p and q of n rows, chance would let them meet in n p q rows. The sum of that over the pairs of a group is
+/// its surprise.
+///
+/// ```
+/// use vesc_col::columns::exclusive;
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dataset, Features};
+///
+/// let mut builder = Dataset::builder(Features::new(["idle", "busy", "error", "x", "y", "z"])?);
+/// for row in 0..48 {
+///     let state = (0..3).map(|i| i == row % 3);
+///     builder.push(row % 3 == 2, state.chain((0..3).map(|i| row / 3 >> i & 1 == 1)))?;
+/// }
+/// let data = builder.build()?;
+/// let found = exclusive(&data, &Domain::free());
+/// assert_eq!(found.display(data.features()).to_string(), "exactly one is 1 of 'idle,busy,error' (--one-hot 'idle,busy,error')\n");
+/// # Ok::<(), vesc_col::data::DataError>(())
+/// ```
+#[must_use]
+pub fn exclusive(data: &Dataset, domain: &Domain) -> Suggestions {
+    let mut found = Suggestions::default();
+    if data.unknown_cells() > 0 || data.distinct() == 0 {
+        return found;
+    }
+    let columns = Columns::of(data);
+    for group in named_groups(data.features()).into_iter().filter(|group| columns.are_apart(&group.features, domain)) {
+        if columns.surprise(&group.features) >= LEAST_OF_NAMED {
+            found.add(&columns, group);
+        }
+    }
+    found.add_others(&columns, (data.features(), domain));
+    found
+}
+
 /// Groups of two Boolean columns or more whose names begin alike, up to some character that is neither a letter nor a digit.
-fn named_groups(features: &Features) -> Vec<NamedGroup> {
+pub(super) fn named_groups(features: &Features) -> Vec<NamedGroup> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let flags: Vec<usize> = (0..features.len()).filter(|&feature| features.test(feature).is_none()).collect();
     for &feature in &flags {
@@ -137,9 +170,9 @@ fn named_groups(features: &Features) -> Vec<NamedGroup> {
 }
 
 /// Implications that no group says, no declaration either, and that chance does not explain.
-fn implications(columns: &[Vec<u64>], rows: usize, groups: &Suggestions, domain: &Domain) -> Vec<(Literal, Literal)> {
-    let count = |feature: usize| columns[feature].iter().map(|word| word.count_ones() as usize).sum::<usize>();
-    let ones: Vec<usize> = (0..columns.len()).map(count).collect();
+fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec<(Literal, Literal)> {
+    let Columns { values: columns, ones, rows } = columns;
+    let rows = *rows;
     let together = |a: usize, b: usize| {
         columns[a].iter().zip(&columns[b]).map(|(a, b)| (a & b).count_ones() as usize).sum::<usize>()
     };
@@ -183,17 +216,13 @@ fn implications(columns: &[Vec<u64>], rows: usize, groups: &Suggestions, domain:
     found.into_iter().map(|(_, implication)| implication).collect()
 }
 
-/// For each feature the distinct rows in which it is true, as words.
-fn columns(data: &Dataset) -> Vec<Vec<u64>> {
-    let mut columns = vec![vec![0u64; data.distinct().div_ceil(64)]; data.features().len()];
-    for (row, sample) in data.positives().iter().chain(data.negatives().iter()).enumerate() {
-        sample.iter_ones().for_each(|feature| columns[feature][row / 64] |= 1 << (row % 64));
-    }
-    columns
-}
-
-fn meet(one: &[u64], other: &[u64]) -> bool {
-    one.iter().zip(other).any(|(one, other)| one & other != 0)
+/// The names as one row of CSV, as an option takes them.
+fn list(group: &[usize], features: &Features) -> String {
+    let quoted = |name: &str| match name.contains([',', '"']) {
+        true => format!("\"{}\"", name.replace('"', "\"\"")),
+        false => name.to_owned(),
+    };
+    group.iter().map(|&feature| quoted(features.name(feature))).collect::<Vec<_>>().join(",")
 }
 
 impl Suggestions {
@@ -201,6 +230,56 @@ impl Suggestions {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.one_hot.is_empty() && self.at_most_one.is_empty() && self.implies.is_empty()
+    }
+
+    /// Adds a group of columns that are apart.
+    fn add(&mut self, columns: &Columns, group: NamedGroup) {
+        if columns.is_one_hot(&group.features) { &mut self.one_hot } else { &mut self.at_most_one }.push(group);
+    }
+
+    /// Adds groups whatever their names are, of columns that are in no group yet.
+    fn add_others(&mut self, columns: &Columns, (features, domain): (&Features, &Domain)) {
+        let is_grouped = |feature: usize| {
+            self.one_hot.iter().chain(&self.at_most_one).any(|group| group.features.contains(&feature))
+        };
+        let is_open = |&feature: &usize| {
+            features.test(feature).is_none() && !features.name(feature).contains('*') && !is_grouped(feature)
+        };
+        let open: Vec<usize> = (0..features.len()).filter(is_open).collect();
+        for group in groups_apart(columns, &open, domain) {
+            self.add(columns, NamedGroup { pattern: list(&group, features), features: group });
+        }
+    }
+
+    /// The legal inputs if the groups were declared too; `None` if there are no groups, or they cannot be declared together.
+    ///
+    /// ```
+    /// use vesc_col::columns::suggest;
+    /// use vesc_col::data::Domain;
+    /// use vesc_col::formula::Literal;
+    /// use vesc_col::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["op_add", "op_sub"])?);
+    /// builder.push(true, [true, false])?;
+    /// builder.push(false, [false, true])?;
+    /// let tighter = suggest(&builder.build()?, &Domain::free()).tighten(&Domain::free(), 2).expect("there is a group");
+    /// assert!(!tighter.allows(&[0, 1].map(Literal::positive)));
+    /// # Ok::<(), vesc_col::data::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn tighten(&self, domain: &Domain, features: usize) -> Option<Domain> {
+        if self.one_hot.is_empty() && self.at_most_one.is_empty() {
+            return None;
+        }
+        let builder = self
+            .one_hot
+            .iter()
+            .fold(domain.tighten(features), |builder, group| builder.exactly_one(group.features.iter().copied()));
+        let builder = self
+            .at_most_one
+            .iter()
+            .fold(builder, |builder, group| builder.at_most_one(group.features.iter().copied().map(Literal::positive)));
+        builder.build().ok()
     }
 
     /// One line for each, with the declaration that says it.
@@ -217,7 +296,7 @@ impl fmt::Display for Named<'_, Suggestions> {
             writeln!(f, "exactly one is 1 of '{pattern}' (--one-hot '{pattern}')")?;
         }
         for NamedGroup { pattern, .. } in at_most_one {
-            writeln!(f, "at most one is 1 of '{pattern}' (at_most_one in a schema)")?;
+            writeln!(f, "at most one is 1 of '{pattern}' (--exclusive '{pattern}')")?;
         }
         for (condition, consequence) in implies {
             let (condition, consequence) = (condition.display(self.features), consequence.display(self.features));
@@ -229,6 +308,9 @@ impl fmt::Display for Named<'_, Suggestions> {
 
 #[cfg(test)]
 mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+
     use super::*;
 
     /// Three groups of columns, an implication, and columns that have nothing to do with each other.
@@ -256,7 +338,7 @@ mod tests {
         let lines: Vec<String> = found.display(data.features()).to_string().lines().map(str::to_owned).collect();
         let expected = [
             "exactly one is 1 of 'op_*' (--one-hot 'op_*')",
-            "at most one is 1 of 'irq[*' (at_most_one in a schema)",
+            "at most one is 1 of 'irq[*' (--exclusive 'irq[*')",
             "idle -> rst (implies in a schema)",
         ];
         assert_eq!(lines, expected);
@@ -271,5 +353,45 @@ mod tests {
         assert!(suggest(&data, &Domain::free()).implies.is_empty());
         let none = Dataset::builder(Features::numbered(3)).build().unwrap();
         assert!(suggest(&none, &Domain::free()).is_empty());
+    }
+
+    /// `groups` one-hot groups of `size` columns each, mixed with as many independent columns of density 1/16.
+    fn mixed(rows: usize, (groups, size): (usize, usize), independent: usize, seed: u64) -> Dataset {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let names = (0..groups * size + independent).map(|i| format!("c{}", i * 7 % 101));
+        let mut builder = Dataset::builder(Features::new(names).unwrap()).with_contradictions();
+        for _ in 0..rows {
+            let mut row = vec![false; groups * size];
+            for group in 0..groups {
+                row[group * size + random.next_u32() as usize % size] = true;
+            }
+            row.extend((0..independent).map(|_| random.next_u32() % 16 == 0));
+            builder.push(random.next_u32() & 1 == 1, row).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn one_hot_columns_are_found_whatever_their_names() {
+        for seed in 0..20 {
+            let data = mixed(300, (2, 12), 20, seed);
+            let found = exclusive(&data, &Domain::free());
+            let mut groups: Vec<&[usize]> = found.one_hot.iter().map(|group| &*group.features).collect();
+            groups.sort_unstable();
+            let expected: [Vec<usize>; 2] = [(0..12).collect(), (12..24).collect()];
+            assert_eq!(groups, expected, "seed {seed}");
+            assert!(found.at_most_one.is_empty() && found.implies.is_empty(), "seed {seed}: {found:?}");
+            let declared = Domain::builder(44).exactly_one(0..12).exactly_one(12..24).build().unwrap();
+            assert!(exclusive(&data, &declared).is_empty(), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn chance_suggests_nothing() {
+        for seed in 0..100 {
+            let data = mixed(100 + 10 * seed as usize, (0, 1), 60, seed);
+            let found = exclusive(&data, &Domain::free());
+            assert!(found.is_empty(), "seed {seed}: {found:?}");
+        }
     }
 }

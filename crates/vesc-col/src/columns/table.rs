@@ -10,9 +10,11 @@ use super::contradictions::find_contradiction;
 use super::encoding::Code;
 use super::infer::{Doubt, Inferred, infer};
 use super::ladder::Ladder;
+use super::near_positives::near_positives;
 use super::scale::{Reading, Scale};
 use super::values::boolean;
 use super::{ColumnError, ColumnType, Encoding, Schema, bits, sets, words};
+use crate::cuts::{Cuts, OrderedColumn};
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
 ///
@@ -40,6 +42,9 @@ pub struct TypedTable {
     unknown_words: Vec<String>,
     contradictions: bool,
 }
+
+/// The most thresholds of a column over which legal inputs are laid out: some megabytes.
+const MOST_CUTS: usize = 1000;
 
 /// The number of a text that is not there: the cell is not known.
 const UNKNOWN: u32 = u32::MAX;
@@ -82,6 +87,13 @@ pub struct Typed {
     pub columns: Vec<Column>,
     /// What reads further rows of these columns, and writes rows to be simulated.
     pub encoding: Encoding,
+}
+
+impl Typed {
+    fn new(data: Dataset, domain: Domain, codes: Vec<Code>) -> Typed {
+        let columns = codes.iter().map(|code| code.column.clone()).collect();
+        Typed { data, domain, columns, encoding: Encoding::new(codes) }
+    }
 }
 
 impl TypedTable {
@@ -188,7 +200,71 @@ impl TypedTable {
     ///
     /// As for [`build`](TypedTable::build), and [`ColumnError::Stopped`] if the run ends.
     pub fn build_within(self, run: &Run) -> Result<Typed, ColumnError> {
-        let check = || run.check().map_err(ColumnError::Stopped);
+        let mut codes = self.codes(run)?;
+        let (data, domain) = self.encoded(&codes, run)?;
+        codes.iter_mut().zip(&self.columns).for_each(|(code, cells)| code.learn(&cells.texts));
+        Ok(Typed::new(data, domain, codes))
+    }
+
+    /// Makes the data set with those thresholds only that lie next to a positive row's value, at most two for each positive and
+    /// column: enough to find the first size that is not empty ([`search_near_positives`]). Beside it all cuts.
+    ///
+    /// There are no cuts, and the data set is that of [`build`](TypedTable::build), where all thresholds are needed: without a
+    /// positive or a negative row, with cells that are not known, with implications or exclusions declared, and where no column has two.
+    ///
+    /// The legal inputs say nothing of columns of which more than a thousand thresholds are left, and the encoding knows no
+    /// cells of the table.
+    ///
+    /// [`search_near_positives`]: crate::search::search_near_positives
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](TypedTable::build).
+    pub fn build_near_positives(self) -> Result<(Typed, Option<Cuts>), ColumnError> {
+        self.build_near_positives_within(&Run::new())
+    }
+
+    /// [`build_near_positives`](TypedTable::build_near_positives) within a run, which is checked as by
+    /// [`build_within`](TypedTable::build_within).
+    ///
+    /// # Errors
+    ///
+    /// As [`build_within`](TypedTable::build_within).
+    pub fn build_near_positives_within(self, run: &Run) -> Result<(Typed, Option<Cuts>), ColumnError> {
+        let mut codes = self.codes(run)?;
+        let has_unknown = self.columns.iter().any(|cells| cells.rows.contains(&UNKNOWN));
+        let has_room = codes.iter().any(|code| code.cuts().len() > 1);
+        let has_both = self.labels.contains(&true) && self.labels.contains(&false);
+        if !has_both || has_unknown || !has_room || self.schema.has_constraints_on_literals() {
+            return Ok((self.build_within(run)?, None));
+        }
+        let mut columns = Vec::new();
+        let mut first = 0;
+        for (number, code) in codes.iter_mut().enumerate() {
+            run.check().map_err(ColumnError::Stopped)?;
+            if code.has_ranks() {
+                let ranks = self.ranks(number, code)?;
+                code.keep(near_positives(&ranks, &self.labels, code.cuts().len()));
+                let features = first..first + code.features();
+                let (name, values) = (code.column.name.clone(), code.cuts().to_vec());
+                columns.push(OrderedColumn { features, kept: code.kept(), name, values, ranks });
+            }
+            first += code.features();
+        }
+        let (data, domain) = self.encoded(&codes, run)?;
+        Ok((Typed::new(data, domain, codes), Some(Cuts { columns })))
+    }
+
+    /// For each row how many cuts of a column it reaches; all cells are known.
+    fn ranks(&self, column: usize, code: &Code) -> Result<Vec<u32>, ColumnError> {
+        let cells = &self.columns[column];
+        let rank = |text: &String| code.rank(text).ok_or_else(|| code.bad((self.row_of(column, text), column), text));
+        let ranks: Vec<u32> = cells.texts.iter().map(rank).collect::<Result<_, _>>()?;
+        Ok(cells.rows.iter().map(|&text| ranks[text as usize]).collect())
+    }
+
+    /// How the columns become features.
+    fn codes(&self, run: &Run) -> Result<Vec<Code>, ColumnError> {
         let unknown = |name: &&String| !self.names.contains(*name);
         if let Some(name) = self.schema.columns.keys().find(unknown) {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
@@ -201,12 +277,18 @@ impl TypedTable {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
         }
         let types = self.types()?.into_iter().enumerate();
-        let codes = types.map(|(column, column_type)| check().and_then(|()| self.code(column, column_type)));
-        let codes: Vec<Code> = codes.collect::<Result<_, _>>()?;
-        let values = codes.iter().enumerate().map(|(column, code)| check().and_then(|()| self.values(column, code)));
-        let values: Vec<Vec<Vec<Option<bool>>>> = values.collect::<Result<_, _>>()?;
+        let check = || run.check().map_err(ColumnError::Stopped);
+        types.map(|(column, column_type)| check().and_then(|()| self.code(column, column_type))).collect()
+    }
+
+    /// The rows, and what is legal.
+    fn encoded(&self, codes: &[Code], run: &Run) -> Result<(Dataset, Domain), ColumnError> {
+        let check = || run.check().map_err(ColumnError::Stopped);
+        let values = codes.iter().enumerate();
+        let values = values.map(|(column, code)| check().and_then(|()| Values::of(self, column, code)));
+        let values: Vec<Values> = values.collect::<Result<_, _>>()?;
         if !self.contradictions {
-            let rows = self.cells(&codes).enumerate().take_while(|&(row, _)| !is_over(row, run));
+            let rows = self.cells(codes).enumerate().take_while(|&(row, _)| !is_over(row, run));
             let contradiction = find_contradiction(rows.map(|(_, cells)| cells), &self.labels);
             // Cut short, it counts too few.
             check()?;
@@ -215,33 +297,50 @@ impl TypedTable {
         if codes.iter().all(|code| code.features() == 0) {
             return Err(ColumnError::NoFeatures);
         }
-        let features = self.features(&codes)?;
-        let mut builder = Domain::builder(features.len());
-        let mut first = 0;
-        for code in &codes {
-            builder = code.constrain(builder, first);
-            first += code.features();
-        }
-        let domain = declare(&self.schema, &features, builder)?.build()?;
+        let domain = self.domain(codes)?;
+        let features = self.features(codes)?;
         // Rows that differ only in what no feature tests do not contradict each other, though nothing may explain both.
         let mut data = Dataset::builder(features).with_contradictions();
-        let unknown: Vec<Vec<Option<bool>>> = codes.iter().map(|code| vec![None; code.features()]).collect();
+        let mut cells: Vec<Option<bool>> = Vec::new();
         for (row, &positive) in self.labels.iter().enumerate() {
             if is_over(row, run) {
                 check()?;
             }
-            let of_column = |column: usize| match self.columns[column].rows[row] {
-                UNKNOWN => &unknown[column],
-                text => &values[column][text as usize],
-            };
-            data.push_partial(positive, (0..codes.len()).flat_map(of_column).copied())?;
+            cells.clear();
+            for ((column, values), code) in self.columns.iter().zip(&values).zip(codes) {
+                match column.rows[row] {
+                    UNKNOWN => cells.extend(std::iter::repeat_n(None, code.features())),
+                    text => values.push_to(&mut cells, text as usize),
+                }
+            }
+            data.push_partial(positive, cells.iter().copied())?;
         }
         check()?;
         let data = data.build()?;
         check()?;
         domain.check(&data)?;
-        let columns = codes.iter().map(|code| code.column.clone()).collect();
-        Ok(Typed { data, domain, columns, encoding: Encoding::new(codes) })
+        Ok((data, domain))
+    }
+
+    /// What is legal.
+    fn domain(&self, codes: &[Code]) -> Result<Domain, ColumnError> {
+        let is_endless = |code: &&Code| code.has_ranks() && code.features() > MOST_CUTS;
+        let endless: Vec<&Code> = codes.iter().filter(is_endless).collect();
+        // A search over the cuts next to positives does without.
+        if let Some(code) = endless.iter().find(|code| code.features() == code.cuts().len()) {
+            let (name, thresholds) = (code.column.name.clone(), code.cuts().len());
+            return Err(ColumnError::TooManyThresholds { name, thresholds, most: MOST_CUTS });
+        }
+        let features = self.features(codes)?;
+        let mut builder = Domain::builder(features.len());
+        let mut first = 0;
+        for code in codes {
+            if !is_endless(&code) {
+                builder = code.constrain(builder, first);
+            }
+            first += code.features();
+        }
+        Ok(declare(&self.schema, &features, builder)?.build()?)
     }
 
     /// The cells of each row as numbers that are equal for equal values; `None` for a row of which some cell is not known.
@@ -287,7 +386,7 @@ impl TypedTable {
             value: text.to_owned(),
             expected: expected.to_owned(),
         };
-        let mut code = match column_type {
+        Ok(match column_type {
             ColumnType::Boolean {} => Code::new(made(Kind::Boolean, Vec::new(), true)),
             ColumnType::Categorical { values, closed } => {
                 let found = || {
@@ -324,16 +423,11 @@ impl TypedTable {
             }
             ColumnType::Identifier {} => Code::new(made(Kind::Identifier, Vec::new(), false)),
             on_scale => {
-                let rows = cells.rows.iter().zip(&self.labels);
-                let labels = rows.filter_map(|(&text, &label)| (text != UNKNOWN).then_some((text as usize, label)));
-                let most = self.schema.max_thresholds();
-                let (values, ladder) = Ladder::of(&on_scale, name, &cells.texts, labels, most)?;
+                let (values, ladder) = Ladder::of(&on_scale, name, &cells.texts, self.schema.max_thresholds())?;
                 let scale = Some(ladder.reading.scale());
                 Code::numeric(Column { scale, ..made(Kind::Numeric, values, false) }, ladder)
             }
-        };
-        code.learn(&cells.texts);
-        Ok(code)
+        })
     }
 
     /// Whether the column's cells say what it is.
@@ -378,14 +472,6 @@ impl TypedTable {
         let number = cells.numbers[text];
         cells.rows.iter().position(|&row| row == number).unwrap_or_default()
     }
-
-    /// For each text of a column the features' values, all known.
-    fn values(&self, column: usize, code: &Code) -> Result<Vec<Vec<Option<bool>>>, ColumnError> {
-        let cells = &self.columns[column];
-        let bad = |text: &String| code.bad((self.row_of(column, text), column), text);
-        let values = |text: &String| Some(code.values(text)?.into_iter().map(Some).collect());
-        cells.texts.iter().map(|text| values(text).ok_or_else(|| bad(text))).collect()
-    }
 }
 
 /// The two words of a column, those that were declared or those in the table.
@@ -414,6 +500,33 @@ const CHECK_INTERVAL: usize = 1000;
 /// Whether the run has ended, asked for some rows only.
 fn is_over(row: usize, run: &Run) -> bool {
     row.is_multiple_of(CHECK_INTERVAL) && run.stopped().is_some()
+}
+
+/// The values of the features of a column for each of its texts.
+enum Values {
+    Flags(Vec<Vec<bool>>),
+    /// How many cuts each text reaches, and which cuts have features.
+    Ranks(Vec<u32>, Vec<u32>),
+}
+
+impl Values {
+    fn of(table: &TypedTable, column: usize, code: &Code) -> Result<Values, ColumnError> {
+        let texts = &table.columns[column].texts;
+        let bad = |text: &String| code.bad((table.row_of(column, text), column), text);
+        if code.has_ranks() {
+            let ranks = texts.iter().map(|text| code.rank(text).ok_or_else(|| bad(text)));
+            return Ok(Values::Ranks(ranks.collect::<Result<_, _>>()?, code.kept()));
+        }
+        let values = texts.iter().map(|text| code.values(text).ok_or_else(|| bad(text)));
+        Ok(Values::Flags(values.collect::<Result<_, _>>()?))
+    }
+
+    fn push_to(&self, cells: &mut Vec<Option<bool>>, text: usize) {
+        match self {
+            Values::Flags(flags) => cells.extend(flags[text].iter().copied().map(Some)),
+            Values::Ranks(ranks, kept) => cells.extend(kept.iter().map(|&cut| Some(ranks[text] > cut))),
+        }
+    }
 }
 
 impl Cells {

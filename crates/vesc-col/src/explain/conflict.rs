@@ -6,6 +6,7 @@ use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, StopReason, SubSpa
 
 use super::SampleId;
 use super::sample_id::subset;
+use crate::settings::Settings;
 
 /// Why a sub-space is empty.
 ///
@@ -33,14 +34,17 @@ pub enum Conflict {
         /// The limit that struck before it was clear that none can be left out.
         stopped: Option<StopReason>,
     },
+    /// No hypothesis fits all samples. A limit was reached before fewer of them were found that are enough.
+    Empty(StopReason),
     /// A limit was reached before it was clear whether the sub-space is empty.
     Unknown(StopReason),
 }
 
 /// An irreducible set of samples that empties a sub-space.
 ///
-/// The sub-space is measured again and again on some of the samples: about m log(N / m) times for a set of m among N
-/// distinct samples (Junker's QuickXplain, AAAI 2004). There can be several such sets, also smaller ones.
+/// First the samples are taken until they empty the sub-space, twice as many each time. Then it is measured again and again on some
+/// of them: about m log(N / m) times for a set of m among N samples (Junker's QuickXplain, AAAI 2004). There can be several such
+/// sets, also smaller ones.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -68,14 +72,83 @@ pub fn conflict(
     space: &Arc<dyn SubSpace>,
     run: &Run,
 ) -> Result<Conflict, EngineError> {
+    conflict_within(engine, data, space, (&Settings::default(), false), run)
+}
+
+/// [`conflict`] where rows may have errors or unknown cells: no hypothesis keeps to the [error budget](Settings::with_error_budget) on
+/// these samples, whatever their unknown cells are. Each sample stands for all its rows. With `known_empty` the sub-space is known to be
+/// empty on all samples, as a search has proven it, and that is not asked again.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::{Conflict, conflict_within};
+/// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, Settings, SubSpace};
+///
+/// let mut builder = Dataset::builder(Features::numbered(1)).with_contradictions();
+/// for label in [true, false, false] {
+///     builder.push(label, [true])?;
+/// }
+/// let (data, space): (_, Arc<dyn SubSpace>) = (builder.build()?, Arc::new(DnfSpace::new(1, 1, 1)));
+/// let within = |budget| {
+///     let settings = Settings::default().with_error_budget(budget, 0);
+///     conflict_within(&Portfolio::default(), &data, &space, (&settings, false), &Run::new())
+/// };
+/// assert_eq!(within(2)?, Conflict::None); // `x0` is wrong on two equal rows
+/// assert!(matches!(within(1)?, Conflict::Samples { samples, .. } if samples.len() == 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`EngineError`] if the engine does not support the sub-space or fails.
+pub fn conflict_within(
+    engine: &dyn Engine,
+    data: &Dataset,
+    space: &Arc<dyn SubSpace>,
+    (settings, known_empty): (&Settings, bool),
+    run: &Run,
+) -> Result<Conflict, EngineError> {
     let all: Vec<SampleId> = SampleId::all(data).collect();
-    let mut search = Search { engine, data, query: Query::new(Arc::clone(space)).with_bound(1), run, stopped: None };
-    if !search.is_empty(&all)? {
+    let query = Query::new(Arc::clone(space)).with_bound(1).with_fit(settings.possible_fit(data));
+    let mut search = Search { engine, data, query, run, stopped: None };
+    let mut enough = all.clone();
+    for count in
+        std::iter::successors(Some(FIRST_TAKEN), |count| Some(2 * count)).take_while(|&count| count < all.len())
+    {
+        let first: Vec<SampleId> = mixed(data).take(count).collect();
+        if search.is_empty(&first)? {
+            enough = first;
+            break;
+        }
+        if search.stopped.is_some() {
+            break;
+        }
+    }
+    enough.sort_by_key(|sample| (!sample.is_positive(), sample.index()));
+    if enough.len() == all.len() && !known_empty && search.stopped.is_none() && !search.is_empty(&all)? {
         return Ok(search.stopped.map_or(Conflict::None, Conflict::Unknown));
     }
-    let mut samples = if search.is_empty(&[])? { Vec::new() } else { search.narrow(&[], &all)? };
+    if let Some(reason) = search.stopped.filter(|_| enough.len() == all.len()) {
+        return Ok(if known_empty { Conflict::Empty(reason) } else { Conflict::Unknown(reason) });
+    }
+    let mut samples = if search.is_empty(&[])? { Vec::new() } else { search.narrow(&[], &enough)? };
     samples.sort_by_key(|sample| (!sample.is_positive(), sample.index()));
-    Ok(Conflict::Samples { samples, stopped: search.stopped })
+    match search.stopped {
+        Some(reason) if samples.len() == all.len() => Ok(Conflict::Empty(reason)),
+        stopped => Ok(Conflict::Samples { samples, stopped }),
+    }
+}
+
+/// How many samples are taken first.
+const FIRST_TAKEN: usize = 64;
+
+/// All samples, half of the first ones positive as long as there are any.
+fn mixed(data: &Dataset) -> impl Iterator<Item = SampleId> {
+    let (positives, negatives) = (data.positives().distinct(), data.negatives().distinct());
+    (0..positives.max(negatives)).flat_map(move |index| {
+        let positive = (index < positives).then(|| SampleId::positive(index));
+        positive.into_iter().chain((index < negatives).then(|| SampleId::negative(index)))
+    })
 }
 
 struct Search<'a> {

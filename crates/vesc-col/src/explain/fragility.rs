@@ -6,12 +6,13 @@ use vesc_col_core::{
     Complexity, Dataset, Dnf, Domain, Engine, EngineError, Hypothesis, Run, StopReason, SubSpace, Term,
 };
 
+use super::deciding::deciding;
 use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
-use super::sample_id::{SampleId, subset};
+use super::sample_id::SampleId;
+use super::share::share;
 use crate::as_dnf::as_dnf;
-use crate::report::{Outcome, Report, Step};
-use crate::search::search;
+use crate::report::{Outcome, Report};
 use crate::settings::Settings;
 
 /// How much a learned answer rests on single samples.
@@ -35,9 +36,9 @@ use crate::settings::Settings;
 /// let report = engine.search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &run)?;
 /// // `irq & lhu`: all inputs were run, but one run alone says that anything fails at all.
 /// let found: Fragility = fragility(&engine, &data, DnfSpace::up_to(2, 2, 1), &report, (2, 1), &run)?;
-/// assert!(found.is_fragile() && found.hole.is_none() && found.stopped.is_none());
+/// assert!(found.is_fragile() && found.hole.is_none() && found.open.is_empty());
 /// assert_eq!(found.resting[0].sample.rows(&data), [0]);
-/// // Without it the search would end at the same formula: nothing else of two literals rejects all other inputs.
+/// // It is the only positive row. Without it nothing could be learned at all.
 /// assert!(found.deciding.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -45,9 +46,10 @@ use crate::settings::Settings;
 #[non_exhaustive]
 #[must_use]
 pub struct Fragility {
-    /// Positives without which the search would end elsewhere, each with the complexity of the answer then (`None` if
-    /// nothing fits or the data cannot tell).
-    pub deciding: Vec<(SampleId, Option<Complexity>)>,
+    /// Positives without which the search would end elsewhere, each with the complexity of the first sub-space in which something fits
+    /// then, whether few or many do. All of the answer's concepts fit without it, so that there always is one. The only positive row
+    /// is none of them, since without it no row is positive.
+    pub deciding: Vec<(SampleId, Complexity)>,
     /// Terms of the answer's formulas that only one positive row needs.
     pub resting: Vec<RestingTerm>,
     /// Whether the cap leaves room for a further term beside those of the answer: only then were holes looked for.
@@ -57,8 +59,42 @@ pub struct Fragility {
     pub hole: Option<CoverageHole>,
     /// Negatives that alone keep rivals out of the sub-spaces up to the answer's.
     pub near_misses: Vec<NearMiss>,
-    /// The limit that struck before everything was found.
-    pub stopped: Option<StopReason>,
+    /// The questions that a limit cut off, each with the limit. What is said of them is true, but there may be more.
+    pub open: Vec<(Question, StopReason)>,
+}
+
+/// One of the questions about an answer.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::{Question, fragility};
+/// use vesc_col::run::StopReason;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "lhu"])?);
+/// for (label, row) in [(true, [true, true]), (false, [true, false]), (false, [false, true])] {
+///     builder.push(label, row)?;
+/// }
+/// let (data, engine) = (Arc::new(builder.build()?), Portfolio::default());
+/// let report = engine.search(&data, DnfSpace::up_to(2, 3, 2), &Settings::default(), &Run::new())?;
+/// let run = Run::new();
+/// run.cancel_token().cancel();
+/// let found = fragility(&engine, &data, DnfSpace::up_to(2, 3, 2), &report, (3, 2), &run)?;
+/// assert_eq!(found.open, [(Question::Hole, StopReason::Cancelled), (Question::NearMisses, StopReason::Cancelled)]);
+/// // What needs no engine is known all the same.
+/// assert_eq!(found.resting.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Question {
+    /// Where a further cause could hide.
+    Hole,
+    /// Which positives decide.
+    Deciding,
+    /// Which negatives alone keep rivals out.
+    NearMisses,
 }
 
 /// A term without which one positive row would be unexplained, and no other.
@@ -113,10 +149,10 @@ pub struct RestingTerm {
 pub enum Grade {
     /// No sign at all.
     Firm,
-    /// Single positive rows decide the answer, or its terms rest on single ones; but runs have been wherever a further cause up to the
-    /// cap could hide.
+    /// Single positive rows decide the answer, or its terms rest on single ones; but negative runs have been wherever a further cause up
+    /// to the cap could hide.
     SingleRuns,
-    /// A further cause could hide where no run has been; or single positive rows decide, and there is no room to look for holes.
+    /// A further cause could hide where no negative run has been; or single positive rows decide, and there is no room to look for holes.
     Fragile,
 }
 
@@ -154,11 +190,16 @@ impl Fragility {
     }
 }
 
-/// Finds out how much an answer rests on single samples: the search is done again without each positive that is a row of
-/// its own, and the sub-spaces up to the answer's are measured again without groups of negatives.
+/// Finds out how much an answer rests on single samples: the sub-spaces before the answer's are measured again without each positive that
+/// is a row of its own, and those up to the answer's without groups of negatives.
 ///
 /// `report` is what [`search`](crate::search()) found in the data with the same engine and sub-spaces. If it has learned
-/// nothing, there is nothing to say. `cap` says up to how many literals and terms a cause is plausible at all.
+/// nothing, or there are no positive or no negative rows, there is nothing to say. `cap` says up to how many literals and terms a cause
+/// is plausible at all. Each of the questions may take an equal part of the time that the run has left; those that a limit cut off are
+/// in [`Fragility::open`].
+///
+/// With [unknown cells](vesc_col_core::DatasetBuilder::push_partial) no term is said to rest on a sample. With these, or within an
+/// [error budget](Settings::with_error_budget), near misses are not looked for.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -166,7 +207,8 @@ impl Fragility {
 /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
 ///
 /// let mut builder = Dataset::builder(Features::new(["irq", "lhu"])?);
-/// builder.push(false, [true, false])?;
+/// builder.push(true, [true, true])?;
+/// builder.push(false, [false, false])?;
 /// let data = Arc::new(builder.build()?);
 /// let (engine, run) = (Portfolio::default(), Run::new());
 /// let report = engine.search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default().with_bound(1), &run)?;
@@ -187,39 +229,38 @@ pub fn fragility<S: SubSpace>(
     run: &Run,
 ) -> Result<Fragility, EngineError> {
     let mut found = Fragility::default();
-    if report.outcome() != Outcome::Learned {
+    if report.outcome() != Outcome::Learned || data.positives().rows() == 0 || data.negatives().rows() == 0 {
         return Ok(found);
     }
     // Fewer samples leave more hypotheses, so no search without some goes beyond the sub-spaces of this one.
     let spaces: Vec<Arc<dyn SubSpace>> =
         spaces.into_iter().take(report.steps().len()).map(|space| Arc::new(space) as Arc<dyn SubSpace>).collect();
-    found.resting = report.hypotheses().iter().flat_map(|formula| resting(formula, data)).collect();
+    let is_partial = data.unknown_cells() > 0;
+    if !is_partial {
+        found.resting = report.hypotheses().iter().flat_map(|formula| resting(formula, data)).collect();
+    }
     let domain = spaces.first().map_or_else(Domain::free, |space| space.domain().clone());
     if let Some((dnf, literals)) = room(report, cap) {
         found.has_room = true;
-        match coverage_hole(engine, data, (dnf, &domain), literals, run)? {
+        match coverage_hole(engine, data, (dnf, &domain), literals, &share(run, 3))? {
             Ok(hole) => found.hole = hole,
-            Err(reason) => found.stopped = Some(reason),
+            Err(reason) => found.open.push((Question::Hole, reason)),
         }
     }
-    // Without its only sample, a class is searched all the same.
-    let settings = Settings::default().with_bound(report.hypotheses().len()).with_one_class(true);
-    for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
-        let left_out = SampleId::positive(left_out);
-        let part = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));
-        let without = search(engine, &part, spaces.iter().cloned(), &settings, run)?;
-        if without.outcome() == Outcome::Undecided {
-            found.stopped = without.deciding_step().and_then(|step| step.result().stopped);
-            return Ok(found);
+    let settings = match report.error_budget() {
+        Some((false_positives, false_negatives)) => {
+            Settings::default().with_error_budget(false_positives, false_negatives)
         }
-        let complexity = without.deciding_step().map(|step| step.complexity().clone());
-        if complexity.as_ref() != report.deciding_step().map(Step::complexity) {
-            found.deciding.push((left_out, complexity));
-        }
+        None => Settings::default(),
+    };
+    let (deciding, stopped) = deciding(engine, data, (&spaces, &settings), &share(run, 2))?;
+    found.deciding = deciding;
+    found.open.extend(stopped.map(|reason| (Question::Deciding, reason)));
+    if !is_partial && report.error_budget().is_none() {
+        let (near_misses, stopped) = near_misses(engine, data, &spaces, run)?;
+        found.near_misses = near_misses;
+        found.open.extend(stopped.map(|reason| (Question::NearMisses, reason)));
     }
-    let (near_misses, stopped) = near_misses(engine, data, &spaces, run)?;
-    found.near_misses = near_misses;
-    found.stopped = found.stopped.or(stopped);
     Ok(found)
 }
 

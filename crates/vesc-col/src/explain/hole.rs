@@ -1,17 +1,21 @@
-//! Where no run has been: regions in which a further cause could hide.
+//! Where no negative run has been: regions in which a further cause could hide.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
 use vesc_col_core::{
-    Concept, Dataset, Dnf, DnfSpace, Domain, Engine, EngineError, LegalDnfSpace, Literal, Query, Run, Session,
+    Cardinality, Concept, Dataset, Dnf, DnfSpace, Domain, Engine, EngineError, Literal, Query, Run, Session,
     StopReason, SubSpace, Term,
 };
 
+use super::features::{projected, restricted};
 use super::sample_id::{SampleId, subset};
 use crate::as_dnf::as_dnf;
+use crate::feature_columns::FeatureColumns;
 
-/// The largest regions without a run, as terms that hold on no negative sample and that an answer does not imply.
+/// The largest regions without a negative run: terms that hold on no negative sample, and that do not imply the answer. There may be positive
+/// samples in such a region. Columns that have one value in every row are left out: what their other value does was never asked.
 ///
 /// If such a term caused the event too, no sample would tell: the answer with this term beside its own fits the data as
 /// well. The fewer literals it has, the larger is the region that no run has visited.
@@ -23,12 +27,12 @@ use crate::as_dnf::as_dnf;
 ///
 /// let features = Features::new(["irq", "lhu", "rst"])?;
 /// let mut builder = Dataset::builder(features.clone());
-/// builder.push(true, [true, true, false])?;
+/// builder.push(true, [true, true, true])?;
 /// builder.push(false, [true, false, false])?;
 /// builder.push(false, [false, true, false])?;
 /// let answer = Dnf::parse("irq & lhu", &features)?;
 /// let found = coverage_hole(&Portfolio::default(), &builder.build()?, (&answer, &Domain::free()), 2, &Run::new())?;
-/// // No run was in reset: if that fails too, no sample tells.
+/// // The failing run was in reset, and no other one was: if reset alone fails too, no sample tells.
 /// let Ok(Some(CoverageHole { literals, terms, .. })) = found else { panic!("there is one") };
 /// assert_eq!((literals, terms[0].display(&features).to_string().as_str()), (1, "rst"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,16 +42,16 @@ use crate::as_dnf::as_dnf;
 pub struct CoverageHole {
     /// How many literals the terms have; there are none with fewer.
     pub literals: usize,
-    /// How many such terms there are.
-    pub count: BigUint,
-    /// The terms in canonical order, unless there are more than two thousand: then none are listed.
+    /// How many regions there are. Terms of this size that hold on the same legal inputs are one region.
+    pub count: Cardinality,
+    /// For each region its least term, in canonical order, unless there are more than two thousand: then none are listed.
     pub terms: Vec<Term>,
 }
 
 /// Up to how many terms are listed.
 const LISTED: usize = 2000;
 
-/// The largest regions without a run, described by at most a given number of literals; `None` if there are none.
+/// The largest regions without a negative run, described by at most a given number of literals; `None` if there are none.
 ///
 /// ```
 /// use vesc_col::explain::coverage_hole;
@@ -67,12 +71,14 @@ const LISTED: usize = 2000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// Unknown cells may have every value: a region that some completion of a negative row is in has a run in it.
+///
 /// Costs a measurement of single terms of each size up to theirs, on the negative samples alone. A limit that is reached is the
-/// inner error; more than two thousand terms over declared legal inputs are one too.
+/// inner error. Over declared legal inputs more than two thousand regions are counted by an interval.
 ///
 /// # Errors
 ///
-/// [`EngineError`] if the engine does not support single terms or fails.
+/// [`EngineError`] if the engine does not support single terms or fails, or too many cells are unknown.
 pub fn coverage_hole(
     engine: &dyn Engine,
     data: &Dataset,
@@ -80,49 +86,112 @@ pub fn coverage_hole(
     max_literals: usize,
     run: &Run,
 ) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
+    let kept = varying(data, answer);
+    if kept.is_empty() {
+        return Ok(Ok(None));
+    }
+    let completed = if data.unknown_cells() > 0 { Some(data.completed_within(domain)?) } else { None };
+    let data = completed.as_ref().unwrap_or(data);
     let negatives = subset(data, SampleId::all(data).filter(|sample| !sample.is_positive()));
-    let mut session = engine.open(negatives);
+    let is_whole = kept.len() == data.features().len();
+    let mut search = Search {
+        session: engine.open(if is_whole { negatives } else { Arc::new(restricted(&negatives, &kept)?) }),
+        answer: moved(answer, |feature| kept.binary_search(&feature).ok()),
+        has_errors: data.negatives().iter().any(|sample| answer.accepts(sample)),
+        domain: projected(domain, &kept)?,
+        features: kept.len(),
+    };
     for literals in 1..=max_literals {
-        let space = DnfSpace::new(data.features().len(), literals, 1).within(domain);
-        match open_terms(&mut *session, answer, space, run)? {
-            Ok(hole) if hole.count == BigUint::ZERO => {}
-            Ok(hole) => return Ok(Ok(Some(hole))),
+        match search.open_terms(literals, run)? {
+            Ok(hole) if hole.count.is_zero() => {}
+            Ok(hole) => {
+                let terms = hole.terms.iter().filter_map(|term| moved_term(term, |feature| kept.get(feature).copied()));
+                return Ok(Ok(Some(CoverageHole { terms: terms.collect(), ..hole })));
+            }
             Err(reason) => return Ok(Err(reason)),
         }
     }
     Ok(Ok(None))
 }
 
-/// The terms of one size that hold on no negative sample, without those that imply the answer.
-fn open_terms(
-    session: &mut dyn Session,
-    answer: &Dnf,
-    space: LegalDnfSpace,
-    run: &Run,
-) -> Result<Result<CoverageHole, StopReason>, EngineError> {
-    let (features, literals) = (space.features(), space.literals());
-    let query = Query::new(Arc::new(space.clone())).with_bound(LISTED).with_exact(true);
-    let found = session.measure(&query, run)?;
-    if !found.formulas.is_exact() {
-        return Ok(Err(found.stopped.unwrap_or(StopReason::EngineLimit)));
-    }
-    if !found.is_listed() {
-        if !space.domain().is_free() {
-            return Ok(Err(StopReason::ListLimit));
-        }
-        // Those that imply the answer hold on no negative sample either, as it does not.
-        let count = found.formulas.lower() - implying(&Concept::of(answer), features, literals);
-        return Ok(Ok(CoverageHole { literals, count, terms: Vec::new() }));
-    }
-    let terms = found.hypotheses.iter().filter_map(|term| as_dnf(&**term));
-    let terms = terms.map(|dnf| dnf.terms()[0].clone());
-    let concept = space.concept(answer);
-    let implies = |term: &Term| {
-        let both = Dnf::new(answer.terms().iter().chain([term]).cloned());
-        both.is_ok_and(|both| space.concept(&both) == concept)
+/// The features without columns that have one value in every row, unless the answer speaks of them. A column is constant if all its
+/// features are.
+fn varying(data: &Dataset, answer: &Dnf) -> Vec<usize> {
+    let constant = FeatureColumns::of(data).constant();
+    let column = |feature: usize| data.features().test(feature).map(|(column, _)| column);
+    let is_constant = |feature: usize| constant.binary_search(&feature).is_ok();
+    let varying: HashSet<&str> = (0..data.features().len()).filter(|&f| !is_constant(f)).filter_map(column).collect();
+    let spoken: HashSet<usize> =
+        answer.terms().iter().flat_map(|term| term.iter()).map(|literal| literal.feature()).collect();
+    let is_kept = |&feature: &usize| {
+        !is_constant(feature) || column(feature).is_some_and(|name| varying.contains(name)) || spoken.contains(&feature)
     };
-    let terms: Vec<Term> = terms.filter(|term| !answer.terms().contains(term) && !implies(term)).collect();
-    Ok(Ok(CoverageHole { literals, count: terms.len().into(), terms }))
+    (0..data.features().len()).filter(is_kept).collect()
+}
+
+/// The formula over other features; `None` if one of its features is not among them.
+fn moved(formula: &Dnf, place: impl Fn(usize) -> Option<usize>) -> Option<Dnf> {
+    let terms: Option<Vec<Term>> = formula.terms().iter().map(|term| moved_term(term, &place)).collect();
+    Dnf::new(terms?).ok()
+}
+
+fn moved_term(term: &Term, place: impl Fn(usize) -> Option<usize>) -> Option<Term> {
+    let literal = |literal: &Literal| Some(Literal::matching(place(literal.feature())?, !literal.is_negated()));
+    Term::new(term.iter().map(literal).collect::<Option<Vec<Literal>>>()?).ok()
+}
+
+/// The search among the features that are kept.
+struct Search {
+    /// On the negative samples.
+    session: Box<dyn Session>,
+    answer: Option<Dnf>,
+    /// Whether the answer holds on some negative sample.
+    has_errors: bool,
+    domain: Domain,
+    features: usize,
+}
+
+impl Search {
+    /// The terms of one size that hold on no negative sample, without those that imply the answer.
+    fn open_terms(&mut self, literals: usize, run: &Run) -> Result<Result<CoverageHole, StopReason>, EngineError> {
+        let space = DnfSpace::new(self.features, literals, 1).within(&self.domain);
+        let is_free = space.domain().is_free();
+        let query = Query::new(Arc::new(space.clone())).with_bound(LISTED).with_exact(is_free);
+        let found = self.session.measure(&query, run)?;
+        if !found.is_listed() && is_free {
+            if !found.formulas.is_exact() {
+                return Ok(Err(found.stopped.unwrap_or(StopReason::EngineLimit)));
+            }
+            // Those that imply the answer hold on no negative sample either, if it does not.
+            let implying = self.answer.as_ref().map(|answer| implying(&Concept::of(answer), self.features, literals));
+            let (all, implying) = (found.formulas.lower(), implying.unwrap_or_default());
+            let least = if *all > implying { all - implying } else { BigUint::ZERO };
+            let count =
+                if self.has_errors { Cardinality::between(least, all.clone()) } else { Cardinality::exact(least) };
+            return Ok(Ok(CoverageHole { literals, count, terms: Vec::new() }));
+        }
+        let terms = found.hypotheses.iter().filter_map(|term| as_dnf(&**term));
+        let terms = terms.map(|dnf| dnf.terms()[0].clone());
+        let concept = self.answer.as_ref().map(|answer| space.concept(answer));
+        let implies = |term: &Term| {
+            let Some(answer) = &self.answer else { return false };
+            let both = Dnf::new(answer.terms().iter().chain([term]).cloned());
+            answer.terms().contains(term) || both.is_ok_and(|both| Some(space.concept(&both)) == concept)
+        };
+        let terms: Vec<Term> = terms.filter(|term| !implies(term)).collect();
+        if found.is_listed() {
+            return Ok(Ok(CoverageHole { literals, count: Cardinality::exact(terms.len()), terms }));
+        }
+        // Some of many regions are known. If none of them is a hole, nothing is.
+        let (known, upper) = (terms.len(), found.concepts.upper().cloned());
+        match upper {
+            _ if known == 0 => Ok(Err(found.stopped.unwrap_or(StopReason::ListLimit))),
+            Some(upper) => {
+                Ok(Ok(CoverageHole { literals, count: Cardinality::between(known, upper), terms: Vec::new() }))
+            }
+            None => Ok(Ok(CoverageHole { literals, count: Cardinality::at_least(known), terms: Vec::new() })),
+        }
+    }
 }
 
 /// How many terms of one size contain some prime implicant, by inclusion and exclusion.

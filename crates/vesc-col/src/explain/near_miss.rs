@@ -75,7 +75,8 @@ pub(super) fn near_misses(
             let query = Query::new(Arc::clone(space)).with_bound(LISTED);
             let found = session.measure(&query, run)?;
             if !found.decides(LISTED) {
-                return Ok((misses.into_values().collect(), found.stopped));
+                let reason = found.stopped.or(run.stopped()).unwrap_or(StopReason::EngineLimit);
+                return Ok((misses.into_values().collect(), Some(reason)));
             }
             listed &= found.is_listed();
             fitting.extend(found.hypotheses.into_iter().map(|hypothesis| (hypothesis, space.domain())));

@@ -86,12 +86,18 @@ impl SampleId {
     }
 }
 
-/// The data set of these samples, each as one row. Costs a look at each cell.
+/// The data set of these samples, with their copies and unknown cells. Costs a look at each word of each row.
 pub(super) fn subset(data: &Dataset, samples: impl IntoIterator<Item = SampleId>) -> Arc<Dataset> {
-    let mut builder = Dataset::builder(data.features().clone());
+    let mut builder = Dataset::builder(data.features().clone()).with_contradictions();
     for sample in samples {
-        let values = sample.get(data).iter().map(|value| *value);
-        builder.push(sample.positive, values).expect("a sample has a value for each feature");
+        let of_label = if sample.positive { data.positives() } else { data.negatives() };
+        for _ in of_label.sources(sample.index) {
+            let pushed = match of_label.unknown(sample.index) {
+                None => builder.push_words(sample.positive, of_label.words(sample.index)),
+                Some(unknown) => builder.push_partial_words(sample.positive, of_label.words(sample.index), unknown),
+            };
+            pushed.expect("a sample has a value for each feature");
+        }
     }
     Arc::new(builder.build().expect("a part of a data set is one"))
 }

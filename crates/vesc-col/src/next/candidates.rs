@@ -6,27 +6,25 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use vesc_col_core::{
     Cardinality, Complexity, Dataset, Dnf, Domain, Engine, EngineError, Hypothesis, LegalConcept, LegalDnfSpace,
-    LiveVersionSpace, OwnedSample, Query, Run, Sample, StopReason, SubSpace,
+    LiveVersionSpace, Query, Run, Sample, StopReason, SubSpace, Test,
 };
 
-use super::choose::{Choice, Inputs, choose};
-use super::committee::{Committee, Goal, Member};
-use super::legal::Legal;
-use super::plan::{Plan, Proposal, Remainder, Unit};
+use super::committee::{Committee, Member};
 
 /// The cumulative version space: all formulas of all sub-spaces up to a cap that fit the data.
 ///
 /// Its [layers](Candidates::layers) are counted exactly. If they hold no more than 5 000 formulas, these are listed and
 /// grouped into concepts, so that all statements are about concepts and exact. Otherwise inputs are chosen by a random
 /// committee of some hundred concepts of each layer, and what is stated is computed from the exact numbers of formulas: bounds that
-/// hold for concepts too.
+/// hold for concepts too. [Within an error budget, or with unknown cells](Candidates::measure_within), the concepts are always listed.
 ///
-/// Simple concepts weigh more when inputs are chosen: a concept among few of its size counts more than one among many, by
+/// Where inputs promise the same, simple concepts weigh more: a concept among few of its size counts more than one among many, by
 /// the square root of their numbers.
+///
+/// Without positive rows, or without negative ones, a concept may be the only one that is left, and still nothing speaks for it. So
+/// none is [unique](Candidates::unique) then, and inputs are proposed all the same.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -44,7 +42,7 @@ use super::plan::{Plan, Proposal, Remainder, Unit};
 /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 2, 2), &run)?;
 /// // irq, lhu, irq & lhu, irq | lhu
 /// assert_eq!(candidates.concepts().to_string(), "4");
-/// assert_eq!((candidates.formulas(), candidates.layers().len()), (4u32.into(), 3));
+/// assert_eq!((candidates.formulas().to_string().as_str(), candidates.layers().len()), ("4", 3));
 /// assert!(candidates.unique().is_none() && candidates.leader().is_none() && candidates.stopped().is_none());
 ///
 /// let sample: OwnedSample = [true, false].into_iter().collect();
@@ -57,15 +55,26 @@ use super::plan::{Plan, Proposal, Remainder, Unit};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Candidates {
-    features: usize,
-    domain: Domain,
-    has_positives: bool,
-    layers: Vec<Layer>,
-    stopped: Option<(Complexity, StopReason)>,
+    pub(super) features: usize,
+    pub(super) domain: Domain,
+    /// For each feature the value that is rather proposed: a value of a column rather than none of those that formulas name.
+    pub(super) first: Vec<bool>,
+    pub(super) labels: Labels,
+    pub(super) layers: Vec<Layer>,
+    pub(super) stopped: Option<(Complexity, StopReason)>,
     /// Made when it is first needed: everyone if there are few, a random part otherwise.
-    committee: OnceLock<Committee>,
+    pub(super) committee: OnceLock<Committee>,
     /// The only concept of the first layer, if it has just one.
-    leader: Option<Dnf>,
+    pub(super) leader: Option<Dnf>,
+    /// The features of which some formula speaks, if that was asked for.
+    pub(super) spoken: OnceLock<Vec<usize>>,
+}
+
+/// Of which labels there are rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Labels {
+    pub(super) positive: bool,
+    pub(super) negative: bool,
 }
 
 /// One sub-space that is not empty.
@@ -80,17 +89,19 @@ pub struct Candidates {
 /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(3, 2, 1), &Run::new())?;
 /// let layer = &candidates.layers()[1];
 /// assert_eq!((layer.space().literals(), layer.space().terms()), (2, 1));
-/// assert_eq!(layer.live().formula_count(), &12u32.into());
+/// assert_eq!(layer.formulas().to_string(), "12");
+/// assert_eq!(layer.live().map(|live| live.formula_count().clone()), Some(12u32.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Layer {
-    space: LegalDnfSpace,
-    live: Arc<dyn LiveVersionSpace>,
+    pub(super) space: LegalDnfSpace,
+    pub(super) formulas: Cardinality,
+    pub(super) live: Option<Arc<dyn LiveVersionSpace>>,
 }
 
 /// Up to how many formulas are listed.
-const LISTED: u32 = 5_000;
+pub(super) const LISTED: u32 = 5_000;
 
 /// How many formulas of a layer are drawn if they are not all listed.
 const DRAWN: u32 = 500;
@@ -110,7 +121,7 @@ impl Candidates {
         spaces: impl IntoIterator<Item = impl Into<LegalDnfSpace>>,
         run: &Run,
     ) -> Result<Candidates, EngineError> {
-        let features = data.features().len();
+        let first = first(data);
         let mut domain = Domain::free();
         let mut session = engine.open(Arc::clone(data));
         let (mut layers, mut stopped) = (Vec::new(), None);
@@ -123,7 +134,10 @@ impl Candidates {
             let query = Query::new(Arc::new(space.clone())).with_bound(1).with_exact(true).with_live(true);
             let found = session.measure(&query, run)?;
             match (found.live, found.stopped) {
-                (Some(live), _) if *live.formula_count() > BigUint::ZERO => layers.push(Layer { space, live }),
+                (Some(live), _) if *live.formula_count() > BigUint::ZERO => {
+                    let formulas = Cardinality::exact(live.formula_count().clone());
+                    layers.push(Layer { space, formulas, live: Some(live) });
+                }
                 _ if found.formulas.is_zero() => {}
                 (_, Some(reason)) => {
                     stopped = Some((space.complexity(), reason));
@@ -132,17 +146,19 @@ impl Candidates {
                 (_, None) => return Err(EngineError::unsupported(engine.name(), "handing out a live version space")),
             }
         }
-        Ok(Candidates::of((features, domain), data.positives().rows() > 0, layers, stopped))
+        let leader = layers.first().and_then(only_concept);
+        Ok(Candidates::new((first, domain), Labels::of(data), layers, stopped, leader))
     }
 
-    fn of(
-        (features, domain): (usize, Domain),
-        has_positives: bool,
+    pub(super) fn new(
+        (first, domain): (Vec<bool>, Domain),
+        labels: Labels,
         layers: Vec<Layer>,
         stopped: Option<(Complexity, StopReason)>,
+        leader: Option<Dnf>,
     ) -> Candidates {
-        let leader = layers.first().and_then(only_concept);
-        Candidates { features, domain, has_positives, layers, stopped, committee: OnceLock::new(), leader }
+        let (committee, spoken) = (OnceLock::new(), OnceLock::new());
+        Candidates { features: first.len(), domain, first, labels, layers, stopped, committee, leader, spoken }
     }
 
     /// The sub-spaces that are not empty, from simple to complex.
@@ -151,29 +167,56 @@ impl Candidates {
         &self.layers
     }
 
-    /// The first sub-space that could not be measured, and why: the candidates are those of simpler ones only.
+    /// The first sub-space that could not be measured, and why: the layers are simpler ones only.
     #[must_use]
     pub fn stopped(&self) -> Option<(&Complexity, StopReason)> {
         self.stopped.as_ref().map(|(complexity, reason)| (complexity, *reason))
     }
 
-    /// How many formulas there are in all layers.
+    /// How many formulas there are in all sub-spaces up to the cap: at least those of the layers, if the measuring was
+    /// [stopped](Candidates::stopped).
     #[must_use]
-    pub fn formulas(&self) -> BigUint {
-        total(&self.layers)
+    pub fn formulas(&self) -> Cardinality {
+        let sum = self.layers.iter().fold(Cardinality::exact(0u32), |sum, layer| sum.plus(&layer.formulas));
+        if self.stopped.is_some() { Cardinality::at_least(sum.lower().clone()) } else { sum }
     }
 
-    /// How many concepts there are in all layers, each counted once.
+    /// How many concepts there are in all sub-spaces up to the cap, each counted once: at least those of the layers, if the measuring
+    /// was [stopped](Candidates::stopped).
     #[must_use]
     pub fn concepts(&self) -> Cardinality {
         let known = self.committee().members.len();
-        if self.are_listed() { Cardinality::exact(known) } else { Cardinality::between(known, self.formulas()) }
+        match self.formulas().upper() {
+            _ if self.stopped.is_some() => Cardinality::at_least(known),
+            Some(formulas) if !self.are_listed() => Cardinality::between(known, formulas.clone()),
+            _ => Cardinality::exact(known),
+        }
     }
 
-    /// The one concept that is left up to the cap, by its least formula in the simplest sub-space that has it.
+    /// The one concept that is left up to the cap, by its least formula in the simplest sub-space that has it. `None` without positive
+    /// rows, without negative ones, and if the measuring was [stopped](Candidates::stopped): then nothing says that it is the cause.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::next::{Candidates, Inputs};
+    /// use vesc_col::engine::BddEngine;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Run};
+    ///
+    /// // Only `!a & !b` was never run, and no run has failed yet.
+    /// let mut builder = Dataset::builder(Features::new(["a", "b"])?);
+    /// for row in [[true, true], [true, false], [false, true]] {
+    ///     builder.push(false, row)?;
+    /// }
+    /// let data = Arc::new(builder.build()?);
+    /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 2, 1), &Run::new())?;
+    /// assert!(candidates.concepts().to_string() == "1" && candidates.unique().is_none());
+    /// let plan = candidates.plan(&Inputs::Any, 1, 1, &Run::new());
+    /// assert!(plan.proposals()[0].input().not_any());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn unique(&self) -> Option<&Dnf> {
-        if self.stopped.is_some() || !self.are_listed() {
+        if self.stopped.is_some() || !self.are_listed() || !self.labels.positive || !self.labels.negative {
             return None;
         }
         match &self.committee().members[..] {
@@ -189,108 +232,26 @@ impl Candidates {
         self.leader.as_ref()
     }
 
-    /// Proposes at most `count` inputs to simulate, each chosen to tell most beside the ones before it. The same seed gives
-    /// the same plan, unless the run is stopped, which ends the search for better inputs.
-    ///
-    /// An input is found by local search: it need not be the best, and [`Remainder::at_least`] says how much better another
-    /// one could be. If no positive sample is known, almost everything will be negative, so the inputs are those that test
-    /// the most candidates.
-    ///
-    /// # Panics
-    ///
-    /// If a row of the pool has not one value for each feature.
-    pub fn plan(&self, inputs: &Inputs, count: usize, seed: u64, run: &Run) -> Plan {
-        if let Inputs::Pool(rows) = inputs {
-            assert!(rows.iter().all(|row| row.len() == self.features), "a row has a value for each feature");
-        }
-        let goal = if self.has_positives { Goal::Split } else { Goal::Test };
-        let legal = Legal::new(&self.domain, self.features);
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut groups = vec![0u32; self.committee().members.len()];
-        let mut proposals: Vec<Proposal> = Vec::new();
-        while proposals.len() < count && !groups.is_empty() {
-            // Of the few that look best to the committee, the best by exact numbers.
-            let choices = choose(
-                self.committee(),
-                (inputs, &legal),
-                (&groups, goal),
-                if self.are_listed() { 1 } else { 3 },
-                &mut random,
-                run,
-            );
-            let measured = choices.into_iter().filter_map(|choice| self.propose(choice, run));
-            let best = match goal {
-                Goal::Split => measured.min_by_key(|proposal| proposal.remainder().at_most),
-                Goal::Test => measured.max_by_key(|proposal| proposal.accepting.clone()),
-            };
-            let Some(proposal) = best else { break };
-            self.regroup(&mut groups, &proposal.input, goal);
-            proposals.push(proposal);
-        }
-        let together = self.together(&proposals);
-        Plan { proposals, together }
-    }
-
-    /// An input with the numbers that belong to it; `None` if the run must end.
-    fn propose(&self, choice: Choice, run: &Run) -> Option<Proposal> {
-        let input: OwnedSample = choice.input.iter().collect();
-        let (accepting, of, unit) = if self.are_listed() {
-            let accepting = self.committee().members.iter().filter(|member| member.dnf.accepts(&input)).count();
-            (accepting.into(), self.committee().members.len().into(), Unit::Concepts)
-        } else {
-            let accepting: Result<BigUint, StopReason> =
-                self.layers.iter().map(|layer| layer.live.accepting(&input, run)).sum();
-            (accepting.ok()?, self.formulas(), Unit::Formulas)
-        };
-        let leader = self.leader.as_ref().map(|leader| leader.accepts(&input));
-        Some(Proposal { rejecting: of - &accepting, accepting, input, row: choice.row, unit, leader })
-    }
-
     /// Whether the committee is everyone.
-    fn are_listed(&self) -> bool {
-        self.formulas() <= LISTED.into()
+    pub(super) fn are_listed(&self) -> bool {
+        self.layers.iter().any(|layer| layer.live.is_none()) || self.known_formulas() <= LISTED.into()
     }
 
-    fn committee(&self) -> &Committee {
+    /// How many formulas the layers have; of layers without a diagram this is not always known, but there everyone is listed.
+    pub(super) fn known_formulas(&self) -> BigUint {
+        self.layers.iter().map(|layer| layer.formulas.lower()).sum()
+    }
+
+    pub(super) fn committee(&self) -> &Committee {
         self.committee.get_or_init(|| {
             let limit = if self.are_listed() { LISTED } else { DRAWN };
             Committee::new(members(&self.layers, limit), self.features)
         })
     }
 
-    /// Divides each group by how its members vote, or takes those out that are tested.
-    fn regroup(&self, groups: &mut [u32], input: &Sample, goal: Goal) {
-        let accepts = self.committee().members.iter().map(|member| member.dnf.accepts(input));
-        match goal {
-            Goal::Test => {
-                groups.iter_mut().zip(accepts).filter(|(_, accepts)| *accepts).for_each(|(group, _)| *group = 1);
-            }
-            Goal::Split => {
-                let mut numbers: HashMap<(u32, bool), u32> = HashMap::new();
-                for (group, accepts) in groups.iter_mut().zip(accepts) {
-                    let next = numbers.len() as u32;
-                    *group = *numbers.entry((*group, accepts)).or_insert(next);
-                }
-            }
-        }
-    }
-
-    /// What remains at worst when all proposals are simulated.
-    fn together(&self, proposals: &[Proposal]) -> Remainder {
-        if !self.are_listed() {
-            // Whatever remains after all answers remains after each of them.
-            let whole = Remainder::new([&self.formulas()], proposals.len(), Unit::Formulas);
-            return proposals.iter().fold(whole, |all, one| all.and(&one.remainder().at_most));
-        }
-        let mut groups: HashMap<Vec<bool>, u32> = HashMap::new();
-        for member in &self.committee().members {
-            *groups.entry(proposals.iter().map(|one| member.dnf.accepts(&one.input)).collect()).or_default() += 1;
-        }
-        let counts: Vec<BigUint> = groups.into_values().map(BigUint::from).collect();
-        Remainder::new(&counts, proposals.len(), Unit::Concepts)
-    }
-
-    /// What is left when one more sample is known, without starting again.
+    /// What is left when one more sample is known, without starting again. Within an error budget, a candidate that is wrong on the
+    /// sample is left as long as its budget lasts; only concepts are counted then, and each [layer](Candidates::layers) has as many
+    /// formulas as before at most.
     ///
     /// # Errors
     ///
@@ -301,23 +262,31 @@ impl Candidates {
     /// If the sample has another number of features than the data.
     pub fn with_sample(&self, sample: &Sample, positive: bool, run: &Run) -> Result<Candidates, StopReason> {
         let mut layers = Vec::new();
-        for Layer { space, live } in &self.layers {
-            let live = live.with_sample(sample, positive, run)?;
-            if *live.formula_count() > BigUint::ZERO {
-                layers.push(Layer { space: space.clone(), live });
+        for Layer { space, formulas, live } in &self.layers {
+            let live = live.as_ref().map(|live| live.with_sample(sample, positive, run)).transpose()?;
+            let formulas = match &live {
+                Some(live) => Cardinality::exact(live.formula_count().clone()),
+                None => Cardinality::between(0u32, formulas.upper().unwrap_or(formulas.lower()).clone()),
+            };
+            if !formulas.is_zero() {
+                layers.push(Layer { space: space.clone(), formulas, live });
             }
         }
-        let left = Candidates::of(
-            (self.features, self.domain.clone()),
-            self.has_positives || positive,
-            layers,
-            self.stopped.clone(),
-        );
+        let labels = Labels { positive: self.labels.positive || positive, negative: self.labels.negative || !positive };
+        let leader = layers.first().and_then(only_concept);
+        let left =
+            Candidates::new((self.first.clone(), self.domain.clone()), labels, layers, self.stopped.clone(), leader);
         if let (true, Some(committee)) = (self.are_listed(), self.committee.get()) {
-            let members = committee.members.iter().filter(|member| member.dnf.accepts(sample) == positive).cloned();
+            let members = committee.members.iter().filter_map(|member| member.after(sample, positive));
             let _ = left.committee.set(Committee::new(members.collect(), self.features));
         }
         Ok(left)
+    }
+}
+
+impl Labels {
+    pub(super) fn of(data: &Dataset) -> Labels {
+        Labels { positive: data.positives().rows() > 0, negative: data.negatives().rows() > 0 }
     }
 }
 
@@ -328,29 +297,37 @@ impl Layer {
         &self.space
     }
 
-    /// Its version space.
+    /// How many formulas fit.
     #[must_use]
-    pub fn live(&self) -> &Arc<dyn LiveVersionSpace> {
-        &self.live
+    pub fn formulas(&self) -> &Cardinality {
+        &self.formulas
+    }
+
+    /// Its version space; `None` where rows have errors or unknown cells, and its concepts were listed.
+    #[must_use]
+    pub fn live(&self) -> Option<&Arc<dyn LiveVersionSpace>> {
+        self.live.as_ref()
     }
 }
 
-fn total(layers: &[Layer]) -> BigUint {
-    layers.iter().map(|layer| layer.live.formula_count()).sum()
+/// For each feature whether it is that of a value, which is rather proposed than none of the values that formulas name.
+pub(super) fn first(data: &Dataset) -> Vec<bool> {
+    let is_value = |feature| matches!(data.features().test(feature), Some((_, Test::Equals(_))));
+    (0..data.features().len()).map(is_value).collect()
 }
 
 /// Each concept once, with the layer that has it first: of layers that are too large only a random part.
 fn members(layers: &[Layer], limit: u32) -> Vec<Member> {
     let mut known: HashMap<LegalConcept, usize> = HashMap::new();
     let mut members: Vec<Member> = Vec::new();
-    for (layer, Layer { space, live }) in layers.iter().enumerate() {
+    for (layer, Layer { space, live, .. }) in layers.iter().enumerate() {
         let first = members.len();
-        for formula in formulas(live, limit, layer as u64) {
+        for formula in live.iter().flat_map(|live| formulas(live, limit, layer as u64)) {
             let Some(dnf) = dnf(formula) else { continue };
             match known.entry(space.concept(&dnf)) {
                 Entry::Vacant(entry) => {
                     entry.insert(members.len());
-                    members.push(Member { dnf, layer });
+                    members.push(Member { dnf, layer, spare: (0, 0) });
                 }
                 Entry::Occupied(entry) => {
                     // Within one layer the least formula is shown.
@@ -378,10 +355,8 @@ fn dnf(formula: Box<dyn Hypothesis>) -> Option<Dnf> {
 
 /// The concept of all formulas of a layer, if there is only one.
 fn only_concept(layer: &Layer) -> Option<Dnf> {
-    if *layer.live.formula_count() > LISTED.into() {
-        return None;
-    }
-    let mut all = formulas(&layer.live, LISTED, 0).into_iter().filter_map(dnf);
+    let live = layer.live.as_ref().filter(|live| *live.formula_count() <= LISTED.into())?;
+    let mut all = formulas(live, LISTED, 0).into_iter().filter_map(dnf);
     let first = all.next()?;
     let concept = layer.space.concept(&first);
     all.try_fold(first, |least, dnf| (layer.space.concept(&dnf) == concept).then(|| least.min(dnf)))

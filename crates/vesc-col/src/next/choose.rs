@@ -2,10 +2,12 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
-use vesc_col_core::{Literal, OwnedSample, Run};
+use vesc_col_core::{Domain, Literal, OwnedSample, Run, StopReason};
 
+use super::best::best;
 use super::committee::{Committee, Goal, Poll};
 use super::legal::Legal;
+use super::table::InputTable;
 use super::witness;
 
 /// Which inputs can be simulated.
@@ -33,6 +35,9 @@ pub enum Inputs {
     /// All that are legal.
     #[default]
     Any,
+    /// All that are legal; those that are also legal here come first, whatever they promise. It is for what
+    /// [the rows suggest](crate::columns::suggest), and nobody has declared.
+    Prefer(Domain),
     /// These, if they are legal.
     Pool(Vec<OwnedSample>),
 }
@@ -42,54 +47,175 @@ pub enum Inputs {
 pub(super) struct Choice {
     pub(super) input: Vec<bool>,
     pub(super) row: Option<usize>,
+    /// Whether it is one of those that were preferred, if some were.
+    pub(super) is_preferred: Option<bool>,
     cost: f64,
 }
 
 /// From how many inputs a local search starts.
 const STARTS: usize = 24;
 
-/// Inputs that come near to the goal, the best ones first, at most `count`; none if no input tells any two of the
-/// candidates apart that are still together, as far as the search has seen.
-pub(super) fn choose(
-    committee: &Committee,
-    (inputs, legal): (&Inputs, &Legal<'_>),
-    (groups, goal): (&[u32], Goal),
-    count: usize,
-    random: &mut ChaCha8Rng,
-    run: &Run,
-) -> Vec<Choice> {
-    let choice = |input: Vec<bool>, row| {
-        let poll = committee.poll(input, groups, goal);
-        useful(groups, goal, |member| poll.accepts(member)).then(|| Choice {
-            cost: poll.cost(),
-            input: poll.input,
-            row,
-        })
-    };
-    let mut found: Vec<Choice> = match inputs {
-        Inputs::Pool(rows) => {
-            let going_on = rows.iter().enumerate().take_while(|_| run.stopped().is_none());
-            going_on
-                .filter(|(_, sample)| legal.contains(sample))
-                .filter_map(|(row, sample)| choice(sample.iter().map(|value| *value).collect(), Some(row)))
-                .collect()
+/// Up to how many inputs all are looked at, each of them.
+const MOST_INPUTS: usize = 1 << 17;
+
+/// Up to how many inputs each is judged by exact numbers, if the committee is only a part of the candidates.
+const MOST_JUDGED: usize = 256;
+
+/// How many inputs are judged by exact numbers otherwise.
+const JUDGED: usize = 3;
+
+/// Where inputs are searched for.
+pub(super) struct Search<'a> {
+    committee: &'a Committee,
+    /// Whether the committee is all candidates.
+    is_whole: bool,
+    features: usize,
+    legal: Legal<'a>,
+    /// What is legal, and preferred.
+    preferred: Option<Legal<'a>>,
+    /// All legal inputs, as far as candidates speak of them, or those of the pool.
+    table: Option<InputTable>,
+    /// For each input of the table its row in the pool.
+    rows: Option<Vec<usize>>,
+    preferred_table: Option<InputTable>,
+}
+
+impl<'a> Search<'a> {
+    /// Lists the inputs that there are, if they are few enough. Of equals those are better whose features have their `first` values.
+    pub(super) fn new(
+        (committee, is_whole): (&'a Committee, bool),
+        inputs: &'a Inputs,
+        domain: &'a Domain,
+        first: &[bool],
+    ) -> Search<'a> {
+        let features = first.len();
+        let legal = Legal::new(domain, features).with_first(first);
+        let mut search = Search {
+            committee,
+            is_whole,
+            features,
+            legal,
+            preferred: None,
+            table: None,
+            rows: None,
+            preferred_table: None,
+        };
+        match inputs {
+            Inputs::Pool(pool) => {
+                let rows: Vec<usize> = (0..pool.len()).filter(|&row| search.legal.contains(&pool[row])).collect();
+                let samples = rows.iter().map(|&row| &*pool[row]);
+                search.table = Some(InputTable::of_rows(features, samples));
+                search.rows = Some(rows);
+            }
+            Inputs::Any => search.table = search.all_of(&search.legal),
+            Inputs::Prefer(domain) => {
+                search.table = search.all_of(&search.legal);
+                let preferred = Legal::new(domain, features).with_first(first);
+                search.preferred_table = search.all_of(&preferred);
+                search.preferred = Some(preferred);
+            }
         }
-        Inputs::Any => {
-            let starts = (0..STARTS).take_while(|&start| start == 0 || run.stopped().is_none());
-            let starts = starts.filter_map(|_| start(committee, legal, groups, goal, random));
-            starts.filter_map(|input| choice(descend(committee, legal, input, groups, goal), None)).collect()
+        search
+    }
+
+    /// The inputs among which one was chosen: those that are preferred, or all legal ones.
+    pub(super) fn legal(&self, is_preferred: Option<bool>) -> &Legal<'a> {
+        self.preferred.as_ref().filter(|_| is_preferred == Some(true)).unwrap_or(&self.legal)
+    }
+
+    /// The least number of candidates that an input can leave at worst, whatever it is; `None` if not all inputs were looked at, or
+    /// the run must end.
+    pub(super) fn least_remainder(&self, run: &Run) -> Option<u32> {
+        let table = self.table.as_ref().filter(|_| self.is_whole)?;
+        let groups = vec![0; self.committee.members.len()];
+        let found = best(table, self.committee, (&groups, Goal::Split), 1, run).ok()?;
+        found.first().map(|(_, worth)| worth.count)
+    }
+
+    /// Inputs that come near to the goal, the best ones first: one that is best if the committee is everyone, otherwise some that are to
+    /// be judged by exact numbers. None if no input is of use, as far as the search has seen.
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end before anything was found.
+    pub(super) fn choose(
+        &self,
+        (groups, goal): (&[u32], Goal),
+        random: &mut ChaCha8Rng,
+        run: &Run,
+    ) -> Result<Vec<Choice>, StopReason> {
+        if let Some(preferred) = &self.preferred {
+            let table = self.preferred_table.as_ref();
+            let found = self.choose_from((table, preferred), (groups, goal), random, run)?;
+            if !found.is_empty() {
+                return Ok(found.into_iter().map(|choice| Choice { is_preferred: Some(true), ..choice }).collect());
+            }
         }
-    };
-    found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.input.cmp(&b.input)));
-    found.dedup_by(|a, b| a.input == b.input);
-    found.truncate(count);
-    found
+        let found = self.choose_from((self.table.as_ref(), &self.legal), (groups, goal), random, run)?;
+        let is_preferred = self.preferred.as_ref().map(|_| false);
+        Ok(found.into_iter().map(|choice| Choice { is_preferred, ..choice }).collect())
+    }
+
+    fn choose_from(
+        &self,
+        (table, legal): (Option<&InputTable>, &Legal<'_>),
+        (groups, goal): (&[u32], Goal),
+        random: &mut ChaCha8Rng,
+        run: &Run,
+    ) -> Result<Vec<Choice>, StopReason> {
+        if let Some(table) = table {
+            let most = match self.is_whole {
+                true => 1,
+                false if table.len() <= MOST_JUDGED => MOST_JUDGED,
+                false => JUDGED,
+            };
+            let found = best(table, self.committee, (groups, goal), most, run)?;
+            let row = |index: usize| self.rows.as_ref().map(|rows| rows[index]);
+            let choice =
+                |(index, _)| Choice { input: table.input(index), row: row(index), is_preferred: None, cost: 0.0 };
+            return Ok(found.into_iter().map(choice).collect());
+        }
+        let mut found: Vec<Choice> = Vec::new();
+        for start in 0..STARTS {
+            if let Some(reason) = run.stopped() {
+                return if found.is_empty() { Err(reason) } else { Ok(found) };
+            }
+            // The last start is one that the candidates certainly have.
+            let start = match start + 1 {
+                STARTS if found.is_empty() => certain_start(self.committee, legal, groups, goal),
+                _ => random_start(self.committee, legal, groups, goal, random),
+            };
+            let Some(start) = start else { continue };
+            let poll = self.committee.poll(descend(self.committee, legal, start, groups, goal), groups, goal);
+            if useful(groups, goal, |member| poll.accepts(member)) {
+                found.push(Choice { cost: poll.cost(), input: poll.input, row: None, is_preferred: None });
+            }
+        }
+        found.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.input.cmp(&b.input)));
+        found.dedup_by(|a, b| a.input == b.input);
+        found.truncate(if self.is_whole { 1 } else { JUDGED });
+        Ok(found)
+    }
+
+    /// All inputs that are legal here, up to features that no candidate speaks of; `None` if they are too many.
+    fn all_of(&self, legal: &Legal<'_>) -> Option<InputTable> {
+        let mut rest = vec![false; self.features];
+        let all: Vec<usize> = (0..self.features).collect();
+        legal.complete(&[], &all, &mut rest)?;
+        if !self.is_whole {
+            // The candidates may speak of features of which the committee does not.
+            if let Some(table) = InputTable::of_legal(legal, &all, &rest, MOST_JUDGED) {
+                return Some(table);
+            }
+        }
+        InputTable::of_legal(legal, &legal.closure(self.committee.spoken_of()), &rest, MOST_INPUTS)
+    }
 }
 
 /// Whether some who are still together vote differently, or someone new is tested.
 fn useful(groups: &[u32], goal: Goal, accepts: impl Fn(usize) -> bool) -> bool {
     match goal {
-        Goal::Test => (0..groups.len()).any(|member| groups[member] == 0 && accepts(member)),
+        Goal::Test(label) => (0..groups.len()).any(|member| groups[member] == 0 && accepts(member) == label),
         Goal::Split => {
             let mut first = vec![None; groups.iter().max().map_or(0, |&last| last as usize + 1)];
             groups.iter().enumerate().any(|(member, &group)| {
@@ -102,7 +228,7 @@ fn useful(groups: &[u32], goal: Goal, accepts: impl Fn(usize) -> bool) -> bool {
 
 /// A legal input on which two random candidates differ, or which a random one accepts; random otherwise. `None` if chance has
 /// chosen values that no legal input has.
-fn start(
+fn random_start(
     committee: &Committee,
     legal: &Legal<'_>,
     groups: &[u32],
@@ -113,23 +239,40 @@ fn start(
     let mut any = || below(committee.members.len(), random);
     let (one, other) = (any(), any());
     let [yes, no] = [one, other].map(|member| &committee.members[member].dnf);
-    let values = match goal {
+    let fixed = match goal {
         Goal::Split if groups[one] == groups[other] => {
-            witness::difference(yes, no, features).or_else(|| witness::difference(no, yes, features))
+            let values = witness::difference(yes, no, features).or_else(|| witness::difference(no, yes, features));
+            let values = values.into_iter().flatten().enumerate();
+            values.filter_map(|(feature, value)| Some(Literal::matching(feature, value?))).collect()
         }
-        Goal::Split => None,
-        Goal::Test => {
-            let term = &yes.terms()[below(yes.terms().len(), random)];
-            let mut values = vec![None; features];
-            term.iter().for_each(|literal| values[literal.feature()] = Some(!literal.is_negated()));
-            Some(values)
-        }
+        Goal::Split | Goal::Test(false) => Vec::new(),
+        Goal::Test(true) => yes.terms()[below(yes.terms().len(), random)].literals().to_vec(),
     };
-    let values = values.unwrap_or_else(|| vec![None; features]);
-    let fixed = values.iter().enumerate().filter_map(|(feature, &value)| Some(Literal::matching(feature, value?)));
-    let fixed: Vec<Literal> = fixed.collect();
     let mut input: Vec<bool> = (0..features).map(|_| random.next_u32() & 1 == 1).collect();
     legal.complete(&fixed, &(0..features).collect::<Vec<_>>(), &mut input)?;
+    Some(input)
+}
+
+/// A legal input that is of use, if two candidates that are still together differ on one, or one of them can be tested.
+fn certain_start(committee: &Committee, legal: &Legal<'_>, groups: &[u32], goal: Goal) -> Option<Vec<bool>> {
+    let features = committee.features();
+    let dnf = |member: usize| &committee.members[member].dnf;
+    let literals: Vec<Literal> = match goal {
+        Goal::Split => {
+            let one = (0..groups.len()).find(|&one| groups[one + 1..].contains(&groups[one]))?;
+            let other = one + 1 + groups[one + 1..].iter().position(|&group| group == groups[one])?;
+            legal.difference(dnf(one), dnf(other)).or_else(|| legal.difference(dnf(other), dnf(one)))?
+        }
+        Goal::Test(true) => {
+            let terms = (0..groups.len()).filter(|&member| groups[member] == 0).flat_map(|member| dnf(member).terms());
+            terms.map(|term| term.literals()).find(|literals| legal.allows(literals))?.to_vec()
+        }
+        Goal::Test(false) => {
+            (0..groups.len()).filter(|&member| groups[member] == 0).find_map(|member| legal.falsifying(dnf(member)))?
+        }
+    };
+    let mut input = vec![false; features];
+    legal.complete(&literals, &(0..features).collect::<Vec<_>>(), &mut input)?;
     Some(input)
 }
 

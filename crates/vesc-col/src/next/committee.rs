@@ -1,6 +1,6 @@
 //! Candidates that vote on inputs.
 
-use vesc_col_core::Dnf;
+use vesc_col_core::{Dnf, Sample};
 
 /// Candidates, each with a weight, and for each literal the terms that contain it: so a poll can be moved to a neighbouring
 /// input at the cost of the terms that the changed feature is in.
@@ -9,7 +9,7 @@ pub(super) struct Committee {
     pub(super) members: Vec<Member>,
     /// For each member its share of what is believed: one over the square root of the layer's size, so that a layer has the
     /// larger a share the larger it is, but each of its members a smaller one.
-    weights: Vec<f64>,
+    pub(super) weights: Vec<f64>,
     /// For each term of all members: whose it is.
     owner: Vec<u32>,
     /// For each literal (twice the feature, plus one if negated): the terms that contain it.
@@ -22,6 +22,21 @@ pub(super) struct Member {
     pub(super) dnf: Dnf,
     /// The number of the first layer that has the concept.
     pub(super) layer: usize,
+    /// How many further false positives and false negatives the error budget leaves it: none without one.
+    pub(super) spare: (u64, u64),
+}
+
+impl Member {
+    /// The candidate when one more sample is known, if it still is one.
+    pub(super) fn after(&self, sample: &Sample, positive: bool) -> Option<Member> {
+        let (false_positives, false_negatives) = self.spare;
+        let spare = match (positive, self.dnf.accepts(sample) == positive) {
+            (_, true) => self.spare,
+            (true, false) => (false_positives, false_negatives.checked_sub(1)?),
+            (false, false) => (false_positives.checked_sub(1)?, false_negatives),
+        };
+        Some(Member { spare, ..self.clone() })
+    }
 }
 
 /// What a poll is to achieve.
@@ -29,8 +44,8 @@ pub(super) struct Member {
 pub(super) enum Goal {
     /// As much weight on one side as on the other, in each group that earlier inputs have left together.
     Split,
-    /// As much weight as possible on the accepting side, among those that accept no earlier input.
-    Test,
+    /// As much weight as possible on the side of this answer, among those that give it for no earlier input.
+    Test(bool),
 }
 
 /// The members' votes on one input.
@@ -72,6 +87,16 @@ impl Committee {
 
     pub(super) fn features(&self) -> usize {
         self.holders.len() / 2
+    }
+
+    /// The features that some member speaks of.
+    pub(super) fn spoken_of(&self) -> impl Iterator<Item = usize> {
+        (0..self.features()).filter(|feature| self.holders[2 * feature..][..2].iter().any(|terms| !terms.is_empty()))
+    }
+
+    /// The members that speak of a feature, some of them more than once.
+    pub(super) fn speakers(&self, feature: usize) -> Vec<u32> {
+        self.holders[2 * feature..][..2].iter().flatten().map(|&term| self.owner[term as usize]).collect()
     }
 
     /// Everyone's vote on an input.
@@ -141,14 +166,10 @@ impl Poll<'_> {
     fn group_cost(&self, group: u32, lead: f64) -> f64 {
         match self.goal {
             Goal::Split => lead.abs(),
-            // Those of the first group accept no earlier input.
-            Goal::Test => {
-                if group == 0 {
-                    -lead
-                } else {
-                    0.0
-                }
-            }
+            // Those of the first group give the answer for no earlier input.
+            Goal::Test(_) if group != 0 => 0.0,
+            Goal::Test(true) => -lead,
+            Goal::Test(false) => lead,
         }
     }
 
@@ -198,10 +219,10 @@ mod tests {
         let members: Vec<Member> = texts
             .iter()
             .zip([0, 1, 1, 2, 2, 2])
-            .map(|(text, layer)| Member { dnf: Dnf::parse(text, &features).unwrap(), layer })
+            .map(|(text, layer)| Member { dnf: Dnf::parse(text, &features).unwrap(), layer, spare: (0, 0) })
             .collect();
         let committee = Committee::new(members, 4);
-        for goal in [Goal::Split, Goal::Test] {
+        for goal in [Goal::Split, Goal::Test(true), Goal::Test(false)] {
             for groups in [[0; 6], [0, 1, 0, 1, 2, 2]] {
                 for x in 0..16 {
                     let input: Vec<bool> = (0..4).map(|i| x >> i & 1 == 1).collect();

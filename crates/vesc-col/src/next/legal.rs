@@ -1,6 +1,9 @@
 //! Legal inputs near given values.
 
-use vesc_col_core::{Domain, Literal, Sample};
+use num_bigint::BigUint;
+use vesc_col_core::{Dnf, Domain, Literal, Sample};
+
+use super::witness::{is_true_with, legal_difference, legal_falsifying};
 
 /// The nogoods of a domain by the literals in them, and which features are tied together by nogoods.
 #[derive(Clone, Debug)]
@@ -10,6 +13,8 @@ pub(crate) struct Legal<'a> {
     rests: Vec<Vec<Vec<Literal>>>,
     /// For each feature those that it is tied to, itself among them.
     tied: Vec<Vec<usize>>,
+    /// For each feature the value that is tried first.
+    first: Vec<bool>,
 }
 
 impl<'a> Legal<'a> {
@@ -24,12 +29,46 @@ impl<'a> Legal<'a> {
             }
         }
         let tied = |feature: usize| (0..features).filter(|&other| root[other] == root[feature]).collect();
-        Legal { domain, tied: (0..features).map(tied).collect(), rests }
+        Legal { domain, tied: (0..features).map(tied).collect(), rests, first: vec![false; features] }
+    }
+
+    /// The same, where assignments are visited in another order: by the value of each feature that comes first.
+    pub(super) fn with_first(self, first: &[bool]) -> Legal<'a> {
+        Legal { first: first.to_vec(), ..self }
     }
 
     /// Whether an input is legal.
     pub(super) fn contains(&self, input: &Sample) -> bool {
         self.domain.contains(input)
+    }
+
+    /// Whether some legal input has these literals.
+    pub(super) fn allows(&self, literals: &[Literal]) -> bool {
+        self.domain.allows(literals)
+    }
+
+    /// Whether some legal input has all literals of two conjunctions.
+    pub(super) fn allows_both(&self, one: &[Literal], other: &[Literal]) -> bool {
+        if self.domain.is_free() {
+            !other.iter().any(|&literal| one.contains(&!literal))
+        } else {
+            self.allows(&[one, other].concat())
+        }
+    }
+
+    /// Whether a formula is true on all legal inputs that have these literals.
+    pub(super) fn is_true_with(&self, formula: &Dnf, literals: &[Literal]) -> bool {
+        is_true_with(formula, literals, self.tied.len(), self.domain)
+    }
+
+    /// Literals that some legal input has, and which make `yes` true and `no` false; `None` if `yes` implies `no`.
+    pub(super) fn difference(&self, yes: &Dnf, no: &Dnf) -> Option<Vec<Literal>> {
+        legal_difference(yes, no, self.tied.len(), self.domain)
+    }
+
+    /// Literals that some legal input has, and which make a formula false; `None` if it is true on all legal inputs.
+    pub(super) fn falsifying(&self, formula: &Dnf) -> Option<Vec<Literal>> {
+        legal_falsifying(formula, self.tied.len(), self.domain)
     }
 
     /// Whether a feature can have either value whatever the others have.
@@ -65,6 +104,81 @@ impl<'a> Legal<'a> {
             }
         }
         Some(())
+    }
+
+    /// Features that these are tied to, themselves among them, ascending.
+    pub(super) fn closure(&self, features: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut all: Vec<usize> = features.into_iter().flat_map(|feature| self.tied(feature).iter().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Calls `visit` with each way to give these features values that legal inputs have together, in a fixed order. The features are
+    /// [closed](Legal::closure); those in `fixed` have the values given there. `false` if there are more ways than `most`: then only so
+    /// many are visited.
+    pub(super) fn each_assignment(
+        &self,
+        features: &[usize],
+        fixed: &[Literal],
+        most: usize,
+        visit: &mut impl FnMut(&[Option<bool>]),
+    ) -> bool {
+        let mut chosen: Vec<Option<bool>> = vec![None; self.tied.len()];
+        for literal in fixed {
+            chosen[literal.feature()] = Some(!literal.is_negated());
+        }
+        let mut left = most;
+        self.assign(features, &mut chosen, &mut left, visit)
+    }
+
+    fn assign(
+        &self,
+        features: &[usize],
+        chosen: &mut [Option<bool>],
+        left: &mut usize,
+        visit: &mut impl FnMut(&[Option<bool>]),
+    ) -> bool {
+        let Some((&feature, rest)) = features.split_first() else {
+            if *left == 0 {
+                return false;
+            }
+            *left -= 1;
+            visit(chosen);
+            return true;
+        };
+        if chosen[feature].is_some() {
+            return self.assign(rest, chosen, left, visit);
+        }
+        for value in [self.first[feature], !self.first[feature]] {
+            if self.suits(Literal::matching(feature, value), chosen) {
+                chosen[feature] = Some(value);
+                let done = self.assign(rest, chosen, left, visit);
+                chosen[feature] = None;
+                if !done {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// How many legal inputs have these literals, which some legal input has.
+    pub(super) fn count_with(&self, fixed: &[Literal]) -> BigUint {
+        let mut is_seen = vec![false; self.tied.len()];
+        let mut count = BigUint::from(1u32);
+        for feature in 0..self.tied.len() {
+            if is_seen[feature] {
+                continue;
+            }
+            let tied = self.tied(feature);
+            tied.iter().for_each(|&other| is_seen[other] = true);
+            let mut ways = 0u32;
+            // A domain has few patterns for features that are tied together, or it would not have been built.
+            self.each_assignment(tied, fixed, usize::MAX, &mut |_| ways += 1);
+            count *= ways;
+        }
+        count
     }
 
     /// Whether a literal completes no nogood.
@@ -108,6 +222,11 @@ mod tests {
                 let mut values = start.clone();
                 let done = legal.complete(&fixed, &all, &mut values);
                 assert_eq!(done.is_some(), domain.allows(&fixed));
+                if start.iter().all(|value| !value) && done.is_some() {
+                    let inputs = (0..128u32).map(|x| (0..7).map(|i| x >> i & 1 == 1).collect::<OwnedSample>());
+                    let having = |x: &OwnedSample| domain.contains(x) && fixed.iter().all(|literal| literal.accepts(x));
+                    assert_eq!(legal.count_with(&fixed), inputs.filter(having).count().into());
+                }
                 if done.is_some() {
                     let sample: OwnedSample = values.iter().collect();
                     assert!(domain.contains(&sample) && fixed.iter().all(|literal| literal.accepts(&sample)));

@@ -1,7 +1,7 @@
 //! What to simulate, and what that promises.
 
 use num_bigint::BigUint;
-use vesc_col_core::{OwnedSample, Sample};
+use vesc_col_core::{Literal, OwnedSample, Sample, StopReason};
 
 /// Inputs to simulate, the most telling one first.
 ///
@@ -27,6 +27,7 @@ use vesc_col_core::{OwnedSample, Sample};
 pub struct Plan {
     pub(super) proposals: Vec<Proposal>,
     pub(super) together: Remainder,
+    pub(super) stopped: Option<StopReason>,
 }
 
 /// One input to simulate.
@@ -48,6 +49,8 @@ pub struct Plan {
 /// assert_eq!((proposal.accepting(), proposal.rejecting()), (&1u32.into(), &1u32.into()));
 /// assert_eq!(proposal.remainder().at_most, 1u32.into());
 /// assert_eq!((proposal.leader(), proposal.row()), (None, None));
+/// // Both values matter, so that no other input would do as well.
+/// assert_eq!((proposal.fixed().len(), proposal.alike()), (2, &1u32.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -58,6 +61,13 @@ pub struct Proposal {
     pub(super) rejecting: BigUint,
     pub(super) unit: Unit,
     pub(super) leader: Option<bool>,
+    /// How many remain all the same, within their error budgets, if the answer is positive, and if it is negative.
+    pub(super) forgiven: (BigUint, BigUint),
+    pub(super) fixed: Vec<Literal>,
+    pub(super) alike: BigUint,
+    pub(super) is_preferred: Option<bool>,
+    /// The least that an input can promise, if that is known.
+    pub(super) least: Option<BigUint>,
 }
 
 /// How many candidates can remain, whatever the simulator answers.
@@ -83,7 +93,8 @@ pub struct Remainder {
     pub at_most: BigUint,
     /// Number of candidates before.
     pub of: BigUint,
-    /// No choice of as many inputs could promise less than this: the gap to it is what a better choice could still gain.
+    /// No choice of as many inputs could promise less than this: the gap to it is what a better choice could still gain. For one input it
+    /// is exact where all inputs were gone through, and half of the candidates otherwise.
     pub at_least: BigUint,
     /// What is counted.
     pub unit: Unit,
@@ -124,6 +135,31 @@ impl Plan {
         &self.proposals
     }
 
+    /// Why the search for inputs ended early, if it did: there could be better ones, and further ones.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::next::{Candidates, Inputs};
+    /// use vesc_col::engine::BddEngine;
+    /// use vesc_col::run::StopReason;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Run};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push(true, [true, true])?;
+    /// builder.push(false, [false, false])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 2, 2), &Run::new())?;
+    /// let run = Run::new();
+    /// run.cancel_token().cancel();
+    /// let plan = candidates.plan(&Inputs::Any, 1, 1, &run);
+    /// assert_eq!((plan.proposals().len(), plan.stopped()), (0, Some(StopReason::Cancelled)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+
     /// What remains at worst if all of them are simulated.
     #[must_use]
     pub fn together(&self) -> &Remainder {
@@ -144,22 +180,70 @@ impl Proposal {
         self.row
     }
 
-    /// How many candidates accept the input, and so remain if it turns out to be positive.
+    /// How many candidates accept the input. These remain if it turns out to be positive.
     #[must_use]
     pub fn accepting(&self) -> &BigUint {
         &self.accepting
     }
 
-    /// How many candidates reject it, and so remain if it turns out to be negative.
+    /// How many candidates reject it. These remain if it turns out to be negative.
     #[must_use]
     pub fn rejecting(&self) -> &BigUint {
         &self.rejecting
     }
 
+    /// How many candidates remain if the input turns out to be positive, and if it turns out to be negative. These are the ones that
+    /// are right, and those whose error budget has room for one more wrong row.
+    #[must_use]
+    pub fn remaining(&self) -> (BigUint, BigUint) {
+        (&self.accepting + &self.forgiven.0, &self.rejecting + &self.forgiven.1)
+    }
+
     /// What remains at worst if this input alone is simulated.
     #[must_use]
     pub fn remainder(&self) -> Remainder {
-        Remainder::new([&self.accepting, &self.rejecting], 1, self.unit)
+        let (positive, negative) = self.remaining();
+        let votes = Remainder::new([&self.accepting, &self.rejecting], 1, self.unit);
+        Remainder { at_most: positive.max(negative), ..votes }.no_less_than(self.least.as_ref())
+    }
+
+    /// The literals of the input that matter, by feature: on every legal input that has them each candidate votes as on this one. None of
+    /// them can be left out. Of an input that [is preferred](Proposal::is_preferred) this is said of the inputs that are. Where candidates are too many to be listed, these are all features of which some formula speaks.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::next::{Candidates, Inputs};
+    /// use vesc_col::engine::BddEngine;
+    /// use vesc_col::formula::Literal;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Run};
+    ///
+    /// // Nine columns, but `x3` and `x4` alone differ between the rows.
+    /// let mut builder = Dataset::builder(Features::numbered(9));
+    /// builder.push(true, [true; 9])?;
+    /// builder.push(false, (0..9).map(|feature| feature != 3 && feature != 4))?;
+    /// let data = Arc::new(builder.build()?);
+    /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(9, 1, 1), &Run::new())?;
+    /// let plan = candidates.plan(&Inputs::Any, 1, 1, &Run::new());
+    /// assert_eq!(plan.proposals()[0].fixed(), [Literal::negative(3), Literal::positive(4)]);
+    /// assert_eq!(plan.proposals()[0].alike(), &128u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn fixed(&self) -> &[Literal] {
+        &self.fixed
+    }
+
+    /// How many legal inputs have these literals, this one among them: each is as good. Of an input that
+    /// [is preferred](Proposal::is_preferred) those are counted that are.
+    #[must_use]
+    pub fn alike(&self) -> &BigUint {
+        &self.alike
+    }
+
+    /// Whether the input is one of those that [are preferred](super::Inputs::Prefer); `None` if none are.
+    #[must_use]
+    pub fn is_preferred(&self) -> Option<bool> {
+        self.is_preferred
     }
 
     /// What the leader says: the only concept of the first non-empty sub-space, if it has just one. The other answer would
@@ -180,6 +264,14 @@ impl Remainder {
         }
         let at_least = half_and_again(&of, answers);
         Remainder { at_most, of, at_least, unit }
+    }
+
+    /// The same, when it is known what no choice can promise less than.
+    pub(super) fn no_less_than(self, least: Option<&BigUint>) -> Remainder {
+        match least {
+            Some(least) => Remainder { at_least: self.at_least.max(least.clone()), ..self },
+            None => self,
+        }
     }
 
     /// The same promise if another one also holds.

@@ -10,8 +10,40 @@ pub(crate) fn difference(yes: &Dnf, no: &Dnf, features: usize) -> Option<Vec<Opt
 
 /// The same, as literals that some legal input has; `None` if `yes` implies `no` on all legal inputs.
 pub(crate) fn legal_difference(yes: &Dnf, no: &Dnf, features: usize, domain: &Domain) -> Option<Vec<Literal>> {
-    let is_allowed = |values: &[Option<bool>]| domain.is_free() || domain.allows(&literals(values));
-    search(yes, no, features, &is_allowed).map(|values| literals(&values))
+    search(yes, no, features, &|values| is_allowed(domain, values)).map(|values| literals(&values))
+}
+
+/// Literals that some legal input has, and which make a formula false; `None` if it is true on all legal inputs.
+pub(super) fn legal_falsifying(formula: &Dnf, features: usize, domain: &Domain) -> Option<Vec<Literal>> {
+    let mut values = vec![None; features];
+    falsify(formula.terms(), &mut values, &|values| is_allowed(domain, values)).then(|| literals(&values))
+}
+
+/// Values of some features, beside those that are known, which make a formula false on some legal input; `None` if it is true on all that
+/// have the known values, of which there are some.
+pub(crate) fn completed_false(formula: &Dnf, known: Vec<Option<bool>>, domain: &Domain) -> Option<Vec<Option<bool>>> {
+    let mut values = known;
+    falsify(formula.terms(), &mut values, &|values| is_allowed(domain, values)).then_some(values)
+}
+
+/// Whether a term holds on some legal input that has the known values.
+pub(crate) fn may_hold(term: &Term, known: &[Option<bool>], domain: &Domain) -> bool {
+    let mut values = known.to_vec();
+    term.iter().all(|literal| {
+        let value = !literal.is_negated();
+        *values[literal.feature()].get_or_insert(value) == value
+    }) && is_allowed(domain, &values)
+}
+
+/// Whether a formula is true on all legal inputs that have these literals, of which there are some.
+pub(super) fn is_true_with(formula: &Dnf, literals: &[Literal], features: usize, domain: &Domain) -> bool {
+    let mut values = vec![None; features];
+    literals.iter().for_each(|literal| values[literal.feature()] = Some(!literal.is_negated()));
+    !falsify(formula.terms(), &mut values, &|values| is_allowed(domain, values))
+}
+
+fn is_allowed(domain: &Domain, values: &[Option<bool>]) -> bool {
+    domain.is_free() || domain.allows(&literals(values))
 }
 
 fn literals(values: &[Option<bool>]) -> Vec<Literal> {

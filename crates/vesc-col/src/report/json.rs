@@ -1,13 +1,16 @@
 //! A report for programs: the command line's JSON.
 
+use std::any::Any;
+
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, VersionSpace};
+use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, Term, VersionSpace};
 
 use super::{Outcome, Report, Step};
 use crate::as_dnf::as_dnf;
 use crate::columns::{NamedGroup, Suggestions};
 use crate::confidence::WithPrior;
 use crate::explain::Shared;
+use crate::family_formula::FamilyFormula;
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
 const SCHEMA: u32 = 1;
@@ -20,6 +23,9 @@ const MOST_SHOWN: usize = 100;
 ///
 /// Where the concepts are not all known, `found` has some that were found.
 /// A search by the number of terms first has `"order": "terms"`.
+/// With ordered columns whose thresholds may have room there is `families`, also in each step, and a literal whose threshold
+/// has room has `from` and `to`.
+///
 /// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are known.
 /// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
 /// the cells that are not known to be empty. With unknown cells each step has `possible`, and its `cardinality` is that of
@@ -48,9 +54,11 @@ impl Serialize for Report {
             .collect();
         let classes = self.classes().map(|classes| classes.to_string());
 
-        let shared = self.shared().map(|shared| SharedNames::new(shared, names));
+        let shared = self.shared().map(|shared| SharedNames::new(shared, self.shared_features()));
         let suggestions = Suggested::new(self.suggestions(), names);
+        let has_families = self.steps().iter().any(Step::has_families);
         let optional = usize::from(!found.is_empty())
+            + usize::from(has_families)
             + usize::from(suggestions.is_some())
             + usize::from(shared.is_some())
             + usize::from(only.is_some())
@@ -66,6 +74,9 @@ impl Serialize for Report {
         }
         object.serialize_field("complexity", &self.deciding_step().map(Step::complexity))?;
         object.serialize_field("cardinality", &self.cardinality())?;
+        if has_families {
+            object.serialize_field("families", &self.families())?;
+        }
         object.serialize_field("formulas", &self.formulas())?;
         object.serialize_field("classes", &classes)?;
         object.serialize_field("hypotheses", &hypotheses)?;
@@ -152,10 +163,14 @@ impl Serialize for Outcome {
 
 impl Serialize for Step {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = 6 + usize::from(self.errors().is_some()) + usize::from(self.possible().is_some());
+        let optional = [self.errors().is_some(), self.possible().is_some(), self.has_families()];
+        let fields = 6 + optional.into_iter().filter(|&is_there| is_there).count();
         let mut object = serializer.serialize_struct("Step", fields)?;
         object.serialize_field("complexity", self.complexity())?;
         object.serialize_field("cardinality", &self.result().concepts)?;
+        if self.has_families() {
+            object.serialize_field("families", self.families())?;
+        }
         object.serialize_field("formulas", &self.result().formulas)?;
         object.serialize_field("engine", &self.result().engine)?;
         object.serialize_field("seconds", &self.time().as_secs_f64())?;
@@ -201,28 +216,35 @@ struct NamedLiteral<'a> {
     feature: &'a str,
     op: &'static str,
     value: Option<&'a str>,
+    /// Position of the feature among those of the data, counted from 0.
+    index: usize,
+    /// The least and the greatest value that could stand in its place while the others stay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<&'a str>,
 }
 
 impl<'a> NamedHypothesis<'a> {
     fn new(
-        hypothesis: &dyn Hypothesis,
+        hypothesis: &'a dyn Hypothesis,
         features: &'a Features,
         confidence: Option<WithPrior<'a>>,
     ) -> NamedHypothesis<'a> {
-        let literal = |&literal: &Literal| match features.test(literal.feature()) {
-            None => NamedLiteral {
-                feature: features.name(literal.feature()),
-                op: if literal.is_negated() { "!" } else { "" },
-                value: None,
-            },
-            Some((column, test)) => NamedLiteral {
-                feature: column,
-                op: test.op(literal.is_negated()),
-                value: Some(test.value_of(literal.is_negated())),
-            },
+        let rooms = (hypothesis as &dyn Any).downcast_ref::<FamilyFormula>().map_or(&[][..], FamilyFormula::rooms);
+        let literal = |place: usize, literal: Literal| {
+            let (feature, op, value) = match features.test(literal.feature()) {
+                None => (features.name(literal.feature()), if literal.is_negated() { "!" } else { "" }, None),
+                Some((column, test)) => {
+                    (column, test.op(literal.is_negated()), Some(test.value_of(literal.is_negated())))
+                }
+            };
+            let room = rooms.iter().find(|room| (room.0, room.1) == (place, literal)).map(|(.., ends)| ends);
+            let [from, to] = [0, 1].map(|end| room.map(|ends| ends[end].as_str()));
+            NamedLiteral { feature, op, value, index: literal.feature(), from, to }
         };
-        let dnf = as_dnf(hypothesis);
-        let terms = dnf.map(|dnf| dnf.terms().iter().map(|term| term.iter().map(literal).collect()).collect());
+        let term = |(place, term): (usize, &Term)| term.iter().map(|&of| literal(place, of)).collect();
+        let terms = as_dnf(hypothesis).map(|dnf| dnf.terms().iter().enumerate().map(term).collect());
         NamedHypothesis { text: hypothesis.display(features).to_string(), terms, confidence }
     }
 }

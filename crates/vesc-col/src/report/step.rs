@@ -33,6 +33,7 @@ pub struct Step {
     pub(crate) time: Duration,
     pub(crate) errors: Option<Vec<ErrorCell>>,
     pub(crate) possible: Option<VersionSpace>,
+    pub(crate) families: Option<Cardinality>,
 }
 
 impl Step {
@@ -56,7 +57,7 @@ impl Step {
     }
 
     /// |VS| by false positives and false negatives: the cells that are not known to be empty. With unknown cells these are what the
-    /// concepts that certainly keep to the budget make at worst. `None` without an error budget, if more than 100 parts of it would have to be asked for, and if the run was stopped before they could be.
+    /// concepts that certainly keep to the budget make at worst. `None` without an error budget, if more than 100 parts of it would have to be asked for, and if the run was stopped before anything was found. A run that was stopped later has the cells of what it has found.
     #[must_use]
     pub fn errors(&self) -> Option<&[ErrorCell]> {
         self.errors.as_deref()
@@ -106,8 +107,45 @@ impl Step {
         self.result.stopped.or(self.possible.as_ref().and_then(|possible| possible.stopped))
     }
 
+    /// How many families the concepts make: those that differ only in where the cuts of ordered columns lie are one. It is
+    /// what the bound is compared with. Without an ordered column of two cuts a family is a concept.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::columns::{Schema, TypedTable};
+    /// use vesc_col::{DnfSpace, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["len", "irq"]);
+    /// for (len, irq, fail) in [("1", "1", false), ("2", "0", false), ("4", "1", true), ("8", "0", false)] {
+    ///     table.push(fail, [len, irq])?;
+    /// }
+    /// let typed = table.build()?;
+    /// let spaces = DnfSpace::up_to(typed.data.features().len(), 4, 2).map(|space| space.within(&typed.domain));
+    /// let report = Portfolio::default().search(&Arc::new(typed.data), spaces, &Settings::default(), &Run::new())?;
+    /// let step = report.deciding_step().expect("something fits");
+    /// // `len>=2 & irq` and `len>=4 & irq`: no row says where the cut is.
+    /// assert_eq!((step.families().to_string().as_str(), step.result().concepts.to_string().as_str()), ("1", "2"));
+    /// assert_eq!(report.hypotheses()[0].display(report.features()).to_string(), "len>=4 (2..4) & irq");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn families(&self) -> &Cardinality {
+        self.families.as_ref().unwrap_or(&self.result.concepts)
+    }
+
+    /// Whether cuts of ordered columns may have room, so that families and concepts are told apart.
+    pub(crate) fn has_families(&self) -> bool {
+        self.families.is_some()
+    }
+
+    /// Whether the hypotheses are all families.
+    pub(crate) fn is_listed(&self) -> bool {
+        let families = self.families();
+        families.is_exact() && *families.lower() == self.result.hypotheses.len().into()
+    }
+
     pub(crate) fn new(complexity: Complexity, result: VersionSpace) -> Step {
-        Step { complexity, result, time: Duration::ZERO, errors: None, possible: None }
+        Step { complexity, result, time: Duration::ZERO, errors: None, possible: None, families: None }
     }
 
     /// About how many bytes the step occupies in a list of steps. For a moment the list is there twice when it
@@ -136,15 +174,16 @@ impl Step {
         self.result.concepts.is_zero() && self.possible.as_ref().is_some_and(|possible| possible.concepts.exceeds(0))
     }
 
-    /// What the search makes of it; the rule is that of [`VersionSpace::decides`].
+    /// What the search makes of it; the rule is that of [`VersionSpace::decides`], for families.
     pub(crate) fn verdict(&self, bound: usize) -> Verdict {
         // What certainly fits is empty, too, where nothing possibly fits; that alone says more.
         let is_possible = self.possible.as_ref().is_some_and(|possible| !possible.concepts.is_zero());
-        if !self.result.decides(bound) || self.result.concepts.is_zero() && is_possible {
+        let is_decided = self.families().exceeds(bound) || self.is_listed();
+        if !is_decided || self.result.concepts.is_zero() && is_possible {
             Verdict::Unknown
         } else if self.result.concepts.is_zero() {
             Verdict::Empty
-        } else if self.result.concepts.exceeds(bound) {
+        } else if self.families().exceeds(bound) {
             Verdict::TooMany
         } else {
             Verdict::Fits

@@ -8,6 +8,7 @@ use std::fmt::{self, Write};
 use vesc_col_core::Cardinality;
 
 use super::Report;
+use super::numbers::short_count;
 use crate::columns::ColumnReport;
 
 /// How many groups of columns that the data cannot tell apart are.
@@ -49,6 +50,7 @@ impl Report {
         for hypothesis in self.hypotheses() {
             writeln!(f, "    {}", hypothesis.display(self.features()))?;
         }
+        self.fmt_not_shown(f)?;
         self.fmt_shared(f)?;
         self.fmt_groups(f)?;
         self.fmt_possible(f)?;
@@ -56,14 +58,24 @@ impl Report {
         self.confidence().map_or(Ok(()), |confidence| write!(f, "{confidence}"))
     }
 
+    /// How many families are not shown, where some are.
+    fn fmt_not_shown(&self, f: &mut String) -> fmt::Result {
+        let more = self.families().minus(&Cardinality::exact(self.hypotheses().len()));
+        match self.hypotheses() {
+            [] => Ok(()),
+            _ if more.is_zero() => Ok(()),
+            _ => writeln!(f, "    ... and {} more", short_count(&more)),
+        }
+    }
+
     /// What all formulas have in common.
     fn fmt_shared(&self, f: &mut String) -> fmt::Result {
-        self.shared().map_or(Ok(()), |shared| write!(f, "{}", shared.display(self.features())))
+        self.shared().map_or(Ok(()), |shared| write!(f, "{}", shared.display(self.shared_features())))
     }
 
     /// What else the shown formulas could speak of as well.
     fn fmt_groups(&self, f: &mut String) -> fmt::Result {
-        let count = self.cardinality();
+        let count = self.families();
         if let Some(classes) = self.classes().filter(|&classes| count != Cardinality::exact(classes)) {
             let noun = if classes == 1 { "class" } else { "classes" };
             writeln!(f, "in {classes} {noun}, if columns that are the same in every run count as one")?;

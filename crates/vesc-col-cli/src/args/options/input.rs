@@ -67,6 +67,12 @@ pub(crate) struct InputArgs {
     /// May be given again for another group [default: none].
     #[arg(long, hide_short_help = true, value_name = "COL,...")]
     pub(crate) one_hot: Vec<String>,
+
+    /// 0/1 columns of which at most one is 1 in every possible run; `*` stands for anything.
+    ///
+    /// May be given again for another group [default: none].
+    #[arg(long, hide_short_help = true, value_name = "COL,...")]
+    pub(crate) exclusive: Vec<String>,
 }
 
 // The variants have no doc comments, as clap would then print each help text over many lines.

@@ -2,209 +2,169 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
+use num_bigint::BigUint;
 use serde_json::{Value, json};
-use vesc_col::explain::{Fragility, Grade, fragility, some_boundary};
+use vesc_col::columns::Column;
+use vesc_col::explain::{Conflict, Question, conflict_within, fragility, some_boundary};
 use vesc_col::report::Step;
+use vesc_col::run::StopReason;
 use vesc_col::sub_space::{Complexity, LegalDnfSpace};
-use vesc_col::{Dataset, DnfSpace, Outcome, Report, Run, Settings, SubSpace};
+use vesc_col::{Dataset, DnfSpace, Engine, Outcome, Report, Run, Settings, SubSpace};
 
 use super::explained::Explained;
+use super::page::Page;
+use super::questions::Questions;
 use super::rows::Rows;
 use super::size;
+use super::trust::{fmt_fragility, fragility_json, has_trust};
 use crate::args::ExplainArgs;
+use crate::commands::question::{settings, suggestions};
 use crate::commands::shared::with_shared;
 use crate::error::CliError;
-use crate::limits::within;
-use crate::report::{BOUNDARY_PATIENCE, BoundaryReport};
+use crate::report::BoundaryReport;
 use crate::status;
-
-/// How many of a kind the text lists.
-const SHOWN: usize = 5;
 
 /// The number of formulas of an overfit answer from which most specific and most general concepts are sought, and the seed
 /// that draws them.
 const STARTS: usize = 5;
 const SEED: u64 = 1;
 
-/// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it.
+/// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it. What is cheap comes first.
 pub(super) fn explain(
     args: &ExplainArgs,
-    data: &Arc<Dataset>,
+    (data, columns): (&Arc<Dataset>, Vec<Column>),
     rows: &Rows<'_>,
     run: &Run,
+    mut page: Page<'_>,
 ) -> Result<Explained, CliError> {
+    let start = Instant::now();
     let engine = args.run.engine.engine();
-    let (literals, terms) = (args.sizes.literals(), args.sizes.terms());
-    let spaces = || DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(rows.domain));
-    let settings = Settings::default().with_bound(args.bound).with_one_class(args.one_class.one_class);
-    let report = vesc_col::search(engine, data, spaces(), &settings, run)?;
-    let found = fragility(engine, data, spaces(), &report, (literals, terms), run)?;
-    let before: Option<LegalDnfSpace> = report.steps().len().checked_sub(2).and_then(|last| spaces().nth(last));
-    let conflict = match before {
-        Some(space) if report.deciding_step().is_some() => {
-            Some((space.complexity(), size::conflict_of(engine, rows, space, run)?))
-        }
-        _ => None,
-    };
-    let profile = profile(args, data, rows, &report, run)?;
-    let report = with_shared(report, engine, (data, rows.domain), run)?;
-    let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
-    let overfit = overfit.map(|space| Arc::new(space) as Arc<dyn SubSpace>);
-    let boundary = match &overfit {
-        Some(space) => some_boundary(engine, data, space, STARTS, SEED, &within(run, BOUNDARY_PATIENCE))?,
-        None => None,
-    };
-    let boundary_report = overfit.iter().zip(&boundary).next();
-    let boundary_report = boundary_report.map(|(space, boundary)| BoundaryReport {
-        boundary,
-        space: &**space,
-        features: data.features(),
-        if_each: true,
-    });
+    let cap = (args.sizes.literals(), args.sizes.terms());
+    let spaces = || DnfSpace::up_to(data.features().len(), cap.0, cap.1).map(|space| space.within(rows.domain));
+    let settings = settings(&args.noise).with_bound(args.bound).with_one_class(args.one_class.one_class);
+    let report = vesc_col::search(engine, data, spaces(), &settings, run)?.with_columns(columns);
+    let mut report = report.with_suggestions(suggestions(&args.input, data, rows.domain));
 
-    let mut text = format!("\n{report}");
-    if report.outcome() == Outcome::Learned {
-        fmt_fragility(&mut text, &found, rows);
+    let near = near(&report, data, rows, cap);
+    // The holes, the deciding positives and the near misses; or what all formulas have in common, and their ends; and why not smaller.
+    let others = if has_trust(&report) { 3 } else { 2 };
+    let mut questions = Questions::new(run, args.patience, start, 1 + others + near.len() as u32);
+    let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
+    if let (Some(_), false) = (&overfit, args.noise.is_given()) {
+        let share = questions.next(1);
+        report = with_shared(report, engine, (data, rows.domain, None), &share)?;
+        questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
-    if let Some(boundary_report) = &boundary_report {
-        let _ = write!(text, "{boundary_report}");
-    }
-    if let Some((complexity, conflict)) = &conflict {
-        let _ = writeln!(text, "\nwhy not {complexity}: {}", size::text(conflict, rows));
-    }
-    if !profile.is_empty() {
-        let _ = writeln!(text, "\nsimilar sizes:");
-    }
-    for step in &profile {
-        let result = step.result();
-        let _ = writeln!(text, "    {}: |VS| {}, formulas {}", step.complexity(), result.concepts, result.formulas);
-    }
+    page.add(&format!("\n{report}"))?;
     let mut json = serde_json::to_value(&report)?;
-    json["fragility"] = fragility_json(&found, &report, rows);
+
+    let conflict = why_not_smaller(engine, (&report, &settings), rows, spaces().collect(), &mut questions)?;
+    if let Some((complexity, conflict)) = &conflict {
+        page.add(&format!("\nwhy not {complexity}: {}\n", size::text(conflict, rows)))?;
+    }
     json["conflict"] = match &conflict {
         Some((complexity, conflict)) => json!({"complexity": complexity, "conflict": size::json(conflict, rows)}),
         None => Value::Null,
     };
-    json["profile"] = serde_json::to_value(&profile)?;
-    if report.outcome() == Outcome::Overfit {
+
+    let mut text = String::new();
+    if has_trust(&report) {
+        let found = fragility(engine, data, spaces(), &report, cap, &questions.next(3))?;
+        for &(question, reason) in &found.open {
+            let question = match question {
+                Question::Hole => "where a further cause could hide",
+                Question::Deciding => "which positives decide",
+                _ => "which negatives alone keep rivals out",
+            };
+            questions.note(question, Some(reason));
+        }
+        fmt_fragility(&mut text, &found, rows);
+        json["fragility"] = fragility_json(&found, &report, rows);
+    } else {
+        json["fragility"] = Value::Null;
+    }
+    if let (Some(space), false) = (overfit, args.noise.is_given()) {
+        let space: Arc<dyn SubSpace> = Arc::new(space);
+        let share = questions.next(1);
+        let boundary = some_boundary(engine, data, &space, STARTS, SEED, &share)?;
+        let is_whole = boundary.as_ref().is_some_and(|boundary| boundary.is_complete);
+        questions.note("the most specific and most general concepts", share.stopped().filter(|_| !is_whole));
+        let features = data.features();
+        let boundary_report =
+            boundary.as_ref().map(|boundary| BoundaryReport { boundary, space: &*space, features, if_each: true });
+        if let Some(boundary_report) = &boundary_report {
+            let _ = write!(text, "{boundary_report}");
+        }
         BoundaryReport::write(boundary_report.as_ref(), &mut json);
     }
-    let status = if found.stopped.is_some() { status::UNDECIDED } else { status::of(&report) };
-    Ok(Explained { text, json, status })
+    page.add(&text)?;
+
+    let settings = settings.with_exact(true).with_list_limit(PROFILE_LISTED);
+    let mut profile: Vec<Step> = Vec::new();
+    let mut cut = None;
+    for space in near {
+        let step = match known(&report, &space) {
+            Some(step) => step.clone(),
+            None => {
+                let counted = vesc_col::count(engine, data, space, &settings, &questions.next(1))?;
+                counted.steps()[0].clone()
+            }
+        };
+        let result = step.result();
+        cut = cut.or(result.stopped.filter(|&reason| reason != StopReason::ListLimit));
+        let title = if profile.is_empty() { "\nsimilar sizes:\n" } else { "" };
+        let line = format!("    {}: |VS| {}, formulas {}\n", step.complexity(), result.concepts, result.formulas);
+        page.add(&(title.to_owned() + &line))?;
+        profile.push(step);
+    }
+    questions.note("similar sizes", cut);
+    json["profile"] = serde_json::to_value(&profile)?;
+    json["cut"] = serde_json::to_value(&questions.cut)?;
+    page.add(&questions.text())?;
+    let status = if questions.cut.is_empty() { status::of(&report) } else { status::UNDECIDED };
+    Ok(Explained { text: page.rest(), json, status })
 }
 
-/// The version spaces of the answer's length with other numbers of terms, and of one literal more.
-fn profile(
-    args: &ExplainArgs,
-    data: &Arc<Dataset>,
+/// Why the sub-space before the answer's is empty. That it is was proven by the search.
+fn why_not_smaller(
+    engine: &dyn Engine,
+    (report, settings): (&Report, &Settings),
     rows: &Rows<'_>,
-    report: &Report,
-    run: &Run,
-) -> Result<Vec<Step>, CliError> {
-    let Some(decided) = report.steps().len().checked_sub(1).filter(|_| report.outcome() == Outcome::Learned) else {
-        return Ok(Vec::new());
+    spaces: Vec<LegalDnfSpace>,
+    questions: &mut Questions,
+) -> Result<Option<(Complexity, Conflict)>, CliError> {
+    let before = report.steps().len().checked_sub(2).filter(|_| report.deciding_step().is_some());
+    let Some((step, space)) = before.and_then(|before| Some((&report.steps()[before], spaces.get(before)?))) else {
+        return Ok(None);
     };
+    let is_empty = step.possible().unwrap_or(step.result()).concepts.is_zero();
+    let space: Arc<dyn SubSpace> = Arc::new(space.clone());
+    let conflict = conflict_within(engine, rows.data, &space, (settings, is_empty), &questions.next(1))?;
+    questions.note("which samples exclude the size before", size::stopped(&conflict));
+    Ok(Some((space.complexity(), conflict)))
+}
+
+/// The sub-spaces of the answer's length with other numbers of terms, and of one literal more; none if nothing was learned.
+fn near(report: &Report, data: &Dataset, rows: &Rows<'_>, (literals, terms): (usize, usize)) -> Vec<LegalDnfSpace> {
     let features = data.features().len();
-    let (literals, terms) = (args.sizes.literals(), args.sizes.terms());
-    let Some(answer) = DnfSpace::up_to(features, literals, terms).nth(decided) else { return Ok(Vec::new()) };
-    let near =
+    let decided = report.steps().len().checked_sub(1).filter(|_| report.outcome() == Outcome::Learned);
+    let Some(answer) = decided.and_then(|decided| DnfSpace::up_to(features, literals, terms).nth(decided)) else {
+        return Vec::new();
+    };
+    let is_near =
         |space: &DnfSpace| space != &answer && (answer.literals()..=answer.literals() + 1).contains(&space.literals());
-    let settings = Settings::default().with_bound(args.bound).with_exact(true).with_list_limit(PROFILE_LISTED);
-    DnfSpace::up_to(features, answer.literals() + 1, terms)
-        .filter(near)
-        .map(|space| {
-            Ok(vesc_col::count(args.run.engine.engine(), data, space.within(rows.domain), &settings, run)?.steps()[0]
-                .clone())
-        })
-        .collect()
+    let spaces = DnfSpace::up_to(features, answer.literals() + 1, terms).filter(is_near);
+    spaces.map(|space| space.within(rows.domain)).collect()
+}
+
+/// What the search has found out about a sub-space, if that is all.
+fn known<'a>(report: &'a Report, space: &LegalDnfSpace) -> Option<&'a Step> {
+    let complexity = space.complexity();
+    let step = report.steps().iter().find(|step| *step.complexity() == complexity)?;
+    (*step.result().concepts.lower() == BigUint::ZERO && step.result().concepts.is_zero()).then_some(step)
 }
 
 /// Up to how many concepts of each sub-space are told apart for the profile.
 const PROFILE_LISTED: usize = 10_000;
-
-fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_>) {
-    let features = rows.data.features();
-    let verdict = match (found.stopped, found.grade()) {
-        (Some(reason), _) => format!("how fragile the answer is, is not known ({reason})"),
-        (None, Grade::Fragile) if found.hole.is_some() => {
-            "fragile: a further cause could hide where no run has been".to_owned()
-        }
-        (None, Grade::Fragile) => {
-            "fragile: it rests on single runs, and the cap leaves no room to look for a further cause".to_owned()
-        }
-        (None, Grade::SingleRuns) => {
-            "not fragile, though it rests on single runs: runs have been wherever a further cause up to the cap could hide"
-                .to_owned()
-        }
-        (None, _) => "not fragile: no single positive sample decides the answer".to_owned(),
-    };
-    let _ = writeln!(text, "\n{verdict}");
-    for (sample, complexity) in found.deciding.iter().take(SHOWN) {
-        let instead = match complexity {
-            Some(complexity) => format!("{complexity} would do"),
-            None => "nothing would be learned".to_owned(),
-        };
-        let _ = writeln!(text, "    without {} (positive) {instead}", rows.text([sample]));
-    }
-    let _ = fmt_more(text, found.deciding.len());
-    for resting in found.resting.iter().take(SHOWN) {
-        let _ =
-            writeln!(text, "    `{}` rests on {} alone", resting.term.display(features), rows.text([&resting.sample]));
-    }
-    let _ = fmt_more(text, found.resting.len());
-    if let Some(hole) = &found.hole {
-        let shown: Vec<String> =
-            hole.terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
-        let of = if shown.is_empty() { String::new() } else { format!(", such as {}", shown.join(", ")) };
-        let _ =
-            writeln!(text, "    no negative run has been in {} regions of {} literals{of}", hole.count, hole.literals);
-    }
-    for miss in found.near_misses.iter().take(SHOWN) {
-        let rivals: Vec<String> =
-            miss.rivals.iter().take(2).map(|rival| format!("`{}`", rival.display(features))).collect();
-        let more = match (miss.is_complete, miss.rivals.len().saturating_sub(2)) {
-            (true, 0) => String::new(),
-            (true, more) => format!(" and {more} more"),
-            (false, _) => " and many more".to_owned(),
-        };
-        let _ =
-            writeln!(text, "    {} (negative) alone keeps out {}{more}", rows.text([&miss.sample]), rivals.join(", "));
-    }
-    let _ = fmt_more(text, found.near_misses.len());
-}
-
-fn fmt_more(text: &mut String, count: usize) -> std::fmt::Result {
-    if count > SHOWN { writeln!(text, "    and {} more", count - SHOWN) } else { Ok(()) }
-}
-
-/// Null if nothing was learned.
-fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>) -> Value {
-    if report.outcome() != Outcome::Learned {
-        return Value::Null;
-    }
-    let features = rows.data.features();
-    let deciding = |(sample, complexity): &(_, Option<Complexity>)| json!({"sample": rows.place(*sample), "complexity_without": complexity});
-    json!({
-        "fragile": found.is_fragile(),
-        "grade": found.grade(),
-        "has_room": found.has_room,
-        "deciding": found.deciding.iter().map(deciding).collect::<Vec<_>>(),
-        "resting": found.resting.iter().map(|resting| json!({
-            "hypothesis": {"text": resting.formula.display(features).to_string()},
-            "term": resting.term.display(features).to_string(),
-            "sample": rows.place(resting.sample),
-        })).collect::<Vec<_>>(),
-        "hole": found.hole.as_ref().map(|hole| json!({
-            "literals": hole.literals,
-            "count": hole.count.to_string(),
-            "terms": hole.terms.iter().map(|term| term.display(features).to_string()).collect::<Vec<_>>(),
-        })),
-        "near_misses": found.near_misses.iter().map(|miss| json!({
-            "sample": rows.place(miss.sample),
-            "complete": miss.is_complete,
-            "rivals": miss.rivals.iter().map(|rival| json!({"text": rival.display(features).to_string()})).collect::<Vec<_>>(),
-        })).collect::<Vec<_>>(),
-        "stopped": found.stopped,
-    })
-}

@@ -1,6 +1,6 @@
 //! An explanation in both forms.
 
-/// An explanation for people and for programs, and the exit status.
+/// What of an explanation was not shown yet, for people and for programs, and the exit status.
 pub(super) struct Explained {
     pub(super) text: String,
     pub(super) json: serde_json::Value,

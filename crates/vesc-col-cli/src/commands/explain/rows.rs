@@ -27,6 +27,11 @@ impl Rows<'_> {
         Place { lines, positive: sample.is_positive() }
     }
 
+    /// How many rows a sample stands for.
+    pub(super) fn count(&self, sample: SampleId) -> u64 {
+        sample.rows(self.data).len() as u64
+    }
+
     pub(super) fn places<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> Vec<Place> {
         samples.into_iter().map(|&sample| self.place(sample)).collect()
     }

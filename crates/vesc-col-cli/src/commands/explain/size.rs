@@ -3,43 +3,48 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use vesc_col::explain::{Conflict, SampleId, conflict};
-use vesc_col::sub_space::LegalDnfSpace;
-use vesc_col::{DnfSpace, Engine, Run, SubSpace};
+use vesc_col::explain::{Conflict, SampleId, conflict_within};
+use vesc_col::run::StopReason;
+use vesc_col::{DnfSpace, Run, SubSpace};
 
 use super::explained::Explained;
+use super::page::Page;
 use super::rows::Rows;
+use crate::args::ExplainArgs;
+use crate::commands::question::settings;
 use crate::error::CliError;
 use crate::status;
 
 /// Names few samples that leave no formula of a size.
 pub(super) fn explain(
-    engine: &dyn Engine,
+    args: &ExplainArgs,
     rows: &Rows<'_>,
     (literals, terms): (usize, usize),
     run: &Run,
+    mut page: Page<'_>,
 ) -> Result<Explained, CliError> {
     let space = DnfSpace::new(rows.data.features().len(), literals, terms).within(rows.domain);
     let complexity = space.complexity();
-    let found = conflict_of(engine, rows, space, run)?;
-    let status = if matches!(found, Conflict::Unknown(_)) { status::UNDECIDED } else { 0 };
+    let space: Arc<dyn SubSpace> = Arc::new(space);
+    let found = conflict_within(args.run.engine.engine(), rows.data, &space, (&settings(&args.noise), false), run)?;
+    let status = if stopped(&found).is_some() { status::UNDECIDED } else { 0 };
     let json = json!({
         "schema": 1,
         "outcome": "explained",
         "complexity": complexity,
         "conflict": json(&found, rows),
     });
-    Ok(Explained { text: format!("{complexity}: {}\n", text(&found, rows)), json, status })
+    page.add(&format!("{complexity}: {}\n", text(&found, rows)))?;
+    Ok(Explained { text: page.rest(), json, status })
 }
 
-pub(super) fn conflict_of(
-    engine: &dyn Engine,
-    rows: &Rows<'_>,
-    space: LegalDnfSpace,
-    run: &Run,
-) -> Result<Conflict, CliError> {
-    let space: Arc<dyn SubSpace> = Arc::new(space);
-    Ok(conflict(engine, rows.data, &space, run)?)
+/// The limit that cut the question off.
+pub(super) fn stopped(conflict: &Conflict) -> Option<StopReason> {
+    match conflict {
+        Conflict::Samples { stopped, .. } => *stopped,
+        Conflict::Empty(reason) | Conflict::Unknown(reason) => Some(*reason),
+        _ => None,
+    }
 }
 
 pub(super) fn text(conflict: &Conflict, rows: &Rows<'_>) -> String {
@@ -61,6 +66,11 @@ pub(super) fn text(conflict: &Conflict, rows: &Rows<'_>) -> String {
             };
             format!("already {} exclude every formula of this size, {least}", sides.join(" and "))
         }
+        Conflict::Empty(reason) => {
+            format!(
+                "no formula of this size explains the data; which samples are enough for that is not known ({reason})"
+            )
+        }
         Conflict::Unknown(reason) => format!("unknown whether a formula of this size explains the data ({reason})"),
         _ => "unknown".to_owned(),
     }
@@ -72,6 +82,7 @@ pub(super) fn json(conflict: &Conflict, rows: &Rows<'_>) -> Value {
         Conflict::Samples { samples, stopped } => {
             json!({"empty": true, "samples": rows.places(samples), "irreducible": stopped.is_none(), "stopped": stopped})
         }
+        Conflict::Empty(reason) => json!({"empty": true, "samples": null, "irreducible": false, "stopped": reason}),
         Conflict::Unknown(reason) => json!({"empty": null, "samples": null, "irreducible": false, "stopped": reason}),
         _ => json!({"empty": false, "samples": null, "irreducible": false, "stopped": null}),
     }

@@ -15,19 +15,23 @@ use vesc_col::run::StopReason;
 use vesc_col::sub_space::Shape;
 use vesc_col::{Dataset, Dnf, Engine, Hypothesis, Run, SubSpace};
 
+use super::listed::ListedFormulas;
 use crate::limits::within;
 
-/// The largest number of formulas that are compared as concepts.
+/// The largest number of concepts that are compared each with each.
 pub(super) const LISTED: usize = 1000;
+
+/// Up to how many concepts are listed to be looked at one by one.
+const LISTED_ONCE: usize = 10_000;
 
 /// The number of formulas from which most specific and most general concepts are sought if there are more.
 const STARTS: usize = 5;
 
 /// Facts about a version space of any size, found by questions to engines.
 pub(super) struct Overview {
-    /// The count, up to [`LISTED`].
+    /// The count, and the list up to [`LISTED_ONCE`].
     pub(super) found: VersionSpace,
-    /// Whether there are too many concepts to list.
+    /// Whether there are too many concepts to compare them all.
     pub(super) is_large: bool,
     /// What all formulas have in common, if they are many and it was found out.
     pub(super) shared: Option<Shared>,
@@ -37,19 +41,23 @@ pub(super) struct Overview {
 
 impl Overview {
     /// `None` if the sub-space is not all k-term DNF of a size. The boundary is left out if it is not found within this time.
+    /// What follows from a list of all formulas is not asked for again; `rows` is how many rows are to be voted on.
     pub(super) fn of(
         engine: &dyn Engine,
         data: &Arc<Dataset>,
         space: &Arc<dyn SubSpace>,
-        (seed, patience): (u64, Duration),
+        (seed, patience, rows): (u64, Duration, usize),
         run: &Run,
     ) -> Result<Option<Overview>, EngineError> {
         let Shape::Dnf(&dnf) = space.shape() else { return Ok(None) };
-        let query = Query::new(Arc::clone(space)).with_bound(LISTED);
+        let query = Query::new(Arc::clone(space)).with_bound(LISTED_ONCE);
         let found = engine.open(Arc::clone(data)).measure(&query, run)?;
         let is_large = found.concepts.exceeds(LISTED);
         let (shared, boundary) = if is_large {
-            let shared = shared(engine, data, dnf.within(space.domain()), &found.hypotheses, run)?;
+            let shared = match ListedFormulas::of(&found, rows) {
+                Some(listed) => listed.shared(data.features()),
+                None => shared(engine, data, dnf.within(space.domain()), &found.hypotheses, run)?,
+            };
             (shared, some_boundary(engine, data, space, STARTS, seed, &within(run, patience))?)
         } else {
             let listed = found.is_listed() && !found.hypotheses.is_empty();
@@ -95,36 +103,44 @@ pub(super) struct Wanted<'a> {
 /// Facts that only a diagram of all formulas gives.
 pub(super) struct Counts {
     pub(super) formulas: BigUint,
-    /// In how many formulas each literal is, the most frequent first; `None` if the engine cannot tell for this language.
+    /// In how many formulas each literal is; `None` if the engine cannot tell for this language.
     pub(super) frequencies: Option<Vec<(Literal, BigUint)>>,
-    pub(super) sample: Vec<Box<dyn Hypothesis>>,
+    pub(super) sample: Vec<Arc<dyn Hypothesis>>,
     /// For each row how many formulas accept it.
     pub(super) votes: Vec<BigUint>,
 }
 
 impl Counts {
+    /// Asks a diagram.
     pub(super) fn of(live: &Arc<dyn LiveVersionSpace>, wanted: &Wanted<'_>, run: &Run) -> Result<Counts, StopReason> {
         let mut frequencies = live.literal_frequencies(run)?;
         if frequencies.is_empty() && *live.formula_count() <= BigUint::from(LISTED) {
             frequencies = count_literals(&**live);
         }
-        frequencies.sort_by_key(|(literal, count)| (Reverse(count.clone()), *literal));
         let is_known = !frequencies.is_empty() || *live.formula_count() == BigUint::ZERO;
         let frequencies = is_known.then_some(frequencies);
+        let sample = match wanted.concepts {
+            true => live.sample_concepts(wanted.sample, wanted.seed, run)?,
+            false => live.sample_formulas(wanted.sample, wanted.seed),
+        };
         Ok(Counts {
             formulas: live.formula_count().clone(),
             frequencies,
-            sample: match wanted.concepts {
-                true => live.sample_concepts(wanted.sample, wanted.seed, run)?,
-                false => live.sample_formulas(wanted.sample, wanted.seed),
-            },
+            sample: sample.into_iter().map(Arc::from).collect(),
             votes: wanted.rows.iter().map(|row| live.accepting(row, run)).collect::<Result<_, _>>()?,
         })
     }
 
+    /// In how many formulas each literal is, the most frequent first.
+    pub(super) fn most_frequent(&self) -> Vec<(Literal, BigUint)> {
+        let mut frequencies = self.frequencies.clone().unwrap_or_default();
+        frequencies.sort_by_key(|(literal, count)| (Reverse(count.clone()), *literal));
+        frequencies
+    }
+
     /// The literals that every formula has.
     pub(super) fn backbone(&self) -> Option<Vec<Literal>> {
-        let all = self.frequencies.as_ref()?.iter().take_while(|(_, count)| *count == self.formulas);
+        let all = self.frequencies.as_ref()?.iter().filter(|(_, count)| *count == self.formulas);
         Some(all.map(|(literal, _)| *literal).collect())
     }
 }

@@ -6,12 +6,13 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::explain::{Boundary, Shared};
 use vesc_col::formula::Literal;
+use vesc_col::report::{Warning, relation, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::{Cardinality, Dataset, SubSpace};
 
 use super::answers::Counts;
 use crate::args::InspectArgs;
-use crate::report::BoundaryReport;
+use crate::report::{BoundaryReport, after_stop};
 use crate::text;
 
 pub(super) struct Inspection<'a> {
@@ -33,6 +34,8 @@ pub(super) struct Inspection<'a> {
     pub(super) data: &'a Dataset,
     /// The lines that were voted on, each with the number of its row.
     pub(super) voted: Vec<(u64, usize)>,
+    /// What to know about the data.
+    pub(super) warnings: Vec<Warning>,
     pub(super) args: &'a InspectArgs,
 }
 
@@ -42,7 +45,7 @@ impl Inspection<'_> {
         let literal = |literal: &Literal| literal.display(features).to_string();
         let mut object = json!({
             "schema": 1,
-            "outcome": "inspected",
+            "outcome": if self.stopped.is_some() { "undecided" } else { "inspected" },
             "complexity": self.space.complexity(),
             "cardinality": self.concepts,
             "formulas": self.formulas,
@@ -51,6 +54,7 @@ impl Inspection<'_> {
             "backbone": self.backbone().map(|backbone| backbone.iter().map(literal).collect::<Vec<_>>()),
             "contains": self.contains,
             "counted": self.counts.is_ok(),
+            "warnings": self.warnings.iter().map(|warning| warning.display(features).to_string()).collect::<Vec<_>>(),
         });
         BoundaryReport::write(self.boundary_report().as_ref(), &mut object);
         if let Some(shared) = &self.shared {
@@ -59,8 +63,11 @@ impl Inspection<'_> {
         }
         let Ok(counts) = &self.counts else { return object };
         let frequency = |(one, count): &(_, BigUint)| json!({"literal": literal(one), "formulas": count.to_string()});
-        object["frequencies"] =
-            counts.frequencies.as_ref().map(|literals| literals.iter().map(frequency).collect::<Vec<_>>()).into();
+        object["frequencies"] = counts
+            .frequencies
+            .as_ref()
+            .map(|_| counts.most_frequent().iter().map(frequency).collect::<Vec<_>>())
+            .into();
         let drawn = counts.sample.iter().map(|one| json!({"text": one.display(features).to_string()}));
         object["sample"] = json!({
             "of": if self.args.concepts { "concepts" } else { "formulas" },
@@ -103,16 +110,18 @@ impl Inspection<'_> {
     }
 
     fn fmt_frequencies(&self, counts: &Counts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let frequencies = counts.frequencies.as_deref().unwrap_or_default();
+        let frequencies = counts.most_frequent();
         if !frequencies.is_empty() {
             writeln!(f, "\nformulas with a literal:")?;
         }
         for (literal, count) in frequencies.iter().take(self.args.literals_shown) {
-            writeln!(f, "    {}: {count}", literal.display(self.data.features()))?;
+            writeln!(f, "    {}: {}", literal.display(self.data.features()), short_number(count))?;
         }
         match frequencies.len().saturating_sub(self.args.literals_shown) {
             0 => Ok(()),
-            more => writeln!(f, "    and {more} more literals"),
+            more => {
+                writeln!(f, "    and {} (--literals-shown {})", text::counted(more, "more literal"), frequencies.len())
+            }
         }
     }
 
@@ -125,12 +134,13 @@ impl Inspection<'_> {
             writeln!(f, "    {}", formula.display(self.data.features()))?;
         }
         if !counts.votes.is_empty() {
-            writeln!(f, "\nvotes of {} formulas:", counts.formulas)?;
+            let noun = if counts.formulas == BigUint::from(1u32) { "formula" } else { "formulas" };
+            writeln!(f, "\nvotes of {} {noun}:", short_number(&counts.formulas))?;
         }
         let is_split =
             |&&(_, row): &&(u64, usize)| counts.votes[row] != BigUint::ZERO && counts.votes[row] != counts.formulas;
         for (line, row) in self.voted.iter().filter(is_split) {
-            writeln!(f, "    line {line}: {} accept, undecided", counts.votes[*row])?;
+            writeln!(f, "    line {line}: {} accept, undecided", short_number(&counts.votes[*row]))?;
         }
         let lines = |verdict: &BigUint| -> Vec<u64> {
             let agreed = self.voted.iter().filter(|(_, row)| counts.votes[*row] == *verdict);
@@ -148,17 +158,9 @@ fn fmt_agreed(verdict: &str, lines: &[u64], f: &mut fmt::Formatter<'_>) -> fmt::
     if lines.is_empty() { Ok(()) } else { writeln!(f, "    {}: {verdict}", text::lines(lines)) }
 }
 
+/// What the counts tell, the boundary, and last the answer.
 impl fmt::Display for Inspection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inspection { concepts, formulas, .. } = self;
-        writeln!(f, "inspected: {}, |VS| = {concepts}, formulas = {formulas}", self.space.complexity())?;
-        if let Some(reason) = self.stopped {
-            writeln!(f, "    stopped ({reason}) before the version space was known")?;
-        }
-        if let Some(contains) = self.contains {
-            writeln!(f, "    the formula is {}one of them", if contains { "" } else { "not " })?;
-        }
-        self.fmt_shared(f)?;
         if let Ok(counts) = &self.counts {
             self.fmt_frequencies(counts, f)?;
         }
@@ -166,14 +168,40 @@ impl fmt::Display for Inspection<'_> {
             boundary_report.fmt(f)?;
         }
         match &self.counts {
-            Ok(counts) => self.fmt_sample_and_votes(counts, f),
-            Err(reason) if self.stopped.is_none() => {
+            Ok(counts) => self.fmt_sample_and_votes(counts, f)?,
+            Err(_) if self.stopped.is_none() => writeln!(
+                f,
+                "\nnot counted within {}: how often each literal appears, random formulas and votes; a longer --patience may do",
+                humantime::format_duration(self.args.patience)
+            )?,
+            Err(_) => {}
+        }
+        if !self.warnings.is_empty() {
+            writeln!(f)?;
+        }
+        for warning in &self.warnings {
+            writeln!(f, "warning: {}", warning.display(self.data.features()))?;
+        }
+        self.fmt_answer(f)
+    }
+}
+
+impl Inspection<'_> {
+    fn fmt_answer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (size, count, formulas) = (self.space.complexity(), relation(&self.concepts), relation(&self.formulas));
+        match self.stopped {
+            None => writeln!(f, "\ninspected: {size}, |VS| {count}, formulas {formulas}")?,
+            Some(reason) => {
                 writeln!(
                     f,
-                    "\nnot counted ({reason}): how often each literal appears, random formulas and votes; --patience allows more time"
-                )
+                    "\nundecided: {size}, |VS| {count}, formulas {formulas}; stopped ({reason}) before all was known"
+                )?;
+                after_stop(reason).map_or(Ok(()), |advice| writeln!(f, "    {advice}"))?;
             }
-            Err(_) => Ok(()),
         }
+        if let Some(contains) = self.contains {
+            writeln!(f, "    the formula is {}one of them", if contains { "" } else { "not " })?;
+        }
+        self.fmt_shared(f)
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn advice(report: &Report, data: &Dataset, args: &LearnArgs) -> Strin
     let lines = match report.outcome() {
         Outcome::OneClass => of_one_class(report, args),
         Outcome::Overfit => of_overfit(report, args),
-        Outcome::Underfit => of_underfit(data, args),
+        Outcome::Underfit => of_underfit(report, data, args),
         Outcome::Undecided => of_undecided(report),
         _ => Vec::new(),
     };
@@ -59,7 +59,7 @@ fn of_overfit(report: &Report, args: &LearnArgs) -> Vec<String> {
 }
 
 /// Larger formulas are named only where there are any, and with what they are worth.
-fn of_underfit(data: &Dataset, args: &LearnArgs) -> Vec<String> {
+fn of_underfit(report: &Report, data: &Dataset, args: &LearnArgs) -> Vec<String> {
     let mut lines = Vec::new();
     let (features, positives) = (data.features().len(), data.positives().distinct());
     if args.language.language.has_terms() {
@@ -80,7 +80,7 @@ fn of_underfit(data: &Dataset, args: &LearnArgs) -> Vec<String> {
             ));
         }
     }
-    if !args.noise.is_given() {
+    if !args.noise.is_given() && !report.data().is_one_class() {
         lines.push("labels may be wrong: --max-false-positives 1, --max-false-negatives 1".to_owned());
     }
     lines

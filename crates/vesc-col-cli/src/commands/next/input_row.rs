@@ -1,5 +1,6 @@
 //! An input as a row of the file's columns.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -36,6 +37,16 @@ impl<'a> InputRow<'a> {
         self.0.iter().map(|(column, cell)| (column.name.clone(), value(column, cell))).collect()
     }
 
+    /// The cells of these columns alone.
+    pub(super) fn only(self, names: &BTreeSet<&str>) -> InputRow<'a> {
+        InputRow(self.0.into_iter().filter(|(column, _)| names.contains(column.name.as_str())).collect())
+    }
+
+    /// How many columns there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// For each column of which other values would do as well: which.
     pub(super) fn alike(&self) -> Map<String, Value> {
         let value = |column: &Column, cell: &Cell| match &cell.alike {
@@ -61,34 +72,26 @@ impl<'a> InputRow<'a> {
     }
 }
 
-/// What to simulate, in words that end a line.
+/// One line for each typed column, and one for all Boolean ones.
 impl fmt::Display for InputRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let typed = || self.0.iter().filter(|(column, _)| !column.is_boolean());
-        let flags: Vec<&(&Column, Cell)> = self.0.iter().filter(|(column, _)| column.is_boolean()).collect();
-        // A name as it stands in formulas.
-        let features = vesc_col::Features::new(flags.iter().map(|(column, _)| column.name.as_str()));
-        let names: Vec<String> = features
-            .iter()
-            .flat_map(|features| {
-                let is_true = |&flag: &usize| flags[flag].1.text == "1";
-                (0..flags.len()).filter(is_true).map(|flag| Literal::positive(flag).display(features).to_string())
-            })
-            .collect();
-        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        if typed().next().is_none() {
-            return writeln!(f, "the input with these features true, all others false:\n    {names}");
-        }
-        writeln!(f, "the input with")?;
-        for (column, cell) in typed() {
+        for (column, cell) in self.0.iter().filter(|(column, _)| !column.is_boolean()) {
             f.write_str("    ")?;
             InputRow::fmt_cell(column, cell, f)?;
             f.write_str("\n")?;
         }
-        match flags.len() {
-            0 => Ok(()),
-            _ => writeln!(f, "    these Boolean columns true, all others false: {names}"),
-        }
+        let flags = self.0.iter().filter(|(column, _)| column.is_boolean());
+        let flags: Vec<String> =
+            flags.map(|(column, cell)| format!("{} = {}", quoted(&column.name), cell.text)).collect();
+        if flags.is_empty() { Ok(()) } else { writeln!(f, "    {}", flags.join(", ")) }
+    }
+}
+
+/// A name as it stands in formulas.
+fn quoted(name: &str) -> String {
+    match vesc_col::Features::new([name]) {
+        Ok(features) => Literal::positive(0).display(&features).to_string(),
+        Err(_) => name.to_owned(),
     }
 }
 

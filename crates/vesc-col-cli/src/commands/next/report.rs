@@ -1,13 +1,14 @@
-//! What was proposed, for people and for programs.
+//! What was proposed, for people.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
-use serde_json::{Value, json};
-use vesc_col::columns::Encoding;
+use num_bigint::BigUint;
+use vesc_col::columns::{Column, ColumnReport, Encoding, Suggestions};
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
-use vesc_col::report::DataSummary;
-use vesc_col::{Cardinality, Dataset, Dnf, SubSpace};
+use vesc_col::report::Warning;
+use vesc_col::run::StopReason;
+use vesc_col::{Cardinality, Dataset, Dnf};
 
 use super::input_row::{InputRow, table};
 use crate::error::CliError;
@@ -26,21 +27,59 @@ pub(super) struct Advice<'a> {
     pub(super) plan: &'a Plan,
     /// What may be proposed, if not any input.
     pub(super) pool: Option<&'a Pool>,
+    /// What the columns were taken to be, if they were typed.
+    pub(super) columns: &'a [Column],
+    /// Columns that exclude each other in every row, though nobody has declared it.
+    pub(super) suspected: &'a Suggestions,
+    pub(super) warnings: &'a [Warning],
+}
+
+/// How the search for proposals ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// There are inputs that tell candidates apart, or test them.
+    Proposed,
+    /// One concept is left.
+    Unique,
+    /// No concept is left.
+    Empty,
+    /// No input that may be simulated tells any two candidates apart.
+    Indistinct,
+    /// A limit was reached before all candidates were found, or all inputs were looked at.
+    Undecided,
+}
+
+impl Ending {
+    /// The word for it.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Ending::Proposed => "proposed",
+            Ending::Unique => "unique",
+            Ending::Empty => "empty",
+            Ending::Indistinct => "indistinct",
+            Ending::Undecided => "undecided",
+        }
+    }
 }
 
 impl Advice<'_> {
-    /// `proposed`; `unique` if one concept is left; `empty` if none is; `undecided` if none was found before a limit was reached;
-    /// `indistinct` if no input that may be simulated tells any two candidates apart.
-    pub(super) fn outcome(&self) -> &'static str {
-        if self.candidates.layers().is_empty() {
-            if self.candidates.stopped().is_some() { "undecided" } else { "empty" }
+    pub(super) fn ending(&self) -> Ending {
+        if self.stopped().is_some() {
+            Ending::Undecided
+        } else if self.candidates.layers().is_empty() {
+            Ending::Empty
         } else if self.candidates.unique().is_some() {
-            "unique"
+            Ending::Unique
         } else if self.plan.proposals().is_empty() {
-            "indistinct"
+            Ending::Indistinct
         } else {
-            "proposed"
+            Ending::Proposed
         }
+    }
+
+    /// The limit that was reached.
+    pub(super) fn stopped(&self) -> Option<StopReason> {
+        self.candidates.stopped().map(|(_, reason)| reason).or(self.plan.stopped())
     }
 
     /// The inputs as CSV.
@@ -48,16 +87,16 @@ impl Advice<'_> {
         table(self.encoding, self.header, self.plan.proposals().iter().map(|proposal| self.row(proposal)))
     }
 
-    fn text(&self, dnf: &Dnf) -> String {
+    pub(super) fn text(&self, dnf: &Dnf) -> String {
         dnf.display(self.data.features()).to_string()
     }
 
-    fn line(&self, proposal: &Proposal) -> Option<u64> {
+    pub(super) fn line(&self, proposal: &Proposal) -> Option<u64> {
         Some(self.pool?.lines[proposal.row()?][0])
     }
 
     /// The proposal as a row of the file's columns, with the cells that it has in the pool.
-    fn row(&self, proposal: &Proposal) -> InputRow<'_> {
+    pub(super) fn row(&self, proposal: &Proposal) -> InputRow<'_> {
         let row = InputRow::new(self.encoding, proposal.input());
         match (self.pool, proposal.row()) {
             (Some(pool), Some(number)) if !pool.cells.is_empty() => row.with_cells(&pool.cells[number]),
@@ -65,22 +104,84 @@ impl Advice<'_> {
         }
     }
 
+    /// The names of the columns whose values decide how candidates vote.
+    pub(super) fn columns_that_matter(&self, proposal: &Proposal) -> BTreeSet<&str> {
+        let features = self.data.features();
+        let column = |feature: usize| features.test(feature).map_or(features.name(feature), |(column, _)| column);
+        proposal.fixed().iter().map(|literal| column(literal.feature())).collect()
+    }
+
+    /// The only concept that is left, though nothing says that it is the cause.
+    fn only(&self) -> Option<&Dnf> {
+        self.candidates.leader().filter(|_| self.candidates.concepts() == Cardinality::exact(1u32))
+    }
+
+    fn fmt_headline(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (literals, terms) = self.cap;
+        let cap = format!("up to {} in up to {}", counted(literals, "literal"), counted(terms, "term"));
+        let (candidates, ending) = (self.candidates, self.ending());
+        let concepts = candidates.concepts();
+        let are_left = match (concepts.is_exact(), concepts.upper()) {
+            (true, Some(one)) if *one == BigUint::from(1u32) => "1 concept is left".to_owned(),
+            (true, _) => format!("{} concepts are left", concepts.lower()),
+            (false, Some(upper)) => format!("between {} and {upper} concepts are left", concepts.lower()),
+            (false, None) => format!("at least {} concepts are left", concepts.lower()),
+        };
+        write!(f, "{}: ", ending.word())?;
+        match ending {
+            Ending::Unique => {
+                writeln!(f, "one concept is left {cap}")?;
+                candidates.unique().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
+            }
+            Ending::Empty => writeln!(f, "nothing {cap} explains the data; allow more (--up-to)")?,
+            Ending::Undecided if concepts.upper().is_none() && *concepts.lower() == BigUint::ZERO => {
+                writeln!(f, "whether anything {cap} explains the data is not known")?;
+            }
+            Ending::Undecided | Ending::Proposed => {
+                writeln!(f, "{are_left} {cap}")?;
+                self.only().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
+            }
+            Ending::Indistinct => {
+                writeln!(f, "{are_left} {cap}")?;
+                match self.pool {
+                    Some(_) => writeln!(f, "    no row of the pool tells any two of them apart")?,
+                    None => writeln!(f, "    no input tells any two of them apart")?,
+                }
+            }
+        }
+        if let Some((complexity, reason)) = candidates.stopped() {
+            writeln!(f, "    stopped ({reason}) at {complexity}: larger candidates are not among them")?;
+        } else if let Some(reason) = self.plan.stopped() {
+            writeln!(f, "    stopped ({reason}) while inputs were compared: there may be better ones")?;
+        }
+        Ok(())
+    }
+
     fn fmt_proposal(&self, number: usize, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let remainder = proposal.remainder();
         write!(f, "\n{number}. simulate ")?;
         match self.line(proposal) {
             Some(line) => writeln!(f, "line {line} of the pool")?,
-            None => write!(f, "{}", self.row(proposal))?,
+            None => self.fmt_input(proposal, f)?,
         }
-        writeln!(
-            f,
-            "    positive leaves {}, negative leaves {} of {} {} (no input can promise less than {})",
-            proposal.accepting(),
-            proposal.rejecting(),
-            remainder.of,
-            unit(remainder.unit),
-            remainder.at_least
-        )?;
+        let (positive, negative) = proposal.remaining();
+        let Remainder { of, at_least, unit, .. } = proposal.remainder();
+        let unit = unit_of(unit);
+        match (self.candidates.stopped(), self.only()) {
+            (Some(_), _) => {
+                writeln!(
+                    f,
+                    "    positive leaves {positive}, negative leaves {negative} of the {of} {unit} known so far"
+                )?;
+            }
+            (None, None) => {
+                let what = if self.pool.is_some() { "row" } else { "input" };
+                writeln!(
+                    f,
+                    "    positive leaves {positive}, negative leaves {negative} of {of} {unit} (no {what} can promise less than {at_least})"
+                )?;
+            }
+            (None, Some(_)) => {}
+        }
         match (self.candidates.leader(), proposal.leader()) {
             (Some(leader), Some(says)) => writeln!(
                 f,
@@ -91,100 +192,100 @@ impl Advice<'_> {
             _ => Ok(()),
         }
     }
+
+    /// The columns that matter, and how many inputs have their values.
+    fn fmt_input(&self, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = InputRow::new(self.encoding, proposal.input());
+        let count = all.len();
+        let row = all.only(&self.columns_that_matter(proposal));
+        write!(f, "an input with\n{row}")?;
+        let alike = match number(proposal.alike()).as_str() {
+            "1" => String::new(),
+            alike if proposal.is_preferred() == Some(true) => {
+                format!(": {alike} inputs that respect what is suspected are as good")
+            }
+            alike => format!(": {alike} inputs are as good"),
+        };
+        match count - row.len() {
+            0 => {}
+            1 => writeln!(f, "    the other column does not matter{alike}")?,
+            others => writeln!(f, "    the other {others} columns do not matter{alike}")?,
+        }
+        if proposal.is_preferred() == Some(false) {
+            writeln!(
+                f,
+                "    no input that respects what is suspected below tells candidates apart, and this one does not"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn fmt_suspected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.suspected.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\nsuspected, as it is so in every row; if it is so in every possible one, declare it:")?;
+        let text = self.suspected.display(self.data.features()).to_string();
+        text.lines().try_for_each(|line| writeln!(f, "    {line}"))?;
+        match self.plan.proposals().iter().any(|proposal| proposal.is_preferred().is_some()) {
+            true => writeln!(f, "    inputs that respect it are proposed first"),
+            false => Ok(()),
+        }
+    }
 }
 
-fn unit(unit: Unit) -> &'static str {
+fn unit_of(unit: Unit) -> &'static str {
     match unit {
         Unit::Concepts => "concepts",
         _ => "formulas",
     }
 }
 
+/// The number from which powers of two are written as such.
+const LARGE: u64 = 100_000;
+
+/// `1024`, `2^40`.
+fn number(number: &BigUint) -> String {
+    match number.trailing_zeros() {
+        Some(zeros) if zeros + 1 == number.bits() && *number >= BigUint::from(LARGE) => format!("2^{zeros}"),
+        _ => number.to_string(),
+    }
+}
+
 impl fmt::Display for Advice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (literals, terms) = self.cap;
-        let cap = format!("up to {} in up to {}", counted(literals, "literal"), counted(terms, "term"));
+        self.fmt_headline(f)?;
         let candidates = self.candidates;
-        match (self.outcome(), candidates.unique()) {
-            (_, Some(only)) => {
-                writeln!(f, "unique: one concept is left {cap}\n    {}", self.text(only))?;
-            }
-            ("empty", _) => writeln!(f, "empty: nothing {cap} explains the data; allow more (--up-to)")?,
-            ("undecided", _) => writeln!(f, "undecided: nothing is known to explain the data")?,
-            (outcome, _) => {
-                writeln!(f, "{outcome}: {} concepts are left {cap}", candidates.concepts())?;
-                if outcome == "indistinct" {
-                    let inputs = if self.pool.is_some() { "row of the pool" } else { "input that was tried" };
-                    writeln!(f, "    no {inputs} tells any two of them apart")?;
-                }
-            }
-        }
-        if let Some((complexity, reason)) = candidates.stopped() {
-            writeln!(f, "    stopped ({reason}) at {complexity}: larger candidates are not among them")?;
-        }
         if !candidates.layers().is_empty() {
             writeln!(f, "\nliterals  terms  formulas")?;
         }
         for layer in candidates.layers() {
-            let space = layer.space();
-            writeln!(f, "{:>8}  {:>5}  {:>8}", space.literals(), space.terms(), layer.live().formula_count())?;
+            let (space, formulas) = (layer.space(), layer.formulas().to_string());
+            writeln!(f, "{:>8}  {:>5}  {formulas:>8}", space.literals(), space.terms())?;
         }
         for (number, proposal) in (1..).zip(self.plan.proposals()) {
             self.fmt_proposal(number, proposal, f)?;
         }
-        if let [_, _, ..] = self.plan.proposals() {
-            let Remainder { at_most, of, at_least, unit: what, .. } = self.plan.together();
-            let what = unit(*what);
+        if let ([_, _, ..], None) = (self.plan.proposals(), candidates.stopped()) {
+            let Remainder { at_most, of, at_least, unit, .. } = self.plan.together();
+            let what = unit_of(*unit);
             writeln!(
                 f,
                 "\nall together: at most {at_most} of {of} {what} remain (no choice can promise less than {at_least})"
             )?;
         }
+        let columns = ColumnReport::of(self.columns);
+        if !columns.is_empty() {
+            write!(f, "\n{columns}")?;
+        }
+        self.fmt_suspected(f)?;
+        // A note on the label is in the first line already.
+        let is_said = |warning: &&Warning| {
+            matches!(warning, Warning::ConstantFeatures(_) | Warning::SameFeatures(_) | Warning::Note(_))
+        };
+        for warning in self.warnings.iter().filter(|warning| !is_said(warning)) {
+            writeln!(f, "\nwarning: {}", warning.display(self.data.features()))?;
+        }
         Ok(())
-    }
-}
-
-impl Serialize for Advice<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let hypothesis = |dnf: Option<&Dnf>| dnf.map(|dnf| json!({"text": self.text(dnf)}));
-        let remainder = |Remainder { at_most, of, at_least, unit, .. }: &Remainder| json!({"at_most": at_most.to_string(), "of": of.to_string(), "at_least": at_least.to_string(), "unit": unit});
-        let proposals: Vec<Value> = self
-            .plan
-            .proposals()
-            .iter()
-            .map(|one| {
-                let row = self.row(one);
-                json!({
-                    "input": row.values(),
-                    "alike": row.alike(),
-                    "line": self.line(one),
-                    "accepting": one.accepting().to_string(),
-                    "rejecting": one.rejecting().to_string(),
-                    "remaining": remainder(&one.remainder()),
-                    "leader": one.leader(),
-                })
-            })
-            .collect();
-        let steps: Vec<Value> = self
-            .candidates
-            .layers()
-            .iter()
-            .map(|layer| json!({"complexity": layer.space().complexity(), "formulas": layer.live().formula_count().to_string()}))
-            .collect();
-        let (literals, terms) = self.cap;
-        let mut object = serializer.serialize_struct("Advice", 12)?;
-        object.serialize_field("schema", &1)?;
-        object.serialize_field("outcome", self.outcome())?;
-        object.serialize_field("up_to", &json!({"literals": literals, "terms": terms}))?;
-        object.serialize_field("cardinality", &self.candidates.concepts())?;
-        object.serialize_field("formulas", &Cardinality::exact(self.candidates.formulas()))?;
-        object.serialize_field("unique", &hypothesis(self.candidates.unique()))?;
-        object.serialize_field("leader", &hypothesis(self.candidates.leader()))?;
-        object.serialize_field("steps", &steps)?;
-        object.serialize_field("proposals", &proposals)?;
-        object.serialize_field("together", &remainder(self.plan.together()))?;
-        object.serialize_field("stopped", &self.candidates.stopped().map(|(_, reason)| reason))?;
-        object.serialize_field("data", &DataSummary::of(self.data))?;
-        object.end()
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use vesc_col_core::{Cardinality, StopReason};
 
-use crate::report::numbers::relation;
+use crate::report::numbers::{relation, short_count};
 use crate::report::{Outcome, Report, Step};
 
 impl Report {
@@ -21,6 +21,13 @@ impl Report {
                     relation(&count)
                 )
             }
+            Outcome::Learned if self.families() != count => {
+                write!(f, "{size}, {}|VS| {}: ", self.families_before_count(), relation(&count))?;
+                match self.families() == Cardinality::exact(1u32) {
+                    true => writeln!(f, "all concepts of this size that explain the data differ in thresholds only"),
+                    false => writeln!(f, "concepts of one family differ in thresholds only"),
+                }
+            }
             Outcome::Learned if count == Cardinality::exact(1u32) => {
                 writeln!(f, "{size}, |VS| = 1: no other concept of this size explains the data")
             }
@@ -28,7 +35,13 @@ impl Report {
                 writeln!(f, "{size}, |VS| {}: {count} concepts of this size explain the data", relation(&count))
             }
             Outcome::Overfit => {
-                writeln!(f, "{size}, |VS| {}: too many concepts of this size explain the data", relation(&count))?;
+                let families = self.families_before_count();
+                let what = if families.is_empty() { "concepts" } else { "families of concepts" };
+                writeln!(
+                    f,
+                    "{size}, {families}|VS| {}: too many {what} of this size explain the data",
+                    relation(&count)
+                )?;
                 self.fmt_first_within_bound(f)
             }
             Outcome::Underfit => match self.steps().last() {
@@ -47,7 +60,8 @@ impl Report {
             }
             Outcome::Undecided => {
                 let reason = self.deciding_step().and_then(Step::stopped).map(in_words).unwrap_or("the run stopped");
-                writeln!(f, "{size}, |VS| {}: {reason} before it was known", relation(&count))
+                let families = self.families_before_count();
+                writeln!(f, "{size}, {families}|VS| {}: {reason} before it was known", relation(&count))
             }
             Outcome::Counted => self.fmt_counted(&size, f),
         }
@@ -61,9 +75,10 @@ impl Report {
 
     /// A bound is not called a count.
     fn fmt_counted(&self, size: &str, f: &mut String) -> fmt::Result {
-        let (count, formulas) = (self.cardinality(), self.formulas());
-        let (counted, bounded): (Vec<_>, Vec<_>) = [("|VS|", &count), ("formulas", &formulas)]
+        let (families, count, formulas) = (self.families(), self.cardinality(), self.formulas());
+        let (counted, bounded): (Vec<_>, Vec<_>) = [("families", &families), ("|VS|", &count), ("formulas", &formulas)]
             .into_iter()
+            .filter(|(name, _)| *name != "families" || families != count)
             .map(|(name, count)| (format!("{name} {}", relation(count)), count.is_exact()))
             .partition(|(_, is_exact)| *is_exact);
         let joined =
@@ -72,15 +87,22 @@ impl Report {
         if !counted.is_empty() {
             write!(f, ", {}", joined(&counted))?;
         }
-        match &bounded[..] {
-            [] => writeln!(f),
-            bounded => {
-                let reason = match self.deciding_step().and_then(Step::stopped) {
-                    Some(reason) => format!(", as {}", in_words(reason)),
-                    None => String::new(),
-                };
-                writeln!(f, "; not counted exactly{reason}: {}", joined(bounded))
-            }
+        writeln!(f)?;
+        if bounded.is_empty() {
+            return Ok(());
+        }
+        let reason = self.deciding_step().and_then(Step::stopped).map(in_words);
+        let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+        writeln!(f, "    {}, not counted exactly{reason}", joined(&bounded))
+    }
+
+    /// The number of families, to stand before |VS| if that is another one.
+    fn families_before_count(&self) -> String {
+        let families = self.families();
+        match families == self.cardinality() {
+            true => String::new(),
+            false if families == Cardinality::exact(1u32) => "1 family, ".to_owned(),
+            false => format!("{} families, ", short_count(&families)),
         }
     }
 

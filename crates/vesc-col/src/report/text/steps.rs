@@ -24,16 +24,17 @@ impl Report {
         let Some(first) = self.steps().first() else { return String::new() };
         // Sub-spaces of different languages measure their complexities differently.
         let mixed = self.steps().iter().any(|step| names(step) != names(first));
+        let families = self.steps().iter().any(|step| step.families() != &step.result().concepts);
         let mut lines = Vec::new();
         for run in self.steps().chunk_by(|a, b| is_empty(a) && is_empty(b)) {
             if !all_steps && is_empty(&run[0]) && run.len() >= LEAST_FOLDED {
                 lines.push(Line::Text(folded(run, lines.is_empty())));
             } else {
-                lines.extend(run.iter().map(|step| Line::Cells(cells(step, mixed))));
+                lines.extend(run.iter().map(|step| Line::Cells(cells(step, mixed, families))));
             }
         }
         if lines.iter().any(|line| matches!(line, Line::Cells(_))) {
-            lines.insert(0, Line::Cells(header(first, mixed)));
+            lines.insert(0, Line::Cells(header(first, mixed, families)));
         }
         aligned(&lines)
     }
@@ -59,8 +60,9 @@ fn folded(steps: &[Step], are_first: bool) -> String {
     format!("{which}: {seconds:.3} seconds")
 }
 
-fn header(first: &Step, in_one: bool) -> Vec<String> {
+fn header(first: &Step, in_one: bool, families: bool) -> Vec<String> {
     let mut header = if in_one { vec!["complexity"] } else { names(first) };
+    header.extend(families.then_some("families"));
     if first.possible().is_some() {
         header.extend(["possible", "certain"]);
     } else {
@@ -72,12 +74,13 @@ fn header(first: &Step, in_one: bool) -> Vec<String> {
 
 /// The cells of one step under the header, its complexity in one of them or in one for each measure; a stopped step has its
 /// reason behind the time.
-fn cells(step: &Step, in_one: bool) -> Vec<String> {
+fn cells(step: &Step, in_one: bool, families: bool) -> Vec<String> {
     let VersionSpace { concepts, formulas, engine, .. } = step.result();
     let mut row: Vec<String> = match in_one {
         true => vec![step.complexity().to_string()],
         false => step.complexity().measures().iter().map(|(_, value)| value.to_string()).collect(),
     };
+    row.extend(families.then(|| short_count(step.families())));
     row.extend(step.possible().map(|possible| short_count(&possible.concepts)));
     row.extend([
         short_count(concepts),

@@ -1,0 +1,43 @@
+//! The arguments of `report`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::learn::LearnArgs;
+
+pub(super) const EXAMPLES: &str = "\
+The page is one file: it loads nothing, and nothing in it comes from elsewhere. It takes all options of learn.
+
+Examples:
+  vesc-col report runs.csv --output report.html
+  vesc-col report runs.csv --link 'https://farm.example/runs/{run_id}' --ignore run_id --output report.html
+  vesc-col report runs.csv --as markdown
+  vesc-col learn runs.csv --details --format json --output report.json
+  vesc-col report --from report.json --output report.html";
+
+// With --from there is no file of runs: its name then stands for nothing.
+#[derive(Debug, Args)]
+#[command(mut_arg("file", |file| file.required(false).required_unless_present("from").default_value_if("from", clap::builder::ArgPredicate::IsPresent, "-")))]
+pub(crate) struct ReportArgs {
+    /// Make the page from the JSON that `learn --details --format json` wrote, instead of searching.
+    #[arg(help_heading = "The page", long, value_name = "JSON", conflicts_with = "file")]
+    pub(crate) from: Option<PathBuf>,
+
+    /// The form of the page.
+    #[arg(help_heading = "The page", long = "as", value_name = "FORM", value_enum, default_value_t)]
+    pub(crate) form: Form,
+
+    #[command(flatten)]
+    pub(crate) learn: LearnArgs,
+}
+
+// The variants have no doc comments, as clap would then print each help text over many lines.
+
+/// The form of a page.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Form {
+    #[default]
+    Html,
+    Markdown,
+}

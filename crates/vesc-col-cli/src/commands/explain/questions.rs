@@ -1,0 +1,79 @@
+//! The questions about an answer, and the time that each may take.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use vesc_col::Run;
+use vesc_col::run::StopReason;
+
+use crate::limits::within;
+
+/// How many times as long as the search, and how much longer, the questions about its answer may take by default.
+const TIMES: u32 = 10;
+const MORE: Duration = Duration::from_secs(10);
+
+/// The time for all questions, and what was cut off.
+pub(super) struct Questions {
+    run: Run,
+    patience: Duration,
+    /// Whether the patience ends before the run does.
+    is_impatient: bool,
+    /// How many questions are still to be asked.
+    left: u32,
+    pub(super) cut: Vec<Cut>,
+}
+
+/// A question whose answer is not whole.
+#[derive(Debug, Serialize)]
+pub(super) struct Cut {
+    question: &'static str,
+    stopped: StopReason,
+}
+
+impl Questions {
+    /// The time begins now. The search began at `start`.
+    pub(super) fn new(run: &Run, patience: Option<Duration>, start: Instant, questions: u32) -> Questions {
+        let patience = patience.unwrap_or_else(|| start.elapsed().saturating_mul(TIMES).saturating_add(MORE));
+        let within = within(run, patience);
+        let is_impatient = within.deadline() != run.deadline();
+        Questions { run: within, patience, is_impatient, left: questions, cut: Vec::new() }
+    }
+
+    /// The run for the next questions, of so many equal parts.
+    pub(super) fn next(&mut self, parts: u32) -> Run {
+        let now = Instant::now();
+        let left = self.run.deadline().map(|deadline| deadline.saturating_duration_since(now));
+        let share = left.map(|left| left * parts / self.left.max(parts));
+        self.left = self.left.saturating_sub(parts);
+        share.map_or(self.run.clone(), |share| self.run.clone().with_deadline(now + share))
+    }
+
+    /// Notes that a question was cut off, if it was.
+    pub(super) fn note(&mut self, question: &'static str, stopped: Option<StopReason>) {
+        self.cut.extend(stopped.map(|stopped| Cut { question, stopped }));
+    }
+
+    /// What was cut off, and what to do about it; empty if nothing was.
+    pub(super) fn text(&self) -> String {
+        let is_late = |cut: &&Cut| self.is_impatient && cut.stopped == StopReason::Deadline;
+        let (late, others): (Vec<&Cut>, Vec<&Cut>) = self.cut.iter().partition(is_late);
+        let mut text = String::new();
+        if !late.is_empty() {
+            let seconds = self.patience.as_secs().max(1);
+            let [patience, double] =
+                [seconds, 2 * seconds].map(|seconds| humantime::format_duration(Duration::from_secs(seconds)));
+            text += &format!(
+                "\nnot finished within the {patience} that these questions may take: {}\n    allow more: --patience '{double}'\n",
+                named(&late)
+            );
+        }
+        for others in others.chunk_by(|one, other| one.stopped == other.stopped) {
+            text += &format!("\ncut off ({}): {}\n", others[0].stopped, named(others));
+        }
+        text
+    }
+}
+
+fn named(cut: &[&Cut]) -> String {
+    cut.iter().map(|cut| cut.question).collect::<Vec<_>>().join(", ")
+}

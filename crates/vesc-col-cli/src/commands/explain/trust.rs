@@ -1,0 +1,111 @@
+//! How much a learned answer rests on single runs.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use vesc_col::explain::{Fragility, Grade};
+use vesc_col::sub_space::Complexity;
+use vesc_col::{Cardinality, Outcome, Report};
+
+use super::rows::Rows;
+use crate::text::counted;
+
+/// How many of a kind the text lists.
+const SHOWN: usize = 5;
+
+/// Whether there is something to say: something was learned from rows of both labels.
+pub(super) fn has_trust(report: &Report) -> bool {
+    report.outcome() == Outcome::Learned && report.data().positives > 0 && report.data().negatives > 0
+}
+
+/// What an answer rests on.
+pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_>) {
+    let features = rows.data.features();
+    let verdict = match (found.open.first(), found.grade()) {
+        (Some((_, reason)), Grade::Firm | Grade::SingleRuns) => {
+            format!("how much the answer rests on single runs is not all known ({reason})")
+        }
+        (_, Grade::Fragile) if found.hole.is_some() => {
+            "fragile: a further cause could hide where no negative run has been".to_owned()
+        }
+        (_, Grade::Fragile) => {
+            "fragile: it rests on single runs, and the cap leaves no room to look for a further cause".to_owned()
+        }
+        (_, Grade::SingleRuns) => {
+            "not fragile, though it rests on single runs: negative runs have been wherever a further cause up to the cap could hide"
+                .to_owned()
+        }
+        _ => "not fragile: no single positive sample decides the answer".to_owned(),
+    };
+    let _ = writeln!(text, "\n{verdict}");
+    for (sample, complexity) in found.deciding.iter().take(SHOWN) {
+        let _ = writeln!(text, "    without {} (positive) {complexity} would do", rows.text([sample]));
+    }
+    let _ = fmt_more(text, found.deciding.len());
+    for resting in found.resting.iter().take(SHOWN) {
+        let _ =
+            writeln!(text, "    `{}` rests on {} alone", resting.term.display(features), rows.text([&resting.sample]));
+    }
+    let _ = fmt_more(text, found.resting.len());
+    if let Some(hole) = &found.hole {
+        let shown: Vec<String> =
+            hole.terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
+        let of = if shown.is_empty() { String::new() } else { format!(", such as {}", shown.join(", ")) };
+        let noun = if hole.count == Cardinality::exact(1u32) { "region" } else { "regions" };
+        let _ = writeln!(
+            text,
+            "    no negative run has been in {} {noun} of {}{of}",
+            hole.count,
+            counted(hole.literals, "literal")
+        );
+    }
+    for miss in found.near_misses.iter().take(SHOWN) {
+        let rivals: Vec<String> =
+            miss.rivals.iter().take(2).map(|rival| format!("`{}`", rival.display(features))).collect();
+        let more = match (miss.is_complete, miss.rivals.len().saturating_sub(2)) {
+            (true, 0) => String::new(),
+            (true, more) => format!(" and {more} more"),
+            (false, _) => " and many more".to_owned(),
+        };
+        let _ =
+            writeln!(text, "    {} (negative) alone keeps out {}{more}", rows.text([&miss.sample]), rivals.join(", "));
+    }
+    let _ = fmt_more(text, found.near_misses.len());
+}
+
+fn fmt_more(text: &mut String, count: usize) -> std::fmt::Result {
+    if count > SHOWN { writeln!(text, "    and {} more", count - SHOWN) } else { Ok(()) }
+}
+
+/// Null if nothing was learned, or all rows have one label.
+pub(super) fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>) -> Value {
+    if !has_trust(report) {
+        return Value::Null;
+    }
+    let features = rows.data.features();
+    let deciding = |(sample, complexity): &(_, Complexity)| json!({"sample": rows.place(*sample), "complexity_without": complexity});
+    json!({
+        "fragile": found.is_fragile(),
+        "grade": found.grade(),
+        "has_room": found.has_room,
+        "deciding": found.deciding.iter().map(deciding).collect::<Vec<_>>(),
+        "resting": found.resting.iter().map(|resting| json!({
+            "hypothesis": {"text": resting.formula.display(features).to_string()},
+            "term": resting.term.display(features).to_string(),
+            "sample": rows.place(resting.sample),
+        })).collect::<Vec<_>>(),
+        "hole": found.hole.as_ref().map(|hole| json!({
+            "literals": hole.literals,
+            "count": if hole.count.is_exact() { json!(hole.count.lower().to_string()) } else { Value::Null },
+            "regions": hole.count,
+            "terms": hole.terms.iter().map(|term| term.display(features).to_string()).collect::<Vec<_>>(),
+        })),
+        "near_misses": found.near_misses.iter().map(|miss| json!({
+            "sample": rows.place(miss.sample),
+            "complete": miss.is_complete,
+            "rivals": miss.rivals.iter().map(|rival| json!({"text": rival.display(features).to_string()})).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
+        "stopped": found.open.first().map(|(_, reason)| reason),
+        "open": found.open.iter().map(|(question, _)| question).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,142 @@
+//! `--details`: what only the rows know about an answer.
+
+use std::any::Any;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+use vesc_col::data::Samples;
+use vesc_col::formula::Term;
+use vesc_col::{Dnf, Report};
+
+use super::super::question::Answer;
+use crate::args::LearnArgs;
+use crate::error::CliError;
+use crate::text::shell_word;
+
+/// Positive rows that are listed, at most.
+const MOST_RUNS: usize = 200;
+
+/// Hypotheses whose support is given, at most.
+const MOST_HYPOTHESES: usize = 10;
+
+/// Lines of near misses that are given for a literal, at most.
+const MOST_LINES: usize = 10;
+
+/// Writes the report as JSON with `details`.
+pub(super) fn json(answer: &Answer<'_>, args: &LearnArgs) -> Result<String, CliError> {
+    let detailed = Detailed { report: &answer.with_label_warning(), details: details(answer, args)? };
+    Ok(serde_json::to_string(&detailed)? + "\n")
+}
+
+#[derive(Serialize)]
+struct Detailed<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    details: Details,
+}
+
+/// What only the rows know.
+#[derive(Serialize)]
+struct Details {
+    file: String,
+    label: String,
+    /// The digest of the file, unless it is standard input.
+    sha256: Option<String>,
+    version: &'static str,
+    command: Vec<String>,
+    /// The first positive rows.
+    positives: Vec<Run>,
+    /// For each of the first hypotheses that are DNF, its terms.
+    support: Vec<Vec<TermSupport>>,
+}
+
+#[derive(Serialize)]
+struct Run {
+    line: u64,
+}
+
+#[derive(Serialize)]
+struct TermSupport {
+    /// The number of positive rows on which it is true.
+    explains: usize,
+    /// Which of the listed positive rows these are, by position.
+    runs: Vec<usize>,
+    literals: Vec<LiteralSupport>,
+}
+
+#[derive(Clone, Default, Serialize)]
+struct LiteralSupport {
+    /// The number of positive rows on which the literal is true.
+    positives: usize,
+    /// The number of negative rows that only this literal of the term rejects.
+    near_misses: usize,
+    /// The lines of the first of them.
+    lines: Vec<u64>,
+}
+
+fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
+    let mut runs: Vec<(usize, usize)> = rows(answer.data.positives()).collect();
+    runs.sort_unstable();
+    runs.truncate(MOST_RUNS);
+    let dnf = |hypothesis: &dyn vesc_col::Hypothesis| (hypothesis as &dyn Any).downcast_ref::<Dnf>().cloned();
+    let formulas = answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| dnf(&**hypothesis));
+    Ok(Details {
+        file: args.input.file.display().to_string(),
+        label: answer.label.name.clone(),
+        sha256: sha256(&args.input.file)?,
+        version: env!("CARGO_PKG_VERSION"),
+        command: std::iter::once("vesc-col".to_owned())
+            .chain(std::env::args().skip(1).map(|word| shell_word(&word)))
+            .collect(),
+        positives: runs.iter().map(|&(row, _)| Run { line: answer.lines[row] }).collect(),
+        support: formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, answer, &runs)).collect()).collect(),
+    })
+}
+
+/// Each row of some samples, with the position of its sample.
+fn rows(samples: &Samples) -> impl Iterator<Item = (usize, usize)> {
+    (0..samples.distinct()).flat_map(|index| samples.sources(index).iter().map(move |&row| (row, index)))
+}
+
+fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)]) -> TermSupport {
+    let (positives, negatives) = (answer.data.positives(), answer.data.negatives());
+    let mut support = TermSupport {
+        explains: 0,
+        runs: (0..runs.len()).filter(|&run| term.accepts(positives.get(runs[run].1))).collect(),
+        literals: vec![LiteralSupport::default(); term.literals().len()],
+    };
+    for index in 0..positives.distinct() {
+        let (sample, weight) = (positives.get(index), positives.sources(index).len());
+        support.explains += if term.accepts(sample) { weight } else { 0 };
+        for (literal, known) in term.literals().iter().zip(&mut support.literals) {
+            known.positives += if literal.accepts(sample) { weight } else { 0 };
+        }
+    }
+    for index in 0..negatives.distinct() {
+        let sample = negatives.get(index);
+        let mut rejecting = (0..term.literals().len()).filter(|&literal| !term.literals()[literal].accepts(sample));
+        if let (Some(literal), None) = (rejecting.next(), rejecting.next()) {
+            let known = &mut support.literals[literal];
+            known.near_misses += negatives.sources(index).len();
+            known.lines.extend(negatives.sources(index).iter().map(|&row| answer.lines[row]));
+            known.lines.sort_unstable();
+            known.lines.truncate(MOST_LINES);
+        }
+    }
+    support
+}
+
+/// Returns the digest of a file as hexadecimal digits, or `None` for standard input.
+fn sha256(file: &Path) -> Result<Option<String>, CliError> {
+    if file == Path::new("-") {
+        return Ok(None);
+    }
+    let mut digest = Sha256::new();
+    File::open(file)
+        .and_then(|mut file| io::copy(&mut file, &mut digest))
+        .map_err(|source| CliError::System { what: "read the file again", source })?;
+    Ok(Some(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+}

@@ -1,0 +1,103 @@
+//! What was proposed, for programs.
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde_json::{Value, json};
+use vesc_col::columns::NamedGroup;
+use vesc_col::next::{Proposal, Remainder, Unit};
+use vesc_col::report::DataSummary;
+use vesc_col::{Dnf, SubSpace};
+
+use super::report::Advice;
+
+/// One object. Numbers that a limit has cut off are null; `known` has those of the candidates that were found until then.
+impl Serialize for Advice<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let hypothesis = |dnf: Option<&Dnf>| dnf.map(|dnf| json!({"text": self.text(dnf)}));
+        let proposals: Vec<Value> = self.plan.proposals().iter().map(|one| self.proposal(one)).collect();
+        let steps: Vec<Value> = self
+            .candidates
+            .layers()
+            .iter()
+            .map(|layer| match layer.formulas().is_exact() {
+                true => {
+                    json!({"complexity": layer.space().complexity(), "formulas": layer.formulas().lower().to_string()})
+                }
+                false => json!({"complexity": layer.space().complexity(), "formulas": null}),
+            })
+            .collect();
+        let names = self.data.features();
+        let warnings: Vec<String> = self.warnings.iter().map(|warning| warning.display(names).to_string()).collect();
+        let patterns =
+            |groups: &[NamedGroup]| groups.iter().map(|group| group.pattern.clone()).collect::<Vec<String>>();
+        let suspected =
+            json!({"one_hot": patterns(&self.suspected.one_hot), "at_most_one": patterns(&self.suspected.at_most_one)});
+        let (literals, terms) = self.cap;
+        let stopped = self.stopped();
+        let mut object = serializer.serialize_struct("Advice", 14 + usize::from(!self.columns.is_empty()))?;
+        object.serialize_field("schema", &1)?;
+        object.serialize_field("outcome", self.ending().word())?;
+        object.serialize_field("up_to", &json!({"literals": literals, "terms": terms}))?;
+        object.serialize_field("cardinality", &self.candidates.concepts())?;
+        object.serialize_field("formulas", &self.candidates.formulas())?;
+        object.serialize_field("unique", &hypothesis(self.candidates.unique()))?;
+        object.serialize_field("leader", &hypothesis(self.candidates.leader()))?;
+        object.serialize_field("steps", &steps)?;
+        object.serialize_field("proposals", &proposals)?;
+        object.serialize_field("together", &self.promise(self.plan.together()))?;
+        object.serialize_field("stopped", &stopped)?;
+        if !self.columns.is_empty() {
+            object.serialize_field("columns", self.columns)?;
+        }
+        object.serialize_field("suggestions", &suspected)?;
+        object.serialize_field("data", &DataSummary::of(self.data))?;
+        object.serialize_field("warnings", &warnings)?;
+        object.end()
+    }
+}
+
+impl Advice<'_> {
+    fn proposal(&self, one: &Proposal) -> Value {
+        let row = self.row(one);
+        let (values, alike) = (row.values(), row.alike());
+        let matters = row.only(&self.columns_that_matter(one)).values();
+        let (positive, negative) = one.remaining();
+        let votes = json!({
+            "accepting": one.accepting().to_string(),
+            "rejecting": one.rejecting().to_string(),
+            "if_positive": positive.to_string(),
+            "if_negative": negative.to_string(),
+        });
+        let mut object = json!({
+            "input": values,
+            "alike": alike,
+            "matters": matters,
+            "as_good": one.alike().to_string(),
+            "respects_suggestions": one.is_preferred(),
+            "line": self.line(one),
+            "remaining": self.promise(&one.remainder()),
+            "leader": one.leader(),
+        });
+        let is_cut = self.candidates.stopped().is_some();
+        for field in ["accepting", "rejecting", "if_positive", "if_negative"] {
+            object[field] = if is_cut { Value::Null } else { votes[field].clone() };
+        }
+        if is_cut {
+            object["known"] = votes;
+        }
+        object
+    }
+
+    /// What is promised of all candidates: nothing, if some may not have been found.
+    fn promise(&self, Remainder { at_most, of, at_least, unit, .. }: &Remainder) -> Value {
+        let unit = match unit {
+            Unit::Concepts => "concepts",
+            _ => "formulas",
+        };
+        match self.candidates.stopped() {
+            None => {
+                json!({"at_most": at_most.to_string(), "of": of.to_string(), "at_least": at_least.to_string(), "unit": unit})
+            }
+            Some(_) => json!({"at_most": null, "of": null, "at_least": at_least.to_string(), "unit": unit}),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What a page is made from: the fields that it reads of the JSON of `learn`.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+use vesc_col::formula;
+
+/// The JSON of `learn`, with `details` if it was asked for them. Fields that no page shows are passed over.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Document {
+    pub(crate) outcome: String,
+    pub(crate) complexity: Option<Size>,
+    pub(crate) cardinality: Interval,
+    pub(crate) families: Option<Interval>,
+    pub(crate) hypotheses: Vec<Hypothesis>,
+    pub(crate) shared: Option<Shared>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) data: Data,
+    #[serde(default)]
+    pub(crate) columns: Vec<Column>,
+    #[serde(default)]
+    pub(crate) same_in_every_run: Vec<Vec<String>>,
+    #[serde(default)]
+    pub(crate) warnings: Vec<String>,
+    pub(crate) confidence: Option<Confidence>,
+    pub(crate) details: Option<Details>,
+}
+
+/// A complexity: named numbers, such as 5 literals and 2 terms.
+pub(crate) type Size = IndexMap<String, u64>;
+
+/// A count as decimal digits; `upper` is `None` if it is unknown.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Interval {
+    pub(crate) lower: String,
+    pub(crate) upper: Option<String>,
+}
+
+impl Interval {
+    /// The number, if both ends meet.
+    pub(crate) fn exact(&self) -> Option<&str> {
+        (self.upper.as_deref() == Some(&self.lower)).then_some(&*self.lower)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Hypothesis {
+    pub(crate) text: String,
+    /// The terms, where the hypothesis is a DNF.
+    pub(crate) terms: Option<Vec<Vec<Literal>>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Literal {
+    pub(crate) feature: String,
+    pub(crate) op: String,
+    pub(crate) value: Option<String>,
+}
+
+impl Literal {
+    /// Whether it is a negated Boolean column.
+    pub(crate) fn is_negated(&self) -> bool {
+        self.value.is_none() && self.op == "!"
+    }
+
+    /// The literal as it stands in a formula, such as `!irq` or `len>=4`.
+    pub(crate) fn text(&self) -> String {
+        format!("{}{}", if self.is_negated() { "!" } else { "" }, self.body())
+    }
+
+    /// The literal without the negation of a Boolean column, such as `irq` or `len>=4`.
+    pub(crate) fn body(&self) -> String {
+        let name = quoted(&self.feature);
+        match &self.value {
+            None => name,
+            Some(value) => format!("{name}{}{value}", self.op),
+        }
+    }
+}
+
+/// What all hypotheses of an overfit answer have in common.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Shared {
+    pub(crate) columns: Vec<String>,
+    pub(crate) literals: Option<Vec<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Step {
+    pub(crate) complexity: Size,
+    pub(crate) cardinality: Interval,
+    pub(crate) engine: String,
+    pub(crate) seconds: f64,
+    pub(crate) stopped: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Data {
+    pub(crate) features: u64,
+    pub(crate) positives: u64,
+    pub(crate) negatives: u64,
+    pub(crate) distinct: u64,
+}
+
+/// A column as it was read. A page shows its name and its type.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    #[serde(rename = "type", alias = "kind")]
+    pub(crate) kind: Option<String>,
+}
+
+/// The probabilities of the answer, from 0 to 1.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Confidence {
+    pub(crate) terms: Option<f64>,
+    pub(crate) complete: Option<f64>,
+}
+
+/// What only the rows know.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Details {
+    pub(crate) file: String,
+    pub(crate) label: String,
+    pub(crate) sha256: Option<String>,
+    pub(crate) version: String,
+    pub(crate) command: Vec<String>,
+    /// The first positive rows of the file.
+    pub(crate) positives: Vec<Run>,
+    /// For each of the first hypotheses, its terms.
+    pub(crate) support: Vec<Vec<TermSupport>>,
+}
+
+/// A row of the file.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Run {
+    pub(crate) line: u64,
+    /// The address that `--link` makes for it.
+    pub(crate) link: Option<String>,
+}
+
+/// The rows on which a term is true, and those on which all but one of its literals are.
+#[derive(Debug, Deserialize)]
+pub(crate) struct TermSupport {
+    /// The number of positive rows on which it is true.
+    pub(crate) explains: u64,
+    /// Which of the listed positive rows these are, by position.
+    pub(crate) runs: Vec<usize>,
+    pub(crate) literals: Vec<LiteralSupport>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct LiteralSupport {
+    /// The number of positive rows on which the literal is true.
+    pub(crate) positives: u64,
+    /// The number of negative rows that only this literal of the term rejects.
+    pub(crate) near_misses: u64,
+    /// The lines of the first of them.
+    pub(crate) lines: Vec<u64>,
+}
+
+/// Returns a term as it stands in a formula.
+pub(crate) fn term_text(term: &[Literal]) -> String {
+    term.iter().map(Literal::text).collect::<Vec<_>>().join(" & ")
+}
+
+/// Returns a name as it stands in a formula: in quotes, if it has a character with a meaning there.
+fn quoted(name: &str) -> String {
+    let features = vesc_col::Features::new([name]).ok();
+    features.map_or_else(|| name.to_owned(), |features| formula::Literal::positive(0).display(&features).to_string())
+}

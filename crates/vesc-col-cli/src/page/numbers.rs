@@ -1,0 +1,58 @@
+//! Counts as people read them.
+
+use super::document::Interval;
+
+/// Digits up to which a number is written in full.
+const MOST_DIGITS: usize = 12;
+
+/// Returns decimal digits as they are, or as `4.2 × 10^41` if there are more than twelve.
+pub(super) fn short(digits: &str) -> String {
+    let valid = digits.len() > MOST_DIGITS && digits.bytes().all(|digit| digit.is_ascii_digit());
+    match valid.then(|| (digits[..3].parse::<u32>(), digits.len() - 1)) {
+        Some((Ok(first), exponent)) => {
+            // Rounds to two digits; 9.96 becomes 1.0 of the next power.
+            let rounded = (first + 5) / 10;
+            let (tenths, exponent) = if rounded == 100 { (10, exponent + 1) } else { (rounded, exponent) };
+            format!("{}.{} × 10^{exponent}", tenths / 10, tenths % 10)
+        }
+        _ => digits.to_owned(),
+    }
+}
+
+/// Returns a count in words: `4`, `3 to 9`, `at least 11`, `unknown`.
+pub(super) fn interval(count: &Interval) -> String {
+    match (&count.upper, count.exact()) {
+        (_, Some(exact)) => short(exact),
+        (Some(upper), None) => format!("{} to {}", short(&count.lower), short(upper)),
+        (None, None) if count.lower == "0" => "unknown".to_owned(),
+        (None, None) => format!("at least {}", short(&count.lower)),
+    }
+}
+
+/// Returns `1 run`, `2 runs`.
+pub(super) fn counted(number: u64, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_numbers_are_rounded() {
+        assert_eq!(short("123456789012"), "123456789012");
+        assert_eq!(short("1234567890123"), "1.2 × 10^12");
+        assert_eq!(short("9960000000000"), "1.0 × 10^13");
+    }
+
+    #[test]
+    fn intervals_in_words() {
+        let count = |lower: &str, upper: Option<&str>| {
+            interval(&Interval { lower: lower.to_owned(), upper: upper.map(str::to_owned) })
+        };
+        assert_eq!(count("4", Some("4")), "4");
+        assert_eq!(count("3", Some("9")), "3 to 9");
+        assert_eq!(count("11", None), "at least 11");
+        assert_eq!(count("0", None), "unknown");
+    }
+}

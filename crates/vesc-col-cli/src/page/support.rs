@@ -1,0 +1,63 @@
+//! Which runs the answer explains, and what would refute it.
+
+use serde::Serialize;
+
+use super::document::{Details, Document, term_text};
+
+#[derive(Debug, Serialize)]
+pub(super) struct Support<'a> {
+    /// The terms as text.
+    terms: Vec<String>,
+    runs: Vec<RunView<'a>>,
+    /// Positive runs that are not listed.
+    more_runs: u64,
+    near_misses: Vec<NearMiss>,
+}
+
+#[derive(Debug, Serialize)]
+struct RunView<'a> {
+    line: u64,
+    link: Option<&'a str>,
+    /// For each term whether it is true on the run.
+    explained: Vec<bool>,
+    /// Whether one term alone explains it.
+    single: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct NearMiss {
+    term: usize,
+    literal: String,
+    rows: u64,
+    lines: String,
+    /// Whether there are more lines than those shown.
+    more: bool,
+}
+
+/// Returns the support of the first hypothesis, or `None` if its rows are not known.
+pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Option<Support<'a>> {
+    let terms = document.hypotheses.first()?.terms.as_ref()?;
+    let known = details.support.first().filter(|known| known.len() == terms.len())?;
+    let runs = details.positives.iter().enumerate().map(|(position, run)| {
+        let explained: Vec<bool> = known.iter().map(|term| term.runs.contains(&position)).collect();
+        let single = terms.len() > 1 && explained.iter().filter(|&&explained| explained).count() == 1;
+        RunView { line: run.line, link: run.link.as_deref(), explained, single }
+    });
+    let near_misses = terms.iter().zip(known).enumerate().flat_map(|(term, (literals, known))| {
+        literals.iter().zip(&known.literals).filter(|(_, known)| known.near_misses > 0).map(move |(literal, known)| {
+            NearMiss {
+                term: term + 1,
+                literal: literal.text(),
+                rows: known.near_misses,
+                lines: known.lines.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
+                more: (known.lines.len() as u64) < known.near_misses,
+            }
+        })
+    });
+    Some(Support {
+        terms: terms.iter().map(|term| term_text(term)).collect(),
+        runs: runs.collect(),
+        more_runs: document.data.positives.saturating_sub(details.positives.len() as u64),
+        near_misses: near_misses.collect(),
+    })
+}

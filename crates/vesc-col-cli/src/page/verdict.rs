@@ -1,0 +1,72 @@
+//! The verdict in one sentence, and what to do next.
+
+use serde::Serialize;
+
+use super::document::{Document, Interval};
+use super::evidence::size;
+use super::numbers::{counted, interval};
+
+#[derive(Debug, Serialize)]
+pub(super) struct Verdict {
+    /// The outcome as one word, for the style sheet.
+    outcome: String,
+    sentence: String,
+    /// The cause, if there is one.
+    formula: Option<String>,
+    /// The probabilities in words; `None` without them.
+    chance: Option<String>,
+    /// What to do next, before and after the command that does it.
+    next: (&'static str, &'static str, &'static str),
+}
+
+pub(super) fn verdict(document: &Document) -> Verdict {
+    let runs = counted(document.data.positives, "positive run");
+    let size = document.complexity.as_ref().map(size).unwrap_or_default();
+    let number = interval(number(document));
+    let (sentence, next) = match document.outcome.as_str() {
+        "learned" | "counted" if number == "1" => (
+            format!("One cause of {size} explains all {runs} and no negative one."),
+            ("To test it, simulate the runs that", "vesc-col next", "proposes."),
+        ),
+        "learned" => (
+            format!("{number} causes of {size} explain all {runs} and no negative one. The data cannot tell which."),
+            ("To tell them apart, simulate the runs that", "vesc-col next", "proposes."),
+        ),
+        "overfit" => (
+            format!("No cause was learned: {number} formulas of {size} fit the data, more than a person can review."),
+            ("Simulate more runs:", "vesc-col next", "proposes those that tell most."),
+        ),
+        "underfit" => (
+            "No cause was learned: no formula of the sizes searched fits the data.".to_owned(),
+            ("Check labels and columns first. A larger size may fit, but large formulas fit by chance.", "", ""),
+        ),
+        "one-class" => (
+            "Nothing can be learned from one class: all rows have the same label.".to_owned(),
+            ("Add runs of the other label.", "", ""),
+        ),
+        "counted" => (format!("{number} formulas of {size} fit the data."), ("", "", "")),
+        _ => (
+            format!("Undecided: the search was stopped at {size}. So far {number} causes are known there."),
+            ("Run it again with more time or memory.", "", ""),
+        ),
+    };
+    let formula = (number == "1").then(|| document.hypotheses.first()).flatten().map(|first| first.text.clone());
+    Verdict { outcome: document.outcome.clone(), sentence, formula, chance: chance(document), next }
+}
+
+/// The number that decides: that of families where there are ordered columns, otherwise of concepts.
+pub(super) fn number(document: &Document) -> &Interval {
+    document.families.as_ref().unwrap_or(&document.cardinality)
+}
+
+fn chance(document: &Document) -> Option<String> {
+    let confidence = document.confidence.as_ref()?;
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share.clamp(0.0, 1.0));
+    let terms =
+        confidence.terms.map(|terms| format!("The terms shown are causes with a probability of {}.", percent(terms)));
+    let complete = confidence.complete.map(|complete| {
+        format!("A cause that no run has shown exists with a probability of {}.", percent(1.0 - complete))
+    });
+    let sentences: Vec<String> = [terms, complete].into_iter().flatten().collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}

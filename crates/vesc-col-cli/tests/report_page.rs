@@ -1,0 +1,143 @@
+//! `report` and `learn --html`: pages that stand alone, whatever the columns are called.
+
+mod common;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use common::{Folder, run};
+use sha2::{Digest as _, Sha256};
+
+const RUNS: &str = "irq,dma,mode,y\n1,1,0,1\n1,1,1,1\n0,1,0,0\n1,0,0,0\n0,0,1,0\n";
+
+/// What stands between two marks, each time.
+fn between<'a>(page: &'a str, open: &str, close: &str) -> Vec<&'a str> {
+    page.split(open).skip(1).map(|rest| rest.split(close).next().expect("a text")).collect()
+}
+
+/// Checks that a page allows its own style and script, has no other, and names no other place.
+fn assert_stands_alone(page: &str) {
+    assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
+    let scripts = between(page, "<script>", "</script>");
+    let styles = between(page, "<style>", "</style>");
+    assert_eq!((scripts.len(), styles.len()), (1, 1));
+    for text in scripts.into_iter().chain(styles) {
+        let digest = format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
+        assert!(page.contains(&digest), "{digest}");
+    }
+    assert!(page.contains("default-src 'none'"));
+    let elsewhere = ["http:", "https:", "src=", "@import", "url(", "onerror=\"", " style=\""];
+    for word in elsewhere {
+        assert!(!page.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn a_page_shows_verdict_evidence_and_runs() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", RUNS);
+    let done = run(["report", &file]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""));
+    assert_stands_alone(&done.out);
+    for part in [
+        "One cause of 2 literals, 1 term explains all 2 positive runs and no negative one.",
+        "<code>irq &amp; dma</code> explains 2 of 2 positive runs",
+        "irq: true in 2 positive runs; it alone rejects 1 negative run",
+        "<svg class=\"drawing\"",
+        "<td class=\"unique answer\">1 <small>answer</small></td>",
+        "SHA-256 of the file",
+    ] {
+        assert!(done.out.contains(part), "{part}: {}", done.out);
+    }
+}
+
+#[test]
+fn all_ways_lead_to_the_same_page() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", RUNS);
+    let json = run(["learn", &file, "--details", "--format", "json", "--output", &folder.name("report.json")]);
+    assert_eq!(json.status, 0, "{json:?}");
+    run(["learn", &file, "--html", &folder.name("learn.html")]);
+    let from = run(["report", "--from", &folder.name("report.json")]);
+    let whole = run(["report", &file]);
+    // The command and the time differ, and nothing else.
+    let rest = |page: &str| {
+        let lines = page.lines().filter(|line| !line.contains("<dt>command") && !line.contains("<dt>search"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(rest(&from.out), rest(&whole.out));
+    assert_eq!(rest(&folder.read("learn.html")), rest(&whole.out));
+}
+
+#[test]
+fn names_are_text_whatever_they_contain() {
+    let folder = Folder::new();
+    let evil = "</script><img src=x onerror=alert(1)>";
+    let file = folder.file("runs.csv", &RUNS.replace("irq", evil).replace("mode", "a`|b\"'&"));
+    let page = run(["report", &file]).out;
+    assert!(!page.contains("<img"), "{page}");
+    assert_eq!(page.matches("<script>").count(), 1);
+    assert!(page.contains("&lt;&#x2f;script&gt;&lt;img") || page.contains("&lt;/script&gt;&lt;img"), "{page}");
+    let markdown = run(["report", &file, "--as", "markdown"]).out;
+    assert!(markdown.contains("`\"</script><img src=x onerror=alert(1)>\" & dma`"), "{markdown}");
+}
+
+#[test]
+fn every_outcome_has_a_page() {
+    let folder = Folder::new();
+    let one_class = folder.file("one.csv", "a,b,y\n1,0,0\n0,1,0\n");
+    let underfit = folder.file("under.csv", "a,b,y\n1,0,1\n0,1,1\n0,0,0\n1,1,0\n");
+    let overfit = folder.file("over.csv", "a,b,c,d,y\n1,1,1,1,1\n0,0,0,0,0\n");
+    for (words, status, sentence) in [
+        (vec!["report", &*one_class], 1, "Nothing can be learned from one class"),
+        (
+            vec!["report", &*underfit, "--max-literals", "2"],
+            1,
+            "No cause was learned: no formula of the sizes searched",
+        ),
+        (vec!["report", &*overfit, "--bound", "2"], 1, "No cause was learned: "),
+        (vec!["report", &*overfit, "--language", "tree"], 0, "explain all 1 positive run and no negative one"),
+    ] {
+        for form in ["html", "markdown"] {
+            let done = run(words.iter().copied().chain(["--as", form]));
+            assert_eq!(done.status, status, "{done:?}");
+            assert!(done.out.contains(sentence), "{sentence}: {}", done.out);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_no_report_is_refused() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", RUNS);
+    let refusal = run(["report", "--from", &file]);
+    assert!(refusal.refusal().contains("`learn --details --format json` writes one"), "{refusal:?}");
+    assert!(run(["report"]).refusal().contains("<FILE>"));
+}
+
+/// The pages in docs/gallery, and the arguments that make them, in the folder of the repository.
+const GALLERY: [(&str, &[&str]); 4] = [
+    ("uart", &["report", "examples/data/eda_uart_frame_err.csv"]),
+    ("picorv32", &["report", "examples/data/eda_picorv32_trap.csv"]),
+    ("monk1", &["report", "examples/data/monk1_train.csv", "--max-terms", "4"]),
+    ("tic_tac_toe", &["report", "examples/data/tic_tac_toe.csv", "--max-terms", "2"]),
+];
+
+/// `GALLERY=overwrite` writes the pages anew.
+#[test]
+fn the_gallery_is_what_the_program_writes() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // The search takes another time, and perhaps another engine, each time.
+    let rest = |page: &str| page.lines().filter(|line| !line.contains("<dt>search")).collect::<Vec<_>>().join("\n");
+    for (name, args) in GALLERY {
+        let output = common::program().args(args).current_dir(&root).output().expect("the program starts");
+        let page = String::from_utf8(output.stdout).expect("the page is UTF-8");
+        assert_stands_alone(&page);
+        assert!(page.len() < 300_000, "{name}: {} bytes", page.len());
+        let file = root.join("docs/gallery").join(format!("{name}.html"));
+        if std::env::var("GALLERY").as_deref() == Ok("overwrite") {
+            std::fs::write(&file, &page).expect("the page is written");
+        }
+        let kept = std::fs::read_to_string(&file).expect("the page is in the gallery");
+        assert!(rest(&page) == rest(&kept), "{name}: GALLERY=overwrite writes the page anew; look at it then");
+    }
+}

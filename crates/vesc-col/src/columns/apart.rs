@@ -1,0 +1,143 @@
+//! Boolean columns of which no two are 1 in any row, though chance would have made some of them meet.
+
+use vesc_col_core::{Dataset, Domain, Literal};
+
+/// The least surprise of a group, beyond the logarithm of the number of groups that there could be: chance alone would keep its columns
+/// apart with a probability below e to the minus this. Tried on the bundled files.
+const LEAST_SURPRISE: f64 = 10.0;
+
+/// Groups are not looked for among more columns.
+const MOST_COLUMNS: usize = 1000;
+
+/// The largest number of groups.
+const MOST_GROUPS: usize = 10;
+
+/// Groups among these columns that are apart, each column in one at most, the most surprising pairs first; none if the columns are too
+/// many.
+pub(super) fn groups_apart(columns: &Columns, among: &[usize], domain: &Domain) -> Vec<Vec<usize>> {
+    let open: Vec<usize> =
+        among.iter().copied().filter(|&one| (1..columns.rows).contains(&columns.ones[one])).collect();
+    let count = open.len();
+    let mut groups = Vec::new();
+    if count > MOST_COLUMNS {
+        return groups;
+    }
+    let apart: Vec<Vec<bool>> =
+        open.iter().map(|&one| open.iter().map(|&other| columns.apart((one, other), domain)).collect()).collect();
+    // Positions among the open columns.
+    let mut left: Vec<usize> = (0..count).collect();
+    while groups.len() < MOST_GROUPS {
+        let expected = |one: usize, other: usize| columns.expected(open[one], open[other]);
+        let Some(group) = most_surprising(&left, &apart, &expected) else { break };
+        left.retain(|position| !group.contains(position));
+        groups.push(group.into_iter().map(|position| open[position]).collect());
+    }
+    // Of two columns that are opposites everything is said elsewhere.
+    groups.retain(|group| group.len() > 2 || !columns.is_one_hot(group));
+    groups
+}
+
+/// Of the groups begun with each column, the one whose surprise is most beyond what chance explains; `None` if chance explains all.
+fn most_surprising(open: &[usize], apart: &[Vec<bool>], expected: &impl Fn(usize, usize) -> f64) -> Option<Vec<usize>> {
+    let excess = |group: &[usize]| {
+        let surprise: f64 = pairs(group).map(|(one, other)| expected(one, other)).sum();
+        surprise - LEAST_SURPRISE - ln_choices(open.len(), group.len())
+    };
+    let groups = open.iter().map(|&first| grown(first, open, apart, expected)).filter(|group| group.len() > 1);
+    let found = groups.map(|group| (excess(&group), group)).filter(|(excess, _)| *excess >= 0.0);
+    found.max_by(|one, other| one.0.total_cmp(&other.0).then_with(|| other.1.cmp(&one.1))).map(|(_, group)| group)
+}
+
+/// The group that begins with a column, to which the most surprising one is added as long as some is apart from all of it. Columns that
+/// chance would hardly have failed to keep apart from the rest are taken out again.
+fn grown(first: usize, open: &[usize], apart: &[Vec<bool>], expected: &impl Fn(usize, usize) -> f64) -> Vec<usize> {
+    let mut group = vec![first];
+    // Each with its gain: in how many rows chance would let it meet the group.
+    let mut fitting: Vec<(usize, f64)> =
+        open.iter().filter(|&&one| apart[first][one]).map(|&one| (one, expected(first, one))).collect();
+    while let Some(&(next, _)) = fitting.iter().max_by(|one, other| one.1.total_cmp(&other.1)) {
+        group.push(next);
+        fitting.retain(|&(one, _)| apart[next][one]);
+        fitting.iter_mut().for_each(|(one, gain)| *gain += expected(next, *one));
+    }
+    let least = (open.len() as f64).ln() + 1.0;
+    let gain = |at: usize, group: &[usize]| -> f64 {
+        (0..group.len()).filter(|&other| other != at).map(|other| expected(group[at], group[other])).sum()
+    };
+    while group.len() > 2 {
+        let Some(weakest) = (0..group.len()).min_by(|&a, &b| gain(a, &group).total_cmp(&gain(b, &group))) else {
+            break;
+        };
+        if gain(weakest, &group) >= least {
+            break;
+        }
+        group.remove(weakest);
+    }
+    group.sort_unstable();
+    group
+}
+
+/// The logarithm of the number of sets of `chosen` among `all` things.
+fn ln_choices(all: usize, chosen: usize) -> f64 {
+    (0..chosen).map(|i| ((all - i) as f64 / (i + 1) as f64).ln()).sum()
+}
+
+/// The values of each feature, and how many rows have it.
+pub(super) struct Columns {
+    /// One bit for each distinct row.
+    pub(super) values: Vec<Vec<u64>>,
+    pub(super) ones: Vec<usize>,
+    /// Number of distinct rows.
+    pub(super) rows: usize,
+}
+
+impl Columns {
+    pub(super) fn of(data: &Dataset) -> Columns {
+        let mut values = vec![vec![0u64; data.distinct().div_ceil(64)]; data.features().len()];
+        for (row, sample) in data.positives().iter().chain(data.negatives().iter()).enumerate() {
+            sample.iter_ones().for_each(|feature| values[feature][row / 64] |= 1 << (row % 64));
+        }
+        let ones = values.iter().map(|column| column.iter().map(|word| word.count_ones() as usize).sum()).collect();
+        Columns { values, ones, rows: data.distinct() }
+    }
+
+    /// In how many rows chance would let two columns meet.
+    fn expected(&self, one: usize, other: usize) -> f64 {
+        self.ones[one] as f64 * self.ones[other] as f64 / self.rows as f64
+    }
+
+    /// The sum of that over the pairs of a group.
+    pub(super) fn surprise(&self, group: &[usize]) -> f64 {
+        pairs(group).map(|(one, other)| self.expected(one, other)).sum()
+    }
+
+    /// Whether no two of these columns are 1 in any row, each is 1 in some row, and the domain does not say so.
+    pub(super) fn are_apart(&self, group: &[usize], domain: &Domain) -> bool {
+        group.iter().all(|&feature| self.ones[feature] > 0)
+            && pairs(group).all(|(one, other)| !meet(&self.values[one], &self.values[other]))
+            && !pairs(group).all(|(one, other)| is_declared(domain, one, other))
+    }
+
+    /// Whether each row has as many of these columns as one, if they are apart.
+    pub(super) fn is_one_hot(&self, group: &[usize]) -> bool {
+        group.iter().map(|&feature| self.ones[feature]).sum::<usize>() == self.rows
+    }
+
+    /// Whether two columns are never 1 together, and the domain does not say so.
+    fn apart(&self, (one, other): (usize, usize), domain: &Domain) -> bool {
+        one != other && !meet(&self.values[one], &self.values[other]) && !is_declared(domain, one, other)
+    }
+}
+
+fn pairs(group: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    group.iter().enumerate().flat_map(|(at, &other)| group[..at].iter().map(move |&one| (one, other)))
+}
+
+fn is_declared(domain: &Domain, one: usize, other: usize) -> bool {
+    !domain.is_free() && !domain.allows(&[Literal::positive(one), Literal::positive(other)])
+}
+
+/// Whether two columns are 1 in some row together.
+pub(super) fn meet(one: &[u64], other: &[u64]) -> bool {
+    one.iter().zip(other).any(|(one, other)| one & other != 0)
+}

@@ -1,0 +1,44 @@
+//! Positives without which a search would end elsewhere.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use vesc_col_core::{Complexity, Dataset, Engine, EngineError, Query, Run, StopReason, SubSpace};
+
+use super::sample_id::{SampleId, subset};
+use crate::settings::Settings;
+
+/// The positives that are a row of their own and without which some simpler sub-space than the last one is not empty, each with the
+/// complexity of the first such sub-space; and the limit that struck before all were found.
+///
+/// `spaces` are those of a search whose last one is its answer. Without its only positive row a class has none, and nothing is learned:
+/// that row is left out of the question.
+pub(super) fn deciding(
+    engine: &dyn Engine,
+    data: &Dataset,
+    (spaces, settings): (&[Arc<dyn SubSpace>], &Settings),
+    run: &Run,
+) -> Result<(Vec<(SampleId, Complexity)>, Option<StopReason>), EngineError> {
+    let mut found = Vec::new();
+    let Some((_, simpler)) = spaces.split_last().filter(|_| data.positives().distinct() > 1) else {
+        return Ok((found, None));
+    };
+    for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
+        let left_out = SampleId::positive(left_out);
+        let part = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));
+        let fit = settings.possible_fit(data);
+        let mut session = engine.open(part);
+        for space in simpler {
+            let query = Query::new(Arc::clone(space)).with_bound(1).with_fit(fit.clone());
+            let result = session.measure(&query, run)?.concepts;
+            if *result.lower() > BigUint::ZERO {
+                found.push((left_out, space.complexity()));
+                break;
+            }
+            if !result.is_zero() {
+                return Ok((found, Some(run.stopped().unwrap_or(StopReason::EngineLimit))));
+            }
+        }
+    }
+    Ok((found, None))
+}

@@ -1,0 +1,82 @@
+//! Which language a hypothesis is of.
+
+use std::any::Any;
+
+use vesc_col_core::{Dnf, Hypothesis};
+
+/// A hypothesis with the language that it is of, to be walked through: each of the languages here, or any other.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::formula::Formula;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+/// builder.push(true, [true, false])?;
+/// builder.push(false, [true, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+/// match Formula::of(&*report.hypotheses()[0]) {
+///     Formula::Dnf(dnf) => {
+///         let literal = dnf.terms()[0].literals()[0];
+///         assert_eq!((literal.feature(), literal.is_negated()), (1, true));
+///     }
+///     other => println!("no DNF: {other:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Formula<'a> {
+    /// Terms joined by OR; so is a DNF with rules for its terms.
+    Dnf(&'a Dnf),
+    /// Clauses joined by AND.
+    #[cfg(feature = "spaces")]
+    Cnf(&'a vesc_col_spaces::Cnf),
+    /// Terms whose conditions name sets or ranges of values.
+    #[cfg(feature = "spaces")]
+    SetDnf(&'a vesc_col_spaces::SetDnf),
+    /// At least so many of some literals.
+    #[cfg(feature = "spaces")]
+    Threshold(&'a vesc_col_spaces::Threshold),
+    /// An odd or an even number of some features.
+    #[cfg(feature = "spaces")]
+    Parity(&'a vesc_col_spaces::Parity),
+    /// Rules, of which the first that holds decides.
+    #[cfg(feature = "spaces")]
+    DecisionList(&'a vesc_col_spaces::DecisionList),
+    /// A tree that asks one feature at each node.
+    #[cfg(feature = "spaces")]
+    DecisionTree(&'a vesc_col_spaces::DecisionTree),
+    /// A reduced ordered binary decision diagram.
+    #[cfg(feature = "spaces")]
+    Obdd(&'a vesc_col_spaces::Obdd),
+    /// Of a language of your own.
+    Other(&'a dyn Hypothesis),
+}
+
+impl<'a> Formula<'a> {
+    /// Finds out which language a hypothesis is of.
+    #[must_use]
+    pub fn of(hypothesis: &'a dyn Hypothesis) -> Formula<'a> {
+        let any = hypothesis as &dyn Any;
+        if let Some(dnf) = any.downcast_ref() {
+            return Formula::Dnf(dnf);
+        }
+        #[cfg(feature = "spaces")]
+        {
+            let found = None
+                .or_else(|| any.downcast_ref().map(Formula::Cnf))
+                .or_else(|| any.downcast_ref().map(Formula::SetDnf))
+                .or_else(|| any.downcast_ref().map(Formula::Threshold))
+                .or_else(|| any.downcast_ref().map(Formula::Parity))
+                .or_else(|| any.downcast_ref().map(Formula::DecisionList))
+                .or_else(|| any.downcast_ref().map(Formula::DecisionTree))
+                .or_else(|| any.downcast_ref().map(Formula::Obdd));
+            if let Some(formula) = found {
+                return formula;
+            }
+        }
+        Formula::Other(hypothesis)
+    }
+}

@@ -1,0 +1,109 @@
+//! Candidates where rows have errors or unknown cells.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use vesc_col_core::{
+    Dataset, Dnf, Domain, Engine, EngineError, LegalConcept, LegalDnfSpace, Query, Run, Sample, Samples, StopReason,
+    SubSpace,
+};
+
+use super::candidates::{Candidates, LISTED, Labels, Layer, first};
+use super::committee::{Committee, Member};
+use crate::as_dnf::as_dnf;
+use crate::settings::Settings;
+
+impl Candidates {
+    /// Measures the sub-spaces as [`Candidates::measure`] does, where rows may have errors or unknown cells. A candidate is a concept that
+    /// keeps to the [error budget](Settings::with_error_budget) of the settings, if the unknown cells are what suits it best: what
+    /// *possibly* fits. Any engine will do. Each sub-space's concepts are listed; the first one with more than 5 000 ends it with
+    /// [`StopReason::ListLimit`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::next::{Candidates, Inputs};
+    /// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, Settings};
+    ///
+    /// // One label may be wrong.
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?).with_contradictions();
+    /// for (label, row) in [(true, [true, false]), (true, [true, true]), (false, [true, true]), (false, [false, true])] {
+    ///     builder.push(label, row)?;
+    /// }
+    /// let (data, settings) = (Arc::new(builder.build()?), Settings::default().with_error_budget(1, 0));
+    /// let spaces = DnfSpace::up_to(2, 1, 1);
+    /// let candidates = Candidates::measure_within(&Portfolio::default(), &data, spaces, &settings, &Run::new())?;
+    /// assert_eq!(candidates.unique().map(|dnf| dnf.display(data.features()).to_string()).as_deref(), Some("irq"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if the engine fails, or a row is not a legal input.
+    pub fn measure_within(
+        engine: &dyn Engine,
+        data: &Arc<Dataset>,
+        spaces: impl IntoIterator<Item = impl Into<LegalDnfSpace>>,
+        settings: &Settings,
+        run: &Run,
+    ) -> Result<Candidates, EngineError> {
+        let features = data.features().len();
+        let fit = settings.possible_fit(data);
+        let mut domain = Domain::free();
+        let mut session = engine.open(Arc::clone(data));
+        let (mut layers, mut stopped) = (Vec::new(), None);
+        let (mut members, mut known): (Vec<Member>, HashSet<LegalConcept>) = (Vec::new(), HashSet::new());
+        let mut leader = None;
+        for space in spaces {
+            let space: LegalDnfSpace = space.into();
+            if domain != *space.domain() {
+                domain = space.domain().clone();
+                domain.check(data)?;
+            }
+            let query = Query::new(Arc::new(space.clone())).with_bound(LISTED as usize).with_fit(fit.clone());
+            let found = session.measure(&query, run)?;
+            if !found.is_listed() {
+                stopped = Some((space.complexity(), found.stopped.unwrap_or(StopReason::ListLimit)));
+                break;
+            }
+            if found.hypotheses.is_empty() {
+                continue;
+            }
+            let dnfs: Vec<&Dnf> = found.hypotheses.iter().filter_map(|hypothesis| as_dnf(&**hypothesis)).collect();
+            if let (true, [only]) = (layers.is_empty(), &dnfs[..]) {
+                leader = Some((*only).clone());
+            }
+            for dnf in dnfs {
+                if known.insert(space.concept(dnf)) {
+                    let spare = spare(dnf, (data, &domain), fit.budget());
+                    members.push(Member { dnf: dnf.clone(), layer: layers.len(), spare });
+                }
+            }
+            layers.push(Layer { space, formulas: found.formulas, live: None });
+        }
+        let candidates = Candidates::new((first(data), domain), Labels::of(data), layers, stopped, leader);
+        let _ = candidates.committee.set(Committee::new(members, features));
+        Ok(candidates)
+    }
+}
+
+/// What a formula leaves of an error budget that it keeps to: false positives, and false negatives.
+fn spare(dnf: &Dnf, (data, domain): (&Dataset, &Domain), budget: (u64, u64)) -> (u64, u64) {
+    let errors = |samples: &Samples, label: bool| -> u64 {
+        let wrong = (0..samples.distinct()).filter(|&index| !may_be_right(dnf, (samples, index), domain, label));
+        wrong.map(|index| samples.sources(index).len() as u64).sum()
+    };
+    let (false_positives, false_negatives) = (errors(data.negatives(), false), errors(data.positives(), true));
+    (budget.0.saturating_sub(false_positives), budget.1.saturating_sub(false_negatives))
+}
+
+/// Whether a formula has the label on a sample, or on some legal completion of it.
+fn may_be_right(dnf: &Dnf, (samples, index): (&Samples, usize), domain: &Domain, label: bool) -> bool {
+    let sample = samples.get(index);
+    match samples.unknown(index) {
+        None => dnf.accepts(sample) == label,
+        Some(_) => {
+            let mut completions = samples.completions_within(index, domain);
+            completions.any(|words| dnf.accepts(&Sample::from_slice(&words)[..sample.len()]) == label)
+        }
+    }
+}

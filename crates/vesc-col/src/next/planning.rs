@@ -1,0 +1,188 @@
+//! The choice of inputs, one after the other.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use vesc_col_core::{Literal, OwnedSample, Run, Sample, StopReason};
+
+use super::candidates::Candidates;
+use super::choose::{Choice, Inputs, Search};
+use super::committee::Goal;
+use super::fixed::fixed;
+use super::legal::Legal;
+use super::plan::{Plan, Proposal, Remainder, Unit};
+
+impl Candidates {
+    /// Proposes at most `count` inputs to simulate, each chosen to tell most beside the ones before it. The same seed gives
+    /// the same plan, unless the run is stopped, which ends the search for better inputs: see [`Plan::stopped`].
+    ///
+    /// Where all candidates are listed and there are no more than 131 072 inputs, up to features of which no candidate speaks, all are
+    /// gone through. Then the first input is a best one: none leaves fewer candidates at worst, and [`Remainder::at_least`] says so.
+    /// The same holds for every pool. Otherwise an input is found by local search: it need not be the best, and
+    /// [`Remainder::at_least`] says how much better another one could be.
+    ///
+    /// If no positive sample is known, almost everything will be negative, so the inputs are those that most candidates accept. If there
+    /// is no negative one and no input tells candidates apart, they are those that most reject.
+    ///
+    /// # Panics
+    ///
+    /// If a row of the pool has not one value for each feature.
+    pub fn plan(&self, inputs: &Inputs, count: usize, seed: u64, run: &Run) -> Plan {
+        if let Inputs::Pool(rows) = inputs {
+            assert!(rows.iter().all(|row| row.len() == self.features), "a row has a value for each feature");
+        }
+        let mut plan = Plan { proposals: Vec::new(), together: self.together(&[]), stopped: None };
+        if self.committee().members.is_empty() {
+            return plan;
+        }
+        let search = Search::new((self.committee(), self.are_listed()), inputs, &self.domain, &self.first);
+        let goals: &[Goal] = match (self.labels.positive, self.labels.negative) {
+            (false, _) => &[Goal::Test(true)],
+            (true, true) => &[Goal::Split],
+            (true, false) => &[Goal::Split, Goal::Test(false)],
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        for &goal in goals {
+            plan.stopped = self.fill(&mut plan.proposals, goal, (&search, count), &mut random, run).err();
+            if plan.stopped.is_some() || !plan.proposals.is_empty() {
+                break;
+            }
+        }
+        let least = search.least_remainder(run).map(BigUint::from);
+        plan.proposals.iter_mut().for_each(|proposal| proposal.least = least.clone());
+        plan.together = self.together(&plan.proposals);
+        plan
+    }
+
+    /// Adds the inputs that serve this goal.
+    fn fill(
+        &self,
+        proposals: &mut Vec<Proposal>,
+        goal: Goal,
+        (search, count): (&Search<'_>, usize),
+        random: &mut ChaCha8Rng,
+        run: &Run,
+    ) -> Result<(), StopReason> {
+        let mut groups = vec![0u32; self.committee().members.len()];
+        while proposals.len() < count {
+            // Of those that look best to the committee, the best by exact numbers.
+            let choices = search.choose((&groups, goal), random, run)?;
+            let mut measured = Vec::new();
+            for choice in choices {
+                match self.propose(choice, search, run) {
+                    Ok(proposal) => measured.push(proposal),
+                    Err(reason) if measured.is_empty() => return Err(reason),
+                    Err(_) => break,
+                }
+            }
+            let best = match goal {
+                Goal::Split => measured.into_iter().min_by_key(|proposal| proposal.remainder().at_most),
+                Goal::Test(true) => measured.into_iter().min_by_key(|proposal| proposal.rejecting.clone()),
+                Goal::Test(false) => measured.into_iter().min_by_key(|proposal| proposal.accepting.clone()),
+            };
+            let Some(proposal) = best else { break };
+            self.regroup(&mut groups, &proposal.input, goal);
+            proposals.push(proposal);
+        }
+        Ok(())
+    }
+
+    /// An input with the numbers that belong to it.
+    fn propose(&self, choice: Choice, search: &Search<'_>, run: &Run) -> Result<Proposal, StopReason> {
+        let input: OwnedSample = choice.input.iter().collect();
+        let members = &self.committee().members;
+        let (accepting, of, forgiven, unit) = if self.are_listed() {
+            let accepts = members.iter().map(|member| (member, member.dnf.accepts(&input)));
+            let accepting = accepts.clone().filter(|(_, accepts)| *accepts).count();
+            let if_positive = accepts.clone().filter(|(member, accepts)| !accepts && member.spare.1 > 0).count();
+            let if_negative = accepts.filter(|(member, accepts)| *accepts && member.spare.0 > 0).count();
+            (accepting.into(), members.len().into(), (if_positive.into(), if_negative.into()), Unit::Concepts)
+        } else {
+            let lives = self.layers.iter().filter_map(|layer| layer.live.as_ref());
+            let accepting: Result<BigUint, StopReason> = lives.map(|live| live.accepting(&input, run)).sum();
+            (accepting?, self.known_formulas(), (BigUint::ZERO, BigUint::ZERO), Unit::Formulas)
+        };
+        let leader = self.leader.as_ref().map(|leader| leader.accepts(&input));
+        let legal = search.legal(choice.is_preferred);
+        let fixed = if self.are_listed() {
+            fixed(self.committee(), legal, &input)
+        } else {
+            self.spoken_literals(legal, &input, run)
+        };
+        let alike = legal.count_with(&fixed);
+        Ok(Proposal {
+            rejecting: of - &accepting,
+            accepting,
+            forgiven,
+            input,
+            row: choice.row,
+            unit,
+            leader,
+            fixed,
+            alike,
+            is_preferred: choice.is_preferred,
+            least: None,
+        })
+    }
+
+    /// The literals of an input, without features of which no formula speaks: the other candidates are not known one by one.
+    fn spoken_literals(&self, legal: &Legal<'_>, input: &Sample, run: &Run) -> Vec<Literal> {
+        let find = || -> Result<Vec<usize>, StopReason> {
+            let mut is_spoken = vec![false; self.features];
+            for live in self.layers.iter().filter_map(|layer| layer.live.as_ref()) {
+                for (literal, _) in live.literal_frequencies(run)? {
+                    is_spoken[literal.feature()] = true;
+                }
+            }
+            Ok((0..self.features).filter(|&feature| is_spoken[feature]).collect())
+        };
+        // Without the time to find out, all of them matter.
+        let spoken = self.spoken.get_or_init(|| find().unwrap_or_else(|_| (0..self.features).collect()));
+        let tied = legal.closure(spoken.iter().copied());
+        tied.into_iter().map(|feature| Literal::matching(feature, input[feature])).collect()
+    }
+
+    /// Divides each group by how its members vote, or takes those out that are tested.
+    fn regroup(&self, groups: &mut [u32], input: &Sample, goal: Goal) {
+        let accepts = self.committee().members.iter().map(|member| member.dnf.accepts(input));
+        match goal {
+            Goal::Test(label) => {
+                let tested = groups.iter_mut().zip(accepts).filter(|(_, accepts)| *accepts == label);
+                tested.for_each(|(group, _)| *group = 1);
+            }
+            Goal::Split => {
+                let mut numbers: HashMap<(u32, bool), u32> = HashMap::new();
+                for (group, accepts) in groups.iter_mut().zip(accepts) {
+                    let next = numbers.len() as u32;
+                    *group = *numbers.entry((*group, accepts)).or_insert(next);
+                }
+            }
+        }
+    }
+
+    /// What remains at worst when all proposals are simulated.
+    fn together(&self, proposals: &[Proposal]) -> Remainder {
+        let members = &self.committee().members;
+        if !self.are_listed() || members.iter().any(|member| member.spare != (0, 0)) {
+            // Whatever remains after all answers remains after each of them.
+            let (all, unit) = match self.are_listed() {
+                true => (members.len().into(), Unit::Concepts),
+                false => (self.known_formulas(), Unit::Formulas),
+            };
+            let whole = Remainder::new([&all], proposals.len(), unit);
+            return proposals.iter().fold(whole, |all, one| all.and(&one.remainder().at_most));
+        }
+        let mut groups: HashMap<Vec<bool>, u32> = HashMap::new();
+        for member in members {
+            *groups.entry(proposals.iter().map(|one| member.dnf.accepts(&one.input)).collect()).or_default() += 1;
+        }
+        let counts: Vec<BigUint> = groups.into_values().map(BigUint::from).collect();
+        let together = Remainder::new(&counts, proposals.len(), Unit::Concepts);
+        match proposals {
+            [only] => together.no_less_than(only.least.as_ref()),
+            _ => together,
+        }
+    }
+}
