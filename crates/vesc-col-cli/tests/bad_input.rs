@@ -24,7 +24,7 @@ fn cells() {
         &[],
         "runs.csv:3:2: column `b`: `2` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)",
     );
-    let empty = "the cell is empty; learn and count take --unknown, the words for values that are not known";
+    let empty = "the cell is empty; --unknown names the words for values that are not known, such as --unknown= for empty cells";
     check("a,b,y\n0,,0\n", &[], &format!("runs.csv:2:2: column `b`: {empty}"));
     check("a,b,y\n\" \",1,0\n", &[], &format!("runs.csv:2:1: column `a`: {empty}"));
     check(

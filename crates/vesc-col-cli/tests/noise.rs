@@ -158,10 +158,15 @@ fn typed_columns_may_have_unknown_cells() {
 #[test]
 fn only_the_words_that_were_named_are_unknown() {
     let refusal = learn("a,y\nz,1\n", &["--unknown=?,x"]).refusal().to_owned();
-    assert!(refusal.contains("column `a`: `z` is not Boolean, expected 0, 1, true or false"), "{refusal}");
+    assert!(
+        refusal.contains(
+            "column `a`: `z` is not Boolean; where it means that the value is not known, say so by --unknown=z"
+        ),
+        "{refusal}"
+    );
     let refusal = learn("a,y\n,1\n", &["--unknown=?"]).refusal().to_owned();
     assert!(
-        refusal.ends_with("the cell is empty; learn and count take --unknown, the words for values that are not known"),
+        refusal.ends_with("the cell is empty; --unknown names the words for values that are not known, such as --unknown= for empty cells"),
         "{refusal}"
     );
 }

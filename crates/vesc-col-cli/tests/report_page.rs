@@ -72,7 +72,7 @@ fn all_ways_lead_to_the_same_page() {
 fn names_are_text_whatever_they_contain() {
     let folder = Folder::new();
     let evil = "</script><img src=x onerror=alert(1)>";
-    let file = folder.file("runs.csv", &RUNS.replace("irq", evil).replace("mode", "a`|b\"'&"));
+    let file = folder.file("runs.csv", RUNS.replace("irq", evil).replace("mode", "a`|b\"'&"));
     let page = run(["report", &file]).out;
     assert!(!page.contains("<img"), "{page}");
     assert_eq!(page.matches("<script>").count(), 1);

@@ -159,7 +159,7 @@ impl Table {
                 Column::Words => occurring.into_iter().for_each(|word| add(Test::Is(word))),
                 Column::Ordered(_) => occurring.into_iter().skip(1).for_each(|least| add(Test::AtLeast(least))),
                 Column::Set => {
-                    (0..3).filter(|item| self.items(column) >> item & 1 == 1).for_each(|i| add(Test::Has(i)))
+                    (0..3).filter(|item| self.items(column) >> item & 1 == 1).for_each(|i| add(Test::Has(i)));
                 }
             }
         }
@@ -172,7 +172,8 @@ impl Table {
     }
 
     fn literal_holds(&self, literal: &str, row: &[Meaning]) -> bool {
-        let unquoted = literal.replace('"', "");
+        // The thresholds that are as good stand behind it in brackets.
+        let unquoted = literal.split(" (").next().unwrap_or(literal).replace('"', "");
         for (op, negated) in [("!=", true), (">=", false), ("<", true), ("=", false)] {
             let Some((name, value)) = unquoted.split_once(op) else { continue };
             let (column, cell) = self.column(name, row);

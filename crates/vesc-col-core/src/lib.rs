@@ -32,6 +32,7 @@ mod query;
 mod run;
 #[cfg(feature = "serde")]
 mod serialize;
+mod stop_reason;
 mod subspace;
 mod syntax;
 mod term;
@@ -54,7 +55,8 @@ pub use hypothesis::Hypothesis;
 pub use literal::Literal;
 pub use live::LiveVersionSpace;
 pub use query::{Fit, Query};
-pub use run::{CancelToken, Event, Observer, Run, StopReason};
+pub use run::{CancelToken, Event, Observer, Run};
+pub use stop_reason::StopReason;
 pub use subspace::{Shape, SubSpace};
 pub use syntax::ParseError;
 pub use term::Term;

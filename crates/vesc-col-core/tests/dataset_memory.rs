@@ -24,7 +24,7 @@ fn rows(count: usize, copies: usize) -> Rows {
         .map(|place| if place % STRIDE == STRIDE - 1 { word() & ((1 << (FEATURES % 64)) - 1) } else { word() })
         .collect();
     let words = (0..count).flat_map(|row| distinct[row / copies * STRIDE..][..STRIDE].iter().copied()).collect();
-    Rows { labels: (0..count).map(|row| row / copies % 1000 == 0).collect(), words }
+    Rows { labels: (0..count).map(|row| (row / copies).is_multiple_of(1000)).collect(), words }
 }
 
 fn columns(rows: &Rows) -> Vec<BitVec<u64, Lsb0>> {

@@ -68,7 +68,9 @@ fn data_of_all_widths_with_unknown_cells_and_contradictions() {
         for (is_partial, contradicts) in [(false, false), (true, false), (false, true), (true, true)] {
             let mut builder = Dataset::builder(Features::numbered(width)).with_contradictions();
             for row in 0..20usize {
-                let cell = |i: usize| (!is_partial || (row + i) % 5 > 0).then_some((i * 7 + row * 3) % (row + 2) == 0);
+                let cell = |i: usize| {
+                    (!is_partial || !(row + i).is_multiple_of(5)).then_some((i * 7 + row * 3).is_multiple_of(row + 2))
+                };
                 let label = if contradicts { row % 2 == 0 } else { row == 3 };
                 builder.push_partial(label, (0..width).map(cell)).unwrap();
                 builder.push(!label, vec![contradicts; width]).unwrap();

@@ -52,7 +52,7 @@ fn check(rows: &[Row], fit: &Fit) {
     let mut eager = session(&data, usize::MAX, 1);
     let mut lazy: Vec<_> = [(0, 1), (1, 1), (3, 2)].map(|(first, added)| session(&data, first, added)).into();
     for space in spaces() {
-        let query = Query::new(space).with_bound(3).with_list_limit(1000).with_exact(true).with_fit(fit.clone());
+        let query = Query::new(space).with_bound(3).with_list_limit(2000).with_exact(true).with_fit(fit.clone());
         let expected = eager.measure(&query, &Run::new()).unwrap();
         let listed = |found: &vesc_col_core::VersionSpace| -> Vec<String> {
             found.hypotheses.iter().map(ToString::to_string).collect()

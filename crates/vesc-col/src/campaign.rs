@@ -76,9 +76,12 @@ impl Campaign {
     ///
     /// let mut campaign = Campaign::new();
     /// assert!(campaign.data().is_none());
-    /// let data = Arc::new(Dataset::builder(Features::numbered(2)).build()?);
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push(true, [true, true])?;
+    /// builder.push(false, [false, false])?;
+    /// let data = Arc::new(builder.build()?);
     /// let report = campaign.search(&CoverEngine::default(), &data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
-    /// assert_eq!(report.cardinality().to_string(), "4");
+    /// assert_eq!(report.cardinality().to_string(), "2");
     /// assert_eq!(campaign.data(), Some(&data));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

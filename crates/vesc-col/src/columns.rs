@@ -48,6 +48,7 @@ mod identifiers;
 mod infer;
 mod ladder;
 mod near_positives;
+mod pattern;
 mod report;
 mod scale;
 mod schema;
@@ -58,9 +59,9 @@ mod values;
 mod words;
 
 pub use column::{Column, Kind, Why};
-pub use constraints::matches;
 pub use encoding::{Alike, Cell, Encoding};
 pub use error::ColumnError;
+pub use pattern::matches;
 pub use report::ColumnReport;
 pub use scale::Scale;
 pub use schema::{ColumnType, Schema};

@@ -102,7 +102,7 @@ fn the_memory_budget_counts_the_report() {
     for settings in [Settings::default(), Settings::default().with_error_budget(0, 1)] {
         let engine = Hasty::default();
         let data = data();
-        let budget = 1 << 20;
+        let budget = 1 << 21;
         let mut steps = 0;
         let held = allocation_counter::measure(|| {
             let run = Run::new().with_memory(budget);

@@ -164,8 +164,8 @@ fn brute_force(
     let mut concepts = BTreeSet::new();
     let mut open: Vec<(usize, Vec<usize>, usize)> = vec![(0, Vec::new(), 0)];
     while let Some((next, chosen, size)) = open.pop() {
-        for term in next..all_terms.len() {
-            let size = size + all_terms[term].len();
+        for (term, literals_of_term) in all_terms.iter().enumerate().skip(next) {
+            let size = size + literals_of_term.len();
             if chosen.len() < terms && size <= literals {
                 open.push((term + 1, chosen.iter().copied().chain([term]).collect(), size));
             }

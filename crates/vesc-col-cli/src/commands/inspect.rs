@@ -1,6 +1,7 @@
 //! `inspect`: one version space, asked more.
 
 mod answers;
+mod counts;
 mod listed;
 mod report;
 
@@ -22,7 +23,8 @@ use crate::limits::{Running, within};
 use crate::output::Output;
 use crate::report::{BOUNDARY_PATIENCE, DataLine};
 use crate::status;
-use answers::{Counts, LISTED, Overview, Wanted, contains, live_boundary};
+use answers::{Overview, contains, live_boundary};
+use counts::{Counts, LISTED, Wanted};
 use listed::ListedFormulas;
 use report::Inspection;
 

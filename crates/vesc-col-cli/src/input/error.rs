@@ -67,7 +67,7 @@ pub(super) enum Problem {
     #[error("`{}` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)", OneLine(.0))]
     NotBoolean(String),
     #[error(
-        "`{cell}` is not Boolean; where it means that the value is not known, say so by --unknown={word} (learn and count take it)",
+        "`{cell}` is not Boolean; where it means that the value is not known, say so by --unknown={word}",
         cell = OneLine(.0),
         word = option_word(.0)
     )]
@@ -120,7 +120,7 @@ pub(super) enum Problem {
 }
 
 /// What to do about cells without a value; other commands have no such option.
-const UNKNOWN: &str = "learn and count take --unknown, the words for values that are not known";
+const UNKNOWN: &str = "--unknown names the words for values that are not known, such as --unknown= for empty cells";
 
 /// A word as a shell takes it behind `--unknown=`.
 fn option_word(word: &str) -> String {

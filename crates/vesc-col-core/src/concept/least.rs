@@ -252,12 +252,13 @@ mod tests {
 
     #[test]
     fn work_without_end_is_given_up() {
-        let run = crate::Run::new();
         let terms = (0..12).map(|at| Term::new([Literal::positive(at), Literal::negative((at + 1) % 12)]).unwrap());
         let concept = Concept::of(&Dnf::new(terms).unwrap());
         assert_eq!(concept.primes().len(), 132);
+        let run = crate::Run::new();
         let least = |most| {
-            let mut work = Work::bounded(&run, most);
+            let check = || run.check();
+            let mut work = Work::bounded(&check, most);
             least_formula(&concept.primes, &DnfSpace::new(12, 24, 12), &TermRules::default(), &mut work)
         };
         assert_eq!(least(10_000), Err(StopReason::EngineLimit));

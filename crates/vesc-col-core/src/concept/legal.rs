@@ -66,7 +66,7 @@ impl LegalConcept {
     ///
     /// Why the run ended, or [`StopReason::EngineLimit`].
     pub fn of_within(dnf: &Dnf, domain: &Domain, run: &Run) -> Result<LegalConcept, StopReason> {
-        LegalConcept::find(dnf, domain, &mut Work::within(run))
+        LegalConcept::find(dnf, domain, &mut Work::within(&|| run.check()))
     }
 
     fn find(dnf: &Dnf, domain: &Domain, work: &mut Work<'_>) -> Result<LegalConcept, StopReason> {
@@ -143,7 +143,7 @@ impl LegalConcept {
         rules: &TermRules,
         run: &Run,
     ) -> Result<Option<Dnf>, StopReason> {
-        self.least(space, rules, &mut Work::within(run))
+        self.least(space, rules, &mut Work::within(&|| run.check()))
     }
 
     fn least(&self, space: &DnfSpace, rules: &TermRules, work: &mut Work<'_>) -> Result<Option<Dnf>, StopReason> {

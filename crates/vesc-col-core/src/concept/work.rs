@@ -1,20 +1,20 @@
-//! The run of a search for primes or formulas, and the bound on its work.
+//! The limits of a search for primes or formulas: what may stop it, and the bound on its work.
 
-use crate::{Run, StopReason};
+use crate::StopReason;
 
-/// The work that a search may do: it looks at the run as it goes, and gives up when it has done too much.
+/// The work that a search may do: it asks whether to stop as it goes, and gives up when it has done too much.
 ///
 /// A unit of work is a comparison of two conjunctions, some ten nanoseconds.
-#[derive(Debug)]
 pub(crate) struct Work<'r> {
-    run: &'r Run,
+    /// The reason to stop, if the search must end.
+    check: &'r dyn Fn() -> Result<(), StopReason>,
     /// Units until the search is given up.
     left: u64,
-    /// Units until the next look at the run.
+    /// Units until the next check.
     until_check: u64,
 }
 
-/// Units between two looks at the run: about a millisecond.
+/// Units between two checks: about a millisecond.
 const CHECK_INTERVAL: u64 = 100_000;
 
 /// Units until a search is given up, about a minute. Functions of ten features with dozens of primes take less than a
@@ -22,21 +22,21 @@ const CHECK_INTERVAL: u64 = 100_000;
 const MOST: u64 = 5_000_000_000;
 
 impl<'r> Work<'r> {
-    /// For a search that ends with the run, or after about a minute of work.
-    pub(crate) fn within(run: &'r Run) -> Work<'r> {
-        Work::bounded(run, MOST)
+    /// For a search that ends when `check` says so, or after about a minute of work.
+    pub(crate) fn within(check: &'r dyn Fn() -> Result<(), StopReason>) -> Work<'r> {
+        Work::bounded(check, MOST)
     }
 
-    /// For a search that ends with the run, or after so many units of work.
-    pub(super) fn bounded(run: &'r Run, most: u64) -> Work<'r> {
-        Work { run, left: most, until_check: CHECK_INTERVAL }
+    /// For a search that ends when `check` says so, or after `most` units of work.
+    pub(super) fn bounded(check: &'r dyn Fn() -> Result<(), StopReason>, most: u64) -> Work<'r> {
+        Work { check, left: most, until_check: CHECK_INTERVAL }
     }
 
     /// Notes work that is about to be done.
     ///
     /// # Errors
     ///
-    /// The reason to stop: that of the run, or [`StopReason::EngineLimit`] if the work is too much.
+    /// The reason to stop: that of `check`, or [`StopReason::EngineLimit`] if the work is too much.
     pub(super) fn spend(&mut self, units: usize) -> Result<(), StopReason> {
         let units = units as u64 + 1;
         self.left = self.left.checked_sub(units).ok_or(StopReason::EngineLimit)?;
@@ -44,7 +44,7 @@ impl<'r> Work<'r> {
             Some(until_check) => self.until_check = until_check,
             None => {
                 self.until_check = CHECK_INTERVAL;
-                self.run.check()?;
+                (self.check)()?;
             }
         }
         Ok(())
@@ -53,18 +53,19 @@ impl<'r> Work<'r> {
 
 /// Gives a search all the time that it takes: one without a run cannot be stopped.
 pub(crate) fn unstopped<T>(search: impl FnOnce(&mut Work<'_>) -> Result<T, StopReason>) -> T {
-    let run = Run::new();
-    search(&mut Work::bounded(&run, u64::MAX)).expect("nothing stops a run without limits")
+    search(&mut Work::bounded(&|| Ok(()), u64::MAX)).expect("nothing stops it")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Run;
 
     #[test]
     fn a_cancelled_run_is_seen_within_an_interval() {
         let run = Run::new();
-        let mut work = Work::within(&run);
+        let check = || run.check();
+        let mut work = Work::within(&check);
         run.cancel_token().cancel();
         let spent = (0..CHECK_INTERVAL).take_while(|_| work.spend(9).is_ok()).count();
         assert_eq!(spent as u64, CHECK_INTERVAL / 10);
@@ -73,8 +74,7 @@ mod tests {
 
     #[test]
     fn too_much_work_is_given_up() {
-        let run = Run::new();
-        let mut work = Work::bounded(&run, 100);
+        let mut work = Work::bounded(&|| Ok(()), 100);
         assert_eq!((0..10).try_for_each(|_| work.spend(9)), Ok(()));
         assert_eq!(work.spend(0), Err(StopReason::EngineLimit));
     }

@@ -283,7 +283,7 @@ impl DatasetBuilder {
         }
         let mut values = std::mem::take(&mut self.values);
         values.clear();
-        values.extend(cells.chunks(64).map(|word| word.load_le::<u64>()));
+        values.extend(cells.chunks(64).map(BitField::load_le::<u64>));
         let result = self.add(positive, &values, &[]);
         self.values = values;
         result

@@ -1,6 +1,6 @@
 //! The rows of one label while they are added: equal ones are found at once and kept once.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
@@ -110,9 +110,7 @@ fn row<'a>(values: &'a Blocks, unknown: Option<&'a Blocks>, id: u32) -> (&'a [u6
 }
 
 fn hash(hasher: &DefaultHashBuilder, row: (&[u64], &[u64])) -> u64 {
-    let mut state = hasher.build_hasher();
-    row.hash(&mut state);
-    state.finish()
+    hasher.hash_one(row)
 }
 
 /// Rows of equally many words in blocks of equally many rows, a power of two.

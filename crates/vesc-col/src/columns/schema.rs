@@ -6,7 +6,7 @@ use vesc_col_core::Test;
 
 #[cfg(feature = "serde")]
 use super::exact;
-use super::{Scale, constraints::matches};
+use super::{Scale, pattern::matches};
 
 /// What the user says about the columns of a table, and about which inputs are legal.
 ///

@@ -124,10 +124,10 @@ pub fn suggest(data: &Dataset, domain: &Domain) -> Suggestions {
 /// use vesc_col::data::Domain;
 /// use vesc_col::{Dataset, Features};
 ///
-/// let mut builder = Dataset::builder(Features::new(["idle", "busy", "error", "x", "y", "z"])?);
-/// for row in 0..48 {
+/// let mut builder = Dataset::builder(Features::new(["idle", "busy", "error", "v", "w", "x", "y", "z"])?);
+/// for row in 0..96 {
 ///     let state = (0..3).map(|i| i == row % 3);
-///     builder.push(row % 3 == 2, state.chain((0..3).map(|i| row / 3 >> i & 1 == 1)))?;
+///     builder.push(row % 3 == 2, state.chain((0..5).map(|i| row / 3 >> i & 1 == 1)))?;
 /// }
 /// let data = builder.build()?;
 /// let found = exclusive(&data, &Domain::free());

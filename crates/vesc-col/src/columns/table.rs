@@ -5,12 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use vesc_col_core::{Dataset, Domain, Features, Run};
 
 use super::column::{Column, Kind};
-use super::constraints::{declare, matches};
+use super::constraints::declare;
 use super::contradictions::find_contradiction;
 use super::encoding::Code;
 use super::infer::{Doubt, Inferred, infer};
 use super::ladder::Ladder;
 use super::near_positives::near_positives;
+use super::pattern::matches;
 use super::scale::{Reading, Scale};
 use super::values::boolean;
 use super::{ColumnError, ColumnType, Encoding, Schema, bits, sets, words};

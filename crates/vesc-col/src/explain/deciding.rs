@@ -8,8 +8,10 @@ use vesc_col_core::{Complexity, Dataset, Engine, EngineError, Query, Run, StopRe
 use super::sample_id::{SampleId, subset};
 use crate::settings::Settings;
 
-/// The positives that are a row of their own and without which some simpler sub-space than the last one is not empty, each with the
-/// complexity of the first such sub-space; and the limit that struck before all were found.
+/// Positives with the complexity of the first sub-space that is not empty without them, and the limit that struck before all were found.
+pub(super) type Deciding = (Vec<(SampleId, Complexity)>, Option<StopReason>);
+
+/// The positives that are a row of their own and without which some simpler sub-space than the last one is not empty.
 ///
 /// `spaces` are those of a search whose last one is its answer. Without its only positive row a class has none, and nothing is learned:
 /// that row is left out of the question.
@@ -18,7 +20,7 @@ pub(super) fn deciding(
     data: &Dataset,
     (spaces, settings): (&[Arc<dyn SubSpace>], &Settings),
     run: &Run,
-) -> Result<(Vec<(SampleId, Complexity)>, Option<StopReason>), EngineError> {
+) -> Result<Deciding, EngineError> {
     let mut found = Vec::new();
     let Some((_, simpler)) = spaces.split_last().filter(|_| data.positives().distinct() > 1) else {
         return Ok((found, None));

@@ -265,7 +265,7 @@ fn certain_start(committee: &Committee, legal: &Legal<'_>, groups: &[u32], goal:
         }
         Goal::Test(true) => {
             let terms = (0..groups.len()).filter(|&member| groups[member] == 0).flat_map(|member| dnf(member).terms());
-            terms.map(|term| term.literals()).find(|literals| legal.allows(literals))?.to_vec()
+            terms.map(vesc_col_core::Term::literals).find(|literals| legal.allows(literals))?.to_vec()
         }
         Goal::Test(false) => {
             (0..groups.len()).filter(|&member| groups[member] == 0).find_map(|member| legal.falsifying(dnf(member)))?

@@ -161,12 +161,12 @@ mod tests {
             let blocs = [Bloc::new(0, &dnfs[..3]), Bloc::new(1, &dnfs[3..])];
             let mut judged = 0;
             let visit = |first: usize, count: usize, counts: &[[u32; 64]]| {
-                for index in 0..count {
+                for (index, (&of_first, &of_second)) in counts[0].iter().zip(&counts[1]).enumerate().take(count) {
                     let input: OwnedSample = table.input(first + index).into_iter().collect();
                     assert!(domain.contains(&input));
                     let accepting = |dnfs: &[Dnf]| dnfs.iter().filter(|dnf| dnf.accepts(&input)).count() as u32;
                     let expected = [accepting(&dnfs[..3]), accepting(&dnfs[3..])];
-                    assert_eq!([counts[0][index], counts[1][index]], expected, "{input:?}");
+                    assert_eq!([of_first, of_second], expected, "{input:?}");
                 }
                 judged += count;
             };

@@ -10,7 +10,7 @@ const MEMORY_PARTS: u64 = 16;
 
 /// Bytes that a kept sub-space takes beside itself: two counters, and room for up to three pointers of two words in a list
 /// that doubles when it grows.
-const SHARED_SPACE: usize = 8 * size_of::<usize>();
+const SHARED_SPACE: usize = usize::BITS as usize;
 
 /// A run, and the memory that the steps of its reports occupy.
 #[derive(Debug)]

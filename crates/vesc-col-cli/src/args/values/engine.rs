@@ -22,7 +22,7 @@ impl EngineChoice {
             return Err("this build has no engine at all".to_owned());
         }
         let chosen = portfolio.engines().iter().find(|engine| engine.name() == name).map(Arc::clone);
-        let names: Vec<&str> = portfolio.engines().iter().map(|engine| engine.name()).collect();
+        let names: Vec<&str> = portfolio.engines().iter().map(vesc_col::Engine::name).collect();
         let choices = format!("{AUTO}, {}", names.join(", "));
         match chosen {
             Some(engine) => Ok(EngineChoice::alone(engine)),

@@ -14,7 +14,8 @@ pub(super) fn schema_of_formula(
     columns: &Features,
 ) -> Result<Option<Schema>, InputError> {
     let given = schema(args)?;
-    let compares = Test::columns_in(formula).iter().any(|(_, test)| test.is_some());
+    let has_item = |name: &str| columns.position(name).is_none() && columns.names().any(|c| is_item_of(name, c));
+    let compares = Test::columns_in(formula).iter().any(|(name, test)| test.is_some() || has_item(name));
     let wanted = compares || given.is_some();
     Ok(wanted.then(|| given.unwrap_or_default().for_formula(formula, columns.names())))
 }
@@ -23,11 +24,18 @@ pub(super) fn schema_of_formula(
 pub(super) fn features_of_formula(formula: &str, columns: &Features) -> Result<Features, DataError> {
     let mut tests: Vec<(String, Option<Test>)> = Vec::new();
     for tested in Test::columns_in(formula) {
-        if tested.1.is_some() && columns.position(&tested.0).is_some() && !tests.contains(&tested) {
+        let is_column = columns.position(&tested.0).is_some();
+        let is_item = !is_column && tested.1.is_none() && columns.names().any(|c| is_item_of(&tested.0, c));
+        if (tested.1.is_some() && is_column || is_item) && !tests.contains(&tested) {
             tests.push(tested);
         }
     }
     let is_tested = |name: &&str| tests.iter().any(|(column, _)| column == name);
     let others: Vec<_> = columns.names().filter(|name| !is_tested(name)).map(|name| (name.to_owned(), None)).collect();
     Features::typed(tests.into_iter().chain(others))
+}
+
+/// Whether a name is that of a column with an item or a bit of it in brackets.
+fn is_item_of(name: &str, column: &str) -> bool {
+    name.strip_prefix(column).is_some_and(|rest| rest.starts_with('[') && rest.ends_with(']'))
 }

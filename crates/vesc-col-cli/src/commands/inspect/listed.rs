@@ -13,7 +13,7 @@ use vesc_col::formula::{Literal, Term};
 use vesc_col::run::StopReason;
 use vesc_col::{Dnf, Features, Hypothesis, Run};
 
-use super::answers::{Counts, Wanted};
+use super::counts::{Counts, Wanted};
 
 /// The largest product of rows and formulas for which votes are counted one by one. Beyond, a diagram is faster.
 const MOST_VOTES: usize = 100_000_000;

@@ -10,7 +10,7 @@ use vesc_col::report::{Warning, relation, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::{Cardinality, Dataset, SubSpace};
 
-use super::answers::Counts;
+use super::counts::Counts;
 use crate::args::InspectArgs;
 use crate::report::{BoundaryReport, after_stop};
 use crate::text;

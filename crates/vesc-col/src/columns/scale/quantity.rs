@@ -18,8 +18,10 @@ pub(in super::super) enum Dimension {
 
 use Dimension::{Bits, Bytes, Current, Frequency, Power, Share, Temperature, Time, Voltage};
 
-/// Each unit with its dimension, and the factor to the dimension's first unit as a number times a power of ten.
-const UNITS: [(&str, Dimension, u32, i64); 55] = [
+/// A unit's name and dimension, and the factor to the dimension's first unit as a number times a power of ten.
+type Unit = (&'static str, Dimension, u32, i64);
+
+const UNITS: [Unit; 55] = [
     ("s", Time, 1, 0),
     ("sec", Time, 1, 0),
     ("ms", Time, 1, -3),
@@ -114,7 +116,7 @@ pub(super) fn parse(text: &str, dimension: Dimension) -> Option<Decimal> {
 }
 
 /// The number and the unit of a quantity.
-fn split(text: &str) -> Option<(&str, &'static (&'static str, Dimension, u32, i64))> {
+fn split(text: &str) -> Option<(&str, &'static Unit)> {
     let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.')? + 1;
     let (number, unit) = text.split_at(end);
     let unit = UNITS.iter().find(|(name, ..)| *name == unit.trim())?;
