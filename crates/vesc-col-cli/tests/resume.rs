@@ -81,10 +81,10 @@ fn rows_in_another_order_other_engines_bounds_and_sizes() {
 fn a_search_that_was_stopped_goes_on() {
     let folder = Folder::new();
     // So few rows are read without a look at the run.
-    let file = first_rows(&folder, "eda_uart_frame_err.csv", 500);
+    let file = first_rows(&folder, "eda_uart_frame_err.csv", 990);
     let first = resumed(&folder, &file, &["--max-literals", "3"]);
     assert_eq!(first.status, 1, "{first:?}");
-    let stopped = resumed(&folder, &file, &["--timeout", "1ms"]);
+    let stopped = resumed(&folder, &file, &["--timeout", "1ns"]);
     assert_eq!(stopped.status, 3, "{stopped:?}");
     assert_eq!(known_steps(&stopped), 6, "what was known is still known");
     let done = resumed(&folder, &file, &[]);

@@ -104,7 +104,7 @@ fn every_engine_says_at_its_looks_what_it_is_doing() {
                 cancelled.cancel();
             }
         });
-        let query = Query::new(Arc::new(DnfSpace::new(FEATURES, 2, 1)));
+        let query = Query::new(Arc::new(DnfSpace::new(FEATURES, 3, 2)));
         engine.open(Arc::clone(&data)).measure(&query, &run).expect("it supports the question");
         let (looks, reports) = (looks.load(Ordering::Relaxed), reports.load(Ordering::Relaxed));
         // The first looks may come before the engine has begun.

@@ -81,7 +81,7 @@ fn is_ignored(signal: i32) -> bool {
     std::fs::read_to_string("/proc/self/status").is_ok_and(|status| is_in_mask(&status, "SigIgn:", signal))
 }
 
-/// Whether a signal is in the mask behind a name in the format of `/proc/self/status`: `SigIgn:	0000000000001001`, bit 0
+/// Whether a signal is in the mask behind a name in the format of `/proc/self/status`: `SigIgn: 0000000000001001`, bit 0
 /// for signal 1.
 #[cfg(unix)]
 fn is_in_mask(status: &str, name: &str, signal: i32) -> bool {

@@ -293,7 +293,7 @@ impl TypedTable {
             let contradiction = find_contradiction(rows.map(|(_, cells)| cells), &self.labels);
             // Cut short, it counts too few.
             check()?;
-            contradiction.map_or(Ok(()), |error| Err(error))?;
+            contradiction.map_or(Ok(()), Err)?;
         }
         if codes.iter().all(|code| code.features() == 0) {
             return Err(ColumnError::NoFeatures);
