@@ -12,6 +12,7 @@ mod document;
 mod drawing;
 mod evidence;
 mod numbers;
+mod refute;
 mod render;
 mod support;
 mod verdict;

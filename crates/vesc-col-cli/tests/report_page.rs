@@ -5,6 +5,7 @@ mod common;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use common::{Folder, run};
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 const RUNS: &str = "irq,dma,mode,y\n1,1,0,1\n1,1,1,1\n0,1,0,0\n1,0,0,0\n0,0,1,0\n";
@@ -45,9 +46,47 @@ fn a_page_shows_verdict_evidence_and_runs() {
         "<svg class=\"drawing\"",
         "<td class=\"unique answer\">1 <small>answer</small></td>",
         "SHA-256 of the file",
+        "It is the only cause up to 3 literals, 1 term.",
+        "<li>The negative run on line 4 alone keeps out rivals such as <code>dma</code>.</li>",
     ] {
         assert!(done.out.contains(part), "{part}: {}", done.out);
     }
+}
+
+/// What stood in the file after the first rows is what `count` says of a file of these rows.
+#[test]
+fn counts_fall_as_runs_come_in() {
+    let folder = Folder::new();
+    let all = std::fs::read_to_string(common::example("eda_picorv32_trap.csv")).expect("the example is there");
+    let file = folder.file("runs.csv", &all);
+    let report = run(["learn", &file, "--details", "--format", "json"]).json();
+    let history = report["details"]["history"].as_array().expect("a list");
+    assert_eq!(history.len(), 4, "{report}");
+    for moment in history {
+        let rows = moment["rows"].as_u64().expect("a number") as usize;
+        let first = folder.file("first.csv", all.lines().take(1 + rows).collect::<Vec<_>>().join("\n"));
+        let counted = run(["count", &first, "--literals", "5", "--terms", "2", "--format", "json"]).json();
+        assert_eq!(moment["cardinality"], counted["cardinality"], "{rows} rows");
+        assert_eq!(moment["positives"], counted["data"]["positives"], "{rows} rows");
+    }
+    assert_eq!(history[3]["cardinality"], report["cardinality"]);
+}
+
+#[test]
+fn the_proposals_are_those_of_next() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", RUNS);
+    // The only answer, of 2 literals, is told apart from those of 3.
+    let details = run(["learn", &file, "--details", "--format", "json"]).json()["details"].clone();
+    let next = run(["next", &file, "--up-to", "3,1", "--count", "3", "--seed", "1", "--format", "json"]).json();
+    for field in ["outcome", "cardinality", "formulas", "leader", "proposals", "together"] {
+        assert_eq!(details["next"][field], next[field], "{field}");
+    }
+    let explained = run(["explain", &file, "--format", "json"]).json();
+    assert_eq!(details["fragility"], explained["fragility"]);
+    // Other languages have no such questions.
+    let tree = run(["learn", &file, "--language", "tree", "--details", "--format", "json"]).json();
+    assert_eq!((&tree["details"]["next"], &tree["details"]["fragility"]), (&json!(null), &json!(null)));
 }
 
 #[test]

@@ -12,8 +12,11 @@ mod trust;
 use std::time::Instant;
 
 use serde_json::Value;
+use vesc_col::explain::fragility;
 use vesc_col::report::DataSummary;
+use vesc_col::{DnfSpace, Engine, Run};
 
+use super::question::Answer;
 use crate::args::{ExplainArgs, Format, NoiseArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
@@ -48,6 +51,23 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
         Format::Json => explained.json.to_string() + "\n",
     })?;
     Ok(explained.status)
+}
+
+/// What an answer rests on, as in the JSON of this command; null if nothing was learned. `cap` is the largest size to look for further
+/// causes in.
+pub(super) fn rests_on(
+    engine: &dyn Engine,
+    answer: &Answer<'_>,
+    cap: (usize, usize),
+    run: &Run,
+) -> Result<Value, CliError> {
+    let Loaded { data, domain, lines, .. } = answer.loaded;
+    if !trust::has_trust(answer.report) {
+        return Ok(Value::Null);
+    }
+    let spaces = DnfSpace::up_to(data.features().len(), cap.0, cap.1).map(|space| space.within(domain));
+    let found = fragility(engine, data, spaces, answer.report, cap, run)?;
+    Ok(trust::fragility_json(&found, answer.report, &Rows { data, domain, lines }))
 }
 
 /// How rows are read: a formula is judged also where equal rows have different labels.

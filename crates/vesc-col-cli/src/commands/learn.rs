@@ -20,7 +20,7 @@ use resume::State;
 /// Finds the simplest hypotheses that explain the label.
 pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
     let page = args.html.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
-    learn_and_write(args, |answer| {
+    learn_and_write((args, args.details || page.is_some()), |answer| {
         if let Some(page) = &page {
             page.write(&page::html(&document(&details::json(answer, args)?)?)?)?;
         }
@@ -33,7 +33,7 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
 
 /// Finds the same, and writes it as a page.
 pub(super) fn learn_as_page(args: &LearnArgs, form: Form) -> Result<u8, CliError> {
-    learn_and_write(args, |answer| {
+    learn_and_write((args, true), |answer| {
         let document = document(&details::json(answer, args)?)?;
         match form {
             Form::Html => page::html(&document),
@@ -51,12 +51,12 @@ fn document(json: &str) -> Result<Document, CliError> {
 fn text(answer: &Answer<'_>, args: &LearnArgs) -> String {
     let report = answer.report;
     let text = if args.steps { format!("{report:#}") } else { report.to_string() };
-    text + &advice::advice(report, answer.data, args)
+    text + &advice::advice(report, &answer.loaded.data, args)
 }
 
-/// Searches, and writes the answer as `present` makes it.
+/// Searches, and writes the answer as `present` makes it, with or without details.
 fn learn_and_write(
-    args: &LearnArgs,
+    (args, wants_details): (&LearnArgs, bool),
     present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
 ) -> Result<u8, CliError> {
     let settings = settings(&args.noise)
@@ -77,7 +77,12 @@ fn learn_and_write(
     let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
     // Everything else asks for more than the first size that is not empty, or for formulas that are not narrow.
     let is_first_size = plain && args.certify.is_none() && state.is_none() && settings.on_overfit() == OnOverfit::Stop;
-    let wanted = if is_first_size && !args.exact { Wanted::NearPositives } else { Wanted::AllCuts(&args.noise) };
+    // Rivals of the answer may lie at cuts that it does not need.
+    let wanted = if is_first_size && !args.exact && !wants_details {
+        Wanted::NearPositives
+    } else {
+        Wanted::AllCuts(&args.noise)
+    };
     report(
         (&args.input, wanted),
         &args.run,

@@ -5,14 +5,14 @@ mod json;
 mod report;
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::columns::exclusive;
-use vesc_col::data::Domain;
+use serde_json::Value;
+use vesc_col::columns::{Suggestions, exclusive};
 use vesc_col::next::{Candidates, Inputs};
 use vesc_col::report::Warning;
-use vesc_col::{Dataset, DnfSpace, Portfolio, Run};
+use vesc_col::sub_space::LegalDnfSpace;
+use vesc_col::{DnfSpace, Portfolio, Run};
 
 use super::engines;
 use super::question::settings;
@@ -30,32 +30,28 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let mut running = Running::start(&args.limits, start)?;
-    let Loaded { data, domain, columns, encoding, header, label, .. } =
-        input::load(&args.input, &args.noise, &running.run)?;
-    let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain, &running.run);
+    let loaded = input::load(&args.input, &args.noise, &running.run)?;
+    let Loaded { data, domain, encoding, label, .. } = &loaded;
+    let load = |file: &Path| input::load_pool(file, encoding, data.features(), domain, &running.run);
     let mut pool = args.pool.as_deref().map(load).transpose()?;
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
-    let suspected = exclusive(&data, &domain);
-    let inputs = match (&mut pool, suspected.tighten(&domain, data.features().len())) {
-        (Some(pool), _) => Inputs::Pool(std::mem::take(&mut pool.rows)),
-        (None, Some(tighter)) => Inputs::Prefer(tighter),
-        (None, None) => Inputs::Any,
+    let suspected = exclusive(data, domain);
+    let inputs = match &mut pool {
+        Some(pool) => Inputs::Pool(std::mem::take(&mut pool.rows)),
+        None => likely_inputs(&loaded, &suspected),
     };
-    let candidates = candidates(args, &data, &domain, &running.run)?;
+    let candidates = candidates(args, &loaded, &running.run)?;
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     running.end_progress();
 
     let label_note = label.warning().map(Warning::Note);
-    let warnings: Vec<Warning> = label_note.into_iter().chain(Warning::about(&data)).collect();
+    let warnings: Vec<Warning> = label_note.into_iter().chain(Warning::about(data)).collect();
     let advice = Advice {
-        data: &data,
-        encoding: &encoding,
-        header: &header,
+        loaded: &loaded,
         cap: args.up_to,
         candidates: &candidates,
         plan: &plan,
         pool: pool.as_ref(),
-        columns: &columns,
         suspected: &suspected,
         warnings: &warnings,
     };
@@ -65,10 +61,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     destination.write(&match args.output.format {
         Format::Text => {
             let source = Source::new(&args.input.file);
-            format!(
-                "{}{advice}",
-                DataLine { source: &source, label: &label, data: vesc_col::report::DataSummary::of(&data) }
-            )
+            format!("{}{advice}", DataLine { source: &source, label, data: vesc_col::report::DataSummary::of(data) })
         }
         Format::Json => serde_json::to_string(&advice)? + "\n",
     })?;
@@ -79,13 +72,50 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     })
 }
 
+/// Proposes a few inputs that tell apart what explains the data up to a size, as JSON of this command.
+pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Result<Value, CliError> {
+    let candidates =
+        Candidates::measure(engines::of_live_version_spaces()?.engine(), &loaded.data, spaces(loaded, cap), run)?;
+    let suspected = exclusive(&loaded.data, &loaded.domain);
+    let plan = candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run);
+    let warnings = [];
+    let advice = Advice {
+        loaded,
+        cap,
+        candidates: &candidates,
+        plan: &plan,
+        pool: None,
+        suspected: &suspected,
+        warnings: &warnings,
+    };
+    let mut json = serde_json::to_value(&advice)?;
+    if let Value::Object(fields) = &mut json {
+        // These stand in the answer's own JSON.
+        let elsewhere = ["schema", "columns", "suggestions", "data", "warnings"];
+        fields.retain(|field, _| !elsewhere.contains(&field.as_str()));
+    }
+    Ok(json)
+}
+
+/// How many inputs are proposed with an answer, and the seed that draws them.
+const FEW: usize = 3;
+const SEED: u64 = 1;
+
+/// Any legal input; those first that respect what is suspected.
+fn likely_inputs(loaded: &Loaded, suspected: &Suggestions) -> Inputs {
+    suspected.tighten(&loaded.domain, loaded.data.features().len()).map_or(Inputs::Any, Inputs::Prefer)
+}
+
 /// Measures what is still possible up to the cap.
-fn candidates(args: &NextArgs, data: &Arc<Dataset>, domain: &Domain, run: &Run) -> Result<Candidates, CliError> {
-    let (literals, terms) = args.up_to;
-    let spaces = DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(domain));
+fn candidates(args: &NextArgs, loaded: &Loaded, run: &Run) -> Result<Candidates, CliError> {
+    let (data, spaces) = (&loaded.data, spaces(loaded, args.up_to));
     Ok(match args.noise.is_given() {
         // Diagrams know no errors.
         true => Candidates::measure_within(&Portfolio::default(), data, spaces, &settings(&args.noise), run)?,
         false => Candidates::measure(engines::of_live_version_spaces()?.engine(), data, spaces, run)?,
     })
+}
+
+fn spaces(loaded: &Loaded, (literals, terms): (usize, usize)) -> impl Iterator<Item = LegalDnfSpace> {
+    DnfSpace::up_to(loaded.data.features().len(), literals, terms).map(|space| space.within(&loaded.domain))
 }

@@ -10,7 +10,7 @@ use vesc_col::{Dataset, Report, Run, Settings};
 
 use crate::args::{Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
 use crate::error::CliError;
-use crate::input::{self, InputError, Label, Loaded, Source};
+use crate::input::{self, InputError, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
 use crate::report::DataLine;
@@ -19,11 +19,10 @@ use crate::status;
 /// An answer, and the rows that it is about.
 pub(super) struct Answer<'a> {
     pub(super) input: &'a InputArgs,
-    pub(super) label: &'a Label,
-    pub(super) data: &'a Dataset,
-    /// The line of each row.
-    pub(super) lines: &'a [u64],
+    pub(super) loaded: &'a Loaded,
     pub(super) report: &'a Report,
+    /// The limits that still hold.
+    pub(super) run: &'a Run,
 }
 
 impl Answer<'_> {
@@ -32,7 +31,7 @@ impl Answer<'_> {
         match format {
             Format::Text => {
                 let source = Source::new(&self.input.file);
-                let line = DataLine { source: &source, label: self.label, data: self.report.data() };
+                let line = DataLine { source: &source, label: &self.loaded.label, data: self.report.data() };
                 Ok(format!("{line}\n{}", text()))
             }
             Format::Json => Ok(serde_json::to_string(&self.with_label_warning())? + "\n"),
@@ -41,7 +40,7 @@ impl Answer<'_> {
 
     /// Adds the warning about the label, which stands before the report in text, to those of the report.
     pub(super) fn with_label_warning(&self) -> Report {
-        let warning = self.label.warning().map(Warning::Note);
+        let warning = self.loaded.label.warning().map(Warning::Note);
         warning.into_iter().fold(self.report.clone(), Report::with_warning)
     }
 }
@@ -78,14 +77,14 @@ pub(super) fn report(
         }
         loaded => loaded?,
     };
-    let Loaded { data, domain, columns, label, lines, .. } = loaded;
-    let report = ask((&data, &domain, cuts.as_ref()), &running.run)?.with_columns(columns);
-    let report = report.with_suggestions(suggestions(input, &data, &domain));
+    let (data, domain) = (&loaded.data, &loaded.domain);
+    let report = ask((data, domain, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
+    let report = report.with_suggestions(suggestions(input, data, domain));
     running.end_progress();
-    let answer = Answer { input, label: &label, data: &data, lines: &lines, report: &report };
+    let answer = Answer { input, loaded: &loaded, report: &report, run: &running.run };
     destination.write(&present(&answer)?)?;
     running.show_progress();
-    then(&data, &report, &running.run)?;
+    then(data, &report, &running.run)?;
     running.end_progress();
     Ok(status::of(&report))
 }

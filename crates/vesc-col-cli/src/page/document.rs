@@ -128,6 +128,89 @@ pub(crate) struct Details {
     pub(crate) positives: Vec<Run>,
     /// For each of the first hypotheses, its terms.
     pub(crate) support: Vec<Vec<TermSupport>>,
+    pub(crate) next: Option<Next>,
+    pub(crate) fragility: Option<Fragility>,
+    #[serde(default)]
+    pub(crate) history: Vec<Moment>,
+}
+
+/// What to simulate.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Next {
+    pub(crate) outcome: String,
+    pub(crate) up_to: Size,
+    pub(crate) cardinality: Interval,
+    pub(crate) proposals: Vec<Proposal>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Proposal {
+    /// The columns that matter, and their values.
+    pub(crate) matters: IndexMap<String, serde_json::Value>,
+    /// How many inputs are as good.
+    pub(crate) as_good: String,
+    /// How many candidates are left after a positive run and after a negative one, unless not all are known.
+    pub(crate) if_positive: Option<String>,
+    pub(crate) if_negative: Option<String>,
+    /// What the answer says of it.
+    pub(crate) leader: Option<bool>,
+}
+
+/// What the answer rests on.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Fragility {
+    pub(crate) deciding: Vec<Deciding>,
+    pub(crate) resting: Vec<Resting>,
+    pub(crate) hole: Option<Hole>,
+    pub(crate) near_misses: Vec<KeptOut>,
+}
+
+/// A positive row without which a smaller size would do.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Deciding {
+    pub(crate) sample: Place,
+    pub(crate) complexity_without: Size,
+}
+
+/// A term that one row alone supports.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Resting {
+    pub(crate) term: String,
+    pub(crate) sample: Place,
+}
+
+/// Regions in which no negative row has been.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Hole {
+    pub(crate) literals: u64,
+    pub(crate) regions: Interval,
+    pub(crate) terms: Vec<String>,
+}
+
+/// A negative row that alone keeps out some rivals.
+#[derive(Debug, Deserialize)]
+pub(crate) struct KeptOut {
+    pub(crate) sample: Place,
+    pub(crate) rivals: Vec<Rival>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Rival {
+    pub(crate) text: String,
+}
+
+/// A sample: the lines of its rows.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) lines: Vec<u64>,
+}
+
+/// How many concepts fitted the first rows of the file.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Moment {
+    pub(crate) rows: u64,
+    pub(crate) positives: u64,
+    pub(crate) cardinality: Interval,
 }
 
 /// A row of the file.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::document::{Document, Interval};
-use super::evidence::size;
+use super::evidence::size as size_in_words;
 use super::numbers::{counted, interval};
 
 #[derive(Debug, Serialize)]
@@ -17,11 +17,15 @@ pub(super) struct Verdict {
     chance: Option<String>,
     /// What to do next, before and after the command that does it.
     next: (&'static str, &'static str, &'static str),
+    /// How many inputs the page proposes to simulate.
+    tests: Option<String>,
+    /// The size up to which the cause is the only one, where that is known beyond its own size.
+    only_up_to: Option<String>,
 }
 
 pub(super) fn verdict(document: &Document) -> Verdict {
     let runs = counted(document.data.positives, "positive run");
-    let size = document.complexity.as_ref().map(size).unwrap_or_default();
+    let size = document.complexity.as_ref().map(size_in_words).unwrap_or_default();
     let number = interval(number(document));
     let (sentence, next) = match document.outcome.as_str() {
         "learned" | "counted" if number == "1" => (
@@ -51,7 +55,11 @@ pub(super) fn verdict(document: &Document) -> Verdict {
         ),
     };
     let formula = (number == "1").then(|| document.hypotheses.first()).flatten().map(|first| first.text.clone());
-    Verdict { outcome: document.outcome.clone(), sentence, formula, chance: chance(document), next }
+    let plan = document.details.as_ref().and_then(|details| details.next.as_ref());
+    let tests = plan.map(|plan| plan.proposals.len()).filter(|&tests| tests > 0);
+    let only_up_to = plan.filter(|plan| plan.outcome == "unique").map(|plan| size_in_words(&plan.up_to));
+    let tests = tests.map(|tests| counted(tests as u64, "run"));
+    Verdict { outcome: document.outcome.clone(), sentence, formula, chance: chance(document), next, tests, only_up_to }
 }
 
 /// The number that decides: that of families where there are ordered columns, otherwise of concepts.

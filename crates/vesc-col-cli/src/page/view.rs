@@ -5,6 +5,8 @@ use serde::Serialize;
 use super::document::{Details, Document, Literal, term_text};
 use super::drawing;
 use super::evidence::{Evidence, evidence};
+use super::numbers::interval;
+use super::refute::{Refute, refute};
 use super::support::{Support, support};
 use super::verdict::{Verdict, verdict};
 
@@ -24,7 +26,11 @@ pub(super) struct View<'a> {
     more_hypotheses: usize,
     gates: Option<String>,
     evidence: Evidence,
+    fall: Option<String>,
+    /// How many runs, how many of them positive, and |VS|, as runs came in.
+    moments: Vec<(u64, u64, String)>,
     support: Option<Support<'a>>,
+    refute: Option<Refute>,
     common: Option<Common<'a>>,
     data: DataView<'a>,
 }
@@ -93,11 +99,18 @@ impl<'a> View<'a> {
             more_hypotheses: document.hypotheses.len().saturating_sub(MOST_HYPOTHESES),
             gates,
             evidence: evidence(document),
+            fall: details.and_then(|details| drawing::fall(&details.history)),
+            moments: details.map_or_else(Vec::new, moments),
             support: details.and_then(|details| support(document, details)),
+            refute: details.and_then(|details| refute(details.next.as_ref(), details.fragility.as_ref())),
             common: common(document),
             data: data(document, details),
         }
     }
+}
+
+fn moments(details: &Details) -> Vec<(u64, u64, String)> {
+    details.history.iter().map(|moment| (moment.rows, moment.positives, interval(&moment.cardinality))).collect()
 }
 
 /// `None` for a single hypothesis, and where nothing is known.

@@ -1,20 +1,30 @@
 //! `--details`: what only the rows know about an answer.
 
+mod history;
+
 use std::any::Any;
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use vesc_col::data::Samples;
 use vesc_col::formula::Term;
-use vesc_col::{Dnf, Report};
+use vesc_col::report::Step;
+use vesc_col::{Cardinality, Dnf, Outcome, Report, Run};
 
 use super::super::question::Answer;
 use crate::args::LearnArgs;
+use crate::commands::{explain, next};
 use crate::error::CliError;
+use crate::input::Loaded;
+use crate::language;
+use crate::limits::within;
 use crate::text::shell_word;
+use history::{Moment, history};
 
 /// Positive rows that are listed, at most.
 const MOST_RUNS: usize = 200;
@@ -48,13 +58,19 @@ struct Details {
     version: &'static str,
     command: Vec<String>,
     /// The first positive rows.
-    positives: Vec<Run>,
+    positives: Vec<PositiveRow>,
     /// For each of the first hypotheses that are DNF, its terms.
     support: Vec<Vec<TermSupport>>,
+    /// What to simulate, in the JSON of `next`: to tell the answers apart, or the only one from those of one literal more; null without an answer, and for other languages, errors and unknown cells.
+    next: Option<Value>,
+    /// What the answer rests on, in the JSON of `explain`; null as `next` is.
+    fragility: Option<Value>,
+    /// How many concepts of the answer's size fitted the first rows of the file; empty where `next` is null.
+    history: Vec<Moment>,
 }
 
 #[derive(Serialize)]
-struct Run {
+struct PositiveRow {
     line: u64,
 }
 
@@ -78,22 +94,57 @@ struct LiteralSupport {
 }
 
 fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
-    let mut runs: Vec<(usize, usize)> = rows(answer.data.positives()).collect();
+    let mut runs: Vec<(usize, usize)> = rows(answer.loaded.data.positives()).collect();
     runs.sort_unstable();
     runs.truncate(MOST_RUNS);
     let dnf = |hypothesis: &dyn vesc_col::Hypothesis| (hypothesis as &dyn Any).downcast_ref::<Dnf>().cloned();
     let formulas = answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| dnf(&**hypothesis));
+    let size = answer_of_dnf(answer.report, args);
+    let share = || share(answer);
+    let next = size.map(|size| next::proposals(answer.loaded, rivals(answer.report, size), &share())).transpose()?;
+    let cap = (args.sizes.literals(), args.sizes.terms());
+    let fragility = size.map(|_| explain::rests_on(args.run.engine.engine(), answer, cap, &share())).transpose()?;
+    let history = match size {
+        Some(size) => history(args.run.engine.engine(), answer.loaded, size, &share())?,
+        None => Vec::new(),
+    };
     Ok(Details {
         file: args.input.file.display().to_string(),
-        label: answer.label.name.clone(),
+        label: answer.loaded.label.name.clone(),
         sha256: sha256(&args.input.file)?,
         version: env!("CARGO_PKG_VERSION"),
         command: std::iter::once("vesc-col".to_owned())
             .chain(std::env::args().skip(1).map(|word| shell_word(&word)))
             .collect(),
-        positives: runs.iter().map(|&(row, _)| Run { line: answer.lines[row] }).collect(),
+        positives: runs.iter().map(|&(row, _)| PositiveRow { line: answer.loaded.lines[row] }).collect(),
         support: formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, answer, &runs)).collect()).collect(),
+        next,
+        fragility,
+        history,
     })
+}
+
+/// The literals and terms of an answer, where the questions about it are those of DNF without errors.
+fn answer_of_dnf(report: &Report, args: &LearnArgs) -> Option<(usize, usize)> {
+    let asked = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
+    let found = matches!(report.outcome(), Outcome::Learned | Outcome::Overfit) && !report.data().is_one_class();
+    let complexity = report.deciding_step().filter(|_| asked && found)?.complexity();
+    match complexity.measures() {
+        &[("literals", literals), ("terms", terms)] => usize::try_from(literals).ok().zip(usize::try_from(terms).ok()),
+        _ => None,
+    }
+}
+
+/// The size up to which rivals of an answer are sought: the answer's own, and that of one literal more where the answer is the only one.
+fn rivals(report: &Report, (literals, terms): (usize, usize)) -> (usize, usize) {
+    let is_only = report.cardinality() == Cardinality::exact(1u32);
+    (literals + usize::from(is_only), terms)
+}
+
+/// The run for a question about the answer: it may take as long as the search, and ten seconds where that took less.
+fn share(answer: &Answer<'_>) -> Run {
+    let search: Duration = answer.report.steps().iter().map(Step::time).sum();
+    within(answer.run, search.max(Duration::from_secs(10)))
 }
 
 /// Each row of some samples, with the position of its sample.
@@ -102,7 +153,8 @@ fn rows(samples: &Samples) -> impl Iterator<Item = (usize, usize)> {
 }
 
 fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)]) -> TermSupport {
-    let (positives, negatives) = (answer.data.positives(), answer.data.negatives());
+    let Loaded { data, lines, .. } = answer.loaded;
+    let (positives, negatives) = (data.positives(), data.negatives());
     let mut support = TermSupport {
         explains: 0,
         runs: (0..runs.len()).filter(|&run| term.accepts(positives.get(runs[run].1))).collect(),
@@ -121,7 +173,7 @@ fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)]) -> TermSup
         if let (Some(literal), None) = (rejecting.next(), rejecting.next()) {
             let known = &mut support.literals[literal];
             known.near_misses += negatives.sources(index).len();
-            known.lines.extend(negatives.sources(index).iter().map(|&row| answer.lines[row]));
+            known.lines.extend(negatives.sources(index).iter().map(|&row| lines[row]));
             known.lines.sort_unstable();
             known.lines.truncate(MOST_LINES);
         }

@@ -25,7 +25,7 @@ impl Serialize for Advice<'_> {
                 false => json!({"complexity": layer.space().complexity(), "formulas": null}),
             })
             .collect();
-        let names = self.data.features();
+        let names = self.loaded.data.features();
         let warnings: Vec<String> = self.warnings.iter().map(|warning| warning.display(names).to_string()).collect();
         let patterns =
             |groups: &[NamedGroup]| groups.iter().map(|group| group.pattern.clone()).collect::<Vec<String>>();
@@ -33,7 +33,7 @@ impl Serialize for Advice<'_> {
             json!({"one_hot": patterns(&self.suspected.one_hot), "at_most_one": patterns(&self.suspected.at_most_one)});
         let (literals, terms) = self.cap;
         let stopped = self.stopped();
-        let mut object = serializer.serialize_struct("Advice", 14 + usize::from(!self.columns.is_empty()))?;
+        let mut object = serializer.serialize_struct("Advice", 14 + usize::from(!self.loaded.columns.is_empty()))?;
         object.serialize_field("schema", &1)?;
         object.serialize_field("outcome", self.ending().word())?;
         object.serialize_field("up_to", &json!({"literals": literals, "terms": terms}))?;
@@ -45,11 +45,11 @@ impl Serialize for Advice<'_> {
         object.serialize_field("proposals", &proposals)?;
         object.serialize_field("together", &self.promise(self.plan.together()))?;
         object.serialize_field("stopped", &stopped)?;
-        if !self.columns.is_empty() {
-            object.serialize_field("columns", self.columns)?;
+        if !self.loaded.columns.is_empty() {
+            object.serialize_field("columns", &self.loaded.columns)?;
         }
         object.serialize_field("suggestions", &suspected)?;
-        object.serialize_field("data", &DataSummary::of(self.data))?;
+        object.serialize_field("data", &DataSummary::of(&self.loaded.data))?;
         object.serialize_field("warnings", &warnings)?;
         object.end()
     }

@@ -4,31 +4,25 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use num_bigint::BigUint;
-use vesc_col::columns::{Column, ColumnReport, Encoding, Suggestions};
+use vesc_col::columns::{ColumnReport, Suggestions};
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::Warning;
 use vesc_col::run::StopReason;
-use vesc_col::{Cardinality, Dataset, Dnf};
+use vesc_col::{Cardinality, Dnf};
 
 use super::input_row::{InputRow, table};
 use crate::error::CliError;
-use crate::input::Pool;
+use crate::input::{Loaded, Pool};
 use crate::text::counted;
 
 /// The candidates and what to simulate.
 pub(super) struct Advice<'a> {
-    pub(super) data: &'a Dataset,
-    /// How an input becomes a row of the file's columns.
-    pub(super) encoding: &'a Encoding,
-    /// All columns of the file.
-    pub(super) header: &'a [String],
+    pub(super) loaded: &'a Loaded,
     pub(super) cap: (usize, usize),
     pub(super) candidates: &'a Candidates,
     pub(super) plan: &'a Plan,
     /// What may be proposed, if not any input.
     pub(super) pool: Option<&'a Pool>,
-    /// What the columns were taken to be, if they were typed.
-    pub(super) columns: &'a [Column],
     /// Columns that exclude each other in every row, though nobody has declared it.
     pub(super) suspected: &'a Suggestions,
     pub(super) warnings: &'a [Warning],
@@ -84,11 +78,15 @@ impl Advice<'_> {
 
     /// The inputs as CSV.
     pub(super) fn inputs(&self) -> Result<String, CliError> {
-        table(self.encoding, self.header, self.plan.proposals().iter().map(|proposal| self.row(proposal)))
+        table(
+            &self.loaded.encoding,
+            &self.loaded.header,
+            self.plan.proposals().iter().map(|proposal| self.row(proposal)),
+        )
     }
 
     pub(super) fn text(&self, dnf: &Dnf) -> String {
-        dnf.display(self.data.features()).to_string()
+        dnf.display(self.loaded.data.features()).to_string()
     }
 
     pub(super) fn line(&self, proposal: &Proposal) -> Option<u64> {
@@ -97,7 +95,7 @@ impl Advice<'_> {
 
     /// The proposal as a row of the file's columns, with the cells that it has in the pool.
     pub(super) fn row(&self, proposal: &Proposal) -> InputRow<'_> {
-        let row = InputRow::new(self.encoding, proposal.input());
+        let row = InputRow::new(&self.loaded.encoding, proposal.input());
         match (self.pool, proposal.row()) {
             (Some(pool), Some(number)) if !pool.cells.is_empty() => row.with_cells(&pool.cells[number]),
             _ => row,
@@ -106,7 +104,7 @@ impl Advice<'_> {
 
     /// The names of the columns whose values decide how candidates vote.
     pub(super) fn columns_that_matter(&self, proposal: &Proposal) -> BTreeSet<&str> {
-        let features = self.data.features();
+        let features = self.loaded.data.features();
         let column = |feature: usize| features.test(feature).map_or(features.name(feature), |(column, _)| column);
         proposal.fixed().iter().map(|literal| column(literal.feature())).collect()
     }
@@ -195,7 +193,7 @@ impl Advice<'_> {
 
     /// The columns that matter, and how many inputs have their values.
     fn fmt_input(&self, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = InputRow::new(self.encoding, proposal.input());
+        let all = InputRow::new(&self.loaded.encoding, proposal.input());
         let count = all.len();
         let row = all.only(&self.columns_that_matter(proposal));
         write!(f, "an input with\n{row}")?;
@@ -225,7 +223,7 @@ impl Advice<'_> {
             return Ok(());
         }
         writeln!(f, "\nsuspected, as it is so in every row; if it is so in every possible one, declare it:")?;
-        let text = self.suspected.display(self.data.features()).to_string();
+        let text = self.suspected.display(self.loaded.data.features()).to_string();
         text.lines().try_for_each(|line| writeln!(f, "    {line}"))?;
         match self.plan.proposals().iter().any(|proposal| proposal.is_preferred().is_some()) {
             true => writeln!(f, "    inputs that respect it are proposed first"),
@@ -274,7 +272,7 @@ impl fmt::Display for Advice<'_> {
                 "\nall together: at most {at_most} of {of} {what} remain (no choice can promise less than {at_least})"
             )?;
         }
-        let columns = ColumnReport::of(self.columns);
+        let columns = ColumnReport::of(&self.loaded.columns);
         if !columns.is_empty() {
             write!(f, "\n{columns}")?;
         }
@@ -284,7 +282,7 @@ impl fmt::Display for Advice<'_> {
             matches!(warning, Warning::ConstantFeatures(_) | Warning::SameFeatures(_) | Warning::Note(_))
         };
         for warning in self.warnings.iter().filter(|warning| !is_said(warning)) {
-            writeln!(f, "\nwarning: {}", warning.display(self.data.features()))?;
+            writeln!(f, "\nwarning: {}", warning.display(self.loaded.data.features()))?;
         }
         Ok(())
     }

@@ -1,0 +1,71 @@
+//! How |VS| fell as rows came in.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use vesc_col::data::Samples;
+use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Run, Settings};
+
+use crate::error::CliError;
+use crate::input::Loaded;
+
+/// Moments that are looked at, at most: each has half of the rows of the next one.
+const MOST_MOMENTS: usize = 12;
+
+/// What was known after the first rows of the file.
+#[derive(Serialize)]
+pub(super) struct Moment {
+    rows: usize,
+    /// How many of them are positive.
+    positives: usize,
+    cardinality: Cardinality,
+}
+
+/// Counts what fitted the first rows, a half, a quarter, an eighth of them and so on, for as long as one of them is positive and one
+/// negative. What a limit has cut off is left out.
+pub(super) fn history(
+    engine: &dyn Engine,
+    loaded: &Loaded,
+    (literals, terms): (usize, usize),
+    run: &Run,
+) -> Result<Vec<Moment>, CliError> {
+    let data = &loaded.data;
+    let mut rows: Vec<(usize, bool, usize)> =
+        [(true, data.positives()), (false, data.negatives())].into_iter().flat_map(of_label).collect();
+    rows.sort_unstable();
+    let settings = Settings::default().with_exact(true).with_list(0);
+    let mut moments = Vec::new();
+    let mut many = rows.len();
+    while moments.len() < MOST_MOMENTS && many > 0 {
+        let first = &rows[..many];
+        let positives = first.iter().filter(|row| row.1).count();
+        if positives == 0 || positives == many {
+            break;
+        }
+        let space = DnfSpace::new(data.features().len(), literals, terms).within(&loaded.domain);
+        let report = vesc_col::count(engine, &part(data, first), space, &settings, run)?;
+        if !report.cardinality().is_exact() {
+            break;
+        }
+        moments.push(Moment { rows: many, positives, cardinality: report.cardinality() });
+        many /= 2;
+    }
+    moments.reverse();
+    Ok(moments)
+}
+
+/// Each row of samples with one label: its position in the file, the label, and its sample.
+fn of_label((positive, samples): (bool, &Samples)) -> Vec<(usize, bool, usize)> {
+    let rows = |index: usize| samples.sources(index).iter().map(move |&row| (row, positive, index));
+    (0..samples.distinct()).flat_map(rows).collect()
+}
+
+/// The data set of some rows.
+fn part(data: &Dataset, rows: &[(usize, bool, usize)]) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(data.features().clone());
+    for &(_, positive, index) in rows {
+        let samples = if positive { data.positives() } else { data.negatives() };
+        builder.push_words(positive, samples.words(index)).expect("a sample has a value for each feature");
+    }
+    Arc::new(builder.build().expect("a part of a data set is one"))
+}
