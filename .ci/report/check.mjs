@@ -1,6 +1,6 @@
 // Opens pages in headless Chromium: `node check.mjs CHROMIUM PAGE...`. Fails if a page writes to the console, asks for
 // anything, has a violation of axe-core in light or dark mode, is wider than a phone, or takes more than 2 MB. With
-// PICTURES=DIR it keeps a picture of each page at three widths and one of its print.
+// PICTURES=DIR it keeps a picture of each page at three widths, of its top, and of its print.
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
@@ -11,6 +11,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const [chromium, ...files] = process.argv.slice(2);
 const widths = [1280, 768, 390];
 const problems = [];
+
+const picture = (page, name, fullPage) =>
+  page.screenshot({ path: `${process.env.PICTURES}/${name}.webp`, type: "webp", quality: 60, fullPage });
 
 const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox"] });
 for (const file of files) {
@@ -29,7 +32,7 @@ for (const file of files) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       if (overflow > 0) note(`${overflow} pixels wider than ${width}`);
       if (process.env.PICTURES && scheme === "light") {
-        await page.screenshot({ path: `${process.env.PICTURES}/${basename(file, ".html")}-${width}.png`, fullPage: true });
+        await picture(page, `${basename(file, ".html")}-${width}`, true);
       }
     }
     // The debugger's world is not bound by the page's policy.
@@ -37,7 +40,13 @@ for (const file of files) {
     const { violations } = await page.evaluate(() => axe.run());
     for (const { id, nodes } of violations) note(`${scheme}: axe: ${id}: ${nodes.map((node) => node.target).join(" ")}`);
   }
-  if (process.env.PICTURES) await page.pdf({ path: `${process.env.PICTURES}/${basename(file, ".html")}.pdf` });
+  if (process.env.PICTURES) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+    await page.setViewport({ width: 1000, height: 1000 });
+    await picture(page, `${basename(file, ".html")}-top`, false);
+    await page.emulateMediaType("print");
+    await picture(page, `${basename(file, ".html")}-print`, true);
+  }
   const size = statSync(file).size;
   if (size > 2_000_000) note(`${size} bytes`);
   await page.close();

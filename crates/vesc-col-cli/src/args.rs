@@ -3,6 +3,7 @@
 //! A file for each command; the options that several commands have are in `options`, what an option's text means is in
 //! `values`.
 
+mod compare;
 mod count;
 mod eval;
 mod explain;
@@ -19,6 +20,7 @@ mod verify;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(crate) use compare::CompareArgs;
 pub(crate) use count::CountArgs;
 pub(crate) use eval::EvalArgs;
 pub(crate) use explain::ExplainArgs;
@@ -69,7 +71,7 @@ Examples:
   vesc-col generate --features 100 --terms 2,3 --positives 5 --negatives 500 --output runs.csv
 
 Exit status: 0 success; 1 decided, but nothing learned; 2 bad usage or bad input; \
-3 undecided, because a limit was reached or the user interrupted. Ctrl-C once ends the search with a report of what is known. \
+3 undecided, because a limit was reached or the user interrupted; 4 a certificate does not hold. Ctrl-C once ends the search with a report of what is known. \
 Twice ends the program at once.";
 
 #[derive(Debug, Subcommand)]
@@ -92,6 +94,9 @@ pub(crate) enum Command {
     /// Write the answer as a page that people pass around: HTML that stands alone, or Markdown.
     #[command(after_long_help = report::EXAMPLES)]
     Report(ReportArgs),
+    /// Say what changed between reports of the same question: causes found, gone and narrowed.
+    #[command(after_long_help = compare::EXAMPLES)]
+    Compare(CompareArgs),
     /// Apply a formula to a file.
     #[command(after_long_help = eval::EXAMPLES)]
     Eval(EvalArgs),

@@ -4,6 +4,7 @@
 //! args -> input::load -> language (the question) -> search or another question to engines -> report -> output -> status
 //! ```
 
+mod compare;
 mod count;
 mod engines;
 mod eval;
@@ -19,6 +20,7 @@ mod shared;
 mod tools;
 mod verify;
 
+pub(crate) use compare::compare;
 pub(crate) use count::count;
 pub(crate) use eval::eval;
 pub(crate) use explain::explain;

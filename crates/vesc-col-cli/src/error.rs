@@ -115,6 +115,14 @@ pub(crate) enum CliError {
         /// Why not, and what to do.
         reason: String,
     },
+    /// A report cannot be read.
+    #[error("{}: cannot read this report: {source}", OneLine::path(file))]
+    Report {
+        /// The file, as the user named it.
+        file: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
     /// A file is no report of `learn` as JSON.
     #[error("{}: not a report as JSON: {source}; `learn --details --format json` writes one", OneLine::path(file))]
     Page {

@@ -1,7 +1,8 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has eleven commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the answers
-//! of one size, `inspect` says more about them, `next` proposes what to simulate, and `explain` says why and why not. `eval`
+//! The binary `vesc-col` has thirteen commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the answers
+//! of one size, `inspect` says more about them, `next` proposes what to simulate, and `explain` says why and why not. `report` writes the answer as a page, and `compare` says
+//! what changed between two. `eval`
 //! applies a formula to a file, `export` writes a constraint for other tools, `verify` checks certificates, and `generate`
 //! makes random instances. `completions` and `man` serve a shell. `vesc-col --help` explains them.
 //!
@@ -96,6 +97,7 @@ fn run_command(command: &Command) -> Result<u8, CliError> {
         Command::Next(args) => commands::next(args),
         Command::Explain(args) => commands::explain(args),
         Command::Report(args) => commands::report(args),
+        Command::Compare(args) => commands::compare(args),
         Command::Eval(args) => commands::eval(args),
         Command::Export(args) => commands::export(args),
         Command::Verify(args) => commands::verify(args),

@@ -1,4 +1,4 @@
-//! A report as a page: HTML that stands alone, or Markdown.
+//! A report as a page, or what changed between reports: HTML that stands alone, or Markdown.
 //!
 //! A page is a function of the JSON of `learn` and nothing else.
 //!
@@ -8,6 +8,7 @@
 //!                                                  +-- drawing (SVG)
 //! ```
 
+mod compare;
 mod document;
 mod drawing;
 mod evidence;
@@ -18,5 +19,6 @@ mod support;
 mod verdict;
 mod view;
 
+pub(crate) use compare::Night;
 pub(crate) use document::Document;
-pub(crate) use render::{html, markdown};
+pub(crate) use render::{comparison_as_html, comparison_as_markdown, html, markdown};

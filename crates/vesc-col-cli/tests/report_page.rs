@@ -153,6 +153,61 @@ fn a_file_that_is_no_report_is_refused() {
     assert!(run(["report"]).refusal().contains("<FILE>"));
 }
 
+/// A report with one formula, as far as a comparison reads it.
+fn report_of(folder: &Folder, name: &str, features: &[&str], terms: &[&[&str]]) -> String {
+    let literal = |name: &&str| {
+        let (op, feature) = name.strip_prefix('!').map_or(("", *name), |feature| ("!", feature));
+        json!({"feature": feature, "op": op, "value": null, "index": 0})
+    };
+    let text = terms.iter().map(|term| term.join(" & ")).collect::<Vec<_>>().join(" | ");
+    let terms: Vec<Vec<_>> = terms.iter().map(|term| term.iter().map(literal).collect()).collect();
+    let one = json!({"lower": "1", "upper": "1"});
+    let report = json!({
+        "outcome": "learned", "complexity": {"literals": 4, "terms": 2}, "cardinality": one, "families": null,
+        "hypotheses": [{"text": text, "terms": terms}], "shared": null, "steps": [],
+        "data": {"features": features.len(), "positives": 3, "negatives": 9, "distinct": 12},
+    });
+    folder.file(name, report.to_string())
+}
+
+#[test]
+fn a_comparison_says_what_became_of_each_term() {
+    let folder = Folder::new();
+    let names = ["a", "b", "c", "d", "e"];
+    let before = report_of(&folder, "before.json", &names, &[&["a"], &["b", "!c"], &["d", "e"], &["e"]]);
+    let after = report_of(&folder, "after.json", &names[..4], &[&["a"], &["b", "!c", "d"], &["d"], &["!a"]]);
+    let done = run(["compare", &before, &after, "--as", "markdown"]);
+    assert_eq!((done.status, done.err.as_str()), (0, ""));
+    for line in [
+        "- Warning: `before has 5 features, and after has 4.`",
+        "**|VS| was 1, and is 1 now, at the same size.**",
+        "| same | `a` | `a` |",
+        "| narrowed | `b & !c` | `b & !c & d` |",
+        "| widened | `d & e` | `d` |",
+        "| gone | `e` |  |",
+        "| found |  | `!a` |",
+    ] {
+        assert!(done.out.lines().any(|found| found == line), "{line}: {}", done.out);
+    }
+    let same = run(["compare", &before, &before, "--as", "markdown"]);
+    assert!(same.out.contains("**The causes are the same.**"), "{same:?}");
+    let page = run(["compare", &before, &after, &before]);
+    assert_stands_alone(&page.out);
+}
+
+#[test]
+fn a_comparison_needs_two_reports() {
+    let folder = Folder::new();
+    let names = ["</script><img src=x onerror=alert(1)>", "b"];
+    let report = report_of(&folder, "one.json", &names, &[&[names[0]]]);
+    assert!(run(["compare", &report]).refusal().contains("2"), "one report");
+    let missing = run(["compare", &report, &folder.name("two.json")]);
+    assert!(missing.refusal().contains("two.json: cannot read this report"), "{missing:?}");
+    let page = run(["compare", &report, &report]).out;
+    assert!(!page.contains("<img"), "{page}");
+    assert_eq!(page.matches("<script>").count(), 1);
+}
+
 /// The pages in docs/gallery, and the arguments that make them, in the folder of the repository.
 const GALLERY: [(&str, &[&str]); 4] = [
     ("uart", &["report", "examples/data/eda_uart_frame_err.csv"]),

@@ -156,7 +156,9 @@ fn help_and_version() {
 
 #[test]
 fn short_help_fits_a_screen() {
-    for command in ["learn", "count", "inspect", "next", "explain", "eval", "export", "verify", "generate"] {
+    for command in
+        ["learn", "count", "inspect", "next", "explain", "report", "compare", "eval", "export", "verify", "generate"]
+    {
         let (short, long) = (run([command, "-h"]), run([command, "--help"]));
         assert_eq!((short.status, long.status), (0, 0));
         assert!(short.out.lines().count() <= 45, "{command}: {} lines", short.out.lines().count());

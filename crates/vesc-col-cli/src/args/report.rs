@@ -15,8 +15,10 @@ Examples:
   vesc-col learn runs.csv --details --format json --output report.json
   vesc-col report --from report.json --output report.html";
 
-// With --from there is no file of runs: its name then stands for nothing.
+// With --from there is no file of runs: its name then stands for nothing. What the page already is or has needs no option.
 #[derive(Debug, Args)]
+#[command(mut_arg("html", |html| html.hide(true)), mut_arg("details", |details| details.hide(true)))]
+#[command(mut_arg("format", |format| format.hide(true)))]
 #[command(mut_arg("file", |file| file.required(false).required_unless_present("from").default_value_if("from", clap::builder::ArgPredicate::IsPresent, "-")))]
 pub(crate) struct ReportArgs {
     /// Make the page from the JSON that `learn --details --format json` wrote, instead of searching.

@@ -1,8 +1,5 @@
 //! `report`: the answer as a page that people pass around.
 
-use std::fs;
-use std::path::Path;
-
 use super::learn::learn_as_page;
 use crate::args::{Form, ReportArgs};
 use crate::error::CliError;
@@ -15,16 +12,10 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8, CliError> {
         return learn_as_page(&args.learn, args.form);
     };
     let destination = Output::prepare_beside(args.learn.output.output.as_deref(), file)?;
-    let document = read(file)?;
+    let document = Document::read(file)?;
     destination.write(&match args.form {
         Form::Html => page::html(&document)?,
         Form::Markdown => page::markdown(&document)?,
     })?;
     Ok(0)
-}
-
-fn read(file: &Path) -> Result<Document, CliError> {
-    let json = fs::read_to_string(file)
-        .map_err(|source| CliError::System { what: "read the report that --from names", source })?;
-    serde_json::from_str(&json).map_err(|source| CliError::Page { file: file.to_owned(), source })
 }

@@ -1,8 +1,13 @@
 //! What a page is made from: the fields that it reads of the JSON of `learn`.
 
+use std::fs;
+use std::path::Path;
+
 use indexmap::IndexMap;
 use serde::Deserialize;
 use vesc_col::formula;
+
+use crate::error::CliError;
 
 /// The JSON of `learn`, with `details` if it was asked for them. Fields that no page shows are passed over.
 #[derive(Debug, Deserialize)]
@@ -23,6 +28,18 @@ pub(crate) struct Document {
     pub(crate) warnings: Vec<String>,
     pub(crate) confidence: Option<Confidence>,
     pub(crate) details: Option<Details>,
+}
+
+impl Document {
+    /// Reads a report that `learn` wrote as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`CliError::System`] if the file cannot be read, [`CliError::Page`] if it is no report.
+    pub(crate) fn read(file: &Path) -> Result<Document, CliError> {
+        let json = fs::read_to_string(file).map_err(|source| CliError::Report { file: file.to_owned(), source })?;
+        serde_json::from_str(&json).map_err(|source| CliError::Page { file: file.to_owned(), source })
+    }
 }
 
 /// A complexity: named numbers, such as 5 literals and 2 terms.

@@ -3,14 +3,18 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use minijinja::{Environment, UndefinedBehavior, context};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
+use super::compare::{Night, comparison};
 use super::document::Document;
 use super::view::View;
 use crate::error::CliError;
 
 const HTML: &str = include_str!("report.html");
 const MARKDOWN: &str = include_str!("report.md");
+const COMPARISON_HTML: &str = include_str!("compare.html");
+const COMPARISON_MARKDOWN: &str = include_str!("compare.md");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
@@ -22,13 +26,7 @@ const SCRIPT: &str = include_str!("script.js");
 ///
 /// [`CliError::System`] if the template does not fit the view.
 pub(crate) fn html(document: &Document) -> Result<String, CliError> {
-    let view = View::new(document);
-    let (style_digest, script_digest) = (digest(STYLE), digest(SCRIPT));
-    render(
-        HTML,
-        "report.html",
-        context! { style => STYLE, script => SCRIPT, style_digest, script_digest, page => view },
-    )
+    page(HTML, "report.html", View::new(document))
 }
 
 /// Renders an answer as Markdown, for merge requests.
@@ -38,6 +36,31 @@ pub(crate) fn html(document: &Document) -> Result<String, CliError> {
 /// As [`html`].
 pub(crate) fn markdown(document: &Document) -> Result<String, CliError> {
     render(MARKDOWN, "report.md", context! { page => View::new(document) })
+}
+
+/// Renders what changed between reports, in their order, as one HTML file.
+///
+/// # Errors
+///
+/// As [`html`].
+pub(crate) fn comparison_as_html(nights: &[Night]) -> Result<String, CliError> {
+    page(COMPARISON_HTML, "compare.html", comparison(nights))
+}
+
+/// The same as Markdown.
+///
+/// # Errors
+///
+/// As [`html`].
+pub(crate) fn comparison_as_markdown(nights: &[Night]) -> Result<String, CliError> {
+    render(COMPARISON_MARKDOWN, "compare.md", context! { page => comparison(nights) })
+}
+
+/// Renders a page with our style sheet and script.
+fn page(template: &str, name: &str, view: impl Serialize) -> Result<String, CliError> {
+    let (style_digest, script_digest) = (digest(STYLE), digest(SCRIPT));
+    let page = minijinja::Value::from_serialize(view);
+    render(template, name, context! { style => STYLE, script => SCRIPT, style_digest, script_digest, page })
 }
 
 /// Renders a template; the extension of its name decides what is escaped.

@@ -1,0 +1,226 @@
+//! What changed from one report to the next.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::document::{Document, Literal, Moment, term_text};
+use super::drawing;
+use super::evidence::size;
+use super::numbers::interval;
+use super::verdict::number;
+
+/// Formulas of a kind that are listed, at most.
+const MOST: usize = 20;
+
+/// A report, and the name by which it is called.
+pub(crate) struct Night {
+    pub(crate) name: String,
+    pub(crate) document: Document,
+}
+
+/// All reports and the changes between them.
+#[derive(Debug, Serialize)]
+pub(super) struct Comparison<'a> {
+    title: String,
+    nights: Vec<Row<'a>>,
+    fall: Option<String>,
+    changes: Vec<Change<'a>>,
+    /// Why the reports may not be about the same question.
+    warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row<'a> {
+    name: &'a str,
+    outcome: &'a str,
+    size: String,
+    count: String,
+    positives: u64,
+    negatives: u64,
+    /// The cause, if there is one.
+    formula: Option<&'a str>,
+}
+
+#[derive(Debug, Serialize)]
+struct Change<'a> {
+    from: &'a str,
+    to: &'a str,
+    sentence: String,
+    /// Formulas that only the later report lists, that only the earlier one lists, and how many both do.
+    found: Vec<&'a str>,
+    more_found: usize,
+    gone: Vec<&'a str>,
+    more_gone: usize,
+    kept: usize,
+    /// Whether one of the reports does not list all that fits, so that formulas may be missing above.
+    is_partial: bool,
+    terms: Vec<TermChange>,
+}
+
+/// What became of a term, where both reports have one formula.
+#[derive(Debug, Serialize)]
+struct TermChange {
+    word: &'static str,
+    before: String,
+    after: String,
+}
+
+pub(super) fn comparison(nights: &[Night]) -> Comparison<'_> {
+    let label = |night: &Night| night.document.details.as_ref().map(|details| details.label.clone());
+    let labels: BTreeSet<String> = nights.iter().filter_map(label).collect();
+    let title = match labels.first().filter(|_| labels.len() == 1) {
+        Some(label) => format!("What changed about {label}"),
+        None => "What changed".to_owned(),
+    };
+    let mut warnings = Vec::new();
+    if labels.len() > 1 {
+        let labels: Vec<String> = labels.into_iter().collect();
+        warnings.push(format!("The reports are about different labels: {}.", labels.join(", ")));
+    }
+    for pair in nights.windows(2) {
+        let (before, after) = (&pair[0].document.data, &pair[1].document.data);
+        if before.features != after.features {
+            warnings.push(format!(
+                "{} has {} features, and {} has {}.",
+                pair[0].name, before.features, pair[1].name, after.features
+            ));
+        }
+    }
+    Comparison {
+        title,
+        nights: nights.iter().map(row).collect(),
+        fall: fall(nights),
+        changes: nights.windows(2).map(|pair| change(&pair[0], &pair[1])).collect(),
+        warnings,
+    }
+}
+
+fn row(night: &Night) -> Row<'_> {
+    let document = &night.document;
+    Row {
+        name: &night.name,
+        outcome: &document.outcome,
+        size: document.complexity.as_ref().map(size).unwrap_or_default(),
+        count: interval(number(document)),
+        positives: document.data.positives,
+        negatives: document.data.negatives,
+        formula: only(document).map(|formula| &*formula.text),
+    }
+}
+
+/// The formula of a report that has just one.
+fn only(document: &Document) -> Option<&super::document::Hypothesis> {
+    let one = document.hypotheses.first().filter(|_| document.outcome == "learned")?;
+    (number(document).exact() == Some("1")).then_some(one)
+}
+
+/// |VS| over the reports, where all of them have an answer of one size.
+fn fall(nights: &[Night]) -> Option<String> {
+    let first = nights.first()?.document.complexity.as_ref()?;
+    let of_same_size = nights.iter().all(|night| night.document.complexity.as_ref() == Some(first));
+    let moment = |night: &Night| Moment {
+        rows: night.document.data.positives + night.document.data.negatives,
+        positives: night.document.data.positives,
+        cardinality: number(&night.document).clone(),
+    };
+    let moments: Vec<Moment> = nights.iter().map(moment).collect();
+    drawing::fall(&moments).filter(|_| of_same_size)
+}
+
+fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
+    let texts = |night: &'a Night| -> BTreeSet<&'a str> {
+        night.document.hypotheses.iter().map(|formula| &*formula.text).collect()
+    };
+    let (old, new) = (texts(before), texts(after));
+    let (mut found, mut gone): (Vec<&str>, Vec<&str>) =
+        (new.difference(&old).copied().collect(), old.difference(&new).copied().collect());
+    let (more_found, more_gone) = (found.len().saturating_sub(MOST), gone.len().saturating_sub(MOST));
+    found.truncate(MOST);
+    gone.truncate(MOST);
+    Change {
+        from: &before.name,
+        to: &after.name,
+        sentence: sentence(&before.document, &after.document, old == new),
+        found,
+        more_found,
+        gone,
+        more_gone,
+        kept: old.intersection(&new).count(),
+        is_partial: !lists_all(&before.document) || !lists_all(&after.document),
+        terms: terms(&before.document, &after.document),
+    }
+}
+
+/// Whether a report lists all formulas of its answer.
+fn lists_all(document: &Document) -> bool {
+    let many = document.hypotheses.len().to_string();
+    document.complexity.is_none() || number(document).exact() == Some(&many)
+}
+
+fn sentence(before: &Document, after: &Document, is_same: bool) -> String {
+    let is_learned = |document: &Document| document.outcome == "learned";
+    match (is_learned(before), is_learned(after)) {
+        (false, true) => "A cause is learned now.".to_owned(),
+        (true, false) => format!("No cause is learned any more: the search ended {}.", in_words(&after.outcome)),
+        (false, false) if before.outcome == after.outcome => {
+            format!("No cause is learned, as before: the search ended {}.", in_words(&after.outcome))
+        }
+        (false, false) => format!(
+            "No cause is learned: the search ended {} instead of {}.",
+            in_words(&after.outcome),
+            in_words(&before.outcome)
+        ),
+        (true, true) if before.complexity != after.complexity => {
+            let words = |document: &Document| document.complexity.as_ref().map(size).unwrap_or_default();
+            format!("The simplest causes have {} now, and had {} before.", words(after), words(before))
+        }
+        (true, true) if is_same && lists_all(before) && lists_all(after) => "The causes are the same.".to_owned(),
+        (true, true) => {
+            format!("|VS| was {}, and is {} now, at the same size.", interval(number(before)), interval(number(after)))
+        }
+    }
+}
+
+fn in_words(outcome: &str) -> &str {
+    match outcome {
+        "overfit" => "with too many formulas",
+        "underfit" => "without a formula that fits",
+        "one-class" => "with one class only",
+        "undecided" => "at a limit",
+        other => other,
+    }
+}
+
+/// What became of each term; nothing where one of the reports has several formulas, or none.
+fn terms(before: &Document, after: &Document) -> Vec<TermChange> {
+    let of = |document| only(document).and_then(|formula| formula.terms.as_deref());
+    let (Some(old), Some(new)) = (of(before), of(after)) else { return Vec::new() };
+    let literals = |term: &[Literal]| -> BTreeSet<String> { term.iter().map(Literal::text).collect() };
+    let (old, new): (Vec<_>, Vec<_>) = (
+        old.iter().map(|term| (literals(term), term_text(term))).collect(),
+        new.iter().map(|term| (literals(term), term_text(term))).collect(),
+    );
+    let mut changes = Vec::new();
+    let mut matched = BTreeSet::new();
+    for (term, text) in &old {
+        // A term becomes the same one, then one with more conditions, then one with fewer.
+        let with = |fits: &dyn Fn(&BTreeSet<String>) -> bool| new.iter().position(|(other, _)| fits(other));
+        let found = [
+            ("same", with(&|other| other == term)),
+            ("narrowed", with(&|other| other != term && term.is_subset(other))),
+            ("widened", with(&|other| other != term && term.is_superset(other))),
+        ];
+        match found.into_iter().find_map(|(word, at)| Some((word, at?))) {
+            Some((word, at)) => {
+                matched.insert(at);
+                changes.push(TermChange { word, before: text.clone(), after: new[at].1.clone() });
+            }
+            None => changes.push(TermChange { word: "gone", before: text.clone(), after: String::new() }),
+        }
+    }
+    for (_, (_, text)) in new.iter().enumerate().filter(|(at, _)| !matched.contains(at)) {
+        changes.push(TermChange { word: "found", before: String::new(), after: text.clone() });
+    }
+    changes
+}
