@@ -16,6 +16,10 @@ pub(crate) struct Campaign {
 
 /// The most runs with the rare event in a file.
 const MOST_POSITIVES: usize = 12;
+/// Runs made for a plan, at most.
+const MOST_RUNS: usize = 200_000;
+/// Terms drawn for a plan, at most.
+const MOST_TRIES: usize = 20_000;
 
 /// How the cells of a column come about. Indices point to earlier columns.
 #[derive(Clone, Copy)]
@@ -40,6 +44,33 @@ enum Column {
     And(usize, usize),
     Or(usize, usize),
     Xor(usize, usize),
+    /// A point that is reached only if another one is, and then with this chance.
+    Branch {
+        of: usize,
+        chance: f64,
+    },
+    /// Reached if the first is reached and the second is not.
+    Else(usize, usize),
+}
+
+/// What columns a campaign of a [`Plan`] has.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Kind {
+    /// Modes of operation, slow registers, one-hot groups, copies with and without noise, gates.
+    Chip,
+    /// Points of a coverage database: many equal, implied and rare ones.
+    Cov,
+}
+
+/// A campaign as one wants it.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) kind: Kind,
+    pub(crate) features: usize,
+    pub(crate) negatives: usize,
+    pub(crate) positives: usize,
+    /// The literals of each term of the cause.
+    pub(crate) cause: Vec<usize>,
 }
 
 /// Random draws of a campaign.
@@ -86,6 +117,42 @@ impl Campaign {
             }
         }
         campaign
+    }
+
+    /// Makes a campaign of this plan. The same seed makes the same campaign.
+    ///
+    /// Each term holds on a run of its own. Runs beyond the wanted numbers of either label are left out.
+    pub(crate) fn planned(plan: &Plan, seed: u64) -> Campaign {
+        let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
+        let columns = match plan.kind {
+            Kind::Chip => columns(plan.features, &mut dice),
+            Kind::Cov => coverage_points(plan.features, &mut dice),
+        };
+        let mut maker = Rows::new(&columns, &mut dice);
+        let first = maker.take(1000, &mut dice);
+        let cause: Vec<Vec<(usize, bool)>> = plan.cause.iter().map(|&size| planted(&first, size, &mut dice)).collect();
+        let (mut rows, mut labels) = (Vec::new(), Vec::new());
+        let mut wanted = [plan.negatives, plan.positives];
+        let mut uncovered: Vec<usize> = (0..cause.len()).collect();
+        // Runs are cheap; a cause that holds hardly ever ends with fewer positives.
+        for _ in 0..MOST_RUNS {
+            let Some(row) = maker.take(1, &mut dice).pop() else { break };
+            let holding: Vec<usize> = (0..cause.len()).filter(|&term| holds(&cause[term..=term], &row)).collect();
+            let label = !holding.is_empty();
+            let is_new = holding.len() == 1 && uncovered.contains(&holding[0]);
+            // The last positives are kept for the terms that none has shown yet.
+            let kept_free = if label && !is_new { uncovered.len() } else { 0 };
+            if wanted[usize::from(label)] > kept_free {
+                wanted[usize::from(label)] -= 1;
+                uncovered.retain(|term| !(is_new && *term == holding[0]));
+                labels.push(label);
+                rows.push(row);
+            }
+            if wanted == [0, 0] {
+                break;
+            }
+        }
+        Campaign { columns, rows, labels, cause }
     }
 
     /// Returns the file: a header row, then one row for each run, the label last.
@@ -138,20 +205,61 @@ fn columns(features: usize, dice: &mut Dice) -> Vec<Column> {
     columns
 }
 
+/// Draws the points of a coverage database: trees of branches, most of whose points are in the same block as another one.
+fn coverage_points(features: usize, dice: &mut Dice) -> Vec<Column> {
+    let mut columns = Vec::new();
+    while columns.len() < features {
+        let known = columns.len();
+        match dice.below(20) {
+            _ if known < 4 => columns.push(Column::Free),
+            0..=7 => columns.push(Column::Copy { of: dice.below(known), negated: false, noise: 0.0 }),
+            8..=13 => {
+                let of = dice.below(known);
+                columns.push(Column::Branch { of, chance: dice.pick(&[0.1, 0.5, 0.5, 0.9]) });
+                columns.push(Column::Else(of, known));
+            }
+            14..=16 => columns.push(Column::Branch { of: dice.below(known), chance: dice.pick(&[0.002, 0.01, 0.03]) }),
+            17 => columns.push(Column::Or(dice.below(known), dice.below(known))),
+            _ => columns.push(Column::Free),
+        }
+    }
+    columns.truncate(features);
+    columns
+}
+
 fn rows(columns: &[Column], runs: usize, dice: &mut Dice) -> Vec<Vec<bool>> {
-    let modes = dice.between(1, 7);
-    let bias: Vec<Vec<f64>> =
-        (0..modes).map(|_| columns.iter().map(|_| dice.pick(&[0.1, 0.3, 0.5, 0.5, 0.7, 0.9])).collect()).collect();
-    let mut last: Vec<bool> = columns.iter().map(|_| dice.chance(0.5)).collect();
-    let mut rows = Vec::with_capacity(runs);
-    for _ in 0..runs {
-        let mode = dice.below(modes);
-        let mut row: Vec<bool> = Vec::with_capacity(columns.len());
+    Rows::new(columns, dice).take(runs, dice)
+}
+
+/// Runs one after the other.
+struct Rows<'a> {
+    columns: &'a [Column],
+    /// For each mode of operation the chance of a 1 in each column.
+    bias: Vec<Vec<f64>>,
+    last: Vec<bool>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(columns: &'a [Column], dice: &mut Dice) -> Rows<'a> {
+        let modes = dice.between(1, 7);
+        let bias: Vec<Vec<f64>> =
+            (0..modes).map(|_| columns.iter().map(|_| dice.pick(&[0.1, 0.3, 0.5, 0.5, 0.7, 0.9])).collect()).collect();
+        let last = columns.iter().map(|_| dice.chance(0.5)).collect();
+        Rows { columns, bias, last }
+    }
+
+    fn take(&mut self, runs: usize, dice: &mut Dice) -> Vec<Vec<bool>> {
+        (0..runs).map(|_| self.next(dice)).collect()
+    }
+
+    fn next(&mut self, dice: &mut Dice) -> Vec<bool> {
+        let mode = dice.below(self.bias.len());
+        let mut row: Vec<bool> = Vec::with_capacity(self.columns.len());
         let mut hot = 0;
-        for (at, &column) in columns.iter().enumerate() {
+        for (at, &column) in self.columns.iter().enumerate() {
             let cell = match column {
-                Column::Free => dice.chance(bias[mode][at]),
-                Column::Slow { flip } => last[at] ^ dice.chance(flip),
+                Column::Free => dice.chance(self.bias[mode][at]),
+                Column::Slow { flip } => self.last[at] ^ dice.chance(flip),
                 Column::OneHot { index, size } => {
                     if index == 0 {
                         hot = dice.below(size);
@@ -162,13 +270,47 @@ fn rows(columns: &[Column], runs: usize, dice: &mut Dice) -> Vec<Vec<bool>> {
                 Column::And(a, b) => row[a] & row[b],
                 Column::Or(a, b) => row[a] | row[b],
                 Column::Xor(a, b) => row[a] ^ row[b],
+                Column::Branch { of, chance } => dice.chance(chance) & row[of],
+                Column::Else(of, branch) => row[of] & !row[branch],
             };
             row.push(cell);
         }
-        last.clone_from(&row);
-        rows.push(row);
+        self.last.clone_from(&row);
+        row
     }
-    rows
+}
+
+/// Draws a term that holds on some run, but not on more than a fifth of them if that can be.
+fn planted(rows: &[Vec<bool>], size: usize, dice: &mut Dice) -> Vec<(usize, bool)> {
+    let mut best: (f64, Vec<(usize, bool)>) = (f64::INFINITY, Vec::new());
+    for _ in 0..MOST_TRIES {
+        let row = &rows[dice.below(rows.len())];
+        let mut term: Vec<(usize, bool)> = Vec::new();
+        while term.len() < size {
+            let column = dice.below(row.len());
+            if term.iter().all(|&(other, _)| other != column) {
+                term.push((column, row[column]));
+            }
+        }
+        term.sort_unstable();
+        let on = rows.iter().filter(|row| term.iter().all(|&(column, value)| row[column] == value)).count();
+        let share = on as f64 / rows.len() as f64;
+        // Every literal matters: without it, the term holds on half as many runs again.
+        let matters = |left_out: usize| {
+            let others = |row: &&Vec<bool>| {
+                let kept = term.iter().enumerate().filter(|&(at, _)| at != left_out);
+                kept.into_iter().all(|(_, &(column, value))| row[column] == value)
+            };
+            2 * rows.iter().filter(others).count() >= 3 * on
+        };
+        if (0.01..0.2).contains(&share) && (0..size).all(matters) {
+            return term;
+        }
+        if share < best.0 {
+            best = (share, term);
+        }
+    }
+    best.1
 }
 
 /// Draws terms that hold on some run and are rare.

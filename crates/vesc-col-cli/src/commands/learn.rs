@@ -5,11 +5,13 @@ mod certify;
 mod details;
 mod resume;
 
+use std::time::Instant;
+
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, search_near_positives};
 
 use super::question::{Answer, Wanted, report, settings};
-use super::shared::with_shared;
+use super::shared::with_shared_soon;
 use crate::args::{Form, Format, LearnArgs, SizeOrder};
 use crate::error::CliError;
 use crate::language;
@@ -97,13 +99,15 @@ fn learn_and_write(
             let free = Domain::free();
             let inputs = if cuts.is_some() { &free } else { domain };
             let spaces = language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs)?;
+            let start = Instant::now();
             let report = match (state, cuts) {
                 (Some(state), _) => state.search(args, data, spaces, &settings, run)?,
                 (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces, &settings, run)?,
                 (None, None) => vesc_col::search(engine, data, spaces, &settings, run)?,
             };
             let report = report.with_terms_first(args.order == SizeOrder::Terms);
-            if plain { with_shared(report, engine, (data, domain, cuts), run) } else { Ok(report) }
+            let search = start.elapsed();
+            if plain { with_shared_soon(report, engine, (data, domain, cuts), (run, search)) } else { Ok(report) }
         },
         present,
         |data, report, run| match &args.certify {
