@@ -28,16 +28,16 @@ pub(super) fn with_shared_soon(
     Ok(match cut {
         None => report,
         Some(_) if run.stopped().is_none() => report.with_warning(Warning::Note(too_slow(patience))),
-        Some(reason) => report
-            .with_warning(Warning::Note(format!("what all formulas have in common was not found ({reason})"))),
+        Some(reason) => {
+            report.with_warning(Warning::Note(format!("what all formulas have in common was not found ({reason})")))
+        }
     })
 }
 
 /// Says that the patience was too short, and how to have more of it.
 fn too_slow(patience: Duration) -> String {
     let seconds = patience.as_secs();
-    let [given, more] =
-        [seconds, 60 * seconds].map(|seconds| humantime::format_duration(Duration::from_secs(seconds)));
+    let [given, more] = [seconds, 60 * seconds].map(|seconds| humantime::format_duration(Duration::from_secs(seconds)));
     format!(
         "what all formulas have in common was not found within {given}; to allow more: vesc-col explain --patience '{more}'"
     )
@@ -90,9 +90,8 @@ mod tests {
         let (data, report) = overfit();
         assert_eq!(report.outcome(), Outcome::Overfit);
         let (engine, free) = (Portfolio::default(), Domain::free());
-        let ask = |run: &Run| {
-            with_shared_soon(report.clone(), &engine, (&data, &free, None), (run, Duration::ZERO)).unwrap()
-        };
+        let ask =
+            |run: &Run| with_shared_soon(report.clone(), &engine, (&data, &free, None), (run, Duration::ZERO)).unwrap();
         let cancelled = CancelToken::new();
         cancelled.cancel();
         let cut = ask(&Run::new().with_cancel(cancelled));
