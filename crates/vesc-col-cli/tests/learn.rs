@@ -77,9 +77,10 @@ fn text() {
     let first =
         format!("{file}: 8 samples (2 positive, 6 negative; 8 distinct), 3 features, label `y`, `1` is positive");
     assert_eq!(lines.next(), Some(first.as_str()));
-    // The answer comes last.
-    assert_eq!(lines.next_back(), Some("    a & !c"));
-    let answer = lines.next_back();
+    // The answer comes last, and at its end how likely it is right.
+    assert_eq!(lines.next_back(), Some("right for certain: every input is in the data"), "{done:?}");
+    let mut lines = lines.rev().skip_while(|line| *line != "    a & !c").skip(1);
+    let answer = lines.next();
     assert!(answer.is_some_and(|line| line.starts_with("learned: 2 literals, 1 term, |VS| = 1")), "{done:?}");
 }
 
@@ -94,6 +95,16 @@ fn json() {
         step["seconds"] = 0.into();
         step["engine"] = "some".into();
     }
+    // The answer's and the hypothesis's are the same.
+    let confidence = report.as_object_mut().expect("an object").remove("confidence").expect("it is learned");
+    let hypothesis = report["hypotheses"][0].as_object_mut().expect("an object");
+    assert_eq!(hypothesis.remove("confidence"), Some(confidence.clone()));
+    let number_of = |name: &str| confidence[name].as_f64().unwrap_or_else(|| panic!("{name}: {confidence}"));
+    let [low, correct, high] = ["low", "correct", "high"].map(number_of);
+    assert!(0.0 <= low && low <= correct && correct <= high && high <= 1.0, "{confidence}");
+    assert!(correct <= number_of("terms") && correct <= number_of("complete"), "{confidence}");
+    assert_eq!(confidence["prior"], serde_json::json!({"outside": 0.1, "terms": 3}));
+    assert_eq!(confidence["components"]["positives"], 2);
     let step = |literals: u64, count: &serde_json::Value| {
         serde_json::json!({
             "complexity": {"literals": literals, "terms": 1}, "cardinality": count, "formulas": count,

@@ -77,8 +77,19 @@ fn more_rows_make_an_answer_more_probable() {
 }
 
 #[test]
+fn an_answer_is_certain_if_every_input_is_in_the_data() {
+    let all = assess(&campaign(0..1 << FEATURES), &Prior::default().with_outside(0.9)).unwrap();
+    assert!(all.is_certain() && all.none_of_these() == 0.0);
+    assert_eq!(all.beliefs()[0].correct.low, 1.0);
+    assert!(all.to_string().starts_with("right for certain"));
+    let most = assess(&campaign(0..63), &Prior::default()).unwrap();
+    assert!(!most.is_certain() && most.beliefs()[0].correct.high < 1.0);
+}
+
+#[test]
 fn causes_outside_make_an_answer_less_probable() {
-    let data = campaign(0..1 << FEATURES);
+    // With the last input the answer would be certain.
+    let data = campaign(0..(1 << FEATURES) - 1);
     let correct =
         |outside: f64| assess(&data, &Prior::default().with_outside(outside)).unwrap().beliefs()[0].correct.value;
     assert!(correct(0.5) < correct(0.1) && correct(0.1) < correct(0.0));

@@ -65,6 +65,12 @@ pub(crate) struct LearnArgs {
     #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) on_overfit: OnOverfit,
 
+    /// The share of causes that you expect to be no formula up to the cap, from 0 to 1.
+    ///
+    /// The rows cannot tell it. It lowers the probability that the answer is right.
+    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "SHARE", default_value = "0.1", allow_negative_numbers = true, value_parser = values::share)]
+    pub(crate) prior: f64,
+
     /// Begin with what earlier searches of these rows, or of fewer, wrote to this file.
     ///
     /// At the end write to it what is known, also if the search was stopped. The file need not exist [default: begin

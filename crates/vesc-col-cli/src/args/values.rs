@@ -12,5 +12,5 @@ pub(crate) use bytes::bytes;
 pub(crate) use column::{ColumnOption, column};
 pub(crate) use duration::duration;
 pub(crate) use engine::EngineChoice;
-pub(crate) use numbers::{at_least_one, cap, feature_count, formula_size};
+pub(crate) use numbers::{at_least_one, cap, feature_count, formula_size, share};
 pub(crate) use words::unknown_words;

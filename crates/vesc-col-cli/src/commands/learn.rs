@@ -7,6 +7,7 @@ mod resume;
 
 use std::time::Instant;
 
+use vesc_col::confidence::{Prior, confidence};
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, search_near_positives};
 
@@ -107,7 +108,17 @@ fn learn_and_write(
             };
             let report = report.with_terms_first(args.order == SizeOrder::Terms);
             let search = start.elapsed();
-            if plain { with_shared_soon(report, engine, (data, domain, cuts), (run, search)) } else { Ok(report) }
+            if !plain {
+                return Ok(report);
+            }
+            let prior = Prior::default().with_outside(args.prior).with_terms(args.sizes.terms());
+            // With cuts the data lack those that the answer does not need, so that rivals at them would not be counted.
+            let confidence = match cuts {
+                None if run.check().is_ok() => confidence(&report, data, domain, &prior).ok(),
+                _ => None,
+            };
+            let report = report.with_confidence(confidence);
+            with_shared_soon(report, engine, (data, domain, cuts), (run, search))
         },
         present,
         |data, report, run| match &args.certify {

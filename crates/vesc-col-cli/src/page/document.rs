@@ -129,8 +129,13 @@ pub(crate) struct Column {
 /// The probabilities of the answer, from 0 to 1.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Confidence {
-    pub(crate) terms: Option<f64>,
-    pub(crate) complete: Option<f64>,
+    /// That of the whole answer, and the ends of its interval.
+    pub(crate) correct: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    /// That its terms are causes, and then that no other cause is unseen.
+    pub(crate) terms: f64,
+    pub(crate) complete: f64,
 }
 
 /// What only the rows know.

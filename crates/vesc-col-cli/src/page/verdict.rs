@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::document::{Document, Interval};
+use super::document::{Confidence, Document, Interval};
 use super::evidence::size as size_in_words;
 use super::numbers::{counted, interval};
 
@@ -68,13 +68,15 @@ pub(super) fn number(document: &Document) -> &Interval {
 }
 
 fn chance(document: &Document) -> Option<String> {
-    let confidence = document.confidence.as_ref()?;
+    let Confidence { correct, low, high, terms, complete } = document.confidence.as_ref()?;
     let percent = |share: f64| format!("{:.0} %", 100.0 * share.clamp(0.0, 1.0));
-    let terms =
-        confidence.terms.map(|terms| format!("The terms shown are causes with a probability of {}.", percent(terms)));
-    let complete = confidence.complete.map(|complete| {
-        format!("A cause that no run has shown exists with a probability of {}.", percent(1.0 - complete))
-    });
-    let sentences: Vec<String> = [terms, complete].into_iter().flatten().collect();
-    (!sentences.is_empty()).then(|| sentences.join(" "))
+    Some(format!(
+        "It is right with a probability of {} ({} to {}). The terms shown are causes: {}. If they are, a cause that no run has shown \
+         exists: {}.",
+        percent(*correct),
+        percent(*low),
+        percent(*high),
+        percent(*terms),
+        percent(1.0 - complete)
+    ))
 }

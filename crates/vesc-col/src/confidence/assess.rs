@@ -73,5 +73,13 @@ pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prio
     }
     let formulas: Option<Vec<&Dnf>> = report.hypotheses().iter().map(|answer| as_dnf(&**answer)).collect();
     let formulas = formulas.ok_or(NoConfidence::Language)?;
-    Ok(Confidence::new(Evidence::of(&formulas, data, domain, prior.terms()), prior))
+    let found = Confidence::new(Evidence::of(&formulas, data, domain, prior.terms()), prior);
+    let is_whole = domain.is_free() && formulas.len() == 1 && has_every_input(data);
+    Ok(if is_whole { found.certain() } else { found })
+}
+
+/// Whether each of the 2^n inputs is a row.
+fn has_every_input(data: &Dataset) -> bool {
+    let inputs = u32::try_from(data.features().len()).ok().and_then(|features| 1usize.checked_shl(features));
+    inputs == Some(data.distinct())
 }

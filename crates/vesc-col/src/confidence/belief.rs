@@ -26,6 +26,7 @@ pub struct Belief {
 pub struct Confidence {
     prior: Prior,
     beliefs: Vec<Belief>,
+    is_certain: bool,
 }
 
 impl Belief {
@@ -47,7 +48,21 @@ impl Confidence {
         let together =
             Range { low: sum(|range| range.low), value: sum(|range| range.value), high: sum(|range| range.high) };
         let beliefs = evidence.into_iter().map(|evidence| Belief::new(evidence, together, prior)).collect();
-        Confidence { prior: *prior, beliefs }
+        Confidence { prior: *prior, beliefs, is_certain: false }
+    }
+
+    /// The same if every input is in the data, so that the only hypothesis that explains them is the cause.
+    pub(super) fn certain(self) -> Confidence {
+        let one = Range { low: 1.0, value: 1.0, high: 1.0 };
+        let certain = |belief: Belief| Belief {
+            correct: one,
+            terms: one,
+            complete: one,
+            recall: one,
+            precision: one,
+            evidence: belief.evidence,
+        };
+        Confidence { beliefs: self.beliefs.into_iter().map(certain).collect(), is_certain: true, ..self }
     }
 
     /// What is believed of each hypothesis, in the order of the report.
@@ -60,6 +75,12 @@ impl Confidence {
     #[must_use]
     pub fn none_of_these(&self) -> f64 {
         (1.0 - self.beliefs.iter().map(|belief| belief.correct.value).sum::<f64>()).max(0.0)
+    }
+
+    /// Whether every input is in the data, so that nothing is assumed.
+    #[must_use]
+    pub fn is_certain(&self) -> bool {
+        self.is_certain
     }
 
     /// What was assumed.

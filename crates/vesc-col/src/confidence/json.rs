@@ -76,7 +76,7 @@ impl From<&Evidence> for Components {
             positives: evidence.positives,
             rows: evidence.rows,
             expected_rows_of_rarest_term: rounded(evidence.rarest * evidence.rows as f64),
-            expected_rate: evidence.rate,
+            expected_rate: (1e6 * evidence.rate).round() / 1e6,
         }
     }
 }

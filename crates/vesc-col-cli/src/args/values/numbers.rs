@@ -30,6 +30,14 @@ pub(crate) fn cap(text: &str) -> Result<(usize, usize), String> {
     Ok((literals, terms))
 }
 
+/// A share: from 0 to 1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1, such as 0.1".to_owned()),
+    }
+}
+
 /// More features than any file of runs has; the name of each takes memory before the first row.
 const MAX_FEATURES: usize = 10_000_000;
 
@@ -55,6 +63,10 @@ mod tests {
         assert_eq!(at_least_one("-1"), Err("must be at least 1".to_owned()));
         assert_eq!(formula_size("10000"), Ok(10_000));
         assert!(formula_size("0").is_err() && formula_size("10001").is_err());
+        assert_eq!(share("0.25"), Ok(0.25));
+        for text in ["-0.1", "1.1", "NaN", "x", ""] {
+            assert!(share(text).is_err(), "{text}");
+        }
         assert_eq!(feature_count("10000000"), Ok(10_000_000));
         assert!(feature_count("0").is_err() && feature_count("10000001").is_err());
     }
