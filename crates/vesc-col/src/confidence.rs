@@ -50,6 +50,7 @@ mod posterior;
 #[cfg(test)]
 mod tests;
 mod text;
+mod trials;
 
 pub use assess::{NoConfidence, confidence};
 pub use belief::{Belief, Confidence};

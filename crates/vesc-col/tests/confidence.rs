@@ -81,7 +81,7 @@ fn an_answer_is_certain_if_every_input_is_in_the_data() {
     let all = assess(&campaign(0..1 << FEATURES), &Prior::default().with_outside(0.9)).unwrap();
     assert!(all.is_certain() && all.none_of_these() == 0.0);
     assert_eq!(all.beliefs()[0].correct.low, 1.0);
-    assert!(all.to_string().starts_with("right for certain"));
+    assert!(all.to_string().starts_with("certain if these columns"));
     let most = assess(&campaign(0..63), &Prior::default()).unwrap();
     assert!(!most.is_certain() && most.beliefs()[0].correct.high < 1.0);
 }

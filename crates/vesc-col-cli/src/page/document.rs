@@ -136,6 +136,9 @@ pub(crate) struct Confidence {
     /// That its terms are causes, and then that no other cause is unseen.
     pub(crate) terms: f64,
     pub(crate) complete: f64,
+    /// What the trials had, if these rows have something else.
+    #[serde(default)]
+    pub(crate) extrapolated_from: Option<String>,
 }
 
 /// What only the rows know.

@@ -68,10 +68,11 @@ pub(super) fn number(document: &Document) -> &Interval {
 }
 
 fn chance(document: &Document) -> Option<String> {
-    let Confidence { correct, low, high, terms, complete } = document.confidence.as_ref()?;
+    let Confidence { correct, low, high, terms, complete, extrapolated_from } = document.confidence.as_ref()?;
     let percent = |share: f64| format!("{:.0} %", 100.0 * share.clamp(0.0, 1.0));
+    let tried = extrapolated_from.as_ref().map(|trials| format!(", extrapolated from {trials}")).unwrap_or_default();
     Some(format!(
-        "It is right with a probability of {} ({} to {}). The terms shown are causes: {}. If they are, a cause that no run has shown \
+        "It is right with a probability of {} ({} to {}){tried}. The terms shown are causes: {}. If they are, a cause that no run has shown \
          exists: {}.",
         percent(*correct),
         percent(*low),

@@ -7,7 +7,7 @@ use super::belief::Confidence;
 use super::evidence::Evidence;
 use super::model::Prior;
 use crate::as_dnf::as_dnf;
-use crate::report::{Outcome, Report};
+use crate::report::{Outcome, Report, Step};
 
 /// Why there is no number.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -25,6 +25,9 @@ pub enum NoConfidence {
     /// The answer may be wrong on rows.
     #[error("errors are allowed, and formulas within an error budget are not counted")]
     Errors,
+    /// Thresholds of ordered columns differ between formulas of one family.
+    #[error("formulas are counted one by one, and those that differ in thresholds only are one family")]
+    Families,
     /// Cells are unknown.
     #[error("cells are unknown, and formulas for every completion are not counted")]
     UnknownCells,
@@ -33,8 +36,8 @@ pub enum NoConfidence {
 /// What is believed of each hypothesis that a search learned.
 ///
 /// `data` and `domain` are those of the search, which was for DNF without further rules. The cost is bounded by a number of
-/// steps, not by a clock: 0.1 s on one thread in the mean of the trials, with 20 to 120 features and up to 5000 rows. What is not counted within it is
-/// estimated, and makes the intervals wider. The numbers are a function of the data.
+/// steps, not by a clock: 0.1 s on one thread in the mean of the trials, with 20 to 120 features and up to 5000 rows. What
+/// is not counted within it is estimated, and makes the intervals wider. The numbers are a function of the data.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -71,9 +74,12 @@ pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prio
     if data.unknown_cells() > 0 {
         return Err(NoConfidence::UnknownCells);
     }
+    if report.steps().iter().any(Step::has_families) {
+        return Err(NoConfidence::Families);
+    }
     let formulas: Option<Vec<&Dnf>> = report.hypotheses().iter().map(|answer| as_dnf(&**answer)).collect();
     let formulas = formulas.ok_or(NoConfidence::Language)?;
-    let found = Confidence::new(Evidence::of(&formulas, data, domain, prior.terms()), prior);
+    let found = Confidence::new(Evidence::of(&formulas, data, domain, prior.terms()), domain.is_free(), prior);
     let is_whole = domain.is_free() && formulas.len() == 1 && has_every_input(data);
     Ok(if is_whole { found.certain() } else { found })
 }

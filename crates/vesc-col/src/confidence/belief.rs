@@ -2,6 +2,7 @@
 
 use super::evidence::{Evidence, Range};
 use super::model::{MODEL, Prior, Probabilities};
+use super::trials;
 
 /// What is believed of one hypothesis; see [the module](crate::confidence).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +28,7 @@ pub struct Confidence {
     prior: Prior,
     beliefs: Vec<Belief>,
     is_certain: bool,
+    extrapolated_from: Option<&'static str>,
 }
 
 impl Belief {
@@ -42,13 +44,15 @@ impl Belief {
 }
 
 impl Confidence {
-    /// What is believed of different hypotheses with this evidence.
-    pub(super) fn new(evidence: Vec<Evidence>, prior: &Prior) -> Confidence {
+    /// What is believed of different hypotheses with this evidence, if all inputs are legal or if some are not.
+    pub(super) fn new(evidence: Vec<Evidence>, is_free: bool, prior: &Prior) -> Confidence {
         let sum = |end: fn(&Range) -> f64| evidence.iter().map(|one| end(&one.posterior)).sum::<f64>().min(1.0);
         let together =
             Range { low: sum(|range| range.low), value: sum(|range| range.value), high: sum(|range| range.high) };
-        let beliefs = evidence.into_iter().map(|evidence| Belief::new(evidence, together, prior)).collect();
-        Confidence { prior: *prior, beliefs, is_certain: false }
+        let beliefs: Vec<Belief> =
+            evidence.into_iter().map(|evidence| Belief::new(evidence, together, prior)).collect();
+        let extrapolated_from = beliefs.iter().find_map(|belief| trials::beyond(belief, is_free, prior));
+        Confidence { prior: *prior, beliefs, is_certain: false, extrapolated_from }
     }
 
     /// The same if every input is in the data, so that the only hypothesis that explains them is the cause.
@@ -62,7 +66,12 @@ impl Confidence {
             precision: one,
             evidence: belief.evidence,
         };
-        Confidence { beliefs: self.beliefs.into_iter().map(certain).collect(), is_certain: true, ..self }
+        Confidence {
+            beliefs: self.beliefs.into_iter().map(certain).collect(),
+            is_certain: true,
+            extrapolated_from: None,
+            ..self
+        }
     }
 
     /// What is believed of each hypothesis, in the order of the report.
@@ -77,7 +86,14 @@ impl Confidence {
         (1.0 - self.beliefs.iter().map(|belief| belief.correct.value).sum::<f64>()).max(0.0)
     }
 
-    /// Whether every input is in the data, so that nothing is assumed.
+    /// What the trials had on which the numbers were tested, if this answer has something else: "trials with 200 to 5000
+    /// different runs". Then nobody measured how good the numbers are.
+    #[must_use]
+    pub fn extrapolated_from(&self) -> Option<&'static str> {
+        self.extrapolated_from
+    }
+
+    /// Whether every input is in the data. Then only one thing is assumed: that the columns hold all that matters.
     #[must_use]
     pub fn is_certain(&self) -> bool {
         self.is_certain

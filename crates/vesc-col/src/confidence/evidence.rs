@@ -24,6 +24,8 @@ pub struct Evidence {
     pub positives: usize,
     /// How many different rows there are.
     pub rows: usize,
+    /// How many features there are.
+    pub features: usize,
     /// On what share of the rows the formula would hold if columns were independent: the sum over its terms of the product of
     /// their literals' shares.
     pub rate: f64,
@@ -64,6 +66,7 @@ impl Evidence {
                 terms,
                 positives: data.positives().distinct(),
                 rows: data.distinct(),
+                features: data.features().len(),
                 room: posterior.room(terms),
             }
         };

@@ -2,22 +2,34 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::{Belief, Evidence, Prior, Range};
+use super::{Belief, Confidence, Evidence, Prior, Range};
 
 /// A probability to a thousandth: more is not known, and less differs from machine to machine.
 fn rounded(probability: f64) -> f64 {
     (1000.0 * probability).round() / 1000.0
 }
 
-/// `{correct, terms, complete, low, high, recall, precision, prior, components}`; probabilities are from 0 to 1, `low` and
+/// `{correct, terms, complete, low, high, recall, precision, extrapolated_from, prior, components}`; probabilities are from 0 to 1, `low` and
 /// `high` belong to `correct`, and the other numbers have their own intervals: `terms_range`, and so on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WithPrior<'a>(pub(crate) &'a Belief, pub(crate) Prior);
+pub(crate) struct WithPrior<'a> {
+    belief: &'a Belief,
+    prior: Prior,
+    extrapolated_from: Option<&'static str>,
+}
+
+impl Confidence {
+    /// What is believed of the hypothesis at this place, for programs.
+    pub(crate) fn at(&self, place: usize) -> Option<WithPrior<'_>> {
+        let belief = self.beliefs().get(place)?;
+        Some(WithPrior { belief, prior: self.prior(), extrapolated_from: self.extrapolated_from() })
+    }
+}
 
 impl Serialize for WithPrior<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let WithPrior(belief, prior) = self;
-        let mut object = serializer.serialize_struct("Confidence", 11)?;
+        let WithPrior { belief, prior, extrapolated_from } = self;
+        let mut object = serializer.serialize_struct("Confidence", 12)?;
         object.serialize_field("correct", &rounded(belief.correct.value))?;
         object.serialize_field("terms", &rounded(belief.terms.value))?;
         object.serialize_field("complete", &rounded(belief.complete.value))?;
@@ -27,6 +39,7 @@ impl Serialize for WithPrior<'_> {
         object.serialize_field("complete_range", &ends(belief.complete))?;
         object.serialize_field("recall", &Interval::from(belief.recall))?;
         object.serialize_field("precision", &Interval::from(belief.precision))?;
+        object.serialize_field("extrapolated_from", extrapolated_from)?;
         object.serialize_field("prior", &Assumed { outside: prior.outside(), terms: prior.terms() })?;
         object.serialize_field("components", &Components::from(&belief.evidence))?;
         object.end()
@@ -63,6 +76,7 @@ struct Components {
     terms_resting_on_one_positive: usize,
     positives: usize,
     rows: usize,
+    features: usize,
     expected_rows_of_rarest_term: f64,
     expected_rate: f64,
 }
@@ -75,6 +89,7 @@ impl From<&Evidence> for Components {
             terms_resting_on_one_positive: evidence.resting,
             positives: evidence.positives,
             rows: evidence.rows,
+            features: evidence.features,
             expected_rows_of_rarest_term: rounded(evidence.rarest * evidence.rows as f64),
             expected_rate: (1e6 * evidence.rate).round() / 1e6,
         }

@@ -1,30 +1,32 @@
 //! Confidence for people.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
+use super::trials::were_right;
 use super::{Belief, Confidence, Range};
 
 /// How many hypotheses get a number of their own.
 const SHOWN: usize = 10;
 
-/// How many different rows the trials had: equal runs are one row.
-const TRIED_ROWS: RangeInclusive<usize> = 200..=5000;
-
-/// The probability of each hypothesis, and what it assumes: two or three lines.
+/// The probability of each hypothesis, and what it assumes: two to four lines.
 impl fmt::Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_certain() {
-            return writeln!(f, "right for certain: every input is in the data");
+            return writeln!(f, "certain if these columns hold all that matters: every input is in the data");
         }
         match self.beliefs() {
             [] => return Ok(()),
-            [belief] => fmt_one(belief, f)?,
+            [belief] => {
+                writeln!(f, "right with probability {}{}", with_ends(belief.correct), self.tried(Some(belief)))?;
+                writeln!(f, "    the terms shown are causes: {}", with_ends(belief.terms))?;
+                writeln!(f, "    then no other cause is unseen: {}", with_ends(belief.complete))?;
+            }
             several => {
                 let shown: Vec<String> = several.iter().take(SHOWN).map(|belief| with_ends(belief.correct)).collect();
                 let more = several.len().saturating_sub(SHOWN);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                writeln!(f, "right with probability, in this order: {}{more}", shown.join(", "))?;
+                let tried = self.tried(None);
+                writeln!(f, "right with probability, in this order: {}{more}{tried}", shown.join(", "))?;
                 writeln!(f, "    none of these is the cause: {}", percent(self.none_of_these()))?;
             }
         }
@@ -33,20 +35,21 @@ impl fmt::Display for Confidence {
     }
 }
 
-fn fmt_one(belief: &Belief, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let correct = with_ends(belief.correct);
-    let share = match (10.0 * belief.correct.value).round() {
-        tenths if tenths < 1.0 => "fewer than 1 of 10".to_owned(),
-        tenths if tenths > 9.0 => "more than 9 of 10".to_owned(),
-        tenths => format!("{tenths} of 10"),
-    };
-    if TRIED_ROWS.contains(&belief.evidence.rows) {
-        writeln!(f, "right with probability {correct}: {share} such answers were right in our trials")?;
-    } else {
-        writeln!(f, "right with probability {correct}, extrapolated from trials with 300 to 5000 runs")?;
+impl Confidence {
+    /// How the trials support the numbers: how many answers like the only one were right, or what the trials had instead.
+    fn tried(&self, only: Option<&Belief>) -> String {
+        if let Some(trials) = self.extrapolated_from() {
+            return format!(", extrapolated from {trials}");
+        }
+        match only.and_then(|belief| were_right(belief.correct.value, &self.prior())) {
+            None => String::new(),
+            Some((right, all)) => {
+                let tenths = (10.0 * f64::from(right) / f64::from(all)).round();
+                let share = if tenths > 9.0 { "more than 9 of 10".to_owned() } else { format!("{tenths} of 10") };
+                format!(": {share} such answers were right in our trials")
+            }
+        }
     }
-    writeln!(f, "    the terms shown are causes: {}", with_ends(belief.terms))?;
-    writeln!(f, "    then no other cause is unseen: {}", with_ends(belief.complete))
 }
 
 /// `83 % (71 to 90)`.

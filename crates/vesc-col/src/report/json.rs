@@ -33,8 +33,7 @@ const MOST_SHOWN: usize = 100;
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let names = self.features();
-        let beliefs = self.confidence().map(|confidence| (confidence.beliefs(), confidence.prior()));
-        let belief = |at: usize| beliefs.and_then(|(all, prior)| Some(WithPrior(all.get(at)?, prior)));
+        let belief = |at: usize| self.confidence().and_then(|confidence| confidence.at(at));
         let hypotheses = self.hypotheses().iter().enumerate();
         let hypotheses: Vec<NamedHypothesis<'_>> =
             hypotheses.map(|(at, hypothesis)| NamedHypothesis::new(&**hypothesis, names, belief(at))).collect();
