@@ -139,3 +139,16 @@ fn large_data_have_wider_intervals() {
     assert_eq!(found.beliefs()[0].evidence.posterior.high, 1.0);
     assert!(found.beliefs()[0].evidence.posterior.low < 1.0);
 }
+
+#[test]
+fn more_than_a_thousand_features_are_not_counted() {
+    let mut builder = Dataset::builder(Features::numbered(1001));
+    // A single feature tells the rows apart.
+    builder.push(true, (0..1001).map(|feature| feature == 5)).unwrap();
+    builder.push(false, (0..1001).map(|_| false)).unwrap();
+    let data = Arc::new(builder.build().unwrap());
+    let report =
+        Portfolio::default().search(&data, DnfSpace::up_to(1001, 1, 1), &Settings::default(), &Run::new()).unwrap();
+    assert_eq!(report.outcome(), Outcome::Learned);
+    assert_eq!(confidence(&report, &data, &Domain::free(), &Prior::default()), Err(NoConfidence::Features));
+}

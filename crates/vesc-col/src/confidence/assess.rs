@@ -28,10 +28,16 @@ pub enum NoConfidence {
     /// Thresholds of ordered columns differ between formulas of one family.
     #[error("formulas are counted one by one, and those that differ in thresholds only are one family")]
     Families,
+    /// There are so many features that the counting would take longer than most searches.
+    #[error("formulas over more than 1000 features are not counted")]
+    Features,
     /// Cells are unknown.
     #[error("cells are unknown, and formulas for every completion are not counted")]
     UnknownCells,
 }
+
+/// Counting costs more with each feature, and the trials had 120 at most.
+const MOST_FEATURES: usize = 1000;
 
 /// What is believed of each hypothesis that a search learned.
 ///
@@ -76,6 +82,9 @@ pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prio
     }
     if report.steps().iter().any(Step::has_families) {
         return Err(NoConfidence::Families);
+    }
+    if data.features().len() > MOST_FEATURES {
+        return Err(NoConfidence::Features);
     }
     let formulas: Option<Vec<&Dnf>> = report.hypotheses().iter().map(|answer| as_dnf(&**answer)).collect();
     let formulas = formulas.ok_or(NoConfidence::Language)?;

@@ -37,8 +37,12 @@ pub(super) const MOST_LITERALS: usize = 8;
 const WORK: u64 = 14_000_000;
 /// How many cells are looked at, over all searches: where there are more, the rows that are easy to reject are left out.
 const MOST_CELLS: usize = 40_000_000;
-/// From so many random branches the terms of a size are estimated where counting costs too much.
+/// From up to so many random branches the terms of a size are estimated where counting costs too much.
 const PROBES: usize = 160;
+/// Fewer are never taken: their standard error says little.
+const LEAST_PROBES: usize = 24;
+/// How much the estimate of a size may cost, in words looked at. Up to 120 features all probes cost less.
+const PROBE_WORK: u64 = 3_000_000;
 /// From so many random terms the share of possible ones over declared inputs is estimated.
 const TRIED: usize = 4000;
 
@@ -118,14 +122,16 @@ impl Share {
         let (mut sum, mut squares) = (0.0, 0.0);
         let mut tally: Tally = vec![0.0; self.estimated.len()];
         let mut before = 0.0;
-        for _ in 0..PROBES {
-            tally = hitting.probe(size, tally, &mut dice);
+        let (mut probes, mut work) = (0, 0);
+        while probes < PROBES && (probes < LEAST_PROBES || work < PROBE_WORK) {
+            tally = hitting.probe(size, tally, &mut dice, &mut work);
+            probes += 1;
             let now: f64 = tally.iter().sum();
             sum += now - before;
             squares += (now - before) * (now - before);
             before = now;
         }
-        let count = PROBES as f64;
+        let count = f64::from(probes as u32);
         tally.iter_mut().for_each(|weight| *weight /= count);
         add(&mut self.estimated, &tally, without);
         if sum > 0.0 {

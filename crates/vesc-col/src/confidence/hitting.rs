@@ -104,8 +104,9 @@ impl<'a> Hitting<'a> {
         done.map(|()| search.tally)
     }
 
-    /// Adds one random branch of the search to the tally, weighted so that the expected sum is the exact tally.
-    pub(super) fn probe(&self, size: usize, tally: Tally, dice: &mut Dice) -> Tally {
+    /// Adds one random branch of the search to the tally, weighted so that the expected sum is the exact tally. What it cost is
+    /// added to `work`.
+    pub(super) fn probe(&self, size: usize, tally: Tally, dice: &mut Dice, work: &mut u64) -> Tally {
         let mut search = Search { on: self, tally, chosen: Vec::new(), weight: 1.0, work: u64::MAX };
         let (mut unhit, mut allowed) = self.start();
         let (mut left, mut cover) = (size, u32::MAX);
@@ -113,6 +114,7 @@ impl<'a> Hitting<'a> {
             let choices = self.choices(&unhit, &allowed);
             // The number of ways to go on differs from choice to choice: earlier ones leave out fewer literals.
             let room = ones(&allowed) as f64;
+            *work += (COMPARED * allowed.len() + left * choices.len() + unhit.len()) as u64;
             let ways = |rank: usize| combinations(room - 1.0 - rank as f64, left - 1);
             let total: f64 = (0..choices.len()).map(ways).sum();
             if total <= 0.0 {
@@ -136,6 +138,7 @@ impl<'a> Hitting<'a> {
         }
         // There is work enough.
         let _ = search.descend(left, &unhit, &mut allowed, cover);
+        *work += u64::MAX - search.work;
         search.tally
     }
 
