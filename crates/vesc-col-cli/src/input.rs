@@ -1,8 +1,12 @@
 //! From a CSV file to labelled samples.
 
 mod columns;
+mod content;
 mod data_error;
+mod delimiter;
 mod error;
+mod foreign;
+mod json;
 mod label;
 mod label_words;
 mod load;
@@ -16,7 +20,7 @@ mod words;
 
 pub(crate) use error::InputError;
 pub(crate) use label_words::Label;
-pub(crate) use load::{Loaded, load, load_near_positives};
+pub(crate) use load::{Loaded, load, load_beside, load_near_positives};
 pub(crate) use pool::{Pool, load_pool};
 pub(crate) use schema::schema;
 pub(crate) use source::Source;

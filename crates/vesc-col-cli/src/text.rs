@@ -8,6 +8,6 @@ mod shell;
 
 pub(crate) use colours::coloured;
 pub(crate) use lists::{counted, first_of, lines};
-pub(crate) use names::names_in;
+pub(crate) use names::{as_typed, names_in};
 pub(crate) use one_line::{OneLine, in_one_line};
 pub(crate) use shell::shell_word;

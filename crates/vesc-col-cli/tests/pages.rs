@@ -61,6 +61,11 @@ fn ended(blocks: &str) -> &'static str {
 
 /// The row of a sub-space without the engine that won the race, and its time.
 fn without_race(line: &str) -> String {
+    // The line for several empty sizes ends with the time that they took together.
+    let empty = line.strip_suffix(" seconds").and_then(|line| line.rsplit_once(": "));
+    if let Some((sizes, _)) = empty.filter(|(sizes, _)| sizes.contains(" empty, up to ")) {
+        return format!("{sizes}: [..] seconds");
+    }
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
         [first, .., engine, seconds]

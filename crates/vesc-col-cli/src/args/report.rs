@@ -20,6 +20,8 @@ Examples:
 #[command(mut_arg("html", |html| html.hide(true)), mut_arg("details", |details| details.hide(true)))]
 #[command(mut_arg("format", |format| format.hide(true)))]
 #[command(mut_arg("file", |file| file.required(false).required_unless_present("from").default_value_if("from", clap::builder::ArgPredicate::IsPresent, "-")))]
+// An argument that is changed becomes the last one, and further files follow the first.
+#[command(mut_arg("more_files", |more| more))]
 pub(crate) struct ReportArgs {
     /// Make the page from the JSON that `learn --details --format json` wrote, instead of searching.
     #[arg(help_heading = "The page", long, value_name = "JSON", conflicts_with = "file")]

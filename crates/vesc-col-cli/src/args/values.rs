@@ -2,6 +2,7 @@
 
 mod bytes;
 mod column;
+mod delimiter;
 mod duration;
 mod engine;
 mod numbers;
@@ -10,6 +11,7 @@ mod words;
 
 pub(crate) use bytes::bytes;
 pub(crate) use column::{ColumnOption, column};
+pub(crate) use delimiter::delimiter;
 pub(crate) use duration::duration;
 pub(crate) use engine::EngineChoice;
 pub(crate) use numbers::{at_least_one, cap, feature_count, formula_size, share};

@@ -2,6 +2,7 @@
 
 mod features;
 mod judge;
+mod prediction;
 mod report;
 
 use vesc_col::columns::Schema;
@@ -13,21 +14,31 @@ use crate::error::CliError;
 use crate::input::{self, Source, Table, Unlabelled};
 use crate::language::{groups, read, read_sets};
 use crate::output::Output;
-use features::{features_of_formula, schema_of_formula};
+use features::{Named, features_of_formula, schema_of_formula};
 use judge::{Judge, Verdict};
+use prediction::Prediction;
 use report::Evaluation;
 
-/// Applies a formula to a file, and says on which lines it is wrong.
+/// Applies a formula to a file, and says on which lines it is wrong, or what it says of each row if the rows have no labels.
 pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
-    let source = Source::new(&args.input.file);
-    let mut table = Table::open(&source, &args.input, &Run::new())?;
+    let source = Source::of(&args.input);
     // Formulas about groups and diagrams have `=` for other purposes than to compare typed columns.
-    if args.groups.is_empty()
-        && args.language == Language::Dnf
-        && let Some(schema) = schema_of_formula(&args.input, &args.hypothesis, table.features())?
-    {
-        return typed(args, &source, &output, table, schema);
+    let is_dnf = args.groups.is_empty() && args.language == Language::Dnf;
+    let named = is_dnf.then(|| Named::in_formula(&args.hypothesis));
+    let mut table = match &named {
+        Some(named) => Table::open_for_formula(&source, &args.input, |column| named.has(column), &Run::new())?,
+        None => Table::open(&source, &args.input, &Run::new())?,
+    };
+    if is_dnf {
+        // What is wrong with the formula must not look as if it were wrong with the data, whose columns it types.
+        read(args.language, &args.hypothesis, &features_of_formula(&args.hypothesis, table.candidates())?)?;
+        if let Some(schema) = schema_of_formula(&args.input, &args.hypothesis, table.features())? {
+            // The other columns are not read.
+            let unread = table.candidates().names().filter(|name| table.features().position(name).is_none());
+            let schema = unread.fold(schema, Schema::without_column);
+            return typed(args, &source, &output, table, schema);
+        }
     }
     let features = table.features().clone();
     let (formula, complexity) = match args.groups.is_empty() {
@@ -44,24 +55,42 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
         if row.is_positive() { &mut positives } else { &mut negatives }.push(&row)?;
     }
     let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
-    // A file without the event is a good test of its cause; a wrong spelling is not.
-    let missing = table.missing_label().map(|error| error.to_string());
+    let warnings = warnings(table.missing_label().map(|error| error.to_string()), table.warning());
+    if !table.is_labelled() {
+        return predict(&output, args, &source, &Prediction::new((&args.hypothesis, complexity), negatives, warnings));
+    }
     let evaluation =
         Evaluation::new((&args.hypothesis, complexity), &features, table.label_in_words(), positives, negatives)
-            .with_warning(missing);
+            .with_warnings(warnings);
     write(&output, args, &source, &evaluation)
 }
 
 /// The same for a formula that compares columns with values.
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
-    // What is wrong with the formula must not look as if it were wrong with the data, whose columns it types.
-    read(args.language, &args.hypothesis, &features_of_formula(&args.hypothesis, table.features())?)?;
-    let Unlabelled { data, labels, label, missing_label } = input::load_unlabelled(source, table, schema)?;
+    let header = table.warning();
+    let Unlabelled { data, labels, label, missing_label, is_labelled } = input::load_unlabelled(source, table, schema)?;
     let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
     let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
-    let missing = missing_label.map(|error| error.to_string());
+    let mut warnings = warnings(missing_label.map(|error| error.to_string()), header);
+    warnings.extend(never_true(&data));
+    if !is_labelled {
+        return predict(output, args, source, &Prediction::new((&args.hypothesis, complexity), negatives, warnings));
+    }
     let evaluation = Evaluation::new((&args.hypothesis, complexity), data.features(), &label, positives, negatives);
-    write(output, args, source, &evaluation.with_warning(missing).with_warning(never_true(&data)))
+    write(output, args, source, &evaluation.with_warnings(warnings))
+}
+
+/// What may be wrong with the file. One without the event is a good test of its cause; a wrong spelling is not.
+fn warnings(missing_label: Option<String>, header: Option<String>) -> Vec<String> {
+    missing_label.into_iter().chain(header).collect()
+}
+
+fn predict(output: &Output, args: &EvalArgs, source: &Source, prediction: &Prediction) -> Result<u8, CliError> {
+    output.write(&match args.output.format {
+        Format::Text => format!("{source}: {prediction}"),
+        Format::Json => serde_json::to_string(prediction)? + "\n",
+    })?;
+    Ok(0)
 }
 
 /// Values that no row has, which may be misspelt.

@@ -22,7 +22,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
-use crate::report::DataLine;
+use crate::report::{DataLine, columns_in_text, json_with_columns};
 use page::Page;
 use rows::Rows;
 
@@ -35,20 +35,24 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let rows = Rows { data: &data, domain: &domain, lines: &lines };
     let is_text = matches!(args.output.format, Format::Text);
     let mut page = Page::new(&destination, &running, is_text);
-    let source = Source::new(&args.input.file);
+    let source = Source::of(&args.input);
     page.add(&DataLine { source: &source, label: &label, data: DataSummary::of(&data) }.to_string())?;
+    // The report on an answer shows the columns itself.
+    if args.hypothesis.is_some() || args.literals.is_some() {
+        page.add(&columns_in_text(&columns))?;
+    }
     let mut explained = match (&args.hypothesis, args.literals.zip(args.terms)) {
         (Some(text), _) => formula::explain(text, &rows, args.noise.error_budget(), page)?,
         (None, Some(size)) => size::explain(args, &rows, size, &running.run, page)?,
-        (None, None) => answer::explain(args, (&data, columns), &rows, &running.run, page)?,
+        (None, None) => answer::explain(args, (&data, columns.clone()), &rows, &running.run, page)?,
     };
     running.end_progress();
-    if let (Some(Value::Array(warnings)), Some(note)) = (explained.json.get_mut("warnings"), label.warning()) {
-        warnings.push(note.to_string().into());
+    if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.warnings()) {
+        warnings.extend(notes.into_iter().map(Value::from));
     }
     destination.write(&match args.output.format {
         Format::Text => explained.text,
-        Format::Json => explained.json.to_string() + "\n",
+        Format::Json => json_with_columns(explained.json, &columns)?,
     })?;
     Ok(explained.status)
 }

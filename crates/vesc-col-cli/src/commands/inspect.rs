@@ -21,7 +21,7 @@ use crate::input::{self, Loaded, Source};
 use crate::language;
 use crate::limits::{Running, within};
 use crate::output::Output;
-use crate::report::{BOUNDARY_PATIENCE, DataLine};
+use crate::report::{BOUNDARY_PATIENCE, DataLine, columns_in_text, json_with_columns};
 use crate::status;
 use answers::{Overview, contains, live_boundary};
 use counts::{Counts, LISTED, Wanted};
@@ -34,7 +34,8 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let engine = engines::of_live_version_spaces()?;
     let mut running = Running::start(&args.limits, start)?;
-    let Loaded { data, domain, encoding, label, .. } = input::load(&args.input, &NoiseArgs::default(), &running.run)?;
+    let Loaded { data, domain, columns, encoding, label, .. } =
+        input::load(&args.input, &NoiseArgs::default(), &running.run)?;
     let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose();
     let formula = formula.map_err(CliError::Contains)?;
@@ -98,12 +99,13 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     };
     destination.write(&match args.output.format {
         Format::Text => {
-            let source = Source::new(&args.input.file);
-            format!("{}{inspection}", DataLine { source: &source, label: &label, data: DataSummary::of(&data) })
+            let source = Source::of(&args.input);
+            let line = DataLine { source: &source, label: &label, data: DataSummary::of(&data) };
+            format!("{line}{}{inspection}", columns_in_text(&columns))
         }
         Format::Json => {
-            inspection.warnings.splice(0..0, label.warning().map(Warning::Note));
-            inspection.json().to_string() + "\n"
+            inspection.warnings.splice(0..0, label.warnings().into_iter().map(Warning::Note));
+            json_with_columns(inspection.json(), &columns)?
         }
     })?;
     Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })

@@ -30,7 +30,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let mut running = Running::start(&args.limits, start)?;
-    let loaded = input::load(&args.input, &args.noise, &running.run)?;
+    let loaded = input::load_beside(&args.input, &args.noise, args.pool.as_deref(), &running.run)?;
     let Loaded { data, domain, encoding, label, .. } = &loaded;
     let load = |file: &Path| input::load_pool(file, encoding, data.features(), domain, &running.run);
     let mut pool = args.pool.as_deref().map(load).transpose()?;
@@ -44,8 +44,8 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     running.end_progress();
 
-    let label_note = label.warning().map(Warning::Note);
-    let warnings: Vec<Warning> = label_note.into_iter().chain(Warning::about(data)).collect();
+    let label_notes = label.warnings().into_iter().map(Warning::Note);
+    let warnings: Vec<Warning> = label_notes.chain(Warning::about(data)).collect();
     let advice = Advice {
         loaded: &loaded,
         cap: args.up_to,
@@ -60,7 +60,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     }
     destination.write(&match args.output.format {
         Format::Text => {
-            let source = Source::new(&args.input.file);
+            let source = Source::of(&args.input);
             format!("{}{advice}", DataLine { source: &source, label, data: vesc_col::report::DataSummary::of(data) })
         }
         Format::Json => serde_json::to_string(&advice)? + "\n",

@@ -30,7 +30,7 @@ impl Answer<'_> {
     pub(super) fn in_format(&self, format: Format, text: impl FnOnce() -> String) -> Result<String, CliError> {
         match format {
             Format::Text => {
-                let source = Source::new(&self.input.file);
+                let source = Source::of(self.input);
                 let line = DataLine { source: &source, label: &self.loaded.label, data: self.report.data() };
                 Ok(format!("{line}\n{}", text()))
             }
@@ -40,8 +40,8 @@ impl Answer<'_> {
 
     /// Adds the warning about the label, which stands before the report in text, to those of the report.
     pub(super) fn with_label_warning(&self) -> Report {
-        let warning = self.loaded.label.warning().map(Warning::Note);
-        warning.into_iter().fold(self.report.clone(), Report::with_warning)
+        let warnings = self.loaded.label.warnings().into_iter().map(Warning::Note);
+        warnings.fold(self.report.clone(), Report::with_warning)
     }
 }
 

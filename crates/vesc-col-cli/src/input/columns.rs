@@ -7,14 +7,15 @@ use vesc_col::columns::matches;
 use super::error::Problem;
 use super::label_words::is_name_of_label;
 use crate::args::InputArgs;
-use crate::text::{OneLine, first_of, names_in};
+use crate::text::{OneLine, as_typed, first_of, names_in};
 
 /// The columns of a file by their roles, as positions in the header.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     /// All names, surrounding blanks removed.
     names: Vec<String>,
-    label: usize,
+    /// None if the rows have no labels.
+    label: Option<usize>,
     /// A column whose name looks like a label's, if the label is the last column and its name does not.
     rival: Option<usize>,
     features: Vec<usize>,
@@ -23,9 +24,6 @@ pub(super) struct Columns {
 impl Columns {
     /// Reads the header by what the user said about the columns.
     pub(super) fn new(names: Vec<String>, args: &InputArgs) -> Result<Columns, Problem> {
-        if let [name] = &names[..] {
-            check_separator(name)?;
-        }
         let ignored = ignored(&names, &args.ignore)?;
         let kept: Vec<usize> = (0..names.len()).filter(|&column| !ignored[column]).collect();
         check_names(&names, &kept)?;
@@ -46,7 +44,47 @@ impl Columns {
         }
         let is_label = |&column: &usize| is_name_of_label(&names[column]);
         let rival = features.iter().copied().rev().find(is_label).filter(|_| args.label.is_none() && !is_label(&label));
-        Ok(Columns { names, label, rival, features })
+        Ok(Columns { names, label: Some(label), rival, features })
+    }
+
+    /// The same for a formula, which names some columns: if it names the last one and no label was chosen, the rows have
+    /// no labels.
+    pub(super) fn for_formula(
+        names: Vec<String>,
+        args: &InputArgs,
+        is_named: impl Fn(&str) -> bool,
+    ) -> Result<Columns, Problem> {
+        let ignored = ignored(&names, &args.ignore)?;
+        let kept: Vec<usize> = (0..names.len()).filter(|&column| !ignored[column]).collect();
+        let last_is_named = kept.last().is_some_and(|&last| is_named(&names[last]));
+        if args.label.is_some() || !last_is_named {
+            let columns = Columns::new(names, args)?;
+            return match columns.label {
+                Some(label) if is_named(&columns.names[label]) => {
+                    Err(Problem::FormulaNamesLabel(columns.names[label].clone()))
+                }
+                _ => Ok(columns),
+            };
+        }
+        check_names(&names, &kept)?;
+        Ok(Columns { names, label: None, rival: None, features: kept })
+    }
+
+    /// The same columns, of which only those features are read that are named.
+    pub(super) fn only(mut self, is_named: impl Fn(&str) -> bool) -> Columns {
+        self.features.retain(|&column| is_named(&self.names[column]));
+        self
+    }
+
+    /// The same columns without one for labels.
+    pub(super) fn without_label(mut self) -> Columns {
+        self.label = None;
+        self
+    }
+
+    /// Whether the names look like the cells of a row.
+    pub(super) fn look_like_data(&self) -> bool {
+        looks_like_data(&self.names)
     }
 
     /// How many columns there are, the ignored ones included.
@@ -64,8 +102,8 @@ impl Columns {
         &self.names[column]
     }
 
-    /// The label's column.
-    pub(super) fn label(&self) -> usize {
+    /// The label's column, if there is one.
+    pub(super) fn label(&self) -> Option<usize> {
         self.label
     }
 
@@ -80,9 +118,24 @@ impl Columns {
     }
 }
 
+/// Whether most names are numbers, as cells are. Names that count the columns are fine.
+fn looks_like_data(names: &[String]) -> bool {
+    let number = |name: &String| name.parse::<f64>().ok();
+    let numbers = names.iter().filter_map(number).count();
+    let first = names.iter().find_map(number).unwrap_or_default();
+    let counts = names.iter().filter_map(number).enumerate().all(|(at, number)| number == first + at as f64);
+    2 * numbers >= names.len() && numbers > 1 && !counts
+}
+
 /// For each column whether it is ignored.
 fn ignored(names: &[String], lists: &[String]) -> Result<Vec<bool>, Problem> {
     let mut ignored = vec![false; names.len()];
+    // A name with a comma is one in a list, unless it is quoted.
+    let unquoted =
+        |list: &&String| names.iter().any(|name| name == list.trim()) && as_typed(list.trim()) != list.trim();
+    if let Some(list) = lists.iter().find(unquoted) {
+        return Err(Problem::Unquoted { name: list.clone(), option: "--ignore" });
+    }
     for wanted in lists.iter().flat_map(|list| names_in(list)) {
         let mut known = false;
         for (ignored, _) in ignored.iter_mut().zip(names).filter(|(_, name)| matches(&wanted, name)) {
@@ -95,14 +148,6 @@ fn ignored(names: &[String], lists: &[String]) -> Result<Vec<bool>, Problem> {
     Ok(ignored)
 }
 
-/// A file whose only column has a name like `a;b;y` is one with other separators.
-fn check_separator(name: &str) -> Result<(), Problem> {
-    match [(';', "semicolons"), ('\t', "tabs")].into_iter().find(|&(separator, _)| name.contains(separator)) {
-        Some((_, separators)) => Err(Problem::OtherSeparator(separators)),
-        None => Ok(()),
-    }
-}
-
 fn check_names(names: &[String], kept: &[usize]) -> Result<(), Problem> {
     let mut seen: HashMap<&str, usize> = HashMap::with_capacity(kept.len());
     for &second in kept {
@@ -111,7 +156,8 @@ fn check_names(names: &[String], kept: &[usize]) -> Result<(), Problem> {
             return Err(Problem::UnnamedColumn(second));
         }
         if let Some(first) = seen.insert(name, second) {
-            return Err(Problem::DuplicateColumn { name: name.to_owned(), first, second });
+            let is_data = looks_like_data(names);
+            return Err(Problem::DuplicateColumn { name: name.to_owned(), first, second, is_data });
         }
     }
     Ok(())
@@ -125,7 +171,7 @@ pub(super) fn no_such_column(names: &[String], wanted: &str, purpose: &'static s
     let closest = names.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
     let hint = match closest.filter(|name| similarity(name) >= SIMILAR) {
         Some(name) => format!("did you mean `{}`?", OneLine(name)),
-        None => format!("the columns are {}", first_of(names.iter().map(|name| OneLine(name)))),
+        None => format!("the columns are {}", first_of(names.iter().map(|name| as_typed(name)))),
     };
     Problem::NoSuchColumn { name: wanted.to_owned(), purpose, hint }
 }

@@ -9,7 +9,7 @@ use vesc_col::run::StopReason;
 
 use super::source::Source;
 use super::words::{is_unknown, is_verdict};
-use crate::text::OneLine;
+use crate::text::{OneLine, as_typed, counted, first_of, shell_word};
 
 /// A problem and where it is: `runs.csv:17:5: column `gap_0`: ...`, with the line and the number of the column, both
 /// counted from 1, where they are known.
@@ -41,14 +41,19 @@ pub(super) enum Problem {
     NoRows,
     #[error("stopped ({0}) while the file was read; nothing is known yet")]
     Stopped(StopReason),
-    #[error("column {} has no name", .0 + 1)]
+    #[error("column {} has no name; --ignore '\"\"' leaves out all such columns", .0 + 1)]
     UnnamedColumn(usize),
-    #[error("columns {} and {} have the same name `{}`", first + 1, second + 1, OneLine(name))]
-    DuplicateColumn { name: String, first: usize, second: usize },
+    #[error("columns {} and {} have the same name `{}`{}", first + 1, second + 1, OneLine(name),
+        if *is_data { "; the first row looks like data: are the names of the columns missing?" } else { "" })]
+    DuplicateColumn { name: String, first: usize, second: usize, is_data: bool },
     #[error("there is no column `{}`{}; {hint}", OneLine(name), purpose)]
     NoSuchColumn { name: String, purpose: &'static str, hint: String },
     #[error("there is no column `{}`, which is a feature of the other file", OneLine(.0))]
     MissingFeature(String),
+    #[error("a name with a comma, a quote or a line break stands in quotes in a list: {option} {}", shell_word(&as_typed(name.trim())))]
+    Unquoted { name: String, option: &'static str },
+    #[error("the formula speaks of the label column `{}`; --label chooses another one", OneLine(.0))]
+    FormulaNamesLabel(String),
     #[error("the label column `{}` is also to be ignored", OneLine(.0))]
     LabelIgnored(String),
     #[error("there is no feature column beside the label column `{}`", OneLine(.0))]
@@ -64,8 +69,14 @@ pub(super) enum Problem {
     NotALabel(String),
     #[error("no row has the label `{}` in the column `{}`; {hint}", OneLine(label), OneLine(column))]
     NoSuchLabel { label: String, column: String, hint: String },
-    #[error("`{}` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)", OneLine(.0))]
-    NotBoolean(String),
+    #[error("`{}` is not Boolean, expected 0, 1, true or false{}", OneLine(cell), not_boolean_hint(others, *is_verdict))]
+    NotBoolean {
+        cell: String,
+        /// Whether it may be a label.
+        is_verdict: bool,
+        /// The names of all other columns with such cells.
+        others: Vec<String>,
+    },
     #[error(
         "`{cell}` is not Boolean; where it means that the value is not known, say so by --unknown={word}",
         cell = OneLine(.0),
@@ -83,15 +94,11 @@ pub(super) enum Problem {
     #[error("{}", OneLine(&.0.to_string()))]
     Column(Box<ColumnError>),
     #[error(
-        "`{}` is not Boolean, expected 0, 1, true or false (--label chooses the label column, --ignore leaves one out)",
-        OneLine(.0)
+        "`{}` is not {expected}, as all other cells of the column are; {UNKNOWN}, and a --schema declares the column{}",
+        OneLine(value),
+        such_cells(others)
     )]
-    LabelAmongFeatures(String),
-    #[error(
-        "`{}` is not {expected}, as all other cells of the column are; {UNKNOWN}, and a --schema declares the column",
-        OneLine(value)
-    )]
-    OddCell { value: String, expected: &'static str },
+    OddCell { value: String, expected: &'static str, others: Vec<String> },
     #[error("{}, too many to be inferred as categorical (more than {most}); --ignore {} leaves {them} out, a --schema declares {them}",
         shown_values(columns), shown_names(columns), them = if columns.len() == 1 { "it" } else { "them" })]
     TooManyValues { columns: Vec<(String, usize)>, most: usize },
@@ -99,8 +106,12 @@ pub(super) enum Problem {
     EmptyCell,
     #[error("the cell is empty, but each row needs a label (--label chooses the label column)")]
     NoLabel,
-    #[error("the header has no comma; are the columns separated by {0}? They must be separated by commas")]
-    OtherSeparator(&'static str),
+    #[error("this is {0}")]
+    Foreign(&'static str),
+    #[error("this is no JSON object: {reason}")]
+    Json { line: u64, reason: String },
+    #[error("the columns are not those of the first file: {}", difference(first, found))]
+    OtherColumns { first: Vec<String>, found: Vec<String> },
     #[error("the text is not UTF-8")]
     NotUtf8,
     #[error("the text has a NUL character, so this is not a CSV file")]
@@ -119,6 +130,30 @@ pub(super) enum Problem {
     Data(DataError),
 }
 
+/// What to do about cells that are not Boolean; `others` are the names of further columns with such cells.
+fn not_boolean_hint(others: &[String], is_verdict: bool) -> String {
+    let label = if is_verdict { "; --label chooses the label column, --ignore leaves one out" } else { "" };
+    format!(" (--types auto or --schema FILE type the columns{label}){}", such_cells(others))
+}
+
+fn such_cells(others: &[String]) -> String {
+    let names = first_of(others.iter().map(|name| as_typed(name)));
+    match others.len() {
+        0 => String::new(),
+        1 => format!("; so is a cell of the column {names}"),
+        _ => format!("; so are cells of the columns {names}"),
+    }
+}
+
+/// The first difference between two headers.
+fn difference(first: &[String], found: &[String]) -> String {
+    let differing = first.iter().zip(found).find(|(one, other)| one != other);
+    match differing {
+        Some((one, other)) => format!("`{}` stands where that has `{}`", OneLine(other), OneLine(one)),
+        None => format!("it has {}, that has {}", counted(found.len(), "column"), counted(first.len(), "column")),
+    }
+}
+
 /// What to do about cells without a value; other commands have no such option.
 const UNKNOWN: &str = "--unknown names the words for values that are not known, such as --unknown= for empty cells";
 
@@ -134,7 +169,7 @@ fn shown_values(columns: &[(String, usize)]) -> String {
 }
 
 fn shown_names(columns: &[(String, usize)]) -> String {
-    columns.iter().map(|(name, _)| OneLine(name).to_string()).collect::<Vec<_>>().join(",")
+    shell_word(&columns.iter().map(|(name, _)| as_typed(name)).collect::<Vec<_>>().join(","))
 }
 
 impl Problem {
@@ -143,8 +178,15 @@ impl Problem {
         match cell.trim() {
             "" => Problem::EmptyCell,
             cell if is_unknown(cell) => Problem::UnknownWord(cell.to_owned()),
-            cell if is_verdict(cell) => Problem::LabelAmongFeatures(cell.to_owned()),
-            _ => Problem::NotBoolean(cell.to_owned()),
+            cell => Problem::NotBoolean { cell: cell.to_owned(), is_verdict: is_verdict(cell), others: Vec::new() },
+        }
+    }
+
+    /// The line on which the problem is, if it says so itself.
+    pub(super) fn line(&self) -> Option<u64> {
+        match self {
+            Problem::Json { line, .. } => Some(*line),
+            _ => None,
         }
     }
 
@@ -175,6 +217,19 @@ impl InputError {
     pub(super) fn at_line(mut self, line: u64) -> InputError {
         self.located.line = Some(line);
         self
+    }
+
+    /// The same problem, which other columns have too if it is a cell that is not Boolean.
+    pub(super) fn also_in(mut self, names: Vec<String>) -> InputError {
+        if let Problem::NotBoolean { others, .. } = &mut self.located.problem {
+            *others = names;
+        }
+        self
+    }
+
+    /// Whether a cell is not Boolean.
+    pub(super) fn is_not_boolean(&self) -> bool {
+        matches!(self.located.problem, Problem::NotBoolean { .. })
     }
 
     /// The same problem in this column, counted from 0; the name is empty if there is none.

@@ -100,7 +100,7 @@ mod tests {
         for label in ["0", "False", "NO", "neg ", "Negative"] {
             assert_eq!(rule.is_positive(label), Some(false), "{label}");
         }
-        for label in ["", "2", "y", "n", "-1", "fail", "1.0", "true false"] {
+        for label in ["", "2", "y", "n", "-1", "fail", "1.00", "true false"] {
             assert_eq!(rule.is_positive(label), None, "{label}");
         }
     }

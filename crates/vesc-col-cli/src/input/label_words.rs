@@ -15,6 +15,8 @@ pub(crate) struct Label {
     negative: Option<String>,
     /// Whether nobody said which labels are positive.
     is_by_words: bool,
+    /// What else may be wrong with the file.
+    notes: Vec<String>,
 }
 
 /// How many different positive labels a message names.
@@ -29,6 +31,7 @@ impl Label {
             rival: rival.map(str::to_owned),
             negative: None,
             is_by_words: chosen.is_empty(),
+            notes: Vec::new(),
         }
     }
 
@@ -57,6 +60,16 @@ impl Label {
             words => format!("{}{more} are positive", words.join(", ")),
         };
         format!("label `{}`, {positive}", OneLine(&self.name))
+    }
+
+    /// Adds what may be wrong with the file.
+    pub(super) fn note(&mut self, warning: String) {
+        self.notes.push(warning);
+    }
+
+    /// What may be wrong with the file, and with the choice of the label.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        self.notes.iter().cloned().chain(self.warning()).collect()
     }
 
     /// A warning if the label may be another column, or the other way round.
@@ -132,6 +145,6 @@ mod tests {
             assert_eq!(label.warning().is_some(), is_warned, "{name}");
         }
         let label = Label::new("c", Some("test failed"), &[]);
-        assert!(label.warning().is_some_and(|warning| warning.ends_with("--label 'test failed'")));
+        assert!(label.warnings()[0].ends_with("--label 'test failed'"));
     }
 }

@@ -1,5 +1,6 @@
 //! Labelled samples from a file.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use vesc_col::columns::{Column, ColumnError, Cuts, Encoding, Schema, Typed, TypedTable};
@@ -9,6 +10,7 @@ use vesc_col::{Dataset, Run};
 use super::data_error::labelled;
 use super::error::InputError;
 use super::label_words::Label;
+use super::pool::columns_with_more_words;
 use super::schema::schema;
 use super::source::Source;
 use super::table::Table;
@@ -26,19 +28,41 @@ pub(crate) struct Loaded {
     pub(crate) encoding: Encoding,
     /// The names of all columns of the file, also of those that are no features.
     pub(crate) header: Vec<String>,
-    /// The label's column and the positive labels.
+    /// The label's column, the positive labels, and what may be wrong with the file.
     pub(crate) label: Label,
-    /// The line of each row.
+    /// The line of each row, counted over all files.
     pub(crate) lines: Vec<u64>,
 }
 
 /// Reads a whole file, within a run. Where all columns are Boolean it takes one bit a cell, one word a row for its line, and a buffer of one
 /// row's text; the file itself is never in memory. Typed columns take four bytes a cell, and each different text once.
 pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs, run: &Run) -> Result<Loaded, InputError> {
-    let source = Source::new(&args.file);
+    load_open(args, noise, &[], run)
+}
+
+/// The same beside a file of further rows. If that has another value of a column that was taken for one of two words, these
+/// are no opposites.
+pub(crate) fn load_beside(
+    args: &InputArgs,
+    noise: &NoiseArgs,
+    pool: Option<&Path>,
+    run: &Run,
+) -> Result<Loaded, InputError> {
+    let loaded = load(args, noise, run)?;
+    let open = match pool {
+        Some(pool) => columns_with_more_words(pool, &loaded.columns, run)?,
+        None => Vec::new(),
+    };
+    if open.is_empty() { Ok(loaded) } else { load_open(args, noise, &open, run) }
+}
+
+/// The same with columns of plain texts, of which others are legal.
+fn load_open(args: &InputArgs, noise: &NoiseArgs, open: &[String], run: &Run) -> Result<Loaded, InputError> {
+    let source = Source::of(args);
     match schema(args)? {
         None => load_boolean(&source, args, noise, run),
         Some(schema) => {
+            let schema = open.iter().fold(schema, Schema::with_open);
             Ok(load_typed(&source, args, schema, (noise, run), |table| Ok((table.build_within(run)?, None)))?.0)
         }
     }
@@ -62,15 +86,19 @@ fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs, run: &Run)
     if noise.error_budget().is_some() {
         builder = builder.with_contradictions();
     }
-    if let Some(words) = &noise.unknown {
-        builder = builder.with_unknown(words.split(','));
+    let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
+    if noise.unknown.is_some() {
+        builder = builder.with_unknown(words.iter().copied());
     }
     let mut lines: Vec<u64> = Vec::new();
     while let Some(row) = table.next_row()? {
-        row.push_to(&mut builder)?;
+        if let Err(error) = row.push_to(&mut builder) {
+            let found = row.not_boolean(&words);
+            return Err(name_all(error, &mut table, found, &words));
+        }
         lines.push(row.line());
     }
-    require_label(&mut table)?;
+    note_warnings(&mut table);
     let data = builder
         .build()
         .map_err(|error| labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning()))?;
@@ -96,7 +124,7 @@ fn load_typed(
     let empty_cells = words.iter().any(|word| word.trim().is_empty());
     let empty = empty.with_unknown(words);
     let ((typed, cuts), rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive, run, build)?;
-    require_label(&mut table)?;
+    note_warnings(&mut table);
     let label = table.label_in_words().clone();
     let lines = rows.into_iter().map(|(line, _)| line).collect();
     let Typed { data, domain, columns, encoding, .. } = typed;
@@ -104,7 +132,23 @@ fn load_typed(
     Ok((Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines }, cuts))
 }
 
-/// Refuses a file in which no row has a label that `--positive` names, because the label may be misspelt.
-fn require_label(table: &mut Table) -> Result<(), InputError> {
-    table.missing_label().map_or(Ok(()), Err)
+/// Notes what may be wrong with a file that has been read: its header, or a label that was chosen and that no row has.
+fn note_warnings(table: &mut Table) {
+    let missing = table.missing_label().map(|problem| problem.to_string());
+    let warnings: Vec<String> = missing.into_iter().chain(table.warning()).collect();
+    warnings.into_iter().for_each(|warning| table.note(warning));
+}
+
+/// Names all columns with cells that are not Boolean, those in the rows that follow included. `found` are those of the row
+/// with the error.
+fn name_all(error: InputError, table: &mut Table, mut found: Vec<String>, words: &[&str]) -> InputError {
+    if !error.is_not_boolean() {
+        return error;
+    }
+    while let Ok(Some(row)) = table.next_row() {
+        let further = row.not_boolean(words);
+        found.extend(further.into_iter().filter(|name| !found.contains(name)).collect::<Vec<_>>());
+    }
+    // The first one is that of the error.
+    error.also_in(found.into_iter().skip(1).collect())
 }

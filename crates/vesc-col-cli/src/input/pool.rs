@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::rc::Rc;
 
-use vesc_col::columns::{Column, ColumnError, Encoding};
+use vesc_col::columns::{Column, ColumnError, Encoding, Kind};
 use vesc_col::data::{Domain, OwnedSample};
 use vesc_col::{Dataset, Features, Run};
 
@@ -20,6 +20,34 @@ pub(crate) struct Pool {
     pub(crate) lines: Vec<Vec<u64>>,
     /// The cells of each row on its first line, in the order of the columns; none if all of them are Boolean.
     pub(crate) cells: Vec<Vec<Rc<str>>>,
+    /// The names of all columns of the file.
+    pub(crate) header: Vec<String>,
+    /// Each row as it stands on its first line.
+    pub(crate) records: Vec<Vec<Rc<str>>>,
+}
+
+/// The columns that were taken for those of two words, and of which the file has another one.
+pub(super) fn columns_with_more_words(file: &Path, columns: &[Column], run: &Run) -> Result<Vec<String>, InputError> {
+    let words: Vec<&Column> = columns.iter().filter(|column| column.inferred && column.kind == Kind::Words).collect();
+    // Standard input can be read only once.
+    if words.is_empty() || file == Path::new("-") {
+        return Ok(Vec::new());
+    }
+    let mut records = Records::open([Source::new(file)], None, run)?;
+    let Some(header) = records.next()? else { return Ok(Vec::new()) };
+    let names = header.names()?;
+    let mut found: Vec<String> = Vec::new();
+    while let Some(record) = records.next()? {
+        record.require_len(names.len())?;
+        for column in &words {
+            let Some(at) = names.iter().position(|name| *name == column.name) else { continue };
+            let cell = record.text(at, &column.name)?.trim();
+            if !found.contains(&column.name) && !cell.is_empty() && !column.values.iter().any(|value| value == cell) {
+                found.push(column.name.clone());
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Reads the columns that make these features, in whatever order they stand; other columns are passed over. A row that is no
@@ -32,7 +60,7 @@ pub(crate) fn load_pool(
     run: &Run,
 ) -> Result<Pool, InputError> {
     let source = Source::new(file);
-    let mut records = Records::open(&source, run)?;
+    let mut records = Records::open([source.clone()], None, run)?;
     let header = records.next()?.ok_or_else(|| InputError::new(&source, Problem::Empty))?;
     let names = header.names()?;
     let column_of = |wanted: &str| {
@@ -40,16 +68,19 @@ pub(crate) fn load_pool(
         match (found.next(), found.next()) {
             (Some(column), None) => Ok(column),
             (None, _) => Err(header.row_error(Problem::MissingFeature(wanted.to_owned()))),
-            (Some(first), Some(second)) => {
-                Err(header.row_error(Problem::DuplicateColumn { name: wanted.to_owned(), first, second }))
-            }
+            (Some(first), Some(second)) => Err(header.row_error(Problem::DuplicateColumn {
+                name: wanted.to_owned(),
+                first,
+                second,
+                is_data: false,
+            })),
         }
     };
     let columns: Vec<usize> =
         encoding.columns().map(|column| column_of(&column.name)).collect::<Result<_, InputError>>()?;
     let mut builder = Dataset::builder(features.clone());
     let has_texts = !encoding.columns().all(Column::is_boolean);
-    let (mut lines, mut cells, mut texts) = (Vec::new(), Vec::new(), HashSet::new());
+    let (mut lines, mut cells, mut all, mut texts) = (Vec::new(), Vec::new(), Vec::new(), HashSet::new());
     while let Some(record) = records.next()? {
         record.require_len(names.len())?;
         let text = |&column: &usize| record.text(column, &names[column]);
@@ -59,6 +90,8 @@ pub(crate) fn load_pool(
         let pushed = builder.push(false, sample.iter().by_vals());
         pushed.map_err(|error| record.row_error(Problem::Data(error)))?;
         lines.push(record.line());
+        let whole: Result<Vec<&str>, InputError> = (0..names.len()).map(|column| text(&column)).collect();
+        all.push(whole?.into_iter().map(|text| shared(text, &mut texts)).collect::<Vec<_>>());
         if has_texts {
             cells.push(row.iter().map(|text| shared(text.trim(), &mut texts)).collect());
         }
@@ -71,8 +104,9 @@ pub(crate) fn load_pool(
     let rows = data.negatives().iter().map(ToOwned::to_owned).collect();
     let sources = || (0..data.distinct()).map(|row| data.negatives().sources(row));
     let cells = sources().filter_map(|rows| cells.get_mut(rows[0]).map(std::mem::take)).collect();
+    let records = sources().map(|rows| std::mem::take(&mut all[rows[0]])).collect();
     let lines = sources().map(|rows| rows.iter().map(|&row| lines[row]).collect()).collect();
-    Ok(Pool { rows, lines, cells })
+    Ok(Pool { rows, lines, cells, header: names, records })
 }
 
 /// Returns the shared copy of a text.

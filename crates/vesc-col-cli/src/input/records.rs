@@ -1,6 +1,7 @@
 //! CSV records with the lines on which they stand.
 
-use std::io::{self, Chain, Cursor, Read};
+use std::collections::VecDeque;
+use std::io::{self, Chain, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
@@ -8,60 +9,122 @@ use vesc_col::Run;
 use vesc_col::data::DataError;
 use vesc_col::run::Event;
 
+use super::content::Content;
 use super::error::{InputError, Problem};
 use super::source::Source;
 
-/// The records of a file, blank lines left out.
+/// The records of one or more files with the same columns, blank lines and further headers left out.
+pub(super) struct Records {
+    open: OpenFile,
+    /// The files that follow.
+    rest: VecDeque<Source>,
+    delimiter: Option<u8>,
+    /// The names of the first file's columns, once they have been read.
+    header: Option<Vec<String>>,
+}
+
+/// A file that is being read.
 ///
 /// Four things that the `csv` crate does not tell are found out here. A record ends with a line feed, so its first line
 /// is known from its last one; the carriage return before it belongs to the last cell, where it is a blank. And since
 /// the file is followed by one more record, a quote that was never closed is one that has swallowed it. A blank line is
 /// told from a quoted blank cell by its length in the file.
-pub(super) struct Records {
+struct OpenFile {
     source: Source,
     reader: Reader<Input>,
     record: ByteRecord,
     run: Run,
-    /// The size of the file in bytes, where that is known.
+    /// The size of the file in bytes, where that is known and the text is the file's own.
     size: Option<u64>,
-    /// The records read so far.
-    count: usize,
+    /// The line of each record after the header, if the text is not the file's own.
+    lines: Option<Vec<u64>>,
+    /// How many records have been read, the header included.
+    read: usize,
+    /// The number of lines of the files before.
+    before: u64,
 }
 
 /// The run is looked at after so many records: about a millisecond.
 const CHECK_INTERVAL: usize = 1000;
 
-type Input = Chain<Chain<Cursor<Vec<u8>>, Box<dyn Read>>, &'static [u8]>;
+type Input = Chain<Box<dyn Read>, &'static [u8]>;
 
 /// What follows the file.
 const SENTINEL: &[u8] = b"\n\0";
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// One record.
 pub(super) struct Record<'a> {
     source: &'a Source,
     fields: &'a ByteRecord,
     line: u64,
+    before: u64,
 }
 
 impl Records {
-    /// Opens a file, to be read within a run.
-    pub(super) fn open(source: &Source, run: &Run) -> Result<Records, InputError> {
-        let input = open(source).map_err(|error| InputError::new(source, error))?;
+    /// Opens files, the first of them at once, to be read within a run. `delimiter` is what separates columns, if it is known.
+    pub(super) fn open(
+        sources: impl IntoIterator<Item = Source>,
+        delimiter: Option<u8>,
+        run: &Run,
+    ) -> Result<Records, InputError> {
+        let mut rest: VecDeque<Source> = sources.into_iter().collect();
+        let first = rest.pop_front().expect("a command has a file");
+        Ok(Records { open: OpenFile::new(first, delimiter, 0, run)?, rest, delimiter, header: None })
+    }
+
+    /// The next record, unless the last file has ended. The first one is the header.
+    pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, InputError> {
+        let line = loop {
+            if let Some(line) = self.open.advance()? {
+                break line;
+            }
+            let Some(next) = self.rest.pop_front() else { return Ok(None) };
+            let before = self.open.before + self.open.last_line();
+            let run = self.open.run.clone();
+            self.open = OpenFile::new(next, self.delimiter, before, &run)?;
+            self.check_header()?;
+        };
+        if self.header.is_none() {
+            self.header = Some(self.open.record(line).names()?);
+        }
+        Ok(Some(self.open.record(line)))
+    }
+
+    /// Reads the header of a further file, which must be that of the first one.
+    fn check_header(&mut self) -> Result<(), InputError> {
+        let Some(line) = self.open.advance()? else {
+            return Err(InputError::new(&self.open.source, Problem::Empty));
+        };
+        let header = self.open.record(line);
+        let (names, first) = (header.names()?, self.header.as_deref().unwrap_or_default());
+        match names == first {
+            true => Ok(()),
+            false => Err(header.row_error(Problem::OtherColumns { first: first.to_vec(), found: names })),
+        }
+    }
+}
+
+impl OpenFile {
+    fn new(source: Source, delimiter: Option<u8>, before: u64, run: &Run) -> Result<OpenFile, InputError> {
+        let Content { text, delimiter, lines, is_own } = Content::open(&source, delimiter).map_err(|problem| {
+            let line = problem.line();
+            let error = InputError::new(&source, problem);
+            line.into_iter().fold(error, InputError::at_line)
+        })?;
         let reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
+            .delimiter(delimiter)
             .terminator(Terminator::Any(b'\n'))
             .buffer_capacity(1 << 16)
-            .from_reader(input);
-        let (run, size) = (run.clone(), source.size());
-        Ok(Records { source: source.clone(), reader, record: ByteRecord::new(), run, size, count: 0 })
+            .from_reader(text.chain(SENTINEL));
+        let size = source.size().filter(|_| is_own);
+        Ok(OpenFile { source, reader, record: ByteRecord::new(), run: run.clone(), size, lines, read: 0, before })
     }
 
-    /// The next record, unless the file has ended.
-    pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, InputError> {
-        self.count += 1;
-        if self.count.is_multiple_of(CHECK_INTERVAL) {
+    /// Reads the next record that is not blank, unless the file has ended. Returns the line on which it begins.
+    fn advance(&mut self) -> Result<Option<u64>, InputError> {
+        if (self.read + 1).is_multiple_of(CHECK_INTERVAL) {
             self.check_run()?;
         }
         let mut line = 0;
@@ -84,7 +147,22 @@ impl Records {
             }
             start = end;
         }
-        Ok(Some(Record { source: &self.source, fields: &self.record, line }))
+        let row = self.read.checked_sub(1);
+        self.read += 1;
+        let of_row = self.lines.as_ref().zip(row).and_then(|(lines, row)| lines.get(row).copied());
+        Ok(Some(of_row.unwrap_or(line)))
+    }
+
+    /// The record that was read last, which begins on this line.
+    fn record(&self, line: u64) -> Record<'_> {
+        Record { source: &self.source, fields: &self.record, line, before: self.before }
+    }
+
+    /// The number of lines up to the end of the file, trailing blank ones left out.
+    fn last_line(&self) -> u64 {
+        let last = self.lines.as_ref().and_then(|lines| lines.last().copied());
+        // What follows the file has been read, which stands on a line of its own.
+        last.unwrap_or_else(|| self.reader.position().line().saturating_sub(2))
     }
 
     fn check_run(&self) -> Result<(), InputError> {
@@ -107,7 +185,7 @@ impl Records {
         let was_swallowed = is_last && self.record.iter().next_back().is_some_and(|field| field.ends_with(SENTINEL));
         // No line feed has ended a record that swallowed all of them.
         let line = line + u64::from(was_swallowed);
-        let record = Record { source: &self.source, fields: &self.record, line };
+        let record = self.record(line);
         // Before the quote that was never closed the file may have a NUL of its own.
         let is_sentinel = was_swallowed && has_nul + 1 == self.record.len();
         Err(record.error(has_nul, "", if is_sentinel { Problem::UnclosedQuote } else { Problem::Nul }))
@@ -115,9 +193,9 @@ impl Records {
 }
 
 impl Record<'_> {
-    /// The line on which the record begins, counted from 1.
+    /// The line on which the record begins, counted from 1 over all files.
     pub(super) fn line(&self) -> u64 {
-        self.line
+        self.before + self.line
     }
 
     /// How many cells there are.
@@ -163,20 +241,6 @@ impl Record<'_> {
     pub(super) fn row_error(&self, problem: Problem) -> InputError {
         InputError::new(self.source, problem).at_line(self.line)
     }
-}
-
-/// The file without byte order marks, followed by the sentinel. There may be several, where files were put together; and
-/// the `csv` crate, which drops one, takes a file of nothing else for a record without cells.
-fn open(source: &Source) -> io::Result<Input> {
-    let mut file = source.open()?;
-    let head = loop {
-        let mut head = Vec::new();
-        file.by_ref().take(BYTE_ORDER_MARK.len() as u64).read_to_end(&mut head)?;
-        if head != BYTE_ORDER_MARK {
-            break head;
-        }
-    };
-    Ok(Cursor::new(head).chain(file).chain(SENTINEL))
 }
 
 fn read(reader: &mut Reader<Input>, source: &Source, record: &mut ByteRecord) -> Result<bool, InputError> {

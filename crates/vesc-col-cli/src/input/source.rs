@@ -5,24 +5,37 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::text::OneLine;
+use crate::args::InputArgs;
+use crate::text::{OneLine, counted};
 
 /// A file, or standard input where the path is `-`.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     path: PathBuf,
     is_stdin: bool,
+    /// How many more files there are.
+    more: usize,
 }
 
 impl Source {
     /// What the user named as input.
     pub(crate) fn new(path: &Path) -> Source {
-        Source { path: path.to_owned(), is_stdin: path == Path::new("-") }
+        Source { path: path.to_owned(), is_stdin: path == Path::new("-"), more: 0 }
+    }
+
+    /// All files that the user named as one data set.
+    pub(crate) fn of(args: &InputArgs) -> Source {
+        Source { more: args.more_files.len(), ..Source::new(&args.file) }
+    }
+
+    /// The files that the user named as one data set, each alone.
+    pub(super) fn each(args: &InputArgs) -> impl Iterator<Item = Source> {
+        std::iter::once(&args.file).chain(&args.more_files).map(|path| Source::new(path))
     }
 
     /// A file, whatever its name.
     pub(super) fn file(path: &Path) -> Source {
-        Source { path: path.to_owned(), is_stdin: false }
+        Source { path: path.to_owned(), is_stdin: false, more: 0 }
     }
 
     /// The size in bytes, if it is a regular file.
@@ -47,6 +60,10 @@ impl Source {
 /// The path as it was given, or `<stdin>`.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_stdin { f.write_str("<stdin>") } else { f.write_str(&OneLine::path(&self.path)) }
+        if self.is_stdin { f.write_str("<stdin>") } else { f.write_str(&OneLine::path(&self.path)) }?;
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, " and {}", counted(more, "more file")),
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::label::{LabelRule, OtherLabels};
 use super::label_words::Label;
 use super::records::{Record, Records};
 use super::source::Source;
+use super::words::is_verdict;
 use crate::args::InputArgs;
 
 /// A file whose header has been read. Its rows come one by one, so that it need not fit into memory.
@@ -17,6 +18,10 @@ pub(crate) struct Table {
     records: Records,
     columns: Columns,
     features: Features,
+    /// All columns that may be features; more than are read if only those are that a formula names.
+    candidates: Features,
+    /// Whether rows without labels are read.
+    is_label_optional: bool,
     label_rule: LabelRule,
     label: Label,
     /// The labels of the rows, until each that the user chose has been seen.
@@ -32,18 +37,78 @@ pub(crate) struct Row<'a> {
 }
 
 impl Table {
-    /// Opens the file, to be read within a run, and reads its header.
+    /// Opens the files, to be read within a run, and reads the header.
     pub(crate) fn open(source: &Source, args: &InputArgs, run: &Run) -> Result<Table, InputError> {
-        let mut records = Records::open(source, run)?;
+        Table::with_columns(source, args, false, run, |names| {
+            let columns = Columns::new(names, args)?;
+            Ok((columns.clone(), columns))
+        })
+    }
+
+    /// The same for a formula that names some columns: no others are read, unless it names none, and rows need no labels.
+    pub(crate) fn open_for_formula(
+        source: &Source,
+        args: &InputArgs,
+        is_named: impl Fn(&str) -> bool,
+        run: &Run,
+    ) -> Result<Table, InputError> {
+        Table::with_columns(source, args, args.positive.is_empty(), run, |names| {
+            let columns = Columns::for_formula(names, args, &is_named)?;
+            let only = columns.clone().only(&is_named);
+            Ok((if only.features().is_empty() { columns.clone() } else { only }, columns))
+        })
+    }
+
+    /// `choose` finds from the names of all columns those that are read, and those that may be features.
+    fn with_columns(
+        source: &Source,
+        args: &InputArgs,
+        is_label_optional: bool,
+        run: &Run,
+        choose: impl Fn(Vec<String>) -> Result<(Columns, Columns), Problem>,
+    ) -> Result<Table, InputError> {
+        let mut records = Records::open(Source::each(args), args.delimiter, run)?;
         let header = records.next()?.ok_or_else(|| InputError::new(source, Problem::Empty))?;
-        let columns = Columns::new(header.names()?, args).map_err(|problem| header.row_error(problem))?;
-        let names = columns.features().iter().map(|&column| columns.name(column));
-        let features = Features::new(names).map_err(|error| header.row_error(Problem::Data(error)))?;
-        let label_rule = LabelRule::new(&args.positive);
-        let other_labels = OtherLabels::new(&args.positive);
-        let label = Label::new(columns.name(columns.label()), columns.rival(), &args.positive);
-        let source = source.clone();
-        Ok(Table { source, records, columns, features, label_rule, label, other_labels, is_at_start: true })
+        let (columns, all) = choose(header.names()?).map_err(|problem| header.row_error(problem))?;
+        let features = |columns: &Columns| Features::new(columns.features().iter().map(|&column| columns.name(column)));
+        let made = features(&columns).and_then(|read| Ok((read, features(&all)?)));
+        let (features, candidates) = made.map_err(|error| header.row_error(Problem::Data(error)))?;
+        let label =
+            Label::new(columns.label().map_or("", |label| columns.name(label)), columns.rival(), &args.positive);
+        Ok(Table {
+            source: source.clone(),
+            records,
+            columns,
+            features,
+            candidates,
+            is_label_optional,
+            label,
+            label_rule: LabelRule::new(&args.positive),
+            other_labels: OtherLabels::new(&args.positive),
+            is_at_start: true,
+        })
+    }
+
+    /// All columns that may be features.
+    pub(crate) fn candidates(&self) -> &Features {
+        &self.candidates
+    }
+
+    /// Whether the rows have labels. If that is not required, it is known once the first row has been read.
+    pub(crate) fn is_labelled(&self) -> bool {
+        self.columns.label().is_some()
+    }
+
+    /// Notes what may be wrong with the file.
+    pub(super) fn note(&mut self, warning: String) {
+        self.label.note(warning);
+    }
+
+    /// What may be wrong with the header.
+    pub(crate) fn warning(&self) -> Option<String> {
+        self.columns.look_like_data().then(|| {
+            "the header looks like data: if the names of the columns are missing, put a row with names above".to_owned()
+        })
     }
 
     /// The features.
@@ -56,9 +121,9 @@ impl Table {
         &self.columns
     }
 
-    /// The name of the label's column.
+    /// The name of the label's column; empty if the rows have no labels.
     pub(crate) fn label(&self) -> &str {
-        self.columns.name(self.columns.label())
+        self.columns.label().map_or("", |label| self.columns.name(label))
     }
 
     /// The label's column and the positive labels so far, for people.
@@ -77,10 +142,18 @@ impl Table {
         let Some(record) = self.records.next()? else {
             return if self.is_at_start { Err(InputError::new(&self.source, Problem::NoRows)) } else { Ok(None) };
         };
-        self.is_at_start = false;
+        let is_first = std::mem::replace(&mut self.is_at_start, false);
         // A row of the wrong length comes first: its cells may stand under the wrong names.
         record.require_len(self.columns.len())?;
-        let column = self.columns.label();
+        if let Some(column) = self.columns.label().filter(|_| is_first && self.is_label_optional) {
+            let label = record.text(column, self.columns.name(column))?;
+            if self.label_rule.is_positive(label).is_none() && !is_verdict(label.trim()) {
+                self.columns = self.columns.clone().without_label();
+            }
+        }
+        let Some(column) = self.columns.label() else {
+            return Ok(Some(Row { columns: &self.columns, record, positive: false }));
+        };
         let label = record.text(column, self.columns.name(column))?;
         let Some(positive) = self.label_rule.is_positive(label) else {
             return Err(record
@@ -103,17 +176,28 @@ impl Row<'_> {
         self.record.line()
     }
 
-    /// Whether the label is positive.
+    /// The columns, by their names, whose cells are not Boolean and none of these words.
+    pub(super) fn not_boolean(&self, unknown: &[&str]) -> Vec<String> {
+        let is_value = |text: &str| {
+            ["0", "1", "0.0", "1.0"].contains(&text)
+                || ["true", "false"].iter().chain(unknown).any(|word| word.trim().eq_ignore_ascii_case(text))
+        };
+        let is_bad = |&&column: &&usize| self.record.text(column, "").is_ok_and(|text| !is_value(text.trim()));
+        let names = self.columns.features().iter().filter(is_bad);
+        names.map(|&column| self.columns.name(column).to_owned()).collect()
+    }
+
+    /// Whether the label is positive; false if the row has none.
     pub(crate) fn is_positive(&self) -> bool {
         self.positive
     }
 
-    /// The cells of the features, none of them empty unless that is allowed.
-    pub(crate) fn texts(&self, empty: bool) -> Result<Vec<&str>, InputError> {
+    /// The cells of the features, none of them empty unless that is allowed in the column of that name.
+    pub(crate) fn texts(&self, may_be_empty: impl Fn(&str) -> bool) -> Result<Vec<&str>, InputError> {
         let text = |&column: &usize| {
             let name = self.columns.name(column);
             let text = self.record.text(column, name)?;
-            if !empty && text.trim().is_empty() {
+            if text.trim().is_empty() && !may_be_empty(name) {
                 Err(self.record.error(column, name, Problem::EmptyCell))
             } else {
                 Ok(text)

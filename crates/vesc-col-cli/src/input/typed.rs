@@ -21,6 +21,8 @@ pub(crate) struct Unlabelled {
     pub(crate) label: Label,
     /// What to say if no row has the label that is to be positive.
     pub(crate) missing_label: Option<InputError>,
+    /// Whether the rows have labels at all.
+    pub(crate) is_labelled: bool,
 }
 
 /// The rows without their labels.
@@ -29,7 +31,8 @@ pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema)
     let run = Run::new();
     let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true, &run, TypedTable::build)?;
     let label = table.label_in_words().clone();
-    Ok(Unlabelled { data: typed.data, labels, label, missing_label: table.missing_label() })
+    let (missing_label, is_labelled) = (table.missing_label(), table.is_labelled());
+    Ok(Unlabelled { data: typed.data, labels, label, missing_label, is_labelled })
 }
 
 /// Reads all rows into `typed`, which is empty, and types the columns. Returns what `build` makes of them with the line and the
@@ -46,7 +49,9 @@ pub(super) fn read_typed<T>(
 ) -> Result<(T, Vec<(u64, bool)>), InputError> {
     let mut rows: Vec<(u64, bool)> = Vec::new();
     while let Some(row) = table.next_row()? {
-        let pushed = typed.push(as_label(row.is_positive()), row.texts(empty_cells)?);
+        let may_be_empty = |column: &str| empty_cells || typed.has_empty_cells(column);
+        let texts = row.texts(may_be_empty)?;
+        let pushed = typed.push(as_label(row.is_positive()), texts);
         pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
         rows.push((row.line(), row.is_positive()));
     }
@@ -63,8 +68,8 @@ pub(super) fn read_typed<T>(
         ColumnError::Cell { row, column, name, value, expected } => {
             at(Problem::NotOfType { value, expected }, row, column, &name)
         }
-        ColumnError::OddCell { row, column, name, value, expected } => {
-            at(Problem::OddCell { value, expected }, row, column, &name)
+        ColumnError::OddCell { row, column, name, value, expected, others } => {
+            at(Problem::OddCell { value, expected, others }, row, column, &name)
         }
         ColumnError::TooManyValues { columns, most } => {
             InputError::new(source, Problem::TooManyValues { columns, most })

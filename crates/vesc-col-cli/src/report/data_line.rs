@@ -7,7 +7,7 @@ use vesc_col::report::DataSummary;
 use crate::input::{Label, Source};
 use crate::text::counted;
 
-/// The first line of a report: the file, its rows by label, its columns. Before it a warning if the label may be another column.
+/// The first line of a report: the file, its rows by label, its columns. Before it what may be wrong with the file.
 pub(crate) struct DataLine<'a> {
     pub(crate) source: &'a Source,
     pub(crate) label: &'a Label,
@@ -18,7 +18,7 @@ impl fmt::Display for DataLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let DataLine { source, label, data } = self;
         let DataSummary { features, positives, negatives, distinct, .. } = *data;
-        if let Some(warning) = label.warning() {
+        for warning in label.warnings() {
             writeln!(f, "warning: {warning}")?;
         }
         writeln!(

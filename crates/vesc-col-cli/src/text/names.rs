@@ -1,5 +1,7 @@
 //! Lists of names in options.
 
+use std::borrow::Cow;
+
 use csv::ReaderBuilder;
 
 /// The names in a list, which is a CSV row of its own, so that a name with a comma can be quoted.
@@ -8,4 +10,23 @@ pub(crate) fn names_in(list: &str) -> Vec<String> {
     // Text in memory has no read errors, and it is UTF-8.
     let rows = reader.records().filter_map(Result::ok);
     rows.flat_map(|row| row.iter().map(|name| name.trim().to_owned()).collect::<Vec<String>>()).collect()
+}
+
+/// A name as it stands in such a list: in quotes if it has a comma, a quote or a line break, or is empty.
+pub(crate) fn as_typed(name: &str) -> Cow<'_, str> {
+    let is_plain = !name.is_empty() && !name.contains([',', '"', '\n', '\r']);
+    if is_plain { Cow::Borrowed(name) } else { Cow::Owned(format!("\"{}\"", name.replace('"', "\"\""))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_can_be_typed_as_they_are_shown() {
+        for (name, typed) in [("a", "a"), ("a, first", "\"a, first\""), ("c \"q\"", "\"c \"\"q\"\"\""), ("", "\"\"")] {
+            assert_eq!(as_typed(name), typed);
+            assert_eq!(names_in(typed), [name]);
+        }
+    }
 }

@@ -439,8 +439,9 @@ fn words_in_row(features: &Features) -> usize {
 
 fn parse_cell(text: &str) -> Option<bool> {
     match text.trim() {
-        "0" => Some(false),
-        "1" => Some(true),
+        // `0.0` and `1.0` are what programs make of a 0/1 column with a gap.
+        "0" | "0.0" => Some(false),
+        "1" | "1.0" => Some(true),
         word if word.eq_ignore_ascii_case("false") => Some(false),
         word if word.eq_ignore_ascii_case("true") => Some(true),
         _ => None,

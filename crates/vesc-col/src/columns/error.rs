@@ -70,6 +70,8 @@ pub enum ColumnError {
         value: String,
         /// What the others are, such as `a number`.
         expected: &'static str,
+        /// The names of further columns with such a cell.
+        others: Vec<String>,
     },
     /// Columns that are neither Boolean nor numeric have very many values.
     #[error(

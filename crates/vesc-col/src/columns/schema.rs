@@ -235,6 +235,20 @@ impl Schema {
         self
     }
 
+    /// The same without a type for a column, if it has one.
+    ///
+    /// ```
+    /// use vesc_col::columns::{ColumnType, Schema};
+    ///
+    /// let schema = Schema::default().with_column("mode", ColumnType::Boolean {});
+    /// assert_eq!(schema.without_column("mode"), Schema::default());
+    /// ```
+    #[must_use]
+    pub fn without_column(mut self, name: &str) -> Schema {
+        self.columns.remove(name);
+        self
+    }
+
     /// The same with exactly one of some Boolean columns true on every legal input. In a name, `*` stands for anything.
     #[must_use]
     pub fn with_one_hot<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Schema {
@@ -410,6 +424,11 @@ impl ColumnType {
             ColumnType::Compared { thresholds } => Some(thresholds.clone()),
             _ => None,
         }
+    }
+
+    /// Whether an empty cell is a value.
+    pub(super) fn has_empty_cells(&self) -> bool {
+        matches!(self, ColumnType::Set { .. } | ColumnType::Items { .. } | ColumnType::Identifier {}) || self.names("")
     }
 
     /// Whether a text is one of the declared values.

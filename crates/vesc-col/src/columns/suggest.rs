@@ -1,6 +1,6 @@
 //! What holds in every row without being declared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use vesc_col_core::{Dataset, Domain, Features, Literal};
@@ -181,8 +181,9 @@ fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec
         groups.one_hot.iter().chain(&groups.at_most_one).any(has_both)
     };
     let mut found: Vec<(f64, (Literal, Literal))> = Vec::new();
-    for b in 0..columns.len() {
-        for a in 0..b {
+    let distinct = distinct(columns, rows);
+    for (position, &b) in distinct.iter().enumerate() {
+        for &a in &distinct[..position] {
             let both = together(a, b);
             // In how many rows each combination of values occurs: the absent ones are impossible so far.
             let absent = [(true, true), (true, false), (false, true), (false, false)].into_iter().filter(|&values| {
@@ -212,8 +213,42 @@ fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec
         }
     }
     found.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-    found.truncate(MOST_IMPLICATIONS);
-    found.into_iter().map(|(_, implication)| implication).collect()
+    // An implication that follows from others is less surprising than they are, so it comes after them.
+    let mut kept: Vec<(Literal, Literal)> = Vec::new();
+    for (_, implication) in found {
+        if kept.len() == MOST_IMPLICATIONS {
+            break;
+        }
+        if !follows(implication, &kept, domain) {
+            kept.push(implication);
+        }
+    }
+    kept
+}
+
+/// The features whose columns are neither equal nor complementary to an earlier one: of the others the same holds.
+fn distinct(columns: &[Vec<u64>], rows: usize) -> Vec<usize> {
+    let mut seen: HashSet<Vec<u64>> = HashSet::new();
+    let present = |block: usize| !0u64 >> (64 - (rows - 64 * block).min(64));
+    let normal = |column: &[u64]| -> Vec<u64> {
+        let flips = column.first().is_some_and(|word| word & 1 == 1);
+        let word = |(block, &word): (usize, &u64)| if flips { !word & present(block) } else { word };
+        column.iter().enumerate().map(word).collect()
+    };
+    (0..columns.len()).filter(|&feature| seen.insert(normal(&columns[feature]))).collect()
+}
+
+/// Whether an implication follows from `others` and what the domain says: as `a -> len>=4` does from `a -> len>=8`, or
+/// `a -> c` from `a -> b` and `b -> c`.
+fn follows((condition, consequence): (Literal, Literal), others: &[(Literal, Literal)], domain: &Domain) -> bool {
+    let implies = |one: Literal, other: Literal| one == other || !domain.allows(&[one, !other]);
+    let mut open: Vec<(Literal, Literal)> =
+        others.iter().flat_map(|&(one, other)| [(one, other), (!other, !one)]).collect();
+    let mut reached = vec![condition];
+    while let Some(next) = open.iter().position(|&(from, _)| reached.iter().any(|&literal| implies(literal, from))) {
+        reached.push(open.swap_remove(next).1);
+    }
+    reached.iter().any(|&literal| implies(literal, consequence))
 }
 
 /// The names as one row of CSV, as an option takes them.
@@ -345,6 +380,28 @@ mod tests {
         let [a, b] = [7, 6].map(Literal::positive);
         let builder = Domain::builder(10).exactly_one([0, 1, 2]).at_most_one([3, 4, 5].map(Literal::positive));
         assert!(suggest(&data, &builder.implies(a, b).build().unwrap()).is_empty());
+    }
+
+    #[test]
+    fn each_fact_is_said_once() {
+        // `idle` again, and complemented; and two thresholds of one column, both of which follow from the higher one.
+        let names = ["idle", "rst", "again", "busy", "low", "high"].map(str::to_owned);
+        // What makes rows different: equal ones count once.
+        let noise = (0..12).map(|bit| format!("noise{bit}"));
+        let mut builder = Dataset::builder(Features::new(names.into_iter().chain(noise)).unwrap());
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for row in 0..600u32 {
+            let mixed = row.wrapping_mul(2_654_435_761) >> 8;
+            let (rst, idle) = (mixed % 2 == 0, mixed % 6 == 0);
+            let high = rst || mixed % 5 == 0;
+            let cells = [idle, rst, idle, !idle, high || mixed % 7 == 0, high];
+            let noise = random.next_u32();
+            builder.push(false, cells.into_iter().chain((0..12).map(|bit| noise >> bit & 1 == 1))).unwrap();
+        }
+        let data = builder.build().unwrap();
+        let domain = Domain::builder(18).ordered(4..6).build().unwrap();
+        let found = suggest(&data, &domain).display(data.features()).to_string();
+        assert_eq!(found, "rst -> high (implies in a schema)\nidle -> rst (implies in a schema)\n");
     }
 
     #[test]

@@ -171,6 +171,20 @@ impl TypedTable {
             && !self.schema.columns.get(&self.names[column]).is_some_and(|declared| declared.names(cell))
     }
 
+    /// Whether an empty cell is a value of the column: of one of declared values that have it, or of one of sets.
+    ///
+    /// ```
+    /// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+    ///
+    /// let schema = Schema::auto().with_column("plugins", ColumnType::Set { items: None });
+    /// let table = TypedTable::new(schema, ["plugins", "irq"]);
+    /// assert!(table.has_empty_cells("plugins") && !table.has_empty_cells("irq"));
+    /// ```
+    #[must_use]
+    pub fn has_empty_cells(&self, column: &str) -> bool {
+        self.schema.columns.get(column).is_some_and(ColumnType::has_empty_cells)
+    }
+
     /// Makes the data set.
     ///
     /// # Errors
@@ -447,7 +461,17 @@ impl TypedTable {
             }
             None => Ok(Inferred::plain(ColumnType::Boolean {})),
         });
-        let types: Vec<Inferred> = types.collect::<Result<_, _>>()?;
+        let (types, doubtful): (Vec<_>, Vec<_>) = types.partition(Result::is_ok);
+        let mut doubtful = doubtful.into_iter().filter_map(Result::err);
+        if let Some(mut first) = doubtful.next() {
+            // All of them are named, not one a run.
+            if let ColumnError::OddCell { others, .. } = &mut first {
+                let name = |error| if let ColumnError::OddCell { name, .. } = error { Some(name) } else { None };
+                others.extend(doubtful.filter_map(name));
+            }
+            return Err(first);
+        }
+        let types: Vec<Inferred> = types.into_iter().flatten().collect();
         let most = self.schema.max_values();
         let values = |column: usize| self.columns[column].texts.len();
         let is_endless = |&column: &usize| {
@@ -464,7 +488,7 @@ impl TypedTable {
     fn doubtful(&self, column: usize, doubt: Doubt<'_>) -> ColumnError {
         let Doubt { cell: value, expected } = doubt;
         let (row, name, value) = (self.row_of(column, value), self.names[column].clone(), value.to_owned());
-        ColumnError::OddCell { row, column, name, value, expected }
+        ColumnError::OddCell { row, column, name, value, expected, others: Vec::new() }
     }
 
     /// The first row with this text in the column.

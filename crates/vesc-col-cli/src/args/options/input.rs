@@ -16,6 +16,14 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
+    /// More files with the same columns: one data set, whose lines are counted on from file to file.
+    #[arg(hide_short_help = true, value_name = "MORE")]
+    pub(crate) more_files: Vec<PathBuf>,
+
+    /// What separates columns: one character, or `tab` [default: what the header shows, a comma, `;`, tab or `|`].
+    #[arg(long, hide_short_help = true, value_name = "CHAR", value_parser = values::delimiter)]
+    pub(crate) delimiter: Option<u8>,
+
     /// The label column [default: the last column that is not ignored].
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,

@@ -7,6 +7,25 @@ use vesc_col::data::{DataError, Test};
 use crate::args::InputArgs;
 use crate::input::{InputError, schema};
 
+/// The columns that a formula names, as far as it can be read.
+pub(super) struct Named(Vec<String>);
+
+impl Named {
+    pub(super) fn in_formula(formula: &str) -> Named {
+        Named(Test::columns_in(formula).into_iter().map(|(column, _)| column).collect())
+    }
+
+    /// Whether it names the column, or in brackets an item or a bit of it.
+    pub(super) fn has(&self, column: &str) -> bool {
+        self.0.iter().any(|name| name == column || item_of(name, column).is_some())
+    }
+}
+
+/// What stands in brackets behind the name of a column.
+fn item_of<'a>(name: &'a str, column: &str) -> Option<&'a str> {
+    name.strip_prefix(column)?.strip_prefix('[')?.strip_suffix(']')
+}
+
 /// The schema for the features that a formula speaks of; `None` if all columns are to be Boolean, and no value is compared.
 pub(super) fn schema_of_formula(
     args: &InputArgs,
@@ -14,7 +33,7 @@ pub(super) fn schema_of_formula(
     columns: &Features,
 ) -> Result<Option<Schema>, InputError> {
     let given = schema(args)?;
-    let has_item = |name: &str| columns.position(name).is_none() && columns.names().any(|c| is_item_of(name, c));
+    let has_item = |name: &str| columns.position(name).is_none() && columns.names().any(|c| item_of(name, c).is_some());
     let compares = Test::columns_in(formula).iter().any(|(name, test)| test.is_some() || has_item(name));
     let wanted = compares || given.is_some();
     Ok(wanted.then(|| given.unwrap_or_default().for_formula(formula, columns.names())))
@@ -25,7 +44,7 @@ pub(super) fn features_of_formula(formula: &str, columns: &Features) -> Result<F
     let mut tests: Vec<(String, Option<Test>)> = Vec::new();
     for tested in Test::columns_in(formula) {
         let is_column = columns.position(&tested.0).is_some();
-        let is_item = !is_column && tested.1.is_none() && columns.names().any(|c| is_item_of(&tested.0, c));
+        let is_item = !is_column && tested.1.is_none() && columns.names().any(|c| item_of(&tested.0, c).is_some());
         if (tested.1.is_some() && is_column || is_item) && !tests.contains(&tested) {
             tests.push(tested);
         }
@@ -33,9 +52,4 @@ pub(super) fn features_of_formula(formula: &str, columns: &Features) -> Result<F
     let is_tested = |name: &&str| tests.iter().any(|(column, _)| column == name);
     let others: Vec<_> = columns.names().filter(|name| !is_tested(name)).map(|name| (name.to_owned(), None)).collect();
     Features::typed(tests.into_iter().chain(others))
-}
-
-/// Whether a name is that of a column with an item or a bit of it in brackets.
-fn is_item_of(name: &str, column: &str) -> bool {
-    name.strip_prefix(column).is_some_and(|rest| rest.starts_with('[') && rest.ends_with(']'))
 }

@@ -75,7 +75,7 @@ impl Evaluation {
             negatives: negatives.accepted.len() + negatives.rejected.len(),
             distinct: positives.distinct + negatives.distinct,
         };
-        let mut warnings: Vec<String> = label.warning().into_iter().collect();
+        let mut warnings: Vec<String> = label.warnings();
         let mut about_data = Vec::new();
         about_data.extend((data.positives == 0).then_some(Warning::NoPositives));
         about_data.extend((data.negatives == 0).then_some(Warning::NoNegatives));
@@ -98,12 +98,12 @@ impl Evaluation {
 impl Evaluation {
     /// What to say before all else.
     pub(super) fn first_warning(&self) -> String {
-        self.data.label.warning().map(|warning| format!("warning: {warning}\n")).unwrap_or_default()
+        self.data.label.warnings().iter().map(|warning| format!("warning: {warning}\n")).collect()
     }
 
-    /// The same with one more warning, if there is one.
-    pub(super) fn with_warning(mut self, warning: Option<String>) -> Evaluation {
-        self.warnings.extend(warning);
+    /// The same with more warnings.
+    pub(super) fn with_warnings(mut self, warnings: Vec<String>) -> Evaluation {
+        self.warnings.extend(warnings);
         self
     }
 }
@@ -136,7 +136,7 @@ impl fmt::Display for Evaluation {
         fmt_lines(f, "negative but accepted", &self.false_positive_lines)?;
         fmt_lines(f, "positive but rejected", &self.false_negative_lines)?;
         // That one comes first.
-        let about_label = usize::from(label.warning().is_some());
+        let about_label = label.warnings().len();
         for warning in self.warnings.iter().skip(about_label) {
             writeln!(f, "\nwarning: {warning}")?;
         }

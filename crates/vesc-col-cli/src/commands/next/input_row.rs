@@ -96,16 +96,23 @@ fn quoted(name: &str) -> String {
 }
 
 /// Inputs as CSV with all columns of the file, so that rows can be added to it: the label, and columns that are no features, are empty.
+/// A row of the pool, given with the names of its columns, is written as it stands.
 pub(super) fn table<'a>(
     encoding: &Encoding,
     header: &[String],
-    inputs: impl Iterator<Item = InputRow<'a>>,
+    inputs: impl Iterator<Item = (InputRow<'a>, Option<(&'a [String], &'a [Rc<str>])>)>,
 ) -> Result<String, CliError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let position = |name: &String| encoding.columns().position(|column| column.name == *name);
     let positions: Vec<Option<usize>> = header.iter().map(position).collect();
-    let mut rows = inputs.map(|InputRow(cells)| {
-        positions.iter().map(|at| at.map_or(String::new(), |at| cells[at].1.text.clone())).collect::<Vec<String>>()
+    let mut rows = inputs.map(|(InputRow(cells), record)| match record {
+        None => {
+            positions.iter().map(|at| at.map_or(String::new(), |at| cells[at].1.text.clone())).collect::<Vec<String>>()
+        }
+        Some((names, record)) => {
+            let cell = |name: &String| Some(record[names.iter().position(|known| known == name)?].to_string());
+            header.iter().map(|name| cell(name).unwrap_or_default()).collect()
+        }
     });
     let written = writer.write_record(header).and_then(|()| rows.try_for_each(|row| writer.write_record(row)));
     let bytes = written

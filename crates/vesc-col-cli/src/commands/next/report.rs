@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::rc::Rc;
 
 use num_bigint::BigUint;
 use vesc_col::columns::{ColumnReport, Suggestions};
@@ -78,11 +79,14 @@ impl Advice<'_> {
 
     /// The inputs as CSV.
     pub(super) fn inputs(&self) -> Result<String, CliError> {
-        table(
-            &self.loaded.encoding,
-            &self.loaded.header,
-            self.plan.proposals().iter().map(|proposal| self.row(proposal)),
-        )
+        let rows = self.plan.proposals().iter().map(|proposal| (self.row(proposal), self.record(proposal)));
+        table(&self.loaded.encoding, &self.loaded.header, rows)
+    }
+
+    /// A row of the pool as it stands there, with the names of its columns.
+    fn record(&self, proposal: &Proposal) -> Option<(&[String], &[Rc<str>])> {
+        let pool = self.pool?;
+        Some((&pool.header, &pool.records[proposal.row()?]))
     }
 
     pub(super) fn text(&self, dnf: &Dnf) -> String {
