@@ -47,6 +47,7 @@ mod hitting;
 mod json;
 mod model;
 mod posterior;
+mod reason;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -58,3 +59,4 @@ pub use evidence::{Evidence, Range};
 #[cfg(feature = "serde")]
 pub(crate) use json::WithPrior;
 pub use model::{Logistic, MODEL, Model, Prior};
+pub use reason::{Input, Reason};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use vesc_col::confidence::{Confidence, NoConfidence, Prior, confidence};
+use vesc_col::confidence::{Confidence, Input, NoConfidence, Prior, confidence};
 use vesc_col::data::Domain;
 use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings};
 
@@ -151,4 +151,18 @@ fn more_than_a_thousand_features_are_not_counted() {
         Portfolio::default().search(&data, DnfSpace::up_to(1001, 1, 1), &Settings::default(), &Run::new()).unwrap();
     assert_eq!(report.outcome(), Outcome::Learned);
     assert_eq!(confidence(&report, &data, &Domain::free(), &Prior::default()), Err(NoConfidence::Features));
+}
+
+#[test]
+fn reasons_are_what_the_probability_would_be_otherwise() {
+    let found = assess(&campaign(0..63), &Prior::default()).unwrap();
+    let (reasons, correct) = (found.reasons(), found.beliefs()[0].correct.value);
+    assert_eq!(reasons.len(), 4);
+    for reason in &reasons {
+        assert!((0.0..=1.0).contains(&(correct - reason.change)), "{reason:?}");
+    }
+    // The more positives, the likelier is it that no cause is unseen: 15 are more than the median.
+    let positives = reasons.iter().find(|reason| reason.input == Input::Positives).unwrap();
+    assert!(positives.value == 15.0 && positives.change > 0.0, "{positives:?}");
+    assert!(assess(&campaign(0..64), &Prior::default()).unwrap().reasons().is_empty());
 }

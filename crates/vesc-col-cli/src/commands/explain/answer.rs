@@ -7,6 +7,7 @@ use std::time::Instant;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::columns::Column;
+use vesc_col::confidence::{Confidence, Prior, confidence};
 use vesc_col::explain::{Conflict, Question, conflict_within, fragility, some_boundary};
 use vesc_col::report::Step;
 use vesc_col::run::StopReason;
@@ -18,7 +19,7 @@ use super::page::Page;
 use super::questions::Questions;
 use super::rows::Rows;
 use super::size;
-use super::trust::{fmt_fragility, fragility_json, has_trust};
+use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
 use crate::args::ExplainArgs;
 use crate::commands::question::{settings, suggestions};
 use crate::commands::shared::with_shared;
@@ -57,8 +58,16 @@ pub(super) fn explain(
         report = with_shared(report, engine, (data, rows.domain, None), &share)?;
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
+    if !args.noise.is_given() && run.check().is_ok() {
+        let prior = Prior::default().with_terms(cap.1);
+        let found = confidence(&report, data, rows.domain, &prior).ok();
+        report = report.with_confidence(found);
+    }
+    let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
     page.add(&format!("\n{report}"))?;
+    page.add(&fmt_reasons(&reasons))?;
     let mut json = serde_json::to_value(&report)?;
+    json["reasons"] = serde_json::to_value(&reasons)?;
 
     let conflict = why_not_smaller(engine, (&report, &settings), rows, spaces().collect(), &mut questions)?;
     if let Some((complexity, conflict)) = &conflict {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
+use vesc_col::confidence::Reason;
 use vesc_col::explain::{Fragility, Grade};
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Cardinality, Outcome, Report};
@@ -16,6 +17,12 @@ const SHOWN: usize = 5;
 /// Whether there is something to say: something was learned from rows of both labels.
 pub(super) fn has_trust(report: &Report) -> bool {
     report.outcome() == Outcome::Learned && report.data().positives > 0 && report.data().negatives > 0
+}
+
+/// What moves the probability that the answer is right.
+pub(super) fn fmt_reasons(reasons: &[Reason]) -> String {
+    let lines: String = reasons.iter().map(|reason| format!("    {reason}\n")).collect();
+    if lines.is_empty() { lines } else { format!("what moves this probability:\n{lines}") }
 }
 
 /// What an answer rests on.
