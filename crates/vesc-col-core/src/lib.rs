@@ -28,6 +28,7 @@ mod features;
 mod hypothesis;
 mod literal;
 mod live;
+mod part;
 mod query;
 mod run;
 #[cfg(feature = "serde")]
@@ -54,6 +55,7 @@ pub use features::{Features, Test};
 pub use hypothesis::Hypothesis;
 pub use literal::Literal;
 pub use live::LiveVersionSpace;
+pub use part::{Choice, MergeError, Part, PartAnswer, Partition, merge};
 pub use query::{Fit, Query};
 pub use run::{CancelToken, Event, Observer, Run};
 pub use stop_reason::StopReason;

@@ -61,6 +61,7 @@
 //! | [`confidence`] | the chance that an answer is right |
 //! | [`explain`] | how far to trust an answer, and which samples it rests on |
 //! | [`next`] | what to simulate next |
+//! | [`parts`] | one question on many machines |
 //! | [`campaign`] | the same search again when samples were added |
 //! | `export` | the constraint of a sub-space for other tools |
 //! | `generate` | random instances with a planted cause |
@@ -106,6 +107,7 @@ pub mod guide;
 mod measure;
 mod named;
 pub mod next;
+pub mod parts;
 mod portfolio;
 mod recut;
 pub mod report;

@@ -1,0 +1,124 @@
+//! What is known about one part.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use super::Part;
+use crate::{Cardinality, Hypothesis, Query, Run, StopReason, VersionSpace};
+
+/// What is known about one part of a question.
+///
+/// A concept belongs to the part that has its canonical formula: the least of the *whole* sub-space. So the concepts of
+/// the parts add up, as formulas do.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_core::{Cardinality, DnfSpace, Part, PartAnswer, Query, Run, VersionSpace};
+///
+/// let query = Query::new(Arc::new(DnfSpace::new(9, 2, 1)));
+/// let result = VersionSpace::new("mine", Cardinality::exact(0u32), Cardinality::exact(0u32));
+/// let answer = PartAnswer::of(&query, &Part::whole(), &result, &Run::new());
+/// assert!(answer.concepts.is_zero() && answer.is_listed());
+/// ```
+#[derive(Clone, Debug)]
+pub struct PartAnswer {
+    /// Which part.
+    pub part: Part,
+    /// How many consistent formulas are in the part.
+    pub formulas: Cardinality,
+    /// How many consistent concepts have their canonical formula in it.
+    pub concepts: Cardinality,
+    /// At least so many consistent concepts have some formula in it, and so does the whole question.
+    pub touching: BigUint,
+    /// The canonical formulas that were found in it, in canonical order.
+    pub hypotheses: Vec<Arc<dyn Hypothesis>>,
+    /// The name of the engine that answered.
+    pub engine: String,
+    /// Why the engine stopped before it had answered all, if it did.
+    pub stopped: Option<StopReason>,
+}
+
+impl PartAnswer {
+    /// Keeps of an engine's answer to [the question within the part](Query::within_part) what belongs to the part. `query` is
+    /// the whole question.
+    ///
+    /// Takes one search for a canonical formula for each hypothesis in the answer. If the run ends before, or the sub-space
+    /// does not know [the bits](crate::SubSpace::bits_of) of a hypothesis, the interval says so.
+    #[must_use]
+    pub fn of(query: &Query, part: &Part, result: &VersionSpace, run: &Run) -> PartAnswer {
+        let space = &**query.space();
+        let (mut hypotheses, mut elsewhere) = (Vec::new(), 0usize);
+        let mut stopped = result.stopped;
+        for hypothesis in &result.hypotheses {
+            let Some(bits) = space.bits_of(&**hypothesis) else {
+                stopped = stopped.or(Some(StopReason::EngineLimit));
+                continue;
+            };
+            match space.canonical_within(&bits, run) {
+                Ok(least) if part.contains(space, &least) => hypotheses.push(Arc::from(space.decode(&least))),
+                Ok(_) => elsewhere += 1,
+                Err(reason) => stopped = stopped.or(Some(reason)),
+            }
+        }
+        let formulas_are_concepts = space.formulas_are_concepts();
+        let found: BigUint = hypotheses.len().into();
+        let concepts = if formulas_are_concepts {
+            result.concepts.clone()
+        } else {
+            match result.concepts.upper() {
+                Some(upper) => Cardinality::between(found, upper - elsewhere.min(result.hypotheses.len())),
+                None => Cardinality::at_least(found),
+            }
+        };
+        hypotheses.sort_by_cached_key(|hypothesis: &Arc<dyn Hypothesis>| hypothesis.order_key());
+        let touching = result.concepts.lower().clone();
+        let (formulas, engine) = (result.formulas.clone(), result.engine.clone());
+        PartAnswer { part: part.clone(), formulas, concepts, touching, hypotheses, engine, stopped }
+    }
+
+    /// Whether the hypotheses are all concepts of the part.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        self.concepts.is_exact() && *self.concepts.lower() == self.hypotheses.len().into()
+    }
+
+    /// Whether it leaves nothing open that the whole question asks of its parts: formulas and concepts are known, or already this
+    /// part has more concepts than are to be listed.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Cardinality, DnfSpace, Part, PartAnswer, Query, Run, StopReason, VersionSpace};
+    ///
+    /// let query = Query::new(Arc::new(DnfSpace::new(9, 2, 1)));
+    /// let result = VersionSpace::unknown("mine", StopReason::Deadline);
+    /// assert!(!PartAnswer::of(&query, &Part::whole(), &result, &Run::new()).is_finished(&query));
+    /// ```
+    #[must_use]
+    pub fn is_finished(&self, query: &Query) -> bool {
+        let beyond = |bound: usize| self.touching > bound.into();
+        let concepts_known = self.is_listed() || beyond(query.list_limit());
+        let formulas_wanted = query.exact() || !beyond(query.bound());
+        concepts_known && (self.formulas.is_exact() || !formulas_wanted)
+    }
+
+    /// What both say about the same part; `None` if they contradict each other.
+    pub(super) fn and(&self, other: &PartAnswer) -> Option<PartAnswer> {
+        let formulas = self.formulas.intersect(&other.formulas)?;
+        let concepts = self.concepts.intersect(&other.concepts)?;
+        let keys = |answer: &PartAnswer| -> Vec<Vec<u32>> {
+            answer.hypotheses.iter().map(|hypothesis| hypothesis.order_key()).collect()
+        };
+        if self.is_listed() && other.is_listed() && keys(self) != keys(other) {
+            return None;
+        }
+        let [better, worse] = if self.is_listed() || self.hypotheses.len() > other.hypotheses.len() {
+            [self, other]
+        } else {
+            [other, self]
+        };
+        let touching = self.touching.clone().max(other.touching.clone());
+        let stopped = better.stopped.and(worse.stopped);
+        Some(PartAnswer { formulas, concepts, touching, stopped, ..better.clone() })
+    }
+}

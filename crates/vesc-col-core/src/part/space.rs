@@ -1,0 +1,133 @@
+//! The sub-space of one part.
+
+use std::error::Error;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hashbrown::HashMap;
+
+use super::{Choice, Part, grid};
+use crate::{Circuit, Complexity, Domain, Hypothesis, Run, Shape, Signal, StopReason, SubSpace, TermRules};
+
+/// The members of a sub-space that are in a part.
+///
+/// A concept is shown by a member of the part, not always the least: engines only tell concepts apart by it.
+#[derive(Debug)]
+pub(super) struct PartSpace {
+    whole: Arc<dyn SubSpace>,
+    part: Part,
+    /// Which terms there may be, if that is all that the part says of a DNF.
+    rules: Option<TermRules>,
+    /// By the canonical member of the whole, the member that stands for its concept here: the first that was asked about.
+    shown: Mutex<HashMap<Vec<bool>, Vec<bool>>>,
+}
+
+impl PartSpace {
+    pub(super) fn new(whole: Arc<dyn SubSpace>, part: Part) -> PartSpace {
+        let rules = rules(&*whole, &part);
+        PartSpace { whole, part, rules, shown: Mutex::default() }
+    }
+
+    fn shown_for(&self, least: Vec<bool>, bits: &[bool]) -> Vec<bool> {
+        if self.part.contains(&*self.whole, &least) {
+            return least;
+        }
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.entry(least).or_insert_with(|| bits.to_vec()).clone()
+    }
+}
+
+/// The rules of terms that say the same as the part, if there are any.
+fn rules(whole: &dyn SubSpace, part: &Part) -> Option<TermRules> {
+    let forbidden = part.choices().iter().map(|&(choice, holds)| match choice {
+        Choice::Uses(literal) if !holds => Some(literal),
+        _ => None,
+    });
+    let forbidden: Vec<_> = forbidden.collect::<Option<_>>()?;
+    match whole.shape() {
+        Shape::Dnf(_) => Some(TermRules::new(forbidden, None)),
+        Shape::RestrictedDnf { rules, .. } => {
+            let all = rules.forbidden().iter().copied().chain(forbidden);
+            Some(TermRules::new(all, rules.max_literals()))
+        }
+        _ => None,
+    }
+}
+
+impl SubSpace for PartSpace {
+    fn features(&self) -> usize {
+        self.whole.features()
+    }
+
+    fn key(&self) -> Option<String> {
+        Some(format!("{} part={}", self.whole.key()?, self.part))
+    }
+
+    fn validate(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.whole.validate()
+    }
+
+    fn width(&self) -> usize {
+        self.whole.width()
+    }
+
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        let member = self.whole.member(circuit, h);
+        let mut constraints = vec![member];
+        for &(choice, holds) in self.part.choices() {
+            let is_so = match choice {
+                Choice::Bit(bit) => h[bit],
+                Choice::Uses(literal) => {
+                    let grid = grid(&*self.whole).expect("the part suits the sub-space");
+                    let here: Vec<Signal> = (0..grid.terms())
+                        .map(|term| {
+                            let bit = grid.bit(literal.feature(), term);
+                            circuit.and([h[bit], h[bit + 1].complement_if(!literal.is_negated())])
+                        })
+                        .collect();
+                    circuit.or(here)
+                }
+            };
+            constraints.push(is_so.complement_if(!holds));
+        }
+        circuit.and(constraints)
+    }
+
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        self.whole.predict(circuit, h, x)
+    }
+
+    fn complexity(&self) -> Complexity {
+        self.whole.complexity()
+    }
+
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        self.whole.decode(bits)
+    }
+
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        self.whole.bits_of(hypothesis).filter(|bits| self.part.contains(&*self.whole, bits))
+    }
+
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        self.shown_for(self.whole.canonical(bits), bits)
+    }
+
+    fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
+        Ok(self.shown_for(self.whole.canonical_within(bits, run)?, bits))
+    }
+
+    fn formulas_are_concepts(&self) -> bool {
+        self.whole.formulas_are_concepts()
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        match (grid(&*self.whole), &self.rules) {
+            (Some(space), Some(rules)) => Shape::RestrictedDnf { space, rules },
+            _ => Shape::Opaque,
+        }
+    }
+
+    fn domain(&self) -> &Domain {
+        self.whole.domain()
+    }
+}
