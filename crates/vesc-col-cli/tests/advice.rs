@@ -184,9 +184,14 @@ fn a_large_version_space_says_something_too() {
     let args = ["learn", &file, "--bound", "1", "--max-literals", "3", "--max-terms", "1", "--ignore", "op_lhu"];
     let overfit = run(args);
     assert_eq!(overfit.status, 1, "{overfit:?}");
-    assert!(overfit.out.contains("\n    no column is in all of their formulas\n"), "{overfit:?}");
+    // A second may be too short on a busy machine; then the answer says so.
+    let was_cut = |text: &str| text.contains("warning: what all formulas have in common was not found within 1s;");
+    let in_common = "\n    no column is in all of their formulas\n";
+    assert!(overfit.out.contains(in_common) != was_cut(&overfit.out), "{overfit:?}");
     let report = run(args.into_iter().chain(["--format", "json"])).json();
-    assert_eq!(of(&report, "/shared"), json!({"columns": [], "literals": []}));
+    let shared = report.get("shared");
+    assert!(shared.is_none_or(|shared| *shared == json!({"columns": [], "literals": []})), "{report}");
+    assert_eq!(shared.is_none(), report["warnings"].to_string().contains("was not found within 1s;"), "{report}");
     let args = ["explain", &file, "--ignore", "op_lhu", "--max-literals", "3", "--max-terms", "1", "--bound", "1"];
     let text = run(args).out;
     assert!(text.contains("    no column is in all of their formulas\n"), "{text}");

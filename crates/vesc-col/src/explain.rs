@@ -40,7 +40,6 @@ mod conflict;
 mod deciding;
 mod ends;
 mod exclusion;
-mod features;
 mod fragility;
 mod hole;
 mod near_miss;

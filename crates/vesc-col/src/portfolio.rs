@@ -10,6 +10,8 @@ use vesc_col_core::{Dataset, Engine, Session};
 
 use race::Race;
 
+use crate::reduce::ReducedSession;
+
 /// How long an engine works before the next one joins it. Most questions of a search are answered sooner, and calling an
 /// engine back from a question costs more than asking it late.
 const HEAD_START: Duration = Duration::from_millis(20);
@@ -46,6 +48,7 @@ pub struct Portfolio {
     first_for_opaque: Vec<String>,
     alone_for_one_term: Vec<String>,
     head_start: Duration,
+    equal_columns_as_one: bool,
 }
 
 impl Portfolio {
@@ -57,7 +60,36 @@ impl Portfolio {
             first_for_opaque: Vec::new(),
             alone_for_one_term: Vec::new(),
             head_start: HEAD_START,
+            equal_columns_as_one: false,
         }
+    }
+
+    /// The same portfolio, in which columns that are equal or complementary in every row count as one while a question is
+    /// answered, or not. [default: not; as one for [`Portfolio::default`]]
+    ///
+    /// The answers are the same. They are found sooner where many columns are the same: first for one of each class, then for all columns
+    /// of the few classes that fit. This holds for k-term DNF and k-clause CNF over free inputs, for rows without errors and unknown
+    /// cells, while all smaller sizes are empty. Other questions are asked about all columns, and so are these where hardly any
+    /// columns are the same.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::engine::{BddEngine, Query};
+    /// use vesc_col::{Dataset, DnfSpace, Engine, Features, Portfolio, Run};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["a", "b", "same_as_a"])?);
+    /// for (a, b) in [(true, true), (true, false), (false, true)] {
+    ///     builder.push(a && b, [a, b, a])?;
+    /// }
+    /// let data = Arc::new(builder.build()?);
+    /// let portfolio = Portfolio::new([Arc::new(BddEngine::default()) as Arc<dyn Engine>]).with_equal_columns_as_one(true);
+    /// let answer = portfolio.open(data).measure(&Query::new(Arc::new(DnfSpace::new(3, 2, 1))), &Run::new())?;
+    /// assert_eq!(answer.concepts.to_string(), "2"); // `a & b` and `b & same_as_a`
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_equal_columns_as_one(self, equal_columns_as_one: bool) -> Portfolio {
+        Portfolio { equal_columns_as_one, ..self }
     }
 
     /// The same portfolio, in which the engines of this name come before all others where nothing but its circuits is known
@@ -165,7 +197,7 @@ impl Default for Portfolio {
         engines.push(Arc::new(vesc_col_bdd::BddEngine::default()));
         #[cfg(feature = "sat")]
         engines.push(Arc::new(vesc_col_sat::SatEngine::default()));
-        Portfolio::new(engines).with_first_for_opaque("sat").with_alone_for_one_term("cover")
+        Portfolio::new(engines).with_first_for_opaque("sat").with_alone_for_one_term("cover").with_equal_columns_as_one(true)
     }
 }
 
@@ -175,6 +207,12 @@ impl Engine for Portfolio {
     }
 
     fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
-        Box::new(Race::new(self, &data))
+        match self.equal_columns_as_one {
+            false => Box::new(Race::new(self, &data)),
+            true => {
+                let racing = self.clone().with_equal_columns_as_one(false);
+                Box::new(ReducedSession::new(Arc::new(racing), data))
+            }
+        }
     }
 }

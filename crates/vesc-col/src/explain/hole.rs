@@ -9,7 +9,7 @@ use vesc_col_core::{
     StopReason, SubSpace, Term,
 };
 
-use super::features::{projected, restricted};
+use crate::restricted::{projected, restricted};
 use super::sample_id::{SampleId, subset};
 use crate::as_dnf::as_dnf;
 use crate::feature_columns::FeatureColumns;

@@ -9,7 +9,7 @@ use vesc_col_core::{
     Dataset, DnfSpace, Engine, EngineError, Features, Hypothesis, LegalDnfSpace, Literal, Query, Run, SubSpace,
 };
 
-use super::features::{projected, restricted};
+use crate::restricted::{projected, restricted};
 use crate::as_dnf::as_dnf;
 use crate::named::Named;
 

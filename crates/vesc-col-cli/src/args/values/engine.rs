@@ -34,7 +34,7 @@ impl EngineChoice {
 
     /// This engine without others. A portfolio of one makes an error of its panic.
     pub(crate) fn alone(engine: Arc<dyn Engine>) -> EngineChoice {
-        EngineChoice(Arc::new(Portfolio::new([engine])))
+        EngineChoice(Arc::new(Portfolio::new([engine]).with_equal_columns_as_one(true)))
     }
 
     /// An engine that no name stands for.

@@ -3,7 +3,7 @@
 use vesc_col_core::{Dataset, Domain, DomainBuilder, EngineError, Features, Literal};
 
 /// The data with these features alone; rows may contradict each other then.
-pub(super) fn restricted(data: &Dataset, kept: &[usize]) -> Result<Dataset, EngineError> {
+pub(crate) fn restricted(data: &Dataset, kept: &[usize]) -> Result<Dataset, EngineError> {
     let mut builder = Dataset::builder(Features::numbered(kept.len())).with_contradictions();
     for (samples, label) in [(data.positives(), true), (data.negatives(), false)] {
         for sample in samples.iter() {
@@ -15,11 +15,11 @@ pub(super) fn restricted(data: &Dataset, kept: &[usize]) -> Result<Dataset, Engi
 
 /// What legal inputs can have at these features. A domain's nogoods are all minimal ones, so those that speak of no other feature
 /// are all that is left of them.
-pub(super) fn projected(domain: &Domain, kept: &[usize]) -> Result<Domain, EngineError> {
+pub(crate) fn projected(domain: &Domain, kept: &[usize]) -> Result<Domain, EngineError> {
     let place = |literal: &Literal| {
         kept.binary_search(&literal.feature()).ok().map(|place| Literal::matching(place, !literal.is_negated()))
     };
     let nogoods = domain.nogoods().filter_map(|nogood| nogood.iter().map(place).collect::<Option<Vec<Literal>>>());
     let builder = nogoods.fold(Domain::builder(kept.len()), DomainBuilder::never);
-    builder.build().map_err(|error| EngineError::failed("shared", error))
+    builder.build().map_err(|error| EngineError::failed("portfolio", error))
 }
