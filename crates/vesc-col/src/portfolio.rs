@@ -197,7 +197,10 @@ impl Default for Portfolio {
         engines.push(Arc::new(vesc_col_bdd::BddEngine::default()));
         #[cfg(feature = "sat")]
         engines.push(Arc::new(vesc_col_sat::SatEngine::default()));
-        Portfolio::new(engines).with_first_for_opaque("sat").with_alone_for_one_term("cover").with_equal_columns_as_one(true)
+        Portfolio::new(engines)
+            .with_first_for_opaque("sat")
+            .with_alone_for_one_term("cover")
+            .with_equal_columns_as_one(true)
     }
 }
 

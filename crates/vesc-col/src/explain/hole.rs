@@ -9,10 +9,10 @@ use vesc_col_core::{
     StopReason, SubSpace, Term,
 };
 
-use crate::restricted::{projected, restricted};
 use super::sample_id::{SampleId, subset};
 use crate::as_dnf::as_dnf;
 use crate::feature_columns::FeatureColumns;
+use crate::restricted::{projected, restricted};
 
 /// The largest regions without a negative run: terms that hold on no negative sample, and that do not imply the answer. There may be positive
 /// samples in such a region. Columns that have one value in every row are left out: what their other value does was never asked.

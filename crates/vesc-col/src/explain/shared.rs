@@ -9,9 +9,9 @@ use vesc_col_core::{
     Dataset, DnfSpace, Engine, EngineError, Features, Hypothesis, LegalDnfSpace, Literal, Query, Run, SubSpace,
 };
 
-use crate::restricted::{projected, restricted};
 use crate::as_dnf::as_dnf;
 use crate::named::Named;
+use crate::restricted::{projected, restricted};
 
 /// What all consistent formulas of a sub-space have in common, however many they are.
 ///

@@ -63,9 +63,10 @@ impl Partition {
         let mut members: HashMap<u32, u32> = HashMap::new();
         let mut kept = vec![false; self.classes];
         for &feature in &self.open {
-            let values = rows.iter().enumerate().fold(0, |values, (row, words)| {
-                values | (words[feature / 64] >> (feature % 64) & 1) << row
-            });
+            let values = rows
+                .iter()
+                .enumerate()
+                .fold(0, |values, (row, words)| values | (words[feature / 64] >> (feature % 64) & 1) << row);
             let values = (values ^ self.flips[feature]) & present;
             let class = &mut self.class[feature];
             let number = *numbers.entry((*class, values)).or_insert_with(|| {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Cardinality, Dataset, Dnf, DnfSpace, Engine, EngineError, Fit, Hypothesis, Literal, Query, Run, Session, Shape, Term,
-    VersionSpace,
+    Cardinality, Dataset, Dnf, DnfSpace, Engine, EngineError, Fit, Hypothesis, Literal, Query, Run, Session, Shape,
+    Term, VersionSpace,
 };
 
 use super::classes::classes;
