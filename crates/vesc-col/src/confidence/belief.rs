@@ -51,7 +51,7 @@ impl Confidence {
             Range { low: sum(|range| range.low), value: sum(|range| range.value), high: sum(|range| range.high) };
         let beliefs: Vec<Belief> =
             evidence.into_iter().map(|evidence| Belief::new(evidence, together, prior)).collect();
-        let extrapolated_from = beliefs.iter().find_map(|belief| trials::beyond(belief, is_free, prior));
+        let extrapolated_from = beliefs.iter().find_map(|belief| trials::beyond(&belief.evidence, is_free, prior));
         Confidence { prior: *prior, beliefs, is_certain: false, extrapolated_from }
     }
 

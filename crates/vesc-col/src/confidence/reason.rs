@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Belief, Confidence, Evidence, MODEL, Range};
+use super::belief::{Belief, Confidence};
+use super::evidence::{Evidence, Range};
+use super::model::MODEL;
 
 /// One thing that was counted, and what it does to the probability that an answer is right.
 ///

@@ -1,11 +1,11 @@
 //! What the trials had: within it a probability was measured, beyond it is extrapolated.
 
-use super::{Belief, Prior};
+use super::evidence::Evidence;
+use super::model::Prior;
 
 /// What the campaigns had on which the models were tested, if an answer has something else: for
 /// [`Confidence::extrapolated_from`](super::Confidence::extrapolated_from).
-pub(super) fn beyond(belief: &Belief, is_free: bool, prior: &Prior) -> Option<&'static str> {
-    let evidence = &belief.evidence;
+pub(super) fn beyond(evidence: &Evidence, is_free: bool, prior: &Prior) -> Option<&'static str> {
     // Equal runs are one row.
     if !(200..=5000).contains(&evidence.rows) {
         Some("trials with 200 to 5000 different runs")
