@@ -60,6 +60,21 @@ impl VersionSpace {
         self.concepts.is_exact() && *self.concepts.lower() == self.hypotheses.len().into()
     }
 
+    /// Whether the engine counted all concepts without listing them, and was not stopped: it has no more to say. A search cannot
+    /// show such an answer, but neither has it reached a limit.
+    ///
+    /// ```
+    /// use vesc_col_core::{Cardinality, VersionSpace};
+    ///
+    /// let counted = VersionSpace::new("mine", Cardinality::exact(3u32), Cardinality::exact(3u32));
+    /// assert!(counted.is_counted_only() && !counted.decides(10));
+    /// assert!(!VersionSpace::empty("mine").is_counted_only());
+    /// ```
+    #[must_use]
+    pub fn is_counted_only(&self) -> bool {
+        self.stopped.is_none() && self.concepts.is_exact() && !self.is_listed()
+    }
+
     /// Whether a search with this bound knows what to do: nothing fits, more than `bound` concepts fit, or all those
     /// that fit are listed.
     #[must_use]

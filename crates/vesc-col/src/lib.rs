@@ -64,6 +64,7 @@
 //! | [`parts`] | one question on many machines |
 //! | [`campaign`] | the same search again when samples were added |
 //! | `export` | the constraint of a sub-space for other tools |
+//! | `remote` | questions and answers as text, for an engine that runs elsewhere |
 //! | `generate` | random instances with a planted cause |
 //!
 //! [The guide](guide/index.html) explains each topic by programs that run. The crates [`bitvec`] and `num-bigint` ([`BigUint`])
@@ -82,7 +83,7 @@
 //! | `spaces` | yes | the module `spaces` |
 //! | `export` | no | the module `export`: AIGER, DIMACS, BLIF or Verilog |
 //! | `generate` | no | the module `generate` |
-//! | `serde` | no | serialisation of data, hypotheses, campaigns and reports |
+//! | `serde` | no | serialisation of data, hypotheses, campaigns, settings and reports; the module `remote` |
 
 mod as_dnf;
 pub mod campaign;
@@ -111,6 +112,8 @@ pub mod parts;
 mod portfolio;
 mod recut;
 mod reduce;
+#[cfg(feature = "serde")]
+pub mod remote;
 pub mod report;
 mod restricted;
 pub mod run;

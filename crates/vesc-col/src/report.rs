@@ -13,7 +13,7 @@ mod text;
 
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis, StopReason};
+use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis, StopReason, VersionSpace};
 
 use crate::columns::{Column, Suggestions};
 use crate::confidence::Confidence;
@@ -567,6 +567,18 @@ impl Report {
         }
         self.outcome = outcome;
         self.deciding = Some(self.steps.len() - 1);
+    }
+
+    /// If the engine of the step pushed last counted what it did not list, nothing stopped it: say so.
+    pub(crate) fn note_counted_only(&mut self) {
+        let Some(VersionSpace { engine, concepts, .. }) =
+            self.steps.last().map(Step::result).filter(|result| result.is_counted_only())
+        else {
+            return;
+        };
+        let note =
+            format!("no limit was reached: the engine `{engine}` counts {concepts} concepts and lists none of them");
+        self.warnings.push(Warning::Note(note));
     }
 
     /// The step pushed last is within the bound, though an earlier one was not.

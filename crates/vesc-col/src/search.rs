@@ -133,6 +133,7 @@ fn go_through<E: Engine + ?Sized>(
             Verdict::Unknown if is_open && report.outcome() == Outcome::Overfit => {}
             Verdict::Unknown => {
                 report.decide(Outcome::Undecided, settings);
+                report.note_counted_only();
                 break;
             }
         }

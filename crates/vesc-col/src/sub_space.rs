@@ -12,6 +12,9 @@
 //! assert_eq!(order, ["1 literal, 1 term", "2 literals, 1 term", "2 literals, 2 terms"]);
 //! ```
 
+mod key;
+
+pub use key::{KeyError, from_key};
 pub use vesc_col_core::{
     Circuit, Complexity, DnfSpace, Gate, LegalDnfSpace, Shape, Signal, SubSpace, TermRules, paper_order, terms_order,
 };

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use common::{Act, Scripted, data, spaces};
 use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Query, SatEngine, Session, VersionSpace};
+use vesc_col::report::Warning;
 use vesc_col::sub_space::{Circuit, Complexity, Signal};
 use vesc_col::{
     Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Learner, Outcome, Portfolio, Report, Run,
@@ -84,6 +85,21 @@ fn answers_that_contradict_themselves_or_the_data_are_none() {
     assert_eq!(contradiction(&many, &settings).0, "itself: 2 of 0..1 concepts are listed");
     let few = Liar { counted: Cardinality::exact(1u32), ..Liar::new(&["x0", "x1"]) };
     assert_eq!(contradiction(&few, &settings).0, "itself: 2 concepts have 1 formulas");
+}
+
+#[test]
+fn an_engine_that_counts_without_listing_was_not_stopped() {
+    let counts =
+        |count: u32| Liar { concepts: Cardinality::exact(count), counted: Cardinality::exact(count), ..Liar::new(&[]) };
+    let report = search(&counts(3), DnfSpace::new(16, 1, 1), &Settings::default()).expect("an answer");
+    assert_eq!(report.outcome(), Outcome::Undecided);
+    assert!(report.steps()[0].result().is_counted_only());
+    let expected = "no limit was reached: the engine `liar` counts 3 concepts and lists none of them";
+    assert!(report.warnings().contains(&Warning::Note(expected.to_owned())), "{:?}", report.warnings());
+    // Beyond the bound a count is all that is asked for.
+    let report = search(&counts(11), DnfSpace::new(16, 1, 1), &Settings::default()).expect("an answer");
+    assert_eq!(report.outcome(), Outcome::Overfit);
+    assert!(!report.warnings().iter().any(|warning| matches!(warning, Warning::Note(_))));
 }
 
 #[test]

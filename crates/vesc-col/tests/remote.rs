@@ -1,0 +1,123 @@
+//! An engine at the other end of a wire answers as one that is here.
+#![cfg(all(feature = "cover", feature = "bdd", feature = "serde", feature = "spaces"))]
+
+use std::sync::Arc;
+
+use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Query, Session, VersionSpace};
+use vesc_col::remote::{Answer, Question};
+use vesc_col::spaces::{
+    CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
+    TreeSpace, ValueGroup,
+};
+use vesc_col::sub_space::{SubSpace, from_key};
+use vesc_col::{Dataset, DnfSpace, Engine, Portfolio, Run};
+
+/// Nothing but text goes to the engine and comes back.
+#[derive(Debug)]
+struct Remote<E>(E);
+
+struct RemoteSession {
+    far: Box<dyn Session>,
+}
+
+impl<E: Engine> Engine for Remote<E> {
+    fn name(&self) -> &str {
+        "remote"
+    }
+
+    fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
+        let text = serde_json::to_string(&*data).expect("data are JSON");
+        let far: Dataset = serde_json::from_str(&text).expect("what was written is read");
+        assert!(far == *data);
+        Box::new(RemoteSession { far: self.0.open(Arc::new(far)) })
+    }
+}
+
+impl Session for RemoteSession {
+    fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let question = Question::of(query).map_err(|_| EngineError::unsupported("remote", "this question"))?;
+        let text = serde_json::to_string(&question).expect("a question is JSON");
+        let read: Question = serde_json::from_str(&text).expect("what was written is read");
+        assert_eq!(read, question);
+        let asked = read.query().map_err(|_| EngineError::unsupported("remote", "this language"))?;
+        let found = self.far.measure(&asked, run)?;
+        let answer = Answer::of(&found, &**asked.space()).map_err(|error| EngineError::failed("remote", error))?;
+        let text = serde_json::to_string(&answer).expect("an answer is JSON");
+        let answer: Answer = serde_json::from_str(&text).expect("what was written is read");
+        answer.version_space(&**query.space()).map_err(|error| EngineError::failed("remote", error))
+    }
+}
+
+vesc_col_testkit::conformance!(Remote(CoverEngine::default()));
+
+fn spaces() -> Vec<Arc<dyn SubSpace>> {
+    let a = vesc_col::formula::Literal::positive(0);
+    let domain = vesc_col::data::Domain::builder(4).exactly_one([0, 1, 2]).build().expect("it has legal inputs");
+    let options = DnfOptions::default().monotone().require([a]).with_at_most_one_of([0, 3]).with_weight(1, 2);
+    let group = ValueGroup::ordered("len", [("1", 0), ("2", 1), ("4", 2)]);
+    vec![
+        Arc::new(DnfSpace::new(4, 3, 2)),
+        Arc::new(DnfSpace::new(4, 3, 2).within(&domain)),
+        Arc::new(CnfSpace::new(4, 3, 2)),
+        Arc::new(CnfSpace::new(4, 3, 2).within(&domain)),
+        Arc::new(ThresholdSpace::new(4, 3, 2)),
+        Arc::new(ParitySpace::new(4, 2)),
+        Arc::new(ListSpace::new(4, 2)),
+        Arc::new(TreeSpace::new(4, 2)),
+        Arc::new(ObddSpace::with_order([3, 1, 0, 2], 2).expect("a permutation")),
+        Arc::new(RestrictedDnfSpace::new(4, 3, 2, Arc::new(options))),
+        Arc::new(RestrictedDnfSpace::new(4, 3, 2, Arc::new(DnfOptions::default().forbid([!a]))).within(&domain)),
+        Arc::new(SetDnfSpace::new(4, 2, 2, [group]).expect("a group of different features")),
+    ]
+}
+
+#[test]
+fn every_language_goes_through_the_wire() {
+    let mut builder = Dataset::builder(vesc_col::Features::numbered(4));
+    for (label, row) in [(true, 0b0001u64), (true, 0b1010), (false, 0b0010), (false, 0b1100)] {
+        builder.push_words(label, &[row]).expect("four cells");
+    }
+    let data = Arc::new(builder.build().expect("no contradiction"));
+    let remote =
+        Remote(Portfolio::new([Arc::new(CoverEngine::default()) as Arc<dyn Engine>, Arc::new(BddEngine::default())]));
+    let mut counts = Vec::new();
+    for space in spaces() {
+        let query = Query::new(Arc::clone(&space)).with_list_limit(1000).with_exact(true);
+        let [here, there] = [&BddEngine::default() as &dyn Engine, &remote].map(|engine| {
+            let found = engine.open(Arc::clone(&data)).measure(&query, &Run::new()).expect("it answers");
+            let names: Vec<String> = found.hypotheses.iter().map(ToString::to_string).collect();
+            (found.concepts.to_string(), found.formulas.to_string(), names)
+        });
+        assert_eq!(here, there, "{space:?}");
+        counts.push(here.2.len());
+    }
+    assert!(counts.iter().filter(|&&count| count > 0).count() > 6, "{counts:?}");
+}
+
+#[test]
+fn keys_that_are_none_are_refused() {
+    for key in spaces().iter().filter_map(|space| space.key()) {
+        assert_eq!(from_key(&key).expect("its own key").key(), Some(key.clone()));
+        for at in (0..key.len()).filter(|&at| key.is_char_boundary(at)) {
+            // Cut off, or with a sign too many: another sub-space's key, or none, and never a panic.
+            for text in [
+                key[..at].to_owned(),
+                format!("{}9{}", &key[..at], &key[at..]),
+                format!("{}={}", &key[..at], &key[at..]),
+            ] {
+                if let Ok(space) = from_key(&text) {
+                    assert_eq!(space.key(), Some(text));
+                }
+            }
+        }
+    }
+    for key in [
+        "",
+        "dnf",
+        "dnf features=99999999999 literals=1 terms=1",
+        "dnf features=2 literals=1 terms=1 never=7",
+        "obdd order=0,0 nodes=1",
+    ] {
+        assert!(from_key(key).is_err(), "{key}");
+    }
+}
