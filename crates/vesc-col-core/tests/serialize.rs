@@ -129,3 +129,25 @@ fn counts() {
     let complexity = Complexity::new([("literals", 5), ("terms", 2), ("a", 1)]);
     assert_eq!(serde_json::to_string(&complexity).unwrap(), r#"{"literals":5,"terms":2,"a":1}"#);
 }
+
+#[test]
+fn a_completed_data_set_keeps_all_rows_of_a_source() {
+    let mut builder = Dataset::builder(Features::numbered(3));
+    builder.push_partial(true, [Some(true), None, None]).expect("three cells");
+    builder.push_partial(false, [Some(false), None, Some(true)]).expect("three cells");
+    builder.push_partial(false, [Some(false), Some(true), None]).expect("three cells");
+    let completed = builder.build().expect("no contradiction").completed().expect("few completions");
+    let text = serde_json::to_string(&completed).expect("data are JSON");
+    let read: Dataset = serde_json::from_str(&text).expect("what was written is read");
+    let samples = |data: &Dataset| {
+        [data.positives(), data.negatives()].map(|samples| {
+            let weight = |index| (samples.cells(index).collect::<Vec<_>>(), samples.sources(index).len());
+            let mut all: Vec<_> = (0..samples.distinct()).map(weight).collect();
+            all.sort();
+            all
+        })
+    };
+    assert_eq!(samples(&completed).map(|samples| samples.len()), [4, 3]);
+    assert_eq!(samples(&read), samples(&completed));
+    assert_eq!((read.rows(), read.contradictions()), (completed.rows(), completed.contradictions()));
+}

@@ -62,14 +62,18 @@ struct WrittenRows {
 /// in as many bytes as its features need, feature `i` as bit `i % 8` of byte `i / 8`; `unknown`, if there is one, says in the same
 /// form which cells are not known. With `"contradictions": true` if equal rows have different labels.
 ///
+/// The rows of a [completed](Dataset::completed) data set are numbered anew: what was read back counts the same, by other sources.
+///
 /// For small data sets there is a form to be written by hand, which is read, too:
 /// `{"features": ["a", "b"], "rows": [{"positive": true, "values": [true, null]}, ...]}`, `null` for an unknown cell.
 impl Serialize for Dataset {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.rows();
         let mut labels = vec![0; rows.div_ceil(8)];
-        for &row in self.positives().all_sources() {
-            labels[row / 8] |= 1 << (row % 8);
+        for (place, samples, _) in placed(self) {
+            if std::ptr::eq(samples, self.positives()) {
+                labels[place / 8] |= 1 << (place % 8);
+            }
         }
         let has_unknown = self.unknown_cells() > 0;
         WrittenDataset {
@@ -145,18 +149,32 @@ fn unpacked(mut builder: DatasetBuilder, packed: &RawPacked) -> Result<DatasetBu
     Ok(builder)
 }
 
+/// Each row's place, its samples and which of these it is. The place is that of its source. In a completed data set a source has
+/// several rows; there the rows are numbered anew, as one would overwrite the other.
+fn placed(data: &Dataset) -> impl Iterator<Item = (usize, &Samples, usize)> {
+    let sources_are_rows = sources_are_rows(data);
+    let of = |samples| (0..Samples::distinct(samples)).map(move |index| (samples, index));
+    let all = of(data.positives()).chain(of(data.negatives()));
+    let rows = all.flat_map(|(samples, index)| samples.sources(index).iter().map(move |&row| (row, samples, index)));
+    rows.enumerate()
+        .map(move |(number, (row, samples, index))| (if sources_are_rows { row } else { number }, samples, index))
+}
+
+/// Whether each row has a source of its own.
+fn sources_are_rows(data: &Dataset) -> bool {
+    let mut is_taken = vec![false; data.rows()];
+    let mut sources = data.positives().all_sources().iter().chain(data.negatives().all_sources());
+    sources.all(|&row| is_taken.get_mut(row).is_some_and(|is_taken| !std::mem::replace(is_taken, true)))
+}
+
 /// One plane of all rows, each in whole bytes; zeros where a sample has none.
 fn plane<'a>(data: &'a Dataset, words: impl Fn(&'a Samples, usize) -> Option<&'a [u64]>) -> Base64 {
     let bytes = data.features().len().div_ceil(8);
     let mut plane = vec![0; data.rows() * bytes];
-    for samples in [data.positives(), data.negatives()] {
-        for index in 0..samples.distinct() {
-            let Some(words) = words(samples, index) else { continue };
-            for &row in samples.sources(index) {
-                for (eight, word) in plane[row * bytes..][..bytes].chunks_mut(8).zip(words) {
-                    eight.copy_from_slice(&word.to_le_bytes()[..eight.len()]);
-                }
-            }
+    for (place, samples, index) in placed(data) {
+        let Some(words) = words(samples, index) else { continue };
+        for (eight, word) in plane[place * bytes..][..bytes].chunks_mut(8).zip(words) {
+            eight.copy_from_slice(&word.to_le_bytes()[..eight.len()]);
         }
     }
     Base64(plane)
