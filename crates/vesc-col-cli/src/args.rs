@@ -30,12 +30,12 @@ pub(crate) use inspect::InspectArgs;
 pub(crate) use learn::{LearnArgs, SizeOrder};
 pub(crate) use next::NextArgs;
 pub(crate) use options::{
-    DnfArgs, Format, GroupArgs, InputArgs, Language, LanguageArgs, LimitArgs, MaxSizeArgs, NoiseArgs, OutputArgs,
-    RunArgs, SizeArgs, Types,
+    BudgetArgs, DnfArgs, Format, GroupArgs, InputArgs, Language, LanguageArgs, LimitArgs, MaxSizeArgs, NoiseArgs,
+    OutputArgs, RunArgs, SizeArgs, Types, WhichErrors,
 };
 pub(crate) use report::{Form, ReportArgs};
 pub(crate) use tools::{CompletionsArgs, ManArgs};
-pub(crate) use values::{ColumnOption, EngineChoice, formula_size};
+pub(crate) use values::{ColumnOption, Contradictions, EngineChoice, formula_size};
 pub(crate) use verify::VerifyArgs;
 
 /// Learn a short cause from few positive samples, and know how many other explanations remain.

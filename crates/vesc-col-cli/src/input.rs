@@ -12,6 +12,7 @@ mod label_words;
 mod load;
 mod pool;
 mod records;
+mod resolve;
 mod schema;
 mod source;
 mod table;
@@ -19,8 +20,8 @@ mod typed;
 mod words;
 
 pub(crate) use error::InputError;
-pub(crate) use label_words::Label;
-pub(crate) use load::{Loaded, load, load_beside, load_near_positives};
+pub(crate) use label_words::{Label, Seen};
+pub(crate) use load::{Loaded, load, load_beside, load_near_positives, load_with_contradictions};
 pub(crate) use pool::{Pool, load_pool};
 pub(crate) use schema::schema;
 pub(crate) use source::Source;

@@ -111,7 +111,7 @@ impl Campaign {
         settings: &Settings,
         run: &Run,
     ) -> Result<Report, CampaignError> {
-        if settings.error_budget().is_some() || data.unknown_cells() > 0 {
+        if settings.errors().is_some() || data.unknown_cells() > 0 {
             let what = "a search that keeps what it finds out with errors or unknown cells";
             return Err(EngineError::unsupported(KNOWN, what).into());
         }

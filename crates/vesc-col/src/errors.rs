@@ -75,6 +75,11 @@ impl ErrorTable {
         Ok(Some(ErrorTable::ask(rows, budget, whole, ask)?.cells()))
     }
 
+    /// The cells of an answer that lists its concepts.
+    pub(crate) fn of_listed(rows: (&Dataset, &Domain), answer: &VersionSpace) -> Option<Vec<ErrorCell>> {
+        answer.is_listed().then(|| cells_of(rows, &answer.hypotheses))
+    }
+
     /// Asks for the parts, from large to small; what a listed answer already tells is not asked for.
     fn ask(
         rows: (&Dataset, &Domain),

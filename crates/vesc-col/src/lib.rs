@@ -92,12 +92,14 @@ pub mod confidence;
 mod cuts;
 pub mod data;
 pub mod engine;
+mod error_budget;
 mod errors;
 pub mod explain;
 mod families;
 mod family_formula;
 mod feature_columns;
 mod findings;
+mod forced_errors;
 pub mod formula;
 #[cfg(feature = "generate")]
 pub mod generate;

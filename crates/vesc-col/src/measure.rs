@@ -1,5 +1,7 @@
 //! How one sub-space is measured: by one question, or by several where rows have errors or unknown cells.
 
+mod union;
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,14 +13,23 @@ use crate::cuts::Cuts;
 use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
+use crate::forced_errors::ForcedErrors;
 use crate::guard::GuardedSession;
 use crate::report::Step;
 use crate::settings::Settings;
+use union::union;
+
+/// Who says that nothing fits, where equal rows of different labels force more errors than the budget has.
+const EQUAL_ROWS: &str = "equal rows";
 
 /// An engine at work on one data set, in the sense of fitting that the data and the settings ask for.
 pub(crate) struct Measure<'a, E: ?Sized> {
     data: &'a Dataset,
     settings: &'a Settings,
+    /// The error budget in pairs of false positives and false negatives, if errors are allowed for.
+    budgets: Option<Vec<(u64, u64)>>,
+    /// Whether equal rows of different labels alone force more errors than the budget has.
+    is_too_tight: bool,
     /// On the data as they are.
     session: GuardedSession<'a, E>,
     engine: &'a E,
@@ -44,8 +55,11 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     /// Opens a session.
     pub(crate) fn begin(engine: &'a E, data: &'a Arc<Dataset>, settings: &'a Settings) -> Measure<'a, E> {
         let session = GuardedSession::new(engine, Arc::clone(data));
+        let rows = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+        let budgets = settings.errors().map(|budget| budget.corners(rows[0], rows[1]));
+        let is_too_tight = budgets.as_deref().is_some_and(|budgets| !ForcedErrors::of(data).keep_to(budgets));
         let cuts = Cuts::of_features(data).map(MeasuredCuts::All);
-        Measure { data, settings, session, engine, certain: None, cuts, known: None, steps: 0 }
+        Measure { data, settings, budgets, is_too_tight, session, engine, certain: None, cuts, known: None, steps: 0 }
     }
 
     /// The same on data whose features test the cuts next to positives, of all these; `domain` is what is legal.
@@ -88,9 +102,9 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     }
 
     fn ask(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
-        match self.settings.error_budget() {
+        match self.settings.errors() {
             _ if self.data.unknown_cells() > 0 => self.with_unknown_cells(query, run),
-            Some(budget) => self.within_budget(query, budget, run),
+            Some(_) => self.within_budget(query, run),
             None => Ok(Step::new(query.space().complexity(), self.exactly(query, run)?)),
         }
     }
@@ -141,9 +155,14 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         Ok(result)
     }
 
-    /// One question about the whole budget, and as many about parts of it as it takes to break the answer down; about errors that are
+    /// Questions about the whole budget, and about as many parts of it as it takes to break the answer down; about errors that are
     /// certain not to be made, if cells are unknown.
-    fn within_budget(&mut self, query: &Query, budget: (u64, u64), run: &Run) -> Result<Step, EngineError> {
+    fn within_budget(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
+        let budgets = self.budgets.clone().unwrap_or_default();
+        if self.is_too_tight {
+            let nothing = VersionSpace::empty(EQUAL_ROWS);
+            return Ok(Step { errors: Some(Vec::new()), ..Step::new(query.space().complexity(), nothing) });
+        }
         let is_partial = self.data.unknown_cells() > 0;
         let mut ask = |(false_positives, false_negatives)| {
             let fit = match is_partial {
@@ -152,30 +171,33 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             };
             self.session.measure(&query.clone().with_fit(fit), run)
         };
-        let result = ask(budget)?;
+        let result = union(&budgets, self.settings.enough(), &mut ask)?;
         // Nobody answers for parts of the budget when the run is over.
-        let errors = match run.stopped() {
-            Some(_) if !result.is_listed() => found_so_far((self.data, query.space().domain()), &result),
-            _ => ErrorTable::break_down((self.data, query.space().domain()), budget, &result, ask)?,
+        let errors = match (run.stopped(), &budgets[..]) {
+            (Some(_), _) if !result.is_listed() => found_so_far((self.data, query.space().domain()), &result),
+            (_, &[budget]) => ErrorTable::break_down((self.data, query.space().domain()), budget, &result, ask)?,
+            _ => ErrorTable::of_listed((self.data, query.space().domain()), &result),
         };
         Ok(Step { errors, ..Step::new(query.space().complexity(), result) })
     }
 
     /// What is possibly consistent, and what of it certainly is; both within the error budget, if there is one.
     fn with_unknown_cells(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
-        let budget = self.settings.error_budget();
-        let fit = budget.map_or(Fit::Possible, |(false_positives, false_negatives)| Fit::PossibleWithin {
-            false_positives,
-            false_negatives,
-        });
-        let possible = self.session.measure(&query.clone().with_fit(fit), run)?;
+        let possible = match &self.budgets {
+            None => self.session.measure(&query.clone().with_fit(Fit::Possible), run)?,
+            Some(_) if self.is_too_tight => VersionSpace::empty(EQUAL_ROWS),
+            Some(budgets) => union(budgets, self.settings.enough(), |(false_positives, false_negatives)| {
+                let fit = Fit::PossibleWithin { false_positives, false_negatives };
+                self.session.measure(&query.clone().with_fit(fit), run)
+            })?,
+        };
         let complexity = query.space().complexity();
-        let certain = match budget {
-            _ if possible.concepts.is_zero() => {
-                let errors = budget.map(|_| Vec::new());
+        let certain = match &self.budgets {
+            budgets if possible.concepts.is_zero() => {
+                let errors = budgets.as_ref().map(|_| Vec::new());
                 Step { errors, ..Step::new(complexity, VersionSpace::empty(possible.engine.clone())) }
             }
-            Some(budget) => self.within_budget(query, budget, run)?,
+            Some(_) => self.within_budget(query, run)?,
             None => Step::new(complexity, self.certain(query.space().domain())?.measure(query, run)?),
         };
         Ok(Step { possible: Some(possible), ..certain })

@@ -18,6 +18,7 @@ use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesi
 use crate::columns::{Column, Suggestions};
 use crate::confidence::Confidence;
 use crate::cuts::Cuts;
+use crate::error_budget::ErrorBudget;
 use crate::explain::Shared;
 use crate::groups::{Group, classes, features_in};
 use crate::settings::Settings;
@@ -117,7 +118,7 @@ pub struct Report {
     warnings: Vec<Warning>,
     data: DataSummary,
     features: Features,
-    error_budget: Option<(u64, u64)>,
+    errors: Option<ErrorBudget>,
     zero_errors: Option<Box<Report>>,
     terms_first: bool,
 }
@@ -412,7 +413,13 @@ impl Report {
     /// false negatives.
     #[must_use]
     pub fn error_budget(&self) -> Option<(u64, u64)> {
-        self.error_budget
+        self.errors.as_ref().and_then(ErrorBudget::as_pair)
+    }
+
+    /// The [error budget](Settings::with_errors) in any form, if there was one.
+    #[must_use]
+    pub fn errors_allowed(&self) -> Option<&ErrorBudget> {
+        self.errors.as_ref()
     }
 
     /// Beside an answer within an error budget: the answer to the same question without errors.
@@ -492,7 +499,7 @@ impl Report {
             warnings: Warning::about(data),
             data: DataSummary::of(data),
             features: data.features().clone(),
-            error_budget: settings.error_budget(),
+            errors: settings.errors().cloned(),
             zero_errors: None,
             terms_first: false,
         }

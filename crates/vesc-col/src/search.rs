@@ -4,8 +4,11 @@
 //! to do.
 
 mod driver_limits;
+mod least_errors;
+mod one_by_one;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use vesc_col_core::{Dataset, Domain, Engine, EngineError, Run, SubSpace};
 
@@ -16,7 +19,11 @@ use crate::findings::Findings;
 use crate::measure::Measure;
 use crate::report::{Outcome, Report, Verdict};
 
+pub use crate::error_budget::{ErrorBudget, Share};
+pub use crate::forced_errors::ForcedErrors;
 pub use crate::settings::{OnOverfit, Settings};
+pub use least_errors::{LeastErrors, least_errors};
+pub use one_by_one::{Cause, OneByOne, one_by_one};
 
 /// Searches the sub-spaces, listed from simple to complex, for the first one that fits the data: the paper's flow figure.
 ///
@@ -32,7 +39,8 @@ pub use crate::settings::{OnOverfit, Settings};
 /// otherwise nothing is measured, and the outcome is [`Outcome::OneClass`].
 ///
 /// With an [error budget](Settings::with_error_budget), what fits is what keeps to it, and the whole flow is gone through
-/// once more [without errors](Report::zero_errors). With unknown cells two version spaces are measured: what
+/// once more [without errors](Report::zero_errors), that first and in at most half of the time. With unknown cells two
+/// version spaces are measured: what
 /// *possibly* fits, for some completion of each row, and what *certainly* does, for every one. A sub-space is empty if nothing
 /// possibly fits; what certainly fits is learned, or too much; if nothing certainly fits but something possibly does, the
 /// search ends undecided. With both, a row is possibly an error if every completion of it is wrong, and certainly none if
@@ -68,18 +76,29 @@ pub fn search<E: Engine + ?Sized, S: SubSpace>(
 ) -> Result<Report, EngineError> {
     let mut spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
     let mut limits = DriverLimits::new(run);
-    if settings.error_budget().is_none() {
+    if settings.errors().is_none() {
         return flow(engine, data, spaces, settings, &mut limits, None);
     }
     let mut seen = Vec::new();
     let noted = spaces.by_ref().inspect(|space| seen.push(Arc::clone(space)));
-    let report = flow(engine, data, noted, settings, &mut limits, None)?;
-    if report.outcome() == Outcome::OneClass {
-        return Ok(report);
-    }
     let exact = settings.clone().without_error_budget();
-    let zero_errors = flow(engine, data, seen.into_iter().chain(spaces), &exact, &mut limits, None)?;
+    let half = half_of_the_time(run);
+    let mut first = DriverLimits::new(&half).with_half_of_the_memory();
+    let zero_errors = flow(engine, data, noted, &exact, &mut first, None)?;
+    if zero_errors.outcome() == Outcome::OneClass {
+        return flow(engine, data, spaces, settings, &mut limits, None);
+    }
+    limits.hold_too(&first);
+    let report = flow(engine, data, seen.into_iter().chain(spaces), settings, &mut limits, None)?;
     Ok(report.with_zero_errors(zero_errors))
+}
+
+/// The same run with half of the time that is left. The search without errors is nearly always the faster one, and must not
+/// take all where it is not.
+fn half_of_the_time(run: &Run) -> Run {
+    let Some(end) = run.deadline() else { return run.clone() };
+    let now = Instant::now();
+    run.clone().with_deadline(now + end.saturating_duration_since(now) / 2)
 }
 
 /// The flow figure, for one sense of fitting; what is known already is not measured.
@@ -228,7 +247,7 @@ pub fn count(
         Ok(report)
     };
     let report = measure(settings)?;
-    match settings.error_budget() {
+    match settings.errors() {
         None => Ok(report),
         Some(_) => Ok(report.with_zero_errors(measure(&settings.clone().without_error_budget())?)),
     }

@@ -1,6 +1,8 @@
 //! What a search is asked to do.
 
-use vesc_col_core::{Dataset, Fit};
+use vesc_col_core::{Dataset, EngineError, Fit};
+
+use crate::error_budget::ErrorBudget;
 
 /// What a search is asked to do. The defaults are the command line's.
 ///
@@ -21,9 +23,13 @@ pub struct Settings {
     list_limit: usize,
     list: usize,
     on_overfit: OnOverfit,
-    error_budget: Option<(u64, u64)>,
+    #[cfg_attr(feature = "serde", serde(rename = "error_budget"))]
+    errors: Option<ErrorBudget>,
     one_class: bool,
 }
+
+/// Who refuses limits that take several questions.
+const ONE_QUESTION: &str = "one question";
 
 /// What a search does when a sub-space has more than the bound.
 ///
@@ -53,7 +59,7 @@ impl Default for Settings {
             list_limit: 100_000,
             list: 0,
             on_overfit: OnOverfit::Stop,
-            error_budget: None,
+            errors: None,
             one_class: false,
         }
     }
@@ -95,7 +101,30 @@ impl Settings {
     /// The report breaks |VS| down by these errors, and has the answer without errors beside it. [default: no errors]
     #[must_use]
     pub fn with_error_budget(self, false_positives: u64, false_negatives: u64) -> Settings {
-        Settings { error_budget: Some((false_positives, false_negatives)), ..self }
+        self.with_errors(ErrorBudget::new(false_positives, false_negatives))
+    }
+
+    /// The same with an error budget of any form. An empty one is none.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::search::ErrorBudget;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// // `irq` makes one error of either kind, depending on the label of the last row.
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+    /// for (label, row) in [(true, [true, false]), (false, [false, true]), (false, [false, false]), (false, [true, true])] {
+    ///     builder.push(label, row)?;
+    /// }
+    /// let settings = Settings::default().with_errors(ErrorBudget::default().with_total(1));
+    /// let report = Portfolio::default().search(&Arc::new(builder.build()?), DnfSpace::up_to(2, 1, 1), &settings, &Run::new())?;
+    /// let found: Vec<String> = report.hypotheses().iter().map(|found| found.display(report.features()).to_string()).collect();
+    /// assert_eq!(found, ["irq", "!mask"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_errors(self, errors: ErrorBudget) -> Settings {
+        Settings { errors: Some(errors).filter(|errors| !errors.is_empty()), ..self }
     }
 
     /// The same settings, in which a hypothesis must be right on every row.
@@ -117,7 +146,7 @@ impl Settings {
     /// ```
     #[must_use]
     pub fn without_error_budget(self) -> Settings {
-        Settings { error_budget: None, ..self }
+        Settings { errors: None, ..self }
     }
 
     /// Whether to search data without positive or without negative samples. If not, such a search ends at once as
@@ -149,15 +178,20 @@ impl Settings {
     }
 
     /// What a hypothesis owes to the rows if their unknown cells are what suits it best.
-    pub(crate) fn possible_fit(&self, data: &Dataset) -> Fit {
-        match (self.error_budget, data.unknown_cells() > 0) {
-            (None, false) => Fit::Exact,
-            (None, true) => Fit::Possible,
-            (Some((false_positives, false_negatives)), false) => Fit::Budget { false_positives, false_negatives },
-            (Some((false_positives, false_negatives)), true) => {
-                Fit::PossibleWithin { false_positives, false_negatives }
-            }
-        }
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if the limits on errors are more than a number of each kind, as no single question has them.
+    pub(crate) fn possible_fit(&self, data: &Dataset) -> Result<Fit, EngineError> {
+        let is_partial = data.unknown_cells() > 0;
+        let Some(errors) = &self.errors else { return Ok(if is_partial { Fit::Possible } else { Fit::Exact }) };
+        let Some((false_positives, false_negatives)) = errors.as_pair() else {
+            return Err(EngineError::unsupported(ONE_QUESTION, "limits on errors other than a number of each kind"));
+        };
+        Ok(match is_partial {
+            false => Fit::Budget { false_positives, false_negatives },
+            true => Fit::PossibleWithin { false_positives, false_negatives },
+        })
     }
 
     /// See [`Settings::with_bound`].
@@ -193,7 +227,18 @@ impl Settings {
     /// See [`Settings::with_error_budget`]: false positives and false negatives.
     #[must_use]
     pub fn error_budget(&self) -> Option<(u64, u64)> {
-        self.error_budget
+        self.errors.as_ref().and_then(ErrorBudget::as_pair)
+    }
+
+    /// See [`Settings::with_errors`].
+    #[must_use]
+    pub fn errors(&self) -> Option<&ErrorBudget> {
+        self.errors.as_ref()
+    }
+
+    /// More concepts than this need not be counted exactly.
+    pub(crate) fn enough(&self) -> usize {
+        if self.exact || self.list > 0 { usize::MAX } else { self.bound }
     }
 }
 
@@ -207,15 +252,15 @@ struct RawSettings {
     list_limit: usize,
     list: usize,
     on_overfit: OnOverfit,
-    error_budget: Option<(u64, u64)>,
+    error_budget: Option<ErrorBudget>,
     one_class: bool,
 }
 
 #[cfg(feature = "serde")]
 impl Default for RawSettings {
     fn default() -> RawSettings {
-        let Settings { bound, exact, list_limit, list, on_overfit, error_budget, one_class } = Settings::default();
-        RawSettings { bound, exact, list_limit, list, on_overfit, error_budget, one_class }
+        let Settings { bound, exact, list_limit, list, on_overfit, errors, one_class } = Settings::default();
+        RawSettings { bound, exact, list_limit, list, on_overfit, error_budget: errors, one_class }
     }
 }
 
@@ -229,7 +274,7 @@ impl From<RawSettings> for Settings {
             exact,
             list,
             on_overfit,
-            error_budget,
+            errors: error_budget.filter(|budget| !budget.is_empty()),
             one_class,
         }
     }

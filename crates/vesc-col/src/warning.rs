@@ -5,6 +5,7 @@ use std::fmt;
 use vesc_col_core::{Dataset, Features, Samples, StopReason};
 
 use crate::feature_columns::FeatureColumns;
+use crate::forced_errors::ForcedErrors;
 use crate::groups::Group;
 use crate::named::Named;
 
@@ -38,6 +39,8 @@ pub enum Warning {
     Contradictions {
         /// How many pairs of a positive and a negative row are equal.
         pairs: u128,
+        /// The errors that they force on every hypothesis.
+        forced: ForcedErrors,
     },
     /// Cells are not known, of columns as they were given.
     UnknownCells {
@@ -74,7 +77,7 @@ impl Warning {
             warnings.push(Warning::NoNegatives);
         }
         if data.contradictions() > 0 {
-            warnings.push(Warning::Contradictions { pairs: data.contradictions() });
+            warnings.push(Warning::Contradictions { pairs: data.contradictions(), forced: ForcedErrors::of(data) });
         }
         if data.unknown_cells() > 0 {
             warnings.push(Warning::UnknownCells { cells: unknown_cells(data) });
@@ -118,10 +121,13 @@ impl fmt::Display for Named<'_, Warning> {
                     more => write!(f, "; and {more} more {}", plural(more, "group", "groups")),
                 }
             }
-            Warning::Contradictions { pairs } => {
-                let pairs = *pairs;
-                let (noun, verb) = if pairs == 1 { ("pair", "is") } else { ("pairs", "are") };
-                write!(f, "{pairs} {noun} of a positive and a negative row {verb} the same to every formula: nothing fits without an error")
+            Warning::Contradictions { pairs, forced } => {
+                let (noun, verb) = if *pairs == 1 { ("pair", "is") } else { ("pairs", "are") };
+                write!(
+                    f,
+                    "{pairs} {noun} of a positive and a negative row {verb} the same to every formula: nothing fits without an error; \
+                     they alone force {forced}"
+                )
             }
             Warning::Note(note) => f.write_str(note),
             Warning::UnknownCells { cells } => {

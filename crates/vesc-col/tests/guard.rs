@@ -104,18 +104,19 @@ fn an_engine_that_counts_without_listing_was_not_stopped() {
 
 #[test]
 fn an_error_budget_allows_so_many_errors() {
-    let mut builder = Dataset::builder(Features::numbered(16)).with_contradictions();
-    for label in [true, false, false] {
-        builder.push(label, [true; 16]).expect("16 cells");
+    let mut builder = Dataset::builder(Features::numbered(16));
+    builder.push(true, [true; 16]).expect("16 cells");
+    for other in [1, 2] {
+        builder.push(false, (0..16).map(|feature| feature == 0 || feature == other)).expect("16 cells");
     }
-    let data = Arc::new(builder.build().expect("contradictions are allowed"));
+    let data = Arc::new(builder.build().expect("no row contradicts another"));
     let search = |budget| {
         let settings = Settings::default().with_error_budget(budget, 0);
-        Liar::new(&["x0"]).search(&data, [DnfSpace::new(16, 1, 1)], &settings, &Run::new())
+        vesc_col::count(&Liar::new(&["x0"]), &data, DnfSpace::new(16, 1, 1), &settings, &Run::new())
     };
     let error = search(1).expect_err("two rows are wrong");
     assert!(
-        error.to_string().contains("row 2 of the data (negative): `x0` accepts it, beyond the error budget"),
+        error.to_string().contains("row 3 of the data (negative): `x0` accepts it, beyond the error budget"),
         "{error}"
     );
     // The same answer about no error at all is asked for afterwards.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::options::{InputArgs, LanguageArgs, ListingArgs, NoiseArgs, OutputArgs, RunArgs, SizeArgs};
+use super::options::{BudgetArgs, InputArgs, LanguageArgs, ListingArgs, NoiseArgs, OutputArgs, RunArgs, SizeArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -17,6 +17,9 @@ pub(crate) struct CountArgs {
 
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
 
     #[command(flatten)]
     pub(crate) language: LanguageArgs,

@@ -6,7 +6,10 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use vesc_col::sub_space::{paper_order, terms_order};
 
-use super::options::{InputArgs, LanguageArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, RunArgs};
+use super::options::{
+    BudgetArgs, InputArgs, LanguageArgs, LeastErrorsArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OneClassArgs,
+    OutputArgs, RunArgs,
+};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
@@ -36,6 +39,12 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
 
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+
+    #[command(flatten)]
+    pub(crate) least: LeastErrorsArgs,
+
     /// More concepts than this are reported as overfit: the largest version space that you can review.
     #[arg(help_heading = "The search", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) bound: usize,
@@ -45,6 +54,13 @@ pub(crate) struct LearnArgs {
 
     #[command(flatten)]
     pub(crate) sizes: MaxSizeArgs,
+
+    /// Also look for terms that explain many positive rows, one by one.
+    ///
+    /// First the term that explains the most and no negative row, then the one for the rows that are left, and so on. Says how many terms are equally good, how many rows are left, and what formulas of up to each size leave at best. A lead
+    /// where nothing explains everything (dnf only).
+    #[arg(help_heading = "The search", long, conflicts_with_all = ["unknown", "errors"])]
+    pub(crate) one_by_one: bool,
 
     /// Which sizes are simpler (dnf, cnf).
     ///
@@ -92,10 +108,12 @@ pub(crate) struct LearnArgs {
     pub(crate) one_class: OneClassArgs,
 
     /// Add to the JSON what only the rows know: which runs each term explains, near misses, and their lines [default: off].
-    #[arg(help_heading = "Output", long)]
+    #[arg(help_heading = "Output", long, hide_short_help = true)]
     pub(crate) details: bool,
 
-    /// Write the answer as a page of HTML to this file, too; `vesc-col report` has more forms [default: nowhere].
+    /// Write the answer as a page of HTML to this file, too.
+    ///
+    /// `vesc-col report` has more forms [default: nowhere].
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 

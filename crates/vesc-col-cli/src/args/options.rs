@@ -1,5 +1,6 @@
 //! The options that several commands have.
 
+mod budget;
 mod dnf;
 mod group;
 mod input;
@@ -11,6 +12,7 @@ mod output;
 mod run;
 mod sizes;
 
+pub(crate) use budget::{BudgetArgs, LeastErrorsArgs, WhichErrors};
 pub(crate) use dnf::DnfArgs;
 pub(crate) use group::GroupArgs;
 pub(crate) use input::{InputArgs, Types};

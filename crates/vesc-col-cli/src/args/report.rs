@@ -18,7 +18,8 @@ Examples:
 // With --from there is no file of runs: its name then stands for nothing. What the page already is or has needs no option.
 #[derive(Debug, Args)]
 #[command(mut_arg("html", |html| html.hide(true)), mut_arg("details", |details| details.hide(true)))]
-#[command(mut_arg("format", |format| format.hide(true)))]
+#[command(mut_arg("format", |format| format.hide(true)), mut_arg("one_by_one", |leads| leads.hide(true)))]
+#[command(mut_arg("errors", |errors| errors.hide_short_help(true)))]
 #[command(mut_arg("file", |file| file.required(false).required_unless_present("from").default_value_if("from", clap::builder::ArgPredicate::IsPresent, "-")))]
 // An argument that is changed becomes the last one, and further files follow the first.
 #[command(mut_arg("more_files", |more| more))]

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod column;
+mod contradictions;
 mod delimiter;
 mod duration;
 mod engine;
@@ -11,6 +12,7 @@ mod words;
 
 pub(crate) use bytes::bytes;
 pub(crate) use column::{ColumnOption, column};
+pub(crate) use contradictions::Contradictions;
 pub(crate) use delimiter::delimiter;
 pub(crate) use duration::duration;
 pub(crate) use engine::EngineChoice;

@@ -11,17 +11,17 @@ use crate::report::after_stop;
 
 /// Measures one sub-space.
 pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
-    let settings =
-        settings(&args.noise).with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
+    let (settings, errors) = settings(&args.noise, &args.budget);
+    let settings = settings.with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
     report(
-        (&args.input, Wanted::AllCuts(&args.noise)),
+        (&args.input, Wanted::AllCuts(&args.noise, errors)),
         &args.run,
         &args.output,
         |(data, domain, _), run| {
             let space = language::space(&args.language, &args.size, data.features(), domain)?;
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
         },
-        |answer| answer.in_format(args.output.format, || text(answer.report)),
+        |answer| answer.in_format(args.output.format, None, || text(answer.report)),
         |_, _, _| Ok(()),
     )
 }

@@ -3,41 +3,49 @@
 mod advice;
 mod certify;
 mod details;
+mod least_errors;
+mod one_by_one;
 mod resume;
 
+use std::cell::RefCell;
 use std::time::Instant;
 
+use vesc_col::Run;
 use vesc_col::confidence::{Prior, confidence};
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, search_near_positives};
 
-use super::question::{Answer, Wanted, report, settings};
+use super::question::{Answer, Errors, Wanted, report, settings};
 use super::shared::with_shared_soon;
-use crate::args::{Form, Format, LearnArgs, SizeOrder};
+use crate::args::{Contradictions, Form, Format, LearnArgs, SizeOrder, WhichErrors};
 use crate::error::CliError;
 use crate::language;
 use crate::output::Output;
 use crate::page::{self, Document};
+use least_errors::least_errors;
+use one_by_one::{Leads, leads};
 use resume::State;
 
 /// Finds the simplest hypotheses that explain the label.
 pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
     let page = args.html.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
-    learn_and_write((args, args.details || page.is_some()), |answer| {
+    learn_and_write((args, args.details || page.is_some()), |answer, leads| {
+        // A list of texts and numbers.
+        let one_by_one = leads.and_then(|leads| serde_json::to_value(leads).ok());
         if let Some(page) = &page {
-            page.write(&page::html(&document(&details::json(answer, args)?)?)?)?;
+            page.write(&page::html(&document(&details::json(answer, one_by_one.clone(), args)?)?)?)?;
         }
         match args.output.format {
-            Format::Json if args.details => details::json(answer, args),
-            format => answer.in_format(format, || text(answer, args)),
+            Format::Json if args.details => details::json(answer, one_by_one, args),
+            format => answer.in_format(format, one_by_one, || text(answer, leads, args)),
         }
     })
 }
 
 /// Finds the same, and writes it as a page.
 pub(super) fn learn_as_page(args: &LearnArgs, form: Form) -> Result<u8, CliError> {
-    learn_and_write((args, true), |answer| {
-        let document = document(&details::json(answer, args)?)?;
+    learn_and_write((args, true), |answer, _| {
+        let document = document(&details::json(answer, None, args)?)?;
         match form {
             Form::Html => page::html(&document),
             Form::Markdown => page::markdown(&document),
@@ -50,19 +58,23 @@ fn document(json: &str) -> Result<Document, CliError> {
     Ok(serde_json::from_str(json)?)
 }
 
-/// The report in words, with what to do next.
-fn text(answer: &Answer<'_>, args: &LearnArgs) -> String {
+/// The report in words, with what was found beside the search, and what to do next.
+fn text(answer: &Answer<'_>, leads: Option<&Leads>, args: &LearnArgs) -> String {
     let report = answer.report;
+    let before = leads.map(|leads| format!("{leads}\n")).unwrap_or_default();
     let text = if args.steps { format!("{report:#}") } else { report.to_string() };
-    text + &advice::advice(report, &answer.loaded.data, args)
+    before + &text + &advice::advice(report, &answer.loaded.data, args)
 }
 
 /// Searches, and writes the answer as `present` makes it, with or without details.
 fn learn_and_write(
     (args, wants_details): (&LearnArgs, bool),
-    present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
+    present: impl FnOnce(&Answer<'_>, Option<&Leads>) -> Result<String, CliError>,
 ) -> Result<u8, CliError> {
-    let settings = settings(&args.noise)
+    let (settings, errors) = settings(&args.noise, &args.budget);
+    let is_auto = args.least.errors == Some(WhichErrors::Auto);
+    let errors = if is_auto { Errors::Allowed } else { errors };
+    let settings = settings
         .with_bound(args.bound)
         .with_exact(args.exact)
         .with_list_limit(args.listing.list_limit)
@@ -71,20 +83,26 @@ fn learn_and_write(
         .with_one_class(args.one_class.one_class);
     if let Some(directory) = &args.certify {
         language::require_plain_dnf(&args.language, "--certify")?;
-        if args.noise.is_given() {
+        if args.noise.is_given() || args.budget.is_given() {
             return Err(CliError::Usage("--certify is for rows without errors and unknown cells".to_owned()));
         }
         certify::prepare(directory)?;
     }
+    if args.one_by_one {
+        language::require_plain_dnf(&args.language, "--one-by-one")?;
+    }
+    let found: RefCell<Option<Leads>> = RefCell::new(None);
     let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
-    let plain = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
+    let is_exact = !args.noise.is_given() && !args.budget.is_given() && !is_auto;
+    let plain = language::require_plain_dnf(&args.language, "").is_ok() && is_exact;
     // Everything else asks for more than the first size that is not empty, or for formulas that are not narrow.
     let is_first_size = plain && args.certify.is_none() && state.is_none() && settings.on_overfit() == OnOverfit::Stop;
+    let keeps_rows = args.input.contradictions == Contradictions::Refuse;
     // Rivals of the answer may lie at cuts that it does not need.
-    let wanted = if is_first_size && !args.exact && !wants_details {
+    let wanted = if is_first_size && keeps_rows && !args.exact && !args.one_by_one && !wants_details {
         Wanted::NearPositives
     } else {
-        Wanted::AllCuts(&args.noise)
+        Wanted::AllCuts(&args.noise, errors)
     };
     report(
         (&args.input, wanted),
@@ -97,9 +115,20 @@ fn learn_and_write(
                 ));
             }
             let engine = args.run.engine.engine();
+            if args.one_by_one {
+                let sizes = (args.sizes.literals(), args.sizes.terms());
+                // The rest of the time is for the search.
+                *found.borrow_mut() = Some(leads(engine, (data, domain), sizes, &half_of_the_time(run))?);
+            }
             let free = Domain::free();
             let inputs = if cuts.is_some() { &free } else { domain };
-            let spaces = language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs)?;
+            let spaces = || language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs);
+            if is_auto {
+                let least = least_errors(engine, data, spaces, &settings, run)?;
+                let report = least.search(engine, data, spaces()?, &settings, run)?;
+                return Ok(report.with_terms_first(args.order == SizeOrder::Terms));
+            }
+            let spaces = spaces()?;
             let start = Instant::now();
             let report = match (state, cuts) {
                 (Some(state), _) => state.search(args, data, spaces, &settings, run)?,
@@ -120,10 +149,17 @@ fn learn_and_write(
             let report = report.with_confidence(confidence);
             with_shared_soon(report, engine, (data, domain, cuts), (run, search))
         },
-        present,
+        |answer| present(answer, found.borrow().as_ref()),
         |data, report, run| match &args.certify {
             Some(directory) => certify::certify(directory, data, args, report, run),
             None => Ok(()),
         },
     )
+}
+
+/// The same run with half of the time that is left.
+fn half_of_the_time(run: &Run) -> Run {
+    let Some(end) = run.deadline() else { return run.clone() };
+    let now = Instant::now();
+    run.clone().with_deadline(now + end.saturating_duration_since(now) / 2)
 }

@@ -15,7 +15,7 @@ use vesc_col::sub_space::LegalDnfSpace;
 use vesc_col::{DnfSpace, Portfolio, Run};
 
 use super::engines;
-use super::question::settings;
+use super::question::settings_by_kind;
 use crate::args::{Format, NextArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
@@ -111,7 +111,7 @@ fn candidates(args: &NextArgs, loaded: &Loaded, run: &Run) -> Result<Candidates,
     let (data, spaces) = (&loaded.data, spaces(loaded, args.up_to));
     Ok(match args.noise.is_given() {
         // Diagrams know no errors.
-        true => Candidates::measure_within(&Portfolio::default(), data, spaces, &settings(&args.noise), run)?,
+        true => Candidates::measure_within(&Portfolio::default(), data, spaces, &settings_by_kind(&args.noise), run)?,
         false => Candidates::measure(engines::of_live_version_spaces()?.engine(), data, spaces, run)?,
     })
 }

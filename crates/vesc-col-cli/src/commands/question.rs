@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use serde::Serialize;
+use serde_json::Value;
 use vesc_col::columns::{Cuts, Suggestions, exclusive, suggest};
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::{Dataset, Report, Run, Settings};
 
-use crate::args::{Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
+use crate::args::{BudgetArgs, Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
 use crate::error::CliError;
-use crate::input::{self, InputError, Loaded, Source};
+use crate::input::{self, InputError, Loaded, Seen, Source};
 use crate::limits::Running;
 use crate::output::Output;
 use crate::report::DataLine;
@@ -25,31 +27,56 @@ pub(super) struct Answer<'a> {
     pub(super) run: &'a Run,
 }
 
+/// A report as JSON, with what was found beside the search, and what each label made of its rows where that is not plain.
+#[derive(Serialize)]
+pub(super) struct WithLabels<'a> {
+    #[serde(flatten)]
+    report: Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    labels: Option<&'a [Seen]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_by_one: Option<Value>,
+}
+
 impl Answer<'_> {
-    /// Writes the report as JSON, or as a line about the data and the text that `text` makes.
-    pub(super) fn in_format(&self, format: Format, text: impl FnOnce() -> String) -> Result<String, CliError> {
+    /// Writes the report as JSON, or as a line about the data and the text that `text` makes. `one_by_one` is what was found beside
+    /// the search.
+    pub(super) fn in_format(
+        &self,
+        format: Format,
+        one_by_one: Option<Value>,
+        text: impl FnOnce() -> String,
+    ) -> Result<String, CliError> {
         match format {
             Format::Text => {
                 let source = Source::of(self.input);
                 let line = DataLine { source: &source, label: &self.loaded.label, data: self.report.data() };
                 Ok(format!("{line}\n{}", text()))
             }
-            Format::Json => Ok(serde_json::to_string(&self.with_label_warning())? + "\n"),
+            Format::Json => Ok(serde_json::to_string(&self.with_labels(one_by_one))? + "\n"),
         }
     }
 
-    /// Adds the warning about the label, which stands before the report in text, to those of the report.
-    pub(super) fn with_label_warning(&self) -> Report {
-        let warnings = self.loaded.label.warnings().into_iter().map(Warning::Note);
-        warnings.fold(self.report.clone(), Report::with_warning)
+    /// The report as JSON. What stands before it in text, about the label and the rows, is among its warnings.
+    pub(super) fn with_labels(&self, one_by_one: Option<Value>) -> WithLabels<'_> {
+        let label = &self.loaded.label;
+        let notes = label.done.iter().cloned().chain(label.warnings()).map(Warning::Note);
+        WithLabels { report: notes.fold(self.report.clone(), Report::with_warning), labels: label.roles(), one_by_one }
     }
 }
 
 /// Which rows to load: with errors and unknown cells, or for a search up to the first size that is not empty, which may need
 /// few of the thresholds.
 pub(super) enum Wanted<'a> {
-    AllCuts(&'a NoiseArgs),
+    AllCuts(&'a NoiseArgs, Errors),
     NearPositives,
+}
+
+/// Whether hypotheses may make errors, so that equal rows may have different labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Errors {
+    Allowed,
+    Refused,
 }
 
 /// Loads the file, calls `ask` within the limits, writes its report as `present` makes it, and calls `then`. Returns the
@@ -66,7 +93,10 @@ pub(super) fn report(
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
     let mut running = Running::start(&limits.limits, start)?;
     let loaded = match wanted {
-        Wanted::AllCuts(noise) => input::load(input, noise, &running.run).map(|loaded| (loaded, None)),
+        Wanted::AllCuts(noise, errors) => {
+            let allowed = errors == Errors::Allowed;
+            input::load_with_contradictions(input, noise, allowed, &running.run).map(|loaded| (loaded, None))
+        }
         Wanted::NearPositives => input::load_near_positives(input, &running.run),
     };
     let (loaded, cuts) = match loaded {
@@ -111,12 +141,15 @@ pub(super) fn suggestions(input: &InputArgs, data: &Dataset, domain: &Domain) ->
     if input.types == Types::Auto { suggest(data, domain) } else { exclusive(data, domain) }
 }
 
-/// Returns the settings with the error budget of the options.
-pub(super) fn settings(noise: &NoiseArgs) -> Settings {
-    match noise.error_budget() {
-        Some((false_positives, false_negatives)) => {
-            Settings::default().with_error_budget(false_positives, false_negatives)
-        }
-        None => Settings::default(),
+/// Returns the settings with a number of errors of each kind, where the options have no other budget.
+pub(super) fn settings_by_kind(noise: &NoiseArgs) -> Settings {
+    settings(noise, &BudgetArgs::default()).0
+}
+
+/// Returns the settings with the error budget of the options, and whether there is one.
+pub(super) fn settings(noise: &NoiseArgs, budget: &BudgetArgs) -> (Settings, Errors) {
+    match budget.with(noise) {
+        Some(budget) => (Settings::default().with_errors(budget), Errors::Allowed),
+        None => (Settings::default(), Errors::Refused),
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Columns {
     names: Vec<String>,
     /// None if the rows have no labels.
     label: Option<usize>,
+    /// The column that says how many runs a row stands for.
+    counts: Option<usize>,
     /// A column whose name looks like a label's, if the label is the last column and its name does not.
     rival: Option<usize>,
     features: Vec<usize>,
@@ -24,7 +26,7 @@ pub(super) struct Columns {
 impl Columns {
     /// Reads the header by what the user said about the columns.
     pub(super) fn new(names: Vec<String>, args: &InputArgs) -> Result<Columns, Problem> {
-        let ignored = ignored(&names, &args.ignore)?;
+        let (ignored, counts) = ignored_and_counts(&names, args)?;
         let kept: Vec<usize> = (0..names.len()).filter(|&column| !ignored[column]).collect();
         check_names(&names, &kept)?;
         let label = match args.label.as_deref().map(str::trim) {
@@ -44,7 +46,7 @@ impl Columns {
         }
         let is_label = |&column: &usize| is_name_of_label(&names[column]);
         let rival = features.iter().copied().rev().find(is_label).filter(|_| args.label.is_none() && !is_label(&label));
-        Ok(Columns { names, label: Some(label), rival, features })
+        Ok(Columns { names, label: Some(label), counts, rival, features })
     }
 
     /// The same for a formula, which names some columns: if it names the last one and no label was chosen, the rows have
@@ -54,7 +56,7 @@ impl Columns {
         args: &InputArgs,
         is_named: impl Fn(&str) -> bool,
     ) -> Result<Columns, Problem> {
-        let ignored = ignored(&names, &args.ignore)?;
+        let (ignored, counts) = ignored_and_counts(&names, args)?;
         let kept: Vec<usize> = (0..names.len()).filter(|&column| !ignored[column]).collect();
         let last_is_named = kept.last().is_some_and(|&last| is_named(&names[last]));
         if args.label.is_some() || !last_is_named {
@@ -67,7 +69,7 @@ impl Columns {
             };
         }
         check_names(&names, &kept)?;
-        Ok(Columns { names, label: None, rival: None, features: kept })
+        Ok(Columns { names, label: None, counts, rival: None, features: kept })
     }
 
     /// The same columns, of which only those features are read that are named.
@@ -112,6 +114,11 @@ impl Columns {
         self.rival.map(|column| self.name(column))
     }
 
+    /// The column that says how many runs a row stands for, if there is one.
+    pub(super) fn counts(&self) -> Option<usize> {
+        self.counts
+    }
+
     /// The features' columns, in the order of the features.
     pub(super) fn features(&self) -> &[usize] {
         &self.features
@@ -125,6 +132,20 @@ fn looks_like_data(names: &[String]) -> bool {
     let first = names.iter().find_map(number).unwrap_or_default();
     let counts = names.iter().filter_map(number).enumerate().all(|(at, number)| number == first + at as f64);
     2 * numbers >= names.len() && numbers > 1 && !counts
+}
+
+/// For each column whether it is no feature and no label, and the column of counts.
+fn ignored_and_counts(names: &[String], args: &InputArgs) -> Result<(Vec<bool>, Option<usize>), Problem> {
+    let mut ignored = ignored(names, &args.ignore)?;
+    let counts = args.count_column.as_deref().map(str::trim).map(|counts| {
+        let found = names.iter().position(|name| name == counts);
+        found.ok_or_else(|| no_such_column(names, counts, " for the counts"))
+    });
+    let counts = counts.transpose()?;
+    if let Some(counts) = counts {
+        ignored[counts] = true;
+    }
+    Ok((ignored, counts))
 }
 
 /// For each column whether it is ignored.

@@ -6,6 +6,7 @@ use std::io;
 use vesc_col::columns::ColumnError;
 use vesc_col::data::DataError;
 use vesc_col::run::StopReason;
+use vesc_col::search::ForcedErrors;
 
 use super::source::Source;
 use super::words::{is_unknown, is_verdict};
@@ -67,6 +68,10 @@ pub(super) enum Problem {
         OneLine(.0)
     )]
     NotALabel(String),
+    #[error("`{}` is not a number of runs, expected a whole number", OneLine(.0))]
+    NotACount(String),
+    #[error("the rows stand for more than {0} runs; divide their counts by a common factor")]
+    TooManyRuns(u64),
     #[error("no row has the label `{}` in the column `{}`; {hint}", OneLine(label), OneLine(column))]
     NoSuchLabel { label: String, column: String, hint: String },
     #[error("`{}` is not Boolean, expected 0, 1, true or false{}", OneLine(cell), not_boolean_hint(others, *is_verdict))]
@@ -120,12 +125,14 @@ pub(super) enum Problem {
     UnclosedQuote,
     #[error(
         "this positive row and the negative one on line {negative} have equal values, so no formula explains both \
-         ({pairs} such {} in all by the label `{}`; learn and count allow for errors with --max-false-positives and \
-         --max-false-negatives)",
+         ({pairs} such {} in all by the label `{}`{}; --contradictions settles them)",
         if *pairs == 1 { "pair" } else { "pairs" },
-        OneLine(label)
+        OneLine(label),
+        budgets(forced.as_ref())
     )]
-    Contradiction { negative: u64, pairs: u128, label: String },
+    Contradiction { negative: u64, pairs: u128, label: String, forced: Option<ForcedErrors> },
+    #[error("every row has an equal one with another label, so none is left")]
+    NothingButContradictions,
     #[error(transparent)]
     Data(DataError),
 }
@@ -161,6 +168,19 @@ const UNKNOWN: &str = "--unknown names the words for values that are not known, 
 fn option_word(word: &str) -> String {
     let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c));
     if is_plain { word.to_owned() } else { format!("'{}'", OneLine(word)) }
+}
+
+/// The options of learn and count that allow for the errors which equal rows force.
+fn budgets(forced: Option<&ForcedErrors>) -> String {
+    let Some(forced) = forced else {
+        return "; learn and count allow for errors with --max-false-positives, --max-false-negatives and --max-errors"
+            .to_owned();
+    };
+    let (positives, negatives, total) = (forced.false_positives(), forced.false_negatives(), forced.total());
+    format!(
+        ", which force {forced}; learn and count allow for these with --max-false-positives {positives}, \
+         --max-false-negatives {negatives} or --max-errors {total}"
+    )
 }
 
 fn shown_values(columns: &[(String, usize)]) -> String {

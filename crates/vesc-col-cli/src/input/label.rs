@@ -1,38 +1,94 @@
 //! What a label means.
 
+use serde::Serialize;
+
 use super::error::Problem;
 use super::words::{NEGATIVE, POSITIVE};
 use crate::text::OneLine;
 
-/// Tells positive labels from negative ones.
+/// What a label makes of its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Role {
+    Positive,
+    Negative,
+    /// The row is no sample.
+    LeftOut,
+}
+
+/// Tells positive labels from negative ones, and from those that are neither.
 #[derive(Clone, Debug)]
 pub(super) enum LabelRule {
     /// The usual words, in any case; any other label is refused.
     Words,
-    /// These values are positive, and all others are negative.
-    Positive(Vec<String>),
+    /// The labels that were chosen. If none of one kind was, all others are of it; if some of both were, all others are left out.
+    Chosen {
+        /// The positive ones.
+        positive: Vec<String>,
+        /// The negative ones.
+        negative: Vec<String>,
+    },
 }
 
 impl LabelRule {
     /// The usual words if no label is named.
-    pub(super) fn new(positive: &[String]) -> LabelRule {
-        match positive {
-            [] => LabelRule::Words,
-            named => LabelRule::Positive(named.iter().map(|value| value.trim().to_owned()).collect()),
+    pub(super) fn new(positive: &[String], negative: &[String]) -> LabelRule {
+        if positive.is_empty() && negative.is_empty() {
+            return LabelRule::Words;
         }
+        let trimmed = |labels: &[String]| labels.iter().map(|label| label.trim().to_owned()).collect();
+        LabelRule::Chosen { positive: trimmed(positive), negative: trimmed(negative) }
     }
 
-    /// Whether a label is positive, surrounding blanks ignored; `None` if it is not a label.
-    pub(super) fn is_positive(&self, label: &str) -> Option<bool> {
+    /// The role of a row with this label, surrounding blanks ignored; `None` if it is not a label.
+    ///
+    /// A label that is a list, such as `a;b`, is positive if one of its items is, and negative if all of them are, unless the
+    /// whole is one of the chosen labels.
+    pub(super) fn role(&self, label: &str) -> Option<Role> {
         let label = label.trim();
         let is_one_of = |words: &[&str]| words.iter().any(|word| label.eq_ignore_ascii_case(word));
         match self {
-            LabelRule::Positive(values) => Some(values.iter().any(|value| value == label)),
-            LabelRule::Words if is_one_of(&POSITIVE) => Some(true),
-            LabelRule::Words if is_one_of(&NEGATIVE) => Some(false),
+            LabelRule::Words if is_one_of(&POSITIVE) => Some(Role::Positive),
+            LabelRule::Words if is_one_of(&NEGATIVE) => Some(Role::Negative),
             LabelRule::Words => None,
+            LabelRule::Chosen { positive, negative } => {
+                let chosen = |item: &str| {
+                    let is_in = |labels: &[String]| labels.iter().any(|known| known == item);
+                    if is_in(positive) { Some(Role::Positive) } else { is_in(negative).then_some(Role::Negative) }
+                };
+                let other = match (positive.is_empty(), negative.is_empty()) {
+                    (false, true) => Role::Negative,
+                    // A row without a label did not fail in any way.
+                    (true, _) if !label.is_empty() => Role::Positive,
+                    _ => Role::LeftOut,
+                };
+                let items = items(label);
+                let roles = || items.iter().map(|item| chosen(item).unwrap_or(other));
+                let of_items = match () {
+                    () if items.is_empty() => other,
+                    () if roles().any(|role| role == Role::Positive) => Role::Positive,
+                    () if roles().all(|role| role == Role::Negative) => Role::Negative,
+                    () => Role::LeftOut,
+                };
+                Some(chosen(label).unwrap_or(of_items))
+            }
         }
     }
+}
+
+/// The items of a label that is a list: separated by semicolons, or in brackets, separated by commas and perhaps quoted. None if
+/// it is no list.
+fn items(label: &str) -> Vec<&str> {
+    let (inside, separator) = match label.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(inside) => (inside, ','),
+        None if label.contains(';') => (label, ';'),
+        None => return Vec::new(),
+    };
+    inside
+        .split(separator)
+        .map(|item| item.trim().trim_matches(['"', '\'']).trim())
+        .filter(|item| !item.is_empty())
+        .collect()
 }
 
 /// The labels of rows as long as one that the user chose has not been seen, for the message if no row has it.
@@ -91,26 +147,40 @@ impl OtherLabels {
 mod tests {
     use super::*;
 
+    fn chosen(positive: &[&str], negative: &[&str]) -> LabelRule {
+        let owned = |labels: &[&str]| labels.iter().map(ToString::to_string).collect::<Vec<_>>();
+        LabelRule::new(&owned(positive), &owned(negative))
+    }
+
     #[test]
     fn words() {
-        let rule = LabelRule::new(&[]);
+        let rule = chosen(&[], &[]);
         for label in ["1", "TRUE", "Yes", " pos\r", "positive"] {
-            assert_eq!(rule.is_positive(label), Some(true), "{label}");
+            assert_eq!(rule.role(label), Some(Role::Positive), "{label}");
         }
         for label in ["0", "False", "NO", "neg ", "Negative"] {
-            assert_eq!(rule.is_positive(label), Some(false), "{label}");
+            assert_eq!(rule.role(label), Some(Role::Negative), "{label}");
         }
-        for label in ["", "2", "y", "n", "-1", "fail", "1.00", "true false"] {
-            assert_eq!(rule.is_positive(label), None, "{label}");
+        for label in ["", "2", "y", "n", "-1", "fail", "1.00", "true false", "1;0"] {
+            assert_eq!(rule.role(label), None, "{label}");
         }
     }
 
     #[test]
-    fn chosen_value() {
-        let rule = LabelRule::new(&["FAIL".to_owned(), "TIMEOUT".to_owned()]);
-        assert_eq!(rule.is_positive(" FAIL "), Some(true));
-        assert_eq!(rule.is_positive("TIMEOUT"), Some(true));
-        assert_eq!(rule.is_positive("fail"), Some(false));
-        assert_eq!(rule.is_positive("1"), Some(false));
+    fn chosen_labels() {
+        let roles = |rule: &LabelRule| {
+            let labels = [" FAIL ", "TIMEOUT", "fail", "ok", "", "FAIL;ok", "ok;other", "ok;ok", "[\"FAIL\", \"x\"]"];
+            let short = |label| match rule.role(label) {
+                Some(Role::Positive) => '+',
+                Some(Role::Negative) => '-',
+                Some(Role::LeftOut) => '.',
+                None => '?',
+            };
+            labels.into_iter().map(short).collect::<String>()
+        };
+        assert_eq!(roles(&chosen(&["FAIL", "TIMEOUT"], &[])), "++---+--+");
+        assert_eq!(roles(&chosen(&["FAIL"], &["ok"])), "+..-.+.-+");
+        assert_eq!(roles(&chosen(&[], &["ok"])), "+++-.++-+");
+        assert_eq!(roles(&chosen(&["FAIL", "ok;other"], &["ok", ""])), "+..--++-+");
     }
 }

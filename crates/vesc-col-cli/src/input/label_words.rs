@@ -1,8 +1,17 @@
 //! Which column the labels come from, and which of them are positive, for people.
 
-use crate::text::{OneLine, shell_word};
+use std::collections::HashMap;
 
-/// The label's column and its positive labels.
+use serde::Serialize;
+
+use super::label::Role;
+use crate::args::InputArgs;
+use crate::text::{OneLine, counted, shell_word};
+
+/// What stands for the labels beyond those that are kept.
+const OTHERS: &str = "(others)";
+
+/// The label's column, what its labels make of their rows, and what else is to be known about the rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
     /// The name of the column.
@@ -11,45 +20,90 @@ pub(crate) struct Label {
     positive: Vec<String>,
     /// Another column whose name looks like a label's, if this one was taken because it is the last.
     rival: Option<String>,
-    /// The first negative label of the file.
-    negative: Option<String>,
-    /// Whether nobody said which labels are positive.
-    is_by_words: bool,
+    /// Whether labels were chosen.
+    is_chosen: bool,
+    /// The column that says how many runs a row stands for.
+    counts: Option<String>,
+    /// The different labels, in the order of their first rows.
+    seen: Vec<Seen>,
+    /// Where a label stands there.
+    places: HashMap<String, usize>,
     /// What else may be wrong with the file.
     notes: Vec<String>,
+    /// What was done to the rows, a sentence each, without its end.
+    pub(crate) done: Vec<String>,
+}
+
+/// One label of the file.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Seen {
+    /// As it is written; empty for rows without one.
+    label: String,
+    role: Role,
+    rows: u64,
+    /// How many runs these rows stand for, if a column says that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<u64>,
 }
 
 /// How many different positive labels a message names.
 const MOST_WORDS: usize = 5;
 
+/// How many different labels are kept; the rows of others are counted together.
+const MOST_LABELS: usize = 1000;
+
 impl Label {
-    pub(super) fn new(name: &str, rival: Option<&str>, chosen: &[String]) -> Label {
-        let positive = chosen.iter().map(|label| label.trim().to_owned()).collect();
+    pub(super) fn new(name: &str, rival: Option<&str>, args: &InputArgs) -> Label {
         Label {
             name: name.to_owned(),
-            positive,
+            positive: args.positive.iter().map(|label| label.trim().to_owned()).collect(),
             rival: rival.map(str::to_owned),
-            negative: None,
-            is_by_words: chosen.is_empty(),
+            is_chosen: !args.positive.is_empty() || !args.negative.is_empty(),
+            counts: args.count_column.clone(),
+            seen: Vec::new(),
+            places: HashMap::new(),
             notes: Vec::new(),
+            done: Vec::new(),
         }
     }
 
-    /// Notes a positive label of the file.
-    pub(super) fn saw_positive(&mut self, label: &str) {
+    /// Notes the label of a row that stands for so many runs.
+    pub(super) fn saw(&mut self, label: &str, role: Role, runs: u64) {
         let label = label.trim();
-        if self.positive.len() <= MOST_WORDS && !self.positive.iter().any(|known| known == label) {
+        if role == Role::Positive
+            && self.positive.len() <= MOST_WORDS
+            && !self.is_chosen
+            && !self.positive.iter().any(|known| known == label)
+        {
             self.positive.push(label.to_owned());
         }
-    }
-
-    /// Notes a negative label of the file.
-    pub(super) fn saw_negative(&mut self, label: &str) {
-        self.negative.get_or_insert_with(|| label.trim().to_owned());
+        let place = match self.places.get(label) {
+            Some(&place) => place,
+            None => {
+                let is_full = self.seen.len() >= MOST_LABELS;
+                let shown = if is_full { OTHERS } else { label };
+                let known = self.seen.iter().position(|seen| is_full && seen.label == shown && seen.role == role);
+                let place = known.unwrap_or(self.seen.len());
+                if known.is_none() {
+                    let runs = self.counts.as_ref().map(|_| 0);
+                    self.seen.push(Seen { label: shown.to_owned(), role, rows: 0, runs });
+                }
+                if !is_full {
+                    self.places.insert(label.to_owned(), place);
+                }
+                place
+            }
+        };
+        let seen = &mut self.seen[place];
+        seen.rows += 1;
+        seen.runs = seen.runs.map(|before| before + runs);
     }
 
     /// The column and its positive labels, as in ``label `fail`, `1` is positive``.
     pub(crate) fn in_words(&self) -> String {
+        if self.positive.is_empty() && self.is_chosen {
+            return format!("label `{}`", OneLine(&self.name));
+        }
         let words: Vec<String> =
             self.positive.iter().take(MOST_WORDS).map(|word| format!("`{}`", OneLine(word))).collect();
         let more = if self.positive.len() > MOST_WORDS { " and others" } else { "" };
@@ -72,14 +126,44 @@ impl Label {
         self.notes.iter().cloned().chain(self.warning()).collect()
     }
 
+    /// What each label makes of its rows, if that is not said by the first line alone: because there are more than two, or rows are
+    /// left out.
+    pub(crate) fn roles(&self) -> Option<&[Seen]> {
+        let is_plain = self.seen.len() <= 2 && self.seen.iter().all(|seen| seen.role != Role::LeftOut);
+        (self.is_chosen && !is_plain).then_some(&self.seen)
+    }
+
+    /// The same in words: ``labels: positive `E1` (3 rows); negative `ok` (8 rows); left out `E2` (4 rows)``.
+    pub(crate) fn roles_in_words(&self) -> Option<String> {
+        let seen = self.roles()?;
+        let kinds = [(Role::Positive, "positive"), (Role::Negative, "negative"), (Role::LeftOut, "left out")];
+        let parts = kinds.iter().filter_map(|(role, word)| {
+            let of_role: Vec<&Seen> = seen.iter().filter(|seen| seen.role == *role).collect();
+            let shown: Vec<String> = of_role.iter().take(MOST_WORDS).map(|seen| seen.in_words()).collect();
+            let more = of_role.len().saturating_sub(MOST_WORDS);
+            let rest: u64 = of_role.iter().skip(MOST_WORDS).map(|seen| seen.rows).sum();
+            let rest =
+                if more > 0 { format!(" and {more} more ({})", counted(rest as usize, "row")) } else { String::new() };
+            (!shown.is_empty()).then(|| format!("{word} {}{rest}", shown.join(", ")))
+        });
+        Some(format!("labels: {}", parts.collect::<Vec<_>>().join("; ")))
+    }
+
+    /// What the rows stand for, if a column says so.
+    pub(crate) fn counts_in_words(&self) -> Option<String> {
+        let name = self.counts.as_deref()?;
+        Some(format!("column `{}` says how many runs a row stands for: samples are runs", OneLine(name)))
+    }
+
     /// A warning if the label may be another column, or the other way round.
     pub(crate) fn warning(&self) -> Option<String> {
         let name = OneLine(&self.name);
         let Some(rival) = self.rival.as_deref() else {
-            let negative = self.negative.as_deref().filter(|_| self.is_by_words && is_name_of_passes(&self.name))?;
+            let negative = self.seen.iter().find(|seen| seen.role == Role::Negative);
+            let negative = negative.filter(|_| !self.is_chosen && is_name_of_passes(&self.name))?;
             return Some(format!(
                 "by its name, `{name}` is positive where a run passes; for what makes runs fail, type --positive {}",
-                shell_word(negative)
+                shell_word(&negative.label)
             ));
         };
         Some(format!(
@@ -87,6 +171,17 @@ impl Label {
             OneLine(rival),
             shell_word(rival)
         ))
+    }
+}
+
+impl Seen {
+    fn in_words(&self) -> String {
+        let runs = self.runs.map(|runs| format!(", {}", counted(runs as usize, "run"))).unwrap_or_default();
+        let rows = counted(self.rows as usize, "row");
+        match self.label.as_str() {
+            "" => format!("those without a label ({rows}{runs})"),
+            label => format!("`{}` ({rows}{runs})", OneLine(label)),
+        }
     }
 }
 
@@ -127,24 +222,62 @@ mod tests {
         }
     }
 
+    fn args(positive: &[&str], negative: &[&str]) -> InputArgs {
+        #[derive(clap::Parser)]
+        struct Only {
+            #[command(flatten)]
+            input: InputArgs,
+        }
+        let options = |name: &'static str, labels: &[&str]| {
+            labels.iter().map(|label| format!("{name}={label}")).collect::<Vec<_>>()
+        };
+        let words = ["program".to_owned(), "runs.csv".to_owned()].into_iter();
+        let words = words.chain(options("--positive", positive)).chain(options("--negative", negative));
+        <Only as clap::Parser>::parse_from(words).input
+    }
+
     #[test]
     fn positive_labels_are_named() {
-        let mut label = Label::new("fail", None, &[]);
+        let mut label = Label::new("fail", None, &args(&[], &[]));
         assert_eq!(label.in_words(), "label `fail`, no row is positive");
-        label.saw_positive(" 1 ");
-        label.saw_positive("1");
+        label.saw(" 1 ", Role::Positive, 1);
+        label.saw("1", Role::Positive, 1);
         assert_eq!(label.in_words(), "label `fail`, `1` is positive");
-        label.saw_positive("yes");
+        label.saw("yes", Role::Positive, 1);
         assert_eq!(label.in_words(), "label `fail`, `1` and `yes` are positive");
-        assert_eq!(label.warning(), None);
+        assert_eq!((label.warning(), label.roles_in_words()), (None, None));
         for (name, chosen, is_warned) in
             [("PASS", None, true), ("test_passed", None, true), ("pass_fail", None, false), ("pass", Some("0"), false)]
         {
-            let mut label = Label::new(name, None, &chosen.map(str::to_owned).into_iter().collect::<Vec<_>>());
-            label.saw_negative("0");
+            let mut label = Label::new(name, None, &args(&chosen.into_iter().collect::<Vec<_>>(), &[]));
+            label.saw("0", Role::Negative, 1);
             assert_eq!(label.warning().is_some(), is_warned, "{name}");
         }
-        let label = Label::new("c", Some("test failed"), &[]);
+        let label = Label::new("c", Some("test failed"), &args(&[], &[]));
         assert!(label.warnings()[0].ends_with("--label 'test failed'"));
+    }
+
+    #[test]
+    fn roles_are_named() {
+        let mut label = Label::new("result", None, &args(&["E1"], &["ok"]));
+        for (text, role) in [("E1", Role::Positive), ("ok", Role::Negative), ("ok", Role::Negative)] {
+            label.saw(text, role, 1);
+        }
+        assert_eq!(label.roles_in_words(), None);
+        label.saw("E2", Role::LeftOut, 1);
+        label.saw("", Role::LeftOut, 1);
+        let words = "labels: positive `E1` (1 row); negative `ok` (2 rows); left out `E2` (1 row), those without a label (1 row)";
+        assert_eq!(label.roles_in_words().as_deref(), Some(words));
+    }
+
+    #[test]
+    fn very_many_labels_are_counted_together() {
+        let mut label = Label::new("result", None, &args(&["E1"], &[]));
+        for number in 0..3000 {
+            label.saw(&number.to_string(), Role::Negative, 1);
+        }
+        let words =
+            "labels: negative `0` (1 row), `1` (1 row), `2` (1 row), `3` (1 row), `4` (1 row) and 996 more (2995 rows)";
+        assert_eq!(label.roles_in_words().as_deref(), Some(words));
     }
 }

@@ -11,11 +11,12 @@ use super::data_error::labelled;
 use super::error::InputError;
 use super::label_words::Label;
 use super::pool::columns_with_more_words;
+use super::resolve::{one_label, refuse_contradictions, without_unknown_columns};
 use super::schema::schema;
 use super::source::Source;
 use super::table::Table;
 use super::typed::read_typed;
-use crate::args::{InputArgs, NoiseArgs};
+use crate::args::{Contradictions, InputArgs, NoiseArgs};
 
 /// The content of a CSV file.
 pub(crate) struct Loaded {
@@ -37,7 +38,17 @@ pub(crate) struct Loaded {
 /// Reads a whole file, within a run. Where all columns are Boolean it takes one bit a cell, one word a row for its line, and a buffer of one
 /// row's text; the file itself is never in memory. Typed columns take four bytes a cell, and each different text once.
 pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs, run: &Run) -> Result<Loaded, InputError> {
-    load_open(args, noise, &[], run)
+    load_with_contradictions(args, noise, noise.error_budget().is_some(), run)
+}
+
+/// Like [`load`]; `allowed` says whether equal rows may keep different labels.
+pub(crate) fn load_with_contradictions(
+    args: &InputArgs,
+    noise: &NoiseArgs,
+    allowed: bool,
+    run: &Run,
+) -> Result<Loaded, InputError> {
+    load_open(args, (noise, allowed), &[], run)
 }
 
 /// The same beside a file of further rows. If that has another value of a column that was taken for one of two words, these
@@ -53,56 +64,78 @@ pub(crate) fn load_beside(
         Some(pool) => columns_with_more_words(pool, &loaded.columns, run)?,
         None => Vec::new(),
     };
-    if open.is_empty() { Ok(loaded) } else { load_open(args, noise, &open, run) }
+    match open.is_empty() {
+        true => Ok(loaded),
+        false => load_open(args, (noise, noise.error_budget().is_some()), &open, run),
+    }
 }
 
 /// The same with columns of plain texts, of which others are legal.
-fn load_open(args: &InputArgs, noise: &NoiseArgs, open: &[String], run: &Run) -> Result<Loaded, InputError> {
+fn load_open(
+    args: &InputArgs,
+    (noise, allowed): (&NoiseArgs, bool),
+    open: &[String],
+    run: &Run,
+) -> Result<Loaded, InputError> {
     let source = Source::of(args);
+    let allowed = allowed || args.contradictions != Contradictions::Refuse;
     match schema(args)? {
-        None => load_boolean(&source, args, noise, run),
+        None => load_boolean(&source, args, (noise, allowed), run),
         Some(schema) => {
             let schema = open.iter().fold(schema, Schema::with_open);
-            Ok(load_typed(&source, args, schema, (noise, run), |table| Ok((table.build_within(run)?, None)))?.0)
+            let build = |table: TypedTable| Ok((table.build_within(run)?, None));
+            Ok(load_typed(&source, args, schema, (noise, allowed), run, build)?.0)
         }
     }
 }
 
 /// Reads a whole file for a search up to the first size that is not empty, without errors and unknown cells: of the thresholds
-/// of typed columns the features have only those next to positives, if that is enough. Then all of them are beside it.
+/// of typed columns the features have only those next to positives, if that is enough. Then all of them are beside it. Equal rows
+/// of different labels are refused.
 pub(crate) fn load_near_positives(args: &InputArgs, run: &Run) -> Result<(Loaded, Option<Cuts>), InputError> {
-    let (source, noise) = (Source::new(&args.file), NoiseArgs::default());
+    let (source, noise) = (Source::of(args), NoiseArgs::default());
     match schema(args)? {
-        None => Ok((load_boolean(&source, args, &noise, run)?, None)),
+        None => Ok((load_boolean(&source, args, (&noise, false), run)?, None)),
         Some(schema) => {
-            load_typed(&source, args, schema, (&noise, run), |table| table.build_near_positives_within(run))
+            load_typed(&source, args, schema, (&noise, false), run, |table| table.build_near_positives_within(run))
         }
     }
 }
 
-fn load_boolean(source: &Source, args: &InputArgs, noise: &NoiseArgs, run: &Run) -> Result<Loaded, InputError> {
+fn load_boolean(
+    source: &Source,
+    args: &InputArgs,
+    (noise, contradictions): (&NoiseArgs, bool),
+    run: &Run,
+) -> Result<Loaded, InputError> {
     let mut table = Table::open(source, args, run)?;
-    let mut builder = Dataset::builder(table.features().clone());
-    if noise.error_budget().is_some() {
-        builder = builder.with_contradictions();
-    }
+    let mut builder = Dataset::builder(table.features().clone()).with_contradictions();
     let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
     if noise.unknown.is_some() {
         builder = builder.with_unknown(words.iter().copied());
     }
     let mut lines: Vec<u64> = Vec::new();
     while let Some(row) = table.next_row()? {
-        if let Err(error) = row.push_to(&mut builder) {
-            let found = row.not_boolean(&words);
-            return Err(name_all(error, &mut table, found, &words));
+        for _ in 0..row.runs() {
+            if let Err(error) = row.push_to(&mut builder) {
+                let found = row.not_boolean(&words);
+                return Err(name_all(error, &mut table, found, &words));
+            }
+            lines.push(row.line());
         }
-        lines.push(row.line());
     }
     note_warnings(&mut table);
-    let data = builder
-        .build()
-        .map_err(|error| labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning()))?;
-    let (label, encoding) = (table.label_in_words().clone(), Encoding::boolean(table.features().names()));
+    let hint = table.label_in_words().warning();
+    let data =
+        builder.build().map_err(|error| labelled(source, table.label(), &lines, error).with_hint(hint.clone()))?;
+    if !contradictions {
+        refuse_contradictions(source, table.label(), &data, &lines).map_err(|error| error.with_hint(hint))?;
+    }
+    let mut label = table.label_in_words().clone();
+    let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
+    let (data, gone) = without_unknown_columns(source, data)?;
+    label.done.extend(resolved.into_iter().chain(gone));
+    let encoding = Encoding::boolean(data.features().names());
     let header = table.columns().names().to_vec();
     Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })
 }
@@ -112,12 +145,13 @@ fn load_typed(
     source: &Source,
     args: &InputArgs,
     schema: Schema,
-    (noise, run): (&NoiseArgs, &Run),
+    (noise, contradictions): (&NoiseArgs, bool),
+    run: &Run,
     build: impl FnOnce(TypedTable) -> Result<(Typed, Option<Cuts>), ColumnError>,
 ) -> Result<(Loaded, Option<Cuts>), InputError> {
     let mut table = Table::open(source, args, run)?;
     let mut empty = TypedTable::new(schema, table.features().names());
-    if noise.error_budget().is_some() {
+    if contradictions {
         empty = empty.with_contradictions();
     }
     let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
@@ -125,9 +159,11 @@ fn load_typed(
     let empty = empty.with_unknown(words);
     let ((typed, cuts), rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive, run, build)?;
     note_warnings(&mut table);
-    let label = table.label_in_words().clone();
+    let mut label = table.label_in_words().clone();
     let lines = rows.into_iter().map(|(line, _)| line).collect();
     let Typed { data, domain, columns, encoding, .. } = typed;
+    let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
+    label.done.extend(resolved);
     let header = table.columns().names().to_vec();
     Ok((Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines }, cuts))
 }

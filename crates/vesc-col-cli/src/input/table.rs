@@ -5,7 +5,7 @@ use vesc_col::{Features, Run};
 
 use super::columns::Columns;
 use super::error::{InputError, Problem};
-use super::label::{LabelRule, OtherLabels};
+use super::label::{LabelRule, OtherLabels, Role};
 use super::label_words::Label;
 use super::records::{Record, Records};
 use super::source::Source;
@@ -27,13 +27,19 @@ pub(crate) struct Table {
     /// The labels of the rows, until each that the user chose has been seen.
     other_labels: OtherLabels,
     is_at_start: bool,
+    /// How many runs the rows so far stand for.
+    runs: u64,
 }
+
+/// Each run that a row stands for takes a row of memory.
+const MOST_RUNS: u64 = 100_000_000;
 
 /// One labelled row.
 pub(crate) struct Row<'a> {
     columns: &'a Columns,
     record: Record<'a>,
     positive: bool,
+    runs: u64,
 }
 
 impl Table {
@@ -73,8 +79,8 @@ impl Table {
         let features = |columns: &Columns| Features::new(columns.features().iter().map(|&column| columns.name(column)));
         let made = features(&columns).and_then(|read| Ok((read, features(&all)?)));
         let (features, candidates) = made.map_err(|error| header.row_error(Problem::Data(error)))?;
-        let label =
-            Label::new(columns.label().map_or("", |label| columns.name(label)), columns.rival(), &args.positive);
+        let label = Label::new(columns.label().map_or("", |label| columns.name(label)), columns.rival(), args);
+        let chosen: Vec<String> = args.positive.iter().chain(&args.negative).cloned().collect();
         Ok(Table {
             source: source.clone(),
             records,
@@ -83,9 +89,10 @@ impl Table {
             candidates,
             is_label_optional,
             label,
-            label_rule: LabelRule::new(&args.positive),
-            other_labels: OtherLabels::new(&args.positive),
+            label_rule: LabelRule::new(&args.positive, &args.negative),
+            other_labels: OtherLabels::new(&chosen),
             is_at_start: true,
+            runs: 0,
         })
     }
 
@@ -147,26 +154,35 @@ impl Table {
         record.require_len(self.columns.len())?;
         if let Some(column) = self.columns.label().filter(|_| is_first && self.is_label_optional) {
             let label = record.text(column, self.columns.name(column))?;
-            if self.label_rule.is_positive(label).is_none() && !is_verdict(label.trim()) {
+            if self.label_rule.role(label).is_none() && !is_verdict(label.trim()) {
                 self.columns = self.columns.clone().without_label();
             }
         }
         let Some(column) = self.columns.label() else {
-            return Ok(Some(Row { columns: &self.columns, record, positive: false }));
+            return Ok(Some(Row { columns: &self.columns, record, positive: false, runs: 1 }));
         };
         let label = record.text(column, self.columns.name(column))?;
-        let Some(positive) = self.label_rule.is_positive(label) else {
+        let Some(role) = self.label_rule.role(label) else {
             return Err(record
                 .error(column, self.columns.name(column), Problem::not_a_label(label))
                 .with_hint(self.label.warning()));
         };
+        let runs = match self.columns.counts() {
+            None => 1,
+            Some(counts) => {
+                let (name, text) = (self.columns.name(counts), record.text(counts, self.columns.name(counts))?);
+                let count = text.trim().parse().ok();
+                count.ok_or_else(|| record.error(counts, name, Problem::NotACount(text.to_owned())))?
+            }
+        };
         self.other_labels.push(label);
-        if positive {
-            self.label.saw_positive(label);
-        } else {
-            self.label.saw_negative(label);
+        self.label.saw(label, role, runs);
+        let runs = if role == Role::LeftOut { 0 } else { runs };
+        self.runs = self.runs.saturating_add(runs);
+        if self.runs > MOST_RUNS {
+            return Err(record.row_error(Problem::TooManyRuns(MOST_RUNS)));
         }
-        Ok(Some(Row { columns: &self.columns, record, positive }))
+        Ok(Some(Row { columns: &self.columns, record, positive: role == Role::Positive, runs }))
     }
 }
 
@@ -185,6 +201,11 @@ impl Row<'_> {
         let is_bad = |&&column: &&usize| self.record.text(column, "").is_ok_and(|text| !is_value(text.trim()));
         let names = self.columns.features().iter().filter(is_bad);
         names.map(|&column| self.columns.name(column).to_owned()).collect()
+    }
+
+    /// How many runs the row stands for: none if its label leaves it out, one if no column says how many.
+    pub(crate) fn runs(&self) -> u64 {
+        self.runs
     }
 
     /// Whether the label is positive; false if the row has none.

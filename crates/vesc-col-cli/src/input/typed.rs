@@ -51,9 +51,11 @@ pub(super) fn read_typed<T>(
     while let Some(row) = table.next_row()? {
         let may_be_empty = |column: &str| empty_cells || typed.has_empty_cells(column);
         let texts = row.texts(may_be_empty)?;
-        let pushed = typed.push(as_label(row.is_positive()), texts);
-        pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
-        rows.push((row.line(), row.is_positive()));
+        for _ in 0..row.runs() {
+            let pushed = typed.push(as_label(row.is_positive()), texts.iter().copied());
+            pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
+            rows.push((row.line(), row.is_positive()));
+        }
     }
     let lines: Vec<u64> = rows.iter().map(|&(line, _)| line).collect();
     let at = |problem: Problem, row: usize, column: usize, name: &str| {

@@ -27,6 +27,8 @@ impl fmt::Display for DataLine<'_> {
             counted(positives + negatives, "sample"),
             counted(features, "feature"),
             label.in_words()
-        )
+        )?;
+        let lines = label.roles_in_words().into_iter().chain(label.counts_in_words());
+        lines.chain(label.done.iter().cloned()).try_for_each(|line| writeln!(f, "{line}"))
     }
 }

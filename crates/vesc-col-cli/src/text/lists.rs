@@ -18,8 +18,10 @@ pub(crate) fn first_of<T: Display>(things: impl ExactSizeIterator<Item = T>) -> 
     named.join(", ") + &tail
 }
 
-/// `line 7`, `lines 1, 2`, or the first lines `and 5 more`.
+/// `line 7`, `lines 1, 2`, or the first lines `and 5 more`. A line that comes several times in a row is named once.
 pub(crate) fn lines(lines: &[u64]) -> String {
+    let mut lines = lines.to_vec();
+    lines.dedup();
     let noun = if lines.len() == 1 { "line" } else { "lines" };
     format!("{noun} {}", first_of(lines.iter()))
 }
@@ -31,6 +33,7 @@ mod tests {
     #[test]
     fn lines_are_named() {
         assert_eq!(lines(&[7]), "line 7");
+        assert_eq!(lines(&[7, 7, 9, 9, 9]), "lines 7, 9");
         let many: Vec<u64> = (1..=11).collect();
         assert_eq!(lines(&many[..10]), "lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
         assert_eq!(lines(&many), "lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 1 more");

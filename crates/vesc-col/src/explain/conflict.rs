@@ -109,7 +109,7 @@ pub fn conflict_within(
     run: &Run,
 ) -> Result<Conflict, EngineError> {
     let all: Vec<SampleId> = SampleId::all(data).collect();
-    let query = Query::new(Arc::clone(space)).with_bound(1).with_fit(settings.possible_fit(data));
+    let query = Query::new(Arc::clone(space)).with_bound(1).with_fit(settings.possible_fit(data)?);
     let mut search = Search { engine, data, query, run, stopped: None };
     let mut enough = all.clone();
     for count in

@@ -28,7 +28,7 @@ pub(super) fn deciding(
     for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
         let left_out = SampleId::positive(left_out);
         let part = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));
-        let fit = settings.possible_fit(data);
+        let fit = settings.possible_fit(data)?;
         let mut session = engine.open(part);
         for space in simpler {
             let query = Query::new(Arc::clone(space)).with_bound(1).with_fit(fit.clone());

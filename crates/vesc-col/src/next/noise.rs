@@ -47,7 +47,7 @@ impl Candidates {
         run: &Run,
     ) -> Result<Candidates, EngineError> {
         let features = data.features().len();
-        let fit = settings.possible_fit(data);
+        let fit = settings.possible_fit(data)?;
         let mut domain = Domain::free();
         let mut session = engine.open(Arc::clone(data));
         let (mut layers, mut stopped) = (Vec::new(), None);

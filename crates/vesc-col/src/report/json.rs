@@ -101,9 +101,8 @@ impl Serialize for Report {
         if let Some(complexity) = within_bound {
             object.serialize_field::<Complexity>("first_within_bound", complexity)?;
         }
-        if let (Some((false_positives, false_negatives)), Some(zero_errors)) = (self.error_budget(), self.zero_errors())
-        {
-            object.serialize_field("error_budget", &Budget { false_positives, false_negatives })?;
+        if let (Some(budget), Some(zero_errors)) = (self.errors_allowed(), self.zero_errors()) {
+            object.serialize_field("error_budget", budget)?;
             object.serialize_field("zero_errors", zero_errors)?;
         }
         object.end()
@@ -146,12 +145,6 @@ impl<'a> Suggested<'a> {
             implies: suggestions.implies.iter().map(text).collect(),
         })
     }
-}
-
-#[derive(serde::Serialize)]
-struct Budget {
-    false_positives: u64,
-    false_negatives: u64,
 }
 
 impl Serialize for Outcome {

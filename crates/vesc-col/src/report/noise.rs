@@ -13,10 +13,8 @@ const SHOWN_POSSIBLE: usize = 10;
 impl Report {
     /// Below the outcome: what else is to be known about what fits.
     pub(super) fn fmt_noise(&self, f: &mut String) -> fmt::Result {
-        if let Some((false_positives, false_negatives)) = self.error_budget() {
-            let errors = |count, kind| format!("{count} false {kind}{}", if count == 1 { "" } else { "s" });
-            let (positives, negatives) = (errors(false_positives, "positive"), errors(false_negatives, "negative"));
-            writeln!(f, "    within {positives} and {negatives}")?;
+        if let Some(budget) = self.errors_allowed() {
+            writeln!(f, "    within {budget}")?;
         }
         match self.deciding_step().and_then(Step::possible) {
             Some(possible) if self.outcome() != Outcome::Undecided => {

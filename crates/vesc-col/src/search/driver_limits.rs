@@ -17,16 +17,28 @@ const SHARED_SPACE: usize = usize::BITS as usize;
 pub(crate) struct DriverLimits<'a> {
     run: &'a Run,
     held: u64,
+    /// The report may hold the memory budget divided by this.
+    parts: u64,
 }
 
 impl<'a> DriverLimits<'a> {
     pub(crate) fn new(run: &'a Run) -> DriverLimits<'a> {
-        DriverLimits { run, held: 0 }
+        DriverLimits { run, held: 0, parts: 1 }
+    }
+
+    /// The same for a search that leaves half of the memory to the report of another one.
+    pub(super) fn with_half_of_the_memory(self) -> DriverLimits<'a> {
+        DriverLimits { parts: 2, ..self }
+    }
+
+    /// What another search's report holds is held too.
+    pub(super) fn hold_too(&mut self, other: &DriverLimits<'_>) {
+        self.held = self.held.saturating_add(other.held);
     }
 
     /// Whether the next step must not begin, and why.
     pub(super) fn stopped(&self) -> Option<StopReason> {
-        let is_full = self.run.memory().is_some_and(|budget| self.held > budget);
+        let is_full = self.run.memory().is_some_and(|budget| self.held > budget / self.parts);
         self.run.stopped().or(is_full.then_some(StopReason::Memory))
     }
 

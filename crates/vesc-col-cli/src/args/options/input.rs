@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::args::values::{self, ColumnOption};
+use crate::args::values::{self, ColumnOption, Contradictions};
 
 /// Which file, and what its columns mean.
 #[derive(Debug, Args)]
@@ -30,10 +30,28 @@ pub(crate) struct InputArgs {
 
     /// The label that is positive; all others are negative.
     ///
-    /// May be given again for another one. Some row must have each of them, but for eval [default: 1, true, yes, pos
+    /// With --negative, others are left out. In a list such as `E1;E2` it is one of the items. May be given again for another one. Some row must have each of them, but for eval [default: 1, true, yes, pos
     /// and positive are positive; 0, false, no, neg and negative are negative; any other label is refused].
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) positive: Vec<String>,
+
+    /// The label that is negative; with --positive, all others are left out.
+    ///
+    /// Without --positive all others are positive. Rows without a label are left out, unless `--negative=` names these. May be given again for another one [default: see --positive].
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub(crate) negative: Vec<String>,
+
+    /// The column that says how many runs a row stands for.
+    ///
+    /// Errors, supports and reports then count runs. A row that stands for none is left out [default: each row is one run].
+    #[arg(long, hide_short_help = true, value_name = "NAME")]
+    pub(crate) count_column: Option<String>,
+
+    /// What to do with equal rows of different labels: refuse them, make them all negative or all positive, or leave them out.
+    ///
+    /// A share such as 0.75 makes them positive where at least that share of the runs is positive, and negative elsewhere.
+    #[arg(long, hide_short_help = true, value_name = "WHAT", default_value = "refuse", value_parser = Contradictions::parse)]
+    pub(crate) contradictions: Contradictions,
 
     /// Columns to leave out, such as run ids and seeds.
     ///

@@ -31,8 +31,10 @@ impl Judge {
 
     /// Adds a row of this label.
     pub(super) fn push(&mut self, row: &Row<'_>) -> Result<(), InputError> {
-        row.push_to(&mut self.builder)?;
-        self.lines.push(row.line());
+        for _ in 0..row.runs() {
+            row.push_to(&mut self.builder)?;
+            self.lines.push(row.line());
+        }
         Ok(())
     }
 

@@ -87,8 +87,8 @@ impl Evaluation {
             complexity,
             consistent: negatives.accepted.is_empty() && positives.rejected.is_empty(),
             confusion,
-            false_positive_lines: negatives.accepted,
-            false_negative_lines: positives.rejected,
+            false_positive_lines: once(negatives.accepted),
+            false_negative_lines: once(positives.rejected),
             data,
             warnings,
         }
@@ -120,7 +120,7 @@ impl fmt::Display for Evaluation {
             counted(features, "feature"),
             label.in_words()
         )?;
-        let wrong = self.false_positive_lines.len() + self.false_negative_lines.len();
+        let wrong = self.confusion.false_positives + self.confusion.false_negatives;
         match wrong {
             0 => writeln!(f, "consistent: the formula is right on every sample")?,
             _ => writeln!(f, "inconsistent: the formula is wrong on {wrong} of {}", counted(rows, "sample"))?,
@@ -142,6 +142,12 @@ impl fmt::Display for Evaluation {
         }
         Ok(())
     }
+}
+
+/// Each line once, however many runs its row stands for.
+fn once(mut lines: Vec<u64>) -> Vec<u64> {
+    lines.dedup();
+    lines
 }
 
 fn fmt_lines(f: &mut fmt::Formatter<'_>, what: &str, lines: &[u64]) -> fmt::Result {

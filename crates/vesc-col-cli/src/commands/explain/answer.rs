@@ -21,7 +21,7 @@ use super::rows::Rows;
 use super::size;
 use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
 use crate::args::ExplainArgs;
-use crate::commands::question::{settings, suggestions};
+use crate::commands::question::{settings_by_kind, suggestions};
 use crate::commands::shared::with_shared;
 use crate::error::CliError;
 use crate::report::BoundaryReport;
@@ -44,7 +44,7 @@ pub(super) fn explain(
     let engine = args.run.engine.engine();
     let cap = (args.sizes.literals(), args.sizes.terms());
     let spaces = || DnfSpace::up_to(data.features().len(), cap.0, cap.1).map(|space| space.within(rows.domain));
-    let settings = settings(&args.noise).with_bound(args.bound).with_one_class(args.one_class.one_class);
+    let settings = settings_by_kind(&args.noise).with_bound(args.bound).with_one_class(args.one_class.one_class);
     let report = vesc_col::search(engine, data, spaces(), &settings, run)?.with_columns(columns);
     let mut report = report.with_suggestions(suggestions(&args.input, data, rows.domain));
 

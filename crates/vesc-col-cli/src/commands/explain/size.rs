@@ -11,7 +11,7 @@ use super::explained::Explained;
 use super::page::Page;
 use super::rows::Rows;
 use crate::args::ExplainArgs;
-use crate::commands::question::settings;
+use crate::commands::question::settings_by_kind;
 use crate::error::CliError;
 use crate::status;
 
@@ -26,7 +26,8 @@ pub(super) fn explain(
     let space = DnfSpace::new(rows.data.features().len(), literals, terms).within(rows.domain);
     let complexity = space.complexity();
     let space: Arc<dyn SubSpace> = Arc::new(space);
-    let found = conflict_within(args.run.engine.engine(), rows.data, &space, (&settings(&args.noise), false), run)?;
+    let found =
+        conflict_within(args.run.engine.engine(), rows.data, &space, (&settings_by_kind(&args.noise), false), run)?;
     let status = if stopped(&found).is_some() { status::UNDECIDED } else { 0 };
     let json = json!({
         "schema": 1,

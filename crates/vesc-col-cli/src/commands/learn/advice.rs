@@ -31,6 +31,7 @@ fn is_for_next(args: &LearnArgs) -> bool {
     args.language.language == Language::Dnf
         && dnf.first_given(true).is_none()
         && !args.noise.is_given()
+        && !args.budget.is_given()
         && args.input.file != Path::new("-")
 }
 
@@ -80,7 +81,12 @@ fn of_underfit(report: &Report, data: &Dataset, args: &LearnArgs) -> Vec<String>
             ));
         }
     }
-    if !args.noise.is_given() && !report.data().is_one_class() {
+    let is_plain = args.language.language == Language::Dnf && args.language.dnf.first_given(true).is_none();
+    if is_plain && !args.one_by_one && args.noise.unknown.is_none() && !report.data().is_one_class() {
+        lines.push("several causes, one by one: --one-by-one".to_owned());
+    }
+    let is_exact = !args.noise.is_given() && !args.budget.is_given() && args.least.errors.is_none();
+    if is_exact && !report.data().is_one_class() {
         lines.push("labels may be wrong: --max-false-positives 1, --max-false-negatives 1".to_owned());
     }
     lines

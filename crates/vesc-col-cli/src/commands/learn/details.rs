@@ -16,7 +16,7 @@ use vesc_col::formula::Term;
 use vesc_col::report::Step;
 use vesc_col::{Cardinality, Dnf, Outcome, Report, Run};
 
-use super::super::question::Answer;
+use super::super::question::{Answer, WithLabels};
 use crate::args::LearnArgs;
 use crate::commands::{explain, next};
 use crate::error::CliError;
@@ -36,15 +36,15 @@ const MOST_HYPOTHESES: usize = 10;
 const MOST_LINES: usize = 10;
 
 /// Writes the report as JSON with `details`.
-pub(super) fn json(answer: &Answer<'_>, args: &LearnArgs) -> Result<String, CliError> {
-    let detailed = Detailed { report: &answer.with_label_warning(), details: details(answer, args)? };
+pub(super) fn json(answer: &Answer<'_>, one_by_one: Option<Value>, args: &LearnArgs) -> Result<String, CliError> {
+    let detailed = Detailed { report: answer.with_labels(one_by_one), details: details(answer, args)? };
     Ok(serde_json::to_string(&detailed)? + "\n")
 }
 
 #[derive(Serialize)]
 struct Detailed<'a> {
     #[serde(flatten)]
-    report: &'a Report,
+    report: WithLabels<'a>,
     details: Details,
 }
 
@@ -126,7 +126,10 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
 
 /// The literals and terms of an answer, where the questions about it are those of DNF without errors.
 fn answer_of_dnf(report: &Report, args: &LearnArgs) -> Option<(usize, usize)> {
-    let asked = language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given();
+    let asked = language::require_plain_dnf(&args.language, "").is_ok()
+        && !args.noise.is_given()
+        && !args.budget.is_given()
+        && args.least.errors.is_none();
     let found = matches!(report.outcome(), Outcome::Learned | Outcome::Overfit) && !report.data().is_one_class();
     let complexity = report.deciding_step().filter(|_| asked && found)?.complexity();
     match complexity.measures() {

@@ -1,0 +1,134 @@
+//! `learn --one-by-one`: causes one by one, and what formulas of each size leave.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use vesc_col::data::Domain;
+use vesc_col::run::StopReason;
+use vesc_col::search::{OneByOne, one_by_one};
+use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Outcome, Run, Settings};
+
+use crate::error::CliError;
+use crate::limits::within;
+
+/// At most this many causes are looked for.
+const MOST_CAUSES: usize = 20;
+
+/// What was found, for people and for programs.
+#[derive(Debug, Serialize)]
+pub(super) struct Leads {
+    causes: Vec<Lead>,
+    /// Number of positive samples that no cause explains.
+    left: u64,
+    trade_off: Vec<Size>,
+    stopped: Option<StopReason>,
+}
+
+#[derive(Debug, Serialize)]
+struct Lead {
+    term: String,
+    literals: usize,
+    explained: u64,
+    equally_good: Cardinality,
+    left: u64,
+}
+
+/// What is left by a best formula of up to this size that is true on no negative sample.
+#[derive(Debug, Serialize)]
+struct Size {
+    literals: usize,
+    terms: usize,
+    /// The least number of positive samples that may be left, and one that some formula leaves.
+    least: u64,
+    most: u64,
+}
+
+/// Looks for causes, and bounds what formulas up to these sizes leave.
+pub(super) fn leads(
+    engine: &dyn Engine,
+    (data, domain): (&Arc<Dataset>, &Domain),
+    (max_literals, max_terms): (usize, usize),
+    run: &Run,
+) -> Result<Leads, CliError> {
+    let found = one_by_one(engine, data, domain, (max_literals, MOST_CAUSES), run)?;
+    let causes = found.causes.iter().map(|cause| Lead {
+        term: cause.formula.display(data.features()).to_string(),
+        literals: cause.literals,
+        explained: cause.explained,
+        equally_good: cause.equally_good.clone(),
+        left: cause.left,
+    });
+    let mut trade_off = trade_off(&found, data.positives().rows() as u64, (max_literals, max_terms));
+    for size in &mut trade_off {
+        size.tighten(engine, (data, domain), run)?;
+    }
+    Ok(Leads { causes: causes.collect(), left: found.left, trade_off, stopped: found.stopped })
+}
+
+/// The sizes at which what is left falls: the least number of literals for each number of terms and each outcome.
+fn trade_off(found: &OneByOne, positives: u64, (max_literals, max_terms): (usize, usize)) -> Vec<Size> {
+    let mut sizes: Vec<Size> = Vec::new();
+    for terms in 1..=max_terms {
+        for literals in terms..=max_literals {
+            let (least, most) = found.left_by(positives, (literals, terms));
+            let is_news = sizes.iter().all(|size| size.literals > literals || (size.least, size.most) != (least, most));
+            if is_news && most < positives {
+                sizes.push(Size { literals, terms, least, most });
+            }
+        }
+    }
+    sizes
+}
+
+/// How long to look for the exact number of one size.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+impl Size {
+    /// Searches for a formula that leaves fewer samples than is known, from what is not excluded upwards, while that is quick.
+    fn tighten(
+        &mut self,
+        engine: &dyn Engine,
+        (data, domain): (&Arc<Dataset>, &Domain),
+        run: &Run,
+    ) -> Result<(), CliError> {
+        let run = within(run, PATIENCE);
+        while self.least < self.most && run.stopped().is_none() {
+            let features = data.features().len();
+            let spaces = DnfSpace::up_to(features, self.literals, self.terms).map(|space| space.within(domain));
+            let settings = Settings::default().with_bound(1).with_error_budget(0, self.least);
+            match vesc_col::search(engine, data, spaces, &settings, &run)?.outcome() {
+                Outcome::Underfit => self.least += 1,
+                Outcome::Learned | Outcome::Overfit => self.most = self.least,
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Leads {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.causes.is_empty() {
+            writeln!(f, "no term explains a positive sample without a negative one")?;
+        } else {
+            writeln!(f, "terms one by one, each true on no negative sample:")?;
+            writeln!(f, "explained  left  equally good  term")?;
+        }
+        for Lead { term, explained, equally_good, left, .. } in &self.causes {
+            writeln!(f, "{explained:>9}  {left:>4}  {equally_good:>12}  {term}")?;
+        }
+        if !self.trade_off.is_empty() {
+            writeln!(f, "\npositive samples left by the best formula up to a size that is true on no negative one:")?;
+            writeln!(f, "literals  terms  left")?;
+        }
+        for Size { literals, terms, least, most } in &self.trade_off {
+            let left = Cardinality::between(*least, *most);
+            writeln!(f, "{literals:>8}  {terms:>5}  {left:>4}")?;
+        }
+        match self.stopped {
+            Some(reason) => writeln!(f, "\nstopped ({reason}) before all were found"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! How many errors a hypothesis may make.
+
+use std::fmt;
+
+/// How many errors a hypothesis may make, as limits that hold all at once.
+///
+/// A false positive is a negative row on which the hypothesis is true, a false negative a positive row on which it is false;
+/// equal rows count each. Without a limit of its own, a kind of error is limited by the others: no limit at all means no
+/// errors of that kind.
+///
+/// ```
+/// use vesc_col::search::{ErrorBudget, Share};
+///
+/// let budget = ErrorBudget::default().with_total(2);
+/// assert_eq!(budget.corners(10, 10), [(2, 0), (1, 1), (0, 2)]);
+/// let nine_tenths = Share::new(9, 10).expect("at most 1");
+/// // Of ten positive rows nine are found, and nine of ten accepted rows are positive.
+/// let budget = ErrorBudget::default().with_min_precision(nine_tenths).with_min_recall(nine_tenths);
+/// assert_eq!(budget.corners(10, 100), [(1, 1)]);
+/// assert_eq!(budget.to_string(), "precision of at least 0.9 and recall of at least 0.9");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ErrorBudget {
+    false_positives: Option<u64>,
+    false_negatives: Option<u64>,
+    total: Option<u64>,
+    min_precision: Option<Share>,
+    min_recall: Option<Share>,
+    is_least: bool,
+}
+
+/// A share of rows, from 0 to 1, without rounding.
+///
+/// ```
+/// use vesc_col::search::Share;
+///
+/// assert_eq!("0.75".parse::<Share>(), Ok(Share::new(3, 4).expect("at most 1")));
+/// assert_eq!("90%".parse::<Share>().map(|share| share.to_string()), Ok("0.9".to_owned()));
+/// assert!("1.5".parse::<Share>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Share {
+    part: u64,
+    whole: u64,
+}
+
+impl ErrorBudget {
+    /// At most this many false positives and this many false negatives.
+    #[must_use]
+    pub fn new(false_positives: u64, false_negatives: u64) -> ErrorBudget {
+        ErrorBudget::default().with_false_positives(false_positives).with_false_negatives(false_negatives)
+    }
+
+    /// The same with at most this many false positives.
+    #[must_use]
+    pub fn with_false_positives(self, most: u64) -> ErrorBudget {
+        ErrorBudget { false_positives: Some(most), ..self }
+    }
+
+    /// The same with at most this many false negatives.
+    #[must_use]
+    pub fn with_false_negatives(self, most: u64) -> ErrorBudget {
+        ErrorBudget { false_negatives: Some(most), ..self }
+    }
+
+    /// The same with at most this many errors of both kinds together.
+    #[must_use]
+    pub fn with_total(self, most: u64) -> ErrorBudget {
+        ErrorBudget { total: Some(most), ..self }
+    }
+
+    /// The same with at least this share of positive rows among those that the hypothesis accepts.
+    #[must_use]
+    pub fn with_min_precision(self, least: Share) -> ErrorBudget {
+        ErrorBudget { min_precision: Some(least), ..self }
+    }
+
+    /// The same with at least this share of the positive rows accepted.
+    #[must_use]
+    pub fn with_min_recall(self, least: Share) -> ErrorBudget {
+        ErrorBudget { min_recall: Some(least), ..self }
+    }
+
+    /// The same, of which is known that with fewer errors nothing fits.
+    #[must_use]
+    pub fn with_least(self) -> ErrorBudget {
+        ErrorBudget { is_least: true, ..self }
+    }
+
+    /// Whether there is no limit, which allows for no errors.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == ErrorBudget::default()
+    }
+
+    /// The numbers of false positives and of false negatives, if these alone are the limits.
+    #[must_use]
+    pub fn as_pair(&self) -> Option<(u64, u64)> {
+        let is_pair = self.total.is_none() && self.min_precision.is_none() && self.min_recall.is_none();
+        is_pair.then(|| (self.false_positives.unwrap_or(0), self.false_negatives.unwrap_or(0)))
+    }
+
+    /// The limit on errors of both kinds together, if there is one.
+    #[must_use]
+    pub fn total(&self) -> Option<u64> {
+        self.total
+    }
+
+    /// The pairs of false positives and false negatives that the budget allows and that no other allowed pair exceeds, for this
+    /// number of positive and of negative rows: the first fall, the second rise. There is at least one.
+    #[must_use]
+    pub fn corners(&self, positives: u64, negatives: u64) -> Vec<(u64, u64)> {
+        let by_recall = self.min_recall.map(|least| least.others_of(positives));
+        let free = |limited: bool| if limited || self.total.is_none() { 0 } else { u64::MAX };
+        let most_missed = [self.false_negatives, by_recall].into_iter().flatten().min();
+        let most_missed = most_missed.unwrap_or(free(false)).min(self.total.unwrap_or(u64::MAX)).min(positives);
+        let accepted = |missed: u64| -> u64 {
+            let by_precision = self.min_precision.map(|least| least.others_beside(positives - missed));
+            let most = [self.false_positives, by_precision].into_iter().flatten().min();
+            most.unwrap_or(free(false)).min(self.total.map_or(u64::MAX, |total| total - missed)).min(negatives)
+        };
+        let is_corner = |&missed: &u64| missed == most_missed || accepted(missed + 1) < accepted(missed);
+        (0..=most_missed).filter(is_corner).map(|missed| (accepted(missed), missed)).collect()
+    }
+}
+
+impl Share {
+    /// The share of `part` in `whole`; `None` if that is more than 1, or if `whole` is 0.
+    #[must_use]
+    pub fn new(part: u64, whole: u64) -> Option<Share> {
+        let divisor = gcd(part, whole).max(1);
+        (whole > 0 && part <= whole).then_some(Share { part: part / divisor, whole: whole / divisor })
+    }
+
+    /// Whether `part` of `whole` is at least this share.
+    #[must_use]
+    pub fn is_reached(self, part: u64, whole: u64) -> bool {
+        u128::from(part) * u128::from(self.whole) >= u128::from(whole) * u128::from(self.part)
+    }
+
+    /// How many of `count` may be others, if at least this share is not.
+    fn others_of(self, count: u64) -> u64 {
+        (u128::from(count) * u128::from(self.whole - self.part) / u128::from(self.whole)) as u64
+    }
+
+    /// How many others may stand beside `count`, if `count` is at least this share of all.
+    fn others_beside(self, count: u64) -> u64 {
+        let most = (u128::from(count) * u128::from(self.whole - self.part)).checked_div(self.part.into());
+        most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX))
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Those limits that there are, shares as text: `{"total": 3}`, `{"false_positives": 1, "false_negatives": 0}`.
+#[cfg(feature = "serde")]
+impl serde::Serialize for ErrorBudget {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+
+        let pair = self.as_pair().map_or((self.false_positives, self.false_negatives), |(i, j)| (Some(i), Some(j)));
+        let counts = [("false_positives", pair.0), ("false_negatives", pair.1), ("total", self.total)];
+        let shares = [("min_precision", self.min_precision), ("min_recall", self.min_recall)];
+        let mut object = serializer.serialize_map(None)?;
+        for (name, count) in counts {
+            count.map_or(Ok(()), |count| object.serialize_entry(name, &count))?;
+        }
+        for (name, share) in shares {
+            share.map_or(Ok(()), |share| object.serialize_entry(name, &share.to_string()))?;
+        }
+        if self.is_least {
+            object.serialize_entry("least", &true)?;
+        }
+        object.end()
+    }
+}
+
+/// Limits as they are read, shares as text.
+#[cfg(feature = "serde")]
+#[derive(Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RawBudget {
+    false_positives: Option<u64>,
+    false_negatives: Option<u64>,
+    total: Option<u64>,
+    min_precision: Option<String>,
+    min_recall: Option<String>,
+    least: bool,
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for ErrorBudget {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<ErrorBudget, D::Error> {
+        let RawBudget { false_positives, false_negatives, total, min_precision, min_recall, least } =
+            RawBudget::deserialize(deserializer)?;
+        let share = |text: Option<String>| text.map(|text| text.parse()).transpose().map_err(serde::de::Error::custom);
+        let (min_precision, min_recall) = (share(min_precision)?, share(min_recall)?);
+        Ok(ErrorBudget { false_positives, false_negatives, total, min_precision, min_recall, is_least: least })
+    }
+}
+
+/// Reads a decimal number up to 1, or a percentage.
+impl std::str::FromStr for Share {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Share, String> {
+        const EXPECTED: &str = "expected a share from 0 to 1, such as 0.9 or 90%";
+        let text = text.trim();
+        let (number, percent) = text.strip_suffix('%').map_or((text, false), |number| (number.trim(), true));
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let is_number = |digits: &str| digits.chars().all(|c| c.is_ascii_digit());
+        if number.is_empty() || number == "." || !is_number(whole) || !is_number(fraction) || fraction.len() > 15 {
+            return Err(EXPECTED.to_owned());
+        }
+        let digits = format!("{whole}{fraction}").parse::<u64>().map_err(|_| EXPECTED)?;
+        let scale = 10u64.pow(fraction.len() as u32) * if percent { 100 } else { 1 };
+        Share::new(digits, scale).ok_or_else(|| EXPECTED.to_owned())
+    }
+}
+
+/// As a decimal number if that is short, otherwise as a fraction.
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let decimals = (0..=15u32).find(|&decimals| 10u64.pow(decimals) % self.whole == 0);
+        match decimals {
+            Some(0) => write!(f, "{}", self.part),
+            Some(decimals) => {
+                let digits = self.part * (10u64.pow(decimals) / self.whole);
+                write!(f, "0.{digits:0>width$}", width = decimals as usize)
+            }
+            None => write!(f, "{}/{}", self.part, self.whole),
+        }
+    }
+}
+
+/// `1 false positive and 0 false negatives`, `5 errors in all`, `recall of at least 0.9`.
+impl fmt::Display for ErrorBudget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counted = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let mut limits = Vec::new();
+        let is_box = self.total.is_none() && self.min_precision.is_none() && self.min_recall.is_none();
+        let shown = |limit: Option<u64>| limit.or(is_box.then_some(0));
+        limits.extend(shown(self.false_positives).map(|count| counted(count, "false positive")));
+        limits.extend(shown(self.false_negatives).map(|count| counted(count, "false negative")));
+        limits.extend(self.total.map(|count| format!("{} in all", counted(count, "error"))));
+        limits.extend(self.min_precision.map(|share| format!("precision of at least {share}")));
+        limits.extend(self.min_recall.map(|share| format!("recall of at least {share}")));
+        f.write_str(&limits.join(" and "))?;
+        if self.is_least { f.write_str(", the least errors at which something fits") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn shares() -> impl Strategy<Value = Option<Share>> {
+        prop::option::of(
+            (1..8u64, 0..8u64).prop_map(|(whole, part)| Share::new(part.min(whole), whole).expect("a share")),
+        )
+    }
+
+    proptest! {
+        /// The corners allow for exactly those pairs that keep to every limit.
+        #[test]
+        fn corners_are_the_limits(
+            limits in (prop::option::of(0..6u64), prop::option::of(0..6u64), prop::option::of(0..8u64)),
+            min_precision in shares(), min_recall in shares(), positives in 0..7u64, negatives in 0..7u64,
+        ) {
+            let (false_positives, false_negatives, total) = limits;
+            let budget = ErrorBudget { false_positives, false_negatives, total, min_precision, min_recall, is_least: false };
+            let corners = budget.corners(positives, negatives);
+            prop_assert!(!corners.is_empty());
+            prop_assert!(corners.windows(2).all(|pair| pair[0].0 > pair[1].0 && pair[0].1 < pair[1].1));
+            for (accepted, missed) in (0..=negatives).flat_map(|i| (0..=positives).map(move |j| (i, j))) {
+                let found = positives - missed;
+                let no_limit = |given: bool| if given || total.is_some() { u64::MAX } else { 0 };
+                let keeps = accepted <= false_positives.unwrap_or(no_limit(min_precision.is_some()))
+                    && missed <= false_negatives.unwrap_or(no_limit(min_recall.is_some()))
+                    && total.is_none_or(|total| accepted + missed <= total)
+                    && min_precision.is_none_or(|least| least.is_reached(found, found + accepted))
+                    && min_recall.is_none_or(|least| least.is_reached(found, positives));
+                let allowed = corners.iter().any(|&(i, j)| accepted <= i && missed <= j);
+                prop_assert_eq!(keeps, allowed, "{} false positives, {} false negatives", accepted, missed);
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_read_without_rounding() {
+        for (text, part, whole) in
+            [("0", 0, 1), ("1", 1, 1), ("1.0", 1, 1), (".5", 1, 2), ("0.333", 333, 1000), ("12.5%", 1, 8)]
+        {
+            let share: Share = text.parse().expect(text);
+            assert_eq!(share, Share::new(part, whole).expect("a share"), "{text}");
+        }
+        for text in ["", ".", "-0.1", "1.01", "101%", "x", "1e-1", "0,5", "0.1234567890123456"] {
+            assert!(text.parse::<Share>().is_err(), "{text}");
+        }
+        assert_eq!(Share::new(1, 3).map(|share| share.to_string()).as_deref(), Some("1/3"));
+        assert_eq!("0.05".parse::<Share>().map(|share| share.to_string()).as_deref(), Ok("0.05"));
+    }
+}

@@ -1,0 +1,225 @@
+//! Causes one by one, and what the best formulas of each size leave: leads where nothing explains everything.
+
+use std::sync::Arc;
+
+use vesc_col_core::{
+    Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Fit, Hypothesis, Query, Run, Session, StopReason,
+    VersionSpace,
+};
+
+/// A term that explains many positive rows and no negative one.
+///
+/// See [`one_by_one`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Cause {
+    /// The term, as a formula.
+    pub formula: Arc<dyn Hypothesis>,
+    /// Number of its literals.
+    pub literals: usize,
+    /// Number of positive rows that it explains and no earlier one does.
+    pub explained: u64,
+    /// Number of concepts of as many literals that explain as many of these rows, this one included.
+    pub equally_good: Cardinality,
+    /// Number of positive rows that neither it nor an earlier one explains.
+    pub left: u64,
+}
+
+/// What a search for causes one by one found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct OneByOne {
+    /// The causes in the order in which they were found.
+    pub causes: Vec<Cause>,
+    /// Number of positive rows that none of them explains.
+    pub left: u64,
+    /// For each number of literals, from 1, the greatest number of positive rows that one term explains without a negative one;
+    /// 0 if there is none. As far as it was found out.
+    pub best: Vec<u64>,
+    /// Why the search ended early, if it did.
+    pub stopped: Option<StopReason>,
+}
+
+/// Finds the term of up to `max_literals` literals that is true on the most positive rows and on no negative one, then the
+/// next one for the rows that are left, and so on, at most `most` times.
+///
+/// Of equally good terms one with the fewest literals is taken, and of these the first in canonical order. What is found need not
+/// be the least set of causes, but each cause is as good as any single term.
+///
+/// Cells must be known.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::data::Domain;
+/// use vesc_col::search::one_by_one;
+/// use vesc_col::{Dataset, Features, Portfolio, Run};
+///
+/// let mut builder = Dataset::builder(Features::new(["a", "b", "c"])?);
+/// for (label, row) in [
+///     (true, [true, false, false]),
+///     (true, [true, true, false]),
+///     (true, [false, false, true]),
+///     (false, [false, true, false]),
+///     (false, [false, false, false]),
+/// ] {
+///     builder.push(label, row)?;
+/// }
+/// let data = Arc::new(builder.build()?);
+/// let found = one_by_one(&Portfolio::default(), &data, &Domain::free(), (2, 10), &Run::new())?;
+/// let text: Vec<String> = found.causes.iter().map(|cause| cause.formula.display(data.features()).to_string()).collect();
+/// assert_eq!(text, ["a", "c"]);
+/// assert_eq!((found.causes[0].explained, found.causes[0].left, found.left), (2, 1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`EngineError`] if the engine does not support error budgets, or fails.
+pub fn one_by_one(
+    engine: &dyn Engine,
+    data: &Arc<Dataset>,
+    domain: &Domain,
+    (max_literals, most): (usize, usize),
+    run: &Run,
+) -> Result<OneByOne, EngineError> {
+    let mut found = OneByOne { left: data.positives().rows() as u64, ..OneByOne::default() };
+    let mut rest = Arc::clone(data);
+    for round in 0..most {
+        if found.left == 0 {
+            break;
+        }
+        let mut terms = Terms {
+            session: engine.open(Arc::clone(&rest)),
+            domain,
+            features: data.features().len(),
+            run,
+            left: found.left,
+        };
+        let mut best: Option<(usize, u64)> = None;
+        for literals in 1..=max_literals.min(data.features().len()) {
+            let known = best.map_or(0, |(_, explained)| explained);
+            // In the first round each number of literals is of interest.
+            let least = if round == 0 { 1 } else { known + 1 };
+            match terms.most_explained(literals, least)? {
+                Ok(explained) => {
+                    if round == 0 {
+                        found.best.push(explained);
+                    }
+                    if explained > known {
+                        best = Some((literals, explained));
+                    }
+                }
+                Err(reason) => {
+                    found.stopped = Some(reason);
+                    return Ok(found);
+                }
+            }
+        }
+        let Some((literals, explained)) = best else { break };
+        let answer = terms.ask(literals, explained, true)?;
+        let Some(formula) = answer.hypotheses.first().cloned() else {
+            found.stopped = answer.stopped;
+            break;
+        };
+        rest = Arc::new(without(&rest, &*formula)?);
+        found.left -= explained;
+        let equally_good = answer.concepts.clone();
+        found.causes.push(Cause { formula, literals, explained, equally_good, left: found.left });
+    }
+    Ok(found)
+}
+
+impl OneByOne {
+    /// The least and the greatest number of positive rows that a best formula of up to these sizes, which is true on no negative
+    /// row, can leave: from the best single terms, and from the causes that were found. `positives` is the number of positive
+    /// rows.
+    ///
+    /// Several terms explain no more than each of them can alone, and the first causes together explain what they do.
+    #[must_use]
+    pub fn left_by(&self, positives: u64, (literals, terms): (usize, usize)) -> (u64, u64) {
+        // The most that terms explain together, by the number of literals that they have in all.
+        let best = |size: usize| {
+            self.best.get(size - 1).copied().unwrap_or(if self.stopped.is_some() { positives } else { 0 })
+        };
+        let mut most = vec![0u64; literals + 1];
+        for _ in 0..terms {
+            let before = most.clone();
+            for total in 1..=literals {
+                let with = (1..=total).map(|size| before[total - size] + best(size)).max().unwrap_or(0);
+                most[total] = most[total].max(with).max(most[total - 1]);
+            }
+        }
+        let least = positives.saturating_sub(most[literals]);
+        let mut sum = 0;
+        let fits = |cause: &&Cause| {
+            sum += cause.literals;
+            sum <= literals
+        };
+        let by_causes = self.causes.iter().take(terms).take_while(fits).last().map_or(positives, |cause| cause.left);
+        let by_one =
+            positives - (1..=literals).map(|size| self.best.get(size - 1).copied().unwrap_or(0)).max().unwrap_or(0);
+        (least, by_causes.min(by_one).max(least))
+    }
+}
+
+/// Questions about single terms.
+struct Terms<'a> {
+    session: Box<dyn Session>,
+    domain: &'a Domain,
+    features: usize,
+    run: &'a Run,
+    /// Number of positive rows.
+    left: u64,
+}
+
+impl Terms<'_> {
+    /// The greatest number of positive rows, at least `least`, that a term of so many literals explains; 0 if none explains that many.
+    fn most_explained(&mut self, literals: usize, least: u64) -> Result<Result<u64, StopReason>, EngineError> {
+        let (mut some, mut none) = (0, self.left + 1);
+        let mut next = least;
+        while next < none {
+            let answer = self.ask(literals, next, false)?;
+            if answer.concepts.exceeds(0) {
+                some = next;
+            } else if answer.concepts.is_zero() {
+                none = next;
+            } else {
+                return Ok(Err(answer.stopped.unwrap_or(StopReason::EngineLimit)));
+            }
+            if some == 0 || none - some == 1 {
+                break;
+            }
+            next = some + (none - some) / 2;
+        }
+        Ok(Ok(some))
+    }
+
+    /// The terms of so many literals that explain at least so many positive rows; counted, or only whether there is one.
+    fn ask(&mut self, literals: usize, explained: u64, counted: bool) -> Result<VersionSpace, EngineError> {
+        let space = Arc::new(DnfSpace::new(self.features, literals, 1).within(self.domain));
+        let fit = Fit::Budget { false_positives: 0, false_negatives: self.left - explained };
+        let query = Query::new(space).with_fit(fit);
+        let query = if counted {
+            query.with_bound(LISTED).with_list_limit(LISTED).with_exact(true)
+        } else {
+            query.with_bound(1).with_list_limit(1)
+        };
+        self.session.measure(&query, self.run)
+    }
+}
+
+/// Up to how many equally good terms are told apart as concepts.
+const LISTED: usize = 1000;
+
+/// The rows without the positive ones on which a formula is true.
+fn without(data: &Dataset, formula: &dyn Hypothesis) -> Result<Dataset, EngineError> {
+    let mut builder = Dataset::builder(data.features().clone()).with_contradictions();
+    for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
+        for (index, sample) in samples.iter().enumerate().filter(|(_, sample)| !label || !formula.accepts(sample)) {
+            for _ in samples.sources(index) {
+                builder.push(label, sample.iter().by_vals())?;
+            }
+        }
+    }
+    Ok(builder.build()?)
+}

@@ -1,0 +1,148 @@
+//! Error budgets of every form, against every formula of small worlds.
+
+use proptest::prelude::*;
+use vesc_col::data::Domain;
+use vesc_col::search::{ErrorBudget, ForcedErrors, LeastErrors, Share, least_errors, one_by_one};
+use vesc_col::{Cardinality, DnfSpace, Engine, Portfolio, Run, Settings, count};
+use vesc_col_testkit::{NoisyRows, OracleEngine, dnf_world};
+
+fn rows(unknown: bool) -> impl Strategy<Value = NoisyRows> {
+    let row = (any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>());
+    prop::collection::vec(row, 0..=9).prop_map(move |rows| {
+        let row = |(x, a, b, label)| (x, if unknown { a & b & a >> 7 } else { 0 }, label);
+        NoisyRows::new(3, rows.into_iter().map(row))
+    })
+}
+
+fn budgets() -> impl Strategy<Value = ErrorBudget> {
+    let share = || prop::option::weighted(0.3, (1..6u64, 0..6u64));
+    let counts = (prop::option::of(0..4u64), prop::option::of(0..4u64), prop::option::weighted(0.7, 0..5u64));
+    (counts, share(), share()).prop_map(|((false_positives, false_negatives, total), precision, recall)| {
+        let share = |(whole, part): (u64, u64)| Share::new(part.min(whole), whole).expect("a share");
+        let budget = ErrorBudget::default();
+        let budget = false_positives.into_iter().fold(budget, ErrorBudget::with_false_positives);
+        let budget = false_negatives.into_iter().fold(budget, ErrorBudget::with_false_negatives);
+        let budget = total.into_iter().fold(budget, ErrorBudget::with_total);
+        let budget = precision.map(share).into_iter().fold(budget, ErrorBudget::with_min_precision);
+        let budget = recall.map(share).into_iter().fold(budget, ErrorBudget::with_min_recall);
+        if budget.is_empty() { ErrorBudget::new(1, 1) } else { budget }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Concepts and formulas within the budget are counted and listed, and small bounds give intervals that hold.
+    #[test]
+    fn what_keeps_to_a_budget_is_counted(
+        rows in rows(false), budget in budgets(),
+        (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (2, 2), (3, 2), (4, 2)]),
+    ) {
+        let (space, data) = (DnfSpace::new(3, literals, terms), rows.dataset());
+        let corners = budget.corners(data.positives().rows() as u64, data.negatives().rows() as u64);
+        let world = dnf_world(space).expect("small");
+        let truth = world.passing(|table| {
+            let (accepted, missed) = rows.errors(&Domain::free(), |x| table >> x & 1 == 1);
+            corners.iter().any(|&(i, j)| accepted <= i && missed <= j)
+        });
+        let forced = ForcedErrors::of(&data);
+        prop_assert!(forced.keep_to(&corners) || truth.concepts.is_empty(), "{} {:?}", rows, budget);
+        let settings = Settings::default().with_errors(budget.clone());
+        for engine in [&OracleEngine as &dyn Engine, &Portfolio::default()] {
+            let exact = count(engine, &data, space, &settings.clone().with_exact(true).with_list(1000), &Run::new()).expect("treated");
+            prop_assert_eq!(exact.cardinality(), Cardinality::exact(truth.concepts.len()), "{} {:?}", rows, budget);
+            prop_assert_eq!(exact.formulas().to_string(), truth.formulas.to_string(), "{} {:?}", rows, budget);
+            prop_assert_eq!(exact.hypotheses().len(), truth.concepts.len());
+            for bound in [1, 3] {
+                let few = count(engine, &data, space, &settings.clone().with_bound(bound), &Run::new()).expect("treated");
+                let result = few.steps()[0].result();
+                prop_assert!(result.concepts.contains(&truth.concepts.len().into()), "{} {:?}", rows, budget);
+                prop_assert!(result.decides(bound), "{} {:?} {}", rows, budget, result.concepts);
+            }
+        }
+    }
+
+    /// The least errors, against all pairs of them.
+    #[test]
+    fn least_errors_are_least(rows in rows(false), max_literals in 1..4usize) {
+        let data = rows.dataset();
+        prop_assume!(data.positives().rows() > 0 && data.negatives().rows() > 0);
+        let spaces = || DnfSpace::up_to(3, max_literals, 2);
+        let best = spaces().flat_map(|space| {
+            let errors = |table: u64| rows.errors(&Domain::free(), |x| table >> x & 1 == 1);
+            let pairs = (0..=9u64).flat_map(|i| (0..=9u64).map(move |j| (i, j)));
+            let world = dnf_world(space).expect("small");
+            pairs.filter(move |&pair| !world.passing(|table| errors(table) == pair).concepts.is_empty()).collect::<Vec<_>>()
+        });
+        let (_, false_negatives, false_positives) = best.map(|(i, j)| (i + j, j, i)).min().expect("some formula");
+        let found = least_errors(&Portfolio::default(), &data, spaces, &Settings::default(), &Run::new()).expect("treated");
+        prop_assert_eq!(found, LeastErrors::Found { false_positives, false_negatives }, "{}", rows);
+    }
+
+    /// Each cause explains as many rows as any term, with as few literals; what formulas leave is between the bounds.
+    #[test]
+    fn causes_are_as_good_as_any_term(rows in rows(false), (literals, terms) in (1..4usize, 1..3usize)) {
+        let data = rows.dataset();
+        let (free, positives) = (Domain::free(), data.positives().rows() as u64);
+        let found = one_by_one(&Portfolio::default(), &data, &free, (3, 10), &Run::new()).expect("treated");
+        // Rows as positions in the truth table, with their numbers by label.
+        let number = |samples: &vesc_col::data::Samples, point: u64| {
+            let place = |sample: &vesc_col::data::Sample| sample.iter().by_vals().enumerate().map(|(i, cell)| u64::from(cell) << i).sum::<u64>();
+            (0..samples.distinct()).filter(|&i| place(samples.get(i)) == point).map(|i| samples.sources(i).len() as u64).sum::<u64>()
+        };
+        let mut left: Vec<u64> = (0..8).map(|point| number(data.positives(), point)).collect();
+        let negative: Vec<u64> = (0..8).map(|point| number(data.negatives(), point)).collect();
+        let table_of = |point: usize, table: u64| table >> point & 1 == 1;
+        let on = |rows: &[u64], table: u64| (0..8).filter(|&point| table_of(point, table)).map(|point| rows[point]).sum::<u64>();
+        let tables_of = |space: DnfSpace| -> Vec<u64> {
+            let world = dnf_world(space).expect("small");
+            world.concepts().iter().map(|concept| concept.table).filter(|&table| on(&negative, table) == 0).collect()
+        };
+        let all = left.clone();
+        for cause in &found.causes {
+            let sized = |size: usize| tables_of(DnfSpace::new(3, size, 1)).into_iter().map(move |table| (size, table));
+            let tables: Vec<(usize, u64)> = (1..=3).flat_map(sized).collect();
+            let best = tables.iter().map(|&(_, table)| on(&left, table)).max().expect("a cause was found");
+            prop_assert_eq!(cause.explained, best, "{}", rows);
+            let least = tables.iter().filter(|&&(_, table)| on(&left, table) == best).map(|&(size, _)| size).min();
+            prop_assert_eq!(Some(cause.literals), least);
+            let as_good = tables.iter().filter(|&&(size, table)| size == cause.literals && on(&left, table) == best).count();
+            prop_assert_eq!(&cause.equally_good, &Cardinality::exact(as_good), "{}", rows);
+            let table = (0..8u64).filter(|&point| cause.formula.accepts(&(0..3).map(|i| point >> i & 1 == 1).collect::<vesc_col::data::OwnedSample>())).map(|point| 1 << point).sum::<u64>();
+            (0..8).filter(|&point| table_of(point, table)).for_each(|point| left[point] = 0);
+            prop_assert_eq!(cause.left, left.iter().sum::<u64>());
+        }
+        let spaces = DnfSpace::up_to(3, literals, terms);
+        let best_left = spaces.flat_map(tables_of).map(|table| positives - on(&all, table)).min().unwrap_or(positives);
+        let (least, most) = found.left_by(positives, (literals, terms));
+        prop_assert!(least <= best_left && best_left <= most, "{}: {} not in {}..{}", rows, best_left, least, most);
+        if terms == 1 {
+            prop_assert_eq!(least, most, "{}", rows);
+        }
+    }
+
+    /// The same with unknown cells: what is possibly and what is certainly within the budget.
+    #[test]
+    fn what_possibly_and_certainly_keeps_to_a_budget_is_counted(
+        rows in rows(true), budget in budgets(),
+        (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (2, 2), (3, 2)]),
+    ) {
+        let (space, data) = (DnfSpace::new(3, literals, terms), rows.dataset());
+        let corners = budget.corners(data.positives().rows() as u64, data.negatives().rows() as u64);
+        let keeps = |(accepted, missed): (u64, u64)| corners.iter().any(|&(i, j)| accepted <= i && missed <= j);
+        let world = dnf_world(space).expect("small");
+        let free = Domain::free();
+        let possible = world.passing(|table| keeps(rows.errors(&free, |x| table >> x & 1 == 1))).concepts.len();
+        let certain = world.passing(|table| keeps(rows.errors_at_worst(&free, |x| table >> x & 1 == 1))).concepts.len();
+        let settings = Settings::default().with_errors(budget.clone()).with_exact(true);
+        for engine in [&OracleEngine as &dyn Engine, &Portfolio::default()] {
+            let report = count(engine, &data, space, &settings, &Run::new()).expect("treated");
+            let step = &report.steps()[0];
+            prop_assert_eq!(&step.result().concepts, &Cardinality::exact(certain), "{} {:?}", rows, budget);
+            if data.unknown_cells() > 0 {
+                let found = &step.possible().expect("unknown cells").concepts;
+                prop_assert_eq!(found, &Cardinality::exact(possible), "{} {:?}", rows, budget);
+            }
+        }
+    }
+}
