@@ -35,7 +35,7 @@ pub(crate) use options::{
 };
 pub(crate) use report::{Form, ReportArgs};
 pub(crate) use tools::{CompletionsArgs, ManArgs};
-pub(crate) use values::{ColumnOption, Contradictions, EngineChoice, formula_size};
+pub(crate) use values::{ColumnOption, Contradictions, EngineChoice, Link, formula_size};
 pub(crate) use verify::VerifyArgs;
 
 /// Learn a short cause from few positive samples, and know how many other explanations remain.

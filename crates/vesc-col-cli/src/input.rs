@@ -1,5 +1,6 @@
 //! From a CSV file to labelled samples.
 
+mod cells;
 mod columns;
 mod content;
 mod data_error;
@@ -19,6 +20,7 @@ mod table;
 mod typed;
 mod words;
 
+pub(crate) use cells::cells;
 pub(crate) use error::InputError;
 pub(crate) use label_words::{Label, Seen};
 pub(crate) use load::{Loaded, load, load_beside, load_near_positives, load_with_contradictions};

@@ -121,6 +121,28 @@ fn names_are_text_whatever_they_contain() {
 }
 
 #[test]
+fn lines_are_links_to_runs() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "run,irq,dma,y\na b,1,1,1\nx,1,1,1\nq\"><s>,0,1,0\nz,1,0,0\n");
+    let link = ["--ignore", "run", "--link", "https://farm.example/runs/{run}"];
+    let page = run(["report", &file].into_iter().chain(link)).out;
+    for part in [
+        "farm.example&#x2f;runs&#x2f;a%20b\" rel=\"noreferrer\">2</a>",
+        "q%22%3E%3Cs%3E\" rel=\"noreferrer\">4</a>",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let markdown = run(["report", &file, "--as", "markdown"].into_iter().chain(link)).out;
+    assert!(markdown.contains("| [2](https://farm.example/runs/a%20b) |"), "{markdown}");
+    let missing = run(["report", &file, "--ignore", "run", "--link", "https://farm.example/{rum}"]);
+    assert!(missing.refusal().contains("there is no column `rum` to link to; the columns are run, irq"), "{missing:?}");
+    let unsafe_one = run(["report", &file, "--link", "javascript:{run}"]);
+    assert!(unsafe_one.refusal().contains("expected an address that begins with https://"), "{unsafe_one:?}");
+    let alone = run(["learn", &file].into_iter().chain(link));
+    assert!(alone.refusal().contains("--link is for --html and --details"), "{alone:?}");
+}
+
+#[test]
 fn every_outcome_has_a_page() {
     let folder = Folder::new();
     let one_class = folder.file("one.csv", "a,b,y\n1,0,0\n0,1,0\n");

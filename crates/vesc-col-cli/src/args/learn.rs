@@ -111,6 +111,12 @@ pub(crate) struct LearnArgs {
     #[arg(help_heading = "Output", long, hide_short_help = true)]
     pub(crate) details: bool,
 
+    /// The address of a run, with columns in braces, as in https://farm.example/runs/{run_id}: the lines on a page become links.
+    ///
+    /// The columns may be ignored ones. For --html, --details and `vesc-col report` [default: no links].
+    #[arg(help_heading = "Output", long, hide_short_help = true, value_name = "URL", value_parser = values::Link::parse)]
+    pub(crate) link: Option<values::Link>,
+
     /// Write the answer as a page of HTML to this file, too.
     ///
     /// `vesc-col report` has more forms [default: nowhere].

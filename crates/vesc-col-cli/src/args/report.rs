@@ -11,6 +11,7 @@ The page is one file: it loads nothing, and nothing in it comes from elsewhere. 
 
 Examples:
   vesc-col report runs.csv --output report.html
+  vesc-col report runs.csv --link 'https://farm.example/runs/{run_id}' --ignore run_id --output report.html
   vesc-col report runs.csv --as markdown
   vesc-col learn runs.csv --details --format json --output report.json
   vesc-col report --from report.json --output report.html";

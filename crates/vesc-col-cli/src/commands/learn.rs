@@ -28,6 +28,9 @@ use resume::State;
 
 /// Finds the simplest hypotheses that explain the label.
 pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
+    if args.link.is_some() && !args.details && args.html.is_none() {
+        return Err(CliError::Usage("--link is for --html and --details".to_owned()));
+    }
     let page = args.html.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
     learn_and_write((args, args.details || page.is_some()), |answer, leads| {
         // A list of texts and numbers.

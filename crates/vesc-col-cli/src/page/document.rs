@@ -1,5 +1,6 @@
 //! What a page is made from: the fields that it reads of the JSON of `learn`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -157,6 +158,9 @@ pub(crate) struct Details {
     pub(crate) fragility: Option<Fragility>,
     #[serde(default)]
     pub(crate) history: Vec<Moment>,
+    /// The address of each line.
+    #[serde(default)]
+    pub(crate) links: BTreeMap<u64, String>,
 }
 
 /// What to simulate.
@@ -242,8 +246,6 @@ pub(crate) struct Moment {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Run {
     pub(crate) line: u64,
-    /// The address that `--link` makes for it.
-    pub(crate) link: Option<String>,
 }
 
 /// The rows on which a term is true, and those on which all but one of its literals are.

@@ -11,7 +11,7 @@ pub(super) struct Support<'a> {
     runs: Vec<RunView<'a>>,
     /// Positive runs that are not listed.
     more_runs: u64,
-    near_misses: Vec<NearMiss>,
+    near_misses: Vec<NearMiss<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -25,11 +25,12 @@ struct RunView<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct NearMiss {
+struct NearMiss<'a> {
     term: usize,
     literal: String,
     rows: u64,
-    lines: String,
+    /// Each line, and its address.
+    lines: Vec<(u64, Option<&'a str>)>,
     /// Whether there are more lines than those shown.
     more: bool,
 }
@@ -38,10 +39,11 @@ struct NearMiss {
 pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Option<Support<'a>> {
     let terms = document.hypotheses.first()?.terms.as_ref()?;
     let known = details.support.first().filter(|known| known.len() == terms.len())?;
+    let link = |line: u64| details.links.get(&line).map(String::as_str);
     let runs = details.positives.iter().enumerate().map(|(position, run)| {
         let explained: Vec<bool> = known.iter().map(|term| term.runs.contains(&position)).collect();
         let single = terms.len() > 1 && explained.iter().filter(|&&explained| explained).count() == 1;
-        RunView { line: run.line, link: run.link.as_deref(), explained, single }
+        RunView { line: run.line, link: link(run.line), explained, single }
     });
     let near_misses = terms.iter().zip(known).enumerate().flat_map(|(term, (literals, known))| {
         literals.iter().zip(&known.literals).filter(|(_, known)| known.near_misses > 0).map(move |(literal, known)| {
@@ -49,7 +51,7 @@ pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Optio
                 term: term + 1,
                 literal: literal.text(),
                 rows: known.near_misses,
-                lines: known.lines.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
+                lines: known.lines.iter().map(|&line| (line, link(line))).collect(),
                 more: (known.lines.len() as u64) < known.near_misses,
             }
         })

@@ -3,6 +3,7 @@
 mod history;
 
 use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -17,10 +18,10 @@ use vesc_col::report::Step;
 use vesc_col::{Cardinality, Dnf, Outcome, Report, Run};
 
 use super::super::question::{Answer, WithLabels};
-use crate::args::LearnArgs;
+use crate::args::{LearnArgs, Link};
 use crate::commands::{explain, next};
 use crate::error::CliError;
-use crate::input::Loaded;
+use crate::input::{self, Loaded};
 use crate::language;
 use crate::limits::within;
 use crate::text::shell_word;
@@ -67,6 +68,9 @@ struct Details {
     fragility: Option<Value>,
     /// How many concepts of the answer's size fitted the first rows of the file; empty where `next` is null.
     history: Vec<Moment>,
+    /// What `--link` makes of each line named above; empty without it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    links: BTreeMap<u64, String>,
 }
 
 #[derive(Serialize)]
@@ -108,6 +112,17 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         Some(size) => history(args.run.engine.engine(), answer.loaded, size, &share())?,
         None => Vec::new(),
     };
+    let positives: Vec<PositiveRow> =
+        runs.iter().map(|&(row, _)| PositiveRow { line: answer.loaded.lines[row] }).collect();
+    let support: Vec<Vec<TermSupport>> =
+        formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, answer, &runs)).collect()).collect();
+    let links = match &args.link {
+        Some(link) => {
+            let near = support.iter().flatten().flat_map(|term| &term.literals).flat_map(|literal| &literal.lines);
+            links(link, args, near.copied().chain(positives.iter().map(|row| row.line)).collect(), answer.run)?
+        }
+        None => BTreeMap::new(),
+    };
     Ok(Details {
         file: args.input.file.display().to_string(),
         label: answer.loaded.label.name.clone(),
@@ -116,12 +131,26 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         command: std::iter::once("vesc-col".to_owned())
             .chain(std::env::args().skip(1).map(|word| shell_word(&word)))
             .collect(),
-        positives: runs.iter().map(|&(row, _)| PositiveRow { line: answer.loaded.lines[row] }).collect(),
-        support: formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, answer, &runs)).collect()).collect(),
+        positives,
+        support,
         next,
         fragility,
         history,
+        links,
     })
+}
+
+/// The address of each line.
+fn links(link: &Link, args: &LearnArgs, lines: BTreeSet<u64>, run: &Run) -> Result<BTreeMap<u64, String>, CliError> {
+    if args.input.file == Path::new("-") {
+        return Err(CliError::Usage("--link reads the file again, so it needs one".to_owned()));
+    }
+    let cells = match input::cells(&args.input, link.columns(), &lines, run) {
+        // The answer is worth more than its links.
+        Err(error) if error.is_stopped() => return Ok(BTreeMap::new()),
+        cells => cells?,
+    };
+    Ok(cells.into_iter().map(|(line, cells)| (line, link.with(&cells))).collect())
 }
 
 /// The literals and terms of an answer, where the questions about it are those of DNF without errors.
