@@ -98,6 +98,38 @@ fn one_term_is_asked_of_one_engine_alone() {
     }
 }
 
+/// The followers of a leader are asked again and again, for longer each time, and wait as long as the leader does in the end.
+#[test]
+fn the_others_have_a_share_of_the_time_of_a_leader() {
+    let ask = |leader: Act, follower: Act, run: &Run| {
+        let other = Scripted::new("other", [Act::Refuse, follower]);
+        let (begun, ended) = (Arc::clone(&other.begun), Arc::clone(&other.ended));
+        let portfolio = portfolio([Scripted::new("leader", [leader.clone(), leader]), other]);
+        let portfolio = portfolio.with_head_start(Duration::ZERO).with_leader_for_dnf("leader");
+        let query = Query::new(Arc::new(DnfSpace::new(16, 2, 2)));
+        let result = portfolio.open(data()).measure(&query, run).expect("stopping is a result");
+        assert_eq!(begun.load(Ordering::SeqCst), ended.load(Ordering::SeqCst));
+        (result.engine.clone(), begun.load(Ordering::SeqCst), result)
+    };
+    // Nobody follows whoever answers at once; the other one answers when its turn has come.
+    assert_eq!(ask(Act::Answer(2), Act::Answer(3), &two_threads().with_threads(1)).0, "leader");
+    assert_eq!(ask(Act::Wait, Act::Answer(3), &two_threads()).0, "other");
+    // When the leader is back, the others race.
+    for act in [Act::Refuse, Act::Fail, Act::Panic, Act::GiveUp(1)] {
+        assert_eq!(ask(act.clone(), Act::Answer(3), &two_threads()).0, "other", "{act:?}");
+    }
+    // Neither answers. The follower was called back before the run's end.
+    let run = two_threads().with_timeout(Duration::from_millis(400));
+    let (_, begun, result) = ask(Act::Wait, Act::Wait, &run);
+    assert_eq!((result.stopped, result.concepts), (Some(StopReason::Deadline), Cardinality::unknown()));
+    assert!(begun >= 1);
+    for threads in 2..5 {
+        let run = Run::new().with_threads(threads);
+        let result = ask(Act::GiveUp(2), Act::GiveUp(5), &run).2;
+        assert_eq!((result.concepts, result.stopped), (Cardinality::at_least(5u32), Some(StopReason::Memory)));
+    }
+}
+
 #[test]
 fn without_a_winner_the_results_are_put_together() {
     let engines = [Scripted::new("a", [Act::GiveUp(3)]), Scripted::new("b", [Act::GiveUp(7)])];

@@ -1,12 +1,14 @@
 //! One question to several engines at once.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, VersionSpace};
 
 use super::Portfolio;
+use super::shares::Shares;
 use super::worker::{Answer, NumberedAnswer, Worker};
 
 /// The session of a portfolio: one worker per engine, started with the first question.
@@ -15,6 +17,7 @@ pub(super) struct Race {
     engines: Vec<Arc<dyn Engine>>,
     first_for_opaque: Vec<String>,
     alone_for_one_term: Vec<String>,
+    leads_dnf: Vec<String>,
     head_start: Duration,
     data: Arc<Dataset>,
     workers: Vec<Option<Worker>>,
@@ -27,6 +30,7 @@ impl Race {
             engines: portfolio.engines.clone(),
             first_for_opaque: portfolio.first_for_opaque.clone(),
             alone_for_one_term: portfolio.alone_for_one_term.clone(),
+            leads_dnf: portfolio.leads_dnf.clone(),
             head_start: portfolio.head_start,
             data: Arc::clone(data),
             workers: portfolio.engines.iter().map(|_| None).collect(),
@@ -46,14 +50,126 @@ impl Race {
 
     /// Whether an engine is to have all threads until it comes back.
     fn runs_alone(&self, number: usize, query: &Query) -> bool {
-        let is_one_term = match query.space().shape() {
-            Shape::Dnf(space) | Shape::Cnf(space) | Shape::RestrictedDnf { space, .. } => space.terms() == 1,
-            _ => false,
-        };
-        is_one_term
+        terms(query) == Some(1)
             && *query.fit() == Fit::Exact
             && wants_no_more_than_a_search(query)
             && self.alone_for_one_term.iter().any(|name| name == self.engines[number].name())
+    }
+
+    /// Whether the others have but a share of the time while an engine works.
+    fn leads(&self, number: usize, query: &Query) -> bool {
+        terms(query).is_some()
+            && *query.fit() == Fit::Exact
+            && wants_no_more_than_a_search(query)
+            && self.leads_dnf.iter().any(|name| name == self.engines[number].name())
+    }
+
+    /// Races the waiting engines, one more after each head start. The one that was asked alone is back before the others start.
+    fn race(
+        &mut self,
+        (waiting, alone): (Vec<usize>, bool),
+        mut results: Results,
+        query: &Query,
+        (run, shared): (&Run, &Run),
+    ) -> Result<VersionSpace, EngineError> {
+        let most = run.threads().clamp(1, self.engines.len().max(1));
+        let mut waiting = waiting.into_iter();
+        let mut running = 0;
+        loop {
+            let at_once = if alone && results.is_empty() { 1 } else { most };
+            if results.answered || waiting.len() == 0 || running == at_once {
+                if running == 0 {
+                    return results.together();
+                }
+                // Every question is answered once and this session holds a sender, so that there is something to receive.
+                let Ok((_, answer)) = self.answers.1.recv() else { return results.together() };
+                running -= 1;
+                results.add(query, answer);
+            } else if running > 0
+                && let Ok((_, answer)) = self.answers.1.recv_timeout(self.head_start)
+            {
+                running -= 1;
+                results.add(query, answer);
+            } else if let Some(number) = waiting.next() {
+                let part = part(shared, (1, at_once as u64));
+                match self.start(number, query, part.with_threads(run.threads() / at_once)) {
+                    Ok(()) => running += 1,
+                    Err(error) => results.add(query, Err(error)),
+                }
+            }
+            if results.answered {
+                shared.cancel_token().cancel();
+            }
+        }
+    }
+
+    /// Asks a leader, and the others in their share of the time. If nobody has answered when the leader comes back, the others race.
+    fn follow(
+        &mut self,
+        leader: usize,
+        others: Vec<usize>,
+        query: &Query,
+        (run, shared): (&Run, &Run),
+    ) -> Result<VersionSpace, EngineError> {
+        let mut results = Results::default();
+        let mut shares = Shares::new(run, self.head_start);
+        let mut waiting: VecDeque<(usize, Duration)> =
+            others.into_iter().map(|number| (number, Duration::ZERO)).collect();
+        let mut followers: Vec<Follower> = Vec::new();
+        // As many as may follow at once.
+        let behind = waiting.len().min(run.threads() - 1);
+        let mut is_leading = match self.start(leader, query, part(shared, (3, 4)).with_threads(run.threads() - behind)) {
+            Ok(()) => true,
+            Err(error) => {
+                results.add(query, Err(error));
+                false
+            }
+        };
+        while is_leading || !followers.is_empty() {
+            let now = Instant::now();
+            let most = if shares.is_late(now) { behind } else { 1 };
+            let next = waiting.front().filter(|_| is_leading && !results.answered && followers.len() < most);
+            let answer = match next {
+                Some(&(_, last)) => self.answers.1.recv_timeout(shares.due(last).saturating_duration_since(now)).ok(),
+                None => match self.answers.1.recv() {
+                    Ok(answer) => Some(answer),
+                    // This session holds a sender.
+                    Err(_) => return results.together(),
+                },
+            };
+            let Some((number, answer)) = answer else {
+                let Some((number, _)) = waiting.pop_front() else { continue };
+                let (start, piece) = (Instant::now(), shares.piece(Instant::now()));
+                let run = part(shared, (1, 4 * behind as u64)).with_threads(1);
+                let run = match piece.and_then(|piece| start.checked_add(piece)) {
+                    Some(end) => run.clone().with_deadline(run.deadline().map_or(end, |deadline| deadline.min(end))),
+                    None => run,
+                };
+                match self.start(number, query, run) {
+                    Ok(()) => followers.push(Follower { number, start, piece }),
+                    Err(error) => results.add(query, Err(error)),
+                }
+                continue;
+            };
+            if number == leader {
+                is_leading = false;
+                results.add(query, answer);
+            } else if let Some(place) = followers.iter().position(|follower| follower.number == number) {
+                let Follower { start, piece, .. } = followers.swap_remove(place);
+                shares.spend(start.elapsed());
+                let is_whole = answer.as_ref().is_ok_and(|answer| query.is_answered_by(answer));
+                match piece.filter(|&piece| answer.is_ok() && !is_whole && start.elapsed() >= piece) {
+                    // It had no time for more.
+                    Some(piece) => waiting.push_back((number, piece)),
+                    None => results.add(query, answer),
+                }
+            }
+            if results.answered {
+                shared.cancel_token().cancel();
+            }
+        }
+        let left = waiting.into_iter().map(|(number, _)| number).collect();
+        self.race((left, false), results, query, (run, shared))
     }
 
     /// Sends the question to an engine's worker, which is started if it is not there yet.
@@ -71,6 +187,30 @@ impl Race {
     }
 }
 
+/// An engine behind a leader.
+struct Follower {
+    number: usize,
+    start: Instant,
+    /// How long it may work, if that is limited.
+    piece: Option<Duration>,
+}
+
+/// The same run with a part of its memory.
+fn part(run: &Run, (share, of): (u64, u64)) -> Run {
+    match run.memory() {
+        Some(bytes) => run.clone().with_memory(bytes / of * share),
+        None => run.clone(),
+    }
+}
+
+/// How many terms, or clauses, the formulas have, where they are DNF or CNF.
+fn terms(query: &Query) -> Option<usize> {
+    match query.space().shape() {
+        Shape::Dnf(space) | Shape::Cnf(space) | Shape::RestrictedDnf { space, .. } => Some(space.terms()),
+        _ => None,
+    }
+}
+
 /// Whether neither an exact count of formulas is asked for nor the version space itself.
 fn wants_no_more_than_a_search(query: &Query) -> bool {
     !query.exact() && !query.live()
@@ -78,43 +218,20 @@ fn wants_no_more_than_a_search(query: &Query) -> bool {
 
 impl Session for Race {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let most = run.threads().clamp(1, self.engines.len().max(1));
         let shared = run.child();
-        let share = |at_once: usize| {
-            let share = shared.clone().with_threads(run.threads() / at_once);
-            match run.memory() {
-                Some(bytes) => share.with_memory(bytes / at_once as u64),
-                None => share,
-            }
-        };
         let order = self.order(query);
-        let alone = order.first().is_some_and(|&first| self.runs_alone(first, query));
-        let mut waiting = order.into_iter();
-        let mut running = 0;
-        let mut results = Results::default();
-        loop {
-            let at_once = if alone && results.is_empty() { 1 } else { most };
-            if results.answered || waiting.len() == 0 || running == at_once {
-                if running == 0 {
-                    return results.together();
-                }
-                // Every question is answered once and this session holds a sender, so that there is something to receive.
-                let Ok((_, answer)) = self.answers.1.recv() else { return results.together() };
-                running -= 1;
-                results.add(query, answer);
-            } else if running > 0
-                && let Ok((_, answer)) = self.answers.1.recv_timeout(self.head_start)
+        match order.split_first() {
+            Some((&first, others))
+                if run.threads() > 1
+                    && !others.is_empty()
+                    && self.leads(first, query)
+                    && !self.runs_alone(first, query) =>
             {
-                running -= 1;
-                results.add(query, answer);
-            } else if let Some(number) = waiting.next() {
-                match self.start(number, query, share(at_once)) {
-                    Ok(()) => running += 1,
-                    Err(error) => results.add(query, Err(error)),
-                }
+                self.follow(first, others.to_vec(), query, (run, &shared))
             }
-            if results.answered {
-                shared.cancel_token().cancel();
+            first => {
+                let alone = first.is_some_and(|(&first, _)| self.runs_alone(first, query));
+                self.race((order, alone), Results::default(), query, (run, &shared))
             }
         }
     }
