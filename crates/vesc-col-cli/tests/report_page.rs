@@ -126,10 +126,9 @@ fn lines_are_links_to_runs() {
     let file = folder.file("runs.csv", "run,irq,dma,y\na b,1,1,1\nx,1,1,1\nq\"><s>,0,1,0\nz,1,0,0\n");
     let link = ["--ignore", "run", "--link", "https://farm.example/runs/{run}"];
     let page = run(["report", &file].into_iter().chain(link)).out;
-    for part in [
-        "farm.example&#x2f;runs&#x2f;a%20b\" rel=\"noreferrer\">2</a>",
-        "q%22%3E%3Cs%3E\" rel=\"noreferrer\">4</a>",
-    ] {
+    for part in
+        ["farm.example&#x2f;runs&#x2f;a%20b\" rel=\"noreferrer\">2</a>", "q%22%3E%3Cs%3E\" rel=\"noreferrer\">4</a>"]
+    {
         assert!(page.contains(part), "{part}: {page}");
     }
     let markdown = run(["report", &file, "--as", "markdown"].into_iter().chain(link)).out;

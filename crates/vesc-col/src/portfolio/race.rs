@@ -118,7 +118,8 @@ impl Race {
         let mut followers: Vec<Follower> = Vec::new();
         // As many as may follow at once.
         let behind = waiting.len().min(run.threads() - 1);
-        let mut is_leading = match self.start(leader, query, part(shared, (3, 4)).with_threads(run.threads() - behind)) {
+        let mut is_leading = match self.start(leader, query, part(shared, (3, 4)).with_threads(run.threads() - behind))
+        {
             Ok(()) => true,
             Err(error) => {
                 results.add(query, Err(error));
