@@ -8,6 +8,7 @@ mod count;
 mod eval;
 mod explain;
 mod export;
+mod farm;
 mod generate;
 mod inspect;
 mod learn;
@@ -25,6 +26,7 @@ pub(crate) use count::CountArgs;
 pub(crate) use eval::EvalArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use export::{CircuitFormat, ExportArgs};
+pub(crate) use farm::{MergeArgs, PlanArgs, StatusArgs, System, WorkArgs};
 pub(crate) use generate::GenerateArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use learn::{LearnArgs, SizeOrder};
@@ -35,7 +37,7 @@ pub(crate) use options::{
 };
 pub(crate) use report::{Form, ReportArgs};
 pub(crate) use tools::{CompletionsArgs, ManArgs};
-pub(crate) use values::{ColumnOption, Contradictions, EngineChoice, Link, formula_size};
+pub(crate) use values::{ColumnOption, Contradictions, EngineChoice, Link, formula_size, ranges};
 pub(crate) use verify::VerifyArgs;
 
 /// Learn a short cause from few positive samples, and know how many other explanations remain.
@@ -97,6 +99,18 @@ pub(crate) enum Command {
     /// Say what changed between reports of the same question: causes found, gone and narrowed.
     #[command(after_long_help = compare::EXAMPLES)]
     Compare(CompareArgs),
+    /// Cut a question into parts for many machines.
+    #[command(after_long_help = farm::PLAN)]
+    Plan(Box<PlanArgs>),
+    /// Answer parts of a planned question.
+    #[command(after_long_help = farm::WORK)]
+    Work(WorkArgs),
+    /// Put the answers of all parts together, and print the report of learn or count.
+    #[command(after_long_help = farm::MERGE)]
+    Merge(MergeArgs),
+    /// Say how far a planned question is.
+    #[command(after_long_help = farm::STATUS)]
+    Status(StatusArgs),
     /// Apply a formula to a file.
     #[command(after_long_help = eval::EXAMPLES)]
     Eval(EvalArgs),

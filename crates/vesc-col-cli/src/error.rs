@@ -115,6 +115,14 @@ pub(crate) enum CliError {
         /// Why not, and what to do.
         reason: String,
     },
+    /// A job, or a part of it, cannot be worked on.
+    #[error("{}: {reason}", OneLine::path(file))]
+    Job {
+        /// The file or folder, as the user named it.
+        file: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// A report cannot be read.
     #[error("{}: cannot read this report: {source}", OneLine::path(file))]
     Report {

@@ -1,8 +1,8 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has thirteen commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the answers
+//! The binary `vesc-col` has seventeen commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the answers
 //! of one size, `inspect` says more about them, `next` proposes what to simulate, and `explain` says why and why not. `report` writes the answer as a page, and `compare` says
-//! what changed between two. `eval`
+//! what changed between two. `plan`, `work`, `merge` and `status` put one question on many machines. `eval`
 //! applies a formula to a file, `export` writes a constraint for other tools, `verify` checks certificates, and `generate`
 //! makes random instances. `completions` and `man` serve a shell. `vesc-col --help` explains them.
 //!
@@ -73,7 +73,8 @@ use error::CliError;
 /// Reads and writes the files that the arguments name, standard input, output and error, and installs a handler of signals
 /// and one of panics. So call it once in a process.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    match Cli::try_parse_from(&args) {
         Ok(cli) => {
             match cli.color {
                 Color::Auto => ColorChoice::Auto,
@@ -81,7 +82,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
                 Color::Never => ColorChoice::Never,
             }
             .write_global();
-            let status = panics::in_words(|| run_command(&cli.command));
+            let status = panics::in_words(|| run_command(cli.command, &args));
             status.map_or_else(|error| refuse(&error), ExitCode::from)
         }
         Err(error) => answer_clap(&error),
@@ -89,21 +90,25 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Runs one command, and returns the exit status of its report.
-fn run_command(command: &Command) -> Result<u8, CliError> {
+fn run_command(command: Command, line: &[OsString]) -> Result<u8, CliError> {
     match command {
-        Command::Learn(args) => commands::learn(args),
-        Command::Count(args) => commands::count(args),
-        Command::Inspect(args) => commands::inspect(args),
-        Command::Next(args) => commands::next(args),
-        Command::Explain(args) => commands::explain(args),
-        Command::Report(args) => commands::report(args),
-        Command::Compare(args) => commands::compare(args),
-        Command::Eval(args) => commands::eval(args),
-        Command::Export(args) => commands::export(args),
-        Command::Verify(args) => commands::verify(args),
-        Command::Generate(args) => commands::generate(args),
-        Command::Completions(args) => commands::completions(args),
-        Command::Man(args) => commands::man(args),
+        Command::Learn(args) => commands::learn(&args),
+        Command::Count(args) => commands::count(&args),
+        Command::Inspect(args) => commands::inspect(&args),
+        Command::Next(args) => commands::next(&args),
+        Command::Explain(args) => commands::explain(&args),
+        Command::Report(args) => commands::report(&args),
+        Command::Compare(args) => commands::compare(&args),
+        Command::Plan(args) => commands::plan(*args, line),
+        Command::Work(args) => commands::work(&args),
+        Command::Merge(args) => commands::merge(&args),
+        Command::Status(args) => commands::status(&args),
+        Command::Eval(args) => commands::eval(&args),
+        Command::Export(args) => commands::export(&args),
+        Command::Verify(args) => commands::verify(&args),
+        Command::Generate(args) => commands::generate(&args),
+        Command::Completions(args) => commands::completions(&args),
+        Command::Man(args) => commands::man(&args),
     }
 }
 

@@ -55,8 +55,14 @@ impl Drop for TokenState {
     }
 }
 
-const STOP_CODES: [StopReason; 5] =
-    [StopReason::Cancelled, StopReason::Deadline, StopReason::Memory, StopReason::ListLimit, StopReason::EngineLimit];
+const STOP_CODES: [StopReason; 6] = [
+    StopReason::Cancelled,
+    StopReason::Deadline,
+    StopReason::Memory,
+    StopReason::ListLimit,
+    StopReason::EngineLimit,
+    StopReason::MissingParts,
+];
 
 impl CancelToken {
     /// A token that nobody has stopped.

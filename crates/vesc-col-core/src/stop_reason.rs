@@ -29,9 +29,11 @@ pub enum StopReason {
     ListLimit,
     /// The engine has a limit of its own, which no option moves: another engine may go on.
     EngineLimit,
+    /// Not all parts of the question are answered: [`merge`](crate::merge) adds up those that are.
+    MissingParts,
 }
 
-/// `cancelled`, `deadline`, `memory`, `list-limit`, `engine-limit`.
+/// `cancelled`, `deadline`, `memory`, `list-limit`, `engine-limit`, `missing-parts`.
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -40,6 +42,7 @@ impl fmt::Display for StopReason {
             StopReason::Memory => "memory",
             StopReason::ListLimit => "list-limit",
             StopReason::EngineLimit => "engine-limit",
+            StopReason::MissingParts => "missing-parts",
         })
     }
 }

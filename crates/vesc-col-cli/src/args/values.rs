@@ -8,6 +8,7 @@ mod duration;
 mod engine;
 mod link;
 mod numbers;
+mod parts;
 mod split;
 mod words;
 
@@ -19,4 +20,5 @@ pub(crate) use duration::duration;
 pub(crate) use engine::EngineChoice;
 pub(crate) use link::Link;
 pub(crate) use numbers::{at_least_one, cap, feature_count, formula_size, share};
+pub(crate) use parts::{PartNumbers, part_numbers, ranges};
 pub(crate) use words::unknown_words;

@@ -3,7 +3,7 @@
 use vesc_col::Report;
 use vesc_col::report::Step;
 
-use super::question::{Wanted, report, settings};
+use super::question::{Answer, Wanted, report, settings};
 use crate::args::CountArgs;
 use crate::error::CliError;
 use crate::language;
@@ -11,6 +11,19 @@ use crate::report::after_stop;
 
 /// Measures one sub-space.
 pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
+    count_and_write(args, |answer| answer.in_format(args.output.format, None, || text(answer.report)))
+}
+
+/// Asks the same question, and writes nothing.
+pub(super) fn silently(args: &CountArgs) -> Result<(), CliError> {
+    count_and_write(args, |_| Ok(String::new())).map(drop)
+}
+
+/// Measures, and writes the answer as `present` makes it.
+fn count_and_write(
+    args: &CountArgs,
+    present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
+) -> Result<u8, CliError> {
     let (settings, errors) = settings(&args.noise, &args.budget);
     let settings = settings.with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
     report(
@@ -21,7 +34,7 @@ pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
             let space = language::space(&args.language, &args.size, data.features(), domain)?;
             Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
         },
-        |answer| answer.in_format(args.output.format, None, || text(answer.report)),
+        present,
         |_, _, _| Ok(()),
     )
 }

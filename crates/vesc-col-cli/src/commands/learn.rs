@@ -56,6 +56,11 @@ pub(super) fn learn_as_page(args: &LearnArgs, form: Form) -> Result<u8, CliError
     })
 }
 
+/// Asks the same question, and writes nothing.
+pub(super) fn silently(args: &LearnArgs) -> Result<(), CliError> {
+    learn_and_write((args, args.details), |_, _| Ok(String::new())).map(drop)
+}
+
 /// Reads what a page needs from the JSON of an answer.
 fn document(json: &str) -> Result<Document, CliError> {
     Ok(serde_json::from_str(json)?)

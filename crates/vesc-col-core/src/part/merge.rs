@@ -134,7 +134,10 @@ fn add_up<'a>(
     engines.dedup();
     let engine = engines.join("+");
     let merged = VersionSpace { hypotheses, ..VersionSpace::new(engine, concepts, formulas) };
-    let reason = || answers.clone().find_map(|answer| answer.stopped).unwrap_or(StopReason::Cancelled);
+    let reason = || {
+        let unfinished = answers.clone().filter(|_| is_complete).find_map(|answer| answer.stopped);
+        unfinished.unwrap_or(StopReason::MissingParts)
+    };
     let stopped = (!query.is_answered_by(&merged)).then(reason);
     Ok(VersionSpace { stopped, ..merged })
 }

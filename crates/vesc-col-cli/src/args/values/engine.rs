@@ -38,7 +38,6 @@ impl EngineChoice {
     }
 
     /// An engine that no name stands for.
-    #[cfg(all(test, feature = "cover"))]
     pub(crate) fn of(engine: Arc<dyn Engine>) -> EngineChoice {
         EngineChoice(engine)
     }

@@ -59,9 +59,13 @@ impl Report {
                 )
             }
             Outcome::Undecided => {
-                let reason = self.deciding_step().and_then(Step::stopped).map(in_words).unwrap_or("the run stopped");
+                let stopped = self.deciding_step().and_then(Step::stopped);
+                let reason = match stopped.map_or("the run stopped", in_words) {
+                    UNANSWERED => UNANSWERED.to_owned(),
+                    reason => format!("{reason} before it was known"),
+                };
                 let families = self.families_before_count();
-                writeln!(f, "{size}, {families}|VS| {}: {reason} before it was known", relation(&count))
+                writeln!(f, "{size}, {families}|VS| {}: {reason}", relation(&count))
             }
             Outcome::Counted => self.fmt_counted(&size, f),
         }
@@ -115,6 +119,9 @@ impl Report {
     }
 }
 
+/// Why a merged answer is not whole.
+const UNANSWERED: &str = "parts of the question are not answered";
+
 /// A stop in words, as the beginning of `... before it was known`.
 fn in_words(reason: StopReason) -> &'static str {
     match reason {
@@ -123,6 +130,7 @@ fn in_words(reason: StopReason) -> &'static str {
         StopReason::Memory => "the memory limit was reached",
         StopReason::ListLimit => "there are more concepts than the listing limit",
         StopReason::EngineLimit => "the engine reached a limit of its own",
+        StopReason::MissingParts => UNANSWERED,
         _ => "the run stopped",
     }
 }

@@ -1,0 +1,8 @@
+#!/bin/sh
+# All parts of a job as an array of Grid Engine, and then the report: sh job/sge.sh. VESC_COL is the program.
+# A site may edit this; it is written once. Numbers in between that are no part end at once.
+cd "$(dirname "$0")" || exit 2
+: "${VESC_COL:=vesc-col}"
+qsub -N "vesc-@DIGEST@" -r y -cwd -b y -V -t @FIRST@-@LAST@ -l "h_rt=0:@MINUTES@:0,h_vmem=@MEGABYTES@M" -o /dev/null -j y \
+  sh -c "$VESC_COL work . --threads 1 --part \$SGE_TASK_ID"
+qsub -hold_jid "vesc-@DIGEST@" -cwd -b y -V -o report.txt -j y "$VESC_COL" merge .
