@@ -47,8 +47,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
         (None, None) => answer::explain(args, (&data, columns.clone()), &rows, &running.run, page)?,
     };
     running.end_progress();
-    if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.warnings()) {
-        warnings.extend(notes.into_iter().map(Value::from));
+    if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.remarks()) {
+        warnings.extend(notes.map(Value::from));
     }
     destination.write(&match args.output.format {
         Format::Text => explained.text,

@@ -104,7 +104,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
             format!("{line}{}{inspection}", columns_in_text(&columns))
         }
         Format::Json => {
-            inspection.warnings.splice(0..0, label.warnings().into_iter().map(Warning::Note));
+            inspection.warnings.splice(0..0, label.remarks().map(Warning::Note));
             json_with_columns(inspection.json(), &columns)?
         }
     })?;

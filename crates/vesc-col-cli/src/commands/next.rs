@@ -44,7 +44,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     running.end_progress();
 
-    let label_notes = label.warnings().into_iter().map(Warning::Note);
+    let label_notes = label.remarks().map(Warning::Note);
     let warnings: Vec<Warning> = label_notes.chain(Warning::about(data)).collect();
     let advice = Advice {
         loaded: &loaded,

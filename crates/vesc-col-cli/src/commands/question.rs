@@ -60,7 +60,7 @@ impl Answer<'_> {
     /// The report as JSON. What stands before it in text, about the label and the rows, is among its warnings.
     pub(super) fn with_labels(&self, one_by_one: Option<Value>) -> WithLabels<'_> {
         let label = &self.loaded.label;
-        let notes = label.done.iter().cloned().chain(label.warnings()).map(Warning::Note);
+        let notes = label.remarks().map(Warning::Note);
         WithLabels { report: notes.fold(self.report.clone(), Report::with_warning), labels: label.roles(), one_by_one }
     }
 }

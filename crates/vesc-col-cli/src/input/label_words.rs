@@ -126,6 +126,11 @@ impl Label {
         self.notes.iter().cloned().chain(self.warning()).collect()
     }
 
+    /// All of that, and what was done to the rows, for programs.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
+        self.done.iter().cloned().chain(self.warnings())
+    }
+
     /// What each label makes of its rows, if that is not said by the first line alone: because there are more than two, or rows are
     /// left out.
     pub(crate) fn roles(&self) -> Option<&[Seen]> {
