@@ -167,8 +167,13 @@ impl CliError {
             .collect();
         let message = message.join(" ").replace(" tip: a similar ", "; a similar ");
         let message = message.strip_prefix("error: ").unwrap_or(&message);
-        let command = error.get(ContextKind::InvalidSubcommand);
-        let hint = command.and_then(|command| meant_file(&command.to_string())).unwrap_or_default();
+        // Nobody who mistypes an option means a file of that name.
+        let message = message.split(" tip: to pass ").next().unwrap_or(message);
+        let context = |kind| error.get(kind).map(ToString::to_string);
+        let command = context(ContextKind::InvalidSubcommand);
+        let (argument, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
+        let hint = command.and_then(|command| meant_file(&command));
+        let hint = hint.or_else(|| meant_option(&argument?, value.as_deref()).map(str::to_owned)).unwrap_or_default();
         CliError::Usage(format!("{message}{hint} (see --help)"))
     }
 }
@@ -177,6 +182,20 @@ impl CliError {
 fn meant_file(command: &str) -> Option<String> {
     let is_file = command.contains('.') || command.contains('/') || command == "-";
     is_file.then(|| format!("; a command comes first, as in `vesc-col learn {}`", OneLine(command)))
+}
+
+/// What to say of an option of other programs.
+fn meant_option(argument: &str, value: Option<&str>) -> Option<&'static str> {
+    match (argument, value) {
+        ("--json", _) => Some("; --format json writes JSON"),
+        ("-o", _) => Some("; --output FILE names the file"),
+        ("--html", _) | ("--markdown", _) => Some("; `vesc-col report` writes pages"),
+        ("--target", _) => Some("; --label chooses the label column"),
+        (option, Some("html" | "markdown" | "md")) if option.starts_with("--format") => {
+            Some("; `vesc-col report --as` chooses the form of a page")
+        }
+        _ => None,
+    }
 }
 
 /// Joins the messages of an error and of its sources.

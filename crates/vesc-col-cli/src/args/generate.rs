@@ -25,11 +25,11 @@ pub(crate) struct GenerateArgs {
     pub(crate) terms: Vec<usize>,
 
     /// How many positive rows to make.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count)]
     pub(crate) positives: usize,
 
     /// How many negative rows to make.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count)]
     pub(crate) negatives: usize,
 
     /// Where the randomness starts: the same seed makes the same file, everywhere.

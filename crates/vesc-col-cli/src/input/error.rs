@@ -57,7 +57,8 @@ pub(super) enum Problem {
     FormulaNamesLabel(String),
     #[error("the label column `{}` is also to be ignored", OneLine(.0))]
     LabelIgnored(String),
-    #[error("there is no feature column beside the label column `{}`", OneLine(.0))]
+    #[error("there is no feature column beside the label column `{}`{}", OneLine(.0),
+        if .0.starts_with(['#', '%']) { "; the first line looks like a comment, and must be the header" } else { "" })]
     NoFeatures(String),
     #[error("every column is to be ignored, so there is not a label column")]
     NothingLeft,

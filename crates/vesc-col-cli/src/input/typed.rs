@@ -68,7 +68,10 @@ pub(super) fn read_typed<T>(
             labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning())
         }
         ColumnError::Cell { row, column, name, value, expected } => {
-            at(Problem::NotOfType { value, expected }, row, column, &name)
+            let hint = expected
+                .starts_with("Boolean")
+                .then(|| "--types auto types all columns that are not declared".to_owned());
+            at(Problem::NotOfType { value, expected }, row, column, &name).with_hint(hint)
         }
         ColumnError::OddCell { row, column, name, value, expected, others } => {
             at(Problem::OddCell { value, expected, others }, row, column, &name)

@@ -17,6 +17,6 @@ pub(crate) struct ListingArgs {
     /// How many hypotheses of an overfit or counted answer to show.
     ///
     /// A learned one shows all.
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = values::count)]
     pub(crate) list: usize,
 }

@@ -6,8 +6,16 @@ pub(crate) fn at_least_one(text: &str) -> Result<usize, String> {
         Ok(0) => Err("must be at least 1".to_owned()),
         Ok(number) => Ok(number),
         Err(_) if text.parse::<isize>().is_ok_and(isize::is_negative) => Err("must be at least 1".to_owned()),
-        Err(error) => Err(format!("expected a whole number of at least 1: {error}")),
+        Err(_) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err("the number is too large".to_owned())
+        }
+        Err(_) => Err("expected a whole number of at least 1".to_owned()),
     }
+}
+
+/// A whole number, zero included.
+pub(crate) fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, such as 10".to_owned())
 }
 
 /// More literals or terms than any formula that a person reads, or an engine finds.
@@ -61,6 +69,11 @@ mod tests {
             assert!(at_least_one(text).is_err(), "{text}");
         }
         assert_eq!(at_least_one("-1"), Err("must be at least 1".to_owned()));
+        assert_eq!((count("0"), count("7")), (Ok(0), Ok(7)));
+        for text in ["", "all", "-1", "1.0"] {
+            assert_eq!(count(text), Err("expected a whole number, such as 10".to_owned()), "{text}");
+        }
+        assert_eq!(at_least_one("99999999999999999999999"), Err("the number is too large".to_owned()));
         assert_eq!(formula_size("10000"), Ok(10_000));
         assert!(formula_size("0").is_err() && formula_size("10001").is_err());
         assert_eq!(share("0.25"), Ok(0.25));

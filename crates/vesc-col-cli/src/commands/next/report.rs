@@ -118,6 +118,16 @@ impl Advice<'_> {
         self.candidates.leader().filter(|_| self.candidates.concepts() == Cardinality::exact(1u32))
     }
 
+    /// The next larger cap, if any formula beyond this one can fit the data better.
+    fn larger(&self) -> Option<(usize, usize)> {
+        let (literals, terms) = self.cap;
+        let data = &self.loaded.data;
+        // In the first size that fits every term has a positive row of its own, and no feature twice.
+        let more_terms = if terms < data.positives().distinct() { terms + 1 } else { terms };
+        let more_literals = (literals + 2).min(data.features().len() * more_terms).max(literals);
+        (more_literals > literals).then_some((more_literals, more_terms))
+    }
+
     fn fmt_headline(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (literals, terms) = self.cap;
         let cap = format!("up to {} in up to {}", counted(literals, "literal"), counted(terms, "term"));
@@ -135,7 +145,13 @@ impl Advice<'_> {
                 writeln!(f, "one concept is left {cap}")?;
                 candidates.unique().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
             }
-            Ending::Empty => writeln!(f, "nothing {cap} explains the data; allow more (--up-to)")?,
+            Ending::Empty => {
+                writeln!(f, "nothing {cap} explains the data")?;
+                if let Some((literals, terms)) = self.larger() {
+                    let advice = "the larger they are, the more of them fit by chance";
+                    writeln!(f, "    larger formulas: --up-to {literals},{terms}; {advice}")?;
+                }
+            }
             Ending::Undecided if concepts.upper().is_none() && *concepts.lower() == BigUint::ZERO => {
                 writeln!(f, "whether anything {cap} explains the data is not known")?;
             }

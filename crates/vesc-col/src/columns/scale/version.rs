@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::date;
+
 /// The numbers of a version, and what follows them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in super::super) struct Version {
@@ -95,10 +97,14 @@ fn parse_suffix(text: &str) -> Option<Suffix> {
 
 /// Whether the cells are versions and cannot be mere numbers. One of them has two dots, a `v` in front, or what marks a
 /// release candidate; or they are decimals with fractions of differing lengths, the longest of which ends in 0. The
-/// last is never so for numbers that a program wrote. The order of the cells plays no part.
+/// last is never so for numbers that a program wrote. A column with a date has no versions: as such, `05.02.2024` would
+/// stand behind `04.03.2024`. The order of the cells plays no part.
 pub(super) fn are_versions<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> bool {
     let mut cells_of_column = cells.clone();
     if cells_of_column.next().is_none() || !cells.clone().all(|cell| parse(cell).is_some()) {
+        return false;
+    }
+    if cells.clone().any(is_date) {
         return false;
     }
     let is_marked = |cell: &str| {
@@ -119,4 +125,37 @@ pub(super) fn are_versions<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> 
     let lengths = || fractions().map(str::len);
     let differ = lengths().min() != lengths().max();
     are_plain && differ && !fractions().any(is_padded) && fractions().any(|f| f.len() > 1 && f.ends_with('0'))
+}
+
+/// Whether the cell is a date, also as `05.01.2024`, whose day and month nobody can tell apart for certain.
+fn is_date(cell: &str) -> bool {
+    let parts: Vec<&str> = cell.split('.').collect();
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let has_day_first = match parts[..] {
+        [day, month, year] => {
+            let (day, month) = (number(day).unwrap_or_default(), number(month).unwrap_or_default());
+            let is_year = year.len() == 4 && number(year).is_some_and(|year| (1900..2100).contains(&year));
+            is_year && (1..=31).contains(&day) && (1..=31).contains(&month) && day.min(month) <= 12
+        }
+        _ => false,
+    };
+    has_day_first || date::civil(cell).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_versions;
+
+    #[test]
+    fn dates_are_no_versions() {
+        let have = |cells: &[&str]| are_versions(cells.iter().copied());
+        assert!(have(&["1.2.3", "1.10.0"]) && have(&["2024.1.2", "2023.3.1"]) && have(&["v1", "v2"]));
+        for cells in [["05.01.2024", "04.02.2024"], ["2024-01-05", "05.01.2024"], ["1.2.1999", "1.10.0"]] {
+            assert!(!have(&cells), "{cells:?}");
+        }
+        // No day has the number 0 or 32, and no date has two numbers beyond 12.
+        for cell in ["1.0.2024", "32.1.2024", "13.14.2024"] {
+            assert!(have(&[cell]), "{cell}");
+        }
+    }
 }
