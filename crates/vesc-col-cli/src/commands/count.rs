@@ -44,5 +44,15 @@ fn text(report: &Report) -> String {
     let is_known = report.cardinality().is_exact() && report.formulas().is_exact();
     let stopped = report.deciding_step().filter(|_| !is_known).and_then(Step::stopped);
     let advice = stopped.and_then(after_stop).map(|line| format!("    {line}\n"));
-    report.to_string() + &advice.unwrap_or_default()
+    report.to_string() + &advice.unwrap_or_default() + none_of_this_size(report)
+}
+
+/// Why nothing fits, where the size itself has no formula.
+fn none_of_this_size(report: &Report) -> &'static str {
+    match report.steps()[0].complexity().measures() {
+        [("literals", literals), ("terms", terms)] if terms > literals => {
+            "    there is no formula of this size: each term has a literal at least\n"
+        }
+        _ => "",
+    }
 }
