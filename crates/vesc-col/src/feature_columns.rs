@@ -22,6 +22,11 @@ impl FeatureColumns {
         FeatureColumns { rows: data.distinct(), columns }
     }
 
+    /// The packed values of each feature, in order of features.
+    pub(crate) fn columns(&self) -> &[(usize, Vec<u64>)] {
+        &self.columns
+    }
+
     /// The features that have one value on all samples.
     pub(crate) fn constant(&self) -> Vec<usize> {
         self.columns.iter().filter(|(_, column)| self.is_constant(column)).map(|&(feature, _)| feature).collect()

@@ -1,6 +1,10 @@
 //! Boolean columns of which no two are 1 in any row, though chance would have made some of them meet.
 
+use std::collections::HashSet;
+
 use vesc_col_core::{Dataset, Domain, Literal};
+
+use crate::feature_columns::FeatureColumns;
 
 /// The least surprise of a group, beyond the logarithm of the number of groups that there could be: chance alone would keep its columns
 /// apart with a probability below e to the minus this. Tried on the bundled files.
@@ -82,10 +86,9 @@ fn ln_choices(all: usize, chosen: usize) -> f64 {
     (0..chosen).map(|i| ((all - i) as f64 / (i + 1) as f64).ln()).sum()
 }
 
-/// The values of each feature, and how many rows have it.
+/// The values of each feature, none of them unknown, and how many rows have it.
 pub(super) struct Columns {
-    /// One bit for each distinct row.
-    pub(super) values: Vec<Vec<u64>>,
+    packed: FeatureColumns,
     pub(super) ones: Vec<usize>,
     /// Number of distinct rows.
     pub(super) rows: usize,
@@ -93,12 +96,26 @@ pub(super) struct Columns {
 
 impl Columns {
     pub(super) fn of(data: &Dataset) -> Columns {
-        let mut values = vec![vec![0u64; data.distinct().div_ceil(64)]; data.features().len()];
-        for (row, sample) in data.positives().iter().chain(data.negatives().iter()).enumerate() {
-            sample.iter_ones().for_each(|feature| values[feature][row / 64] |= 1 << (row % 64));
-        }
-        let ones = values.iter().map(|column| column.iter().map(|word| word.count_ones() as usize).sum()).collect();
-        Columns { values, ones, rows: data.distinct() }
+        let packed = FeatureColumns::of(data);
+        let ones = packed
+            .columns()
+            .iter()
+            .map(|(_, column)| column.iter().map(|word| word.count_ones() as usize).sum())
+            .collect();
+        Columns { packed, ones, rows: data.distinct() }
+    }
+
+    /// One bit for each distinct row.
+    pub(super) fn values(&self, feature: usize) -> &[u64] {
+        &self.packed.columns()[feature].1
+    }
+
+    /// The features whose columns are neither equal nor complementary to an earlier one.
+    pub(super) fn distinct(&self) -> Vec<usize> {
+        let same = self.packed.same();
+        let again: HashSet<usize> =
+            same.iter().flat_map(|group| &group[1..]).map(|literal| literal.feature()).collect();
+        (0..self.ones.len()).filter(|feature| !again.contains(feature)).collect()
     }
 
     /// In how many rows chance would let two columns meet.
@@ -114,7 +131,7 @@ impl Columns {
     /// Whether no two of these columns are 1 in any row, each is 1 in some row, and the domain does not say so.
     pub(super) fn are_apart(&self, group: &[usize], domain: &Domain) -> bool {
         group.iter().all(|&feature| self.ones[feature] > 0)
-            && pairs(group).all(|(one, other)| !meet(&self.values[one], &self.values[other]))
+            && pairs(group).all(|(one, other)| !meet(self.values(one), self.values(other)))
             && !pairs(group).all(|(one, other)| is_declared(domain, one, other))
     }
 
@@ -125,7 +142,7 @@ impl Columns {
 
     /// Whether two columns are never 1 together, and the domain does not say so.
     fn apart(&self, (one, other): (usize, usize), domain: &Domain) -> bool {
-        one != other && !meet(&self.values[one], &self.values[other]) && !is_declared(domain, one, other)
+        one != other && !meet(self.values(one), self.values(other)) && !is_declared(domain, one, other)
     }
 }
 

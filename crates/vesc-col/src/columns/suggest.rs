@@ -1,6 +1,6 @@
 //! What holds in every row without being declared.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use vesc_col_core::{Dataset, Domain, Features, Literal};
@@ -106,7 +106,7 @@ pub fn suggest(data: &Dataset, domain: &Domain) -> Suggestions {
         }
     }
     found.add_others(&columns, (data.features(), domain));
-    if columns.values.len() <= MOST_FEATURES {
+    if columns.ones.len() <= MOST_FEATURES {
         found.implies = implications(&columns, &found, domain);
     }
     found
@@ -171,17 +171,17 @@ pub(super) fn named_groups(features: &Features) -> Vec<NamedGroup> {
 
 /// Implications that no group says, no declaration either, and that chance does not explain.
 fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec<(Literal, Literal)> {
-    let Columns { values: columns, ones, rows } = columns;
-    let rows = *rows;
+    let (ones, rows) = (&columns.ones, columns.rows);
     let together = |a: usize, b: usize| {
-        columns[a].iter().zip(&columns[b]).map(|(a, b)| (a & b).count_ones() as usize).sum::<usize>()
+        columns.values(a).iter().zip(columns.values(b)).map(|(a, b)| (a & b).count_ones() as usize).sum::<usize>()
     };
     let grouped = |a: usize, b: usize| {
         let has_both = |group: &NamedGroup| group.features.contains(&a) && group.features.contains(&b);
         groups.one_hot.iter().chain(&groups.at_most_one).any(has_both)
     };
     let mut found: Vec<(f64, (Literal, Literal))> = Vec::new();
-    let distinct = distinct(columns, rows);
+    // Of a column that is the same as an earlier one the same holds.
+    let distinct = columns.distinct();
     for (position, &b) in distinct.iter().enumerate() {
         for &a in &distinct[..position] {
             let both = together(a, b);
@@ -204,7 +204,7 @@ fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec
             };
             let surprise = -(rows as f64) * (1.0 - share(a, value_a) * share(b, value_b)).ln();
             let (one, other) = (Literal::matching(a, value_a), Literal::matching(b, value_b));
-            let chances = (2.0 * (columns.len() as f64).powi(2)).ln();
+            let chances = (2.0 * (ones.len() as f64).powi(2)).ln();
             if surprise > LEAST_SURPRISE + chances && domain.allows(&[one, other]) && !grouped(a, b) {
                 let positive_first =
                     if one.is_negated() && !other.is_negated() { (other, !one) } else { (one, !other) };
@@ -224,18 +224,6 @@ fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec
         }
     }
     kept
-}
-
-/// The features whose columns are neither equal nor complementary to an earlier one: of the others the same holds.
-fn distinct(columns: &[Vec<u64>], rows: usize) -> Vec<usize> {
-    let mut seen: HashSet<Vec<u64>> = HashSet::new();
-    let present = |block: usize| !0u64 >> (64 - (rows - 64 * block).min(64));
-    let normal = |column: &[u64]| -> Vec<u64> {
-        let flips = column.first().is_some_and(|word| word & 1 == 1);
-        let word = |(block, &word): (usize, &u64)| if flips { !word & present(block) } else { word };
-        column.iter().enumerate().map(word).collect()
-    };
-    (0..columns.len()).filter(|&feature| seen.insert(normal(&columns[feature]))).collect()
 }
 
 /// Whether an implication follows from `others` and what the domain says: as `a -> len>=4` does from `a -> len>=8`, or
