@@ -11,6 +11,8 @@ use super::document::Document;
 use super::view::View;
 use crate::error::CliError;
 
+const HEAD: &str = include_str!("head.html");
+const FOOT: &str = include_str!("foot.html");
 const HTML: &str = include_str!("report.html");
 const MARKDOWN: &str = include_str!("report.md");
 const COMPARISON_HTML: &str = include_str!("compare.html");
@@ -56,11 +58,12 @@ pub(crate) fn comparison_as_markdown(nights: &[Night]) -> Result<String, CliErro
     render(COMPARISON_MARKDOWN, "compare.md", context! { page => comparison(nights) })
 }
 
-/// Renders a page with our style sheet and script.
-fn page(template: &str, name: &str, view: impl Serialize) -> Result<String, CliError> {
+/// Renders a page between the head and the foot of all pages, with our style sheet and script.
+fn page(body: &str, name: &str, view: impl Serialize) -> Result<String, CliError> {
+    let template = [HEAD, body, FOOT].concat();
     let (style_digest, script_digest) = (digest(STYLE), digest(SCRIPT));
     let page = minijinja::Value::from_serialize(view);
-    render(template, name, context! { style => STYLE, script => SCRIPT, style_digest, script_digest, page })
+    render(&template, name, context! { style => STYLE, script => SCRIPT, style_digest, script_digest, page })
 }
 
 /// Renders a template; the extension of its name decides what is escaped.
