@@ -1,12 +1,14 @@
 //! Pieces of text that messages, reports and options have in common.
 
 mod colours;
+mod hexadecimal;
 mod lists;
 mod names;
 mod one_line;
 mod shell;
 
 pub(crate) use colours::coloured;
+pub(crate) use hexadecimal::hexadecimal;
 pub(crate) use lists::{counted, first_of, lines};
 pub(crate) use names::{as_typed, names_in};
 pub(crate) use one_line::{OneLine, in_one_line};

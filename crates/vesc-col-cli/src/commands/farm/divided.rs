@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
 use vesc_col::parts::{Part, PartAnswer, Partition, merge};
+use vesc_col::remote;
 use vesc_col::run::StopReason;
 use vesc_col::{Dataset, Engine, Run};
 
-use super::record::{Answer, Known, Plan, PlannedPart, Question, part, raw, sha256};
+use super::record::{Answer, Plan, PlannedPart, Question, part, raw, sha256};
 use crate::args::EngineChoice;
 use crate::limits::within;
 
@@ -87,7 +88,7 @@ impl Session for DividedSession {
         };
         let planned = self.of.job().plan.questions.iter().find(|question| question.digest == digest).cloned();
         let known = planned.as_ref().and_then(|question| question.known.as_ref());
-        if let Some(result) = known.and_then(|known| known.result(&**query.space())) {
+        if let Some(result) = known.and_then(|known| known.clone().version_space(&**query.space()).ok()) {
             return Ok(result);
         }
         match (self.of.mode.clone(), planned) {
@@ -135,7 +136,7 @@ impl DividedSession {
         let space = &**query.space();
         let mut question = Question { digest, about: space.complexity().to_string(), known: None, parts: Vec::new() };
         if is_whole(query, &result) {
-            question.known = Known::of(space, &result);
+            question.known = remote::Answer::of(&result, space).ok();
             self.of.job().plan.questions.push(question);
             return Ok(result);
         }
@@ -158,7 +159,7 @@ impl DividedSession {
         if !query.is_answered_by(&merged) {
             return open_answer();
         }
-        let known = Known::of(&**query.space(), &merged);
+        let known = remote::Answer::of(&merged, &**query.space()).ok();
         let mut job = self.of.job();
         if let Some(question) = job.plan.questions.iter_mut().find(|known| known.digest == question.digest) {
             question.known = known;

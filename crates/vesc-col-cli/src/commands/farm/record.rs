@@ -6,10 +6,13 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use vesc_col::SubSpace;
-use vesc_col::engine::{Cardinality, Query, VersionSpace};
+use vesc_col::engine::{Cardinality, Query};
 use vesc_col::formula::Literal;
 use vesc_col::parts::{Choice, Part, PartAnswer};
+use vesc_col::remote;
 use vesc_col::run::StopReason;
+
+use crate::text::hexadecimal;
 
 /// The number of this form of plans and answers.
 pub(super) const SCHEMA: u32 = 1;
@@ -49,7 +52,7 @@ pub(super) struct Question {
     /// The size, for people.
     pub(super) about: String,
     /// The answer, once it is known.
-    pub(super) known: Option<Known>,
+    pub(super) known: Option<remote::Answer>,
     /// None if it was answered while the plan was made.
     pub(super) parts: Vec<PlannedPart>,
 }
@@ -71,18 +74,6 @@ pub(super) struct PlannedPart {
 pub(super) enum RawChoice {
     Uses { feature: usize, negated: bool, used: bool },
     Bit { bit: usize, value: bool },
-}
-
-/// The answer of a whole question.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Known {
-    concepts: Cardinality,
-    formulas: Cardinality,
-    /// The decision bits that are set, for each.
-    hypotheses: Vec<Vec<usize>>,
-    engine: String,
-    stopped: Option<StopReason>,
 }
 
 /// The answer of one part.
@@ -132,21 +123,6 @@ pub(super) fn part(choices: &[RawChoice]) -> Option<Part> {
         RawChoice::Uses { feature, negated, used } => (Choice::Uses(Literal::matching(feature, !negated)), used),
         RawChoice::Bit { bit, value } => (Choice::Bit(bit), value),
     }))
-}
-
-impl Known {
-    /// `None` if the language cannot tell the bits of a hypothesis.
-    pub(super) fn of(space: &dyn SubSpace, result: &VersionSpace) -> Option<Known> {
-        let VersionSpace { concepts, formulas, engine, stopped, .. } = result.clone();
-        Some(Known { concepts, formulas, hypotheses: bits(space, &result.hypotheses)?, engine, stopped })
-    }
-
-    /// `None` if it is not of this sub-space.
-    pub(super) fn result(&self, space: &dyn SubSpace) -> Option<VersionSpace> {
-        let hypotheses = hypotheses(space, &self.hypotheses)?;
-        let result = VersionSpace::new(self.engine.clone(), self.concepts.clone(), self.formulas.clone());
-        Some(VersionSpace { hypotheses, stopped: self.stopped, ..result })
-    }
 }
 
 impl Answer {
@@ -210,7 +186,7 @@ pub(super) fn sha256(texts: &[&[u8]]) -> String {
         hasher.update((text.len() as u64).to_le_bytes());
         hasher.update(text);
     }
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hasher.finalize())
 }
 
 type Hypotheses = Vec<Arc<dyn vesc_col::Hypothesis>>;
