@@ -24,7 +24,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded};
 use crate::language;
 use crate::limits::within;
-use crate::text::shell_word;
+use crate::text::{hexadecimal, shell_word};
 use history::{Moment, history};
 
 /// Positive rows that are listed, at most.
@@ -109,7 +109,7 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
     let cap = (args.sizes.literals(), args.sizes.terms());
     let fragility = size.map(|_| explain::rests_on(args.run.engine.engine(), answer, cap, &share())).transpose()?;
     let history = match size {
-        Some(size) => history(args.run.engine.engine(), answer.loaded, size, &share())?,
+        Some(size) => history(args.run.engine.engine(), answer, size, &share())?,
         None => Vec::new(),
     };
     let positives: Vec<PositiveRow> =
@@ -222,5 +222,5 @@ fn sha256(file: &Path) -> Result<Option<String>, CliError> {
     File::open(file)
         .and_then(|mut file| io::copy(&mut file, &mut digest))
         .map_err(|source| CliError::System { what: "read the file again", source })?;
-    Ok(Some(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+    Ok(Some(hexadecimal(&digest.finalize())))
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use vesc_col::data::Samples;
 use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Run, Settings};
 
+use crate::commands::question::Answer;
 use crate::error::CliError;
 use crate::input::Loaded;
 
@@ -25,11 +26,13 @@ pub(super) struct Moment {
 /// negative. What a limit has cut off is left out.
 pub(super) fn history(
     engine: &dyn Engine,
-    loaded: &Loaded,
+    answer: &Answer<'_>,
     (literals, terms): (usize, usize),
     run: &Run,
 ) -> Result<Vec<Moment>, CliError> {
-    let data = &loaded.data;
+    let Loaded { data, domain, .. } = answer.loaded;
+    // What is known of all rows need not be counted again.
+    let known = Some(answer.report.cardinality()).filter(Cardinality::is_exact);
     let mut rows: Vec<(usize, bool, usize)> =
         [(true, data.positives()), (false, data.negatives())].into_iter().flat_map(of_label).collect();
     rows.sort_unstable();
@@ -42,12 +45,17 @@ pub(super) fn history(
         if positives == 0 || positives == many {
             break;
         }
-        let space = DnfSpace::new(data.features().len(), literals, terms).within(&loaded.domain);
-        let report = vesc_col::count(engine, &part(data, first), space, &settings, run)?;
-        if !report.cardinality().is_exact() {
+        let cardinality = match &known {
+            Some(known) if many == rows.len() => known.clone(),
+            _ => {
+                let space = DnfSpace::new(data.features().len(), literals, terms).within(domain);
+                vesc_col::count(engine, &part(data, first), space, &settings, run)?.cardinality()
+            }
+        };
+        if !cardinality.is_exact() {
             break;
         }
-        moments.push(Moment { rows: many, positives, cardinality: report.cardinality() });
+        moments.push(Moment { rows: many, positives, cardinality });
         many /= 2;
     }
     moments.reverse();
