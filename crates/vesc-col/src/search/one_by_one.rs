@@ -40,8 +40,8 @@ pub struct OneByOne {
     pub stopped: Option<StopReason>,
 }
 
-/// Finds the term of up to `max_literals` literals that is true on the most positive rows and on no negative one, then the
-/// next one for the rows that are left, and so on, at most `most` times.
+/// Finds the term of up to `max_literals` literals that is true on the most positive rows and on no negative one. The next term is the
+/// best one for the rows that are left, and so on, `most` times at most.
 ///
 /// Of equally good terms one with the fewest literals is taken, and of these the first in canonical order. What is found need not
 /// be the least set of causes, but each cause is as good as any single term.
