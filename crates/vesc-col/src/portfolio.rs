@@ -28,9 +28,10 @@ const HEAD_START: Duration = Duration::from_millis(20);
 /// An engine that does not support a question is passed by, and so is one that fails or panics while another answers. If no
 /// engine answers wholly, the answer is what their results say together.
 ///
-/// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`; searches of sub-spaces that
-/// are no DNF begin [with `sat`](Portfolio::with_first_for_opaque), and for formulas of one term `cover` runs
-/// [alone](Portfolio::with_alone_for_one_term) at first. `docs/engines/portfolio.md` has the measurements behind it.
+/// The default lists the engines that this crate was built with: `cover`, then `bdd`, then `sat`. For DNF and CNF `cover`
+/// [leads](Portfolio::with_leader_for_dnf), and for formulas of one term it runs [alone](Portfolio::with_alone_for_one_term) at
+/// first. Other sub-spaces begin [with `sat`](Portfolio::with_first_for_opaque). Columns that are the same in every row
+/// [count as one](Portfolio::with_equal_columns_as_one). `docs/engines/portfolio.md` has the measurements behind it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -134,10 +135,12 @@ impl Portfolio {
         self
     }
 
-    /// The same portfolio, in which an engine of this name that comes first leads where formulas are DNF or CNF and fit every
-    /// row, if no more is asked than a search wants to know. While it works, the others together have a quarter of its time, and a quarter
-    /// of the memory, in pieces of 50 head starts at least. When half of the run's time is over, they work as long as the leader does. When the leader has come back
-    /// without the whole answer, they race. [default: none; `cover` for [`Portfolio::default`]]
+    /// The same portfolio, in which an engine of this name leads if it comes first. That is for DNF and CNF that fit every row, if
+    /// no more is asked than a search wants to know.
+    ///
+    /// While it works, the others together have a quarter of its time and of the memory, in pieces of 50 head starts at least.
+    /// When half of the run's time is over, they work as long as the leader does. They race when it has come without the whole
+    /// answer. [default: none; `cover` for [`Portfolio::default`]]
     ///
     /// ```
     /// use std::sync::Arc;

@@ -50,18 +50,19 @@ impl Race {
 
     /// Whether an engine is to have all threads until it comes back.
     fn runs_alone(&self, number: usize, query: &Query) -> bool {
-        terms(query) == Some(1)
-            && *query.fit() == Fit::Exact
-            && wants_no_more_than_a_search(query)
-            && self.alone_for_one_term.iter().any(|name| name == self.engines[number].name())
+        terms(query) == Some(1) && self.is_preferred(number, &self.alone_for_one_term, query)
     }
 
     /// Whether the others have but a share of the time while an engine works.
     fn leads(&self, number: usize, query: &Query) -> bool {
-        terms(query).is_some()
-            && *query.fit() == Fit::Exact
+        terms(query).is_some() && self.is_preferred(number, &self.leads_dnf, query)
+    }
+
+    /// Whether an engine is among those of some names, and the question is one of a search for what fits every row.
+    fn is_preferred(&self, number: usize, names: &[String], query: &Query) -> bool {
+        *query.fit() == Fit::Exact
             && wants_no_more_than_a_search(query)
-            && self.leads_dnf.iter().any(|name| name == self.engines[number].name())
+            && names.iter().any(|name| name == self.engines[number].name())
     }
 
     /// Races the waiting engines, one more after each head start. The one that was asked alone is back before the others start.
