@@ -142,6 +142,16 @@ fn lines_are_links_to_runs() {
 }
 
 #[test]
+fn a_family_has_the_support_of_its_narrow_formula() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "len,irq,y\n1,1,0\n2,0,0\n4,1,1\n4,0,0\n5,1,1\n");
+    let markdown = run(["report", &file, "--types", "auto", "--as", "markdown"]).out;
+    for part in ["`len>=4 (2..4) & irq`", "`len>=4 & irq` explains 2 of 2 positive runs", "| 1 | `irq` | 1 | 5 |"] {
+        assert!(markdown.contains(part), "{part}: {markdown}");
+    }
+}
+
+#[test]
 fn every_outcome_has_a_page() {
     let folder = Folder::new();
     let one_class = folder.file("one.csv", "a,b,y\n1,0,0\n0,1,0\n");

@@ -1,8 +1,8 @@
 //! Which language a hypothesis is of.
 
-use std::any::Any;
-
 use vesc_col_core::{Dnf, Hypothesis};
+
+use crate::as_dnf::as_dnf;
 
 /// A hypothesis with the language that it is of, to be walked through: each of the languages here, or any other.
 ///
@@ -28,7 +28,7 @@ use vesc_col_core::{Dnf, Hypothesis};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Formula<'a> {
-    /// Terms joined by OR; so is a DNF with rules for its terms.
+    /// Terms joined by OR; so are a DNF with rules for its terms, and the narrow formula of a family.
     Dnf(&'a Dnf),
     /// Clauses joined by AND.
     #[cfg(feature = "spaces")]
@@ -59,12 +59,12 @@ impl<'a> Formula<'a> {
     /// Finds out which language a hypothesis is of.
     #[must_use]
     pub fn of(hypothesis: &'a dyn Hypothesis) -> Formula<'a> {
-        let any = hypothesis as &dyn Any;
-        if let Some(dnf) = any.downcast_ref() {
+        if let Some(dnf) = as_dnf(hypothesis) {
             return Formula::Dnf(dnf);
         }
         #[cfg(feature = "spaces")]
         {
+            let any = hypothesis as &dyn std::any::Any;
             let found = None
                 .or_else(|| any.downcast_ref().map(Formula::Cnf))
                 .or_else(|| any.downcast_ref().map(Formula::SetDnf))

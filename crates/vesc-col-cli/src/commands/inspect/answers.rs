@@ -9,8 +9,9 @@ use vesc_col::explain::{Boundary, Shared, boundary, shared, some_boundary};
 use vesc_col::sub_space::Shape;
 use vesc_col::{Dataset, Dnf, Engine, Run, SubSpace};
 
-use super::counts::{LISTED, as_dnf};
+use super::counts::LISTED;
 use super::listed::ListedFormulas;
+use crate::language::as_dnf;
 use crate::limits::within;
 
 /// Up to how many concepts are listed to be looked at one by one.
@@ -53,7 +54,8 @@ impl Overview {
             (shared, some_boundary(engine, data, space, STARTS, seed, &within(run, patience))?)
         } else {
             let listed = found.is_listed() && !found.hypotheses.is_empty();
-            let concepts: Option<Vec<Dnf>> = found.hypotheses.iter().map(|concept| as_dnf(&**concept)).collect();
+            let concepts: Option<Vec<Dnf>> =
+                found.hypotheses.iter().map(|concept| as_dnf(&**concept).cloned()).collect();
             (None, concepts.filter(|_| listed).map(|concepts| boundary(&concepts, space.domain())))
         };
         Ok(Some(Overview { found, is_large, shared, boundary }))
@@ -69,14 +71,14 @@ pub(super) fn live_boundary(
     space: &Arc<dyn SubSpace>,
     (seed, run): (u64, &Run),
 ) -> Result<Option<Boundary>, EngineError> {
-    if live.formula(&BigUint::ZERO).and_then(|formula| as_dnf(&*formula)).is_none() {
+    if live.formula(&BigUint::ZERO).is_none_or(|formula| as_dnf(&*formula).is_none()) {
         return Ok(None);
     }
     if *live.formula_count() > BigUint::from(LISTED) {
         return some_boundary(engine, data, space, STARTS, seed, run);
     }
     let least = (0u32..).map_while(|index| live.formula(&index.into())).filter(|formula| live.is_least(&**formula));
-    let mut concepts: Vec<Dnf> = least.filter_map(|formula| as_dnf(&*formula)).collect();
+    let mut concepts: Vec<Dnf> = least.filter_map(|formula| as_dnf(&*formula).cloned()).collect();
     concepts.sort();
     Ok(Some(boundary(&concepts, space.domain())))
 }

@@ -1,6 +1,5 @@
 //! What a diagram of all formulas is asked.
 
-use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +9,9 @@ use vesc_col::data::OwnedSample;
 use vesc_col::engine::LiveVersionSpace;
 use vesc_col::formula::{Literal, Term};
 use vesc_col::run::StopReason;
-use vesc_col::{Dnf, Hypothesis, Run};
+use vesc_col::{Hypothesis, Run};
+
+use crate::language::as_dnf;
 
 /// The largest number of concepts that are compared each with each.
 pub(super) const LISTED: usize = 1000;
@@ -80,9 +81,4 @@ fn count_literals(live: &dyn LiveVersionSpace) -> Vec<(Literal, BigUint)> {
         literals.into_iter().for_each(|literal| *counts.entry(literal).or_default() += 1u32);
     }
     counts.into_iter().collect()
-}
-
-/// The formula as a DNF, if it is one.
-pub(super) fn as_dnf(formula: &dyn Hypothesis) -> Option<Dnf> {
-    (formula as &dyn Any).downcast_ref().cloned()
 }

@@ -1,6 +1,5 @@
 //! What a version space answers of which all formulas are listed, and each is a concept of its own.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use vesc_col::run::StopReason;
 use vesc_col::{Dnf, Features, Hypothesis, Run};
 
 use super::counts::{Counts, Wanted};
+use crate::language::as_dnf;
 
 /// The largest product of rows and formulas for which votes are counted one by one. Beyond, a diagram is faster.
 const MOST_VOTES: usize = 100_000_000;
@@ -30,7 +30,7 @@ impl<'a> ListedFormulas<'a> {
         let hypotheses = &found.hypotheses;
         // As many formulas as concepts: none has a second spelling.
         let is_whole = found.is_listed() && found.formulas == found.concepts;
-        let formulas = hypotheses.iter().map(|hypothesis| (&**hypothesis as &dyn Any).downcast_ref());
+        let formulas = hypotheses.iter().map(|hypothesis| as_dnf(&**hypothesis));
         let formulas = is_whole.then(|| formulas.collect::<Option<Vec<&Dnf>>>()).flatten()?;
         (formulas.len().saturating_mul(rows) <= MOST_VOTES).then_some(ListedFormulas { formulas, hypotheses })
     }

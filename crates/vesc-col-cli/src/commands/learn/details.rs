@@ -2,7 +2,6 @@
 
 mod history;
 
-use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;
@@ -15,14 +14,14 @@ use sha2::{Digest as _, Sha256};
 use vesc_col::data::Samples;
 use vesc_col::formula::Term;
 use vesc_col::report::Step;
-use vesc_col::{Cardinality, Dnf, Outcome, Report, Run};
+use vesc_col::{Cardinality, Outcome, Report, Run};
 
 use super::super::question::{Answer, WithLabels};
 use crate::args::{LearnArgs, Link};
 use crate::commands::{explain, next};
 use crate::error::CliError;
 use crate::input::{self, Loaded};
-use crate::language;
+use crate::language::{self, as_dnf};
 use crate::limits::within;
 use crate::text::{hexadecimal, shell_word};
 use history::{Moment, history};
@@ -101,8 +100,8 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
     let mut runs: Vec<(usize, usize)> = rows(answer.loaded.data.positives()).collect();
     runs.sort_unstable();
     runs.truncate(MOST_RUNS);
-    let dnf = |hypothesis: &dyn vesc_col::Hypothesis| (hypothesis as &dyn Any).downcast_ref::<Dnf>().cloned();
-    let formulas = answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| dnf(&**hypothesis));
+    let formulas =
+        answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| as_dnf(&**hypothesis));
     let size = answer_of_dnf(answer.report, args);
     let share = || share(answer);
     let next = size.map(|size| next::proposals(answer.loaded, rivals(answer.report, size), &share())).transpose()?;

@@ -1,6 +1,5 @@
 //! The proofs of the steps of a search.
 
-use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +12,7 @@ use vesc_col::{Dataset, Dnf, DnfSpace, Engine, Run};
 use super::file::Files;
 use crate::certificates::{Case, Certified, Claim, HashedFile, case_name};
 use crate::error::CliError;
+use crate::language::as_dnf;
 
 /// The proofs written so far, which are removed when this is dropped.
 pub(super) struct Proofs<'a> {
@@ -43,7 +43,7 @@ impl<'a> Proofs<'a> {
             true => self.witnesses(space, run)?,
             false => {
                 let listed = step.result().hypotheses.iter();
-                listed.filter_map(|h| (&**h as &dyn Any).downcast_ref().cloned()).collect()
+                listed.filter_map(|concept| as_dnf(&**concept).cloned()).collect()
             }
         };
         let mut proven = Vec::new();
@@ -80,7 +80,7 @@ impl<'a> Proofs<'a> {
         if let Some(reason) = found.stopped.filter(|_| found.hypotheses.len() < wanted) {
             return Err(self.fail(space, true, format!("stopped ({reason})")));
         }
-        let found = found.hypotheses.iter().filter_map(|h| (&**h as &dyn Any).downcast_ref().cloned());
+        let found = found.hypotheses.iter().filter_map(|concept| as_dnf(&**concept).cloned());
         Ok(found.take(wanted).collect())
     }
 
