@@ -6,6 +6,8 @@ mod distinct_rows;
 mod samples;
 mod unknown;
 
+use std::collections::HashMap;
+
 use bitvec::order::Lsb0;
 use bitvec::slice::BitSlice;
 use bitvec::vec::BitVec;
@@ -144,5 +146,30 @@ impl Dataset {
     #[must_use]
     pub fn contradictions(&self) -> u128 {
         self.contradictions
+    }
+
+    /// The distinct samples with equal values, all of them known: the index of a positive one and of a negative one. None unless
+    /// [contradictions were allowed](DatasetBuilder::with_contradictions). Costs a look at every distinct sample if there are any.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(1)).with_contradictions();
+    /// for (label, cell) in [(true, true), (false, false), (false, true)] {
+    ///     builder.push(label, [cell])?;
+    /// }
+    /// assert_eq!(builder.build()?.equal_pairs(), [(0, 1)]);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn equal_pairs(&self) -> Vec<(usize, usize)> {
+        if self.contradictions == 0 {
+            return Vec::new();
+        }
+        let [positives, negatives] = [&self.positives, &self.negatives];
+        let known = (0..negatives.distinct()).filter(|&index| negatives.unknown(index).is_none());
+        let known: HashMap<&[u64], usize> = known.map(|index| (negatives.words(index), index)).collect();
+        let certain = (0..positives.distinct()).filter(|&index| positives.unknown(index).is_none());
+        certain.filter_map(|index| Some((index, *known.get(positives.words(index))?))).collect()
     }
 }

@@ -1,9 +1,8 @@
 //! The errors that equal rows of different labels force on every hypothesis.
 
-use std::collections::HashMap;
 use std::fmt;
 
-use vesc_col_core::{Dataset, Sample};
+use vesc_col_core::{Dataset, Samples};
 
 /// The errors that equal rows of different labels force on every hypothesis, whatever its form.
 ///
@@ -37,17 +36,9 @@ impl ForcedErrors {
     /// The groups of a data set. Costs a look at every distinct row.
     #[must_use]
     pub fn of(data: &Dataset) -> ForcedErrors {
-        if data.contradictions() == 0 {
-            return ForcedErrors::default();
-        }
-        let rows_of = |index: usize| data.positives().sources(index).len() as u64;
-        let positives = (0..data.positives().distinct()).filter(|&index| data.positives().unknown(index).is_none());
-        let known: HashMap<&Sample, u64> =
-            positives.map(|index| (data.positives().get(index), rows_of(index))).collect();
-        let negatives = data.negatives();
-        let group = |index: usize| Some((*known.get(negatives.get(index))?, negatives.sources(index).len() as u64));
-        let certain = (0..negatives.distinct()).filter(|&index| negatives.unknown(index).is_none());
-        ForcedErrors { groups: certain.filter_map(group).collect() }
+        let rows = |samples: &Samples, index| samples.sources(index).len() as u64;
+        let group = |(positive, negative)| (rows(data.positives(), positive), rows(data.negatives(), negative));
+        ForcedErrors { groups: data.equal_pairs().into_iter().map(group).collect() }
     }
 
     /// The number of groups of equal rows with different labels.

@@ -1,8 +1,5 @@
 //! What is done to rows before they are learned from: equal rows of different labels get one, columns without any known value go.
 
-use std::collections::HashMap;
-
-use vesc_col::data::Sample;
 use vesc_col::search::ForcedErrors;
 use vesc_col::{Dataset, Features};
 
@@ -18,10 +15,9 @@ pub(super) fn refuse_contradictions(
     data: &Dataset,
     lines: &[u64],
 ) -> Result<(), InputError> {
-    if data.contradictions() == 0 {
-        return Ok(());
-    }
-    let pairs = pairs(data)
+    let pairs = data
+        .equal_pairs()
+        .into_iter()
         .map(|(positive, negative)| (data.positives().sources(positive)[0], data.negatives().sources(negative)[0]));
     let Some((positive, negative)) = pairs.min_by_key(|&(positive, negative)| positive.min(negative)) else {
         return Ok(());
@@ -33,15 +29,6 @@ pub(super) fn refuse_contradictions(
         forced: Some(ForcedErrors::of(data)),
     };
     Err(InputError::new(source, problem).at_line(lines[positive]))
-}
-
-/// The positive samples of which an equal one is negative, each with that one. Samples with unknown cells are equal to none.
-fn pairs(data: &Dataset) -> impl Iterator<Item = (usize, usize)> {
-    let [positives, negatives] = [data.positives(), data.negatives()];
-    let known = (0..negatives.distinct()).filter(|&index| negatives.unknown(index).is_none());
-    let known: HashMap<&Sample, usize> = known.map(|index| (negatives.get(index), index)).collect();
-    let certain = (0..positives.distinct()).filter(|&index| positives.unknown(index).is_none());
-    certain.filter_map(move |index| Some((index, *known.get(positives.get(index))?)))
 }
 
 /// The rows with one label for all that are the same to every formula, their lines, and what was done. Rows with unknown cells
@@ -63,7 +50,7 @@ pub(super) fn one_label(
         }
     }
     let (mut groups, mut changed) = (0, 0);
-    for (index, other) in pairs(&data) {
+    for (index, other) in data.equal_pairs() {
         let (ours, theirs) = (positives.sources(index), negatives.sources(other));
         let label = rule.label(ours.len() as u64, theirs.len() as u64);
         groups += 1;
