@@ -14,11 +14,12 @@ use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
+use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
-use crate::formula::padding::Pool;
 use crate::formula::probe::glimpse;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{affordable, longest};
+use crate::term::weighted_rows::WeightedRows;
 
 /// What is kept from one question to the next.
 #[derive(Debug)]
@@ -151,13 +152,13 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        let pool = Pool::list(&mut self.families, size, context)?;
-        if let Some(inclusion_exclusion) =
-            InclusionExclusion::from_lists(pool.families(), self.families.positives(), context)?
-        {
+        let lists = self.families.all_up_to(size.0 + 1 - size.1, context)?;
+        let positives = self.families.positives();
+        if let Some(inclusion_exclusion) = InclusionExclusion::from_lists(&lists, positives, context)? {
             collector.count(Cardinality::exact(inclusion_exclusion.formulas(size.0, size.1, context)?));
         }
-        pool.each(context, |terms| collector.add(terms))
+        let positives = WeightedRows::single(positives);
+        enumeration::exact(&lists, &positives, context, |terms, _| collector.add(terms)).find(size.0, size.1)
     }
 
     /// Counts the formulas without listing, if that is possible at a bearable cost.

@@ -10,10 +10,11 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::{RunContext, Threads, Watch};
 use crate::formula::branching::Branching;
+use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
-use crate::formula::padding::Pool;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::ListedTerm;
+use crate::term::weighted_rows::WeightedRows;
 
 /// The formulas in which each term covers a positive that no other does, and all formulas, by listing.
 fn listed(
@@ -21,14 +22,13 @@ fn listed(
     size: (usize, usize),
     context: RunContext<'_>,
 ) -> Result<(Vec<Vec<Term>>, usize), Interrupt> {
-    let pool = Pool::list(families, size, context)?;
+    let lists = families.all_up_to(size.0 + 1 - size.1, context)?;
     let positives = families.positives();
     let covers = families.covers(context)?;
     let (mut needed, mut all) = (Vec::new(), 0);
-    pool.each(context, |terms| {
+    let take = |terms: &[&Term], _: &[usize]| {
         all += 1;
-        let members: Vec<ListedTerm> =
-            terms.iter().map(|&term| ListedTerm { term: term.clone(), cover: covers.of(term) }).collect();
+        let members: Vec<ListedTerm> = terms.iter().map(|&term| ListedTerm::new(term.clone(), &covers)).collect();
         let needs = |i: usize| {
             let others = members.iter().enumerate().filter(|&(j, _)| j != i);
             let left = others.fold(PositiveSet::all(positives), |left, (_, other)| left.and_not(&other.cover));
@@ -38,7 +38,8 @@ fn listed(
             needed.push(sorted(terms));
         }
         Ok(())
-    })?;
+    };
+    enumeration::exact(&lists, &WeightedRows::single(positives), context, take).find(size.0, size.1)?;
     needed.sort_unstable();
     Ok((needed, all))
 }
@@ -100,8 +101,8 @@ proptest! {
         if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut families, size.0 + 1 - size.1, context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }
-        let pool = Pool::list(&mut families, size, context).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
-        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_lists(pool.families(), families.positives(), context) {
+        let lists = families.all_up_to(size.0 + 1 - size.1, context).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_lists(&lists, families.positives(), context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }
     }

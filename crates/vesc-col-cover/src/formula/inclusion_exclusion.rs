@@ -189,7 +189,6 @@ mod tests {
 
     use super::*;
     use crate::context::run_context::{Threads, Watch};
-    use crate::formula::padding::Pool;
 
     #[test]
     fn binomials_end_in_zeros() {
@@ -217,8 +216,8 @@ mod tests {
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
             let mut families = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
             let counted = InclusionExclusion::from_counts(&mut families, 2, context).unwrap();
-            let pool = Pool::list(&mut families, (4, 3), context).unwrap();
-            let listed = InclusionExclusion::from_lists(pool.families(), positives, context).unwrap();
+            let lists = families.all_up_to(2, context).unwrap();
+            let listed = InclusionExclusion::from_lists(&lists, positives, context).unwrap();
             let few_enough = positives == MOST_POSITIVES;
             assert_eq!((counted.is_some(), listed.is_some()), (few_enough, few_enough));
             // !x1 | !x2 | !x3: false on the last two rows, and on no other.

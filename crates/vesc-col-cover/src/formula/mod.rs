@@ -6,18 +6,18 @@
 //! ```text
 //! session
 //!    |-- no term can be redundant -->  branching            choose terms that cover what is open, prune by dual_bound
-//!    |-- terms may be redundant ---->  padding              list all consistent terms, combine them
+//!    |-- terms may be redundant ---->  enumeration          list all consistent terms, combine them
 //!    |                                 probe                a few formulas, to see early that there are too many
 //!    |-- too many to list ---------->  inclusion_exclusion  count over the sets of positives
 //!    v
 //! collector: counts formulas, groups them into concepts, makes the answer
 //!
-//! branching, padding, probe, inclusion_exclusion --> term_store: consistent terms with the positives they cover, kept
+//! branching, enumeration, probe, inclusion_exclusion --> term_store: consistent terms with the positives they cover, kept
 //! ```
 //!
 //! Three composers stay, because each gives what the others cannot. `branching` finds irredundant formulas only, which is
-//! what makes its pruning valid. `padding` finds all formulas, but must list all consistent terms first. `probe` needs a
-//! part of these lists only. Where they are too long it still proves that there are more concepts than the listing limit,
+//! what makes its pruning valid. `enumeration` finds all formulas, also within an error budget, but all terms must be listed. `probe`
+//! needs a part of these lists only. Where they are too long it still proves that there are more concepts than the listing limit,
 //! and an exact count depends on that proof.
 
 #[cfg(test)]
@@ -25,7 +25,7 @@ mod agreement;
 pub(crate) mod branching;
 pub(crate) mod collector;
 pub(crate) mod dual_bound;
+pub(crate) mod enumeration;
 pub(crate) mod inclusion_exclusion;
-pub(crate) mod padding;
 pub(crate) mod probe;
 pub(crate) mod term_store;

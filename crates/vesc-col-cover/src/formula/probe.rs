@@ -3,6 +3,8 @@
 //! Some consistent formulas are put together from a core that covers all positives and other consistent terms. If
 //! they make more concepts than are to be listed, that is the answer; if not, nothing is known yet.
 
+use std::rc::Rc;
+
 use vesc_col_core::Term;
 
 use crate::bits::positive_set::PositiveSet;
@@ -10,7 +12,10 @@ use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
+use crate::formula::enumeration;
 use crate::formula::term_store::TermStore;
+use crate::formula::term_store::members::{ListedTerm, TermList};
+use crate::term::weighted_rows::NO_ROWS;
 
 /// Terms of one size that the probe reads, at most.
 const MOST_TERMS: usize = 20_000;
@@ -27,12 +32,24 @@ pub(crate) fn glimpse(
     let most = enough.saturating_mul(16).saturating_add(256).min(MOST_TERMS);
     let anything = PositiveSet::none(families.positives());
     let sizes = 1..=literals + 1 - terms;
-    let pads: Vec<Vec<Term>> =
-        sizes.map(|size| families.some(&anything, size, most, context)).collect::<Result<_, _>>()?;
+    let pads: Vec<TermList> = sizes
+        .map(|size| {
+            let terms = families.some(&anything, size, most, context)?;
+            Ok(Rc::new(terms.into_iter().map(|term| Rc::new(ListedTerm::covering_nothing(term))).collect()))
+        })
+        .collect::<Result<_, _>>()?;
     let mut pad = |core: &[&Term]| {
-        let left = literals - core.iter().map(|term| term.len()).sum::<usize>();
-        let mut padding = Padding { pads: &pads, context, collector: &mut *collector, tries: most };
-        padding.extend(&mut core.to_vec(), (1, 0), left, terms - core.len())
+        let (mut tries, mut enough) = (most, false);
+        let take = |terms: &[&Term], _: &[usize]| {
+            collector.glimpse(terms).inspect_err(|_| enough = true)?;
+            tries -= 1;
+            if tries == 0 { Err(Interrupt::Enough) } else { Ok(()) }
+        };
+        match enumeration::exact(&pads, &NO_ROWS, context, take).find_around(core, literals, terms) {
+            // These were enough formulas of one core.
+            Err(Interrupt::Enough) if !enough => Ok(()),
+            result => result,
+        }
     };
     if families.positives() == 0 {
         return pad(&[]);
@@ -49,49 +66,4 @@ pub(crate) fn glimpse(
         }
     }
     Ok(())
-}
-
-/// Adds terms to one core.
-struct Padding<'p, 'q> {
-    /// Terms that reject all negatives, of the sizes 1, 2, ...
-    pads: &'p [Vec<Term>],
-    context: RunContext<'p>,
-    collector: &'p mut Collector<'q>,
-    /// How many more formulas are made of the core.
-    tries: usize,
-}
-
-impl<'p> Padding<'p, '_> {
-    /// Adds `terms` more terms with `literals` literals in all, none before the size and position `from`.
-    fn extend(
-        &mut self,
-        chosen: &mut Vec<&'p Term>,
-        from: (usize, usize),
-        literals: usize,
-        terms: usize,
-    ) -> Result<(), Interrupt> {
-        if terms == 0 {
-            self.tries -= 1;
-            return if literals == 0 { self.collector.glimpse(chosen) } else { Ok(()) };
-        }
-        self.context.check()?;
-        let pads = self.pads;
-        // The last term takes what is left.
-        let least = if terms == 1 { literals } else { 1 };
-        for size in from.0.max(least)..(literals + 2).saturating_sub(terms) {
-            let start = if size == from.0 { from.1 } else { 0 };
-            for (position, term) in pads[size - 1].iter().enumerate().skip(start) {
-                if self.tries == 0 {
-                    return Ok(());
-                }
-                if !chosen.contains(&term) {
-                    chosen.push(term);
-                    let result = self.extend(chosen, (size, position + 1), literals - size, terms - 1);
-                    chosen.pop();
-                    result?;
-                }
-            }
-        }
-        Ok(())
-    }
 }

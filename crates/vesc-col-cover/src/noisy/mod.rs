@@ -6,11 +6,8 @@
 //! input agrees with it and with what is known of the row. Where every completion of a row must be right, each of them is a sample, and
 //! the row costs its weight once if any of them is given up.
 
-mod formulas;
+mod lists;
 mod residue;
-mod rows;
-mod tables;
-mod terms;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,19 +15,20 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, SubSpace, Term, TermRules, VersionSpace};
 
 use crate::NAME;
+use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
 use crate::formula::collector::Collector;
-use formulas::Formulas;
-use tables::Tables;
-use terms::Lists;
+use crate::formula::enumeration::{Enumeration, ErrorBudget, Next};
+use crate::term::literal_tables::LiteralTables;
+use lists::Lists;
 
 /// What a session knows about its data for fits that are not exact.
 #[derive(Debug)]
 pub(crate) struct NoisySession {
     data: Arc<Dataset>,
     /// For the legal inputs, and the completions, that were asked about last.
-    tables: Option<Rc<Tables>>,
+    tables: Option<Rc<LiteralTables>>,
     /// The lists of terms, made for these and one number of false positives.
     lists: Lists,
 }
@@ -68,7 +66,12 @@ impl NoisySession {
             Some(tables) if tables.domain == *space.domain() && tables.is_certain == is_certain => Rc::clone(tables),
             _ => {
                 self.lists = Lists::default();
-                Rc::clone(self.tables.insert(Rc::new(Tables::new(&self.data, space.domain(), is_certain, context)?)))
+                Rc::clone(self.tables.insert(Rc::new(LiteralTables::new(
+                    &self.data,
+                    space.domain(),
+                    is_certain,
+                    context,
+                )?)))
             }
         };
         let (false_positives, false_negatives) = query.fit().budget();
@@ -79,7 +82,23 @@ impl NoisySession {
             let is_within = is_certain || residue::is_within((data, domain), terms, wrong, false_positives - spent);
             if is_within { collector.add(terms) } else { Ok(()) }
         };
-        let mut formulas = Formulas::new(&tables, &mut self.lists, (false_positives, false_negatives), context, take);
-        formulas.find(space.literals(), space.terms())
+        let budget = ErrorBudget {
+            positives: &tables.positives,
+            false_negatives,
+            negatives: &tables.negatives,
+            false_positives,
+        };
+        let lists = |next: Next<'_>| {
+            let may_be_chosen = |number: &usize| {
+                let accepts = &tables.accepts[*number];
+                let covers_enough =
+                    next.last.is_none_or(|(open, spare)| tables.positives.can_pay(open.iter_without(accepts), spare));
+                next.positive.is_none_or(|positive| accepts.contains(positive) && covers_enough)
+            };
+            let all = PositiveSet::none(tables.literals());
+            let literals = (0..tables.literals()).filter(may_be_chosen).fold(all, PositiveSet::with);
+            self.lists.of(&tables, literals, next.size, context)
+        };
+        Enumeration::new(budget, data.features().len(), context, lists, take).find(space.literals(), space.terms())
     }
 }

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! Two searches stand beside `hitting`. `cover_search` bounds the positives that are still covered at each node, where the kernel would
-//! count terms that cover too few. `possible` has nogoods of any size, which the kernel's packed rows have no room for.
+//! count terms that cover too few. `tolerant` may leave rows unhit at a price, and drops literals that exclude each other; the kernel
+//! tests whole words of rows and pairs, and has room for neither. `literal_tables` and `weighted_rows` are its data.
 
 pub(crate) mod cover_search;
 pub(crate) mod covers;
@@ -24,10 +25,12 @@ pub(crate) mod duplicate_columns;
 pub(crate) mod found;
 pub(crate) mod hitting;
 pub(crate) mod inclusion_exclusion;
+pub(crate) mod literal_tables;
 pub(crate) mod one_term;
 pub(crate) mod parallel;
-pub(crate) mod possible;
 pub(crate) mod problem;
 pub(crate) mod projection;
 pub(crate) mod rows_by_column;
 pub(crate) mod sink;
+pub(crate) mod tolerant;
+pub(crate) mod weighted_rows;

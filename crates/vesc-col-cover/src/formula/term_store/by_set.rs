@@ -79,7 +79,7 @@ impl BySet<'_> {
             return Ok(None);
         }
         let terms = direct::list(self.negatives, rows, &literals, self.size, longest(self.context), self.context)?;
-        let members = terms.into_iter().map(|term| ListedTerm { cover: self.covers.of(&term), term });
+        let members = terms.into_iter().map(|term| ListedTerm::new(term, self.covers));
         Ok(Some(members.filter(|member| is_first(set, &member.cover, self.residual)).collect()))
     }
 }

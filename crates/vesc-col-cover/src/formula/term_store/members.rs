@@ -14,12 +14,28 @@ use crate::term::found::Found;
 
 /// A family with more members than this is not listed.
 pub(crate) const LONGEST: usize = 500_000;
+/// Bytes that a session without a memory budget keeps for later questions.
+pub(crate) const KEPT: usize = 1 << 30;
 
-/// A term that is false on all negatives, with the positives that it is true on.
+/// A term that is false on all negatives, or on enough of them, with the positives that it is true on.
 #[derive(Debug)]
 pub(crate) struct ListedTerm {
     pub(crate) term: Term,
     pub(crate) cover: PositiveSet,
+    /// The rows of negatives that it accepts all the same, ascending: none, if nothing may be wrong.
+    pub(crate) wrong: Box<[usize]>,
+}
+
+impl ListedTerm {
+    /// A term of which it does not matter what it covers.
+    pub(crate) fn covering_nothing(term: Term) -> ListedTerm {
+        ListedTerm { term, cover: PositiveSet::none(0), wrong: Box::default() }
+    }
+
+    /// A term that is false on all negatives.
+    pub(crate) fn new(term: Term, covers: &Covers) -> ListedTerm {
+        ListedTerm { cover: covers.of(&term), term, wrong: Box::default() }
+    }
 }
 
 /// Members in no particular order, but the same in each run.
@@ -74,7 +90,7 @@ pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, context: RunContext<'_>
         if i % 4096 == 0 {
             context.check()?;
         }
-        members.push(Rc::new(ListedTerm { cover: covers.of(&term), term }));
+        members.push(Rc::new(ListedTerm::new(term, covers)));
     }
     Ok(Rc::new(members))
 }
@@ -82,7 +98,12 @@ pub(crate) fn collect(terms: Vec<Term>, covers: &Covers, context: RunContext<'_>
 /// The memory that a list takes.
 pub(crate) fn bytes(members: &[Rc<ListedTerm>]) -> usize {
     let of = |member: &Rc<ListedTerm>| {
-        2 * size_of::<usize>() + size_of::<ListedTerm>() + member.cover.bytes() + 4 * member.term.len() + 48
+        2 * size_of::<usize>()
+            + size_of::<ListedTerm>()
+            + member.cover.bytes()
+            + 4 * member.term.len()
+            + 8 * member.wrong.len()
+            + 48
     };
     // Members of a family are alike.
     members.first().map_or(0, |first| members.len() * of(first))

@@ -24,22 +24,20 @@ use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::formula::dual_bound::{self, DualBound, TermCost};
 use crate::formula::term_store::by_set::BySet;
 use crate::formula::term_store::everywhere::Everywhere;
-use crate::formula::term_store::members::{Covering, TermList, bytes, collect, complete, longest};
+use crate::formula::term_store::members::{Covering, KEPT, TermList, bytes, collect, complete, longest};
 use crate::simd::dispatch::SimdLevel;
 use crate::term::cover_search::Wanted;
 use crate::term::covers::Covers;
 use crate::term::found::Found;
 use crate::term::one_term::OneTerm;
-use crate::term::possible::Possible;
 use crate::term::projection::project;
+use crate::term::tolerant::PossibleTerms;
 use plan::Method;
 
 /// Known terms that the linear program of the dual bounds starts from, at most.
 const MOST_CONSTRAINTS: usize = 20_000;
 /// Members read after which the search for dual bounds begins.
 const FIRST_PRICES: u64 = 1 << 20;
-/// Bytes that a session without a memory budget keeps for later questions.
-const KEPT: usize = 1 << 30;
 
 /// What a session knows about the terms that its data allows.
 #[derive(Debug)]
@@ -51,7 +49,7 @@ pub(crate) struct TermStore {
     /// Which terms are looked for.
     rules: Arc<TermRules>,
     /// For terms that may cover nothing, if not all inputs are legal.
-    possible: Option<Rc<Possible>>,
+    possible: Option<Rc<PossibleTerms>>,
     negatives: Option<Rc<Columns>>,
     covers: Option<Rc<Covers>>,
     /// For each set of positives the terms that are true on all of them.
@@ -219,6 +217,11 @@ impl TermStore {
         Ok(members)
     }
 
+    /// All consistent terms of the sizes 1, 2, ... `largest`.
+    pub(crate) fn all_up_to(&mut self, largest: usize, context: RunContext<'_>) -> Result<Vec<TermList>, Interrupt> {
+        (1..=largest).map(|size| self.everywhere(size, context)).collect()
+    }
+
     /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
     pub(crate) fn some(
         &mut self,
@@ -276,12 +279,12 @@ impl TermStore {
     }
 
     /// The search among possible terms, where it is needed: a term that is true on a positive is possible.
-    fn possible(&mut self, on: &PositiveSet, context: RunContext<'_>) -> Result<Option<Rc<Possible>>, Interrupt> {
+    fn possible(&mut self, on: &PositiveSet, context: RunContext<'_>) -> Result<Option<Rc<PossibleTerms>>, Interrupt> {
         if self.domain.is_free() || !on.is_empty() {
             return Ok(None);
         }
         if self.possible.is_none() {
-            self.possible = Some(Rc::new(Possible::new(&self.data, &self.domain, &self.rules, context)?));
+            self.possible = Some(Rc::new(PossibleTerms::new(&self.data, &self.domain, &self.rules, context)?));
         }
         Ok(self.possible.clone())
     }

@@ -2,17 +2,17 @@
 
 use vesc_col_core::{Dataset, Domain, Literal, Samples, Term};
 
-use super::rows::Rows;
 use crate::bits::positive_set::PositiveSet;
 use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
+use crate::term::weighted_rows::WeightedRows;
 
 /// What each literal does to each sample. Literals are numbered feature by feature, the positive one first.
 ///
 /// A row with unknown cells is one sample, of which a literal says what it *may* be; or, if every completion of the row must be right,
 /// as many samples as it has legal completions.
 #[derive(Debug)]
-pub(crate) struct Tables {
+pub(crate) struct LiteralTables {
     /// The legal inputs.
     pub(crate) domain: Domain,
     /// Whether every completion of a row must be right.
@@ -24,20 +24,60 @@ pub(crate) struct Tables {
     /// For each negative the literals that may be false on it.
     pub(crate) rejecting: Vec<PositiveSet>,
     /// For which rows the samples stand.
-    pub(crate) positives: Rows,
-    pub(crate) negatives: Rows,
+    pub(crate) positives: WeightedRows,
+    pub(crate) negatives: WeightedRows,
     /// The literals that are known to be true on positives with unknown cells, if legal inputs tie features together: literals that may
     /// each be true need not be so at once.
     partial: Vec<(usize, Vec<Literal>)>,
+    /// What no legal input has.
+    pub(crate) nogoods: Nogoods,
 }
 
-impl Tables {
+/// Literals that are never all true on a legal input, by number.
+#[derive(Debug)]
+pub(crate) struct Nogoods {
+    /// For each literal those that no legal input has beside it, its negation among them.
+    apart: Vec<Vec<usize>>,
+    /// The nogoods of one literal, or of more than two.
+    others: Vec<Vec<usize>>,
+}
+
+impl Nogoods {
+    fn new(domain: &Domain, literals: usize) -> Nogoods {
+        let mut apart: Vec<Vec<usize>> = (0..literals).map(|literal| vec![literal ^ 1]).collect();
+        let mut others = Vec::new();
+        for nogood in domain.nogoods() {
+            let number = |literal: &Literal| 2 * literal.feature() + usize::from(literal.is_negated());
+            let numbers: Vec<usize> = nogood.iter().map(number).collect();
+            if let [one, other] = numbers[..] {
+                apart[one].push(other);
+                apart[other].push(one);
+            } else {
+                others.push(numbers);
+            }
+        }
+        Nogoods { apart, others }
+    }
+
+    /// The literals that no legal input has beside this one.
+    pub(crate) fn apart(&self, literal: usize) -> &[usize] {
+        &self.apart[literal]
+    }
+
+    /// Whether these literals have a nogood of one literal, or of more than two.
+    pub(crate) fn is_within(&self, literals: &[usize]) -> bool {
+        let mut short = self.others.iter().filter(|nogood| nogood.len() <= literals.len());
+        short.any(|nogood| nogood.iter().all(|literal| literals.contains(literal)))
+    }
+}
+
+impl LiteralTables {
     pub(crate) fn new(
         data: &Dataset,
         domain: &Domain,
         is_certain: bool,
         context: RunContext<'_>,
-    ) -> Result<Tables, Interrupt> {
+    ) -> Result<LiteralTables, Interrupt> {
         let literals = 2 * data.features().len();
         let (positives, accepting) = samples(data.positives(), true, (domain, is_certain), context)?;
         let (negatives, rejecting) = samples(data.negatives(), false, (domain, is_certain), context)?;
@@ -49,7 +89,7 @@ impl Tables {
                 .map(|sample| (sample, known(data.positives().cells(sample))))
                 .collect(),
         };
-        Ok(Tables {
+        Ok(LiteralTables {
             domain: domain.clone(),
             is_certain,
             accepts: transposed(&accepting, literals),
@@ -58,6 +98,7 @@ impl Tables {
             positives,
             negatives,
             partial,
+            nogoods: Nogoods::new(domain, literals),
         })
     }
 
@@ -68,11 +109,6 @@ impl Tables {
     /// The literal with this number.
     pub(crate) fn literal(number: usize) -> Literal {
         Literal::matching(number / 2, number.is_multiple_of(2))
-    }
-
-    /// Whether a term holds on some legal input.
-    pub(crate) fn is_term(&self, term: &Term) -> bool {
-        self.domain.allows(term.literals())
     }
 
     /// Takes away those positives on which the literals of a term may each be true, but not all at once.
@@ -91,8 +127,8 @@ fn samples(
     value: bool,
     (domain, is_certain): (&Domain, bool),
     context: RunContext<'_>,
-) -> Result<(Rows, Vec<PositiveSet>), Interrupt> {
-    let mut rows = Rows::default();
+) -> Result<(WeightedRows, Vec<PositiveSet>), Interrupt> {
+    let mut rows = WeightedRows::default();
     let mut literals: Vec<PositiveSet> = Vec::new();
     for index in 0..samples.distinct() {
         context.check()?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// The rows of a label, each with its samples: one or, where a hypothesis must be right on every completion of a row, all its
 /// completions. To be wrong on some of a row's samples costs its weight once.
 #[derive(Debug, Default)]
-pub(crate) struct Rows {
+pub(crate) struct WeightedRows {
     /// For each sample its row; the samples of a row are neighbours.
     of: Vec<usize>,
     /// For each row its first sample.
@@ -13,7 +13,17 @@ pub(crate) struct Rows {
     weights: Vec<u64>,
 }
 
-impl Rows {
+/// No rows.
+pub(crate) static NO_ROWS: WeightedRows = WeightedRows { of: Vec::new(), first: Vec::new(), weights: Vec::new() };
+
+impl WeightedRows {
+    /// Rows of one sample and weight 1 each.
+    pub(crate) fn single(count: usize) -> WeightedRows {
+        let mut rows = WeightedRows::default();
+        (0..count).for_each(|_| rows.push(1, 1));
+        rows
+    }
+
     /// Adds a row that `samples` equal samples of total weight `weight` make.
     pub(crate) fn push(&mut self, samples: usize, weight: u64) {
         self.first.push(self.of.len());
@@ -64,11 +74,11 @@ impl Rows {
 
 #[cfg(test)]
 mod tests {
-    use super::Rows;
+    use super::WeightedRows;
 
     #[test]
     fn a_row_costs_its_weight_once() {
-        let mut rows = Rows::default();
+        let mut rows = WeightedRows::default();
         [(1, 5), (3, 2), (2, 1)].into_iter().for_each(|(samples, weight)| rows.push(samples, weight));
         assert_eq!((rows.samples(), rows.of(3), rows.samples_of(1), rows.samples_of(2)), (6, 1, 1..4, 4..6));
         let samples = || [1, 3, 4, 5].into_iter();

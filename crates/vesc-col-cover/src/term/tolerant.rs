@@ -1,0 +1,234 @@
+//! A plain search for terms that may accept some negatives, within a budget, and that hold on some legal input.
+//!
+//! The kernel of [`hitting`](crate::term::hitting) must hit every row, and knows of complements only. Here a row may be missed at a
+//! price, and literals that exclude each other are dropped early. Where neither is needed, this search is not used.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use vesc_col_core::{Dataset, Domain, StopReason, Term, TermRules};
+
+use crate::bits::positive_set::PositiveSet;
+use crate::context::interrupt::Interrupt;
+use crate::context::run_context::RunContext;
+use crate::term::found::Found;
+use crate::term::literal_tables::LiteralTables;
+
+/// Negatives that are compared to find the tightest, on which the search branches.
+const ROWS_COMPARED: usize = 32;
+/// Branches between two checks of the run.
+const PERIOD: u32 = 1 << 10;
+
+/// A search for the terms of one size.
+///
+/// It branches on a negative: some literal of the term rejects it, the first one in some order, or none does.
+pub(crate) struct TolerantSearch<'a, F> {
+    tables: &'a LiteralTables,
+    context: RunContext<'a>,
+    chosen: Vec<usize>,
+    /// Rows of which a negative is accepted that can no longer be rejected.
+    given_up: Vec<usize>,
+    steps: u32,
+    /// Takes the numbers of a term's literals, and the rows that it accepts, in no particular order.
+    take: F,
+}
+
+impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch<'a, F> {
+    pub(crate) fn new(tables: &'a LiteralTables, context: RunContext<'a>, take: F) -> TolerantSearch<'a, F> {
+        TolerantSearch { tables, context, chosen: Vec::new(), given_up: Vec::new(), steps: 0, take }
+    }
+
+    /// Finds the terms of `size` of the `allowed` literals that accept negative rows of a weight of at most `budget`.
+    pub(crate) fn find(mut self, allowed: PositiveSet, budget: u64, size: usize) -> Result<(), Interrupt> {
+        self.context.check()?;
+        let alive = PositiveSet::all(self.tables.negatives.samples());
+        if size == 0 { Ok(()) } else { self.extend(allowed, alive, budget, size) }
+    }
+
+    /// Adds the literals still missing, of those allowed. The negatives `alive` are not rejected yet; rows of no more weight than the
+    /// budget may be left so.
+    fn extend(
+        &mut self,
+        mut allowed: PositiveSet,
+        mut alive: PositiveSet,
+        budget: u64,
+        size: usize,
+    ) -> Result<(), Interrupt> {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(PERIOD) {
+            self.context.check()?;
+        }
+        if size == 1 {
+            return self.finish(&allowed, &alive, budget);
+        }
+        let sample = self.tightest(&allowed, &alive);
+        let candidates = sample.map_or_else(|| allowed.clone(), |sample| self.tables.rejecting[sample].and(&allowed));
+        for literal in candidates.iter() {
+            allowed.remove(literal);
+            let mut rest = allowed.clone();
+            self.tables.nogoods.apart(literal).iter().for_each(|&other| rest.remove(other));
+            self.chosen.push(literal);
+            let result = self.extend(rest, alive.and_not(&self.tables.rejects[literal]), budget, size - 1);
+            self.chosen.pop();
+            result?;
+        }
+        let Some(row) = sample.map(|sample| self.tables.negatives.of(sample)) else { return Ok(()) };
+        match budget.checked_sub(self.tables.negatives.weight(row)) {
+            Some(left) => {
+                // What the row's other completions are no longer matters.
+                self.tables.negatives.samples_of(row).for_each(|sample| alive.remove(sample));
+                self.given_up.push(row);
+                let result = self.extend(allowed, alive, left, size);
+                self.given_up.pop();
+                result
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The negative that the fewest of the literals may reject, among the first ones.
+    fn tightest(&self, allowed: &PositiveSet, alive: &PositiveSet) -> Option<usize> {
+        alive.iter().take(ROWS_COMPARED).min_by_key(|&sample| self.tables.rejecting[sample].common(allowed))
+    }
+
+    /// Adds one more literal, in every way that leaves the budget and completes no nogood.
+    fn finish(&mut self, allowed: &PositiveSet, alive: &PositiveSet, budget: u64) -> Result<(), Interrupt> {
+        for literal in allowed.iter() {
+            let accepted = || alive.iter_without(&self.tables.rejects[literal]);
+            if !self.tables.negatives.can_pay(accepted(), budget) {
+                continue;
+            }
+            self.chosen.push(literal);
+            let result = if self.tables.nogoods.is_within(&self.chosen) {
+                Ok(())
+            } else {
+                let accepted = self.tables.negatives.of_all(accepted());
+                (self.take)(&self.chosen, accepted.chain(self.given_up.iter().copied()).collect())
+            };
+            self.chosen.pop();
+            result?;
+        }
+        Ok(())
+    }
+}
+
+/// The terms that reject all negatives and hold on some legal input, where not all inputs are legal.
+///
+/// A term that is true on a positive holds on a legal input. So this is needed only for terms of which nothing is asked but that they
+/// reject the negatives: where there is no positive, and to count what covers none.
+#[derive(Debug)]
+pub(crate) struct PossibleTerms {
+    tables: LiteralTables,
+    allowed: PositiveSet,
+}
+
+impl PossibleTerms {
+    pub(crate) fn new(
+        data: &Dataset,
+        domain: &Domain,
+        rules: &TermRules,
+        context: RunContext<'_>,
+    ) -> Result<PossibleTerms, Interrupt> {
+        let tables = LiteralTables::new(data, domain, false, context)?;
+        let mut allowed = PositiveSet::all(tables.literals());
+        let forbidden = (0..tables.literals()).filter(|&number| rules.forbids(LiteralTables::literal(number)));
+        forbidden.for_each(|number| allowed.remove(number));
+        Ok(PossibleTerms { tables, allowed })
+    }
+
+    /// How many such terms of this size there are.
+    pub(crate) fn count(&self, size: usize, context: RunContext<'_>) -> Found<BigUint> {
+        let mut count = 0u64;
+        let found = self.find(size, context, |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        Found { terms: count.into(), complete: found.complete, stopped: found.stopped }
+    }
+
+    /// These terms: all of them, or more than `enough`.
+    pub(crate) fn list(&self, size: usize, enough: usize, context: RunContext<'_>) -> Found<Vec<Term>> {
+        let mut terms = Vec::new();
+        let found = self.find(size, context, |literals| {
+            terms.extend(Term::new(literals.iter().map(|&number| LiteralTables::literal(number))));
+            if terms.len() > enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        Found { terms, complete: found.complete, stopped: found.stopped }
+    }
+
+    /// Calls `take` with each term's literals until it has enough.
+    fn find(
+        &self,
+        size: usize,
+        context: RunContext<'_>,
+        mut take: impl FnMut(&[usize]) -> ControlFlow<()>,
+    ) -> Found<()> {
+        let search = TolerantSearch::new(&self.tables, context, |literals: &[usize], _| match take(literals) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Interrupt::Enough),
+        });
+        let stopped: Option<StopReason> = match search.find(self.allowed.clone(), 0, size) {
+            Ok(()) => return Found::nothing(),
+            Err(Interrupt::Stopped(reason)) => Some(reason),
+            Err(_) => None,
+        };
+        Found { terms: (), complete: false, stopped }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use vesc_col_core::{Features, Literal, Run};
+
+    use super::*;
+    use crate::context::run_context::{Threads, Watch};
+
+    const FEATURES: usize = 5;
+
+    /// All terms of this size, by the codes of their literals.
+    fn terms(size: usize, from: usize) -> Vec<Vec<usize>> {
+        if size == 0 {
+            return vec![Vec::new()];
+        }
+        let first = from..2 * FEATURES;
+        first
+            .flat_map(|code| {
+                terms(size - 1, (code / 2 + 1) * 2).into_iter().map(move |rest| [vec![code], rest].concat())
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn all_terms_that_are_allowed_and_legal_are_found(
+            negatives in prop::collection::vec(prop::array::uniform5(any::<bool>()), 0..6),
+            forbidden in prop::collection::vec(0..2 * FEATURES, 0..4),
+            size in 1usize..=4,
+        ) {
+            let literal = |code: usize| Literal::matching(code / 2, code.is_multiple_of(2));
+            let rules = TermRules::new(forbidden.iter().map(|&code| literal(code)), None);
+            let domain = Domain::builder(FEATURES).at_most_one([0, 1].map(Literal::positive)).at_least_one([2, 3, 4].map(Literal::positive)).build().unwrap();
+            let mut builder = Dataset::builder(Features::numbered(FEATURES));
+            let legal = negatives.iter().filter(|row| !(row[0] && row[1]) && row[2..].contains(&true));
+            legal.for_each(|row| builder.push(false, row.iter().copied()).unwrap());
+            let data = builder.build().unwrap();
+            let (run, watch, mut threads) = (Run::new().with_threads(1), Watch::new(), Threads::default());
+            let context = threads.context(&run, &watch);
+
+            let all = terms(size, 0).into_iter().filter_map(|codes| Term::new(codes.into_iter().map(literal)).ok());
+            let is_possible = |term: &Term| rules.allow(term) && domain.allows(term);
+            let mut expected: Vec<Term> = all.filter(is_possible).collect();
+            expected.retain(|term| !data.negatives().iter().any(|sample| term.accepts(sample)));
+            let possible = PossibleTerms::new(&data, &domain, &rules, context).ok().unwrap();
+            let enough = possible.list(size, expected.len(), context);
+            let more = possible.list(size, expected.len().saturating_sub(1), context);
+            prop_assert!(enough.complete && more.complete == expected.is_empty());
+            let mut found = enough.terms;
+            expected.sort_unstable();
+            found.sort_unstable();
+            prop_assert_eq!(possible.count(size, context).terms, BigUint::from(found.len()));
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
