@@ -32,8 +32,8 @@ pub(crate) use inspect::InspectArgs;
 pub(crate) use learn::{LearnArgs, SizeOrder};
 pub(crate) use next::NextArgs;
 pub(crate) use options::{
-    BudgetArgs, DnfArgs, Format, GroupArgs, InputArgs, Language, LanguageArgs, LimitArgs, MaxSizeArgs, NoiseArgs,
-    OutputArgs, RunArgs, SizeArgs, Types, WhichErrors,
+    DnfArgs, Format, GroupArgs, InputArgs, Language, LanguageArgs, LeastErrorsArgs, LimitArgs, MaxSizeArgs, NoiseArgs,
+    OutputArgs, RunArgs, SizeArgs, Types,
 };
 pub(crate) use report::{Form, ReportArgs};
 pub(crate) use tools::{CompletionsArgs, ManArgs};

@@ -14,6 +14,7 @@ mod farm;
 mod generate;
 mod inspect;
 mod learn;
+mod least_errors;
 mod next;
 mod question;
 mod report;

@@ -66,7 +66,8 @@ struct OnlyVerifyArgs {
 pub fn read<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Result<Read, String> {
     let ReadArgs { input, noise } = ReadArgs::try_parse_from(args).map_err(|error| error.to_string())?;
     let input::Loaded { data, domain, columns, label, lines, .. } =
-        input::load(&input, &noise, &Run::new()).map_err(|error| error.to_string())?;
+        input::load(&input, (&noise, noise.budget.budget().is_some()), &Run::new())
+            .map_err(|error| error.to_string())?;
     Ok(Read { data, domain, columns, label: label.name, lines })
 }
 
@@ -86,6 +87,17 @@ pub fn verify(directory: &Path, file: &Path) -> Result<Vec<Proven>, String> {
         concepts: step.concepts,
     });
     Ok(proven.collect())
+}
+
+/// Runs a whole command line as the program does; the first argument is its name. Returns the exit status.
+///
+/// # Errors
+///
+/// What the command line would say.
+pub fn command(args: impl IntoIterator<Item = String>) -> Result<u8, String> {
+    let args: Vec<OsString> = args.into_iter().map(OsString::from).collect();
+    let cli = Cli::try_parse_from(&args).map_err(|error| crate::error::CliError::from_clap(&error).to_string())?;
+    crate::run_command(cli.command, &args).map_err(|error| error.to_string())
 }
 
 /// Parses a whole command line, without running it; the first argument is the program's name.

@@ -119,11 +119,11 @@ fn contradictions() {
         "a,b,y\n0,1,0\n1,1,0\n\n0,1,1\n0,1,0\n",
         &[],
         "runs.csv:5: this positive row and the negative one on line 2 have equal values, so no formula explains both \
-         (2 such pairs in all by the label `y`, which force 2 false positives, or 1 false negative; learn and count allow for these with --max-false-positives 2, --max-false-negatives 1 or --max-errors 1; --contradictions settles them)",
+         (2 such pairs in all by the label `y`, which force 2 false positives, or 1 false negative; --max-false-positives 2, --max-false-negatives 1 or --max-errors 1 allow for these; --contradictions settles them)",
     );
     assert!(
         refusal("a,y\n0,0\n0,1\n", &[])
-            .contains("(1 such pair in all by the label `y`, which force 1 false positive, or 1 false negative;")
+            .contains("(1 such pair in all by the label `y`, which forces 1 false positive, or 1 false negative;")
     );
 }
 

@@ -78,6 +78,23 @@ impl NoisyRows {
         Arc::new(builder.build().expect("contradictions are allowed"))
     }
 
+    /// Some of the rows, by their numbers.
+    ///
+    /// ```
+    /// use vesc_col_testkit::NoisyRows;
+    ///
+    /// let rows = NoisyRows::new(1, [(0, 0, true), (1, 0, false), (1, 0, true)]);
+    /// assert_eq!(rows.only(&[0, 2]).to_string(), "1 features: +0 +1");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no row of such a number.
+    #[must_use]
+    pub fn only(&self, rows: &[usize]) -> NoisyRows {
+        NoisyRows { features: self.features, rows: rows.iter().map(|&row| self.rows[row]).collect() }
+    }
+
     /// On how many negative and positive rows a hypothesis errs: on those of which no legal completion fits.
     ///
     /// ```

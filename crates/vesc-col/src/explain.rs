@@ -46,6 +46,7 @@ mod near_miss;
 mod sample_id;
 mod share;
 mod shared;
+mod shuffles;
 
 pub use boundary::{Boundary, boundary, is_incomparable};
 pub use conflict::{Conflict, conflict, conflict_within};
@@ -56,3 +57,4 @@ pub use hole::{CoverageHole, coverage_hole};
 pub use near_miss::NearMiss;
 pub use sample_id::SampleId;
 pub use shared::{Shared, shared};
+pub use shuffles::Shuffles;

@@ -87,6 +87,7 @@
 
 mod as_dnf;
 pub mod campaign;
+mod certain_size;
 pub mod columns;
 pub mod confidence;
 mod cuts;
@@ -112,6 +113,7 @@ mod named;
 pub mod next;
 pub mod parts;
 mod portfolio;
+mod possible_fits;
 mod recut;
 mod reduce;
 #[cfg(feature = "serde")]
@@ -122,6 +124,7 @@ pub mod run;
 pub mod search;
 mod settings;
 pub mod sub_space;
+mod union;
 mod warning;
 
 #[doc(no_inline)]

@@ -1,7 +1,5 @@
 //! How one sub-space is measured: by one question, or by several where rows have errors or unknown cells.
 
-mod union;
-
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,11 +11,11 @@ use crate::cuts::Cuts;
 use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
-use crate::forced_errors::ForcedErrors;
 use crate::guard::GuardedSession;
+use crate::possible_fits::PossibleFits;
 use crate::report::Step;
 use crate::settings::Settings;
-use union::union;
+use crate::union::union;
 
 /// Who says that nothing fits, where equal rows of different labels force more errors than the budget has.
 const EQUAL_ROWS: &str = "equal rows";
@@ -26,8 +24,7 @@ const EQUAL_ROWS: &str = "equal rows";
 pub(crate) struct Measure<'a, E: ?Sized> {
     data: &'a Dataset,
     settings: &'a Settings,
-    /// The error budget in pairs of false positives and false negatives, if errors are allowed for.
-    budgets: Option<Vec<(u64, u64)>>,
+    fits: PossibleFits,
     /// Whether equal rows of different labels alone force more errors than the budget has.
     is_too_tight: bool,
     /// On the data as they are.
@@ -55,11 +52,10 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     /// Opens a session.
     pub(crate) fn begin(engine: &'a E, data: &'a Arc<Dataset>, settings: &'a Settings) -> Measure<'a, E> {
         let session = GuardedSession::new(engine, Arc::clone(data));
-        let rows = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
-        let budgets = settings.errors().map(|budget| budget.corners(rows[0], rows[1]));
-        let is_too_tight = budgets.as_deref().is_some_and(|budgets| !ForcedErrors::of(data).keep_to(budgets));
+        let fits = PossibleFits::of(data, settings);
+        let is_too_tight = fits.are_too_tight(data);
         let cuts = Cuts::of_features(data).map(MeasuredCuts::All);
-        Measure { data, settings, budgets, is_too_tight, session, engine, certain: None, cuts, known: None, steps: 0 }
+        Measure { data, settings, fits, is_too_tight, session, engine, certain: None, cuts, known: None, steps: 0 }
     }
 
     /// The same on data whose features test the cuts next to positives, of all these; `domain` is what is legal.
@@ -158,7 +154,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     /// Questions about the whole budget, and about as many parts of it as it takes to break the answer down; about errors that are
     /// certain not to be made, if cells are unknown.
     fn within_budget(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
-        let budgets = self.budgets.clone().unwrap_or_default();
+        let budgets = self.fits.budgets().unwrap_or_default().to_vec();
         if self.is_too_tight {
             let nothing = VersionSpace::empty(EQUAL_ROWS);
             return Ok(Step { errors: Some(Vec::new()), ..Step::new(query.space().complexity(), nothing) });
@@ -183,24 +179,35 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
 
     /// What is possibly consistent, and what of it certainly is; both within the error budget, if there is one.
     fn with_unknown_cells(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
-        let possible = match &self.budgets {
-            None => self.session.measure(&query.clone().with_fit(Fit::Possible), run)?,
-            Some(_) if self.is_too_tight => VersionSpace::empty(EQUAL_ROWS),
-            Some(budgets) => union(budgets, self.settings.enough(), |(false_positives, false_negatives)| {
-                let fit = Fit::PossibleWithin { false_positives, false_negatives };
-                self.session.measure(&query.clone().with_fit(fit), run)
-            })?,
+        let possible = match self.is_too_tight {
+            true => VersionSpace::empty(EQUAL_ROWS),
+            false => self.fits.measure(query, self.settings.enough(), |query| self.session.measure(query, run))?,
         };
         let complexity = query.space().complexity();
-        let certain = match &self.budgets {
+        let certain = match self.fits.budgets() {
             budgets if possible.concepts.is_zero() => {
-                let errors = budgets.as_ref().map(|_| Vec::new());
+                let errors = budgets.map(|_| Vec::new());
                 Step { errors, ..Step::new(complexity, VersionSpace::empty(possible.engine.clone())) }
             }
             Some(_) => self.within_budget(query, run)?,
             None => Step::new(complexity, self.certain(query.space().domain())?.measure(query, run)?),
         };
         Ok(Step { possible: Some(possible), ..certain })
+    }
+
+    /// What fits whatever the unknown cells are, without a break-down by errors.
+    pub(crate) fn certainly(&mut self, space: Arc<dyn SubSpace>, run: &Run) -> Result<VersionSpace, EngineError> {
+        let query = self.query(space);
+        if self.is_too_tight {
+            return Ok(VersionSpace::empty(EQUAL_ROWS));
+        }
+        match self.fits.budgets() {
+            None => self.certain(query.space().domain())?.measure(&query, run),
+            Some(budgets) => union(budgets, self.settings.enough(), |(false_positives, false_negatives)| {
+                let fit = Fit::CertainWithin { false_positives, false_negatives };
+                self.session.measure(&query.clone().with_fit(fit), run)
+            }),
+        }
     }
 
     /// The session on the completed data.

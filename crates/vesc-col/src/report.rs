@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis, StopReason, VersionSpace};
 
+use crate::certain_size::NextCertain;
 use crate::columns::{Column, Suggestions};
 use crate::confidence::Confidence;
 use crate::cuts::Cuts;
@@ -120,6 +121,7 @@ pub struct Report {
     features: Features,
     errors: Option<ErrorBudget>,
     zero_errors: Option<Box<Report>>,
+    next_certain: Option<NextCertain>,
     terms_first: bool,
 }
 
@@ -445,6 +447,40 @@ impl Report {
         self.zero_errors.as_deref()
     }
 
+    /// Of an answer that unknown cells leave open: [what is beyond it](crate::search::next_certain()), if that was asked for.
+    #[must_use]
+    pub fn next_certain(&self) -> Option<&NextCertain> {
+        self.next_certain.as_ref()
+    }
+
+    /// The same report with what is beyond an open answer.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::search::NextCertain;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["a"])?);
+    /// builder.push_partial(true, [None])?;
+    /// builder.push(false, [false])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(1, 1, 1), &Settings::default(), &Run::new())?;
+    /// assert!(report.is_open() && report.next_certain().is_none());
+    /// let report = report.with_next_certain(NextCertain::Nothing);
+    /// assert!(report.to_string().contains("possibly a"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_next_certain(self, next: NextCertain) -> Report {
+        Report { next_certain: Some(next), ..self }
+    }
+
+    /// Whether what fits in the deciding step depends on unknown cells, and on nothing else.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.outcome == Outcome::Undecided
+            && self.deciding_step().is_some_and(|step| step.is_open() && step.stopped().is_none())
+    }
+
     /// Whether the sub-spaces were searched by the number of terms first, as was [said](Report::with_terms_first).
     #[must_use]
     pub fn is_terms_first(&self) -> bool {
@@ -501,6 +537,7 @@ impl Report {
             features: data.features().clone(),
             errors: settings.errors().cloned(),
             zero_errors: None,
+            next_certain: None,
             terms_first: false,
         }
     }

@@ -5,7 +5,9 @@
 
 mod driver_limits;
 mod least_errors;
+mod next_certain;
 mod one_by_one;
+mod possible;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,11 +21,14 @@ use crate::findings::Findings;
 use crate::measure::Measure;
 use crate::report::{Outcome, Report, Verdict};
 
+pub use crate::certain_size::NextCertain;
 pub use crate::error_budget::{ErrorBudget, Share};
 pub use crate::forced_errors::ForcedErrors;
 pub use crate::settings::{OnOverfit, Settings};
 pub use least_errors::{LeastErrors, least_errors};
+pub use next_certain::next_certain;
 pub use one_by_one::{Cause, OneByOne, one_by_one};
+pub use possible::possible;
 
 /// Searches the sub-spaces, listed from simple to complex, for the first one that fits the data: the paper's flow figure.
 ///

@@ -1,7 +1,5 @@
 //! What a search is asked to do.
 
-use vesc_col_core::{Dataset, EngineError, Fit};
-
 use crate::error_budget::ErrorBudget;
 
 /// What a search is asked to do. The defaults are the command line's.
@@ -27,9 +25,6 @@ pub struct Settings {
     errors: Option<ErrorBudget>,
     one_class: bool,
 }
-
-/// Who refuses limits that take several questions.
-const ONE_QUESTION: &str = "one question";
 
 /// What a search does when a sub-space has more than the bound.
 ///
@@ -175,23 +170,6 @@ impl Settings {
     #[must_use]
     pub fn one_class(&self) -> bool {
         self.one_class
-    }
-
-    /// What a hypothesis owes to the rows if their unknown cells are what suits it best.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineError`] if the limits on errors are more than a number of each kind, as no single question has them.
-    pub(crate) fn possible_fit(&self, data: &Dataset) -> Result<Fit, EngineError> {
-        let is_partial = data.unknown_cells() > 0;
-        let Some(errors) = &self.errors else { return Ok(if is_partial { Fit::Possible } else { Fit::Exact }) };
-        let Some((false_positives, false_negatives)) = errors.as_pair() else {
-            return Err(EngineError::unsupported(ONE_QUESTION, "limits on errors other than a number of each kind"));
-        };
-        Ok(match is_partial {
-            false => Fit::Budget { false_positives, false_negatives },
-            true => Fit::PossibleWithin { false_positives, false_negatives },
-        })
     }
 
     /// See [`Settings::with_bound`].

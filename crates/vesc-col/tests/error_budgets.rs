@@ -1,9 +1,13 @@
 //! Error budgets of every form, against every formula of small worlds.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use vesc_col::data::Domain;
-use vesc_col::search::{ErrorBudget, ForcedErrors, LeastErrors, Share, least_errors, one_by_one};
-use vesc_col::{Cardinality, DnfSpace, Engine, Portfolio, Run, Settings, count};
+use vesc_col::explain::{Conflict, SampleId, conflict_within, fragility};
+use vesc_col::next::Candidates;
+use vesc_col::search::{ErrorBudget, ForcedErrors, LeastErrors, Share, least_errors, one_by_one, possible};
+use vesc_col::{Cardinality, DnfSpace, Engine, Outcome, Portfolio, Run, Settings, SubSpace, count, search};
 use vesc_col_testkit::{NoisyRows, OracleEngine, dnf_world};
 
 fn rows(unknown: bool) -> impl Strategy<Value = NoisyRows> {
@@ -143,6 +147,54 @@ proptest! {
                 let found = &step.possible().expect("unknown cells").concepts;
                 prop_assert_eq!(found, &Cardinality::exact(possible), "{} {:?}", rows, budget);
             }
+        }
+    }
+
+    /// What `next`, `inspect` and `explain` ask of a budget of any form, with unknown cells: which concepts possibly keep to it, up to a
+    /// size, and which rows alone exclude all of a size.
+    #[test]
+    fn further_questions_know_every_budget(
+        rows in rows(true), budget in budgets(), (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (2, 2), (3, 2)]),
+    ) {
+        let (space, data, free) = (DnfSpace::new(3, literals, terms), rows.dataset(), Domain::free());
+        let positives = data.positives().rows() as u64;
+        let tables = |space: DnfSpace, rows: &NoisyRows| -> Vec<u64> {
+            let keeps = |table: u64| budget.allows(rows.errors(&free, |x| table >> x & 1 == 1), positives);
+            dnf_world(space).expect("small").concepts().iter().map(|concept| concept.table).filter(|&table| keeps(table)).collect()
+        };
+        let expected = tables(space, &rows);
+        let (engine, run, settings) = (Portfolio::default(), Run::new(), Settings::default().with_errors(budget.clone()));
+        let found = possible(&engine, &data, Arc::new(space), &settings, &run).expect("treated");
+        prop_assert_eq!(found.concepts, Cardinality::exact(expected.len()), "{} {:?}", rows, budget);
+        prop_assert_eq!(found.hypotheses.len(), expected.len());
+
+        let spaces = || DnfSpace::up_to(3, literals, terms);
+        let mut all: Vec<u64> = spaces().flat_map(|space| tables(space, &rows)).collect();
+        all.sort_unstable();
+        all.dedup();
+        let candidates = Candidates::measure_within(&engine, &data, spaces(), &settings, &run).expect("treated");
+        prop_assert_eq!(candidates.concepts(), Cardinality::exact(all.len()), "{} {:?}", rows, budget);
+
+        let any: Arc<dyn SubSpace> = Arc::new(space);
+        let conflict = conflict_within(&engine, &data, &any, (&settings, false), &run).expect("treated");
+        match conflict {
+            Conflict::None => prop_assert!(!expected.is_empty(), "{} {:?}", rows, budget),
+            Conflict::Samples { samples, stopped: None } => {
+                prop_assert!(expected.is_empty(), "{} {:?}", rows, budget);
+                let only = |kept: &[SampleId]| rows.only(&kept.iter().flat_map(|sample| sample.rows(&data)).copied().collect::<Vec<_>>());
+                prop_assert!(tables(space, &only(&samples)).is_empty(), "{} {:?} {:?}", rows, budget, samples);
+                for left_out in 0..samples.len() {
+                    let kept = [&samples[..left_out], &samples[left_out + 1..]].concat();
+                    prop_assert!(!tables(space, &only(&kept)).is_empty(), "{} {:?} {:?}", rows, budget, samples);
+                }
+            }
+            other => prop_assert!(false, "{:?}", other),
+        }
+
+        let report = search(&engine, &data, spaces(), &settings.with_bound(1000), &run).expect("treated");
+        if report.outcome() == Outcome::Learned {
+            let fragility = fragility(&engine, &data, spaces(), &report, (literals, terms), &run).expect("treated");
+            prop_assert!(fragility.open.is_empty() && fragility.near_misses.is_empty());
         }
     }
 }

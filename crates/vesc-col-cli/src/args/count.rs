@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::options::{BudgetArgs, InputArgs, LanguageArgs, ListingArgs, NoiseArgs, OutputArgs, RunArgs, SizeArgs};
+use super::options::{InputArgs, LanguageArgs, LeastErrorsArgs, ListingArgs, NoiseArgs, OutputArgs, RunArgs, SizeArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -19,7 +19,7 @@ pub(crate) struct CountArgs {
     pub(crate) noise: NoiseArgs,
 
     #[command(flatten)]
-    pub(crate) budget: BudgetArgs,
+    pub(crate) least: LeastErrorsArgs,
 
     #[command(flatten)]
     pub(crate) language: LanguageArgs,

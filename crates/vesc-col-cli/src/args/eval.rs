@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::options::{GroupArgs, InputArgs, Language, OutputArgs};
+use super::options::{GroupArgs, InputArgs, Language, NoiseArgs, OutputArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Formulas (dnf): `|` joins terms, `&` joins literals, `!` negates a feature. Names with blanks or any of & | ! ( ) \" = are \
@@ -19,6 +19,9 @@ Examples:
 pub(crate) struct EvalArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
 
     /// The formula, in the syntax in which learn prints it.
     #[arg(help_heading = "The formula", long, value_name = "FORMULA", allow_hyphen_values = true)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::options::{InputArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, RunArgs};
+use super::options::{InputArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, RunArgs};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
@@ -25,8 +25,11 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
 
+    #[command(flatten)]
+    pub(crate) least: LeastErrorsArgs,
+
     /// Name the samples that exclude this formula.
-    #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true, conflicts_with_all = ["literals", "max_literals", "max_terms", "max_size"])]
+    #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true, conflicts_with_all = ["literals", "max_literals", "max_terms", "max_size", "errors"])]
     pub(crate) hypothesis: Option<String>,
 
     /// Name samples that together exclude every formula of L literals.

@@ -5,14 +5,17 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::options::{InputArgs, LanguageArgs, LimitArgs, OutputArgs, SizeArgs};
+use super::options::{InputArgs, LanguageArgs, LeastErrorsArgs, LimitArgs, NoiseArgs, OutputArgs, SizeArgs};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
 Counts and votes are of formulas, and exact. The most specific and the most general concepts are named: all of them up to a \
 thousand formulas, some beyond. What all formulas have in common, and these, are found whatever the number of formulas.
 
+Without a size: what the columns were read as.
+
 Examples:
+  vesc-col inspect runs.csv --types auto
   vesc-col inspect runs.csv --literals 5 --terms 1
   vesc-col inspect runs.csv --literals 5 --terms 2 --votes more_runs.csv
   vesc-col inspect runs.csv --literals 6 --terms 2 --sample 20 --concepts --seed 7
@@ -22,6 +25,12 @@ Examples:
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+
+    #[command(flatten)]
+    pub(crate) least: LeastErrorsArgs,
 
     #[command(flatten)]
     pub(crate) language: LanguageArgs,
@@ -46,7 +55,13 @@ pub(crate) struct InspectArgs {
     pub(crate) votes: Option<PathBuf>,
 
     /// Say whether this formula is one of them (dnf) [default: none].
-    #[arg(help_heading = "The question", long, value_name = "FORMULA", allow_hyphen_values = true)]
+    #[arg(
+        help_heading = "The question",
+        long,
+        hide_short_help = true,
+        value_name = "FORMULA",
+        allow_hyphen_values = true
+    )]
     pub(crate) contains: Option<String>,
 
     /// Time for a diagram of more than a thousand formulas, such as 500ms or 2m.
@@ -65,4 +80,13 @@ pub(crate) struct InspectArgs {
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+impl InspectArgs {
+    /// Whether something is asked about formulas, beside what the table is.
+    pub(crate) fn asks(&self) -> bool {
+        let SizeArgs { literals, terms, size, needed } = self.size;
+        let is_sized = [literals, terms, size, needed].iter().any(Option::is_some);
+        is_sized || self.votes.is_some() || self.contains.is_some()
+    }
 }

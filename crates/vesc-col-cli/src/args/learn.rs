@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use vesc_col::sub_space::{paper_order, terms_order};
 
 use super::options::{
-    BudgetArgs, InputArgs, LanguageArgs, LeastErrorsArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OneClassArgs,
-    OutputArgs, RunArgs,
+    InputArgs, LanguageArgs, LeastErrorsArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, RunArgs,
 };
 use super::values;
 
@@ -38,9 +37,6 @@ pub(crate) struct LearnArgs {
 
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
-
-    #[command(flatten)]
-    pub(crate) budget: BudgetArgs,
 
     #[command(flatten)]
     pub(crate) least: LeastErrorsArgs,
@@ -91,13 +87,13 @@ pub(crate) struct LearnArgs {
     ///
     /// At the end write to it what is known, also if the search was stopped. The file need not exist [default: begin
     /// afresh, write nothing].
-    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "STATE")]
+    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "STATE", conflicts_with = "errors")]
     pub(crate) resume: Option<PathBuf>,
 
     /// Write a proof for every decided sub-space to this directory (`vesc-col verify` checks it).
     ///
     /// The proofs are made after the search, and can take far longer [default: nowhere].
-    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "DIR")]
+    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "DIR", conflicts_with = "errors")]
     pub(crate) certify: Option<PathBuf>,
 
     /// Show every step on a line of its own, also the empty ones [default: off].

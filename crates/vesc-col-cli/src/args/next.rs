@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{InputArgs, LimitArgs, NoiseArgs, OutputArgs};
+use super::options::{InputArgs, LeastErrorsArgs, LimitArgs, NoiseArgs, OutputArgs};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
@@ -23,6 +23,9 @@ pub(crate) struct NextArgs {
 
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
+
+    #[command(flatten)]
+    pub(crate) least: LeastErrorsArgs,
 
     /// The cap: the largest numbers of literals and terms of a plausible cause.
     #[arg(help_heading = "The question", long, value_name = "L,K", required = true, value_parser = values::cap)]

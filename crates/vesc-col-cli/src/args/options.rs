@@ -12,7 +12,7 @@ mod output;
 mod run;
 mod sizes;
 
-pub(crate) use budget::{BudgetArgs, LeastErrorsArgs, WhichErrors};
+pub(crate) use budget::LeastErrorsArgs;
 pub(crate) use dnf::DnfArgs;
 pub(crate) use group::GroupArgs;
 pub(crate) use input::{InputArgs, Types};

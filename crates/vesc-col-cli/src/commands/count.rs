@@ -1,8 +1,11 @@
 //! `count`: one sub-space, measured exactly.
 
+use std::sync::Arc;
+
 use vesc_col::Report;
 use vesc_col::report::Step;
 
+use super::least_errors::with_least_errors;
 use super::question::{Answer, Wanted, report, settings};
 use crate::args::CountArgs;
 use crate::error::CliError;
@@ -24,15 +27,19 @@ fn count_and_write(
     args: &CountArgs,
     present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
 ) -> Result<u8, CliError> {
-    let (settings, errors) = settings(&args.noise, &args.budget);
+    let (settings, errors) = settings(&args.noise, &args.least);
     let settings = settings.with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
     report(
         (&args.input, Wanted::AllCuts(&args.noise, errors)),
         &args.run,
         &args.output,
         |(data, domain, _), run| {
+            let engine = args.run.engine.engine();
             let space = language::space(&args.language, &args.size, data.features(), domain)?;
-            Ok(vesc_col::count(args.run.engine.engine(), data, space, &settings, run)?)
+            let spaces = || [Arc::clone(&space)];
+            let (settings, note) = with_least_errors(&args.least, (engine, data), spaces, settings, run)?;
+            let report = vesc_col::count(engine, data, Arc::clone(&space), &settings, run)?;
+            Ok(note.into_iter().fold(report, Report::with_warning))
         },
         present,
         |_, _, _| Ok(()),

@@ -9,7 +9,7 @@ use vesc_col::columns::Schema;
 use vesc_col::data::Test;
 use vesc_col::{Dataset, Run};
 
-use crate::args::{EvalArgs, Format, Language};
+use crate::args::{Contradictions, EvalArgs, Format, Language};
 use crate::error::CliError;
 use crate::input::{self, Source, Table, Unlabelled};
 use crate::language::{groups, read, read_sets};
@@ -21,6 +21,10 @@ use report::Evaluation;
 
 /// Applies a formula to a file, and says on which lines it is wrong, or what it says of each row if the rows have no labels.
 pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
+    if args.input.contradictions != Contradictions::Refuse {
+        let own = "eval judges each row by its own label, so '--contradictions' cannot be used with it";
+        return Err(CliError::Usage(own.to_owned()));
+    }
     let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let source = Source::of(&args.input);
     // Formulas about groups and diagrams have `=` for other purposes than to compare typed columns.
@@ -50,7 +54,7 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     };
     // Equal rows with different labels are no error here, as the formula is just wrong on one of them; so they must not
     // meet in one data set.
-    let (mut positives, mut negatives) = (Judge::new(&features), Judge::new(&features));
+    let [mut positives, mut negatives] = [(); 2].map(|()| Judge::new(&features, &args.noise));
     while let Some(row) = table.next_row()? {
         if row.is_positive() { &mut positives } else { &mut negatives }.push(&row)?;
     }
@@ -61,6 +65,7 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     }
     let evaluation =
         Evaluation::new((&args.hypothesis, complexity), &features, table.label_in_words(), positives, negatives)
+            .within(args.noise.budget.budget())
             .with_warnings(warnings);
     write(&output, args, &source, &evaluation)
 }
@@ -68,15 +73,18 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
 /// The same for a formula that compares columns with values.
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
     let header = table.warning();
-    let Unlabelled { data, labels, label, missing_label, is_labelled } = input::load_unlabelled(source, table, schema)?;
+    let unknown = args.noise.unknown_words().unwrap_or_default();
+    let Unlabelled { data, domain, labels, label, missing_label, is_labelled } =
+        input::load_unlabelled(source, table, schema, &unknown)?;
     let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
-    let [positives, negatives] = [true, false].map(|label| Verdict::of(&data, &labels, label, &*formula));
+    let [positives, negatives] = [true, false].map(|label| Verdict::of((&data, &domain), &labels, label, &*formula));
     let mut warnings = warnings(missing_label.map(|error| error.to_string()), header);
     warnings.extend(never_true(&data));
     if !is_labelled {
         return predict(output, args, source, &Prediction::new((&args.hypothesis, complexity), negatives, warnings));
     }
     let evaluation = Evaluation::new((&args.hypothesis, complexity), data.features(), &label, positives, negatives);
+    let evaluation = evaluation.within(args.noise.budget.budget());
     write(output, args, source, &evaluation.with_warnings(warnings))
 }
 

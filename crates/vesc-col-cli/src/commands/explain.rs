@@ -16,8 +16,8 @@ use vesc_col::explain::fragility;
 use vesc_col::report::DataSummary;
 use vesc_col::{DnfSpace, Engine, Run};
 
-use super::question::Answer;
-use crate::args::{ExplainArgs, Format, NoiseArgs};
+use super::question::{Answer, settings};
+use crate::args::{ExplainArgs, Format};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::limits::Running;
@@ -31,7 +31,10 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let mut running = Running::start(&args.run.limits, start)?;
-    let Loaded { data, domain, columns, label, lines, .. } = input::load(&args.input, &noise(args), &running.run)?;
+    // A formula is judged also where equal rows have different labels.
+    let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
+    let Loaded { data, domain, columns, label, lines, .. } =
+        input::load(&args.input, (&args.noise, allowed), &running.run)?;
     let rows = Rows { data: &data, domain: &domain, lines: &lines };
     let is_text = matches!(args.output.format, Format::Text);
     let mut page = Page::new(&destination, &running, is_text);
@@ -42,7 +45,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
         page.add(&columns_in_text(&columns))?;
     }
     let mut explained = match (&args.hypothesis, args.literals.zip(args.terms)) {
-        (Some(text), _) => formula::explain(text, &rows, args.noise.error_budget(), page)?,
+        (Some(text), _) => formula::explain(text, &rows, args.noise.budget.budget().as_ref(), page)?,
         (None, Some(size)) => size::explain(args, &rows, size, &running.run, page)?,
         (None, None) => answer::explain(args, (&data, columns.clone()), &rows, &running.run, page)?,
     };
@@ -72,14 +75,4 @@ pub(super) fn rests_on(
     let spaces = DnfSpace::up_to(data.features().len(), cap.0, cap.1).map(|space| space.within(domain));
     let found = fragility(engine, data, spaces, answer.report, cap, run)?;
     Ok(trust::fragility_json(&found, answer.report, &Rows { data, domain, lines }))
-}
-
-/// How rows are read: a formula is judged also where equal rows have different labels.
-fn noise(args: &ExplainArgs) -> NoiseArgs {
-    let NoiseArgs { max_false_positives, max_false_negatives, unknown } = &args.noise;
-    let max_false_positives = match args.hypothesis {
-        Some(_) => Some(max_false_positives.unwrap_or(0)),
-        None => *max_false_positives,
-    };
-    NoiseArgs { max_false_positives, max_false_negatives: *max_false_negatives, unknown: unknown.clone() }
 }

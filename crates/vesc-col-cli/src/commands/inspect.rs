@@ -3,39 +3,54 @@
 mod answers;
 mod counts;
 mod listed;
+mod measured;
 mod report;
+mod table;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::engine::{EngineError, Query, VersionSpace};
 use vesc_col::report::{DataSummary, Warning};
-use vesc_col::run::StopReason;
-use vesc_col::{Cardinality, Dataset, Dnf, Run, SubSpace};
+use vesc_col::{Cardinality, Dataset, Dnf, Run, Settings, SubSpace};
 
 use super::engines;
-use crate::args::{EngineChoice, Format, InspectArgs, NoiseArgs};
+use super::least_errors::with_least_errors;
+use super::question::{settings, suggestions};
+use crate::args::{Format, InspectArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::language;
-use crate::limits::{Running, within};
+use crate::limits::Running;
 use crate::output::Output;
 use crate::report::{BOUNDARY_PATIENCE, DataLine, columns_in_text, json_with_columns};
 use crate::status;
-use answers::{Overview, contains, live_boundary};
-use counts::{Counts, LISTED, Wanted};
-use listed::ListedFormulas;
+use answers::contains;
+use counts::Wanted;
+use measured::{Measured, Patience};
 use report::Inspection;
+use table::TableReport;
 
 /// Says what the formulas of one size have in common, how they vote, and shows some.
 pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
-    let engine = engines::of_live_version_spaces()?;
     let mut running = Running::start(&args.limits, start)?;
+    let (settings, errors) = settings(&args.noise, &args.least);
     let Loaded { data, domain, columns, encoding, label, .. } =
-        input::load(&args.input, &NoiseArgs::default(), &running.run)?;
+        input::load(&args.input, (&args.noise, errors.are_allowed()), &running.run)?;
+    if !args.asks() {
+        let (source, warnings) = (Source::of(&args.input), Warning::about(&data));
+        let suggestions = suggestions(&args.input, &data, &domain);
+        let table =
+            TableReport { source: &source, label: &label, data: &data, columns: &columns, suggestions, warnings };
+        running.end_progress();
+        destination.write(&match args.output.format {
+            Format::Text => table.to_string(),
+            Format::Json => json_with_columns(table.json(), &columns)?,
+        })?;
+        return Ok(0);
+    }
     let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose();
     let formula = formula.map_err(CliError::Contains)?;
@@ -47,54 +62,35 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     voted.sort_unstable();
 
     let run = &running.run;
-    let auto = engines::for_many_questions();
-    let boundary_patience = args.patience.max(BOUNDARY_PATIENCE);
-    let overview = Overview::of(&auto, &data, &space, (args.seed, boundary_patience, rows.len()), run)?;
-    let is_large = overview.as_ref().is_some_and(|overview| overview.is_large);
+    let spaces = || [Arc::clone(&space)];
+    let (settings, note) =
+        with_least_errors(&args.least, (&engines::for_many_questions(), &data), spaces, settings, run)?;
     let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, rows: &rows };
-    let listed = overview.as_ref().and_then(|overview| ListedFormulas::of(&overview.found, rows.len()));
-    let (found, counted, counts) = match (&overview, listed) {
-        (Some(overview), Some(listed)) => (overview.found.clone(), None, listed.counts(&wanted, run)),
-        _ => {
-            let counted = match EngineChoice::parse("cover") {
-                Ok(cover) if is_large => Some(count(&cover, &data, &space, &within(run, args.patience / 2))?),
-                _ => None,
-            };
-            let patient = if is_large { within(run, args.patience) } else { run.clone() };
-            let query = Query::new(Arc::clone(&space)).with_exact(true).with_list_limit(LISTED).with_live(true);
-            let found = engine.engine().open(Arc::clone(&data)).measure(&query, &patient)?;
-            let counts = match &found.live {
-                Some(live) => Counts::of(live, &wanted, &patient),
-                // An engine that is stopped may see no more than that it got nowhere.
-                None => Err(patient.stopped().or(found.stopped).unwrap_or(StopReason::EngineLimit)),
-            };
-            (found, counted, counts)
+    let is_exact = settings.errors().is_none() && data.unknown_cells() == 0;
+    let measured = match is_exact {
+        true => {
+            let patience = Patience { diagram: args.patience, boundary: args.patience.max(BOUNDARY_PATIENCE) };
+            Measured::exactly((&data, &space), &wanted, patience, run)?
         }
+        false => Measured::possibly((&data, &space), &wanted, &settings, run)?,
     };
-    let (shared, boundary) = match (&overview, &found.live) {
-        (Some(overview), _) => (overview.shared.clone(), overview.boundary.clone()),
-        (None, Some(live)) => {
-            (None, live_boundary(&**live, &auto, &data, &space, (args.seed, &within(run, boundary_patience)))?)
-        }
-        (None, None) => (None, None),
-    };
-    let others = || overview.iter().map(|overview| &overview.found).chain(&counted);
     // What patience leaves out is no answer cut short: more of it costs nothing but time.
-    let stopped = counts.as_ref().err().copied().filter(|_| !is_large || run.stopped().is_some());
+    let stopped = measured.counts.as_ref().err().copied().filter(|_| !measured.is_large || run.stopped().is_some());
+    let certain = certain(&data, &space, &settings, run)?;
     running.end_progress();
+    let mut warnings = Warning::about(&data);
+    warnings.extend(note);
     let mut inspection = Inspection {
         space: &*space,
-        concepts: known(&found.concepts, others().map(|other| &other.concepts)),
-        formulas: known(&found.formulas, others().map(|other| &other.formulas)),
-        engine: &found.engine,
-        contains: formula.map(|formula| contains(&*space, &data, &formula)),
-        shared,
-        boundary,
-        counts,
+        contains: formula.map(|formula| contains(&*space, &data, &formula, settings.errors())),
+        is_exact,
+        errors: settings.errors(),
+        certain,
+        measured,
         stopped,
         data: &data,
         voted,
-        warnings: Warning::about(&data),
+        warnings,
         args,
     };
     destination.write(&match args.output.format {
@@ -111,21 +107,17 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
 }
 
-/// How many formulas there are, as far as that is known without a diagram. Nothing is known if the engine does not support them.
-fn count(
-    engine: &EngineChoice,
+/// How many concepts fit whatever the unknown cells are; `None` if all cells are known.
+fn certain(
     data: &Arc<Dataset>,
     space: &Arc<dyn SubSpace>,
+    settings: &Settings,
     run: &Run,
-) -> Result<VersionSpace, EngineError> {
-    let query = Query::new(Arc::clone(space)).with_bound(1).with_exact(true);
-    match engine.engine().open(Arc::clone(data)).measure(&query, run) {
-        Err(EngineError::Unsupported { .. }) => Ok(VersionSpace::unknown("cover", StopReason::EngineLimit)),
-        answer => answer,
+) -> Result<Option<Cardinality>, CliError> {
+    if data.unknown_cells() == 0 {
+        return Ok(None);
     }
-}
-
-/// What several answers to one question tell together.
-fn known<'a>(one: &Cardinality, others: impl Iterator<Item = &'a Cardinality>) -> Cardinality {
-    others.fold(one.clone(), |known, other| known.intersect(other).unwrap_or(known))
+    let settings = settings.clone().with_exact(true);
+    let report = vesc_col::count(&engines::for_many_questions(), data, Arc::clone(space), &settings, run)?;
+    Ok(Some(report.cardinality()))
 }

@@ -3,26 +3,26 @@
 mod advice;
 mod certify;
 mod details;
-mod least_errors;
 mod one_by_one;
 mod resume;
 
 use std::cell::RefCell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use vesc_col::Run;
 use vesc_col::confidence::{Prior, confidence};
 use vesc_col::data::Domain;
-use vesc_col::search::{OnOverfit, search_near_positives};
+use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
+use vesc_col::{Report, Run};
 
-use super::question::{Answer, Errors, Wanted, report, settings};
+use super::least_errors::with_least_errors;
+use super::question::{Answer, Wanted, report, settings};
 use super::shared::with_shared_soon;
-use crate::args::{Contradictions, Form, Format, LearnArgs, SizeOrder, WhichErrors};
+use crate::args::{Contradictions, Form, Format, LearnArgs, SizeOrder};
 use crate::error::CliError;
 use crate::language;
+use crate::limits::within;
 use crate::output::Output;
 use crate::page::{self, Document};
-use least_errors::least_errors;
 use one_by_one::{Leads, leads};
 use resume::State;
 
@@ -79,9 +79,7 @@ fn learn_and_write(
     (args, wants_details): (&LearnArgs, bool),
     present: impl FnOnce(&Answer<'_>, Option<&Leads>) -> Result<String, CliError>,
 ) -> Result<u8, CliError> {
-    let (settings, errors) = settings(&args.noise, &args.budget);
-    let is_auto = args.least.errors == Some(WhichErrors::Auto);
-    let errors = if is_auto { Errors::Allowed } else { errors };
+    let (settings, errors) = settings(&args.noise, &args.least);
     let settings = settings
         .with_bound(args.bound)
         .with_exact(args.exact)
@@ -91,7 +89,7 @@ fn learn_and_write(
         .with_one_class(args.one_class.one_class);
     if let Some(directory) = &args.certify {
         language::require_plain_dnf(&args.language, "--certify")?;
-        if args.noise.is_given() || args.budget.is_given() {
+        if args.noise.is_given() {
             return Err(CliError::Usage("--certify is for rows without errors and unknown cells".to_owned()));
         }
         certify::prepare(directory)?;
@@ -101,7 +99,7 @@ fn learn_and_write(
     }
     let found: RefCell<Option<Leads>> = RefCell::new(None);
     let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
-    let is_exact = !args.noise.is_given() && !args.budget.is_given() && !is_auto;
+    let is_exact = !args.noise.is_given() && !errors.are_allowed();
     let plain = language::require_plain_dnf(&args.language, "").is_ok() && is_exact;
     // Everything else asks for more than the first size that is not empty, or for formulas that are not narrow.
     let is_first_size = plain && args.certify.is_none() && state.is_none() && settings.on_overfit() == OnOverfit::Stop;
@@ -131,11 +129,10 @@ fn learn_and_write(
             let free = Domain::free();
             let inputs = if cuts.is_some() { &free } else { domain };
             let spaces = || language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs);
-            if is_auto {
-                let least = least_errors(engine, data, spaces, &settings, run)?;
-                let report = least.search(engine, data, spaces()?, &settings, run)?;
-                return Ok(report.with_terms_first(args.order == SizeOrder::Terms));
-            }
+            // The options were suitable for the first list, so they are for all others.
+            drop(spaces()?);
+            let listed = || spaces().unwrap_or_else(|_| Box::new(std::iter::empty()));
+            let (settings, note) = with_least_errors(&args.least, (engine, data), listed, settings, run)?;
             let spaces = spaces()?;
             let start = Instant::now();
             let report = match (state, cuts) {
@@ -143,8 +140,16 @@ fn learn_and_write(
                 (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces, &settings, run)?,
                 (None, None) => vesc_col::search(engine, data, spaces, &settings, run)?,
             };
+            let report = note.into_iter().fold(report, Report::with_warning);
             let report = report.with_terms_first(args.order == SizeOrder::Terms);
             let search = start.elapsed();
+            if report.is_open() {
+                let later = language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs)?;
+                let later = later.skip(report.steps().len());
+                let patient = within(run, search.max(PATIENCE));
+                let next = next_certain(engine, data, later, &settings, &patient)?;
+                return Ok(report.with_next_certain(next));
+            }
             if !plain {
                 return Ok(report);
             }
@@ -164,6 +169,9 @@ fn learn_and_write(
         },
     )
 }
+
+/// How long to look beyond an open answer, even if the search was faster.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The same run with half of the time that is left.
 fn half_of_the_time(run: &Run) -> Run {

@@ -12,10 +12,11 @@ use vesc_col::columns::{Suggestions, exclusive};
 use vesc_col::next::{Candidates, Inputs};
 use vesc_col::report::Warning;
 use vesc_col::sub_space::LegalDnfSpace;
-use vesc_col::{DnfSpace, Portfolio, Run};
+use vesc_col::{DnfSpace, Portfolio, Run, Settings};
 
 use super::engines;
-use super::question::settings_by_kind;
+use super::least_errors::with_least_errors;
+use super::question::settings;
 use crate::args::{Format, NextArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
@@ -30,7 +31,9 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let mut running = Running::start(&args.limits, start)?;
-    let loaded = input::load_beside(&args.input, &args.noise, args.pool.as_deref(), &running.run)?;
+    let (settings, errors) = settings(&args.noise, &args.least);
+    let noise = (&args.noise, errors.are_allowed());
+    let loaded = input::load_beside(&args.input, noise, args.pool.as_deref(), &running.run)?;
     let Loaded { data, domain, encoding, label, .. } = &loaded;
     let load = |file: &Path| input::load_pool(file, encoding, data.features(), domain, &running.run);
     let mut pool = args.pool.as_deref().map(load).transpose()?;
@@ -40,12 +43,15 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         Some(pool) => Inputs::Pool(std::mem::take(&mut pool.rows)),
         None => likely_inputs(&loaded, &suspected),
     };
-    let candidates = candidates(args, &loaded, &running.run)?;
+    let engine = Portfolio::default();
+    let all = || spaces(&loaded, args.up_to);
+    let (settings, note) = with_least_errors(&args.least, (&engine, data), all, settings, &running.run)?;
+    let candidates = candidates(args.up_to, &loaded, &settings, &running.run)?;
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     running.end_progress();
 
     let label_notes = label.remarks().map(Warning::Note);
-    let warnings: Vec<Warning> = label_notes.chain(Warning::about(data)).collect();
+    let warnings: Vec<Warning> = label_notes.chain(Warning::about(data)).chain(note.clone()).collect();
     let advice = Advice {
         loaded: &loaded,
         cap: args.up_to,
@@ -54,6 +60,8 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         pool: pool.as_ref(),
         suspected: &suspected,
         warnings: &warnings,
+        errors: settings.errors(),
+        note: note.as_ref(),
     };
     if let Some(table) = table {
         table.write(&advice.inputs()?)?;
@@ -87,6 +95,8 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         pool: None,
         suspected: &suspected,
         warnings: &warnings,
+        errors: None,
+        note: None,
     };
     let mut json = serde_json::to_value(&advice)?;
     if let Value::Object(fields) = &mut json {
@@ -107,11 +117,11 @@ fn likely_inputs(loaded: &Loaded, suspected: &Suggestions) -> Inputs {
 }
 
 /// Measures what is still possible up to the cap.
-fn candidates(args: &NextArgs, loaded: &Loaded, run: &Run) -> Result<Candidates, CliError> {
-    let (data, spaces) = (&loaded.data, spaces(loaded, args.up_to));
-    Ok(match args.noise.is_given() {
+fn candidates(cap: (usize, usize), loaded: &Loaded, settings: &Settings, run: &Run) -> Result<Candidates, CliError> {
+    let (data, spaces) = (&loaded.data, spaces(loaded, cap));
+    Ok(match settings.errors().is_some() || data.unknown_cells() > 0 {
         // Diagrams know no errors.
-        true => Candidates::measure_within(&Portfolio::default(), data, spaces, &settings_by_kind(&args.noise), run)?,
+        true => Candidates::measure_within(&Portfolio::default(), data, spaces, settings, run)?,
         false => Candidates::measure(engines::of_live_version_spaces()?.engine(), data, spaces, run)?,
     })
 }

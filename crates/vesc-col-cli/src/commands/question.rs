@@ -10,7 +10,7 @@ use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::{Dataset, Report, Run, Settings};
 
-use crate::args::{BudgetArgs, Format, InputArgs, NoiseArgs, OutputArgs, RunArgs, Types};
+use crate::args::{Format, InputArgs, LeastErrorsArgs, NoiseArgs, OutputArgs, RunArgs, Types};
 use crate::error::CliError;
 use crate::input::{self, InputError, Loaded, Seen, Source};
 use crate::limits::Running;
@@ -79,6 +79,12 @@ pub(super) enum Errors {
     Refused,
 }
 
+impl Errors {
+    pub(super) fn are_allowed(self) -> bool {
+        self == Errors::Allowed
+    }
+}
+
 /// Loads the file, calls `ask` within the limits, writes its report as `present` makes it, and calls `then`. Returns the
 /// exit status.
 pub(super) fn report(
@@ -94,8 +100,7 @@ pub(super) fn report(
     let mut running = Running::start(&limits.limits, start)?;
     let loaded = match wanted {
         Wanted::AllCuts(noise, errors) => {
-            let allowed = errors == Errors::Allowed;
-            input::load_with_contradictions(input, noise, allowed, &running.run).map(|loaded| (loaded, None))
+            input::load(input, (noise, errors.are_allowed()), &running.run).map(|loaded| (loaded, None))
         }
         Wanted::NearPositives => input::load_near_positives(input, &running.run),
     };
@@ -141,15 +146,11 @@ pub(super) fn suggestions(input: &InputArgs, data: &Dataset, domain: &Domain) ->
     if input.types == Types::Auto { suggest(data, domain) } else { exclusive(data, domain) }
 }
 
-/// Returns the settings with a number of errors of each kind, where the options have no other budget.
-pub(super) fn settings_by_kind(noise: &NoiseArgs) -> Settings {
-    settings(noise, &BudgetArgs::default()).0
-}
-
-/// Returns the settings with the error budget of the options, and whether there is one.
-pub(super) fn settings(noise: &NoiseArgs, budget: &BudgetArgs) -> (Settings, Errors) {
-    match budget.with(noise) {
+/// Returns the settings with the error budget of the options, if they have one, and whether errors are allowed.
+pub(super) fn settings(noise: &NoiseArgs, least: &LeastErrorsArgs) -> (Settings, Errors) {
+    match noise.budget.budget() {
         Some(budget) => (Settings::default().with_errors(budget), Errors::Allowed),
+        None if least.is_auto() => (Settings::default(), Errors::Allowed),
         None => (Settings::default(), Errors::Refused),
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
 /// A manifest all of whose claims hold, and how many proofs they took.
 pub(crate) fn verified(args: &VerifyArgs, run: &Run) -> Result<(Manifest, usize), CliError> {
     let manifest = read(&args.directory)?;
-    let Loaded { data, domain, .. } = input::load(&args.input, &NoiseArgs::default(), run)?;
+    let Loaded { data, domain, .. } = input::load(&args.input, (&NoiseArgs::default(), false), run)?;
     if !domain.is_free() {
         return Err(CliError::Usage(
             "certificates are about free inputs: leave --types, --schema and --one-hot out".to_owned(),

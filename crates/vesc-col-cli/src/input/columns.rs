@@ -7,7 +7,7 @@ use vesc_col::columns::matches;
 use super::error::Problem;
 use super::label_words::is_name_of_label;
 use crate::args::InputArgs;
-use crate::text::{OneLine, as_typed, first_of, names_in};
+use crate::text::{OneLine, as_typed, first_of, names_in, shell_word};
 
 /// The columns of a file by their roles, as positions in the header.
 #[derive(Clone, Debug)]
@@ -123,6 +123,19 @@ impl Columns {
     pub(super) fn features(&self) -> &[usize] {
         &self.features
     }
+}
+
+/// Names of columns that say how many runs a row stands for.
+const NAMES_OF_COUNTS: [&str; 9] =
+    ["count", "counts", "n", "runs", "n_runs", "num_runs", "run_count", "repeats", "repetitions"];
+
+/// What to say of a column of numbers that may be one of counts, by its name.
+pub(super) fn counts_hint(name: &str) -> Option<String> {
+    let plain = name.to_lowercase().replace(['-', ' '], "_");
+    NAMES_OF_COUNTS.contains(&plain.as_str()).then(|| {
+        let (shown, typed) = (OneLine(name), shell_word(name));
+        format!("if `{shown}` says how many runs a row stands for, type --count-column {typed}")
+    })
 }
 
 /// Whether most names are numbers, as cells are. Names that count the columns are fine.

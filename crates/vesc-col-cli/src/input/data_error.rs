@@ -9,8 +9,13 @@ use super::source::Source;
 pub(super) fn labelled(source: &Source, label: &str, lines: &[u64], error: DataError) -> InputError {
     match error {
         DataError::Contradiction { positive, negative, pairs } => {
-            let problem =
-                Problem::Contradiction { negative: lines[negative], pairs, label: label.to_owned(), forced: None };
+            let problem = Problem::Contradiction {
+                negative: lines[negative],
+                file: None,
+                pairs,
+                label: label.to_owned(),
+                forced: None,
+            };
             InputError::new(source, problem).at_line(lines[positive])
         }
         other => located(source, lines, other),

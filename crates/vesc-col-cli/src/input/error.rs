@@ -116,6 +116,9 @@ pub(super) enum Problem {
     Foreign(&'static str),
     #[error("this is no JSON object: {reason}")]
     Json { line: u64, reason: String },
+    #[cfg(feature = "parquet")]
+    #[error("this Parquet file cannot be read: {}", OneLine(.0))]
+    Parquet(String),
     #[error("the columns are not those of the first file: {}", difference(first, found))]
     OtherColumns { first: Vec<String>, found: Vec<String> },
     #[error("the text is not UTF-8")]
@@ -125,13 +128,14 @@ pub(super) enum Problem {
     #[error("the quoted text that begins here has no closing quote")]
     UnclosedQuote,
     #[error(
-        "this positive row and the negative one on line {negative} have equal values, so no formula explains both \
+        "this positive row and the negative one on line {negative}{} have equal values, so no formula explains both \
          ({pairs} such {} in all by the label `{}`{}; --contradictions settles them)",
+        file.as_ref().map_or(String::new(), |file| format!(" of {file}")),
         if *pairs == 1 { "pair" } else { "pairs" },
         OneLine(label),
-        budgets(forced.as_ref())
+        budgets(*pairs, forced.as_ref())
     )]
-    Contradiction { negative: u64, pairs: u128, label: String, forced: Option<ForcedErrors> },
+    Contradiction { negative: u64, file: Option<Source>, pairs: u128, label: String, forced: Option<ForcedErrors> },
     #[error("every row has an equal one with another label, so none is left")]
     NothingButContradictions,
     #[error(transparent)]
@@ -171,16 +175,16 @@ fn option_word(word: &str) -> String {
     if is_plain { word.to_owned() } else { format!("'{}'", OneLine(word)) }
 }
 
-/// The options of learn and count that allow for the errors which equal rows force.
-fn budgets(forced: Option<&ForcedErrors>) -> String {
+/// The options that allow for the errors which so many pairs of equal rows force.
+fn budgets(pairs: u128, forced: Option<&ForcedErrors>) -> String {
     let Some(forced) = forced else {
-        return "; learn and count allow for errors with --max-false-positives, --max-false-negatives and --max-errors"
-            .to_owned();
+        return "; --max-false-positives, --max-false-negatives and --max-errors allow for errors".to_owned();
     };
     let (positives, negatives, total) = (forced.false_positives(), forced.false_negatives(), forced.total());
     format!(
-        ", which force {forced}; learn and count allow for these with --max-false-positives {positives}, \
-         --max-false-negatives {negatives} or --max-errors {total}"
+        ", which {} {forced}; --max-false-positives {positives}, --max-false-negatives {negatives} or --max-errors {total} \
+         allow for these",
+        if pairs == 1 { "forces" } else { "force" }
     )
 }
 
@@ -244,6 +248,26 @@ impl InputError {
     pub(super) fn also_in(mut self, names: Vec<String>) -> InputError {
         if let Problem::NotBoolean { others, .. } = &mut self.located.problem {
             *others = names;
+        }
+        self
+    }
+
+    /// The same problem in one of several files, of each of which is known how many lines come before it. Lines were counted on
+    /// from file to file.
+    pub(super) fn in_files(mut self, files: &[(Source, u64)]) -> InputError {
+        let file_of = |line: u64| files.iter().rev().find(|(_, before)| *before < line);
+        let located = &mut *self.located;
+        let (Some(line), [_, _, ..]) = (located.line, files) else { return self };
+        if !located.source.is_several() {
+            return self;
+        }
+        if let Some((source, before)) = file_of(line) {
+            (located.source, located.line) = (source.clone(), Some(line - before));
+        }
+        if let Problem::Contradiction { negative, file, .. } = &mut located.problem
+            && let Some((source, before)) = file_of(*negative)
+        {
+            (*negative, *file) = (*negative - before, Some(source.clone()));
         }
         self
     }

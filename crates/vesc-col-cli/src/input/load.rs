@@ -3,20 +3,22 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use vesc_col::columns::{Column, ColumnError, Cuts, Encoding, Schema, Typed, TypedTable};
+use vesc_col::columns::{Column, ColumnError, Cuts, Encoding, Scale, Schema, Typed, TypedTable};
 use vesc_col::data::Domain;
 use vesc_col::{Dataset, Run};
 
+use super::columns::counts_hint;
 use super::data_error::labelled;
 use super::error::InputError;
 use super::label_words::Label;
 use super::pool::columns_with_more_words;
-use super::resolve::{one_label, refuse_contradictions, without_unknown_columns};
+use super::resolve::{equal_rows, one_label, refuse_contradictions, without_unknown_columns};
 use super::schema::schema;
 use super::source::Source;
 use super::table::Table;
 use super::typed::read_typed;
 use crate::args::{Contradictions, InputArgs, NoiseArgs};
+use crate::text::first_of;
 
 /// The content of a CSV file.
 pub(crate) struct Loaded {
@@ -37,17 +39,9 @@ pub(crate) struct Loaded {
 
 /// Reads a whole file, within a run. Where all columns are Boolean it takes one bit a cell, one word a row for its line, and a buffer of one
 /// row's text; the file itself is never in memory. Typed columns take four bytes a cell, and each different text once.
-pub(crate) fn load(args: &InputArgs, noise: &NoiseArgs, run: &Run) -> Result<Loaded, InputError> {
-    load_with_contradictions(args, noise, noise.error_budget().is_some(), run)
-}
-
-/// Like [`load`]; `allowed` says whether equal rows may keep different labels.
-pub(crate) fn load_with_contradictions(
-    args: &InputArgs,
-    noise: &NoiseArgs,
-    allowed: bool,
-    run: &Run,
-) -> Result<Loaded, InputError> {
+///
+/// `allowed` says whether equal rows may keep different labels.
+pub(crate) fn load(args: &InputArgs, (noise, allowed): (&NoiseArgs, bool), run: &Run) -> Result<Loaded, InputError> {
     load_open(args, (noise, allowed), &[], run)
 }
 
@@ -55,18 +49,18 @@ pub(crate) fn load_with_contradictions(
 /// are no opposites.
 pub(crate) fn load_beside(
     args: &InputArgs,
-    noise: &NoiseArgs,
+    (noise, allowed): (&NoiseArgs, bool),
     pool: Option<&Path>,
     run: &Run,
 ) -> Result<Loaded, InputError> {
-    let loaded = load(args, noise, run)?;
+    let loaded = load(args, (noise, allowed), run)?;
     let open = match pool {
         Some(pool) => columns_with_more_words(pool, &loaded.columns, run)?,
         None => Vec::new(),
     };
     match open.is_empty() {
         true => Ok(loaded),
-        false => load_open(args, (noise, noise.error_budget().is_some()), &open, run),
+        false => load_open(args, (noise, allowed), &open, run),
     }
 }
 
@@ -109,8 +103,19 @@ fn load_boolean(
     run: &Run,
 ) -> Result<Loaded, InputError> {
     let mut table = Table::open(source, args, run)?;
+    let loaded = boolean_rows(source, &mut table, (noise, contradictions), args);
+    loaded.map_err(|error| error.in_files(table.files()))
+}
+
+/// The rows of Boolean columns.
+fn boolean_rows(
+    source: &Source,
+    table: &mut Table,
+    (noise, contradictions): (&NoiseArgs, bool),
+    args: &InputArgs,
+) -> Result<Loaded, InputError> {
     let mut builder = Dataset::builder(table.features().clone()).with_contradictions();
-    let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
+    let words = noise.unknown_words().unwrap_or_default();
     if noise.unknown.is_some() {
         builder = builder.with_unknown(words.iter().copied());
     }
@@ -119,12 +124,12 @@ fn load_boolean(
         for _ in 0..row.runs() {
             if let Err(error) = row.push_to(&mut builder) {
                 let found = row.not_boolean(&words);
-                return Err(name_all(error, &mut table, found, &words));
+                return Err(name_all(error, table, found, &words));
             }
             lines.push(row.line());
         }
     }
-    note_warnings(&mut table);
+    note_warnings(table);
     let hint = table.label_in_words().warning();
     let data =
         builder.build().map_err(|error| labelled(source, table.label(), &lines, error).with_hint(hint.clone()))?;
@@ -135,6 +140,7 @@ fn load_boolean(
     let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
     let (data, gone) = without_unknown_columns(source, data)?;
     label.done.extend(resolved.into_iter().chain(gone));
+    describe(&mut label, &data, (table, args));
     let encoding = Encoding::boolean(data.features().names());
     let header = table.columns().names().to_vec();
     Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })
@@ -154,18 +160,34 @@ fn load_typed(
     if contradictions {
         empty = empty.with_contradictions();
     }
-    let words: Vec<&str> = noise.unknown.as_deref().map(|words| words.split(',').collect()).unwrap_or_default();
+    let words = noise.unknown_words().unwrap_or_default();
     let empty_cells = words.iter().any(|word| word.trim().is_empty());
     let empty = empty.with_unknown(words);
-    let ((typed, cuts), rows) = read_typed(source, &mut table, (empty, empty_cells), |positive| positive, run, build)?;
+    let read = read_typed(source, &mut table, (empty, empty_cells), |positive| positive, run, build);
+    let ((typed, cuts), rows) = read.map_err(|error| error.in_files(table.files()))?;
     note_warnings(&mut table);
     let mut label = table.label_in_words().clone();
     let lines = rows.into_iter().map(|(line, _)| line).collect();
     let Typed { data, domain, columns, encoding, .. } = typed;
     let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
     label.done.extend(resolved);
+    describe(&mut label, &data, (&table, args));
+    let numbers = columns.iter().filter(|column| column.inferred && column.scale == Some(Scale::Number));
+    let whole = numbers.filter(|column| column.values.iter().all(|value| value.parse::<u64>().is_ok()));
+    whole.filter_map(|column| counts_hint(&column.name)).for_each(|hint| label.note(hint));
     let header = table.columns().names().to_vec();
     Ok((Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines }, cuts))
+}
+
+/// Says how many rows are equal where that matters, and where the lines of each file begin.
+fn describe(label: &mut Label, data: &Dataset, (table, args): (&Table, &InputArgs)) {
+    if args.count_column.is_some() || data.contradictions() > 0 {
+        label.done.push(equal_rows(data));
+    }
+    let later = table.files().iter().skip(1).map(|(file, before)| format!("{file} from {}", before + 1));
+    if table.files().len() > 1 {
+        label.done.push(format!("lines are counted on from file to file: {}", first_of(later)));
+    }
 }
 
 /// Notes what may be wrong with a file that has been read: its header, or a label that was chosen and that no row has.
@@ -185,6 +207,7 @@ fn name_all(error: InputError, table: &mut Table, mut found: Vec<String>, words:
         let further = row.not_boolean(words);
         found.extend(further.into_iter().filter(|name| !found.contains(name)).collect::<Vec<_>>());
     }
+    let hint = found.iter().find_map(|name| counts_hint(name));
     // The first one is that of the error.
-    error.also_in(found.into_iter().skip(1).collect())
+    error.also_in(found.into_iter().skip(1).collect()).with_hint(hint)
 }

@@ -21,6 +21,8 @@ pub(super) struct Records {
     delimiter: Option<u8>,
     /// The names of the first file's columns, once they have been read.
     header: Option<Vec<String>>,
+    /// The files so far, and how many lines there are before each.
+    files: Vec<(Source, u64)>,
 }
 
 /// A file that is being read.
@@ -69,7 +71,8 @@ impl Records {
     ) -> Result<Records, InputError> {
         let mut rest: VecDeque<Source> = sources.into_iter().collect();
         let first = rest.pop_front().expect("a command has a file");
-        Ok(Records { open: OpenFile::new(first, delimiter, 0, run)?, rest, delimiter, header: None })
+        let files = vec![(first.clone(), 0)];
+        Ok(Records { open: OpenFile::new(first, delimiter, 0, run)?, rest, delimiter, header: None, files })
     }
 
     /// The next record, unless the last file has ended. The first one is the header.
@@ -81,6 +84,7 @@ impl Records {
             let Some(next) = self.rest.pop_front() else { return Ok(None) };
             let before = self.open.before + self.open.last_line();
             let run = self.open.run.clone();
+            self.files.push((next.clone(), before));
             self.open = OpenFile::new(next, self.delimiter, before, &run)?;
             self.check_header()?;
         };
@@ -88,6 +92,11 @@ impl Records {
             self.header = Some(self.open.record(line).names()?);
         }
         Ok(Some(self.open.record(line)))
+    }
+
+    /// The files so far, and how many lines there are before each.
+    pub(super) fn files(&self) -> &[(Source, u64)] {
+        &self.files
     }
 
     /// Reads the header of a further file, which must be that of the first one.

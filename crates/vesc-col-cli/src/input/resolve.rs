@@ -1,5 +1,6 @@
 //! What is done to rows before they are learned from: equal rows of different labels get one, columns without any known value go.
 
+use vesc_col::data::Samples;
 use vesc_col::search::ForcedErrors;
 use vesc_col::{Dataset, Features};
 
@@ -24,6 +25,7 @@ pub(super) fn refuse_contradictions(
     };
     let problem = Problem::Contradiction {
         negative: lines[negative],
+        file: None,
         pairs: data.contradictions(),
         label: label.to_owned(),
         forced: Some(ForcedErrors::of(data)),
@@ -78,6 +80,35 @@ pub(super) fn one_label(
         if rule == Contradictions::LeaveOut { "left out" } else { "relabelled" },
     );
     Ok((builder.build().map_err(|error| refused(source, error))?, kept, Some(note)))
+}
+
+/// How many rows are equal, and how many of these have both labels.
+pub(super) fn equal_rows(data: &Dataset) -> String {
+    let rows = |samples: &Samples| -> Vec<usize> {
+        (0..samples.distinct()).map(|index| samples.sources(index).len()).collect()
+    };
+    let (mut positives, negatives) = (rows(data.positives()), rows(data.negatives()));
+    let mut of_both = vec![0; positives.len()];
+    let mut is_alone = vec![true; negatives.len()];
+    for (positive, negative) in data.equal_pairs() {
+        of_both[positive] = negatives[negative];
+        is_alone[negative] = false;
+    }
+    let disagreeing: usize =
+        positives.iter().zip(&of_both).filter(|(_, other)| **other > 0).map(|(one, other)| one + other).sum();
+    let pairs = of_both.iter().filter(|count| **count > 0).count();
+    positives.iter_mut().zip(&of_both).for_each(|(one, other)| *one += other);
+    let alone = negatives.iter().zip(&is_alone).filter(|(_, is_alone)| **is_alone).map(|(rows, _)| *rows);
+    let groups: Vec<usize> = positives.into_iter().chain(alone).filter(|rows| *rows > 1).collect();
+    let of_both = match pairs {
+        0 => "none of them with both labels".to_owned(),
+        _ => format!("{pairs} of them with both labels ({})", counted(disagreeing, "sample")),
+    };
+    format!(
+        "{} are in {} of equal ones, {of_both}",
+        counted(groups.iter().sum(), "sample"),
+        counted(groups.len(), "group")
+    )
 }
 
 /// The rows without the columns of which no cell is known, and what to say of these. The data stay as they are if all columns are

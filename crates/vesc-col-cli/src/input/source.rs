@@ -28,6 +28,11 @@ impl Source {
         Source { more: args.more_files.len(), ..Source::new(&args.file) }
     }
 
+    /// Whether these are several files.
+    pub(super) fn is_several(&self) -> bool {
+        self.more > 0
+    }
+
     /// The files that the user named as one data set, each alone.
     pub(super) fn each(args: &InputArgs) -> impl Iterator<Item = Source> {
         std::iter::once(&args.file).chain(&args.more_files).map(|path| Source::new(path))

@@ -128,6 +128,11 @@ impl Table {
         &self.columns
     }
 
+    /// The files so far, and how many lines there are before each.
+    pub(super) fn files(&self) -> &[(Source, u64)] {
+        self.records.files()
+    }
+
     /// The name of the label's column; empty if the rows have no labels.
     pub(crate) fn label(&self) -> &str {
         self.columns.label().map_or("", |label| self.columns.name(label))
@@ -192,13 +197,14 @@ impl Row<'_> {
         self.record.line()
     }
 
-    /// The columns, by their names, whose cells are not Boolean and none of these words.
+    /// The columns, by their names, whose cells are not Boolean and none of these words; none of a row that stands for no run.
     pub(super) fn not_boolean(&self, unknown: &[&str]) -> Vec<String> {
         let is_value = |text: &str| {
             ["0", "1", "0.0", "1.0"].contains(&text)
                 || ["true", "false"].iter().chain(unknown).any(|word| word.trim().eq_ignore_ascii_case(text))
         };
-        let is_bad = |&&column: &&usize| self.record.text(column, "").is_ok_and(|text| !is_value(text.trim()));
+        let is_bad =
+            |&&column: &&usize| self.runs > 0 && self.record.text(column, "").is_ok_and(|text| !is_value(text.trim()));
         let names = self.columns.features().iter().filter(is_bad);
         names.map(|&column| self.columns.name(column).to_owned()).collect()
     }

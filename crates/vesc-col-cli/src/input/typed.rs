@@ -1,10 +1,11 @@
 //! Rows of typed columns.
 
-use vesc_col::columns::{ColumnError, Schema, TypedTable};
+use vesc_col::columns::{ColumnError, Schema, Typed, TypedTable};
+use vesc_col::data::Domain;
 use vesc_col::run::Event;
 use vesc_col::{Dataset, Run};
 
-use super::columns::no_such_column;
+use super::columns::{counts_hint, no_such_column};
 use super::data_error::labelled;
 use super::error::{InputError, Problem};
 use super::label_words::Label;
@@ -15,6 +16,8 @@ use super::table::Table;
 pub(crate) struct Unlabelled {
     /// All as positive.
     pub(crate) data: Dataset,
+    /// The legal inputs.
+    pub(crate) domain: Domain,
     /// For each row its line and its label.
     pub(crate) labels: Vec<(u64, bool)>,
     /// The label's column and the positive labels.
@@ -25,14 +28,21 @@ pub(crate) struct Unlabelled {
     pub(crate) is_labelled: bool,
 }
 
-/// The rows without their labels.
-pub(crate) fn load_unlabelled(source: &Source, mut table: Table, schema: Schema) -> Result<Unlabelled, InputError> {
-    let empty = TypedTable::new(schema, table.features().names());
+/// The rows without their labels. `unknown` are the words for what is not known.
+pub(crate) fn load_unlabelled(
+    source: &Source,
+    mut table: Table,
+    schema: Schema,
+    unknown: &[&str],
+) -> Result<Unlabelled, InputError> {
+    let empty = TypedTable::new(schema, table.features().names()).with_unknown(unknown.iter().copied());
+    let empty_cells = unknown.iter().any(|word| word.trim().is_empty());
     let run = Run::new();
-    let (typed, labels) = read_typed(source, &mut table, (empty, false), |_| true, &run, TypedTable::build)?;
+    let (typed, labels) = read_typed(source, &mut table, (empty, empty_cells), |_| true, &run, TypedTable::build)?;
     let label = table.label_in_words().clone();
     let (missing_label, is_labelled) = (table.missing_label(), table.is_labelled());
-    Ok(Unlabelled { data: typed.data, labels, label, missing_label, is_labelled })
+    let Typed { data, domain, .. } = typed;
+    Ok(Unlabelled { data, domain, labels, label, missing_label, is_labelled })
 }
 
 /// Reads all rows into `typed`, which is empty, and types the columns. Returns what `build` makes of them with the line and the
@@ -49,6 +59,10 @@ pub(super) fn read_typed<T>(
 ) -> Result<(T, Vec<(u64, bool)>), InputError> {
     let mut rows: Vec<(u64, bool)> = Vec::new();
     while let Some(row) = table.next_row()? {
+        // What stands in a row that is no sample does not matter.
+        if row.runs() == 0 {
+            continue;
+        }
         let may_be_empty = |column: &str| empty_cells || typed.has_empty_cells(column);
         let texts = row.texts(may_be_empty)?;
         for _ in 0..row.runs() {
@@ -71,6 +85,7 @@ pub(super) fn read_typed<T>(
             let hint = expected
                 .starts_with("Boolean")
                 .then(|| "--types auto types all columns that are not declared".to_owned());
+            let hint = hint.into_iter().chain(counts_hint(&name)).reduce(|one, other| format!("{one}; {other}"));
             at(Problem::NotOfType { value, expected }, row, column, &name).with_hint(hint)
         }
         ColumnError::OddCell { row, column, name, value, expected, others } => {

@@ -105,6 +105,10 @@ pub enum Why {
     Consecutive,
     /// Columns of this name are identifiers.
     Name,
+    /// No cell is known.
+    Unknown,
+    /// Its cells list the same items in different orders, or items that several of them share.
+    Items,
 }
 
 impl fmt::Display for Why {
@@ -115,6 +119,8 @@ impl fmt::Display for Why {
             Why::Distinct => "each row has another value",
             Why::Consecutive => "its numbers are consecutive once sorted",
             Why::Name => "by its name",
+            Why::Unknown => "no cell is known",
+            Why::Items => "its cells share items, in any order",
         })
     }
 }
@@ -134,6 +140,7 @@ impl Column {
             Kind::Words => format!("Boolean, {}", values.join(" or ")),
             Kind::Set => format!("sets of {}", shown(values)),
             Kind::Bits => format!("{} bits", values.len()),
+            Kind::Identifier if self.why == Some(Why::Unknown) => "not used".to_owned(),
             Kind::Identifier => "an identifier, not used".to_owned(),
             Kind::Categorical => {
                 let others = if self.closed { "no other is legal" } else { "others are legal" };

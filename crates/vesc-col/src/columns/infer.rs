@@ -21,7 +21,7 @@ pub(super) struct Inferred {
     pub(super) column_type: ColumnType,
     /// Why, where it is not plain from the cells.
     pub(super) why: Option<Why>,
-    /// The name of another type that the cells suggest.
+    /// The name of another type that the cells may be of.
     pub(super) suggested: Option<&'static str>,
 }
 
@@ -39,7 +39,11 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
     }
     let is_open = schema.is_open(name);
     let reading = Reading::inferred(cells.iter().map(String::as_str));
-    if !is_open && let Some(why) = identifier(name, cells, rows, reading) {
+    let why = identifier(name, cells, rows, reading);
+    if !is_open && why != Some(Why::Name) && reading.is_none() && sets::are_sets(cells) {
+        return Ok(Inferred { why: Some(Why::Items), ..Inferred::plain(ColumnType::Set { items: None }) });
+    }
+    if let Some(why) = why.filter(|_| !is_open) {
         return Ok(Inferred { why: Some(why), ..Inferred::plain(ColumnType::Identifier {}) });
     }
     if let Some(reading) = reading.filter(|_| !is_open) {
@@ -60,7 +64,7 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
         let values = Some(words::in_order(one, other));
         return Ok(Inferred { why: Some(Why::TwoWords), ..Inferred::plain(ColumnType::Words { values }) });
     }
-    let suggested = sets::are_sets(cells).then_some("set");
+    let suggested = (!is_open && sets::may_be_sets(cells)).then_some("set");
     let column_type = ColumnType::Categorical { values: None, closed: schema.is_closed() && !is_open };
     Ok(Inferred { suggested, ..Inferred::plain(column_type) })
 }

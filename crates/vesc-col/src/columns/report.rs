@@ -62,6 +62,8 @@ fn note(column: &Column) -> String {
     let change = match (column.kind, column.why, column.suggested) {
         (Kind::Words, Some(Why::TwoWords), _) => "--open COL makes others legal",
         (Kind::Numeric, Some(Why::VersionMarks), _) => "--column COL=numeric reads numbers",
+        (Kind::Identifier, Some(why @ Why::Unknown), _) => return format!(" ({why})"),
+        (Kind::Set, Some(Why::Items), _) => "--open COL makes each cell a value",
         (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",
         (Kind::Identifier, Some(_), _) => "--open COL uses it",
         (Kind::Categorical, _, Some(suggested)) => {

@@ -23,9 +23,19 @@ pub(super) fn cell<'a>(items: impl IntoIterator<Item = &'a str>) -> String {
     items.into_iter().collect::<Vec<_>>().join(&SEPARATORS[0].to_string())
 }
 
+/// Whether the different cells of a column are sets: they look like them, and are no rows of as many numbers, such as
+/// coordinates, whose order matters.
+pub(super) fn are_sets(cells: &[String]) -> bool {
+    let mut rows = cells.iter().map(|cell| items(cell));
+    let size = rows.next().map_or(0, |first| first.len());
+    let are_numbers = |items: &BTreeSet<&str>| items.iter().all(|item| item.parse::<f64>().is_ok());
+    let are_tuples = cells.iter().map(|cell| items(cell)).all(|row| row.len() == size && are_numbers(&row));
+    may_be_sets(cells) && !are_tuples
+}
+
 /// Whether the different cells of a column look like sets: two of them have the same items in another order, or fewer items
 /// than cells make them up.
-pub(super) fn are_sets(cells: &[String]) -> bool {
+pub(super) fn may_be_sets(cells: &[String]) -> bool {
     let mut by_items: BTreeMap<BTreeSet<&str>, usize> = BTreeMap::new();
     for cell in cells {
         *by_items.entry(items(cell)).or_default() += 1;
@@ -50,8 +60,11 @@ mod tests {
 
     #[test]
     fn sets_are_recognised() {
-        let are = |cells: &[&str]| are_sets(&cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>());
-        assert!(are(&["a;b", "b;a", "c"]) && are(&["a;b", "b;c", "a;c", "a;b;c"]));
+        let texts = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>();
+        let are = |cells: &[&str]| are_sets(&texts(cells));
+        assert!(are(&["a;b", "b;a", "c"]) && are(&["a;b", "b;c", "a;c", "a;b;c"]) && are(&["1;2", "2;1", "2"]));
         assert!(!are(&["a", "b"]) && !are(&["x;y", "z"]) && !are(&["one, two", "three, four"]));
+        // Coordinates: their order matters.
+        assert!(!are(&["1,2", "2,1", "0,3"]) && may_be_sets(&texts(&["1,2", "2,1", "0,3"])));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use vesc_col_core::{Dataset, Domain, Features, Run};
 
-use super::column::{Column, Kind};
+use super::column::{Column, Kind, Why};
 use super::constraints::declare;
 use super::contradictions::find_contradiction;
 use super::encoding::Code;
@@ -452,8 +452,12 @@ impl TypedTable {
 
     /// What each column is.
     fn types(&self) -> Result<Vec<Inferred>, ColumnError> {
+        let unknown = self.unknown_columns();
         let types = self.names.iter().enumerate().map(|(column, name)| match self.schema.columns.get(name) {
             Some(declared) => Ok(Inferred::plain(declared.clone())),
+            None if unknown.contains(&column) => {
+                Ok(Inferred { why: Some(Why::Unknown), ..Inferred::plain(ColumnType::Identifier {}) })
+            }
             None if self.schema.auto => {
                 let cells = &self.columns[column];
                 let rows = cells.rows.iter().filter(|&&text| text != UNKNOWN).count();
@@ -482,6 +486,24 @@ impl TypedTable {
         let endless = (0..types.len()).filter(is_endless);
         let columns: Vec<_> = endless.map(|column| (self.names[column].clone(), values(column))).collect();
         if columns.is_empty() { Ok(types) } else { Err(ColumnError::TooManyValues { columns, most }) }
+    }
+
+    /// The columns of which no cell is known. None where rows of different labels agree on all others: only an unknown cell may
+    /// tell them apart.
+    fn unknown_columns(&self) -> Vec<usize> {
+        let (unknown, known): (Vec<usize>, Vec<usize>) =
+            (0..self.columns.len()).partition(|&column| self.columns[column].texts.is_empty());
+        if unknown.is_empty() || self.labels.is_empty() {
+            return Vec::new();
+        }
+        let mut labels: HashMap<Vec<u32>, bool> = HashMap::new();
+        for (row, &label) in self.labels.iter().enumerate() {
+            let cells = known.iter().map(|&column| self.columns[column].rows[row]).collect();
+            if *labels.entry(cells).or_insert(label) != label {
+                return Vec::new();
+            }
+        }
+        unknown
     }
 
     /// What to say of a column whose cells do not say what it is.

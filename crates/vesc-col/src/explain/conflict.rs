@@ -6,6 +6,7 @@ use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, StopReason, SubSpa
 
 use super::SampleId;
 use super::sample_id::subset;
+use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;
 
 /// Why a sub-space is empty.
@@ -75,8 +76,8 @@ pub fn conflict(
     conflict_within(engine, data, space, (&Settings::default(), false), run)
 }
 
-/// [`conflict`] where rows may have errors or unknown cells: no hypothesis keeps to the [error budget](Settings::with_error_budget) on
-/// these samples, whatever their unknown cells are. Each sample stands for all its rows. With `known_empty` the sub-space is known to be
+/// [`conflict`] where rows may have errors or unknown cells: no hypothesis keeps to the [error budget](Settings::with_errors) on
+/// these samples, whatever their unknown cells are. Each sample stands for all its rows, and shares are counted over all rows of the data. With `known_empty` the sub-space is known to be
 /// empty on all samples, as a search has proven it, and that is not asked again.
 ///
 /// ```
@@ -109,8 +110,8 @@ pub fn conflict_within(
     run: &Run,
 ) -> Result<Conflict, EngineError> {
     let all: Vec<SampleId> = SampleId::all(data).collect();
-    let query = Query::new(Arc::clone(space)).with_bound(1).with_fit(settings.possible_fit(data)?);
-    let mut search = Search { engine, data, query, run, stopped: None };
+    let (fits, query) = (PossibleFits::of(data, settings), Query::new(Arc::clone(space)).with_bound(1));
+    let mut search = Search { engine, data, fits, query, run, stopped: None };
     let mut enough = all.clone();
     for count in
         std::iter::successors(Some(FIRST_TAKEN), |count| Some(2 * count)).take_while(|&count| count < all.len())
@@ -154,6 +155,7 @@ fn mixed(data: &Dataset) -> impl Iterator<Item = SampleId> {
 struct Search<'a> {
     engine: &'a dyn Engine,
     data: &'a Dataset,
+    fits: PossibleFits,
     query: Query,
     run: &'a Run,
     stopped: Option<StopReason>,
@@ -179,7 +181,8 @@ impl Search<'_> {
     /// Whether it is certain that no hypothesis fits these samples.
     fn is_empty(&mut self, samples: &[SampleId]) -> Result<bool, EngineError> {
         let part = subset(self.data, samples.iter().copied());
-        let found = self.engine.open(part).measure(&self.query, self.run)?;
+        let mut session = self.engine.open(part);
+        let found = self.fits.measure(&self.query, 0, |query| session.measure(query, self.run))?;
         if !found.concepts.is_zero() && *found.concepts.lower() == 0u32.into() {
             self.stopped = self.stopped.or(found.stopped);
         }

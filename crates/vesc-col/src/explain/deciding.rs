@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use vesc_col_core::{Complexity, Dataset, Engine, EngineError, Query, Run, StopReason, SubSpace};
 
 use super::sample_id::{SampleId, subset};
+use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;
 
 /// Positives with the complexity of the first sub-space that is not empty without them, and the limit that struck before all were found.
@@ -22,17 +23,17 @@ pub(super) fn deciding(
     run: &Run,
 ) -> Result<Deciding, EngineError> {
     let mut found = Vec::new();
+    let fits = PossibleFits::of(data, settings);
     let Some((_, simpler)) = spaces.split_last().filter(|_| data.positives().distinct() > 1) else {
         return Ok((found, None));
     };
     for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
         let left_out = SampleId::positive(left_out);
         let part = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));
-        let fit = settings.possible_fit(data)?;
         let mut session = engine.open(part);
         for space in simpler {
-            let query = Query::new(Arc::clone(space)).with_bound(1).with_fit(fit.clone());
-            let result = session.measure(&query, run)?.concepts;
+            let query = Query::new(Arc::clone(space)).with_bound(1);
+            let result = fits.measure(&query, 0, |query| session.measure(query, run))?.concepts;
             if *result.lower() > BigUint::ZERO {
                 found.push((left_out, space.complexity()));
                 break;

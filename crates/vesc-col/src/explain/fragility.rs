@@ -11,6 +11,7 @@ use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
 use super::sample_id::SampleId;
 use super::share::share;
+use super::shuffles::{Shuffles, shuffles};
 use crate::as_dnf::as_dnf;
 use crate::report::{Outcome, Report};
 use crate::settings::Settings;
@@ -59,6 +60,9 @@ pub struct Fragility {
     pub hole: Option<CoverageHole>,
     /// Negatives that alone keep rivals out of the sub-spaces up to the answer's.
     pub near_misses: Vec<NearMiss>,
+    /// What random choices of as many samples would give, if there are three positive ones or fewer, rows have no errors, and that was
+    /// found out in time.
+    pub shuffles: Option<Shuffles>,
     /// The questions that a limit cut off, each with the limit. What is said of them is true, but there may be more.
     pub open: Vec<(Question, StopReason)>,
 }
@@ -149,7 +153,8 @@ pub struct RestingTerm {
 pub enum Grade {
     /// No sign at all.
     Firm,
-    /// Single positive rows decide the answer, or its terms rest on single ones; but negative runs have been wherever a further cause up
+    /// Single positive rows decide the answer, or its terms rest on single ones, or as small a formula explains random choices of as many
+    /// rows; but negative runs have been wherever a further cause up
     /// to the cap could hide.
     SingleRuns,
     /// A further cause could hide where no negative run has been; or single positive rows decide, and there is no room to look for holes.
@@ -169,6 +174,7 @@ impl Fragility {
         match (self.hole.is_some(), self.rests_on_single_runs(), self.has_room) {
             (true, _, _) | (false, true, false) => Grade::Fragile,
             (false, true, true) => Grade::SingleRuns,
+            (false, false, _) if self.is_chance() => Grade::SingleRuns,
             (false, false, _) => Grade::Firm,
         }
     }
@@ -181,6 +187,16 @@ impl Fragility {
     #[must_use]
     pub fn rests_on_single_runs(&self) -> bool {
         !self.deciding.is_empty() || !self.resting.is_empty()
+    }
+
+    /// Whether as small a formula explains random choices of as many samples, too.
+    ///
+    /// ```
+    /// assert!(!vesc_col::explain::Fragility::default().is_chance());
+    /// ```
+    #[must_use]
+    pub fn is_chance(&self) -> bool {
+        self.shuffles.is_some_and(Shuffles::is_chance)
     }
 
     /// Whether the signs are a warning: [`Grade::Fragile`].
@@ -199,7 +215,7 @@ impl Fragility {
 /// in [`Fragility::open`].
 ///
 /// With [unknown cells](vesc_col_core::DatasetBuilder::push_partial) no term is said to rest on a sample. With these, or within an
-/// [error budget](Settings::with_error_budget), near misses are not looked for.
+/// [error budget](Settings::with_errors), near misses are not looked for.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -242,21 +258,18 @@ pub fn fragility<S: SubSpace>(
     let domain = spaces.first().map_or_else(Domain::free, |space| space.domain().clone());
     if let Some((dnf, literals)) = room(report, cap) {
         found.has_room = true;
-        match coverage_hole(engine, data, (dnf, &domain), literals, &share(run, 3))? {
+        match coverage_hole(engine, data, (dnf, &domain), literals, &share(run, 4))? {
             Ok(hole) => found.hole = hole,
             Err(reason) => found.open.push((Question::Hole, reason)),
         }
     }
-    let settings = match report.error_budget() {
-        Some((false_positives, false_negatives)) => {
-            Settings::default().with_error_budget(false_positives, false_negatives)
-        }
-        None => Settings::default(),
-    };
-    let (deciding, stopped) = deciding(engine, data, (&spaces, &settings), &share(run, 2))?;
+    let budget = report.errors_allowed().cloned().unwrap_or_default();
+    let settings = Settings::default().with_errors(budget);
+    let (deciding, stopped) = deciding(engine, data, (&spaces, &settings), &share(run, 3))?;
     found.deciding = deciding;
     found.open.extend(stopped.map(|reason| (Question::Deciding, reason)));
-    if !is_partial && report.error_budget().is_none() {
+    if !is_partial && report.errors_allowed().is_none() {
+        found.shuffles = shuffles(engine, data, &spaces, &share(run, 2))?;
         let (near_misses, stopped) = near_misses(engine, data, &spaces, run)?;
         found.near_misses = near_misses;
         found.open.extend(stopped.map(|reason| (Question::NearMisses, reason)));

@@ -88,13 +88,18 @@ impl SampleId {
 
 /// The data set of these samples, with their copies and unknown cells. Costs a look at each word of each row.
 pub(super) fn subset(data: &Dataset, samples: impl IntoIterator<Item = SampleId>) -> Arc<Dataset> {
+    labelled(data, samples.into_iter().map(|sample| (sample, sample.positive)))
+}
+
+/// The same with other labels.
+pub(super) fn labelled(data: &Dataset, samples: impl IntoIterator<Item = (SampleId, bool)>) -> Arc<Dataset> {
     let mut builder = Dataset::builder(data.features().clone()).with_contradictions();
-    for sample in samples {
+    for (sample, label) in samples {
         let of_label = if sample.positive { data.positives() } else { data.negatives() };
         for _ in of_label.sources(sample.index) {
             let pushed = match of_label.unknown(sample.index) {
-                None => builder.push_words(sample.positive, of_label.words(sample.index)),
-                Some(unknown) => builder.push_partial_words(sample.positive, of_label.words(sample.index), unknown),
+                None => builder.push_words(label, of_label.words(sample.index)),
+                Some(unknown) => builder.push_partial_words(label, of_label.words(sample.index), unknown),
             };
             pushed.expect("a sample has a value for each feature");
         }

@@ -40,8 +40,7 @@ pub(super) fn best(
         .filter(|&member| goal == Goal::Split || groups[member] == 0)
         .map(|index| {
             let member = &committee.members[index];
-            let spares = (member.spare.0 > 0, member.spare.1 > 0);
-            (Key { group: groups[index], layer: member.layer, spares }, index)
+            (Key { group: groups[index], layer: member.layer, spares: committee.allowance.spares(member) }, index)
         })
         .collect();
     members.sort_unstable();

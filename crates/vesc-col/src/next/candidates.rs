@@ -277,8 +277,9 @@ impl Candidates {
         let left =
             Candidates::new((self.first.clone(), self.domain.clone()), labels, layers, self.stopped.clone(), leader);
         if let (true, Some(committee)) = (self.are_listed(), self.committee.get()) {
-            let members = committee.members.iter().filter_map(|member| member.after(sample, positive));
-            let _ = left.committee.set(Committee::new(members.collect(), self.features));
+            let allowance = &committee.allowance;
+            let members = committee.members.iter().filter_map(|member| allowance.after(member, sample, positive));
+            let _ = left.committee.set(Committee::within(members.collect(), self.features, allowance.clone()));
         }
         Ok(left)
     }
@@ -327,7 +328,7 @@ fn members(layers: &[Layer], limit: u32) -> Vec<Member> {
             match known.entry(space.concept(&dnf)) {
                 Entry::Vacant(entry) => {
                     entry.insert(members.len());
-                    members.push(Member { dnf, layer, spare: (0, 0) });
+                    members.push(Member { dnf, layer, made: (0, 0) });
                 }
                 Entry::Occupied(entry) => {
                     // Within one layer the least formula is shown.

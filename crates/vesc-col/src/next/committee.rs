@@ -2,11 +2,15 @@
 
 use vesc_col_core::{Dnf, Sample};
 
+use crate::error_budget::ErrorBudget;
+
 /// Candidates, each with a weight, and for each literal the terms that contain it: so a poll can be moved to a neighbouring
 /// input at the cost of the terms that the changed feature is in.
 #[derive(Clone, Debug)]
 pub(super) struct Committee {
     pub(super) members: Vec<Member>,
+    /// The errors that they may make.
+    pub(super) allowance: Allowance,
     /// For each member its share of what is believed: one over the square root of the layer's size, so that a layer has the
     /// larger a share the larger it is, but each of its members a smaller one.
     pub(super) weights: Vec<f64>,
@@ -22,20 +26,39 @@ pub(super) struct Member {
     pub(super) dnf: Dnf,
     /// The number of the first layer that has the concept.
     pub(super) layer: usize,
-    /// How many further false positives and false negatives the error budget leaves it: none without one.
-    pub(super) spare: (u64, u64),
+    /// The false positives and false negatives that it makes.
+    pub(super) made: (u64, u64),
 }
 
-impl Member {
-    /// The candidate when one more sample is known, if it still is one.
-    pub(super) fn after(&self, sample: &Sample, positive: bool) -> Option<Member> {
-        let (false_positives, false_negatives) = self.spare;
-        let spare = match (positive, self.dnf.accepts(sample) == positive) {
-            (_, true) => self.spare,
-            (true, false) => (false_positives, false_negatives.checked_sub(1)?),
-            (false, false) => (false_positives.checked_sub(1)?, false_negatives),
+/// The errors that candidates may make.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Allowance {
+    /// An empty one allows for none.
+    pub(super) budget: ErrorBudget,
+    /// The number of positive rows of which its shares are.
+    pub(super) positives: u64,
+}
+
+impl Allowance {
+    /// Whether a member may make a further false positive, and whether a further false negative.
+    pub(super) fn spares(&self, member: &Member) -> (bool, bool) {
+        let (false_positives, false_negatives) = member.made;
+        (self.allows((false_positives + 1, false_negatives)), self.allows((false_positives, false_negatives + 1)))
+    }
+
+    /// A member when one more sample is known, if it still is a candidate.
+    pub(super) fn after(&self, member: &Member, sample: &Sample, positive: bool) -> Option<Member> {
+        let (false_positives, false_negatives) = member.made;
+        let made = match (positive, member.dnf.accepts(sample) == positive) {
+            (_, true) => member.made,
+            (true, false) => (false_positives, false_negatives + 1),
+            (false, false) => (false_positives + 1, false_negatives),
         };
-        Some(Member { spare, ..self.clone() })
+        self.allows(made).then(|| Member { made, ..member.clone() })
+    }
+
+    fn allows(&self, made: (u64, u64)) -> bool {
+        self.budget.allows(made, self.positives)
     }
 }
 
@@ -68,7 +91,13 @@ pub(super) struct Poll<'a> {
 }
 
 impl Committee {
+    /// Members that make no errors.
     pub(super) fn new(members: Vec<Member>, features: usize) -> Committee {
+        Committee::within(members, features, Allowance::default())
+    }
+
+    /// Members that may make errors.
+    pub(super) fn within(members: Vec<Member>, features: usize, allowance: Allowance) -> Committee {
         let mut holders = vec![Vec::new(); 2 * features];
         let mut owner = Vec::new();
         for (member, candidate) in (0u32..).zip(&members) {
@@ -82,7 +111,7 @@ impl Committee {
         let mut sizes = vec![0.0f64; members.iter().map(|member| member.layer + 1).max().unwrap_or(0)];
         members.iter().for_each(|member| sizes[member.layer] += 1.0);
         let weights = members.iter().map(|member| sizes[member.layer].sqrt().recip()).collect();
-        Committee { members, weights, owner, holders }
+        Committee { members, allowance, weights, owner, holders }
     }
 
     pub(super) fn features(&self) -> usize {
@@ -219,7 +248,7 @@ mod tests {
         let members: Vec<Member> = texts
             .iter()
             .zip([0, 1, 1, 2, 2, 2])
-            .map(|(text, layer)| Member { dnf: Dnf::parse(text, &features).unwrap(), layer, spare: (0, 0) })
+            .map(|(text, layer)| Member { dnf: Dnf::parse(text, &features).unwrap(), layer, made: (0, 0) })
             .collect();
         let committee = Committee::new(members, 4);
         for goal in [Goal::Split, Goal::Test(true), Goal::Test(false)] {

@@ -47,7 +47,7 @@ mod tests {
     fn what_is_fixed_decides_every_vote_and_nothing_of_it_can_go() {
         let features = Features::numbered(6);
         let texts = ["x0 & !x1", "x1 | x2 & !x3", "!x0 & x1 | x0 & x2 | x1 & x2", "x4", "!x4 & x1"];
-        let member = |text: &&str| Member { dnf: Dnf::parse(text, &features).unwrap(), layer: 0, spare: (0, 0) };
+        let member = |text: &&str| Member { dnf: Dnf::parse(text, &features).unwrap(), layer: 0, made: (0, 0) };
         let members: Vec<Member> = texts.iter().map(member).collect();
         let domains = [
             Domain::free(),

@@ -9,14 +9,15 @@ use vesc_col_core::{
 };
 
 use super::candidates::{Candidates, LISTED, Labels, Layer, first};
-use super::committee::{Committee, Member};
+use super::committee::{Allowance, Committee, Member};
 use crate::as_dnf::as_dnf;
+use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;
 
 impl Candidates {
     /// Measures the sub-spaces as [`Candidates::measure`] does, where rows may have errors or unknown cells. A candidate is a concept that
-    /// keeps to the [error budget](Settings::with_error_budget) of the settings, if the unknown cells are what suits it best: what
-    /// *possibly* fits. Any engine will do. Each sub-space's concepts are listed; the first one with more than 5 000 ends it with
+    /// keeps to the [error budget](Settings::with_errors) of the settings, if the unknown cells are what suits it best: what
+    /// *possibly* fits. Shares of a budget are counted over the rows so far. Any engine will do. Each sub-space's concepts are listed; the first one with more than 5 000 ends it with
     /// [`StopReason::ListLimit`].
     ///
     /// ```
@@ -47,7 +48,8 @@ impl Candidates {
         run: &Run,
     ) -> Result<Candidates, EngineError> {
         let features = data.features().len();
-        let fit = settings.possible_fit(data)?;
+        let fits = PossibleFits::of(data, settings);
+        let is_too_tight = fits.are_too_tight(data);
         let mut domain = Domain::free();
         let mut session = engine.open(Arc::clone(data));
         let (mut layers, mut stopped) = (Vec::new(), None);
@@ -59,8 +61,11 @@ impl Candidates {
                 domain = space.domain().clone();
                 domain.check(data)?;
             }
-            let query = Query::new(Arc::new(space.clone())).with_bound(LISTED as usize).with_fit(fit.clone());
-            let found = session.measure(&query, run)?;
+            if is_too_tight {
+                continue;
+            }
+            let query = Query::new(Arc::new(space.clone())).with_bound(LISTED as usize);
+            let found = fits.measure(&query, LISTED as usize, |query| session.measure(query, run))?;
             if !found.is_listed() {
                 stopped = Some((space.complexity(), found.stopped.unwrap_or(StopReason::ListLimit)));
                 break;
@@ -74,26 +79,27 @@ impl Candidates {
             }
             for dnf in dnfs {
                 if known.insert(space.concept(dnf)) {
-                    let spare = spare(dnf, (data, &domain), fit.budget());
-                    members.push(Member { dnf: dnf.clone(), layer: layers.len(), spare });
+                    let made = errors(dnf, (data, &domain));
+                    members.push(Member { dnf: dnf.clone(), layer: layers.len(), made });
                 }
             }
             layers.push(Layer { space, formulas: found.formulas, live: None });
         }
         let candidates = Candidates::new((first(data), domain), Labels::of(data), layers, stopped, leader);
-        let _ = candidates.committee.set(Committee::new(members, features));
+        let budget = settings.errors().cloned().unwrap_or_default();
+        let allowance = Allowance { budget, positives: data.positives().rows() as u64 };
+        let _ = candidates.committee.set(Committee::within(members, features, allowance));
         Ok(candidates)
     }
 }
 
-/// What a formula leaves of an error budget that it keeps to: false positives, and false negatives.
-fn spare(dnf: &Dnf, (data, domain): (&Dataset, &Domain), budget: (u64, u64)) -> (u64, u64) {
+/// On how many negative and on how many positive rows a formula is wrong, whatever their unknown cells are.
+fn errors(dnf: &Dnf, (data, domain): (&Dataset, &Domain)) -> (u64, u64) {
     let errors = |samples: &Samples, label: bool| -> u64 {
         let wrong = (0..samples.distinct()).filter(|&index| !may_be_right(dnf, (samples, index), domain, label));
         wrong.map(|index| samples.sources(index).len() as u64).sum()
     };
-    let (false_positives, false_negatives) = (errors(data.negatives(), false), errors(data.positives(), true));
-    (budget.0.saturating_sub(false_positives), budget.1.saturating_sub(false_negatives))
+    (errors(data.negatives(), false), errors(data.positives(), true))
 }
 
 /// Whether a formula has the label on a sample, or on some legal completion of it.

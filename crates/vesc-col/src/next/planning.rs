@@ -9,7 +9,7 @@ use vesc_col_core::{Literal, OwnedSample, Run, Sample, StopReason};
 
 use super::candidates::Candidates;
 use super::choose::{Choice, Inputs, Search};
-use super::committee::Goal;
+use super::committee::{Committee, Goal};
 use super::fixed::fixed;
 use super::legal::Legal;
 use super::plan::{Plan, Proposal, Remainder, Unit};
@@ -92,12 +92,13 @@ impl Candidates {
     /// An input with the numbers that belong to it.
     fn propose(&self, choice: Choice, search: &Search<'_>, run: &Run) -> Result<Proposal, StopReason> {
         let input: OwnedSample = choice.input.iter().collect();
-        let members = &self.committee().members;
+        let Committee { members, allowance, .. } = self.committee();
         let (accepting, of, forgiven, unit) = if self.are_listed() {
             let accepts = members.iter().map(|member| (member, member.dnf.accepts(&input)));
             let accepting = accepts.clone().filter(|(_, accepts)| *accepts).count();
-            let if_positive = accepts.clone().filter(|(member, accepts)| !accepts && member.spare.1 > 0).count();
-            let if_negative = accepts.filter(|(member, accepts)| *accepts && member.spare.0 > 0).count();
+            let if_positive =
+                accepts.clone().filter(|(member, accepts)| !accepts && allowance.spares(member).1).count();
+            let if_negative = accepts.filter(|(member, accepts)| *accepts && allowance.spares(member).0).count();
             (accepting.into(), members.len().into(), (if_positive.into(), if_negative.into()), Unit::Concepts)
         } else {
             let lives = self.layers.iter().filter_map(|layer| layer.live.as_ref());
@@ -165,7 +166,9 @@ impl Candidates {
     /// What remains at worst when all proposals are simulated.
     fn together(&self, proposals: &[Proposal]) -> Remainder {
         let members = &self.committee().members;
-        if !self.are_listed() || members.iter().any(|member| member.spare != (0, 0)) {
+        if !self.are_listed()
+            || members.iter().any(|member| self.committee().allowance.spares(member) != (false, false))
+        {
             // Whatever remains after all answers remains after each of them.
             let (all, unit) = match self.are_listed() {
                 true => (members.len().into(), Unit::Concepts),

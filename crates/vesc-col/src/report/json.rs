@@ -7,6 +7,7 @@ use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, Stop
 
 use super::{Outcome, Report, Step};
 use crate::as_dnf::as_dnf;
+use crate::certain_size::NextCertain;
 use crate::columns::{NamedGroup, Suggestions};
 use crate::confidence::WithPrior;
 use crate::explain::Shared;
@@ -29,7 +30,7 @@ const MOST_SHOWN: usize = 100;
 /// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are known.
 /// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
 /// the cells that are not known to be empty. With unknown cells each step has `possible`, and its `cardinality` is that of
-/// what certainly fits.
+/// what certainly fits. An answer that they leave open may have `next_certain`, the first size in which something certainly fits.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let names = self.features();
@@ -62,6 +63,7 @@ impl Serialize for Report {
             + usize::from(shared.is_some())
             + usize::from(only.is_some())
             + usize::from(within_bound.is_some())
+            + usize::from(self.next_certain().is_some())
             + usize::from(self.is_terms_first())
             + usize::from(!self.columns().is_empty());
         let fields = 11 + optional + 2 * usize::from(self.zero_errors().is_some());
@@ -101,6 +103,9 @@ impl Serialize for Report {
         if let Some(complexity) = within_bound {
             object.serialize_field::<Complexity>("first_within_bound", complexity)?;
         }
+        if let Some(next) = self.next_certain() {
+            object.serialize_field("next_certain", &CertainSize::of(next))?;
+        }
         if let (Some(budget), Some(zero_errors)) = (self.errors_allowed(), self.zero_errors()) {
             object.serialize_field("error_budget", budget)?;
             object.serialize_field("zero_errors", zero_errors)?;
@@ -132,6 +137,28 @@ struct Suggested<'a> {
     one_hot: Vec<&'a str>,
     at_most_one: Vec<&'a str>,
     implies: Vec<String>,
+}
+
+/// The first size with something certain: null if there is none up to the cap; if the run was stopped, only why.
+#[derive(serde::Serialize)]
+struct CertainSize<'a> {
+    complexity: Option<&'a Complexity>,
+    cardinality: Option<&'a Cardinality>,
+    stopped: Option<StopReason>,
+}
+
+impl<'a> CertainSize<'a> {
+    fn of(next: &'a NextCertain) -> CertainSize<'a> {
+        match next {
+            NextCertain::Found(complexity, cardinality) => {
+                CertainSize { complexity: Some(complexity), cardinality: Some(cardinality), stopped: None }
+            }
+            NextCertain::Nothing => CertainSize { complexity: None, cardinality: None, stopped: None },
+            NextCertain::Stopped(_, reason) => {
+                CertainSize { complexity: None, cardinality: None, stopped: Some(*reason) }
+            }
+        }
+    }
 }
 
 impl<'a> Suggested<'a> {

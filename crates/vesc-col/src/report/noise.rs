@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use super::numbers::{relation, short_count};
 use super::text::written;
 use super::{Outcome, Report, Step};
+use crate::certain_size::NextCertain;
 use crate::errors::ErrorCell;
 
 /// How many of the hypotheses that possibly fit are worth a line each.
@@ -36,7 +37,21 @@ impl Report {
         for hypothesis in possible.hypotheses.iter().take(SHOWN_POSSIBLE) {
             writeln!(f, "    possibly {}", hypothesis.display(self.features()))?;
         }
-        Ok(())
+        match self.next_certain() {
+            None => Ok(()),
+            Some(NextCertain::Found(complexity, concepts)) => writeln!(
+                f,
+                "    the first size with a concept that explains the data whatever the unknown cells are: {complexity}, |VS| {}",
+                relation(concepts)
+            ),
+            Some(NextCertain::Nothing) => {
+                writeln!(f, "    up to the cap no concept explains the data whatever the unknown cells are")
+            }
+            Some(NextCertain::Stopped(complexity, reason)) => writeln!(
+                f,
+                "    no concept simpler than {complexity} explains the data whatever the unknown cells are; stopped there ({reason})"
+            ),
+        }
     }
 
     /// |VS| by errors, and the answer without errors.

@@ -1,14 +1,22 @@
-//! The options about errors of both kinds together.
+//! The options about how many rows may be wrong.
 
 use clap::{Args, ValueEnum};
 use vesc_col::search::{ErrorBudget, Share};
 
-use super::noise::NoiseArgs;
-
-/// How many errors of both kinds together a hypothesis may make.
+/// How many errors a hypothesis may make.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Errors and unknown cells")]
 pub(crate) struct BudgetArgs {
+    /// How many negative rows a hypothesis may accept.
+    ///
+    /// Equal rows count each, and may then have different labels [default: 0].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) max_false_positives: Option<u64>,
+
+    /// How many positive rows a hypothesis may reject [default: 0].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) max_false_negatives: Option<u64>,
+
     /// How many rows a hypothesis may be wrong on, of both kinds together.
     ///
     /// With it, each kind alone is only limited by its own option [default: no limit of this kind].
@@ -36,7 +44,7 @@ pub(crate) struct LeastErrorsArgs {
     /// `auto` finds the least number of errors at which something fits.
     ///
     /// Of these it takes the fewest false negatives. The answer is that within this budget [default: the budget of the other options].
-    #[arg(long, value_name = "WHICH", value_enum, conflicts_with_all = ["max_errors", "min_precision", "min_recall", "max_false_positives", "max_false_negatives", "unknown", "certify", "resume"])]
+    #[arg(long, value_name = "WHICH", value_enum, hide_possible_values = true, conflicts_with_all = ["max_errors", "min_precision", "min_recall", "max_false_positives", "max_false_negatives", "unknown"])]
     pub(crate) errors: Option<WhichErrors>,
 }
 
@@ -49,19 +57,21 @@ pub(crate) enum WhichErrors {
 }
 
 impl BudgetArgs {
-    /// The budget of these options and of those for each kind; `None` if there is none.
-    pub(crate) fn with(&self, noise: &NoiseArgs) -> Option<ErrorBudget> {
+    /// The budget; `None` if there is none.
+    pub(crate) fn budget(&self) -> Option<ErrorBudget> {
         let budget = ErrorBudget::default();
-        let budget = noise.max_false_positives.into_iter().fold(budget, ErrorBudget::with_false_positives);
-        let budget = noise.max_false_negatives.into_iter().fold(budget, ErrorBudget::with_false_negatives);
+        let budget = self.max_false_positives.into_iter().fold(budget, ErrorBudget::with_false_positives);
+        let budget = self.max_false_negatives.into_iter().fold(budget, ErrorBudget::with_false_negatives);
         let budget = self.max_errors.into_iter().fold(budget, ErrorBudget::with_total);
         let budget = self.min_precision.into_iter().fold(budget, ErrorBudget::with_min_precision);
         let budget = self.min_recall.into_iter().fold(budget, ErrorBudget::with_min_recall);
         Some(budget).filter(|budget| !budget.is_empty())
     }
+}
 
-    /// Whether there is any such option.
-    pub(crate) fn is_given(&self) -> bool {
-        self.max_errors.is_some() || self.min_precision.is_some() || self.min_recall.is_some()
+impl LeastErrorsArgs {
+    /// Whether the budget is to be found.
+    pub(crate) fn is_auto(&self) -> bool {
+        self.errors == Some(WhichErrors::Auto)
     }
 }

@@ -1,8 +1,12 @@
 //! A formula against the rows of one label.
 
-use vesc_col::data::{DataError, DatasetBuilder, Samples};
+use std::collections::HashMap;
+
+use vesc_col::data::{DataError, DatasetBuilder, Domain};
+use vesc_col::explain::{SampleId, exclusions_within};
 use vesc_col::{Dataset, Features, Hypothesis};
 
+use crate::args::NoiseArgs;
 use crate::input::InputError;
 use crate::input::Row;
 
@@ -22,11 +26,18 @@ pub(super) struct Verdict {
     pub(super) accepted: Vec<u64>,
     /// The lines of the rows that it rejects, in order.
     pub(super) rejected: Vec<u64>,
+    /// The lines of the rows of which unknown cells decide, in order.
+    pub(super) open: Vec<u64>,
 }
 
 impl Judge {
-    pub(super) fn new(features: &Features) -> Judge {
-        Judge { builder: Dataset::builder(features.clone()), lines: Vec::new() }
+    pub(super) fn new(features: &Features, noise: &NoiseArgs) -> Judge {
+        let builder = Dataset::builder(features.clone());
+        let builder = match noise.unknown_words() {
+            Some(words) => builder.with_unknown(words),
+            None => builder,
+        };
+        Judge { builder, lines: Vec::new() }
     }
 
     /// Adds a row of this label.
@@ -41,37 +52,54 @@ impl Judge {
     /// Applies the formula to every row.
     pub(super) fn judge(self, formula: &dyn Hypothesis) -> Result<Verdict, DataError> {
         let data = self.builder.build()?;
-        let mut verdict = Verdict { distinct: data.distinct(), ..Verdict::default() };
-        for samples in [data.positives(), data.negatives()] {
-            verdict.add(samples, &self.lines, formula);
-        }
-        verdict.accepted.sort_unstable();
-        verdict.rejected.sort_unstable();
-        Ok(verdict)
+        Ok(Verdict::new((&data, &Domain::free()), |row| Some(self.lines[row]), formula))
     }
 }
 
 impl Verdict {
     /// The verdict about the rows of one label. All rows of the data stand as positive; `labels` has the line and the label of
     /// each.
-    pub(super) fn of(data: &Dataset, labels: &[(u64, bool)], label: bool, formula: &dyn Hypothesis) -> Verdict {
-        let mut verdict = Verdict::default();
-        let samples = data.positives();
-        for (index, sample) in samples.iter().enumerate() {
-            let rows = samples.sources(index).iter().map(|&row| labels[row]);
-            let lines: Vec<u64> = rows.filter(|&(_, own)| own == label).map(|(line, _)| line).collect();
-            verdict.distinct += usize::from(!lines.is_empty());
-            if formula.accepts(sample) { &mut verdict.accepted } else { &mut verdict.rejected }.extend(lines);
-        }
-        verdict.accepted.sort_unstable();
-        verdict.rejected.sort_unstable();
-        verdict
+    pub(super) fn of(
+        rows: (&Dataset, &Domain),
+        labels: &[(u64, bool)],
+        label: bool,
+        formula: &dyn Hypothesis,
+    ) -> Verdict {
+        let line = |row: usize| Some(labels[row]).filter(|&(_, own)| own == label).map(|(line, _)| line);
+        Verdict::new(rows, line, formula)
     }
 
-    fn add(&mut self, samples: &Samples, lines: &[u64], formula: &dyn Hypothesis) {
-        for (index, sample) in samples.iter().enumerate() {
-            let side = if formula.accepts(sample) { &mut self.accepted } else { &mut self.rejected };
-            side.extend(samples.sources(index).iter().map(|&row| lines[row]));
+    /// The verdict about those rows of which `line` has the line.
+    fn new(
+        (data, domain): (&Dataset, &Domain),
+        line: impl Fn(usize) -> Option<u64>,
+        formula: &dyn Hypothesis,
+    ) -> Verdict {
+        // Whether the formula is wrong on a sample whatever its unknown cells are; no entry if it is surely right.
+        let wrong: HashMap<SampleId, bool> = match data.unknown_cells() {
+            0 => HashMap::new(),
+            _ => exclusions_within(formula, data, domain.clone()).map(|one| (one.sample, one.is_certain)).collect(),
+        };
+        let mut verdict = Verdict::default();
+        for sample in SampleId::all(data) {
+            let lines: Vec<u64> = sample.rows(data).iter().filter_map(|&row| line(row)).collect();
+            verdict.distinct += usize::from(!lines.is_empty());
+            let is_accepted = match wrong.get(&sample) {
+                _ if data.unknown_cells() == 0 => Some(formula.accepts(sample.get(data))),
+                None => Some(sample.is_positive()),
+                Some(true) => Some(!sample.is_positive()),
+                Some(false) => None,
+            };
+            let side = match is_accepted {
+                Some(true) => &mut verdict.accepted,
+                Some(false) => &mut verdict.rejected,
+                None => &mut verdict.open,
+            };
+            side.extend(lines);
         }
+        for side in [&mut verdict.accepted, &mut verdict.rejected, &mut verdict.open] {
+            side.sort_unstable();
+        }
+        verdict
     }
 }

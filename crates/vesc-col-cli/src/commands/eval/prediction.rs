@@ -28,7 +28,8 @@ struct Text {
 #[derive(Debug, Serialize)]
 struct Row {
     line: u64,
-    accepted: bool,
+    /// Null if unknown cells decide.
+    accepted: Option<bool>,
 }
 
 impl Prediction {
@@ -39,7 +40,8 @@ impl Prediction {
         warnings: Vec<String>,
     ) -> Prediction {
         let rows = |lines: Vec<u64>, accepted| lines.into_iter().map(move |line| Row { line, accepted });
-        let mut predictions: Vec<Row> = rows(verdict.accepted, true).chain(rows(verdict.rejected, false)).collect();
+        let known = rows(verdict.accepted, Some(true)).chain(rows(verdict.rejected, Some(false)));
+        let mut predictions: Vec<Row> = known.chain(rows(verdict.open, None)).collect();
         predictions.sort_unstable_by_key(|row| row.line);
         let hypothesis = Text { text: formula.trim().to_owned() };
         Prediction { schema: 1, outcome: "predicted", hypothesis, complexity, predictions, warnings }
@@ -49,17 +51,16 @@ impl Prediction {
 /// How many rows there are, how many of them the formula accepts, and which.
 impl fmt::Display for Prediction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines = |accepted: bool| -> Vec<u64> {
+        let lines = |accepted: Option<bool>| -> Vec<u64> {
             self.predictions.iter().filter(|row| row.accepted == accepted).map(|row| row.line).collect()
         };
-        let (accepted, rejected) = (lines(true), lines(false));
+        let [accepted, rejected, open] = [Some(true), Some(false), None].map(lines);
         writeln!(f, "{} without labels", counted(self.predictions.len(), "row"))?;
         for warning in &self.warnings {
             writeln!(f, "warning: {warning}")?;
         }
-        for (word, lines) in
-            [("accepted", &accepted), ("rejected", &rejected)].into_iter().filter(|(_, l)| !l.is_empty())
-        {
+        let sides = [("accepted", &accepted), ("rejected", &rejected), ("open", &open)];
+        for (word, lines) in sides.into_iter().filter(|(_, lines)| !lines.is_empty()) {
             writeln!(f, "{word}, on {}", text::lines(lines))?;
         }
         writeln!(f, "predicted: the formula accepts {} of {}", accepted.len(), counted(self.predictions.len(), "row"))?;

@@ -5,10 +5,12 @@ use std::fmt;
 use serde::Serialize;
 use vesc_col::Features;
 use vesc_col::report::Warning;
+use vesc_col::search::ErrorBudget;
 use vesc_col::sub_space::Complexity;
 
 use super::judge::Verdict;
 use crate::input::Label;
+use crate::report::MadeErrors;
 use crate::text::{self, counted};
 
 /// How a formula fares on a file. The JSON has the fields of a report where they mean the same.
@@ -18,12 +20,19 @@ pub(super) struct Evaluation {
     outcome: &'static str,
     hypothesis: Text,
     complexity: Complexity,
-    consistent: bool,
+    /// Null if unknown cells decide.
+    consistent: Option<bool>,
     confusion: Confusion,
     /// Lines of the negative rows that the formula accepts.
     false_positive_lines: Vec<u64>,
     /// Lines of the positive rows that the formula rejects.
     false_negative_lines: Vec<u64>,
+    /// Lines of the rows of which unknown cells decide whether the formula accepts them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    open_lines: Vec<u64>,
+    /// How many errors were allowed, and whether the formula makes no more: null if unknown cells decide.
+    #[serde(flatten)]
+    budget: Option<Kept>,
     data: Data,
     warnings: Vec<String>,
 }
@@ -33,13 +42,23 @@ struct Text {
     text: String,
 }
 
-/// How many rows there are of each kind, equal ones counted each.
+#[derive(Debug, Serialize)]
+struct Kept {
+    error_budget: ErrorBudget,
+    within_budget: Option<bool>,
+}
+
+/// How many rows there are of each kind, equal ones counted each. Open are those of which unknown cells decide.
 #[derive(Debug, Serialize)]
 struct Confusion {
     true_positives: usize,
     false_positives: usize,
     true_negatives: usize,
     false_negatives: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    open_positives: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    open_negatives: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -67,12 +86,14 @@ impl Evaluation {
             false_positives: negatives.accepted.len(),
             true_negatives: negatives.rejected.len(),
             false_negatives: positives.rejected.len(),
+            open_positives: positives.open.len(),
+            open_negatives: negatives.open.len(),
         };
         let data = Data {
             label: label.clone(),
             features: features.len(),
-            positives: positives.accepted.len() + positives.rejected.len(),
-            negatives: negatives.accepted.len() + negatives.rejected.len(),
+            positives: positives.accepted.len() + positives.rejected.len() + positives.open.len(),
+            negatives: negatives.accepted.len() + negatives.rejected.len() + negatives.open.len(),
             distinct: positives.distinct + negatives.distinct,
         };
         let mut warnings: Vec<String> = label.warnings();
@@ -80,15 +101,22 @@ impl Evaluation {
         about_data.extend((data.positives == 0).then_some(Warning::NoPositives));
         about_data.extend((data.negatives == 0).then_some(Warning::NoNegatives));
         warnings.extend(about_data.iter().map(|warning| warning.display(features).to_string()));
+        let mut open = [positives.open, negatives.open].concat();
+        open.sort_unstable();
         Evaluation {
             schema: 1,
             outcome: "evaluated",
             hypothesis: Text { text: formula.trim().to_owned() },
             complexity,
-            consistent: negatives.accepted.is_empty() && positives.rejected.is_empty(),
+            consistent: match (negatives.accepted.is_empty() && positives.rejected.is_empty(), open.is_empty()) {
+                (false, _) => Some(false),
+                (true, is_closed) => is_closed.then_some(true),
+            },
             confusion,
             false_positive_lines: once(negatives.accepted),
             false_negative_lines: once(positives.rejected),
+            open_lines: once(open),
+            budget: None,
             data,
             warnings,
         }
@@ -99,6 +127,23 @@ impl Evaluation {
     /// What to say before all else.
     pub(super) fn first_warning(&self) -> String {
         self.data.label.warnings().iter().map(|warning| format!("warning: {warning}\n")).collect()
+    }
+
+    /// The same with a verdict on the errors that were allowed, if any were.
+    pub(super) fn within(mut self, budget: Option<ErrorBudget>) -> Evaluation {
+        let within = |error_budget| Kept { within_budget: self.errors().keep_to(&error_budget), error_budget };
+        self.budget = budget.map(within);
+        self
+    }
+
+    fn errors(&self) -> MadeErrors {
+        let Confusion { false_positives, false_negatives, open_positives, open_negatives, .. } = self.confusion;
+        let pair = |one: usize, other: usize| (one as u64, other as u64);
+        MadeErrors {
+            least: pair(false_positives, false_negatives),
+            most: pair(false_positives + open_negatives, false_negatives + open_positives),
+            positives: self.data.positives as u64,
+        }
     }
 
     /// The same with more warnings.
@@ -121,20 +166,46 @@ impl fmt::Display for Evaluation {
             label.in_words()
         )?;
         let wrong = self.confusion.false_positives + self.confusion.false_negatives;
-        match wrong {
-            0 => writeln!(f, "consistent: the formula is right on every sample")?,
-            _ => writeln!(f, "inconsistent: the formula is wrong on {wrong} of {}", counted(rows, "sample"))?,
+        let Confusion {
+            true_positives,
+            false_positives,
+            true_negatives,
+            false_negatives,
+            open_positives,
+            open_negatives,
+        } = self.confusion;
+        let open = open_positives + open_negatives;
+        match (wrong, open) {
+            (0, 0) => writeln!(f, "consistent: the formula is right on every sample")?,
+            (0, _) => writeln!(
+                f,
+                "open: unknown cells decide whether the formula is right on {open} of {}",
+                counted(rows, "sample")
+            )?,
+            (_, 0) => writeln!(f, "inconsistent: the formula is wrong on {wrong} of {}", counted(rows, "sample"))?,
+            _ => writeln!(
+                f,
+                "inconsistent: the formula is wrong on {wrong} of {}, and unknown cells decide on {open} more",
+                counted(rows, "sample")
+            )?,
         }
-        writeln!(f, "    {}\n", text::in_one_line(&self.hypothesis.text))?;
+        writeln!(f, "    {}", text::in_one_line(&self.hypothesis.text))?;
+        if let Some(Kept { error_budget, .. }) = &self.budget {
+            f.write_str(&self.errors().text(error_budget))?;
+        }
+        writeln!(f)?;
 
-        let Confusion { true_positives, false_positives, true_negatives, false_negatives } = self.confusion;
         let width = rows.to_string().len().max("negative".len());
         writeln!(f, "{:12}  {:>width$}  {:>width$}", "", "positive", "negative")?;
         writeln!(f, "{:12}  {true_positives:>width$}  {false_positives:>width$}", "accepted")?;
         writeln!(f, "{:12}  {false_negatives:>width$}  {true_negatives:>width$}", "rejected")?;
+        if open > 0 {
+            writeln!(f, "{:12}  {open_positives:>width$}  {open_negatives:>width$}", "open")?;
+        }
 
         fmt_lines(f, "negative but accepted", &self.false_positive_lines)?;
         fmt_lines(f, "positive but rejected", &self.false_negative_lines)?;
+        fmt_lines(f, "open", &self.open_lines)?;
         // That one comes first.
         let about_label = label.warnings().len();
         for warning in self.warnings.iter().skip(about_label) {
@@ -142,6 +213,11 @@ impl fmt::Display for Evaluation {
         }
         Ok(())
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Each line once, however many runs its row stands for.

@@ -21,7 +21,8 @@ use super::rows::Rows;
 use super::size;
 use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
 use crate::args::ExplainArgs;
-use crate::commands::question::{settings_by_kind, suggestions};
+use crate::commands::least_errors::with_least_errors;
+use crate::commands::question::{settings, suggestions};
 use crate::commands::shared::with_shared;
 use crate::error::CliError;
 use crate::report::BoundaryReport;
@@ -44,21 +45,25 @@ pub(super) fn explain(
     let engine = args.run.engine.engine();
     let cap = (args.sizes.literals(), args.sizes.terms());
     let spaces = || DnfSpace::up_to(data.features().len(), cap.0, cap.1).map(|space| space.within(rows.domain));
-    let settings = settings_by_kind(&args.noise).with_bound(args.bound).with_one_class(args.one_class.one_class);
+    let (settings, errors) = settings(&args.noise, &args.least);
+    let is_exact = !errors.are_allowed() && data.unknown_cells() == 0;
+    let settings = settings.with_bound(args.bound).with_one_class(args.one_class.one_class);
+    let (settings, note) = with_least_errors(&args.least, (engine, data), spaces, settings, run)?;
     let report = vesc_col::search(engine, data, spaces(), &settings, run)?.with_columns(columns);
     let mut report = report.with_suggestions(suggestions(&args.input, data, rows.domain));
+    report = note.into_iter().fold(report, Report::with_warning);
 
     let near = near(&report, data, rows, cap);
     // The holes, the deciding positives and the near misses; or what all formulas have in common, and their ends; and why not smaller.
     let others = if has_trust(&report) { 3 } else { 2 };
     let mut questions = Questions::new(run, args.patience, start, 1 + others + near.len() as u32);
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
-    if let (Some(_), false) = (&overfit, args.noise.is_given()) {
+    if overfit.is_some() && is_exact {
         let share = questions.next(1);
         report = with_shared(report, engine, (data, rows.domain, None), &share)?;
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
-    if !args.noise.is_given() && run.check().is_ok() {
+    if is_exact && run.check().is_ok() {
         let prior = Prior::default().with_terms(cap.1);
         let found = confidence(&report, data, rows.domain, &prior).ok();
         report = report.with_confidence(found);
@@ -94,7 +99,7 @@ pub(super) fn explain(
     } else {
         json["fragility"] = Value::Null;
     }
-    if let (Some(space), false) = (overfit, args.noise.is_given()) {
+    if let (Some(space), true) = (overfit, is_exact) {
         let space: Arc<dyn SubSpace> = Arc::new(space);
         let share = questions.next(1);
         let boundary = some_boundary(engine, data, &space, STARTS, SEED, &share)?;

@@ -5,11 +5,13 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use vesc_col::Dnf;
 use vesc_col::explain::{Exclusion, Reason, exclusions_within};
+use vesc_col::search::ErrorBudget;
 
 use super::explained::Explained;
 use super::page::Page;
 use super::rows::Rows;
 use crate::error::CliError;
+use crate::report::MadeErrors;
 
 /// How many exclusions the text lists.
 const SHOWN: usize = 10;
@@ -18,13 +20,14 @@ const SHOWN: usize = 10;
 pub(super) fn explain(
     text: &str,
     rows: &Rows<'_>,
-    budget: Option<(u64, u64)>,
+    budget: Option<&ErrorBudget>,
     mut page: Page<'_>,
 ) -> Result<Explained, CliError> {
     let features = rows.data.features();
     let dnf = Dnf::parse(text, features)?;
     let found: Vec<Exclusion> = exclusions_within(&dnf, rows.data, rows.domain.clone()).collect();
-    let errors = Errors::of(&found, rows);
+    let errors = made_errors(&found, rows);
+    let [false_positives, false_negatives] = errors.json();
     let certain = found.iter().filter(|exclusion| exclusion.is_certain).count();
     let mut lines = match (certain, found.len() - certain) {
         (0, 0) => "consistent: no sample excludes the formula\n".to_owned(),
@@ -87,16 +90,19 @@ pub(super) fn explain(
         (0, _) => None,
         _ => Some(false),
     };
-    let json = json!({
+    let mut json = json!({
         "schema": 1,
         "outcome": "explained",
         "hypothesis": {"text": dnf.display(features).to_string()},
         "consistent": is_consistent,
-        "false_positives": errors.json(errors.false_positives),
-        "false_negatives": errors.json(errors.false_negatives),
-        "within_budget": budget.map(|budget| errors.is_within(budget)),
+        "false_positives": false_positives,
+        "false_negatives": false_negatives,
+        "within_budget": budget.and_then(|budget| errors.keep_to(budget)),
         "exclusions": found.iter().map(exclusion).collect::<Vec<_>>(),
     });
+    if let Some(budget) = budget {
+        json["error_budget"] = json!(budget);
+    }
     Ok(Explained { text: page.rest(), json, status: 0 })
 }
 
@@ -104,52 +110,15 @@ fn excludes(count: usize) -> String {
     if count == 1 { "one distinct sample excludes".to_owned() } else { format!("{count} distinct samples exclude") }
 }
 
-/// On how many rows a formula is wrong: certainly, and at worst.
-struct Errors {
-    false_positives: (u64, u64),
-    false_negatives: (u64, u64),
-}
-
-impl Errors {
-    fn of(found: &[Exclusion], rows: &Rows<'_>) -> Errors {
-        let count = |positive: bool, certain: bool| {
-            let wrong = found.iter().filter(|exclusion| exclusion.sample.is_positive() == positive);
-            wrong
-                .filter(|exclusion| exclusion.is_certain || !certain)
-                .map(|exclusion| rows.count(exclusion.sample))
-                .sum()
-        };
-        Errors {
-            false_positives: (count(false, true), count(false, false)),
-            false_negatives: (count(true, true), count(true, false)),
-        }
-    }
-
-    /// Whether the formula keeps to a budget; `None` if unknown cells decide that.
-    fn is_within(&self, (false_positives, false_negatives): (u64, u64)) -> Option<bool> {
-        let is_certain = self.false_positives.1 <= false_positives && self.false_negatives.1 <= false_negatives;
-        let is_possible = self.false_positives.0 <= false_positives && self.false_negatives.0 <= false_negatives;
-        if is_certain || !is_possible { Some(is_certain) } else { None }
-    }
-
-    fn text(&self, budget: (u64, u64)) -> String {
-        let range =
-            |(least, most): (u64, u64)| if least == most { least.to_string() } else { format!("{least} to {most}") };
-        let verdict = match self.is_within(budget) {
-            Some(true) => "within the budget",
-            Some(false) => "beyond the budget",
-            None => "the unknown cells decide whether that is within the budget",
-        };
-        format!(
-            "    false positives: {} (allowed {}), false negatives: {} (allowed {}): {verdict}\n",
-            range(self.false_positives),
-            budget.0,
-            range(self.false_negatives),
-            budget.1
-        )
-    }
-
-    fn json(&self, (least, most): (u64, u64)) -> Value {
-        json!({"lower": least.to_string(), "upper": most.to_string()})
+/// On how many rows a formula is wrong.
+fn made_errors(found: &[Exclusion], rows: &Rows<'_>) -> MadeErrors {
+    let count = |positive: bool, at_worst: bool| {
+        let wrong = found.iter().filter(|exclusion| exclusion.sample.is_positive() == positive);
+        wrong.filter(|exclusion| exclusion.is_certain || at_worst).map(|exclusion| rows.count(exclusion.sample)).sum()
+    };
+    MadeErrors {
+        least: (count(false, false), count(true, false)),
+        most: (count(false, true), count(true, true)),
+        positives: rows.data.positives().rows() as u64,
     }
 }

@@ -1,5 +1,7 @@
 //! Samples by their lines in the file.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use vesc_col::Dataset;
 use vesc_col::data::Domain;
@@ -9,7 +11,7 @@ use crate::text;
 
 /// Samples by their lines in the file, and which inputs are legal.
 pub(super) struct Rows<'a> {
-    pub(super) data: &'a Dataset,
+    pub(super) data: &'a Arc<Dataset>,
     pub(super) domain: &'a Domain,
     pub(super) lines: &'a [u64],
 }

@@ -11,7 +11,8 @@ use super::explained::Explained;
 use super::page::Page;
 use super::rows::Rows;
 use crate::args::ExplainArgs;
-use crate::commands::question::settings_by_kind;
+use crate::commands::least_errors::with_least_errors;
+use crate::commands::question::settings;
 use crate::error::CliError;
 use crate::status;
 
@@ -26,16 +27,27 @@ pub(super) fn explain(
     let space = DnfSpace::new(rows.data.features().len(), literals, terms).within(rows.domain);
     let complexity = space.complexity();
     let space: Arc<dyn SubSpace> = Arc::new(space);
-    let found =
-        conflict_within(args.run.engine.engine(), rows.data, &space, (&settings_by_kind(&args.noise), false), run)?;
+    let engine = args.run.engine.engine();
+    let (settings, _) = settings(&args.noise, &args.least);
+    let spaces = || [Arc::clone(&space)];
+    let (settings, note) = with_least_errors(&args.least, (engine, rows.data), spaces, settings, run)?;
+    let found = conflict_within(engine, rows.data, &space, (&settings, false), run)?;
     let status = if stopped(&found).is_some() { status::UNDECIDED } else { 0 };
-    let json = json!({
+    let mut json = json!({
         "schema": 1,
         "outcome": "explained",
         "complexity": complexity,
         "conflict": json(&found, rows),
+        "warnings": note.iter().map(|note| note.display(rows.data.features()).to_string()).collect::<Vec<_>>(),
     });
     page.add(&format!("{complexity}: {}\n", text(&found, rows)))?;
+    if let Some(budget) = settings.errors() {
+        json["error_budget"] = json!(budget);
+        page.add(&format!("    within {budget}\n"))?;
+    }
+    if let Some(note) = note {
+        page.add(&format!("warning: {}\n", note.display(rows.data.features())))?;
+    }
     Ok(Explained { text: page.rest(), json, status })
 }
 

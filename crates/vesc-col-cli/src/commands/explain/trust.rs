@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use vesc_col::confidence::Reason;
-use vesc_col::explain::{Fragility, Grade};
+use vesc_col::explain::{Fragility, Grade, Shuffles};
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Cardinality, Outcome, Report};
 
@@ -38,6 +38,9 @@ pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_
         (_, Grade::Fragile) => {
             "fragile: it rests on single runs, and the cap leaves no room to look for a further cause".to_owned()
         }
+        (_, Grade::SingleRuns) if !found.rests_on_single_runs() => {
+            "not firm: with so few positive runs so small an answer is no evidence".to_owned()
+        }
         (_, Grade::SingleRuns) => {
             "not fragile, though it rests on single runs: negative runs have been wherever a further cause up to the cap could hide"
                 .to_owned()
@@ -45,6 +48,13 @@ pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_
         _ => "not fragile: no single positive sample decides the answer".to_owned(),
     };
     let _ = writeln!(text, "\n{verdict}");
+    if let Some(Shuffles { tried, explained, .. }) = found.shuffles {
+        let _ = writeln!(
+            text,
+            "    a formula as small explains {explained} of {tried} random choices of as many runs{}",
+            if found.is_chance() { ": that it is so small is no evidence" } else { "" }
+        );
+    }
     for (sample, complexity) in found.deciding.iter().take(SHOWN) {
         let _ = writeln!(text, "    without {} (positive) {complexity} would do", rows.text([sample]));
     }
@@ -95,6 +105,7 @@ pub(super) fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>
         "fragile": found.is_fragile(),
         "grade": found.grade(),
         "has_room": found.has_room,
+        "shuffles": found.shuffles,
         "deciding": found.deciding.iter().map(deciding).collect::<Vec<_>>(),
         "resting": found.resting.iter().map(|resting| json!({
             "hypothesis": {"text": resting.formula.display(features).to_string()},

@@ -36,8 +36,8 @@ pub(super) fn asked(args: PlanArgs) -> Asked {
     if !is_one_size {
         return Asked::Learn(Box::new(learn));
     }
-    let LearnArgs { input, noise, budget, language, listing, run, output, .. } = learn;
-    Asked::Count(Box::new(CountArgs { input, noise, budget, language, size, listing, run, output }))
+    let LearnArgs { input, noise, least, language, listing, run, output, .. } = learn;
+    Asked::Count(Box::new(CountArgs { input, noise, least, language, size, listing, run, output }))
 }
 
 /// The engine that knows a job, for some purpose.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 use vesc_col::engine::{EngineError, LiveVersionSpace, Query, VersionSpace};
-use vesc_col::explain::{Boundary, Shared, boundary, shared, some_boundary};
+use vesc_col::explain::{Boundary, Shared, boundary, exclusions_within, shared, some_boundary};
+use vesc_col::search::ErrorBudget;
 use vesc_col::sub_space::Shape;
 use vesc_col::{Dataset, Dnf, Engine, Run, SubSpace};
 
@@ -15,7 +16,7 @@ use crate::language::as_dnf;
 use crate::limits::within;
 
 /// Up to how many concepts are listed to be looked at one by one.
-const LISTED_ONCE: usize = 10_000;
+pub(super) const LISTED_ONCE: usize = 10_000;
 
 /// The number of formulas from which most specific and most general concepts are sought if there are more.
 const STARTS: usize = 5;
@@ -83,9 +84,14 @@ pub(super) fn live_boundary(
     Ok(Some(boundary(&concepts, space.domain())))
 }
 
-/// Whether a formula of this sub-space fits all rows.
-pub(super) fn contains(space: &dyn SubSpace, data: &Dataset, formula: &Dnf) -> bool {
-    let fits = data.positives().iter().all(|sample| formula.accepts(sample))
-        && !data.negatives().iter().any(|sample| formula.accepts(sample));
-    fits && space.bits_of(formula).is_some()
+/// Whether a formula is of this sub-space and possibly keeps to the error budget. Without one it fits all rows.
+pub(super) fn contains(space: &dyn SubSpace, data: &Dataset, formula: &Dnf, errors: Option<&ErrorBudget>) -> bool {
+    let wrong = |positive: bool| -> u64 {
+        let found = exclusions_within(formula, data, space.domain().clone());
+        let found = found.filter(|exclusion| exclusion.is_certain && exclusion.sample.is_positive() == positive);
+        found.map(|exclusion| exclusion.sample.rows(data).len() as u64).sum()
+    };
+    let made = (wrong(false), wrong(true));
+    let is_allowed = errors.map_or(made == (0, 0), |budget| budget.allows(made, data.positives().rows() as u64));
+    is_allowed && space.bits_of(formula).is_some()
 }

@@ -1,4 +1,4 @@
-//! What a version space answers of which all formulas are listed, and each is a concept of its own.
+//! What a version space answers of which all concepts are listed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,21 +18,27 @@ use crate::language::as_dnf;
 /// The largest product of rows and formulas for which votes are counted one by one. Beyond, a diagram is faster.
 const MOST_VOTES: usize = 100_000_000;
 
-/// All formulas of a version space.
+/// All formulas of a version space, or one of each concept.
 pub(super) struct ListedFormulas<'a> {
     formulas: Vec<&'a Dnf>,
+    /// Whether no concept has a second formula.
+    are_all: bool,
     hypotheses: &'a [Arc<dyn Hypothesis>],
 }
 
 impl<'a> ListedFormulas<'a> {
     /// `None` if the answer does not list all formulas, if they are no DNF, or if there are too many for so many rows.
     pub(super) fn of(found: &'a VersionSpace, rows: usize) -> Option<ListedFormulas<'a>> {
+        ListedFormulas::of_concepts(found, rows).filter(|listed| listed.are_all)
+    }
+
+    /// The same with one formula of each concept. What is counted and drawn are then concepts.
+    pub(super) fn of_concepts(found: &'a VersionSpace, rows: usize) -> Option<ListedFormulas<'a>> {
         let hypotheses = &found.hypotheses;
-        // As many formulas as concepts: none has a second spelling.
-        let is_whole = found.is_listed() && found.formulas == found.concepts;
+        let are_all = found.formulas == found.concepts;
         let formulas = hypotheses.iter().map(|hypothesis| as_dnf(&**hypothesis));
-        let formulas = is_whole.then(|| formulas.collect::<Option<Vec<&Dnf>>>()).flatten()?;
-        (formulas.len().saturating_mul(rows) <= MOST_VOTES).then_some(ListedFormulas { formulas, hypotheses })
+        let formulas = found.is_listed().then(|| formulas.collect::<Option<Vec<&Dnf>>>()).flatten()?;
+        (formulas.len().saturating_mul(rows) <= MOST_VOTES).then_some(ListedFormulas { formulas, are_all, hypotheses })
     }
 
     /// What a diagram of all formulas would tell.
@@ -49,7 +55,9 @@ impl<'a> ListedFormulas<'a> {
         };
         Ok(Counts {
             formulas: self.formulas.len().into(),
-            frequencies: Some(self.frequencies().into_iter().map(|(one, count)| (one, count.into())).collect()),
+            frequencies: self
+                .are_all
+                .then(|| self.frequencies().into_iter().map(|(one, count)| (one, count.into())).collect()),
             sample: (0..sample).map(|_| draw()).collect(),
             votes: wanted.rows.iter().map(|row| votes(row)).collect::<Result<_, _>>()?,
         })

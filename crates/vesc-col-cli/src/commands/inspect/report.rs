@@ -4,31 +4,29 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use vesc_col::explain::{Boundary, Shared};
 use vesc_col::formula::Literal;
 use vesc_col::report::{Warning, relation, short_number};
 use vesc_col::run::StopReason;
+use vesc_col::search::ErrorBudget;
 use vesc_col::{Cardinality, Dataset, SubSpace};
 
 use super::counts::Counts;
+use super::measured::Measured;
 use crate::args::InspectArgs;
 use crate::report::{BoundaryReport, after_stop};
 use crate::text;
 
 pub(super) struct Inspection<'a> {
     pub(super) space: &'a dyn SubSpace,
-    pub(super) concepts: Cardinality,
-    pub(super) formulas: Cardinality,
-    /// Which engine has counted.
-    pub(super) engine: &'a str,
+    pub(super) measured: Measured,
+    /// Whether no row has errors, and no cell is unknown.
+    pub(super) is_exact: bool,
+    /// How many errors a hypothesis may make.
+    pub(super) errors: Option<&'a ErrorBudget>,
+    /// How many concepts fit whatever the unknown cells are, if there are any.
+    pub(super) certain: Option<Cardinality>,
     /// Whether the formula that was asked about is one of them.
     pub(super) contains: Option<bool>,
-    /// What all of many formulas have in common.
-    pub(super) shared: Option<Shared>,
-    /// The most specific and most general concepts, if all formulas are DNF.
-    pub(super) boundary: Option<Boundary>,
-    /// What a diagram of all formulas tells, or why there is none.
-    pub(super) counts: Result<Counts, StopReason>,
     /// Why the answer was cut short, if it was.
     pub(super) stopped: Option<StopReason>,
     pub(super) data: &'a Dataset,
@@ -47,21 +45,27 @@ impl Inspection<'_> {
             "schema": 1,
             "outcome": if self.stopped.is_some() { "undecided" } else { "inspected" },
             "complexity": self.space.complexity(),
-            "cardinality": self.concepts,
-            "formulas": self.formulas,
-            "engine": self.engine,
+            "cardinality": self.measured.concepts,
+            "formulas": self.measured.formulas,
+            "engine": self.measured.engine,
             "stopped": self.stopped,
             "backbone": self.backbone().map(|backbone| backbone.iter().map(literal).collect::<Vec<_>>()),
             "contains": self.contains,
-            "counted": self.counts.is_ok(),
+            "counted": self.measured.counts.is_ok(),
             "warnings": self.warnings.iter().map(|warning| warning.display(features).to_string()).collect::<Vec<_>>(),
         });
+        if let Some(budget) = self.errors {
+            object["error_budget"] = json!(budget);
+        }
+        if let Some(certain) = &self.certain {
+            object["certain"] = json!(certain);
+        }
         BoundaryReport::write(self.boundary_report().as_ref(), &mut object);
-        if let Some(shared) = &self.shared {
+        if let Some(shared) = &self.measured.shared {
             let literals = shared.literals.as_ref().map(|literals| literals.iter().map(literal).collect::<Vec<_>>());
             object["shared"] = json!({"columns": shared.column_names(features), "literals": literals});
         }
-        let Ok(counts) = &self.counts else { return object };
+        let Ok(counts) = &self.measured.counts else { return object };
         let frequency = |(one, count): &(_, BigUint)| json!({"literal": literal(one), "formulas": count.to_string()});
         object["frequencies"] = counts
             .frequencies
@@ -70,7 +74,7 @@ impl Inspection<'_> {
             .into();
         let drawn = counts.sample.iter().map(|one| json!({"text": one.display(features).to_string()}));
         object["sample"] = json!({
-            "of": if self.args.concepts { "concepts" } else { "formulas" },
+            "of": self.unit(),
             "seed": self.args.seed,
             "hypotheses": drawn.collect::<Vec<_>>(),
         });
@@ -79,16 +83,21 @@ impl Inspection<'_> {
         object
     }
 
+    /// What is drawn and counted. Of a list with errors or unknown cells that is concepts.
+    fn unit(&self) -> &'static str {
+        if self.args.concepts || !self.is_exact { "concepts" } else { "formulas" }
+    }
+
     fn boundary_report(&self) -> Option<BoundaryReport<'_>> {
         let (space, features) = (self.space, self.data.features());
         // Otherwise some are drawn at random.
-        let if_each = self.counts.is_err();
-        self.boundary.as_ref().map(|boundary| BoundaryReport { boundary, space, features, if_each })
+        let if_each = self.measured.counts.is_err();
+        self.measured.boundary.as_ref().map(|boundary| BoundaryReport { boundary, space, features, if_each })
     }
 
     /// The literals that every formula has, if they are known.
     fn backbone(&self) -> Option<Vec<Literal>> {
-        match (&self.counts, &self.shared) {
+        match (&self.measured.counts, &self.measured.shared) {
             (Ok(counts), _) => counts.backbone(),
             (Err(_), shared) => shared.as_ref().and_then(|shared| shared.literals.clone()),
         }
@@ -99,7 +108,7 @@ impl Inspection<'_> {
     /// What all formulas have in common.
     fn fmt_shared(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let features = self.data.features();
-        if let Some(mut shared) = self.shared.clone() {
+        if let Some(mut shared) = self.measured.shared.clone() {
             shared.literals = self.backbone();
             return write!(f, "{}", shared.display(features));
         }
@@ -127,14 +136,14 @@ impl Inspection<'_> {
 
     fn fmt_sample_and_votes(&self, counts: &Counts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !counts.sample.is_empty() {
-            let what = if self.args.concepts { "concepts" } else { "formulas" };
-            writeln!(f, "\n{what} at random (seed {}):", self.args.seed)?;
+            writeln!(f, "\n{} at random (seed {}):", self.unit(), self.args.seed)?;
         }
         for formula in &counts.sample {
             writeln!(f, "    {}", formula.display(self.data.features()))?;
         }
         if !counts.votes.is_empty() {
-            let noun = if counts.formulas == BigUint::from(1u32) { "formula" } else { "formulas" };
+            let noun = if self.is_exact { "formula" } else { "concept" };
+            let noun = if counts.formulas == BigUint::from(1u32) { noun.to_owned() } else { format!("{noun}s") };
             writeln!(f, "\nvotes of {} {noun}:", short_number(&counts.formulas))?;
         }
         let is_split =
@@ -161,14 +170,19 @@ fn fmt_agreed(verdict: &str, lines: &[u64], f: &mut fmt::Formatter<'_>) -> fmt::
 /// What the counts tell, the boundary, and last the answer.
 impl fmt::Display for Inspection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Ok(counts) = &self.counts {
+        if let Ok(counts) = &self.measured.counts {
             self.fmt_frequencies(counts, f)?;
         }
         if let Some(boundary_report) = self.boundary_report() {
             boundary_report.fmt(f)?;
         }
-        match &self.counts {
+        match &self.measured.counts {
             Ok(counts) => self.fmt_sample_and_votes(counts, f)?,
+            Err(_) if !self.is_exact && self.stopped.is_none() => writeln!(
+                f,
+                "\nnot told: how often each literal appears, random concepts and votes; with errors or unknown cells that takes a \
+                 list of all concepts"
+            )?,
             Err(_) if self.stopped.is_none() => writeln!(
                 f,
                 "\nnot counted within {}: how often each literal appears, random formulas and votes; a longer --patience may do",
@@ -188,7 +202,8 @@ impl fmt::Display for Inspection<'_> {
 
 impl Inspection<'_> {
     fn fmt_answer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (size, count, formulas) = (self.space.complexity(), relation(&self.concepts), relation(&self.formulas));
+        let (size, count, formulas) =
+            (self.space.complexity(), relation(&self.measured.concepts), relation(&self.measured.formulas));
         match self.stopped {
             None => writeln!(f, "\ninspected: {size}, |VS| {count}, formulas {formulas}")?,
             Some(reason) => {
@@ -198,6 +213,12 @@ impl Inspection<'_> {
                 )?;
                 after_stop(reason).map_or(Ok(()), |advice| writeln!(f, "    {advice}"))?;
             }
+        }
+        if let Some(budget) = self.errors {
+            writeln!(f, "    within {budget}")?;
+        }
+        if let Some(certain) = &self.certain {
+            writeln!(f, "    for some values of the unknown cells; whatever they are |VS| {}", relation(certain))?;
         }
         if let Some(contains) = self.contains {
             writeln!(f, "    the formula is {}one of them", if contains { "" } else { "not " })?;

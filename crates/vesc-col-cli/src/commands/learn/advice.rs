@@ -31,7 +31,7 @@ fn is_for_next(args: &LearnArgs) -> bool {
     args.language.language == Language::Dnf
         && dnf.first_given(true).is_none()
         && !args.noise.is_given()
-        && !args.budget.is_given()
+        && !args.least.is_auto()
         && args.input.file != Path::new("-")
 }
 
@@ -85,7 +85,7 @@ fn of_underfit(report: &Report, data: &Dataset, args: &LearnArgs) -> Vec<String>
     if is_plain && !args.one_by_one && args.noise.unknown.is_none() && !report.data().is_one_class() {
         lines.push("several causes, one by one: --one-by-one".to_owned());
     }
-    let is_exact = !args.noise.is_given() && !args.budget.is_given() && args.least.errors.is_none();
+    let is_exact = !args.noise.is_given() && !args.least.is_auto();
     if is_exact && !report.data().is_one_class() {
         lines.push("labels may be wrong: --max-false-positives 1, --max-false-negatives 1".to_owned());
     }

@@ -154,10 +154,8 @@ fn links(link: &Link, args: &LearnArgs, lines: BTreeSet<u64>, run: &Run) -> Resu
 
 /// The literals and terms of an answer, where the questions about it are those of DNF without errors.
 fn answer_of_dnf(report: &Report, args: &LearnArgs) -> Option<(usize, usize)> {
-    let asked = language::require_plain_dnf(&args.language, "").is_ok()
-        && !args.noise.is_given()
-        && !args.budget.is_given()
-        && args.least.errors.is_none();
+    let asked =
+        language::require_plain_dnf(&args.language, "").is_ok() && !args.noise.is_given() && !args.least.is_auto();
     let found = matches!(report.outcome(), Outcome::Learned | Outcome::Overfit) && !report.data().is_one_class();
     let complexity = report.deciding_step().filter(|_| asked && found)?.complexity();
     match complexity.measures() {

@@ -26,7 +26,7 @@ pub(super) struct State {
 impl State {
     /// Reads the file if it is there, and sees to it that it can be written.
     pub(super) fn open(file: &Path, args: &LearnArgs) -> Result<State, CliError> {
-        if args.noise.is_given() || args.budget.is_given() {
+        if args.noise.is_given() {
             let both = "--resume is for rows without errors and unknown cells";
             return Err(CliError::Usage(both.to_owned()));
         }

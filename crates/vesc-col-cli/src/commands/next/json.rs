@@ -33,10 +33,16 @@ impl Serialize for Advice<'_> {
             json!({"one_hot": patterns(&self.suspected.one_hot), "at_most_one": patterns(&self.suspected.at_most_one)});
         let (literals, terms) = self.cap;
         let stopped = self.stopped();
-        let mut object = serializer.serialize_struct("Advice", 14 + usize::from(!self.loaded.columns.is_empty()))?;
+        let mut object = serializer.serialize_struct(
+            "Advice",
+            14 + usize::from(!self.loaded.columns.is_empty()) + usize::from(self.errors.is_some()),
+        )?;
         object.serialize_field("schema", &1)?;
         object.serialize_field("outcome", self.ending().word())?;
         object.serialize_field("up_to", &json!({"literals": literals, "terms": terms}))?;
+        if let Some(budget) = self.errors {
+            object.serialize_field("error_budget", budget)?;
+        }
         object.serialize_field("cardinality", &self.candidates.concepts())?;
         object.serialize_field("formulas", &self.candidates.formulas())?;
         object.serialize_field("unique", &hypothesis(self.candidates.unique()))?;

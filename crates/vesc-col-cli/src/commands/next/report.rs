@@ -9,6 +9,7 @@ use vesc_col::columns::{ColumnReport, Suggestions};
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::Warning;
 use vesc_col::run::StopReason;
+use vesc_col::search::ErrorBudget;
 use vesc_col::{Cardinality, Dnf};
 
 use super::input_row::{InputRow, table};
@@ -27,6 +28,10 @@ pub(super) struct Advice<'a> {
     /// Columns that exclude each other in every row, though nobody has declared it.
     pub(super) suspected: &'a Suggestions,
     pub(super) warnings: &'a [Warning],
+    /// How many errors a candidate may make.
+    pub(super) errors: Option<&'a ErrorBudget>,
+    /// What of these is not known.
+    pub(super) note: Option<&'a Warning>,
 }
 
 /// How the search for proposals ended.
@@ -166,6 +171,12 @@ impl Advice<'_> {
                     None => writeln!(f, "    no input tells any two of them apart")?,
                 }
             }
+        }
+        if let Some(budget) = self.errors {
+            writeln!(f, "    within {budget}")?;
+        }
+        if let Some(note) = self.note {
+            writeln!(f, "    {}", note.display(self.loaded.data.features()))?;
         }
         if let Some((complexity, reason)) = candidates.stopped() {
             writeln!(f, "    stopped ({reason}) at {complexity}: larger candidates are not among them")?;

@@ -12,7 +12,7 @@ use vesc_col_core::{Cardinality, EngineError, StopReason, VersionSpace};
 /// # Errors
 ///
 /// Those of `ask`, which answers for one budget.
-pub(super) fn union(
+pub(crate) fn union(
     budgets: &[(u64, u64)],
     enough: usize,
     mut ask: impl FnMut((u64, u64)) -> Result<VersionSpace, EngineError>,

@@ -1,0 +1,37 @@
+//! `--errors auto`: the least errors at which something fits.
+
+use std::sync::Arc;
+
+use vesc_col::report::Warning;
+use vesc_col::search::{ErrorBudget, LeastErrors, least_errors};
+use vesc_col::{Dataset, Engine, Run, Settings, SubSpace};
+
+use crate::args::LeastErrorsArgs;
+use crate::error::CliError;
+
+/// The settings with the least number of errors at which something in these sub-spaces fits, and of these the fewest false
+/// negatives. Beside them a warning if the run was stopped before it was known. The settings as they are if nobody asked for it.
+pub(super) fn with_least_errors<S: SubSpace, I: IntoIterator<Item = S>>(
+    args: &LeastErrorsArgs,
+    (engine, data): (&dyn Engine, &Arc<Dataset>),
+    spaces: impl Fn() -> I,
+    settings: Settings,
+    run: &Run,
+) -> Result<(Settings, Option<Warning>), CliError> {
+    if !args.is_auto() {
+        return Ok((settings, None));
+    }
+    Ok(match least_errors(engine, data, spaces, &settings, run)? {
+        LeastErrors::Found { false_positives, false_negatives } => {
+            (settings.with_errors(ErrorBudget::new(false_positives, false_negatives).with_least()), None)
+        }
+        LeastErrors::Stopped { at_least } => {
+            let note = format!("stopped before the least number of errors was known: it is at least {at_least}");
+            (settings.with_errors(ErrorBudget::default().with_total(at_least)), Some(Warning::Note(note)))
+        }
+        _ => {
+            let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+            (settings.with_errors(ErrorBudget::new(negatives, positives)), None)
+        }
+    })
+}

@@ -1,0 +1,60 @@
+//! What possibly fits: within some part of an error budget, if the unknown cells are what suits a hypothesis best.
+
+use vesc_col_core::{Dataset, EngineError, Fit, Query, VersionSpace};
+
+use crate::forced_errors::ForcedErrors;
+use crate::settings::Settings;
+use crate::union::union;
+
+/// The senses of fitting of which a hypothesis needs one: a number of errors of each kind, or none at all.
+///
+/// Shares of a budget are counted over all rows of the data. Of fewer rows the same numbers may be wrong.
+#[derive(Clone, Debug)]
+pub(crate) struct PossibleFits {
+    /// False positives and false negatives, if errors are allowed for: see [`ErrorBudget::corners`](crate::search::ErrorBudget::corners).
+    budgets: Option<Vec<(u64, u64)>>,
+    /// Whether any cells are unknown.
+    is_partial: bool,
+}
+
+impl PossibleFits {
+    /// What the settings ask for on these rows.
+    pub(crate) fn of(data: &Dataset, settings: &Settings) -> PossibleFits {
+        let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+        let budgets = settings.errors().map(|budget| budget.corners(positives, negatives));
+        PossibleFits { budgets, is_partial: data.unknown_cells() > 0 }
+    }
+
+    /// The pairs of false positives and false negatives, if errors are allowed for.
+    pub(crate) fn budgets(&self) -> Option<&[(u64, u64)]> {
+        self.budgets.as_deref()
+    }
+
+    /// Whether equal rows of different labels alone force more errors than the budget has.
+    pub(crate) fn are_too_tight(&self, data: &Dataset) -> bool {
+        self.budgets().is_some_and(|budgets| !ForcedErrors::of(data).keep_to(budgets))
+    }
+
+    /// The version space of what possibly fits. More than `enough` concepts are not counted exactly.
+    ///
+    /// # Errors
+    ///
+    /// Those of `ask`, which answers one question.
+    pub(crate) fn measure(
+        &self,
+        query: &Query,
+        enough: usize,
+        mut ask: impl FnMut(&Query) -> Result<VersionSpace, EngineError>,
+    ) -> Result<VersionSpace, EngineError> {
+        let Some(budgets) = self.budgets() else {
+            let fit = if self.is_partial { Fit::Possible } else { Fit::Exact };
+            return ask(&query.clone().with_fit(fit));
+        };
+        union(budgets, enough, |(false_positives, false_negatives)| {
+            ask(&query.clone().with_fit(match self.is_partial {
+                true => Fit::PossibleWithin { false_positives, false_negatives },
+                false => Fit::Budget { false_positives, false_negatives },
+            }))
+        })
+    }
+}
