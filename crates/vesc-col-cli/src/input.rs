@@ -11,6 +11,8 @@ mod json;
 mod label;
 mod label_words;
 mod load;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod pool;
 mod records;
 mod resolve;
@@ -23,7 +25,7 @@ mod words;
 pub(crate) use cells::cells;
 pub(crate) use error::InputError;
 pub(crate) use label_words::{Label, Seen};
-pub(crate) use load::{Loaded, load, load_beside, load_near_positives, load_with_contradictions};
+pub(crate) use load::{Loaded, load, load_beside, load_near_positives};
 pub(crate) use pool::{Pool, load_pool};
 pub(crate) use schema::schema;
 pub(crate) use source::Source;

@@ -64,17 +64,29 @@ impl Content {
         if let Some(format) = foreign::recognise(head) {
             return Err(Problem::Foreign(format));
         }
+        if head.starts_with(foreign::PARQUET) {
+            return parquet_as_csv(text).map(Content::of_csv);
+        }
         if json::is_json(head) {
-            let (text, lines) = json::as_csv(text)?;
-            return Ok(Content {
-                text: Box::new(Cursor::new(text)),
-                delimiter: b',',
-                lines: Some(lines),
-                is_own: false,
-            });
+            return json::as_csv(text).map(Content::of_csv);
         }
         Ok(Content { text, delimiter: delimiter.unwrap_or_else(|| sniff(head)), lines: None, is_own })
     }
+
+    /// A text that was made from the file, and the line of each record after the header.
+    fn of_csv((text, lines): (Vec<u8>, Vec<u64>)) -> Content {
+        Content { text: Box::new(Cursor::new(text)), delimiter: b',', lines: Some(lines), is_own: false }
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn parquet_as_csv(file: Box<dyn Read>) -> Result<(Vec<u8>, Vec<u64>), Problem> {
+    super::parquet::as_csv(file)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet_as_csv(_: Box<dyn Read>) -> Result<(Vec<u8>, Vec<u64>), Problem> {
+    Err(Problem::Foreign(foreign::NO_PARQUET))
 }
 
 /// Reads the beginning of a file. Returns it and what follows.

@@ -1,13 +1,20 @@
 //! Files of other formats, by how they begin.
 
+/// How a Parquet file begins.
+pub(super) const PARQUET: &[u8] = b"PAR1";
+
+/// What to say of a Parquet file where the program cannot read it.
+#[cfg(not(feature = "parquet"))]
+pub(super) const NO_PARQUET: &str =
+    "a Parquet file: install the program by `cargo install vesc-col-cli --features parquet`, or write the table as CSV";
+
 /// Beginnings of binary formats, each with what to say of the file.
-const MAGIC: [(&[u8], &str); 8] = [
+const MAGIC: [(&[u8], &str); 7] = [
     (b"PK\x03\x04", "an Excel workbook or another zip archive: save the sheet as CSV, or unpack the archive"),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook: save the sheet as CSV"),
     (b"SQLite format 3\0", "an SQLite database: export the table, as `sqlite3 -header -csv FILE 'select ...'` does"),
     (b"\x89HDF", "an HDF5 file: export the table as CSV"),
     (b"ARROW1", "an Arrow (Feather) file: write the table as CSV"),
-    (b"PAR1", "a Parquet file: write the table as CSV"),
     (b"BZh", "packed by bzip2: unpack it, as `bzcat FILE | vesc-col ... -` does"),
     (b"\xfd7zXZ\0", "packed by xz: unpack it, as `xzcat FILE | vesc-col ... -` does"),
 ];
@@ -59,7 +66,6 @@ mod tests {
     fn formats_are_named() {
         for (head, expected) in [
             (&b"PK\x03\x04\x14\x00"[..], "an Excel"),
-            (b"PAR1\x15\x04", "a Parquet"),
             (b"% comment\n\n@RELATION iris\n", "an ARFF"),
             (b"$date\n  today\n$end\n", "a VCD"),
             (b"# comment\n.i 3\n.o 1\n", "a PLA"),

@@ -28,7 +28,7 @@ pub(super) fn as_csv(mut file: impl Read) -> Result<(Vec<u8>, Vec<u64>), Problem
     let mut text = Vec::new();
     file.read_to_end(&mut text)?;
     let text = String::from_utf8(text).map_err(|_| Problem::NotUtf8)?;
-    let (mut columns, mut rows, mut lines) = (IndexMap::<String, usize>::new(), Vec::new(), Vec::new());
+    let mut rows = Rows::default();
     let mut counted = (0, 1);
     for raw in objects(&text)? {
         // Both lie in one text.
@@ -36,25 +36,48 @@ pub(super) fn as_csv(mut file: impl Read) -> Result<(Vec<u8>, Vec<u64>), Problem
         counted.1 += text.as_bytes()[counted.0..offset].iter().filter(|&&byte| byte == b'\n').count() as u64;
         counted.0 = offset;
         let object: Object = serde_json::from_str(raw.get()).map_err(|error| wrong(&error, counted.1))?;
+        rows.push(counted.1, object);
+    }
+    rows.into_csv()
+}
+
+/// Rows of named values. The columns stand in the order in which the rows first have them.
+#[derive(Default)]
+pub(super) struct Rows {
+    columns: IndexMap<String, usize>,
+    rows: Vec<Vec<String>>,
+    lines: Vec<u64>,
+}
+
+impl Rows {
+    /// Adds a row, which stands on this line.
+    pub(super) fn push(&mut self, line: u64, members: impl IntoIterator<Item = (String, Value)>) {
         let mut row: Vec<String> = Vec::new();
-        for (name, value) in flat(object) {
-            let next = columns.len();
-            let column = *columns.entry(name).or_insert(next);
+        for (name, value) in flat(members) {
+            let next = self.columns.len();
+            let column = *self.columns.entry(name).or_insert(next);
             row.resize(row.len().max(column + 1), String::new());
             row[column] = cell(value);
         }
-        rows.push(row);
-        lines.push(counted.1);
+        self.rows.push(row);
+        self.lines.push(line);
     }
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let empty = String::new();
-    let written = writer.write_record(columns.keys()).and_then(|()| {
-        rows.iter()
-            .try_for_each(|row| writer.write_record((0..columns.len()).map(|column| row.get(column).unwrap_or(&empty))))
-    });
-    written.map_err(io::Error::from)?;
-    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    Ok((bytes, lines))
+
+    /// The rows as CSV, and the line of each.
+    pub(super) fn into_csv(self) -> Result<(Vec<u8>, Vec<u64>), Problem> {
+        let Rows { columns, rows, lines } = self;
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let empty = String::new();
+        let cells = |row: &Vec<String>| {
+            (0..columns.len()).map(|column| row.get(column).unwrap_or(&empty).clone()).collect::<Vec<_>>()
+        };
+        let written = writer.write_record(columns.keys());
+        written
+            .and_then(|()| rows.iter().try_for_each(|row| writer.write_record(cells(row))))
+            .map_err(io::Error::from)?;
+        let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        Ok((bytes, lines))
+    }
 }
 
 /// The objects of the file, as they stand in it.
@@ -75,12 +98,12 @@ fn wrong(error: &serde_json::Error, line: u64) -> Problem {
 }
 
 /// The members of an object, those of objects in it with a dot in their names.
-fn flat(object: Object) -> Vec<(String, Value)> {
+fn flat(object: impl IntoIterator<Item = (String, Value)>) -> Vec<(String, Value)> {
     let mut members = Vec::new();
     for (name, value) in object {
         match value {
             Value::Object(inner) => {
-                let inner = flat(inner.into_iter().collect());
+                let inner = flat(inner);
                 members.extend(inner.into_iter().map(|(below, value)| (format!("{name}.{below}"), value)));
             }
             value => members.push((name, value)),
