@@ -19,7 +19,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// reported. A Ctrl-C that comes a second or more after the first one ends the process at once.
 ///
 /// SIGHUP and Ctrl-C stay ignored where the parent process ignores them, as `nohup` does.
-pub(crate) fn catch_interrupts(token: CancelToken) -> Result<(), CliError> {
+///
+/// They are caught until what is returned is dropped, or on other systems than Unix for good.
+pub(crate) fn catch_interrupts(token: CancelToken) -> Result<Caught, CliError> {
     let mut ctrl_c = CtrlC::default();
     listen(move |request| {
         if request == Request::CtrlC && ctrl_c.is_impatient(Instant::now()) {
@@ -28,6 +30,20 @@ pub(crate) fn catch_interrupts(token: CancelToken) -> Result<(), CliError> {
         token.cancel();
     })
     .map_err(|source| CliError::System { what: "listen to interrupts", source })
+}
+
+/// Signals that are caught, until this is dropped.
+#[cfg(unix)]
+pub(crate) struct Caught(signal_hook::iterator::Handle);
+
+#[cfg(not(unix))]
+pub(crate) struct Caught();
+
+#[cfg(unix)]
+impl Drop for Caught {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
 /// What a signal means.
@@ -53,23 +69,24 @@ impl CtrlC {
 }
 
 #[cfg(unix)]
-fn listen(mut answer: impl FnMut(Request) + Send + 'static) -> std::io::Result<()> {
+fn listen(mut answer: impl FnMut(Request) + Send + 'static) -> std::io::Result<Caught> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
     let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal == SIGTERM || !is_ignored(signal));
     let mut signals = Signals::new(heeded)?;
+    let caught = Caught(signals.handle());
     let wait = move || {
         for signal in signals.forever() {
             answer(if signal == SIGINT { Request::CtrlC } else { Request::Stop });
         }
     };
-    std::thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+    std::thread::Builder::new().name("signals".to_owned()).spawn(wait).map(|_| caught)
 }
 
 #[cfg(not(unix))]
-fn listen(mut answer: impl FnMut(Request) + Send + 'static) -> std::io::Result<()> {
-    ctrlc::set_handler(move || answer(Request::CtrlC)).map_err(|error| match error {
+fn listen(mut answer: impl FnMut(Request) + Send + 'static) -> std::io::Result<Caught> {
+    ctrlc::set_handler(move || answer(Request::CtrlC)).map(|()| Caught()).map_err(|error| match error {
         ctrlc::Error::System(source) => source,
         other => std::io::Error::other(other),
     })

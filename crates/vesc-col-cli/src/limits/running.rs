@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use vesc_col::Run;
 use vesc_col::run::CancelToken;
 
-use super::interrupt::catch_interrupts;
+use super::interrupt::{Caught, catch_interrupts};
 use super::memory::budget;
 use super::progress::Progress;
 use super::watchdog::Watchdog;
@@ -19,13 +19,14 @@ pub(crate) struct Running {
     quiet: bool,
     start: Instant,
     _watchdog: Watchdog,
+    _caught: Caught,
 }
 
 impl Running {
     /// Starts to watch, before the file is read. The time counts from the program's start, as a job slot's does.
     pub(crate) fn start(limits: &LimitArgs, start: Instant) -> Result<Running, CliError> {
         let token = CancelToken::new();
-        catch_interrupts(token.clone())?;
+        let caught = catch_interrupts(token.clone())?;
         let budget = budget(limits.memory);
         let watchdog = Watchdog::start(budget, token.clone());
         let progress = Progress::start(limits.quiet, start);
@@ -41,7 +42,7 @@ impl Running {
         if let Some(progress) = &progress {
             run = run.with_observer(progress.listener());
         }
-        Ok(Running { run, progress, quiet: limits.quiet, start, _watchdog: watchdog })
+        Ok(Running { run, progress, quiet: limits.quiet, start, _watchdog: watchdog, _caught: caught })
     }
 
     /// Calls `show`, which writes to the terminal, while the line of progress is out of the way.

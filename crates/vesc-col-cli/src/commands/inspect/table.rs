@@ -50,9 +50,9 @@ impl fmt::Display for TableReport<'_> {
         write!(f, "{}", DataLine { source, label, data: DataSummary::of(data) })?;
         let report = ColumnReport::of(columns);
         if report.is_empty() {
-            writeln!(f, "\nall columns are 0 or 1")?
+            writeln!(f, "\nall columns are 0 or 1")?;
         } else {
-            write!(f, "\n{report}")?
+            write!(f, "\n{report}")?;
         }
         if !suggestions.is_empty() {
             write!(f, "\nso it is in every row; if that is so in every possible one, declare it:\n")?;
