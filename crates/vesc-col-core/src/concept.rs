@@ -10,7 +10,6 @@ mod function;
 mod least;
 mod legal;
 mod prime_cover;
-mod set_cover;
 mod slots;
 mod work;
 

@@ -33,6 +33,7 @@ mod query;
 mod run;
 #[cfg(feature = "serde")]
 mod serialize;
+pub mod set_cover;
 mod stop_reason;
 mod subspace;
 mod syntax;

@@ -36,6 +36,7 @@
 //!  session    answers one question, and keeps what it learned for the next
 //!     |
 //!  formula    puts terms together until all positives are covered          noisy   the same with errors and unknown cells
+//!     |                                                                    least   the least size, where all prime terms are few
 //!     |
 //!  term       the terms of one size: hitting sets, by branching on rows
 //!     |
@@ -58,6 +59,7 @@ mod context;
 mod engine;
 mod formula;
 mod kernel;
+mod least;
 mod noisy;
 mod relax;
 mod session;

@@ -19,6 +19,7 @@ use crate::formula::inclusion_exclusion::InclusionExclusion;
 use crate::formula::probe::glimpse;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{affordable, longest};
+use crate::least::{LeastSize, Verdict};
 use crate::term::weighted_rows::WeightedRows;
 
 /// What is kept from one question to the next.
@@ -27,7 +28,20 @@ pub(crate) struct ExactSession {
     families: TermStore,
     /// Which sub-spaces, by literals and terms, are empty.
     empty: HashMap<(usize, usize), bool>,
+    least: Least,
 }
+
+/// What is known by way of all prime terms.
+#[derive(Debug)]
+enum Least {
+    NotAsked,
+    /// They are too many, or their covers are too hard to find.
+    Unknown,
+    Known(Box<LeastSize>),
+}
+
+/// Formulas of fewer terms are found at once by branching.
+const LEAST_FROM_TERMS: usize = 4;
 
 impl ExactSession {
     pub(crate) fn new(data: Arc<Dataset>) -> ExactSession {
@@ -35,7 +49,11 @@ impl ExactSession {
     }
 
     fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules) -> ExactSession {
-        ExactSession { families: TermStore::new(data, domain, Arc::new(rules)), empty: HashMap::new() }
+        ExactSession {
+            families: TermStore::new(data, domain, Arc::new(rules)),
+            empty: HashMap::new(),
+            least: Least::NotAsked,
+        }
     }
 
     pub(crate) fn data(&self) -> &Dataset {
@@ -57,7 +75,7 @@ impl ExactSession {
         if self.families.domain() != space.domain() || **self.families.rules() != *rules {
             *self = ExactSession::of(Arc::clone(self.families.data()), space.domain().clone(), rules.clone());
         }
-        let mut collector = Collector::new(space, rules, query, context);
+        let mut collector = Collector::new(space, rules, query, context).of_rows(self.families.data());
         self.families.begin(context);
         let result = if terms == 1 {
             self.one_term(literals, query, context, &mut collector)
@@ -119,6 +137,13 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
+        if size.1 >= LEAST_FROM_TERMS || matches!(self.least, Least::Known(_)) {
+            match self.by_primes(size, context)? {
+                Some((Verdict::Empty, _)) => return Ok(()),
+                Some((Verdict::Least, least)) => return least.each(size, context, |terms| collector.add(terms)),
+                Some((Verdict::Beyond, _)) | None => {}
+            }
+        }
         if self.nothing_to_spare(size, context)? {
             let found = Branching::new(&mut self.families, context, |terms: &[&Term]| collector.add(terms))
                 .find(size.0, size.1);
@@ -142,6 +167,33 @@ impl ExactSession {
                 self.count(size, context, collector).and(Err(Interrupt::TooLong))
             }
             result => result,
+        }
+    }
+
+    /// What all prime terms say about a size; `None` if they are too many, or say nothing in time.
+    fn by_primes(
+        &mut self,
+        size: (usize, usize),
+        context: RunContext<'_>,
+    ) -> Result<Option<(Verdict, &mut LeastSize)>, Interrupt> {
+        if matches!(self.least, Least::NotAsked) {
+            self.least = match LeastSize::of(self.families.data(), self.families.rules(), context) {
+                Ok(Some(least)) => Least::Known(Box::new(least)),
+                Ok(None) | Err(Interrupt::TooLong) => Least::Unknown,
+                Err(interrupt) => return Err(interrupt),
+            };
+        }
+        let Least::Known(least) = &mut self.least else { return Ok(None) };
+        match least.verdict(size, context) {
+            Ok(verdict) => match &mut self.least {
+                Least::Known(least) => Ok(Some((verdict, least))),
+                _ => Ok(None),
+            },
+            Err(Interrupt::TooLong) => {
+                self.least = Least::Unknown;
+                Ok(None)
+            }
+            Err(interrupt) => Err(interrupt),
         }
     }
 

@@ -7,9 +7,9 @@
 use super::cover::uncovered_point;
 use super::cube::{Cube, Storage};
 use super::function::others;
-use super::set_cover::{Limits, SetCover};
 use super::work::Work;
 use crate::StopReason;
+use crate::set_cover::{Limits, SetCover};
 
 /// What the primes tell about the formulas of a size.
 #[derive(Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl<S: Storage> Points<'_, S> {
         limits: Limits,
         work: &mut Work<'_>,
     ) -> Result<Option<Vec<usize>>, StopReason> {
-        while let Some(found) = self.cover.find(taken, open, limits, work)? {
+        while let Some(found) = self.cover.find_with(taken, open, limits, &mut |units| work.spend(units))? {
             let chosen: Vec<usize> = found.iter().map(|&candidate| self.allowed[candidate]).collect();
             let missed = self.missed_by(&chosen, work)?;
             if missed.is_empty() {
@@ -136,6 +136,8 @@ impl<S: Storage> Points<'_, S> {
 
     fn add(&mut self, point: &Cube<S>, work: &mut Work<'_>) -> Result<(), StopReason> {
         let covering = (0..self.allowed.len()).filter(|&at| self.primes[self.allowed[at]].is_subset(point)).collect();
-        self.cover.demand(covering, work)
+        work.spend(self.cover.len())?;
+        self.cover.demand(covering);
+        Ok(())
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Cardinality, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, Run, StopReason, SubSpace, Term,
-    TermRules, VersionSpace,
+    Cardinality, Dataset, Dnf, EngineError, Hypothesis, LegalConcept, LegalDnfSpace, Query, Run, StopReason, SubSpace,
+    Term, TermRules, VersionSpace,
 };
 
 use crate::NAME;
@@ -17,6 +17,10 @@ use crate::formula::term_store::members::why_too_long;
 
 /// Formulas up to which a count goes on one by one when there are too many concepts to list.
 const COUNTED_SINGLY: u64 = 20_000_000;
+/// Formulas after which a search ends that has found all concepts there can be.
+const WHEN_ALL_ARE_FOUND: u64 = 1000;
+/// Inputs without a row up to which they bound the number of concepts.
+const MOST_UNSEEN: u32 = 16;
 
 /// The formulas found so far, and the concepts behind them as long as they are few enough to list.
 #[derive(Debug)]
@@ -30,6 +34,8 @@ pub(crate) struct Collector<'q> {
     /// What is known about their number otherwise.
     counted: Cardinality,
     concepts: HashSet<LegalConcept>,
+    /// How many concepts there can be: they differ on inputs without a row.
+    most: Option<usize>,
     /// The formulas themselves, where no two of them are the same concept.
     alone: Vec<Dnf>,
     /// About how many bytes the concepts take.
@@ -46,7 +52,18 @@ impl<'q> Collector<'q> {
     ) -> Collector<'q> {
         let counted = Cardinality::unknown();
         let concepts = HashSet::new();
-        Collector { space, rules, query, context, added: 0, counted, concepts, alone: Vec::new(), bytes: 0 }
+        Collector { space, rules, query, context, added: 0, counted, concepts, most: None, alone: Vec::new(), bytes: 0 }
+    }
+
+    /// For data of which every row is given and known, over free inputs: they bound the number of concepts.
+    pub(crate) fn of_rows(self, data: &Dataset) -> Collector<'q> {
+        let inputs =
+            1u128.checked_shl(u32::try_from(data.features().len()).unwrap_or(u32::MAX)).filter(|&inputs| inputs > 0);
+        let seen = data.positives().distinct() + data.negatives().distinct();
+        let unseen =
+            inputs.map(|inputs| inputs.saturating_sub(seen as u128)).and_then(|unseen| u32::try_from(unseen).ok());
+        let most = unseen.filter(|&unseen| unseen <= MOST_UNSEEN).map(|unseen| 1 << unseen);
+        Collector { most, ..self }
     }
 
     /// Takes a formula of a complete enumeration, in which each comes once.
@@ -62,6 +79,9 @@ impl<'q> Collector<'q> {
         match self.too_many() {
             true if !self.query.exact() || self.counted.is_exact() => Err(Interrupt::Enough),
             true if self.added >= COUNTED_SINGLY => Err(Interrupt::TooLong),
+            false if self.all_are_found() && !self.query.exact() && self.added >= WHEN_ALL_ARE_FOUND => {
+                Err(Interrupt::Enough)
+            }
             _ => Ok(()),
         }
     }
@@ -84,6 +104,11 @@ impl<'q> Collector<'q> {
     /// Whether there are more concepts than are to be listed.
     pub(crate) fn too_many(&self) -> bool {
         self.found() > self.query.list_limit()
+    }
+
+    /// Whether no other concept can fit the rows.
+    fn all_are_found(&self) -> bool {
+        self.most == Some(self.found())
     }
 
     /// The answer after work that came to its end, or was interrupted.
@@ -115,7 +140,7 @@ impl<'q> Collector<'q> {
             false if complete => Cardinality::exact(self.added),
             false => Cardinality::at_least(lower.max(self.counted.lower().clone())),
         };
-        let concepts = if complete && !too_many {
+        let concepts = if (complete || self.all_are_found()) && !too_many {
             Cardinality::exact(found)
         } else if self.space.formulas_are_concepts() && formulas.is_exact() {
             formulas.clone()
@@ -125,6 +150,7 @@ impl<'q> Collector<'q> {
         let mut answer = VersionSpace::new(engine, concepts, formulas);
         answer.stopped = match stopped {
             None if too_many && self.query.list_limit() > self.query.bound() => Some(StopReason::ListLimit),
+            _ if self.all_are_found() => None,
             reason => reason,
         };
         if !too_many {
