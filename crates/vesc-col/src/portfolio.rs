@@ -23,7 +23,8 @@ const HEAD_START: Duration = Duration::from_millis(20);
 /// which they are listed, 20 ms after each other, so that easy questions are not asked thrice. Before the next question
 /// is asked, all engines have come back and released what they do not keep. With fewer threads than engines
 /// ([`Run::threads`]) no more engines than threads run at once: the next one starts when one has ended without an answer.
-/// The memory budget and the threads are shared equally among the engines that may run at once.
+/// The memory budget and the threads are shared equally among the engines that may run at once. If no engine answers, those that
+/// ended for want of memory are asked once more, one after the other, with all of it.
 ///
 /// An engine that does not support a question is passed by, and so is one that fails or panics while another answers. If no
 /// engine answers wholly, the answer is what their results say together.

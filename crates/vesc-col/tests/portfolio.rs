@@ -138,6 +138,29 @@ fn without_a_winner_the_results_are_put_together() {
     assert_eq!(result.stopped, Some(StopReason::Memory));
 }
 
+/// Nothing is lost that one engine alone would answer within the same memory.
+#[test]
+fn whoever_needs_all_memory_gets_it_in_the_end() {
+    for (needs, expected) in [([90, 200], Some("a")), ([200, 100], Some("b")), ([101, 200], None)] {
+        for threads in 1..4 {
+            let engines = || {
+                let [a, b] = needs;
+                portfolio([
+                    Scripted::new("a", [Act::Refuse, Act::Need(a)]),
+                    Scripted::new("b", [Act::Refuse, Act::Need(b)]),
+                ])
+            };
+            for engines in [engines(), engines().with_leader_for_dnf("a").with_head_start(Duration::ZERO)] {
+                let query = Query::new(Arc::new(DnfSpace::new(16, 2, 1)));
+                let run = Run::new().with_threads(threads).with_memory(100);
+                let result = engines.open(data()).measure(&query, &run).expect("too little memory is a result");
+                assert_eq!(result.stopped, expected.is_none().then_some(StopReason::Memory));
+                assert!(expected.is_none_or(|expected| expected == result.engine));
+            }
+        }
+    }
+}
+
 #[test]
 fn refusals_and_failures_alone_are_an_error() {
     let engines = || [Scripted::new("a", [Act::Refuse]), Scripted::new("b", [Act::Fail])];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, StopReason, VersionSpace};
 
 use super::Portfolio;
 use super::shares::Shares;
@@ -21,6 +21,8 @@ pub(super) struct Race {
     head_start: Duration,
     data: Arc<Dataset>,
     workers: Vec<Option<Worker>>,
+    /// The memory that each engine was given with the last question.
+    budgets: Vec<Option<u64>>,
     answers: (Sender<NumberedAnswer>, Receiver<NumberedAnswer>),
 }
 
@@ -34,6 +36,7 @@ impl Race {
             head_start: portfolio.head_start,
             data: Arc::clone(data),
             workers: portfolio.engines.iter().map(|_| None).collect(),
+            budgets: vec![None; portfolio.engines.len()],
             answers: channel(),
         }
     }
@@ -72,7 +75,7 @@ impl Race {
         mut results: Results,
         query: &Query,
         (run, shared): (&Run, &Run),
-    ) -> Result<VersionSpace, EngineError> {
+    ) -> Results {
         let most = run.threads().clamp(1, self.engines.len().max(1));
         let mut waiting = waiting.into_iter();
         let mut running = 0;
@@ -80,22 +83,22 @@ impl Race {
             let at_once = if alone && results.is_empty() { 1 } else { most };
             if results.answered || waiting.len() == 0 || running == at_once {
                 if running == 0 {
-                    return results.together();
+                    return results;
                 }
                 // Every question is answered once and this session holds a sender, so that there is something to receive.
-                let Ok((_, answer)) = self.answers.1.recv() else { return results.together() };
+                let Ok((number, answer)) = self.answers.1.recv() else { return results };
                 running -= 1;
-                results.add(query, answer);
+                results.add(query, number, answer);
             } else if running > 0
-                && let Ok((_, answer)) = self.answers.1.recv_timeout(self.head_start)
+                && let Ok((number, answer)) = self.answers.1.recv_timeout(self.head_start)
             {
                 running -= 1;
-                results.add(query, answer);
+                results.add(query, number, answer);
             } else if let Some(number) = waiting.next() {
                 let part = part(shared, (1, at_once as u64));
                 match self.start(number, query, part.with_threads(run.threads() / at_once)) {
                     Ok(()) => running += 1,
-                    Err(error) => results.add(query, Err(error)),
+                    Err(error) => results.add(query, number, Err(error)),
                 }
             }
             if results.answered {
@@ -105,13 +108,7 @@ impl Race {
     }
 
     /// Asks a leader, and the others in their share of the time. If nobody has answered when the leader comes back, the others race.
-    fn follow(
-        &mut self,
-        leader: usize,
-        others: Vec<usize>,
-        query: &Query,
-        (run, shared): (&Run, &Run),
-    ) -> Result<VersionSpace, EngineError> {
+    fn follow(&mut self, leader: usize, others: Vec<usize>, query: &Query, (run, shared): (&Run, &Run)) -> Results {
         let mut results = Results::default();
         let mut shares = Shares::new(run, self.head_start);
         let mut waiting: VecDeque<(usize, Duration)> =
@@ -123,7 +120,7 @@ impl Race {
         {
             Ok(()) => true,
             Err(error) => {
-                results.add(query, Err(error));
+                results.add(query, leader, Err(error));
                 false
             }
         };
@@ -136,7 +133,7 @@ impl Race {
                 None => match self.answers.1.recv() {
                     Ok(answer) => Some(answer),
                     // This session holds a sender.
-                    Err(_) => return results.together(),
+                    Err(_) => return results,
                 },
             };
             let Some((number, answer)) = answer else {
@@ -149,13 +146,13 @@ impl Race {
                 };
                 match self.start(number, query, run) {
                     Ok(()) => followers.push(Follower { number, start, piece }),
-                    Err(error) => results.add(query, Err(error)),
+                    Err(error) => results.add(query, number, Err(error)),
                 }
                 continue;
             };
             if number == leader {
                 is_leading = false;
-                results.add(query, answer);
+                results.add(query, number, answer);
             } else if let Some(place) = followers.iter().position(|follower| follower.number == number) {
                 let Follower { start, piece, .. } = followers.swap_remove(place);
                 shares.spend(start.elapsed());
@@ -163,7 +160,7 @@ impl Race {
                 match piece.filter(|&piece| answer.is_ok() && !is_whole && start.elapsed() >= piece) {
                     // It had no time for more.
                     Some(piece) => waiting.push_back((number, piece)),
-                    None => results.add(query, answer),
+                    None => results.add(query, number, answer),
                 }
             }
             if results.answered {
@@ -174,8 +171,29 @@ impl Race {
         self.race((left, false), results, query, (run, shared))
     }
 
+    /// Asks each engine again for which a part of the memory was too little, one after the other with all of it. The others forget
+    /// what they know, so that it is there.
+    fn ask_with_all_memory(&mut self, mut results: Results, query: &Query, shared: &Run) -> Results {
+        for number in std::mem::take(&mut results.short_of_memory) {
+            if results.answered || shared.stopped().is_some() || self.budgets[number] == shared.memory() {
+                continue;
+            }
+            let others = self.workers.iter_mut().enumerate().filter(|(other, _)| *other != number);
+            others.for_each(|(_, worker)| *worker = None);
+            match self.start(number, query, shared.clone()) {
+                Ok(()) => match self.answers.1.recv() {
+                    Ok((number, answer)) => results.add(query, number, answer),
+                    Err(_) => return results,
+                },
+                Err(error) => results.add(query, number, Err(error)),
+            }
+        }
+        results
+    }
+
     /// Sends the question to an engine's worker, which is started if it is not there yet.
     fn start(&mut self, number: usize, query: &Query, run: Run) -> Result<(), EngineError> {
+        self.budgets[number] = run.memory();
         let engine = &self.engines[number];
         let worker = match &mut self.workers[number] {
             Some(worker) => worker,
@@ -222,7 +240,7 @@ impl Session for Race {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         let shared = run.child();
         let order = self.order(query);
-        match order.split_first() {
+        let results = match order.split_first() {
             Some((&first, others))
                 if run.threads() > 1
                     && !others.is_empty()
@@ -235,7 +253,8 @@ impl Session for Race {
                 let alone = first.is_some_and(|(&first, _)| self.runs_alone(first, query));
                 self.race((order, alone), Results::default(), query, (run, &shared))
             }
-        }
+        };
+        self.ask_with_all_memory(results, query, &shared).together()
     }
 }
 
@@ -246,15 +265,21 @@ struct Results {
     answered: bool,
     partial: Vec<VersionSpace>,
     errors: Vec<EngineError>,
+    /// The numbers of the engines that ended for want of memory.
+    short_of_memory: Vec<usize>,
 }
 
 impl Results {
-    fn add(&mut self, query: &Query, answer: Answer) {
+    /// Adds what the engine of this number says.
+    fn add(&mut self, query: &Query, number: usize, answer: Answer) {
         match answer {
             // Whoever comes after the winner was cancelled.
             Ok(_) if self.answered => {}
             Ok(result) => {
                 self.answered = query.is_answered_by(&result);
+                if result.stopped == Some(StopReason::Memory) {
+                    self.short_of_memory.push(number);
+                }
                 self.partial.push(result);
             }
             Err(error) => self.errors.push(error),

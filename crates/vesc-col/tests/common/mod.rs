@@ -16,6 +16,8 @@ pub(crate) enum Act {
     Answer(usize),
     /// Says that at least so many fit, and stops for lack of memory.
     GiveUp(usize),
+    /// Says that one fits, or stops for lack of memory if it has fewer bytes than this.
+    Need(u64),
     /// Waits until the run is stopped.
     Wait,
     /// Refuses.
@@ -74,7 +76,12 @@ impl ScriptedSession {
         let Shape::Dnf(space) = query.space().shape() else {
             return Err(EngineError::unsupported(self.name, "this sub-space"));
         };
-        match self.acts.get(space.literals() - 1) {
+        let act = match self.acts.get(space.literals() - 1) {
+            Some(&Act::Need(bytes)) if run.memory().is_none_or(|memory| memory >= bytes) => Some(&Act::Answer(1)),
+            Some(Act::Need(_)) => Some(&Act::GiveUp(0)),
+            act => act,
+        };
+        match act {
             Some(&Act::Answer(count)) if count > query.list_limit() => {
                 let lower = Cardinality::at_least(query.list_limit() + 1);
                 Ok(VersionSpace::new(self.name, lower, Cardinality::exact(count)))
@@ -98,7 +105,7 @@ impl ScriptedSession {
             },
             Some(Act::Fail) => Err(EngineError::failed(self.name, "as told")),
             Some(Act::Panic) => panic!("as told"),
-            Some(Act::Refuse) | None => Err(EngineError::unsupported(self.name, "this question")),
+            Some(Act::Refuse | Act::Need(_)) | None => Err(EngineError::unsupported(self.name, "this question")),
         }
     }
 }
