@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Folder, example, run, run_with_input};
+use serde_json::{Value, json};
 
 #[test]
 fn the_planted_target_is_found() {
@@ -112,4 +113,27 @@ fn a_file_without_the_event_is_evaluated() {
     assert!(done.json()["warnings"][1].as_str().is_some_and(|text| text.contains("the labels are `PASS`")), "{done:?}");
     let learned = run(["learn", &file, "--positive", "FAIL"]);
     assert!(learned.status == 1 && learned.out.contains("no row has the label `FAIL`"), "{learned:?}");
+}
+
+#[test]
+fn unknown_cells_are_what_is_legal() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "mode,irq,fail\nidle,1,1\n?,1,1\nburst,0,0\nidle,0,0\n");
+    let eval = |formula: &str, options: &[&str]| {
+        let words = ["eval", &file, "--unknown=?", "--format", "json", "--hypothesis", formula];
+        run(words.iter().chain(options)).json()
+    };
+    // Two words are opposites, so that one of both holds.
+    let both = eval("mode=idle & irq | mode=burst & irq", &["--types", "auto"]);
+    assert_eq!((&both["consistent"], &both["open_lines"]), (&json!(true), &Value::Null));
+    let one = eval("mode=idle & irq", &["--types", "auto", "--max-false-negatives", "1"]);
+    assert_eq!((&one["consistent"], &one["within_budget"]), (&Value::Null, &json!(true)));
+    assert_eq!((&one["open_lines"], &one["confusion"]["open_positives"]), (&json!([3]), &json!(1)));
+    // A value that no row has is judged by the formula's columns alone.
+    let other = eval("mode=wrap", &["--types", "auto"]);
+    assert_eq!((&other["consistent"], &other["open_lines"]), (&json!(false), &json!([3])));
+    let group = folder.file("group.csv", "a,b,y\n1,?,1\n0,1,0\n");
+    let declared =
+        run(["eval", &group, "--unknown=?", "--one-hot=a,b", "--hypothesis", "b", "--format", "json"]).json();
+    assert_eq!((&declared["false_negative_lines"], &declared["open_lines"]), (&json!([2]), &Value::Null));
 }

@@ -5,13 +5,15 @@ mod judge;
 mod prediction;
 mod report;
 
+use std::path::Path;
+
 use vesc_col::columns::Schema;
 use vesc_col::data::Test;
 use vesc_col::{Dataset, Run};
 
 use crate::args::{Contradictions, EvalArgs, Format, Language};
 use crate::error::CliError;
-use crate::input::{self, Source, Table, Unlabelled};
+use crate::input::{self, Loaded, Source, Table, Unlabelled};
 use crate::language::{groups, read, read_sets};
 use crate::output::Output;
 use features::{Named, features_of_formula, schema_of_formula};
@@ -29,6 +31,11 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     let source = Source::of(&args.input);
     // Formulas about groups and diagrams have `=` for other purposes than to compare typed columns.
     let is_dnf = args.groups.is_empty() && args.language == Language::Dnf;
+    // Standard input can be read only once.
+    let is_partial = is_dnf && args.noise.unknown.is_some() && args.input.file != Path::new("-");
+    if is_partial && let Some(evaluation) = over_all_columns(args)? {
+        return write(&output, args, &source, &evaluation);
+    }
     let named = is_dnf.then(|| Named::in_formula(&args.hypothesis));
     let mut table = match &named {
         Some(named) => Table::open_for_formula(&source, &args.input, |column| named.has(column), &Run::new())?,
@@ -70,6 +77,18 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     write(&output, args, &source, &evaluation)
 }
 
+/// The same over all columns, on which it depends what an unknown cell can be. `None` if they cannot be read, or if the formula
+/// speaks of values or thresholds that the file does not have.
+fn over_all_columns(args: &EvalArgs) -> Result<Option<Evaluation>, CliError> {
+    let loaded = input::load(&args.input, (&args.noise, true), &Run::new());
+    let Ok(Loaded { data, domain, label, lines, .. }) = loaded else { return Ok(None) };
+    let Ok((formula, complexity)) = read(args.language, &args.hypothesis, data.features()) else { return Ok(None) };
+    let verdict = |label| Verdict::of_label((&data, &domain), &lines, label, &*formula);
+    let formula = (args.hypothesis.as_str(), complexity);
+    let evaluation = Evaluation::new(formula, data.features(), &label, verdict(true)?, verdict(false)?);
+    Ok(Some(evaluation.within(args.noise.budget.budget())))
+}
+
 /// The same for a formula that compares columns with values.
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
     let header = table.warning();
@@ -77,7 +96,8 @@ fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema
     let Unlabelled { data, domain, labels, label, missing_label, is_labelled } =
         input::load_unlabelled(source, table, schema, &unknown)?;
     let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
-    let [positives, negatives] = [true, false].map(|label| Verdict::of((&data, &domain), &labels, label, &*formula));
+    let verdict = |label| Verdict::of((&data, &domain), &labels, label, &*formula);
+    let (positives, negatives) = (verdict(true)?, verdict(false)?);
     let mut warnings = warnings(missing_label.map(|error| error.to_string()), header);
     warnings.extend(never_true(&data));
     if !is_labelled {

@@ -9,6 +9,7 @@ use vesc_col::{Dataset, Features, Hypothesis};
 use crate::args::NoiseArgs;
 use crate::input::InputError;
 use crate::input::Row;
+use crate::language::as_dnf;
 
 /// The rows of one label.
 pub(super) struct Judge {
@@ -52,7 +53,7 @@ impl Judge {
     /// Applies the formula to every row.
     pub(super) fn judge(self, formula: &dyn Hypothesis) -> Result<Verdict, DataError> {
         let data = self.builder.build()?;
-        Ok(Verdict::new((&data, &Domain::free()), |row| Some(self.lines[row]), formula))
+        Verdict::new((&data, &Domain::free()), |_, row| Some(self.lines[row]), formula)
     }
 }
 
@@ -64,17 +65,32 @@ impl Verdict {
         labels: &[(u64, bool)],
         label: bool,
         formula: &dyn Hypothesis,
-    ) -> Verdict {
-        let line = |row: usize| Some(labels[row]).filter(|&(_, own)| own == label).map(|(line, _)| line);
+    ) -> Result<Verdict, DataError> {
+        let line = |_, row: usize| Some(labels[row]).filter(|&(_, own)| own == label).map(|(line, _)| line);
+        Verdict::new(rows, line, formula)
+    }
+
+    /// The verdict about the rows of one label, of which `lines` has the lines.
+    pub(super) fn of_label(
+        rows: (&Dataset, &Domain),
+        lines: &[u64],
+        label: bool,
+        formula: &dyn Hypothesis,
+    ) -> Result<Verdict, DataError> {
+        let line = |sample: SampleId, row: usize| (sample.is_positive() == label).then(|| lines[row]);
         Verdict::new(rows, line, formula)
     }
 
     /// The verdict about those rows of which `line` has the line.
     fn new(
         (data, domain): (&Dataset, &Domain),
-        line: impl Fn(usize) -> Option<u64>,
+        line: impl Fn(SampleId, usize) -> Option<u64>,
         formula: &dyn Hypothesis,
-    ) -> Verdict {
+    ) -> Result<Verdict, DataError> {
+        // Other formulas than DNF are tried on every completion.
+        if data.unknown_cells() > 0 && as_dnf(formula).is_none() {
+            data.completed_within(domain)?;
+        }
         // Whether the formula is wrong on a sample whatever its unknown cells are; no entry if it is surely right.
         let wrong: HashMap<SampleId, bool> = match data.unknown_cells() {
             0 => HashMap::new(),
@@ -82,7 +98,7 @@ impl Verdict {
         };
         let mut verdict = Verdict::default();
         for sample in SampleId::all(data) {
-            let lines: Vec<u64> = sample.rows(data).iter().filter_map(|&row| line(row)).collect();
+            let lines: Vec<u64> = sample.rows(data).iter().filter_map(|&row| line(sample, row)).collect();
             verdict.distinct += usize::from(!lines.is_empty());
             let is_accepted = match wrong.get(&sample) {
                 _ if data.unknown_cells() == 0 => Some(formula.accepts(sample.get(data))),
@@ -100,6 +116,6 @@ impl Verdict {
         for side in [&mut verdict.accepted, &mut verdict.rejected, &mut verdict.open] {
             side.sort_unstable();
         }
-        verdict
+        Ok(verdict)
     }
 }
