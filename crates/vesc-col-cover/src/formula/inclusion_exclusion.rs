@@ -166,7 +166,7 @@ fn total_cost(families: &mut TermStore, largest: usize, context: RunContext<'_>)
     let covers = families.covers(context)?;
     let of_set = |set: usize| {
         let on = cover(set, positives);
-        let candidates = covers.wide(&on, on.len()).count;
+        let candidates = covers.shared(&on);
         cost::projecting(candidates, rows)
             + (1..=largest).map(|size| cost::counting(candidates, rows, size)).sum::<f64>()
     };

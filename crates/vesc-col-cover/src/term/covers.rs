@@ -9,15 +9,6 @@ use crate::context::run_context::RunContext;
 use crate::simd::dispatch::{Kernel, SimdLevel};
 use crate::simd::lanes::Lanes;
 
-/// The number and the extent of the literals that are true on at least a given number of some positives.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WideLiterals {
-    /// Their number.
-    pub(crate) count: usize,
-    /// The numbers of positives that they are true on, added up.
-    pub(crate) covered: usize,
-}
-
 /// For each literal the positives that it is true on.
 #[derive(Debug)]
 pub(crate) struct Covers {
@@ -76,9 +67,9 @@ impl Covers {
         cover
     }
 
-    /// The literals that are true on at least `least` of the positives `residual`.
-    pub(crate) fn wide(&self, residual: &PositiveSet, least: usize) -> WideLiterals {
-        self.level.run(Widths { literals: &self.literals, residual, least })
+    /// How many literals are true on all of the positives `on`.
+    pub(crate) fn shared(&self, on: &PositiveSet) -> usize {
+        self.level.run(Shared { literals: &self.literals, on })
     }
 
     /// The memory that this takes.
@@ -91,27 +82,23 @@ impl Covers {
     }
 }
 
-/// Finds the [`WideLiterals`].
-struct Widths<'c> {
+/// [`Covers::shared`] as a kernel.
+struct Shared<'c> {
     literals: &'c [PositiveSet],
-    residual: &'c PositiveSet,
-    least: usize,
+    on: &'c PositiveSet,
 }
 
-impl Kernel for Widths<'_> {
-    type Output = WideLiterals;
+impl Kernel for Shared<'_> {
+    type Output = usize;
 
     #[inline(always)]
-    fn call<L: Lanes>(self, _: L) -> WideLiterals {
-        let mut wide = WideLiterals { count: 0, covered: 0 };
+    fn call<L: Lanes>(self, _: L) -> usize {
+        let all = self.on.len();
+        let mut shared = 0;
         for literal in self.literals {
-            let common = literal.common(self.residual);
-            if common >= self.least {
-                wide.count += 1;
-                wide.covered += common;
-            }
+            shared += usize::from(literal.common(self.on) == all);
         }
-        wide
+        shared
     }
 }
 

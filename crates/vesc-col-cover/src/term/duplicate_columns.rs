@@ -13,9 +13,7 @@ use vesc_col_core::{Literal, Term};
 use crate::bits::columns::Columns;
 use crate::bits::counting::binomial;
 use crate::bits::words::Bits;
-use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::term::cover_search::Wanted;
 use crate::term::found::{Found, gather, in_terms};
 use crate::term::one_term::OneTerm;
 use crate::term::parallel::search;
@@ -110,20 +108,6 @@ impl<const W: usize> OneTerm for DuplicateColumns<W> {
             }
         }
         in_terms(found, <[Literal]>::to_vec, enough, context)
-    }
-
-    /// Goes through all terms: only where there are no positives, and rules that leave each feature one side, are they not those of a
-    /// few positives.
-    fn list_covering(&self, size: usize, wanted: Wanted<'_>, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt> {
-        let found = self.list(size, wanted.longest, context);
-        if let Some(reason) = found.stopped {
-            return Err(Interrupt::Stopped(reason));
-        }
-        if !found.complete {
-            return Err(Interrupt::TooLong);
-        }
-        let covers = |term: &Term| wanted.covers.of(term).common(wanted.residual) >= wanted.least;
-        Ok(found.terms.into_iter().filter(covers).collect())
     }
 
     fn bytes(&self) -> usize {
@@ -295,9 +279,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Run, StopReason, TermRules};
 
     use super::*;
-    use crate::bits::positive_set::PositiveSet;
     use crate::context::run_context::{Threads, Watch};
-    use crate::term::covers::Covers;
     use crate::term::projection::project;
 
     /// A positive sample of ones, and negatives in each of which a feature has the value of its group.
@@ -339,14 +321,6 @@ mod tests {
             prop_assert_eq!(&sorted(alike.list(size, usize::MAX, context)), &expected);
             prop_assert_eq!(alike.count(size, context).terms, BigUint::from(expected.len()));
             prop_assert_eq!(alike.count_in::<BigUint>(size, context).terms, BigUint::from(expected.len()));
-            let covers = Covers::new(data.positives(), groups.len(), context).unwrap();
-            for (least, covering) in [(1, expected.len()), (2, 0)] {
-                // All terms cover the one positive.
-                let wanted = Wanted { covers: &covers, residual: &PositiveSet::all(1), least, longest: usize::MAX };
-                let mut terms = alike.list_covering(size, wanted, context).unwrap();
-                terms.sort_unstable();
-                prop_assert_eq!(&terms, &expected[..covering]);
-            }
             if let Some(enough) = expected.len().checked_sub(1) {
                 let found = alike.list(size, enough, context);
                 prop_assert!(!found.complete && found.terms.len() > enough);

@@ -5,7 +5,7 @@
 //!     |  duplicate_columns   one candidate for each class of equal columns
 //!     v
 //!  problem             candidates and rows
-//!     |  one_term            what can be asked: count, list, list those that cover enough
+//!     |  one_term            what can be asked: count, list
 //!     |  parallel            one search, split among the threads
 //!     v
 //!  hitting             branch on the tightest row; relax; the last three literals in the kernel
@@ -15,11 +15,9 @@
 //!  sink -> found       counts or lists of terms
 //! ```
 //!
-//! Two searches stand beside `hitting`. `cover_search` bounds the positives that are still covered at each node, where the kernel would
-//! count terms that cover too few. `tolerant` may leave rows unhit at a price, and drops literals that exclude each other; the kernel
-//! tests whole words of rows and pairs, and has room for neither. `literal_tables` and `weighted_rows` are its data.
+//! One search stands beside `hitting`. `tolerant` may leave rows unhit at a price, and drops literals that exclude each other; the
+//! kernel tests whole words of rows and pairs, and has room for neither. `literal_tables` and `weighted_rows` are its data.
 
-pub(crate) mod cover_search;
 pub(crate) mod covers;
 pub(crate) mod duplicate_columns;
 pub(crate) mod found;

@@ -6,9 +6,7 @@ use std::sync::atomic::AtomicUsize;
 use num_bigint::BigUint;
 use vesc_col_core::{Literal, Term};
 
-use crate::context::interrupt::Interrupt;
 use crate::context::run_context::RunContext;
-use crate::term::cover_search::{CoverSearch, Wanted};
 use crate::term::found::{Found, gather, in_terms};
 use crate::term::parallel::search;
 use crate::term::problem::Problem;
@@ -31,9 +29,6 @@ pub(crate) trait OneTerm: Debug {
     ) -> (Found<Vec<Term>>, Found<BigUint>) {
         self.list(size, enough, context).or_count(|| self.count(size, context))
     }
-
-    /// The terms of this size that cover enough of some positives, in no particular order.
-    fn list_covering(&self, size: usize, wanted: Wanted<'_>, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt>;
 
     /// The memory that this takes.
     fn bytes(&self) -> usize;
@@ -68,10 +63,6 @@ impl<const W: usize> OneTerm for Problem<W> {
             });
         let listed = in_terms(Found { terms: sets, complete, stopped }, |set| self.literals_of(set), enough, context);
         (listed, Found { terms: count, complete, stopped })
-    }
-
-    fn list_covering(&self, size: usize, wanted: Wanted<'_>, context: RunContext<'_>) -> Result<Vec<Term>, Interrupt> {
-        CoverSearch::new(self, wanted, context).list(size)
     }
 
     fn bytes(&self) -> usize {

@@ -37,15 +37,6 @@ pub(crate) fn members(candidates: usize, rows: usize, size: usize) -> f64 {
     sets * (rows as f64 * (-(0.5f64.powi(i32::try_from(size).unwrap_or(i32::MAX)))).ln_1p()).exp()
 }
 
-/// By what factor a search that watches the cover is cheaper, and its members fewer, than one that does not.
-///
-/// Of the positives that a term covers, each further literal keeps the share `kept`; a term must cover the share `least`.
-/// The further a chance term falls short of it, the rarer are those that do not.
-pub(crate) fn pruning(kept: f64, least: f64, size: usize) -> f64 {
-    let share = |literals: usize| kept.powi(i32::try_from(literals).unwrap_or(i32::MAX));
-    (1..=size).map(|literals| (share(literals) / least).min(1.0).powi(6)).product()
-}
-
 /// The cost of making the rows of a projection.
 pub(crate) fn projecting(candidates: usize, rows: usize) -> f64 {
     rows as f64 * (10.0 + candidates as f64 / 8.0)
@@ -85,12 +76,6 @@ mod tests {
             assert!(listing(small.0, small.1, small.2) < listing(large.0, large.1, large.2), "{small:?} {large:?}");
         }
         assert!(listing(0, 0, 0).is_finite() && listing(10_000, 100_000, 100).is_finite());
-    }
-
-    #[test]
-    fn pruning_begins_where_chance_falls_short() {
-        assert!((pruning(0.5, 0.25, 2) - 1.0).abs() < 1e-9);
-        assert!(pruning(0.5, 0.5, 3) < 1e-4);
     }
 
     #[test]

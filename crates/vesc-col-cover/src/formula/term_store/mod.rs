@@ -26,7 +26,6 @@ use crate::formula::term_store::by_set::BySet;
 use crate::formula::term_store::everywhere::Everywhere;
 use crate::formula::term_store::members::{Covering, KEPT, TermList, bytes, collect, complete, longest};
 use crate::simd::dispatch::SimdLevel;
-use crate::term::cover_search::Wanted;
 use crate::term::covers::Covers;
 use crate::term::found::Found;
 use crate::term::one_term::OneTerm;
@@ -326,12 +325,6 @@ impl TermStore {
                 Err(interrupt) => return Err(interrupt),
             },
             Method::SetBySet => self.set_by_set(residual, least, size, context)?,
-            Method::ByCover => {
-                let longest = longest(context);
-                let wanted = Wanted { covers: &covers, residual, least, longest };
-                let all = self.projection(&PositiveSet::none(self.positives()), context)?;
-                collect(all.list_covering(size, wanted, context)?, &covers, context)?
-            }
         };
         let is_any = least <= 1 && residual.len() == self.positives();
         if is_any && members.is_empty() && size == self.min_term_size() {

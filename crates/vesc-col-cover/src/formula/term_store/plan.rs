@@ -20,8 +20,6 @@ pub(super) enum Method {
     Everywhere,
     /// The terms true on all of a set, for each set of the least number of positives that a term must cover.
     SetBySet,
-    /// A search that watches the cover.
-    ByCover,
 }
 
 /// What a family costs and how many members it has, as far as can be told.
@@ -77,39 +75,19 @@ impl TermStore {
         let none = PositiveSet::none(self.positives());
         let sets = cost::combinations(residual.len(), least);
         let first = residual.iter().take(least).fold(none.clone(), PositiveSet::with);
-        let shared = covers.wide(&first, least.max(1)).count;
+        let shared = covers.shared(&first);
         // If the first set and the last one have been searched, all of them have, most likely.
         let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), PositiveSet::with);
         let kept = [&first, &last].into_iter().all(|set| self.families.contains(&(set.clone(), least, size)));
         let search = if kept { 0.0 } else { searching(&first, shared) };
         let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));
-        let mut best = (Method::SetBySet, by_set);
-        let mut consider = |method, estimate: Estimate| {
-            if estimate.cost < best.1.cost {
-                best = (method, estimate);
-            }
-        };
-        if !self.everywhere.is_endless(size) {
-            let all = 2 * self.data.features().len();
-            let everywhere = estimate(1, all, searching(&none, all));
-            if everywhere.members < LONGEST as f64 / 4.0 {
-                let members = everywhere.members.min(by_set.members);
-                consider(Method::Everywhere, Estimate { members, ..everywhere });
-            }
+        let all = 2 * self.data.features().len();
+        let everywhere = estimate(1, all, searching(&none, all));
+        let is_short = everywhere.members < LONGEST as f64 / 4.0 && !self.everywhere.is_endless(size);
+        if is_short && everywhere.cost < by_set.cost {
+            let members = everywhere.members.min(by_set.members);
+            return (Method::Everywhere, Estimate { members, ..everywhere });
         }
-        if sets > 1 && least > 1 {
-            let wide = covers.wide(residual, least);
-            // On what share of the positives such a literal is true on average.
-            let share = wide.covered as f64 / (wide.count * residual.len()).max(1) as f64;
-            let pruned = cost::pruning(share, least as f64 / residual.len() as f64, size);
-            let candidates = wide.count;
-            let unwatched = estimate(1, candidates, cost::listing(candidates, rows, size));
-            // Each node of that search is some times dearer, its rows have all literals, and there are no fewer nodes than
-            // candidates.
-            let row = self.data.features().len().div_ceil(32);
-            let cost = 4.0 * (unwatched.cost * pruned + (candidates * rows * row) as f64);
-            consider(Method::ByCover, Estimate { cost, members: by_set.members.min(unwatched.members * pruned) });
-        }
-        best
+        (Method::SetBySet, by_set)
     }
 }
