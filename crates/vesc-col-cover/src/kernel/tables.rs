@@ -23,8 +23,6 @@ const LEFT: f64 = 0.008;
 pub(crate) struct Tables {
     /// For sixteen packed indices, group after group.
     lines: Vec<Line>,
-    /// What each chunk was estimated to leave.
-    kept: Vec<f64>,
     /// How many chunks of rows have tables.
     chunks: usize,
     parts: usize,
@@ -54,29 +52,21 @@ fn kept(hits: f64) -> f64 {
     (1.0 - (1.0 - hits).powi(3)).ln() * (CHUNK - 1) as f64
 }
 
+/// Returns the number of chunks of rows that pay for tables.
+pub(crate) fn worthwhile(window: &Window, members: &[u64]) -> usize {
+    let places: u32 = members.iter().map(|word| word.count_ones()).sum();
+    let mut left = f64::from(places).ln();
+    let mut wanted = 0;
+    while wanted < MOST_CHUNKS && left > LEFT.ln() {
+        let row = CHUNK * wanted.min(CHUNKS_OF_BLOCK - 1) + CHUNK / 2;
+        let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
+        left += kept(f64::from(hits.sum::<u32>()) / f64::from(places));
+        wanted += 1;
+    }
+    wanted
+}
+
 impl Tables {
-    /// Returns the number of chunks of rows that pay for tables. Rows rule out as if they were `worth` times as many.
-    pub(crate) fn worthwhile(&mut self, window: &Window, members: &[u64], worth: f64) -> usize {
-        let places: u32 = members.iter().map(|word| word.count_ones()).sum();
-        let mut left = f64::from(places).ln();
-        self.kept.clear();
-        while self.kept.len() < MOST_CHUNKS && left > LEFT.ln() {
-            let chunk = self.kept.len().min(CHUNKS_OF_BLOCK - 1);
-            let row = CHUNK * chunk + CHUNK / 2;
-            let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
-            let kept = kept(f64::from(hits.sum::<u32>()) / f64::from(places));
-            self.kept.push(kept);
-            left += worth * kept;
-        }
-        self.kept.len()
-    }
-
-    /// Returns the logarithm of the share of all sets that the tables would leave if packed indices were independent. Call
-    /// [`worthwhile`](Tables::worthwhile) first.
-    pub(crate) fn estimate(&self) -> f64 {
-        self.kept[..self.chunks].iter().sum()
-    }
-
     /// Chooses the `wanted` first chunks of rows, or all that the window and the block behind it have, over `parts` times sixteen
     /// packed indices.
     pub(crate) fn choose(&mut self, window: &Window, behind: Blocks<'_>, wanted: usize, parts: usize) {

@@ -14,7 +14,7 @@ use vesc_col_core::StopReason;
 use crate::bits::words::Bits;
 use crate::kernel::index_map::WIDTH;
 use crate::kernel::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
-use crate::relax::AdaptiveState;
+use crate::relax::budget::RefinementBudget;
 use crate::relax::choices::{Columns, Fill, RelaxedChoice, Take, at_a_time};
 use crate::simd::dispatch::SimdLevel;
 use crate::term::inclusion_exclusion;
@@ -45,7 +45,7 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) chosen: Vec<usize>,
     /// Those of the chosen ones that are tried together.
     relaxed: Vec<Range<usize>>,
-    state: &'a AdaptiveState,
+    budget: &'a RefinementBudget,
     /// Which share of all sets relaxed choices may leave to be checked again.
     left: f64,
     pub(crate) room: Option<Box<WindowMemory>>,
@@ -89,17 +89,17 @@ impl<'r, const W: usize> Rows<'r, W> {
 impl<'a, const W: usize> Search<'a, W> {
     pub(crate) fn new(
         problem: &'a Problem<W>,
-        state: &'a AdaptiveState,
+        budget: &'a RefinementBudget,
         sink: &'a mut dyn Sink<W>,
         check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     ) -> Search<'a, W> {
-        Search::at_level(SimdLevel::best(), problem, state, sink, check)
+        Search::at_level(SimdLevel::best(), problem, budget, sink, check)
     }
 
     pub(crate) fn at_level(
         level: SimdLevel,
         problem: &'a Problem<W>,
-        state: &'a AdaptiveState,
+        budget: &'a RefinementBudget,
         sink: &'a mut dyn Sink<W>,
         check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     ) -> Search<'a, W> {
@@ -112,7 +112,7 @@ impl<'a, const W: usize> Search<'a, W> {
             stopped: None,
             chosen: Vec::new(),
             relaxed: Vec::new(),
-            state,
+            budget,
             left: relaxing::LEFT,
             room: None,
             sorter: Sorter::default(),

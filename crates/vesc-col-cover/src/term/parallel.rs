@@ -7,7 +7,7 @@ use vesc_col_core::StopReason;
 
 use crate::bits::counting::Count;
 use crate::context::run_context::RunContext;
-use crate::relax::AdaptiveState;
+use crate::relax::budget::RefinementBudget;
 use crate::term::found::Found;
 use crate::term::hitting::{Node, Search};
 use crate::term::problem::Problem;
@@ -32,7 +32,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     context.progress("finding terms", 0, None);
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);
-    let state = AdaptiveState::default();
+    let budget = RefinementBudget::default();
     let work = |node: &Node<W>, split: Option<usize>| {
         let mut sink = sink();
         let check = &mut || {
@@ -40,7 +40,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
             if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { context.run.check() }
         };
         let progress = |done, all| context.progress("finding terms", done, Some(all));
-        let mut search = Search::new(problem, &state, &mut sink, check);
+        let mut search = Search::new(problem, &budget, &mut sink, check);
         if context.threads() == 1 {
             search = search.with_progress(&progress);
         }

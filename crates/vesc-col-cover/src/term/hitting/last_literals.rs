@@ -25,7 +25,7 @@ pub(crate) struct WindowMemory {
 impl<const W: usize> Search<'_, W> {
     /// Three literals to go: in a window of the tightest rows, over the candidates packed.
     pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
-        self.state.budget.earn(candidates.len(), 3, self.number_of_selections());
+        self.budget.earn(candidates.len(), 3, self.number_of_selections());
         let mut front = Vec::new();
         let rows = if rows.sorted {
             rows
@@ -65,7 +65,7 @@ impl<const W: usize> Search<'_, W> {
         let wanted = if counts {
             tables::MOST_CHUNKS
         } else {
-            sweep.tables.worthwhile(window, members, self.state.pruning_power.get())
+            tables::worthwhile(window, members)
         };
         let blocks = wanted.div_ceil(CHUNKS_OF_BLOCK) - 1;
         let block = behind.fill(level, &index_map, rows.far[0], &self.chosen, blocks);
@@ -78,14 +78,12 @@ impl<const W: usize> Search<'_, W> {
             last_one_by_one: self.problem.tuning.last_one_by_one,
             state: &mut *sweep,
         });
-        let mut left = 0;
         loop {
             let stop = !counts && self.is_spent();
             match level.run(Resume { window, stop, state: &mut *sweep }) {
                 Batch::Survivors => {
                     self.checked()?;
                     for DensePair { pair, last } in std::mem::take(&mut sweep.survivors.dense) {
-                        left += last.iter().map(|word| word.count_ones() as usize).sum::<usize>();
                         let pair = pair.map(usize::from).map(|index| [index / BLOCK, index % BLOCK]);
                         self.pay_for(1, 1);
                         let problem = self.problem;
@@ -95,7 +93,6 @@ impl<const W: usize> Search<'_, W> {
                     }
                     let triples = sweep.survivors.take();
                     if !triples.is_empty() {
-                        left += triples.len();
                         if refuting.candidates.is_empty() {
                             index_map.candidates(&mut refuting.candidates);
                         }
@@ -115,9 +112,6 @@ impl<const W: usize> Search<'_, W> {
                 0 => ControlFlow::Continue(()),
                 count => self.sink.counted(count.into()),
             };
-        }
-        if !self.is_spent() {
-            self.state.pruning_power.learn(sweep.tables.estimate(), candidates.len(), 3, left);
         }
         ControlFlow::Continue(())
     }

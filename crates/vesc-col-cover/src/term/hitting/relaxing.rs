@@ -34,7 +34,7 @@ pub(super) struct Relaxation {
 impl<const W: usize> Search<'_, W> {
     /// How large relaxed choices may be, if there may be any: `size` literals are to go.
     pub(super) fn relaxation(&self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> Option<Relaxation> {
-        if size <= WINDOW || !self.state.budget.is_left() {
+        if size <= WINDOW || !self.budget.is_left() {
             return None;
         }
         let there = if rows.none_is_far() { rows.near.len() as f64 } else { self.missed_about(rows.far[1]) };
@@ -46,7 +46,7 @@ impl<const W: usize> Search<'_, W> {
         let misses = 1.0 - f64::from(hits) / f64::from(asked);
         // So many rows leave that share of the sets behind a relaxed choice, were literals independent.
         let kept = 1.0 - misses.powi(size as i32 - 1);
-        let needed = (self.left.ln() / kept.ln() / self.state.pruning_power.get()).max(WIDTH as f64);
+        let needed = (self.left.ln() / kept.ln()).max(WIDTH as f64);
         // One literal leaves `left` rows. Each further literal of a relaxed choice leaves a share `misses` of them.
         let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
@@ -72,7 +72,7 @@ impl<const W: usize> Search<'_, W> {
         choices: Range<usize>,
         missed: &mut Vec<u64>,
     ) -> usize {
-        let (most, least) = match relaxation.filter(|_| self.state.budget.is_left()) {
+        let (most, least) = match relaxation.filter(|_| self.budget.is_left()) {
             None => (1, 0),
             Some(relaxation) => {
                 (choices.len().min(MOST), (relaxation.share * rows as f64).ceil().max(WIDTH as f64) as usize)
@@ -179,13 +179,13 @@ impl<const W: usize> Search<'_, W> {
 
     /// Pays for a set that is checked again.
     pub(super) fn pay_for_one(&self) {
-        self.state.budget.spend_for_one();
+        self.budget.spend_for_one();
     }
 
     /// Pays for `sets` sets that are checked against the first rows, each in `selections` selections.
     pub(super) fn pay_for(&self, sets: usize, selections: usize) {
         if self.is_relaxed() {
-            self.state.budget.spend_for(sets, selections);
+            self.budget.spend_for(sets, selections);
         }
     }
 
@@ -196,7 +196,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// Whether relaxed choices have left so many survivors lately that refining them is cheaper.
     pub(super) fn is_spent(&self) -> bool {
-        self.is_relaxed() && !self.state.budget.is_left()
+        self.is_relaxed() && !self.budget.is_left()
     }
 }
 

@@ -104,8 +104,8 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
         let sinks: [(&mut dyn Sink<W>, _); 5] =
             [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2), (&mut both, 2), (&mut half_listed, 0)];
         for (sink, levels) in sinks {
-            let (state, check) = (AdaptiveState::default(), &mut || Ok(()));
-            let mut search = Search::at_level(level, &problem, &state, sink, check);
+            let (budget, check) = (RefinementBudget::default(), &mut || Ok(()));
+            let mut search = Search::at_level(level, &problem, &budget, sink, check);
             search.left = left;
             let first = Node::first(&problem, size);
             let (flow, nodes) = match levels {
@@ -353,15 +353,15 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
     let mut expected = Vec::new();
     plainly(&problem, problem.candidates(), &mut Vec::new(), SIZE, &mut expected);
     for spent_at in 1..40 {
-        let (state, mut counter, mut asked) = (AdaptiveState::default(), Counter::default(), 0);
+        let (budget, mut counter, mut asked) = (RefinementBudget::default(), Counter::default(), 0);
         let check = &mut || {
             asked += 1;
             if asked == spent_at {
-                state.budget.spend(crate::relax::budget::MOST_BUDGET);
+                budget.spend(crate::relax::budget::MOST_BUDGET);
             }
             Ok(())
         };
-        let mut search = Search::new(&problem, &state, &mut counter, check);
+        let mut search = Search::new(&problem, &budget, &mut counter, check);
         search.left = 1.0;
         let (flow, nodes) = search.split(&Node::first(&problem, SIZE), 4);
         assert!(flow.is_continue() && nodes.iter().all(|node| search.run(node).is_continue()));
@@ -374,8 +374,8 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
 fn bundles_are_as_large_as_the_rows_allow() {
     for (rows, size, expected) in [(5000, 5, 3), (5000, 4, 6), (1150, 5, 2), (400, 5, 1), (1150, 4, 4), (400, 4, 2)] {
         let problem = Problem::<4>::new(&two_sided(&many_rows(100, rows, 0, size, 1, 1)), both_sides(100), 200);
-        let (state, counter, check) = (AdaptiveState::default(), &mut Counter::default(), &mut || Ok(()));
-        let search = Search::new(&problem, &state, counter, check);
+        let (budget, counter, check) = (RefinementBudget::default(), &mut Counter::default(), &mut || Ok(()));
+        let search = Search::new(&problem, &budget, counter, check);
         let all = Rows::all(&problem.rows);
         let choices: Vec<usize> = problem.rows[0].iter().collect();
         let relaxation = search.relaxation(all, &problem.candidates(), size);
@@ -401,8 +401,8 @@ fn a_run_that_is_over_stops_the_search() {
         if asked > 3 { Err(StopReason::Cancelled) } else { Ok(()) }
     };
     let counter = &mut Counter::default();
-    let state = AdaptiveState::default();
-    let mut search = Search::new(&problem, &state, counter, check);
+    let budget = RefinementBudget::default();
+    let mut search = Search::new(&problem, &budget, counter, check);
     assert!(search.run(&Node::first(&problem, 5)).is_break());
     assert_eq!(search.stopped, Some(StopReason::Cancelled));
 }
