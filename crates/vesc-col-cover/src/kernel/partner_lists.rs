@@ -8,7 +8,7 @@ use crate::kernel::window::Window;
 use crate::simd::lanes::{LANES, Lanes, Line, PLACES};
 
 /// So many rows have a list of second literals that is kept while the window lasts.
-pub(crate) const KEPT: usize = 8;
+const KEPT: usize = 8;
 
 /// PartnerLists of the first rows of a window, and one for all others.
 #[derive(Debug, Default)]

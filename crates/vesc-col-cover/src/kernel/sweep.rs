@@ -5,7 +5,7 @@
 use crate::bits::transpose::BLOCK;
 use crate::kernel::classes::Classes;
 use crate::kernel::index_map::CHUNK;
-use crate::kernel::partner_lists::{Exclusions, KEPT, PartnerLists};
+use crate::kernel::partner_lists::{Exclusions, PartnerLists};
 use crate::kernel::survivors::{DensePair, Left, Survivors};
 use crate::kernel::tables::{CHUNKS_OF_BLOCK, MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
@@ -44,8 +44,6 @@ pub(crate) struct SweepState {
     pub(crate) survivors: Survivors,
     lists: PartnerLists,
     exclusions: Exclusions,
-    /// The row of the first literals, and the row that the second literals come from if the first one misses it.
-    second_row: usize,
     /// The first literals to try, by word and bit, and how many have been taken.
     firsts: Vec<[usize; 2]>,
     taken: usize,
@@ -124,8 +122,7 @@ impl Kernel for Begin<'_> {
         state.open.extend_from_slice(members);
         state.open.resize(members.len().max(OPEN_WORDS), 0);
         let row = window.tightest(!0, &state.open, LOOKS);
-        state.second_row = window.second(row, !0, &state.open, KEPT);
-        window.in_order(row, state.second_row, &state.open, &mut state.firsts);
+        window.hitting(row, &state.open, &mut state.firsts);
         (state.taken, state.first) = (0, None);
     }
 }
@@ -198,7 +195,7 @@ impl SweepState {
         let missed = window.missed(word, bit);
         let complement = window.complement(word, bit) & self.open[word];
         if missed != 0 {
-            self.lists.prepare(lanes, window, Window::next(self.second_row, missed), &self.open);
+            self.lists.prepare(lanes, window, missed.trailing_zeros() as usize, &self.open);
         }
         self.open[word] &= !complement;
         let is_in_tables = EXCLUDED != Exclusions::None as u8 && complement != 0 && missed != 0;

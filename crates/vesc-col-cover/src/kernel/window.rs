@@ -92,7 +92,7 @@ impl Window {
     pub(crate) fn tightest(&self, rows: u64, open: &[u64], looks: usize) -> usize {
         let mut best = rows.trailing_zeros() as usize;
         let mut fewest = u32::MAX;
-        let mut rest = self.first_of(rows, looks);
+        let mut rest = rows & (!0 >> (64 - self.rows.min(looks).max(1)));
         while rest != 0 {
             let row = rest.trailing_zeros() as usize;
             rest &= rest - 1;
@@ -107,64 +107,22 @@ impl Window {
         best
     }
 
-    /// The rows of `rows` among the window's first `looks`.
-    #[inline(always)]
-    fn first_of(&self, rows: u64, looks: usize) -> u64 {
-        rows & (!0 >> (64 - self.rows.min(looks).max(1)))
-    }
-
     /// The packed indices of one word that hit a row.
     pub(crate) fn row(&self, row: usize, word: usize) -> u64 {
         self.packed[word][row]
     }
 
-    /// Of the first rows among those given a second one beside a first: the open packed indices of the first one that hit it had better
-    /// go first, as what they are dropped for makes it small.
+    /// The open packed indices that hit a row.
     #[inline(always)]
-    pub(crate) fn second(&self, first: usize, rows: u64, open: &[u64], looks: usize) -> usize {
-        let mut all = 0;
-        for (packed, open) in self.packed.iter().zip(open) {
-            all += (packed[first] & open).count_ones();
-        }
-        let (mut best, mut most) = (first, 0);
-        let mut rest = self.first_of(rows, looks);
-        while rest != 0 {
-            let row = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let (mut missing, mut beside) = (0, 0);
-            for (packed, open) in self.packed.iter().zip(open) {
-                missing += (packed[first] & !packed[row] & open).count_ones();
-                beside += (packed[row] & !packed[first] & open).count_ones();
-            }
-            // `missing` choices of the first row miss this one; each of them spares `all - beside` packed indices.
-            let gain = missing * u32::saturating_sub(all, beside);
-            if gain > most {
-                (best, most) = (row, gain);
+    pub(crate) fn hitting(&self, row: usize, open: &[u64], indices: &mut Vec<[usize; 2]>) {
+        indices.clear();
+        for (word, (packed, open)) in self.packed.iter().zip(open).enumerate() {
+            let mut rest = packed[row] & open;
+            while rest != 0 {
+                indices.push([word, rest.trailing_zeros() as usize]);
+                rest &= rest - 1;
             }
         }
-        best
-    }
-
-    /// The open packed indices that hit a row: those that hit a second one first.
-    #[inline(always)]
-    pub(crate) fn in_order(&self, row: usize, second: usize, open: &[u64], places: &mut Vec<[usize; 2]>) {
-        places.clear();
-        for side in [0, !0] {
-            for (word, (packed, open)) in self.packed.iter().zip(open).enumerate() {
-                let mut rest = packed[row] & (packed[second] ^ side) & open;
-                while rest != 0 {
-                    places.push([word, rest.trailing_zeros() as usize]);
-                    rest &= rest - 1;
-                }
-            }
-        }
-    }
-
-    /// The row to branch on after a first packed index: the [`second`](Window::second) one, if the packed index misses it, or else the first row
-    /// that it misses, of which there must be one.
-    #[inline(always)]
-    pub(crate) fn next(second: usize, missed: u64) -> usize {
-        if missed >> second & 1 == 1 { second } else { missed.trailing_zeros() as usize }
     }
 }
 
