@@ -11,14 +11,11 @@ pub(crate) struct Tuning {
     pub(crate) rows_one_by_one: usize,
     /// The most last literals of one pair that become triples; a pair with more is handed over as a whole. Default 256 literals.
     pub(crate) last_one_by_one: usize,
-    /// Triples of a window that hit all of the first rows, after which the rows missed before the window get columns of their own.
-    /// Default 128 triples.
-    pub(crate) triples_before_columns: usize,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { column_words: 1 << 17, rows_one_by_one: 2048, last_one_by_one: 256, triples_before_columns: 128 }
+        Tuning { column_words: 1 << 17, rows_one_by_one: 2048, last_one_by_one: 256 }
     }
 }
 
@@ -26,6 +23,6 @@ impl Tuning {
     /// Numbers that data of a test exceed.
     #[cfg(test)]
     pub(crate) fn small() -> Tuning {
-        Tuning { column_words: 20, rows_one_by_one: 100, last_one_by_one: 20, triples_before_columns: 3 }
+        Tuning { column_words: 20, rows_one_by_one: 100, last_one_by_one: 20 }
     }
 }

@@ -6,7 +6,7 @@ use super::Search;
 use crate::bits::words::Bits;
 use crate::kernel::first_rows::{self, Column, Refute};
 use crate::kernel::survivors::Triple;
-use crate::term::rows_by_column::{Columns, HitAll};
+use crate::term::rows_by_column::HitAll;
 
 /// So many selections are told apart. More of them would hit all of the first rows together nearly always, such that these refute nothing.
 const MOST: usize = 512;
@@ -18,25 +18,6 @@ pub(crate) struct Refuting {
     pub(super) candidates: Vec<u16>,
     /// The first rows that are missed by what was chosen before the window, for each selection.
     selections: Vec<Column>,
-    /// How many triples have hit all of the first rows.
-    kept: usize,
-    /// Once these are many: the rows that what was chosen before the window misses.
-    missed: Option<MissedRows>,
-}
-
-/// For each candidate which of some rows it misses.
-#[derive(Debug)]
-struct MissedRows {
-    first: Vec<Column>,
-    /// All of them, if there are more.
-    all: Option<Columns>,
-}
-
-impl MissedRows {
-    fn of<const W: usize>(rows: &[Bits<W>]) -> MissedRows {
-        let all = (rows.len() > first_rows::ROWS).then(|| Columns::of(rows));
-        MissedRows { first: first_rows::columns(rows), all }
-    }
 }
 
 impl Refuting {
@@ -44,8 +25,6 @@ impl Refuting {
     pub(super) fn begin(&mut self) {
         self.candidates.clear();
         self.selections.clear();
-        self.kept = 0;
-        self.missed = None;
     }
 
     fn candidate(&self, place: u16) -> usize {
@@ -56,76 +35,33 @@ impl Refuting {
 impl<const W: usize> Search<'_, W> {
     /// Checks the survivors of a window against all rows and gives the sink those that hit them. `triples` may be changed.
     pub(super) fn triples(&mut self, refuting: &mut Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
-        if refuting.kept >= self.problem.tuning.triples_before_columns
-            && refuting.missed.is_none()
-            && !self.is_relaxed()
-        {
-            refuting.missed = Some(MissedRows::of(&self.missed(&self.problem.rows)));
-        }
-        let before = self.chosen.len();
-        let flow = if refuting.missed.is_some() {
-            self.triples_by_missed_rows(refuting, triples)
-        } else {
-            self.triples_by_first_rows(refuting, triples)
-        };
-        self.chosen.truncate(before);
-        flow
-    }
-
-    fn triples_by_first_rows(&mut self, refuting: &mut Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
         if refuting.selections.is_empty() {
             refuting.selections = self.selections();
         }
         let columns = self.problem.first_rows();
-        let Refuting { candidates, selections, .. } = &*refuting;
+        let Refuting { candidates, selections } = &*refuting;
         self.pay_for(triples.len(), selections.len());
         let kept = self.level.run(Refute { columns, candidates, selections, triples });
         self.checked()?;
-        for triples in by_pair(&triples[..kept]) {
+        for triples in triples[..kept].chunk_by(|one, next| [one[0], one[1]] == [next[0], next[1]]) {
             let [first, second, _] = triples[0].map(|place| refuting.candidate(place));
             let missed = columns[first].and(&columns[second]);
+            let before = self.chosen.len();
             self.chosen.extend([first, second]);
             for (selection, column) in selections.iter().enumerate() {
                 let missed = missed.and(column);
                 let last = triples.iter().map(|&[_, _, place]| refuting.candidate(place));
                 let last = Bits::of(last.filter(|&last| missed.and(&columns[last]) == Column::EMPTY));
-                if !last.is_empty() {
-                    self.found(selection, &last)?;
+                if !last.is_empty() && self.found(selection, &last).is_break() {
+                    self.chosen.truncate(before);
+                    return ControlFlow::Break(());
                 }
             }
-            self.chosen.truncate(self.chosen.len() - 2);
-        }
-        refuting.kept += kept;
-        ControlFlow::Continue(())
-    }
-
-    fn triples_by_missed_rows(&mut self, refuting: &Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
-        let Refuting { candidates, missed: Some(MissedRows { first: columns, all }), .. } = refuting else {
-            unreachable!("they have been made")
-        };
-        let kept = self.level.run(Refute { columns, candidates, selections: &[Column::FULL], triples });
-        self.checked()?;
-        let before = self.chosen.len();
-        for triples in by_pair(&triples[..kept]) {
-            let [first, second, _] = triples[0].map(|place| refuting.candidate(place));
-            self.chosen.extend([first, second]);
-            let last = triples.iter().map(|&[_, _, place]| refuting.candidate(place));
-            match all {
-                Some(columns) => self.leaf_by(columns, before, last.collect())?,
-                None => self.sink.leaf(&self.chosen, &Bits::of(last))?,
-            }
-            self.chosen.truncate(self.chosen.len() - 2);
+            self.chosen.truncate(before);
         }
         ControlFlow::Continue(())
     }
-}
 
-/// Those together that have the first two packed indices in common.
-fn by_pair(triples: &[Triple]) -> impl Iterator<Item = &[Triple]> {
-    triples.chunk_by(|one, next| [one[0], one[1]] == [next[0], next[1]])
-}
-
-impl<const W: usize> Search<'_, W> {
     /// How many selections there are to choose one literal of each relaxed choice.
     pub(super) fn number_of_selections(&self) -> usize {
         self.relaxed.iter().fold(1, |selections, relax| selections.saturating_mul(relax.len()))
@@ -189,12 +125,8 @@ impl<const W: usize> Search<'_, W> {
 
     /// Those chosen hit all rows with some of `last`, or with none, and no relaxed choices are left.
     pub(super) fn leaf_of_some(&mut self, last: &Bits<W>) -> ControlFlow<()> {
-        self.leaf_by(self.problem.columns(), 0, last.iter().collect())
-    }
-
-    /// The same, where these columns have the rows that the first `before` of those chosen miss.
-    pub(super) fn leaf_by(&mut self, columns: &Columns, before: usize, mut last: Vec<usize>) -> ControlFlow<()> {
-        self.level.run(HitAll { columns, chosen: &self.chosen[before..], last: &mut last });
+        let mut last = last.iter().collect();
+        self.level.run(HitAll { columns: self.problem.columns(), chosen: &self.chosen, last: &mut last });
         if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &Bits::of(last)) }
     }
 }
