@@ -9,13 +9,11 @@ pub(crate) struct Tuning {
     pub(crate) column_words: usize,
     /// The most rows that are asked one by one which literals hit them; more are asked by columns. Default 2048 rows.
     pub(crate) rows_one_by_one: usize,
-    /// The most last literals of one pair that become triples; a pair with more is handed over as a whole. Default 256 literals.
-    pub(crate) last_one_by_one: usize,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { column_words: 1 << 17, rows_one_by_one: 2048, last_one_by_one: 256 }
+        Tuning { column_words: 1 << 17, rows_one_by_one: 2048 }
     }
 }
 
@@ -23,6 +21,6 @@ impl Tuning {
     /// Numbers that data of a test exceed.
     #[cfg(test)]
     pub(crate) fn small() -> Tuning {
-        Tuning { column_words: 20, rows_one_by_one: 100, last_one_by_one: 20 }
+        Tuning { column_words: 20, rows_one_by_one: 100 }
     }
 }

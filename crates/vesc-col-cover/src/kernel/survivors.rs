@@ -14,20 +14,11 @@ const MANY: usize = 1024;
 /// Room for the last literals of one part.
 const AT_ONCE: usize = 16;
 
-/// Two packed indices with very many last literals.
-#[derive(Debug)]
-pub(crate) struct DensePair {
-    pub(crate) pair: [u16; 2],
-    /// The packed indices of the last literals, word by word.
-    pub(crate) last: Vec<u64>,
-}
-
 /// The buffer that a sweep fills.
 #[derive(Debug, Default)]
 pub(crate) struct Survivors {
     triples: Vec<Triple>,
     count: usize,
-    pub(crate) dense: Vec<DensePair>,
 }
 
 impl Survivors {
@@ -52,16 +43,15 @@ impl Survivors {
     /// Whether the sweep should return.
     #[inline(always)]
     pub(crate) fn are_many(&self) -> bool {
-        self.count >= MANY || !self.dense.is_empty()
+        self.count >= MANY
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0 && self.dense.is_empty()
+        self.count == 0
     }
 
     pub(crate) fn clear(&mut self) {
         self.count = 0;
-        self.dense.clear();
     }
 
     /// Empties the buffer of triples and returns its content.
@@ -81,22 +71,12 @@ pub(crate) struct Left<'l> {
     pub(crate) parts: &'l [Range<usize>],
     /// For each part what is left.
     pub(crate) places: &'l [Line],
-    /// A pair with more last literals is dense.
-    pub(crate) last_one_by_one: usize,
 }
 
 impl Left<'_> {
-    /// Adds what is left after a first packed index and those of the list that are open, each pair of packed indices of the list once; gives the
-    /// lanes after which so many are left that they had better not be looked at one by one.
+    /// Adds what is left after a first packed index and those of the list that are open, each pair of packed indices of the list once.
     #[inline(always)]
-    pub(crate) fn note<L: Lanes>(
-        &self,
-        lanes: L,
-        list: &List,
-        first: u16,
-        open: &[u64],
-        triples: &mut Survivors,
-    ) -> u32 {
+    pub(crate) fn note<L: Lanes>(&self, lanes: L, list: &List, first: u16, open: &[u64], triples: &mut Survivors) {
         // Mostly only one part has something for a lane. Which one is found for all lanes at once, as to look through them takes
         // branches that nobody can predict.
         let (mut any, mut only) = (lanes.splat(0), lanes.splat(0));
@@ -122,35 +102,17 @@ impl Left<'_> {
             triples.add([first, second], PLACES as u16 * part, last);
         }
         rest = self.lanes & twice;
-        let mut full = 0;
         while rest != 0 {
             let lane = rest.trailing_zeros();
             rest &= rest - 1;
             let second = list.number(lanes, self.start, lane);
-            let before = triples.count;
             for range in self.parts {
                 for part in range.clone() {
                     let last = lanes.lane(&self.places[part], lane) & may_be_last(list, second, part, open);
                     triples.add([first, second], (PLACES * part) as u16, last);
                 }
             }
-            if triples.count - before > self.last_one_by_one {
-                triples.count = before;
-                full |= 1 << lane;
-            }
         }
-        full
-    }
-
-    /// Returns the last literals after the pair in a lane, word by word.
-    pub(crate) fn last<L: Lanes>(&self, lanes: L, list: &List, lane: u32, open: &[u64]) -> Vec<u64> {
-        let mut last = vec![0; open.len()];
-        let second = list.number(lanes, self.start, lane);
-        for part in self.parts.iter().cloned().flatten() {
-            let places = lanes.lane(&self.places[part], lane) & may_be_last(list, second, part, open);
-            last[part / 4] |= u64::from(places) << (PLACES * (part % 4));
-        }
-        last
     }
 }
 

@@ -6,7 +6,7 @@ use crate::bits::transpose::BLOCK;
 use crate::kernel::classes::Classes;
 use crate::kernel::index_map::CHUNK;
 use crate::kernel::partner_lists::{Exclusions, PartnerLists};
-use crate::kernel::survivors::{DensePair, Left, Survivors};
+use crate::kernel::survivors::{Left, Survivors};
 use crate::kernel::tables::{CHUNKS_OF_BLOCK, MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
 use crate::simd::dispatch::Kernel;
@@ -56,7 +56,6 @@ pub(crate) struct SweepState {
     /// Counted sets, one sum per word.
     sums: Line,
     counted: u64,
-    last_one_by_one: usize,
 }
 
 /// A first literal.
@@ -95,8 +94,6 @@ pub(crate) struct Begin<'a> {
     pub(crate) members: &'a [u64],
     /// Whether sets need only be counted; the tables have all rows then.
     pub(crate) counts: bool,
-    /// The most last literals of one pair that become triples.
-    pub(crate) last_one_by_one: usize,
     pub(crate) state: &'a mut SweepState,
 }
 
@@ -105,8 +102,7 @@ impl Kernel for Begin<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) {
-        let Begin { window, members, counts, last_one_by_one, state } = self;
-        state.last_one_by_one = last_one_by_one;
+        let Begin { window, members, counts, state } = self;
         state.tables.fill(lanes, window.packed(), members);
         state.exclusions = match (counts, window.two_sided()) {
             (true, _) => Exclusions::All,
@@ -240,17 +236,7 @@ impl SweepState {
         first: &mut First,
     ) -> bool {
         let (complements, counts) = (EXCLUDED == Exclusions::Complements as u8, EXCLUDED == Exclusions::All as u8);
-        let SweepState {
-            classes,
-            lists,
-            left: places,
-            tables,
-            open: open_indices,
-            survivors,
-            sums,
-            last_one_by_one,
-            ..
-        } = self;
+        let SweepState { classes, lists, left: places, tables, open: open_indices, survivors, sums, .. } = self;
         let list = lists.current();
         let length = list.length();
         // A list may have indices that have been removed since it was made. Also, a literal and its complement hit all rows.
@@ -290,14 +276,8 @@ impl SweepState {
             }
             if left != 0 {
                 let number = (BLOCK * first.index[0] + first.index[1]) as u16;
-                let left = Left { start, lanes: left, parts: lines, places, last_one_by_one: *last_one_by_one };
-                let mut dense = left.note(lanes, list, number, open_indices, survivors);
-                while dense != 0 {
-                    let lane = dense.trailing_zeros();
-                    dense &= dense - 1;
-                    let last = left.last(lanes, list, lane, open_indices);
-                    survivors.dense.push(DensePair { pair: [number, list.number(lanes, start, lane)], last });
-                }
+                let left = Left { start, lanes: left, parts: lines, places };
+                left.note(lanes, list, number, open_indices, survivors);
                 if survivors.are_many() {
                     first.start = start + LANES;
                     return true;

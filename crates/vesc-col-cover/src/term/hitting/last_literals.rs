@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use crate::bits::transpose::BLOCK;
 use crate::bits::words::Bits;
 use crate::kernel::index_map::{IndexMap, Pack};
-use crate::kernel::survivors::DensePair;
 use crate::kernel::sweep::{Batch, Begin, OPEN_WORDS, Resume, SweepState};
 use crate::kernel::tables::{self, CHUNKS_OF_BLOCK};
 use crate::kernel::window::{Behind, Fill, Window};
@@ -62,35 +61,17 @@ impl<const W: usize> Search<'_, W> {
         index_map.members(members);
         // Where all rows have tables, sets need only be counted.
         let counts = index_map.words() <= OPEN_WORDS && self.all_have_tables(rows);
-        let wanted = if counts {
-            tables::MOST_CHUNKS
-        } else {
-            tables::worthwhile(window, members)
-        };
+        let wanted = if counts { tables::MOST_CHUNKS } else { tables::worthwhile(window, members) };
         let blocks = wanted.div_ceil(CHUNKS_OF_BLOCK) - 1;
         let block = behind.fill(level, &index_map, rows.far[0], &self.chosen, blocks);
         sweep.tables.choose(window, block, wanted, index_map.lines());
         refuting.begin();
-        level.run(Begin {
-            window,
-            members,
-            counts,
-            last_one_by_one: self.problem.tuning.last_one_by_one,
-            state: &mut *sweep,
-        });
+        level.run(Begin { window, members, counts, state: &mut *sweep });
         loop {
             let stop = !counts && self.is_spent();
             match level.run(Resume { window, stop, state: &mut *sweep }) {
                 Batch::Survivors => {
                     self.checked()?;
-                    for DensePair { pair, last } in std::mem::take(&mut sweep.survivors.dense) {
-                        let pair = pair.map(usize::from).map(|index| [index / BLOCK, index % BLOCK]);
-                        self.pay_for(1, 1);
-                        let problem = self.problem;
-                        self.with(&index_map, &pair, |search| {
-                            search.last_of_all(&problem.rows, &index_map.unpack(&last))
-                        })?;
-                    }
                     let triples = sweep.survivors.take();
                     if !triples.is_empty() {
                         if refuting.candidates.is_empty() {
