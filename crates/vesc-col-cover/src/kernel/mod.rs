@@ -10,7 +10,7 @@
 //!  rows, candidates
 //!     |  rows        choose the tightest rows
 //!     |  index_map   pack the candidates: 64 to a word
-//!     |  window      rows and columns of the window; the block of rows behind it
+//!     |  window      rows and columns of the window
 //!     |  tables      for each group of rows: which of sixteen indices hit all of a subset?
 //!     v
 //!  sweep             for each first literal a of the tightest row:

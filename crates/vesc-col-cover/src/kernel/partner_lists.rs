@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::bits::transpose::BLOCK;
-use crate::kernel::tables::{CHUNKS_OF_BLOCK, MOST_CHUNKS, Tables};
+use crate::kernel::tables::{MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
 use crate::simd::lanes::{LANES, Lanes, Line, PLACES};
 
@@ -73,12 +73,10 @@ impl PartnerLists {
         self.numbers.resize(self.numbers.len().max(BLOCK * words + LANES), 0);
         let places = &mut self.places;
         (places.chunks, places.exclusions, places.parts) = (tables.chunks(), exclusions, tables.parts());
-        let blocks = window.misses().chunks_exact(words).chain(tables.misses_behind().chunks_exact(words));
-        for (chunks, block) in places.misses[..places.chunks].chunks_mut(CHUNKS_OF_BLOCK).zip(blocks) {
-            chunks.iter_mut().for_each(|chunk| chunk.resize(BLOCK * words, 0));
-            for (word, misses) in block.iter().enumerate() {
-                lanes.split(misses, chunks, BLOCK * word);
-            }
+        let chunks = &mut places.misses[..places.chunks];
+        chunks.iter_mut().for_each(|chunk| chunk.resize(BLOCK * words, 0));
+        for (word, misses) in window.misses().iter().enumerate() {
+            lanes.split(misses, chunks, BLOCK * word);
         }
         places.complements.clear();
         if exclusions != Exclusions::None && window.two_sided() {
@@ -120,12 +118,6 @@ impl PartnerLists {
     #[inline(always)]
     pub(crate) fn current(&self) -> &List {
         &self.lists[self.current]
-    }
-
-    /// Returns a chunk of the rows that a packed index misses.
-    #[inline(always)]
-    pub(crate) fn missed(&self, chunk: usize, [word, bit]: [usize; 2]) -> u16 {
-        self.places.misses[chunk][BLOCK * word + bit]
     }
 }
 

@@ -7,7 +7,7 @@ use crate::kernel::classes::Classes;
 use crate::kernel::index_map::CHUNK;
 use crate::kernel::partner_lists::{Exclusions, PartnerLists};
 use crate::kernel::survivors::{Left, Survivors};
-use crate::kernel::tables::{CHUNKS_OF_BLOCK, MOST_CHUNKS, Tables};
+use crate::kernel::tables::{MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
 use crate::simd::dispatch::Kernel;
 use crate::simd::lanes::{LANES, Lanes, Line};
@@ -221,9 +221,7 @@ impl SweepState {
             1 => self.pairs::<L, 1, EXCLUDED>(lanes, window, first),
             2 => self.pairs::<L, 2, EXCLUDED>(lanes, window, first),
             3 => self.pairs::<L, 3, EXCLUDED>(lanes, window, first),
-            4 => self.pairs::<L, 4, EXCLUDED>(lanes, window, first),
-            5 => self.pairs::<L, 5, EXCLUDED>(lanes, window, first),
-            _ => self.pairs::<L, 6, EXCLUDED>(lanes, window, first),
+            _ => self.pairs::<L, 4, EXCLUDED>(lanes, window, first),
         }
     }
 
@@ -244,12 +242,7 @@ impl SweepState {
         let chunks = if CHUNKS == ANY { tables.chunks() } else { CHUNKS };
         let mut missed_here = [lanes.splat(0); MOST_CHUNKS];
         for (chunk, vector) in missed_here[..chunks].iter_mut().enumerate() {
-            let behind_window = chunk >= CHUNKS_OF_BLOCK;
-            *vector = lanes.splat_lane(if behind_window {
-                lists.missed(chunk, first.index)
-            } else {
-                (first.missed >> (CHUNK * chunk)) as u16
-            });
+            *vector = lanes.splat_lane((first.missed >> (CHUNK * chunk)) as u16);
         }
         let mut counted = lanes.load_line(sums);
         for start in (first.start..length).step_by(LANES) {

@@ -4,17 +4,13 @@ use crate::bits::transpose::BLOCK;
 use std::ops::Range;
 
 use crate::kernel::index_map::CHUNK;
-use crate::kernel::window::{Blocks, Window};
+use crate::kernel::window::Window;
 use crate::simd::lanes::{LANES, Lanes, Line, PLACES};
 
 /// Rows of a group, at most: a line has the table of a group, for sixteen packed indices.
 const MOST_OF_GROUP: usize = 5;
-/// Chunks of a window, or of a block behind it.
-pub(crate) const CHUNKS_OF_BLOCK: usize = 4;
-/// Chunks of rows that have tables, at most: the window's four and two of the block behind it.
-pub(crate) const MOST_CHUNKS: usize = 6;
-/// Rows that have tables, at most.
-pub(crate) const MOST_ROWS: usize = MOST_CHUNKS * (CHUNK - 1);
+/// Chunks of rows of a window.
+pub(crate) const MOST_CHUNKS: usize = 4;
 /// Last packed indices that the tables leave for a pair, on average: few enough that of 32 pairs mostly none has one.
 const LEFT: f64 = 0.008;
 
@@ -28,10 +24,6 @@ pub(crate) struct Tables {
     parts: usize,
     /// How many lines each part of sixteen packed indices has: one for each group of rows.
     lines_of_part: usize,
-    /// The rows of the blocks behind the window that have tables, block after block, ...
-    behind: Vec<[u64; BLOCK]>,
-    /// ... and for each packed index those that it misses.
-    misses_behind: Vec<[u64; BLOCK]>,
 }
 
 /// For each row of a group the subsets that it is not in; those of a smaller group come again and again.
@@ -58,7 +50,7 @@ pub(crate) fn worthwhile(window: &Window, members: &[u64]) -> usize {
     let mut left = f64::from(places).ln();
     let mut wanted = 0;
     while wanted < MOST_CHUNKS && left > LEFT.ln() {
-        let row = CHUNK * wanted.min(CHUNKS_OF_BLOCK - 1) + CHUNK / 2;
+        let row = CHUNK * wanted + CHUNK / 2;
         let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
         left += kept(f64::from(hits.sum::<u32>()) / f64::from(places));
         wanted += 1;
@@ -67,16 +59,10 @@ pub(crate) fn worthwhile(window: &Window, members: &[u64]) -> usize {
 }
 
 impl Tables {
-    /// Chooses the `wanted` first chunks of rows, or all that the window and the block behind it have, over `parts` times sixteen
-    /// packed indices.
-    pub(crate) fn choose(&mut self, window: &Window, behind: Blocks<'_>, wanted: usize, parts: usize) {
-        let there = window.rows().div_ceil(CHUNK) + behind.rows.div_ceil(CHUNK - 1);
-        self.chunks = wanted.min(there);
+    /// Chooses the `wanted` first chunks of rows, or all that the window has, over `parts` times sixteen packed indices.
+    pub(crate) fn choose(&mut self, window: &Window, wanted: usize, parts: usize) {
+        self.chunks = wanted.min(window.rows().div_ceil(CHUNK));
         self.parts = parts;
-        self.behind.clear();
-        self.behind.extend_from_slice(behind.packed);
-        self.misses_behind.clear();
-        self.misses_behind.extend_from_slice(behind.misses);
     }
 
     pub(crate) fn chunks(&self) -> usize {
@@ -86,11 +72,6 @@ impl Tables {
     /// How many parts of sixteen packed indices there are.
     pub(crate) fn parts(&self) -> usize {
         self.parts
-    }
-
-    /// For each packed index the rows that it misses of the blocks behind the window that have tables, block after block.
-    pub(crate) fn misses_behind(&self) -> &[[u64; BLOCK]] {
-        &self.misses_behind
     }
 
     /// Makes the tables of the chosen chunks.
@@ -103,9 +84,7 @@ impl Tables {
             // Only the first group needs to know which packed indices there are.
             let mut start = lanes.splat_lane((members[part / 4] >> (16 * (part % 4))) as u16);
             for chunk in 0..self.chunks {
-                let (block, at) = (chunk / CHUNKS_OF_BLOCK, chunk % CHUNKS_OF_BLOCK);
-                let rows = if block == 0 { packed } else { &self.behind[packed.len() * (block - 1)..] };
-                let rows = &rows[part / 4][CHUNK * at..][..CHUNK];
+                let rows = &packed[part / 4][CHUNK * chunk..][..CHUNK];
                 for group in rows.chunks_exact(L::GROUP) {
                     let mut product = std::mem::replace(&mut start, lanes.splat(!0));
                     for (row, absent) in group.iter().zip(&ABSENT) {

@@ -6,8 +6,8 @@ use crate::bits::transpose::BLOCK;
 use crate::bits::words::Bits;
 use crate::kernel::index_map::{IndexMap, Pack};
 use crate::kernel::sweep::{Batch, Begin, OPEN_WORDS, Resume, SweepState};
-use crate::kernel::tables::{self, CHUNKS_OF_BLOCK};
-use crate::kernel::window::{Behind, Fill, Window};
+use crate::kernel::tables;
+use crate::kernel::window::{Fill, Window};
 use crate::term::hitting::{NEAR, Rows, Search, refuting::Refuting};
 
 /// Memory for the last literals, kept from one window to the next.
@@ -17,7 +17,6 @@ pub(crate) struct WindowMemory {
     packed: Vec<[u64; BLOCK]>,
     members: Vec<u64>,
     sweep: SweepState,
-    behind: Behind,
     refuting: Refuting,
 }
 
@@ -41,7 +40,7 @@ impl<const W: usize> Search<'_, W> {
 
     fn window(&mut self, room: &mut WindowMemory, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
         let level = self.level;
-        let WindowMemory { window, packed, members, sweep, behind, refuting } = room;
+        let WindowMemory { window, packed, members, sweep, refuting } = room;
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
         let classes = if !two_sided { sweep.classes.sort(candidates, rows.near) } else { None };
@@ -60,11 +59,9 @@ impl<const W: usize> Search<'_, W> {
         level.run(Fill { window, rows: rows.near.len(), packed });
         index_map.members(members);
         // Where all rows have tables, sets need only be counted.
-        let counts = index_map.words() <= OPEN_WORDS && self.all_have_tables(rows);
+        let counts = index_map.words() <= OPEN_WORDS && rows.none_is_far() && self.counts();
         let wanted = if counts { tables::MOST_CHUNKS } else { tables::worthwhile(window, members) };
-        let blocks = wanted.div_ceil(CHUNKS_OF_BLOCK) - 1;
-        let block = behind.fill(level, &index_map, rows.far[0], &self.chosen, blocks);
-        sweep.tables.choose(window, block, wanted, index_map.lines());
+        sweep.tables.choose(window, wanted, index_map.lines());
         refuting.begin();
         level.run(Begin { window, members, counts, state: &mut *sweep });
         loop {
@@ -109,13 +106,5 @@ impl<const W: usize> Search<'_, W> {
         let flow = go_on(self);
         self.chosen.truncate(before);
         flow
-    }
-
-    /// Whether all missed rows fit into the tables, so that sets need only be counted.
-    fn all_have_tables(&self, rows: Rows<'_, W>) -> bool {
-        let room = tables::MOST_ROWS - rows.near.len();
-        let chosen = Bits::of(self.chosen.iter().copied());
-        let missed = rows.far[0].iter().filter(|row| !row.meets(&chosen));
-        self.counts() && rows.far[1].is_empty() && missed.take(room + 1).count() <= room
     }
 }
