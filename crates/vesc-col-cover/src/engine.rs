@@ -5,7 +5,7 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, SubSpace, TermRules, VersionSpace};
 
 use crate::NAME;
-use crate::context::run_context::{Threads, Watch};
+use crate::context::{Threads, Watch};
 use crate::noisy::NoisySession;
 use crate::session::ExactSession;
 

@@ -10,8 +10,8 @@ use vesc_col_core::{
 
 use crate::NAME;
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
@@ -20,7 +20,7 @@ use crate::formula::probe::glimpse;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{affordable, longest};
 use crate::least::{LeastSize, Verdict};
-use crate::term::weighted_rows::WeightedRows;
+use crate::term::literal_tables::WeightedRows;
 
 /// What is kept from one question to the next.
 #[derive(Debug)]
@@ -276,7 +276,7 @@ mod tests {
     use vesc_col_core::{DnfSpace, Features, Literal, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     #[test]
     fn questions_under_other_rules_are_answered_anew() {

@@ -3,10 +3,10 @@
 use rustc_hash::FxHashSet;
 use vesc_col_core::{Literal, Samples};
 
-use crate::bits::transpose::transpose;
 use crate::bits::words::Bits;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::bits::words::transpose;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 
 /// A set of samples as one bit set per feature.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     /// More samples than a word has bits, of a number that says each sample's values.
     #[test]

@@ -3,5 +3,4 @@
 pub(crate) mod columns;
 pub(crate) mod counting;
 pub(crate) mod positive_set;
-pub(crate) mod transpose;
 pub(crate) mod words;

@@ -7,14 +7,14 @@ use vesc_col_core::{DnfSpace, Domain, Run, Term};
 use vesc_col_testkit::strategies::planted;
 
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::{RunContext, Threads, Watch};
+use crate::context::Interrupt;
+use crate::context::{RunContext, Threads, Watch};
 use crate::formula::branching::Branching;
 use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::ListedTerm;
-use crate::term::weighted_rows::WeightedRows;
+use crate::term::literal_tables::WeightedRows;
 
 /// The formulas in which each term covers a positive that no other does, and all formulas, by listing.
 fn listed(

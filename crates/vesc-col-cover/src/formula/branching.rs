@@ -9,8 +9,8 @@ use std::rc::Rc;
 use vesc_col_core::Term;
 
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{ListedTerm, TermList};
 

@@ -11,8 +11,8 @@ use vesc_col_core::{
 };
 
 use crate::NAME;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::formula::term_store::members::why_too_long;
 
 /// Formulas up to which a count goes on one by one when there are too many concepts to list.
@@ -223,7 +223,7 @@ mod tests {
     use vesc_col_core::{DnfSpace, Domain, Literal, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     #[test]
     fn an_answer_says_which_list_was_too_long() {

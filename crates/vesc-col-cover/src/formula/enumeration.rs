@@ -9,10 +9,10 @@ use std::rc::Rc;
 use vesc_col_core::Term;
 
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::formula::term_store::members::{ListedTerm, TermList};
-use crate::term::weighted_rows::{NO_ROWS, WeightedRows};
+use crate::term::literal_tables::{NO_ROWS, WeightedRows};
 
 /// Terms tried between two checks of the run.
 const PERIOD: u32 = 1 << 10;
@@ -229,7 +229,7 @@ mod tests {
     use vesc_col_core::{Dataset, Dnf, Domain, Features, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
     use crate::formula::term_store::TermStore;
 
     /// Every formula comes once, and no term twice in one, whether a term is there for a positive's sake or not.

@@ -12,8 +12,8 @@
 use num_bigint::{BigInt, BigUint};
 
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::cost;
 use crate::formula::term_store::members::TermList;
@@ -188,7 +188,7 @@ mod tests {
     use vesc_col_core::{Dataset, Domain, Features, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     #[test]
     fn binomials_end_in_zeros() {

@@ -8,14 +8,14 @@ use std::rc::Rc;
 use vesc_col_core::Term;
 
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{ListedTerm, TermList};
-use crate::term::weighted_rows::NO_ROWS;
+use crate::term::literal_tables::NO_ROWS;
 
 /// Terms of one size that the probe reads, at most.
 const MOST_TERMS: usize = 20_000;

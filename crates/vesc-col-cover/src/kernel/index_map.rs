@@ -1,9 +1,9 @@
 //! Sets of few candidates, packed into few words.
 
-use crate::bits::transpose::BLOCK;
+use crate::bits::words::BLOCK;
 use crate::bits::words::Bits;
-use crate::simd::dispatch::Kernel;
-use crate::simd::lanes::{Lanes, PLACES};
+use crate::simd::Kernel;
+use crate::simd::{Lanes, PLACES};
 
 /// Every sixteenth row of a block is full, which nobody misses: the others are looked up in groups of five.
 pub(crate) const CHUNK: usize = 16;

@@ -11,15 +11,13 @@
 //!     |  rows        choose the tightest rows
 //!     |  index_map   pack the candidates: 64 to a word
 //!     |  window      rows and columns of the window
-//!     |  tables      for each group of rows: which of sixteen indices hit all of a subset?
+//!     |  tables      for each group of rows: which of sixteen indices hit all of a subset? Large ones in classes
 //!     v
 //!  sweep             for each first literal a of the tightest row:
 //!     |  partner_lists   the second literals b that hit a row which a misses, 32 to a vector
-//!     |  classes         skips last literals that cannot hit what a and b miss
-//!     |                  look up: which last literals hit all that a and b miss?
+//!     |  tables          look up: which last literals hit all that a and b miss? Classes that cannot are skipped
 //!     v
-//!  survivors         a buffer of triples, handed to the search above
-//!     |  first_rows      drops triples that miss one of the first 1024 rows
+//!  survivors         a buffer of triples for the search above; those that miss one of the first 1024 rows are dropped
 //!     v
 //!  the search checks all rows, and resumes the sweep
 //! ```
@@ -42,8 +40,6 @@
 //! complement hit all rows together, so the complement of a chosen literal is excluded. If the tables have all rows, sets are counted
 //! and not handed over.
 
-pub(crate) mod classes;
-pub(crate) mod first_rows;
 pub(crate) mod index_map;
 pub(crate) mod partner_lists;
 pub(crate) mod rows;

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::bits::transpose::BLOCK;
+use crate::bits::words::BLOCK;
 use crate::kernel::tables::{MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
-use crate::simd::lanes::{LANES, Lanes, Line, PLACES};
+use crate::simd::{LANES, Lanes, Line, PLACES};
 
 /// So many rows have a list of second literals that is kept while the window lasts.
 const KEPT: usize = 8;

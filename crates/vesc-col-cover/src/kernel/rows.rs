@@ -1,8 +1,8 @@
 //! Choosing among rows: those that a literal misses, and the tightest.
 
 use crate::bits::words::Bits;
-use crate::simd::dispatch::{Kernel, SimdLevel};
-use crate::simd::lanes::Lanes;
+use crate::simd::Lanes;
+use crate::simd::{Kernel, SimdLevel};
 
 /// Rows between two tests whether any candidate set survives.
 const AT_ONCE: usize = 16;

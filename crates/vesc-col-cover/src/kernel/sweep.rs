@@ -2,15 +2,15 @@
 //!
 //! The sweep fills a buffer of survivors and returns. The search above checks the survivors against all rows and resumes the sweep.
 
-use crate::bits::transpose::BLOCK;
-use crate::kernel::classes::Classes;
+use crate::bits::words::BLOCK;
 use crate::kernel::index_map::CHUNK;
 use crate::kernel::partner_lists::{Exclusions, PartnerLists};
 use crate::kernel::survivors::{Left, Survivors};
+use crate::kernel::tables::Classes;
 use crate::kernel::tables::{MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
-use crate::simd::dispatch::Kernel;
-use crate::simd::lanes::{LANES, Lanes, Line};
+use crate::simd::Kernel;
+use crate::simd::{LANES, Lanes, Line};
 
 /// Rows that are considered for the first literal: it comes from the tightest of them.
 const LOOKS: usize = 16;

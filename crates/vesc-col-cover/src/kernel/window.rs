@@ -1,9 +1,9 @@
 //! A window of the tightest rows, one word wide, for the last three literals.
 
-use crate::bits::transpose::{BLOCK, turn_into_misses};
+use crate::bits::words::{BLOCK, turn_into_misses};
 use crate::kernel::index_map::CHUNK;
-use crate::simd::dispatch::Kernel;
-use crate::simd::lanes::Lanes;
+use crate::simd::Kernel;
+use crate::simd::Lanes;
 
 /// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word.
 ///

@@ -13,8 +13,7 @@ mod primes;
 use vesc_col_core::set_cover::{Limits, SetCover};
 use vesc_col_core::{Dataset, Term, TermRules};
 
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::{Interrupt, RunContext};
 
 /// Work after which the sizes are left to `formula`, in entries of the table of primes and positives: some four seconds.
 const MOST_WORK: usize = 2_000_000_000;
@@ -156,7 +155,7 @@ mod tests {
     use vesc_col_core::{Features, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     /// Every input of a function of so many features.
     fn table(features: usize, function: impl Fn(u32) -> bool) -> Dataset {

@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 
 use vesc_col_core::{Dataset, Literal, Samples, Term, TermRules};
 
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::{Interrupt, RunContext};
 
 /// Sets of features are as wide as this.
 const MOST_FEATURES: usize = 128;
@@ -130,7 +129,7 @@ mod tests {
     use vesc_col_core::{Features, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     proptest! {
         /// All terms over five features, one by one.

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use pulp::cast;
 
-use crate::bits::transpose::BLOCK;
-use crate::simd::lanes::{Lanes, Line};
+use crate::bits::words::BLOCK;
+use crate::simd::{Lanes, Line};
 
 pulp::simd_type! {
     /// 512-bit vectors that count bits, which none of pulp's own levels asks for.

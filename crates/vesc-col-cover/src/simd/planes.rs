@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use pulp::cast;
 
-use crate::bits::transpose::BLOCK;
+use crate::bits::words::BLOCK;
 use crate::simd::bytes::Bytes;
-use crate::simd::lanes::{Lanes, Line};
+use crate::simd::{Lanes, Line};
 
 /// The selection of 32 bytes to 32 lanes.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,10 @@ use vesc_col_core::{Literal, Samples, Term, TermRules};
 
 use crate::bits::columns::Columns;
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
-use crate::simd::dispatch::{Kernel, SimdLevel};
-use crate::simd::lanes::Lanes;
+use crate::context::Interrupt;
+use crate::context::RunContext;
+use crate::simd::Lanes;
+use crate::simd::{Kernel, SimdLevel};
 
 /// For each literal the positives that it is true on.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     #[test]
     fn forbidden_literals_cover_nothing() {

@@ -1,8 +1,7 @@
 //! The search for hitting sets of one size.
 
 mod last_literals;
-mod nodes;
-mod refuting;
+pub(crate) mod nodes;
 mod relaxing;
 #[cfg(test)]
 mod tests;
@@ -14,15 +13,14 @@ use vesc_col_core::StopReason;
 use crate::bits::words::Bits;
 use crate::kernel::index_map::WIDTH;
 use crate::kernel::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
-use crate::relax::budget::RefinementBudget;
-use crate::relax::choices::{Columns, Fill, RelaxedChoice, Take, at_a_time};
-use crate::simd::dispatch::SimdLevel;
-use crate::term::inclusion_exclusion;
+use crate::relax::RefinementBudget;
+use crate::relax::{Columns, Fill, RelaxedChoice, Take, at_a_time};
+use crate::simd::SimdLevel;
+use crate::term::problem;
+use crate::term::problem::MissedByAll;
 use crate::term::problem::Problem;
-use crate::term::rows_by_column::MissedByAll;
 use crate::term::sink::Sink;
 use last_literals::WindowMemory;
-pub(crate) use nodes::Node;
 use nodes::Split;
 
 /// Rows that are gone through for each of some candidates without a look at the run: a millisecond or two in all.
@@ -175,8 +173,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         if self.counts()
             && rows.none_is_far()
-            && rows.near.len() <= inclusion_exclusion::worthwhile(size)
-            && let Some(count) = inclusion_exclusion::count(self.problem, rows.near, candidates, size)
+            && rows.near.len() <= problem::worthwhile(size)
+            && let Some(count) = problem::count_hitting(self.problem, rows.near, candidates, size)
         {
             return self.sink.counted(count);
         }

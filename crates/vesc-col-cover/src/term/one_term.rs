@@ -1,4 +1,4 @@
-//! Terms of one size that are true on some samples and false on all negatives: counted or listed.
+//! What can be asked about the terms of one size that are true on some samples and false on all negatives.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicUsize;
@@ -6,11 +6,10 @@ use std::sync::atomic::AtomicUsize;
 use num_bigint::BigUint;
 use vesc_col_core::{Literal, Term};
 
-use crate::context::run_context::RunContext;
-use crate::term::found::{Found, gather, in_terms};
-use crate::term::parallel::search;
+use crate::context::RunContext;
+use crate::term::hitting::nodes::search;
 use crate::term::problem::Problem;
-use crate::term::sink::{Counter, Lister, ListingCounter};
+use crate::term::sink::{Counter, Found, Lister, ListingCounter, gather, in_terms};
 
 /// The terms that are true on given samples and false on all negatives.
 pub(crate) trait OneTerm: Debug {

@@ -1,13 +1,13 @@
-//! One-term problems: hitting sets over the negatives.
+//! One-term problems: hitting sets over the negatives. The rows also by columns, and counts where few rows are left.
 
 use std::sync::{Arc, OnceLock};
 
 use vesc_col_core::{Literal, Sample};
 
 use crate::bits::counting::{Count, choices};
-use crate::bits::words::Bits;
-use crate::kernel::first_rows::{self, Column};
-use crate::term::rows_by_column::Columns;
+use crate::bits::words::{Bits, misses};
+use crate::kernel::survivors::{Column, first_columns};
+use crate::simd::{Kernel, Lanes};
 use crate::tuning::Tuning;
 
 /// The literals that a term may have, and for each negative sample those of them that reject it: a term is consistent
@@ -117,7 +117,7 @@ impl<const W: usize> Problem<W> {
 
     /// For each candidate the first rows that it misses.
     pub(crate) fn first_rows(&self) -> &[Column] {
-        self.first_rows.get_or_init(|| first_rows::columns(&self.rows))
+        self.first_rows.get_or_init(|| first_columns(&self.rows))
     }
 
     /// The memory that this takes, the rows once more by columns.
@@ -143,6 +143,130 @@ impl<const W: usize> Problem<W> {
         let (pairs, singles) = self.sides(set);
         choices(u128::from(pairs), u128::from(singles), size as u128)
     }
+}
+
+/// Words that are checked together.
+const AT_ONCE: usize = 8;
+
+/// For each candidate the rows that it misses, 64 to a word.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    /// How many words a column has: a multiple of those that are checked together.
+    words: usize,
+    columns: Vec<u64>,
+}
+
+impl Columns {
+    pub(crate) fn of<const W: usize>(rows: &[Bits<W>]) -> Columns {
+        let words = rows.len().div_ceil(64).next_multiple_of(AT_ONCE);
+        let mut columns = vec![0; 64 * W * words];
+        for (block, rows) in rows.chunks(64).enumerate() {
+            for (word, columns) in columns.chunks_exact_mut(64 * words).enumerate() {
+                for (column, missed) in columns.chunks_exact_mut(words).zip(misses(rows, word)) {
+                    column[block] = missed;
+                }
+            }
+        }
+        Columns { words, columns }
+    }
+}
+
+/// Keeps those of some last candidates each of which hits all rows that none of the chosen ones does.
+pub(crate) struct HitAll<'c> {
+    pub(crate) columns: &'c Columns,
+    pub(crate) chosen: &'c [usize],
+    pub(crate) last: &'c mut Vec<usize>,
+}
+
+impl Kernel for HitAll<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, lanes: L) {
+        let HitAll { columns: Columns { words, columns }, chosen, last } = self;
+        for start in (0..*words).step_by(AT_ONCE) {
+            let column = |candidate: usize| lanes.load_words(columns, candidate * words + start);
+            let mut missed = lanes.splat(!0);
+            for &candidate in chosen {
+                missed = lanes.and(missed, column(candidate));
+            }
+            let mut kept = 0;
+            for at in 0..last.len() {
+                let candidate = last[at];
+                last[kept] = candidate;
+                kept += usize::from(lanes.full_lanes(lanes.and(missed, column(candidate))) == 0);
+            }
+            last.truncate(kept);
+            if kept == 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// The rows that none of some candidates hits, of which there must be one; 64 to a word.
+pub(crate) struct MissedByAll<'c> {
+    pub(crate) columns: &'c Columns,
+    pub(crate) candidates: &'c [usize],
+    pub(crate) set: &'c mut Vec<u64>,
+}
+
+impl Kernel for MissedByAll<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<L: Lanes>(self, _: L) {
+        let MissedByAll { columns: Columns { words, columns }, candidates, set } = self;
+        set.clear();
+        set.resize(*words, !0);
+        for candidate in candidates {
+            for (missed, column) in set.iter_mut().zip(&columns[candidate * words..][..*words]) {
+                *missed &= column;
+            }
+        }
+    }
+}
+
+/// Rows up to which inclusion-exclusion pays with `size` literals to go; the work is at most two to their power.
+pub(crate) fn worthwhile(size: usize) -> usize {
+    match size {
+        0..=2 => 0,
+        3 => 7,
+        4 => 11,
+        _ => 14,
+    }
+}
+
+/// How many sets of `size` candidates without complements hit all rows: all sets, less those that miss a row, and so on.
+/// `None` if a machine number cannot hold the sums.
+pub(crate) fn count_hitting<const W: usize>(
+    problem: &Problem<W>,
+    rows: &[Bits<W>],
+    candidates: &Bits<W>,
+    size: usize,
+) -> Option<u128> {
+    signed(problem, rows, candidates, size, false).and_then(|sum| u128::try_from(sum).ok())
+}
+
+/// The sum over the subsets of `rows`, each with the sets of those candidates that hit none of the subset.
+fn signed<const W: usize>(
+    problem: &Problem<W>,
+    rows: &[Bits<W>],
+    missing: &Bits<W>,
+    size: usize,
+    negative: bool,
+) -> Option<i128> {
+    let Count::Small(count) = problem.free(missing, size) else { return None };
+    // So many terms of one sign cannot overflow: there are at most 2^14 of them.
+    let count = i128::try_from(count).ok().filter(|&count| count < i128::MAX >> 16)?;
+    if count == 0 {
+        return Some(0);
+    }
+    let mut sum = if negative { -count } else { count };
+    for (i, row) in rows.iter().enumerate() {
+        sum += signed(problem, &rows[i + 1..], &missing.and_not(row), size, !negative)?;
+    }
+    Some(sum)
 }
 
 #[cfg(test)]
@@ -176,5 +300,65 @@ mod tests {
         let rows = || rows.iter().map(|row| &**row);
         assert_eq!(common_literals(3, rows(), but(!a)), (vec![a, c], 0));
         assert_eq!(common_literals(3, rows(), but(c)), (vec![a], 0));
+    }
+}
+
+#[cfg(test)]
+mod rows_by_column_tests {
+    use super::*;
+    use crate::simd::SimdLevel;
+
+    #[test]
+    fn rows_are_hit_if_they_have_a_candidate() {
+        let mut state = 7u64;
+        let mut word = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state.rotate_left(31)
+        };
+        for rows in [0, 1, 63, 64, 65, 200, 511, 513] {
+            let rows: Vec<Bits<2>> = (0..rows).map(|_| Bits([word() | 1 << 7, word() | word()])).collect();
+            let columns = &Columns::of(&rows);
+            for candidates in [&[][..], &[7], &[0, 1, 2], &[3, 70, 100, 127], &[64, 65, 66, 67, 68, 69, 70, 71, 72]] {
+                let hit = |row: &Bits<2>, last| candidates.iter().chain([&last]).any(|&one| row.contains(one));
+                let expected: Vec<usize> =
+                    (0..128).step_by(5).filter(|&last| rows.iter().all(|row| hit(row, last))).collect();
+                for level in SimdLevel::all() {
+                    let last = &mut (0..128).step_by(5).collect();
+                    level.run(HitAll { columns, chosen: candidates, last });
+                    assert_eq!(last, &expected);
+                    if !candidates.is_empty() {
+                        let set = &mut vec![5];
+                        level.run(MissedByAll { columns, candidates, set });
+                        let missed = |at: usize| {
+                            rows.get(at).is_some_and(|row| !candidates.iter().any(|&one| row.contains(one)))
+                        };
+                        assert!((0..64 * set.len()).all(|at| (set[at / 64] >> (at % 64) & 1 == 1) == missed(at)));
+                        assert!(64 * set.len() >= rows.len());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod inclusion_exclusion_tests {
+    use vesc_col_core::Literal;
+
+    use super::*;
+
+    #[test]
+    fn sums_are_exact_or_none() {
+        let binomial =
+            |n: u128, k: u128| (0..k).try_fold(1u128, |product, i| Some(product.checked_mul(n - i)? / (i + 1)));
+        let rows = [Bits::<2>::of(0..10), Bits::of(5..20)];
+        let problem = Problem::from_rows((0..125).map(Literal::positive).collect(), 0, rows.to_vec());
+        for size in 0..=60 {
+            let of = |n: u128| binomial(n, size as u128);
+            let fits = of(125).is_some_and(|count| count < 1 << 111);
+            let hitting = || Some(of(125)? + of(105)? - of(115)? - of(110)?);
+            let expected = if fits { hitting() } else { None };
+            assert_eq!(count_hitting(&problem, &rows, &problem.candidates(), size), expected, "{size}");
+        }
     }
 }

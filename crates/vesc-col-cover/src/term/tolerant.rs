@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 use vesc_col_core::{Dataset, Domain, StopReason, Term, TermRules};
 
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
-use crate::term::found::Found;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::term::literal_tables::LiteralTables;
+use crate::term::sink::Found;
 
 /// Negatives that are compared to find the tightest, on which the search branches.
 const ROWS_COMPARED: usize = 32;
@@ -182,7 +182,7 @@ mod tests {
     use vesc_col_core::{Features, Literal, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     const FEATURES: usize = 5;
 

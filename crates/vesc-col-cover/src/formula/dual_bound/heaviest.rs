@@ -3,8 +3,8 @@
 use vesc_col_core::Samples;
 
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 
 /// The negatives as rows, each the set of the literals that are false on it; the two literals of a feature stand side by
 /// side, the positive one first.

@@ -9,8 +9,8 @@ mod fractional_packing;
 pub(crate) mod heaviest;
 
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::formula::dual_bound::fractional_packing::FractionalPacking;
 use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::term::covers::Covers;
@@ -177,7 +177,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Literal, Run, Term};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     /// The rows of the numbers below two to the power of `features`, labelled by `positive`.
     fn table(features: usize, rows: impl Iterator<Item = usize>, positive: impl Fn(usize) -> bool) -> Dataset {

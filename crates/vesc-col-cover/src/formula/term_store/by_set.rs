@@ -2,14 +2,12 @@
 
 use std::rc::Rc;
 
-use vesc_col_core::{Dataset, TermRules};
+use vesc_col_core::{Dataset, Literal, Samples, Term, TermRules};
 
 use crate::bits::columns::Columns;
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::{Interrupt, RunContext};
 use crate::formula::term_store::cost;
-use crate::formula::term_store::direct::{self, shared_literals};
 use crate::formula::term_store::members::{ListedTerm, TermList, longest};
 use crate::term::covers::Covers;
 
@@ -78,7 +76,7 @@ impl BySet<'_> {
         if cost::trying(literals.len(), rows, self.size) > cost::searching(literals.len(), rows, self.size, false) {
             return Ok(None);
         }
-        let terms = direct::list(self.negatives, rows, &literals, self.size, longest(self.context), self.context)?;
+        let terms = list_directly(self.negatives, rows, &literals, self.size, longest(self.context), self.context)?;
         let members = terms.into_iter().map(|term| ListedTerm::new(term, self.covers));
         Ok(Some(members.filter(|member| is_first(set, &member.cover, self.residual)).collect()))
     }
@@ -122,6 +120,103 @@ impl Iterator for Sets {
     }
 }
 
+/// Sets extended between two checks of the run.
+const PATIENCE: usize = 256;
+
+/// The literals that are true on all of some samples, at least one, by feature.
+pub(crate) fn shared_literals(samples: &Samples, on: impl Iterator<Item = usize>) -> Vec<Literal> {
+    // Per word of features those true on all samples, and those true on any.
+    let mut values: Vec<(u64, u64)> = Vec::new();
+    let mut features = 0;
+    for sample in on {
+        features = samples.get(sample).len();
+        let words = samples.words(sample);
+        if values.is_empty() {
+            values = words.iter().map(|&word| (word, word)).collect();
+        } else {
+            values.iter_mut().zip(words).for_each(|((all, any), &word)| (*all, *any) = (*all & word, *any | word));
+        }
+    }
+    let mut literals = Vec::new();
+    for (block, (all, any)) in values.into_iter().enumerate() {
+        let mut same = all | !any;
+        while same != 0 {
+            let (bit, feature) = (same.trailing_zeros(), 64 * block + same.trailing_zeros() as usize);
+            // The unused bits of the last word are zero in every sample.
+            if feature < features {
+                literals.push(Literal::matching(feature, all >> bit & 1 == 1));
+            }
+            same &= same - 1;
+        }
+    }
+    literals
+}
+
+/// All sets of `size` of the literals, no two of one feature, that are false on all negatives.
+///
+/// # Errors
+///
+/// [`Interrupt::TooLong`] if there are more than `longest`.
+pub(crate) fn list_directly(
+    columns: &Columns,
+    negatives: usize,
+    literals: &[Literal],
+    size: usize,
+    longest: usize,
+    context: RunContext<'_>,
+) -> Result<Vec<Term>, Interrupt> {
+    if literals.len() < size || size == 0 {
+        return Ok(Vec::new());
+    }
+    let present = |block: usize| !0 >> (64 - (negatives - 64 * block).min(64));
+    let all: Vec<u64> = (0..negatives.div_ceil(64)).map(present).collect();
+    let mut direct = Direct { columns, literals, longest, context, chosen: Vec::new(), found: Vec::new(), tried: 0 };
+    let mut levels = vec![all; size];
+    direct.extend(&mut levels, 0, size)?;
+    Ok(direct.found)
+}
+
+struct Direct<'a> {
+    columns: &'a Columns,
+    literals: &'a [Literal],
+    longest: usize,
+    context: RunContext<'a>,
+    chosen: Vec<Literal>,
+    found: Vec<Term>,
+    tried: usize,
+}
+
+impl Direct<'_> {
+    /// Adds `size` more of the literals from number `first` on; `levels` begins with the negatives that the chosen ones are
+    /// true on and has room for those of each longer set.
+    fn extend(&mut self, levels: &mut [Vec<u64>], first: usize, size: usize) -> Result<(), Interrupt> {
+        self.tried += 1;
+        if self.tried.is_multiple_of(PATIENCE) {
+            self.context.check()?;
+        }
+        let [here, next @ ..] = levels else { return Ok(()) };
+        for number in first..=self.literals.len() - size {
+            let literal = self.literals[number];
+            let column = self.columns.column(literal.feature());
+            let flip = if literal.is_negated() { !0 } else { 0 };
+            let both = here.iter().zip(column).map(|(&accepted, &value)| accepted & (value ^ flip));
+            if let [next_level, ..] = next {
+                next_level.iter_mut().zip(both).for_each(|(word, both)| *word = both);
+                self.chosen.push(literal);
+                let result = self.extend(next, number + 1, size - 1);
+                self.chosen.pop();
+                result?;
+            } else if both.into_iter().all(|both| both == 0) {
+                if self.found.len() >= self.longest {
+                    return Err(Interrupt::TooLong);
+                }
+                self.found.extend(Term::new(self.chosen.iter().copied().chain([literal])).ok());
+            }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,5 +228,57 @@ mod tests {
         assert_eq!(Sets::new(vec![1, 2], 2).count(), 1);
         assert_eq!(Sets::new(vec![1], 2).count(), 0);
         assert_eq!(Sets::new((0..20).collect(), 6).count(), cost::combinations(20, 6));
+    }
+}
+
+#[cfg(test)]
+mod direct_tests {
+    use vesc_col_core::{Dataset, Run};
+    use vesc_col_testkit::random_dataset;
+
+    use super::*;
+    use crate::context::{Threads, Watch};
+
+    /// All terms of `size` literals by the definition.
+    fn plainly(data: &Dataset, literals: &[Literal], size: usize) -> Vec<Term> {
+        let mut sets: Vec<Vec<Literal>> = vec![Vec::new()];
+        for &literal in literals {
+            let longer: Vec<Vec<Literal>> = sets.iter().map(|set| [&set[..], &[literal]].concat()).collect();
+            sets.extend(longer.into_iter().filter(|set| set.len() <= size));
+        }
+        let terms = sets.into_iter().filter(|set| set.len() == size).map(|set| Term::new(set).unwrap());
+        terms.filter(|term| !data.negatives().iter().any(|sample| term.accepts(sample))).collect()
+    }
+
+    #[test]
+    fn finds_what_the_definition_says() {
+        let run = Run::new();
+        let (mut threads, watch) = (Threads::default(), Watch::new());
+        let context = threads.context(&run, &watch);
+        for (features, negatives, seed) in
+            [(12, 1, 1), (20, 63, 2), (64, 64, 3), (70, 65, 4), (130, 129, 5), (16, 0, 6)]
+        {
+            let data = random_dataset(features, 4, negatives, seed);
+            let columns = Columns::new(data.negatives(), features, context).unwrap();
+            for on in [vec![0, 1, 2, 3], vec![1, 2, 3], vec![3, 0]] {
+                let literals = shared_literals(data.positives(), on.iter().copied());
+                let true_on_all = |literal: &Literal| on.iter().all(|&i| literal.accepts(data.positives().get(i)));
+                let both = |feature| [Literal::positive(feature), Literal::negative(feature)];
+                assert_eq!(literals, (0..features).flat_map(both).filter(true_on_all).collect::<Vec<_>>());
+                let literals = &literals[..literals.len().min(14)];
+                for size in 1..=5 {
+                    let rows = data.negatives().distinct();
+                    let mut found = list_directly(&columns, rows, literals, size, usize::MAX, context).unwrap();
+                    let mut expected = plainly(&data, literals, size);
+                    found.sort_unstable();
+                    expected.sort_unstable();
+                    assert_eq!(found, expected, "{features} features, {negatives} negatives, {size} of {on:?}");
+                    if let Some(fewer) = found.len().checked_sub(1) {
+                        let longer = list_directly(&columns, rows, literals, size, fewer, context);
+                        assert_eq!(longer, Err(Interrupt::TooLong));
+                    }
+                }
+            }
+        }
     }
 }

@@ -2,8 +2,6 @@
 
 pub(crate) mod by_set;
 pub(crate) mod cost;
-pub(crate) mod direct;
-pub(crate) mod everywhere;
 pub(crate) mod members;
 mod plan;
 
@@ -17,19 +15,16 @@ use vesc_col_core::{Dataset, Domain, Term, TermRules};
 
 use crate::bits::columns::Columns;
 use crate::bits::positive_set::PositiveSet;
-use crate::context::cache::Cache;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::formula::dual_bound::{self, DualBound, TermCost};
 use crate::formula::term_store::by_set::BySet;
-use crate::formula::term_store::everywhere::Everywhere;
-use crate::formula::term_store::members::{Covering, KEPT, TermList, bytes, collect, complete, longest};
-use crate::simd::dispatch::SimdLevel;
+use crate::formula::term_store::members::{Covering, Everywhere, KEPT, TermList, bytes, collect, complete, longest};
+use crate::simd::SimdLevel;
 use crate::term::covers::Covers;
-use crate::term::found::Found;
 use crate::term::one_term::OneTerm;
 use crate::term::projection::project;
+use crate::term::sink::Found;
 use crate::term::tolerant::PossibleTerms;
 use plan::Method;
 
@@ -408,7 +403,7 @@ mod tests {
     use vesc_col_core::{Features, Literal, Run};
 
     use super::*;
-    use crate::context::run_context::{Threads, Watch};
+    use crate::context::{Threads, Watch};
 
     /// One literal rejects both negatives, and is true on the first positive only.
     fn families(rules: TermRules) -> TermStore {

@@ -2,8 +2,8 @@
 
 use super::TermStore;
 use crate::bits::positive_set::PositiveSet;
-use crate::context::interrupt::Interrupt;
-use crate::context::run_context::RunContext;
+use crate::context::Interrupt;
+use crate::context::RunContext;
 use crate::formula::term_store::cost;
 use crate::formula::term_store::members::LONGEST;
 use crate::term::covers::Covers;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{NEARLY, Rows, Search};
 use crate::bits::words::Bits;
 use crate::kernel::index_map::WIDTH;
-use crate::relax::choices::{Columns, RelaxedChoice, Take, Together};
+use crate::relax::{Columns, RelaxedChoice, Take, Together};
 
 /// Literals that a window chooses.
 const WINDOW: usize = 3;

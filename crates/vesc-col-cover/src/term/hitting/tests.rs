@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicUsize;
 use proptest::prelude::*;
 use vesc_col_core::{Dataset, Features, Literal};
 
+use super::nodes::Node;
 use super::*;
 use crate::term::problem::common_literals;
 use crate::term::sink::{Counter, Lister, ListingCounter};
@@ -357,7 +358,7 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
         let check = &mut || {
             asked += 1;
             if asked == spent_at {
-                budget.spend(crate::relax::budget::MOST_BUDGET);
+                budget.spend(crate::relax::MOST_BUDGET);
             }
             Ok(())
         };

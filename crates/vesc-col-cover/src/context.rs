@@ -1,13 +1,13 @@
-//! The run of one question: its limits, its threads and its progress.
+//! The run of one question: its limits, its threads, its progress, why it ended early; and a bounded cache. Every stage uses these.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use vesc_col_core::{Run, StopReason};
-
-use crate::context::interrupt::Interrupt;
 
 /// The number of cores that the process may use. Asking the system takes longer than many a question.
 static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
@@ -113,4 +113,91 @@ impl RunContext<'_> {
 fn for_each(pool: &ThreadPool, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
     // One by one: the first tasks take longest, and a quarter of them would be one piece of work.
     pool.install(|| (0..tasks).into_par_iter().with_max_len(1).for_each(work));
+}
+
+/// Why a piece of work was not finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Interrupt {
+    /// A limit of the run was reached.
+    Stopped(StopReason),
+    /// There are more candidates than the widest kernel has bits.
+    TooWide,
+    /// A list of terms would exceed its maximal length.
+    TooLong,
+    /// The caller needs no more formulas.
+    Enough,
+    /// Counts contradict each other, which is a defect of the engine.
+    Contradiction,
+}
+
+/// A map that drops what was not asked for lately, once it holds more bytes than its limit.
+///
+/// Two generations do for an order of use: what is asked for moves to the young one, and when that has grown to half
+/// of the limit, it becomes the old one, whose rest is dropped.
+#[derive(Debug)]
+pub(crate) struct Cache<K, V> {
+    young: HashMap<K, (V, usize)>,
+    old: HashMap<K, (V, usize)>,
+    young_bytes: usize,
+    old_bytes: usize,
+}
+
+impl<K, V> Default for Cache<K, V> {
+    fn default() -> Cache<K, V> {
+        Cache { young: HashMap::new(), old: HashMap::new(), young_bytes: 0, old_bytes: 0 }
+    }
+}
+
+impl<K: Eq + Hash, V: Clone> Cache<K, V> {
+    /// The value kept for a key.
+    pub(crate) fn get(&mut self, key: &K) -> Option<V> {
+        if let Some((value, _)) = self.young.get(key) {
+            return Some(value.clone());
+        }
+        let (key, (value, bytes)) = self.old.remove_entry(key)?;
+        self.old_bytes -= bytes;
+        self.young_bytes += bytes;
+        self.young.insert(key, (value.clone(), bytes));
+        Some(value)
+    }
+
+    pub(crate) fn contains(&self, key: &K) -> bool {
+        self.young.contains_key(key) || self.old.contains_key(key)
+    }
+
+    /// Keeps a value of `bytes` bytes; drops others if all together hold more than `limit` bytes.
+    pub(crate) fn insert(&mut self, key: K, value: V, bytes: usize, limit: usize) {
+        // The tables have entries of their own.
+        let bytes = bytes + size_of::<(K, V)>() + 32;
+        if let Some((_, before)) = self.young.insert(key, (value, bytes)) {
+            self.young_bytes -= before;
+        }
+        self.young_bytes += bytes;
+        if self.young_bytes > limit / 2 {
+            self.old = std::mem::take(&mut self.young);
+            self.old_bytes = std::mem::take(&mut self.young_bytes);
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.young_bytes + self.old_bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_stays() {
+        let mut cache = Cache::default();
+        for key in 0..1000 {
+            cache.insert(key, key, 1000, 20_000);
+            assert_eq!(cache.get(&0), Some(0), "after {key}");
+            assert_eq!(cache.get(&key), Some(key));
+            assert!(cache.bytes() <= 21_000 + 2000);
+        }
+        assert_eq!(cache.get(&500), None);
+        assert!(!cache.contains(&500) && cache.contains(&999));
+    }
 }
