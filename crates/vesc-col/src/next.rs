@@ -44,12 +44,14 @@ mod legal;
 mod noise;
 mod plan;
 mod planning;
+mod separating;
 mod table;
 mod witness;
 
 pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
 pub use plan::{Plan, Proposal, Remainder, Unit};
+pub use separating::{Separating, separating};
 
 pub(crate) use legal::Legal;
 pub(crate) use witness::{completed_false, legal_difference, may_hold};

@@ -153,6 +153,22 @@ impl SetTerm {
         sets.filter(|(_, places)| !places.is_empty()).map(|(group, places)| (group, &**places))
     }
 
+    /// Each of the [`sets`](SetTerm::sets) as it stands in the formula.
+    ///
+    /// ```
+    /// use vesc_col_core::Features;
+    /// use vesc_col_spaces::{ValueGroup, SetDnf, SetDnfSpace};
+    ///
+    /// let features = Features::new(["er_dest", "er_payload", "er_fcs", "reset"])?;
+    /// let er = ValueGroup::new("er", [("dest", 0), ("payload", 1), ("fcs", 2)]);
+    /// let dnf = SetDnf::parse("er in {dest, fcs} & !reset", &features, &SetDnfSpace::new(4, 2, 1, [er])?)?;
+    /// assert!(dnf.terms()[0].set_texts().eq(["er in {dest, fcs}"]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_texts(&self) -> impl Iterator<Item = String> {
+        self.sets().map(|(group, places)| WrittenSet { group, places }.to_string())
+    }
+
     pub(super) fn parts(&self) -> &Conditions {
         &self.conditions
     }
@@ -168,25 +184,33 @@ impl SetTerm {
             separator = " & ";
         }
         for (group, places) in self.sets() {
-            f.write_str(separator)?;
-            write_set(group, places, f)?;
+            write!(f, "{separator}{}", WrittenSet { group, places })?;
             separator = " & ";
         }
         Ok(())
     }
 }
 
-fn write_set(group: &ValueGroup, places: &[usize], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let values: Vec<String> = group.values().map(|value| Names::word(value, SIGNS)).collect();
-    let (name, last) = (Names::word(group.name(), SIGNS), values.len().saturating_sub(1));
-    match *places {
-        [only] => write!(f, "{name} = {}", values[only]),
-        [0, .., to] if group.is_ordered() => write!(f, "{name} <= {}", values[to]),
-        [from, .., to] if group.is_ordered() && to == last => write!(f, "{} <= {name}", values[from]),
-        [from, .., to] if group.is_ordered() => write!(f, "{} <= {name} <= {}", values[from], values[to]),
-        _ => {
-            let named: Vec<&str> = places.iter().map(|&place| values[place].as_str()).collect();
-            write!(f, "{name} in {{{}}}", named.join(", "))
+/// A condition on a group as it stands in a formula.
+struct WrittenSet<'a> {
+    group: &'a ValueGroup,
+    places: &'a [usize],
+}
+
+impl fmt::Display for WrittenSet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let WrittenSet { group, places } = *self;
+        let values: Vec<String> = group.values().map(|value| Names::word(value, SIGNS)).collect();
+        let (name, last) = (Names::word(group.name(), SIGNS), values.len().saturating_sub(1));
+        match *places {
+            [only] => write!(f, "{name} = {}", values[only]),
+            [0, .., to] if group.is_ordered() => write!(f, "{name} <= {}", values[to]),
+            [from, .., to] if group.is_ordered() && to == last => write!(f, "{} <= {name}", values[from]),
+            [from, .., to] if group.is_ordered() => write!(f, "{} <= {name} <= {}", values[from], values[to]),
+            _ => {
+                let named: Vec<&str> = places.iter().map(|&place| values[place].as_str()).collect();
+                write!(f, "{name} in {{{}}}", named.join(", "))
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which language a hypothesis is of.
 
-use vesc_col_core::{Dnf, Hypothesis};
+use vesc_col_core::{Dnf, Hypothesis, Literal};
 
 use crate::as_dnf::as_dnf;
 
@@ -78,5 +78,45 @@ impl<'a> Formula<'a> {
             }
         }
         Formula::Other(hypothesis)
+    }
+
+    /// The features that the hypothesis speaks of, ascending; `None` if it is of a language of your own.
+    ///
+    /// ```
+    /// use vesc_col::formula::Formula;
+    /// use vesc_col::{Dnf, Features};
+    ///
+    /// let dnf = Dnf::parse("x4 & !x1 | x1 & x2", &Features::numbered(6))?;
+    /// assert_eq!(Formula::of(&dnf).features(), Some(vec![1, 2, 4]));
+    /// # Ok::<(), vesc_col::formula::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn features(&self) -> Option<Vec<usize>> {
+        let of = |literals: &[Literal]| literals.iter().map(|literal| literal.feature()).collect::<Vec<usize>>();
+        let mut features: Vec<usize> = match self {
+            Formula::Dnf(dnf) => dnf.terms().iter().flat_map(|term| of(term.literals())).collect(),
+            #[cfg(feature = "spaces")]
+            Formula::Cnf(cnf) => cnf.clauses().flat_map(of).collect(),
+            #[cfg(feature = "spaces")]
+            Formula::SetDnf(dnf) => {
+                let sets = dnf.terms().iter().flat_map(vesc_col_spaces::SetTerm::sets);
+                let in_sets = sets.flat_map(|(group, _)| group.features());
+                dnf.terms().iter().flat_map(|term| of(term.literals())).chain(in_sets).collect()
+            }
+            #[cfg(feature = "spaces")]
+            Formula::Threshold(threshold) => of(threshold.literals()),
+            #[cfg(feature = "spaces")]
+            Formula::Parity(parity) => parity.features().to_vec(),
+            #[cfg(feature = "spaces")]
+            Formula::DecisionList(list) => list.rules().iter().map(|rule| rule.literal.feature()).collect(),
+            #[cfg(feature = "spaces")]
+            Formula::DecisionTree(tree) => tree.level_order().into_iter().map(|(feature, _)| feature).collect(),
+            #[cfg(feature = "spaces")]
+            Formula::Obdd(diagram) => diagram.nodes().iter().map(|node| node.feature).collect(),
+            Formula::Other(_) => return None,
+        };
+        features.sort_unstable();
+        features.dedup();
+        Some(features)
     }
 }

@@ -232,6 +232,31 @@ impl Candidates {
         self.leader.as_ref()
     }
 
+    /// The concepts that are known, each by its least formula in the simplest sub-space that has it, simple ones first: all of them if
+    /// [`concepts`](Candidates::concepts) is exact, otherwise some of each sub-space.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::next::Candidates;
+    /// use vesc_col::engine::BddEngine;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Run};
+    ///
+    /// let features = Features::new(["irq", "lhu"])?;
+    /// let mut builder = Dataset::builder(features.clone());
+    /// builder.push(true, [true, true])?;
+    /// builder.push(false, [false, false])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(2, 2, 1), &Run::new())?;
+    /// let known: Vec<String> = candidates.known().map(|dnf| dnf.display(&features).to_string()).collect();
+    /// assert_eq!(known, ["irq", "lhu", "irq & lhu"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn known(&self) -> impl Iterator<Item = &Dnf> {
+        let mut members: Vec<&Member> = self.committee().members.iter().collect();
+        members.sort_by(|one, other| (one.layer, &one.dnf).cmp(&(other.layer, &other.dnf)));
+        members.into_iter().map(|member| &member.dnf)
+    }
+
     /// Whether the committee is everyone.
     pub(super) fn are_listed(&self) -> bool {
         self.layers.iter().any(|layer| layer.live.is_none()) || self.known_formulas() <= LISTED.into()
