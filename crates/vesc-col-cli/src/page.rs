@@ -9,16 +9,21 @@
 //! ```
 
 mod compare;
+mod data;
 mod document;
 mod drawing;
 mod evidence;
 mod numbers;
+mod picture;
 mod refute;
 mod render;
+pub(crate) mod shape;
 mod support;
 mod verdict;
 mod view;
+mod words;
 
 pub(crate) use compare::Night;
 pub(crate) use document::Document;
 pub(crate) use render::{comparison_as_html, comparison_as_markdown, html, markdown};
+pub(crate) use shape::Shape;

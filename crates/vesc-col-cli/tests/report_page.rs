@@ -40,13 +40,13 @@ fn a_page_shows_verdict_evidence_and_runs() {
     assert_eq!((done.status, done.err.as_str()), (0, ""));
     assert_stands_alone(&done.out);
     for part in [
-        "One cause of 2 literals, 1 term explains all 2 positive runs and no negative one.",
+        "One cause of 2 literals in 1 term explains all 2 positive runs and no negative one.",
         "<code>irq &amp; dma</code> explains 2 of 2 positive runs",
         "irq: true in 2 positive runs; it alone rejects 1 negative run",
         "<svg class=\"drawing\"",
         "<td class=\"unique answer\">1 <small>answer</small></td>",
         "SHA-256 of the file",
-        "It is the only cause up to 3 literals, 1 term.",
+        "It is the only cause up to 3 literals in 1 term.",
         "<li>The negative run on line 4 alone keeps out rivals such as <code>dma</code>.</li>",
     ] {
         assert!(done.out.contains(part), "{part}: {}", done.out);
@@ -165,7 +165,7 @@ fn every_outcome_has_a_page() {
             "No cause was learned: no formula of the sizes searched",
         ),
         (vec!["report", &*overfit, "--bound", "2"], 1, "No cause was learned: "),
-        (vec!["report", &*overfit, "--language", "tree"], 0, "explain all 1 positive run and no negative one"),
+        (vec!["report", &*overfit, "--language", "tree"], 0, "explain the positive run and no negative one"),
     ] {
         for form in ["html", "markdown"] {
             let done = run(words.iter().copied().chain(["--as", form]));
@@ -182,6 +182,202 @@ fn a_file_that_is_no_report_is_refused() {
     let refusal = run(["report", "--from", &file]);
     assert!(refusal.refusal().contains("`learn --details --format json` writes one"), "{refusal:?}");
     assert!(run(["report"]).refusal().contains("<FILE>"));
+}
+
+/// Each language is drawn in a shape of its own, with its runs, and said in words.
+#[test]
+fn every_language_has_its_own_shape() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (language, drawn, title, words) in [
+        (
+            "cnf",
+            "or</text>",
+            "not dma_burst: true in 12 positive runs",
+            "`irq_enable | !dma_burst` true in 18 positive runs and 6 ",
+        ),
+        (
+            "threshold",
+            "≥ 3</text>",
+            "not parity_en: true in 8 positive runs",
+            "- `!parity_en` true in 8 positive runs and 8 negative",
+        ),
+        (
+            "parity",
+            "xor</text>",
+            "retry: true in 8 positive runs and 8 negative",
+            "- `retry` true in 8 positive runs and 8 negative runs",
+        ),
+        (
+            "list",
+            "decision list",
+            "dma_burst? asked in 12 positive runs and 20",
+            "1. `dma_burst` yes: negative (16), no: question 2",
+        ),
+        (
+            "tree",
+            "decision tree",
+            "gap_0? asked in 4 positive runs and 4 negative",
+            "1. `irq_enable` yes: question 2, no: question 3",
+        ),
+        ("obdd", "decision diagram", "parity_en? asked in 8 positive runs and 8", "4. `parity_en` yes: question"),
+    ] {
+        let page = |form: &str| {
+            let args = page_of_language(language).into_iter().chain(["--as", form].map(str::to_owned));
+            let done = common::program().args(args).current_dir(&root).output().expect("the program starts");
+            String::from_utf8(done.stdout).expect("the page is UTF-8")
+        };
+        let (html, markdown) = (page("html"), page("markdown"));
+        assert!(html.contains(drawn) && html.contains(title), "{language}: {html}");
+        assert!(html.contains("<desc>"), "{language}: {html}");
+        assert!(markdown.contains(words), "{language}: {markdown}");
+        assert!(!markdown.contains("vesc-col next"), "next is about DNF, {language}: {markdown}");
+    }
+}
+
+/// What the input of a rival says is so: the rival and the answer differ wherever its values stand.
+#[test]
+fn an_input_separates_each_rival() {
+    let folder = Folder::new();
+    let all = std::fs::read_to_string(common::example("eda_uart_frame_err.csv")).expect("the example is there");
+    let first = |rows: usize| all.lines().take(1 + rows).collect::<Vec<_>>().join("\n");
+    let label = all.lines().next().expect("a header").split(',').count() - 1;
+    let names: Vec<&str> = all.lines().next().expect("a header").split(',').take(label).collect();
+    let features = vesc_col::Features::new(names.iter().copied()).expect("names");
+    // Three answers of one size, and one whose rivals are larger.
+    for (rows, least) in [(1099, 2), (2800, 16)] {
+        let file = folder.file("runs.csv", first(rows));
+        let report = run(["learn", &file, "--details", "--format", "json"]).json();
+        let rivals = report["details"]["rivals"].as_array().expect("a list");
+        assert_eq!(rivals.len(), least, "{report}");
+        let parse = |text: &serde_json::Value| {
+            vesc_col::Dnf::parse(text.as_str().expect("a text"), &features).expect("a formula")
+        };
+        let answer = parse(&report["hypotheses"][0]["text"]);
+        for rival in rivals {
+            let (other, says) = (parse(&rival["text"]), rival["answer"].as_bool().expect("an answer"));
+            let matters = rival["matters"].as_object().expect("values");
+            assert!(matters.len() < 12, "{rival}");
+            for others in [false, true] {
+                let value = |name: &&str| matters.get(*name).map_or(others, |value| value.as_bool().expect("a value"));
+                let input: vesc_col::data::OwnedSample = names.iter().map(value).collect();
+                assert_eq!((answer.accepts(&input), other.accepts(&input)), (says, !says), "{rival}");
+            }
+        }
+        let page = run(["report", &file]).out;
+        assert!(page.contains("These are all others that"), "{page}");
+    }
+}
+
+#[test]
+fn several_formulas_are_all_shown_without_the_script() {
+    let folder = Folder::new();
+    let all = std::fs::read_to_string(common::example("eda_uart_frame_err.csv")).expect("the example is there");
+    let file = folder.file("runs.csv", all.lines().take(1100).collect::<Vec<_>>().join("\n"));
+    let page = run(["report", &file]).out;
+    let list = between(&page, "<ol class=\"formulas\">", "</ol>");
+    assert_eq!(list[0].matches("<li><code>").count(), 3, "{page}");
+    assert!(page.contains("3 causes of 6 literals in 2 terms explain all 5 positive runs"), "{page}");
+    assert!(page.contains("is the likeliest: its terms are causes with a probability of"), "{page}");
+    assert!(page.contains("Every formula has <code>!tx_parity_en</code>"), "{page}");
+    let script = between(&page, "<script>", "</script>")[0].len();
+    assert!(script <= 15_000, "{script} bytes of script");
+}
+
+#[test]
+fn the_data_can_be_asked_again() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "irq,dma,on,copy,y\n1,1,1,1,1\n1,1,1,1,1\n0,1,1,0,0\n1,0,1,1,0\n");
+    let more = folder.file("more.csv", "irq,dma,on,copy,y\n0,0,1,0,0\n");
+    let digest = |file: &str| {
+        let bytes = std::fs::read(file).expect("the file is there");
+        Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+    };
+    let certificates = folder.name("proofs");
+    let args =
+        ["report", &file, &more, "--certify", &certificates, "--timeout", "90s", "--threads", "2", "--bound", "7"];
+    let done = run(args);
+    assert_eq!(done.status, 0, "{done:?}");
+    for part in [
+        "2 positive, 3 negative; 4 distinct, 1 repeated",
+        "<dt>contradictions</dt><dd>none</dd>",
+        "<dt>constant columns</dt><dd><code>on</code></dd>",
+        "<li><code>irq, copy</code></li>",
+        "dnf up to 10 literals in 3 terms, bound 7; 90 s, 80 % of the memory, 2 threads",
+        "<tr><th scope=\"row\">copy</th><td>0&#x2f;1</td></tr>",
+        "--certify",
+        "vesc-col verify",
+        &digest(&file),
+        &digest(&more),
+        env!("CARGO_PKG_VERSION"),
+    ] {
+        assert!(done.out.contains(part), "{part}: {}", done.out);
+    }
+    assert_eq!(run(["verify", &certificates, &file, &more]).status, 0);
+    let noisy = folder.file("noisy.csv", "irq,dma,y\n1,1,1\n1,1,0\n0,1,0\n1,0,0\n");
+    let page = run(["report", &noisy, "--max-errors", "1"]).out;
+    assert!(page.contains("<dt>contradictions</dt><dd>1 pair of"), "{page}");
+    assert!(page.contains("the data within 1 error"), "{page}");
+}
+
+/// What is not known is not counted.
+#[test]
+fn an_unknown_cell_supports_nothing() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "irq,dma,y\n1,1,1\n?,1,1\n0,1,0\n1,0,0\n0,?,0\n");
+    let report = run(["learn", &file, "--unknown", "--details", "--format", "json"]).json();
+    let possible = run(["report", &file, "--unknown"]);
+    assert!(possible.out.contains("unknown cells"), "{possible:?}");
+    for term in report["details"]["support"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|terms| terms.as_array().expect("a list"))
+    {
+        assert!(term["explains"].as_u64() <= Some(2), "{report}");
+    }
+}
+
+/// What is folded is summarised: a page about thousands of columns and rows stays small.
+#[test]
+fn a_large_page_stays_small() {
+    let folder = Folder::new();
+    let columns: Vec<String> = (0..5000).map(|column| format!("soc.cpu{column}.pipeline.stage_valid")).collect();
+    let literal = |column: usize| json!({"feature": columns[column], "op": "", "value": null, "index": column});
+    let formula = |number: usize| {
+        let terms = [[number, number + 1, number + 2], [number + 3, number + 4, number + 5]];
+        let text = terms.map(|term| term.map(|column| columns[column].clone()).join(" & ")).join(" | ");
+        json!({"text": text, "terms": terms.map(|term| term.map(literal))})
+    };
+    let support = |runs: &[usize]| {
+        let literals = json!([{"positives": 9000, "near_misses": 50, "lines": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}]);
+        json!({"explains": runs.len(), "runs": runs, "literals": [literals[0], literals[0], literals[0]]})
+    };
+    let matters: serde_json::Map<String, serde_json::Value> =
+        columns.iter().take(300).map(|column| (column.clone(), json!(true))).collect();
+    let many = json!({"lower": "100", "upper": "100"});
+    let report = json!({
+        "outcome": "overfit", "complexity": {"literals": 6, "terms": 2}, "cardinality": many,
+        "hypotheses": (0..100).map(formula).collect::<Vec<_>>(),
+        "steps": [{"complexity": {"literals": 6, "terms": 2}, "cardinality": many, "engine": "cover", "seconds": 1.0, "stopped": null}],
+        "data": {"features": 5000, "positives": 9000, "negatives": 1000, "distinct": 10000},
+        "same_in_every_run": (0..100).map(|group| columns[50 * group..][..50].to_vec()).collect::<Vec<_>>(),
+        "details": {
+            "file": "runs.csv", "label": "fail", "sha256": null, "version": "0", "command": ["vesc-col"],
+            "positives": (0..200).map(|line| json!({"line": line})).collect::<Vec<_>>(),
+            "support": [[support(&(0..150).collect::<Vec<_>>()), support(&(100..200).collect::<Vec<_>>())]],
+            "boolean_columns": columns[..1000], "constants": columns[..1000], "constant_columns": 5000,
+            "rivals": (1..100).map(|number| json!({"text": formula(number)["text"], "matters": matters, "answer": true})).collect::<Vec<_>>(),
+            "next": null, "fragility": null,
+        },
+    });
+    let file = folder.file("report.json", report.to_string());
+    let page = run(["report", "--from", &file]).out;
+    assert_stands_alone(&page);
+    assert!(page.len() < 2_000_000, "{} bytes", page.len());
+    assert!(page.contains("Terms and the runs that they explain"), "{page}");
+    if let Ok(keep) = std::env::var("LARGE_PAGE") {
+        std::fs::write(keep, page).expect("the page is written");
+    }
 }
 
 /// A report with one formula, as far as a comparison reads it.
@@ -227,6 +423,38 @@ fn a_comparison_says_what_became_of_each_term() {
 }
 
 #[test]
+fn a_comparison_goes_over_several_nights() {
+    let folder = Folder::new();
+    let all = std::fs::read_to_string(common::example("eda_uart_frame_err.csv")).expect("the example is there");
+    let nights: Vec<String> = [("monday", 700), ("tuesday", 1099), ("wednesday", 2800)]
+        .into_iter()
+        .map(|(name, rows)| {
+            let file = folder.file("runs.csv", all.lines().take(1 + rows).collect::<Vec<_>>().join("\n"));
+            let report = folder.name(&format!("{name}.json"));
+            run(["learn", &file, "--details", "--format", "json", "--output", &report]);
+            report
+        })
+        .collect();
+    let words = || ["compare"].into_iter().chain(nights.iter().map(String::as_str));
+    let markdown = run(words().chain(["--as", "markdown"])).out;
+    for line in [
+        "# `What changed about frame_err`",
+        "**3 causes are learned now. The data cannot tell which.**",
+        "**|VS| was 3, and is 1 now, at the same size.**",
+        "| `rx_enable & flip_stop` | not listed | in 1 of 3 | yes |",
+        "| `!parity_odd & flip_stop` | not listed | in 1 of 3 | no |",
+    ] {
+        assert!(markdown.lines().any(|found| found == line), "{line}: {markdown}");
+    }
+    let page = run(words()).out;
+    assert_stands_alone(&page);
+    assert!(page.contains("|VS| over the reports") && page.contains("tuesday: 3 at 6 literals in 2 terms"), "{page}");
+    if let Ok(keep) = std::env::var("COMPARE_PAGE") {
+        std::fs::write(keep, page).expect("the page is written");
+    }
+}
+
+#[test]
 fn a_comparison_needs_two_reports() {
     let folder = Folder::new();
     let names = ["</script><img src=x onerror=alert(1)>", "b"];
@@ -240,12 +468,28 @@ fn a_comparison_needs_two_reports() {
 }
 
 /// The pages in docs/gallery, and the arguments that make them, in the folder of the repository.
-const GALLERY: [(&str, &[&str]); 4] = [
+const GALLERY: [(&str, &[&str]); 6] = [
     ("uart", &["report", "examples/data/eda_uart_frame_err.csv"]),
     ("picorv32", &["report", "examples/data/eda_picorv32_trap.csv"]),
+    ("several", &["report", "examples/data/eda_picorv32_trap.csv", "--ignore", "op_ebreak"]),
+    ("overfit", &["report", "examples/data/eda_picorv32_trap.csv", "--ignore", "addr_lo0"]),
     ("monk1", &["report", "examples/data/monk1_train.csv", "--max-terms", "4"]),
     ("tic_tac_toe", &["report", "examples/data/tic_tac_toe.csv", "--max-terms", "2"]),
 ];
+
+/// Languages that have a page of their own, each with a label in one small file.
+const LANGUAGES: [&str; 6] = ["cnf", "threshold", "parity", "list", "tree", "obdd"];
+
+/// The arguments for the page of a language.
+fn page_of_language(language: &str) -> Vec<String> {
+    let others = LANGUAGES.iter().filter(|&&other| other != language).map(|other| format!("as_{other}"));
+    let others = others.collect::<Vec<String>>().join(",");
+    let label = format!("as_{language}");
+    let words =
+        ["report", "docs/gallery/languages.csv", "--language", language, "--label", &label, "--ignore", &others];
+    let size: &[&str] = if matches!(language, "tree" | "obdd") { &["--max-size", "6"] } else { &[] };
+    words.iter().chain(size).map(|word| (*word).to_owned()).collect()
+}
 
 /// `GALLERY=overwrite` writes the pages anew.
 #[test]
@@ -253,7 +497,9 @@ fn the_gallery_is_what_the_program_writes() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     // The search takes another time, and perhaps another engine, each time.
     let rest = |page: &str| page.lines().filter(|line| !line.contains("<dt>search")).collect::<Vec<_>>().join("\n");
-    for (name, args) in GALLERY {
+    let examples = GALLERY.iter().map(|(name, args)| (*name, args.iter().map(|word| (*word).to_owned()).collect()));
+    let languages = LANGUAGES.iter().map(|language| (*language, page_of_language(language)));
+    for (name, args) in examples.chain(languages) {
         let output = common::program().args(args).current_dir(&root).output().expect("the program starts");
         let page = String::from_utf8(output.stdout).expect("the page is UTF-8");
         assert_stands_alone(&page);

@@ -3,6 +3,7 @@
 mod input_row;
 mod json;
 mod report;
+mod rivals;
 
 use std::path::Path;
 use std::time::Instant;
@@ -25,6 +26,7 @@ use crate::output::Output;
 use crate::report::DataLine;
 use crate::status;
 use report::{Advice, Ending};
+pub(super) use rivals::{Rival, rivals};
 
 /// Proposes inputs that tell the remaining candidates apart.
 pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
@@ -80,8 +82,8 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     })
 }
 
-/// Proposes a few inputs that tell apart what explains the data up to a size, as JSON of this command.
-pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Result<Value, CliError> {
+/// Proposes a few inputs that tell apart what explains the data up to a size, as JSON of this command. With it the candidates.
+pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Result<(Value, Candidates), CliError> {
     let candidates =
         Candidates::measure(engines::of_live_version_spaces()?.engine(), &loaded.data, spaces(loaded, cap), run)?;
     let suspected = exclusive(&loaded.data, &loaded.domain);
@@ -104,7 +106,7 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         let elsewhere = ["schema", "columns", "suggestions", "data", "warnings"];
         fields.retain(|field, _| !elsewhere.contains(&field.as_str()));
     }
-    Ok(json)
+    Ok((json, candidates))
 }
 
 /// How many inputs are proposed with an answer, and the seed that draws them.

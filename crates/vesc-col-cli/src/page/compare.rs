@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexSet;
 use serde::Serialize;
 
-use super::document::{Document, Literal, Moment, term_text};
+use super::document::{Document, Hypothesis, Literal, term_text};
 use super::drawing;
 use super::evidence::size;
 use super::numbers::interval;
 use super::verdict::number;
 
-/// Formulas of a kind that are listed, at most.
+/// Formulas of a kind, and terms, that are listed, at most.
 const MOST: usize = 20;
 
 /// A report, and the name by which it is called.
@@ -25,6 +26,8 @@ pub(super) struct Comparison<'a> {
     title: String,
     nights: Vec<Row<'a>>,
     fall: Option<String>,
+    /// Which terms stood in which report.
+    terms: Vec<TermRow>,
     changes: Vec<Change<'a>>,
     /// Why the reports may not be about the same question.
     warnings: Vec<String>,
@@ -91,6 +94,7 @@ pub(super) fn comparison(nights: &[Night]) -> Comparison<'_> {
         title,
         nights: nights.iter().map(row).collect(),
         fall: fall(nights),
+        terms: terms_of_all(nights),
         changes: nights.windows(2).map(|pair| change(&pair[0], &pair[1])).collect(),
         warnings,
     }
@@ -110,22 +114,57 @@ fn row(night: &Night) -> Row<'_> {
 }
 
 /// The formula of a report that has just one.
-fn only(document: &Document) -> Option<&super::document::Hypothesis> {
+fn only(document: &Document) -> Option<&Hypothesis> {
     let one = document.hypotheses.first().filter(|_| document.outcome == "learned")?;
     (number(document).exact() == Some("1")).then_some(one)
 }
 
-/// |VS| over the reports, where all of them have an answer of one size.
+/// |VS| over the reports, each at the size where its search ended.
 fn fall(nights: &[Night]) -> Option<String> {
-    let first = nights.first()?.document.complexity.as_ref()?;
-    let of_same_size = nights.iter().all(|night| night.document.complexity.as_ref() == Some(first));
-    let moment = |night: &Night| Moment {
-        rows: night.document.data.positives + night.document.data.negatives,
-        positives: night.document.data.positives,
-        cardinality: number(&night.document).clone(),
+    let point = |night: &'_ Night| {
+        let size = night.document.complexity.as_ref().map(|complexity| format!(" at {}", size(complexity)));
+        format!("{}: {}{}", night.name, interval(number(&night.document)), size.unwrap_or_default())
     };
-    let moments: Vec<Moment> = nights.iter().map(moment).collect();
-    drawing::fall(&moments).filter(|_| of_same_size)
+    let points = nights.iter().map(|night| drawing::Point {
+        count: number(&night.document),
+        name: night.name.clone(),
+        title: point(night),
+    });
+    let description: Vec<String> = nights.iter().map(point).collect();
+    drawing::fall(&points.collect::<Vec<_>>(), "|VS| over the reports", &description.join("; "))
+}
+
+/// Which terms stood in the formulas of each report.
+#[derive(Debug, Serialize)]
+struct TermRow {
+    term: String,
+    /// In which formulas of each report it stands.
+    nights: Vec<String>,
+}
+
+/// The terms of all reports whose formulas are known, in the order in which they came up.
+fn terms_of_all(nights: &[Night]) -> Vec<TermRow> {
+    let terms = |hypothesis: &Hypothesis| -> Vec<String> {
+        hypothesis.terms.iter().flatten().map(|term| term_text(term)).collect()
+    };
+    let of_night = |night: &Night| -> Vec<Vec<String>> { night.document.hypotheses.iter().map(terms).collect() };
+    let known: Vec<Vec<Vec<String>>> = nights.iter().map(of_night).collect();
+    let all: IndexSet<&String> = known.iter().flatten().flatten().collect();
+    let stands = |term: &String, formulas: &Vec<Vec<String>>, night: &Night| match formulas
+        .iter()
+        .filter(|all| all.contains(term))
+        .count()
+    {
+        0 if formulas.is_empty() && night.document.complexity.is_some() => "not listed".to_owned(),
+        0 => "no".to_owned(),
+        found if found == formulas.len() => "yes".to_owned(),
+        found => format!("in {found} of {}", formulas.len()),
+    };
+    let row = |term: &&String| TermRow {
+        term: (*term).clone(),
+        nights: known.iter().zip(nights).map(|(formulas, night)| stands(term, formulas, night)).collect(),
+    };
+    all.iter().take(MOST).map(row).collect()
 }
 
 fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
@@ -161,7 +200,10 @@ fn lists_all(document: &Document) -> bool {
 fn sentence(before: &Document, after: &Document, is_same: bool) -> String {
     let is_learned = |document: &Document| document.outcome == "learned";
     match (is_learned(before), is_learned(after)) {
-        (false, true) => "A cause is learned now.".to_owned(),
+        (false, true) => match interval(number(after)) {
+            one if one == "1" => "A cause is learned now.".to_owned(),
+            many => format!("{many} causes are learned now. The data cannot tell which."),
+        },
         (true, false) => format!("No cause is learned any more: the search ended {}.", in_words(&after.outcome)),
         (false, false) if before.outcome == after.outcome => {
             format!("No cause is learned, as before: the search ended {}.", in_words(&after.outcome))

@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use vesc_col::formula;
 
+use super::shape::Shape;
 use crate::error::CliError;
 
 /// The JSON of `learn`, with `details` if it was asked for them. Fields that no page shows are passed over.
@@ -25,9 +26,11 @@ pub(crate) struct Document {
     pub(crate) columns: Vec<Column>,
     #[serde(default)]
     pub(crate) same_in_every_run: Vec<Vec<String>>,
+    pub(crate) suggestions: Option<Suggestions>,
     #[serde(default)]
     pub(crate) warnings: Vec<String>,
     pub(crate) confidence: Option<Confidence>,
+    pub(crate) error_budget: Option<ErrorBudget>,
     pub(crate) details: Option<Details>,
 }
 
@@ -65,6 +68,7 @@ pub(crate) struct Hypothesis {
     pub(crate) text: String,
     /// The terms, where the hypothesis is a DNF.
     pub(crate) terms: Option<Vec<Vec<Literal>>>,
+    pub(crate) confidence: Option<Confidence>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -127,6 +131,27 @@ pub(crate) struct Column {
     pub(crate) kind: Option<String>,
 }
 
+/// How many rows may be wrong: numbers, or shares as they were given.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ErrorBudget {
+    pub(crate) total: Option<u64>,
+    pub(crate) false_positives: Option<u64>,
+    pub(crate) false_negatives: Option<u64>,
+    pub(crate) min_precision: Option<String>,
+    pub(crate) min_recall: Option<String>,
+}
+
+/// What could be declared about the columns.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Suggestions {
+    #[serde(default)]
+    pub(crate) one_hot: Vec<String>,
+    #[serde(default)]
+    pub(crate) at_most_one: Vec<String>,
+    #[serde(default)]
+    pub(crate) implies: Vec<String>,
+}
+
 /// The probabilities of the answer, from 0 to 1.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Confidence {
@@ -148,12 +173,29 @@ pub(crate) struct Details {
     pub(crate) file: String,
     pub(crate) label: String,
     pub(crate) sha256: Option<String>,
+    #[serde(default)]
+    pub(crate) more_files: Vec<FurtherFile>,
     pub(crate) version: String,
     pub(crate) command: Vec<String>,
+    pub(crate) limits: Option<Limits>,
+    pub(crate) certificates: Option<String>,
+    #[serde(default)]
+    pub(crate) constants: Vec<String>,
+    #[serde(default)]
+    pub(crate) constant_columns: usize,
+    pub(crate) contradictions: Option<String>,
+    #[serde(default)]
+    pub(crate) unknown_cells: u64,
+    #[serde(default)]
+    pub(crate) boolean_columns: Vec<String>,
     /// The first positive rows of the file.
     pub(crate) positives: Vec<Run>,
     /// For each of the first hypotheses, its terms.
     pub(crate) support: Vec<Vec<TermSupport>>,
+    /// The parts of the first hypothesis, where it is no DNF.
+    pub(crate) shape: Option<Shape>,
+    #[serde(default)]
+    pub(crate) rivals: Vec<Separated>,
     pub(crate) next: Option<Next>,
     pub(crate) fragility: Option<Fragility>,
     #[serde(default)]
@@ -162,6 +204,41 @@ pub(crate) struct Details {
     #[serde(default)]
     pub(crate) links: BTreeMap<u64, String>,
 }
+
+/// A further file of the same data set.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FurtherFile {
+    pub(crate) file: String,
+    pub(crate) sha256: Option<String>,
+}
+
+/// How far the search was to go.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Limits {
+    pub(crate) language: String,
+    pub(crate) bound: u64,
+    pub(crate) max_literals: Option<u64>,
+    pub(crate) max_terms: Option<u64>,
+    pub(crate) max_size: Option<u64>,
+    pub(crate) timeout_seconds: Option<f64>,
+    pub(crate) memory_bytes: Option<u64>,
+    pub(crate) threads: Option<u64>,
+}
+
+/// A rival of the first hypothesis.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Separated {
+    pub(crate) text: String,
+    /// The columns that decide what both say of an input on which they differ, and their values.
+    pub(crate) matters: Option<Values>,
+    /// What the first hypothesis says of it.
+    pub(crate) answer: Option<bool>,
+    /// Whether it respects what is so in every row though nobody has declared it.
+    pub(crate) respects_suggestions: Option<bool>,
+}
+
+/// Columns and their values.
+pub(crate) type Values = IndexMap<String, serde_json::Value>;
 
 /// What to simulate.
 #[derive(Debug, Deserialize)]
@@ -175,7 +252,7 @@ pub(crate) struct Next {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Proposal {
     /// The columns that matter, and their values.
-    pub(crate) matters: IndexMap<String, serde_json::Value>,
+    pub(crate) matters: Values,
     /// How many inputs are as good.
     pub(crate) as_good: String,
     /// How many candidates are left after a positive run and after a negative one, unless not all are known.

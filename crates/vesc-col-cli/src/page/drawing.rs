@@ -2,7 +2,11 @@
 
 mod fall;
 mod gates;
+mod graph;
+mod matrix;
 mod svg;
 
-pub(super) use fall::fall;
-pub(super) use gates::gates;
+pub(super) use fall::{Point, fall};
+pub(super) use gates::{Gates, Input, Wires};
+pub(super) use graph::graph;
+pub(super) use matrix::{Column, matrix};

@@ -5,14 +5,19 @@ use serde::Serialize;
 use super::document::{Document, Interval, Size};
 use super::numbers::interval;
 
-/// A table with a row for each number of literals and a column for each number of terms, or a list for other sizes.
+/// A table with a row for each number of literals and a column for each number of terms, or of whatever else there are two; a list for
+/// other sizes.
 #[derive(Debug, Serialize)]
 pub(super) struct Evidence {
-    /// The numbers of terms; empty if sizes are no literals and terms.
-    terms: Vec<u64>,
+    /// What is counted in the rows, such as literals; empty for a list.
+    counted: String,
+    /// The columns, such as `2 terms`; empty for a list.
+    columns: Vec<String>,
     rows: Vec<Row>,
-    /// The size of the answer in words, if there is one.
+    /// The size where the search ended, in words, and what stands there.
     answer: Option<String>,
+    stands: &'static str,
+    mark: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -34,47 +39,69 @@ struct Cell {
 
 pub(super) fn evidence(document: &Document) -> Evidence {
     let answer = document.complexity.as_ref().map(size);
+    let (stands, mark) = match document.outcome.as_str() {
+        "learned" | "counted" => ("The answer stands at", "answer"),
+        _ => ("The search ended at", "end"),
+    };
     let cell = |step: &super::document::Step| Cell {
         text: interval(&step.cardinality),
         class: class(&step.cardinality),
         stopped: step.stopped.clone(),
         answer: document.complexity.as_ref() == Some(&step.complexity),
     };
-    let planar = |step: &super::document::Step| {
-        let known = (step.complexity.get("literals"), step.complexity.get("terms"));
-        if step.complexity.len() == 2 { known.0.copied().zip(known.1.copied()) } else { None }
-    };
-    let places: Option<Vec<(u64, u64)>> = document.steps.iter().map(planar).collect();
-    let Some(places) = places.filter(|places| !places.is_empty()) else {
+    let measures: Option<Vec<[&str; 2]>> = document.steps.iter().map(|step| two(&step.complexity)).collect();
+    let measures = measures.filter(|all| all.windows(2).all(|pair| pair[0] == pair[1]));
+    let Some(&[down, across]) = measures.as_ref().and_then(|all| all.first()) else {
         let rows =
             document.steps.iter().map(|step| Row { name: size(&step.complexity), cells: vec![Some(cell(step))] });
-        return Evidence { terms: Vec::new(), rows: rows.collect(), answer };
+        return Evidence { counted: String::new(), columns: Vec::new(), rows: rows.collect(), answer, stands, mark };
     };
+    let place = |step: &super::document::Step| (step.complexity[down], step.complexity[across]);
+    let places: Vec<(u64, u64)> = document.steps.iter().map(place).collect();
     let distinct = |values: Vec<u64>| {
         let mut values = values;
         values.sort_unstable();
         values.dedup();
         values
     };
-    let terms = distinct(places.iter().map(|place| place.1).collect());
-    let literals = distinct(places.iter().map(|place| place.0).collect());
-    let rows = literals.iter().map(|&row| {
+    let columns = distinct(places.iter().map(|place| place.1).collect());
+    let rows = distinct(places.iter().map(|place| place.0).collect());
+    let rows = rows.iter().map(|&row| {
         let at = |&column: &u64| {
             let position = places.iter().rposition(|&place| place == (row, column))?;
             Some(cell(&document.steps[position]))
         };
-        Row { name: row.to_string(), cells: terms.iter().map(at).collect() }
+        Row { name: row.to_string(), cells: columns.iter().map(at).collect() }
     });
-    Evidence { rows: rows.collect(), terms, answer }
+    Evidence {
+        rows: rows.collect(),
+        counted: down.to_owned(),
+        columns: columns.iter().map(|&column| named(across, column)).collect(),
+        answer,
+        stands,
+        mark,
+    }
 }
 
-/// Returns a size in words: `5 literals, 2 terms`.
-pub(super) fn size(size: &Size) -> String {
-    let name = |(name, &number): (&String, &u64)| match name.strip_suffix('s') {
+/// The two measures of a size, if it has two.
+fn two(size: &Size) -> Option<[&str; 2]> {
+    let mut names = size.keys().map(String::as_str);
+    let pair = [names.next()?, names.next()?];
+    names.next().is_none().then_some(pair)
+}
+
+/// Returns a measure in words: `1 term`, `2 terms`.
+fn named(name: &str, number: u64) -> String {
+    match name.strip_suffix('s') {
         Some(one) if number == 1 => format!("1 {one}"),
         _ => format!("{number} {name}"),
-    };
-    size.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Returns a size in words: `5 literals in 2 terms`, `4 splits`.
+pub(super) fn size(size: &Size) -> String {
+    let words: Vec<String> = size.iter().map(|(name, &number)| named(name, number)).collect();
+    words.join(if size.contains_key("terms") || size.contains_key("clauses") { " in " } else { ", " })
 }
 
 /// The colour of a count: by its number of digits, hatched if it is not exact.

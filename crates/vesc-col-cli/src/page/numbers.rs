@@ -29,6 +29,11 @@ pub(super) fn interval(count: &Interval) -> String {
     }
 }
 
+/// Returns a share from 0 to 1 as `94 %`.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share.clamp(0.0, 1.0))
+}
+
 /// Returns `1 run`, `2 runs`.
 pub(super) fn counted(number: u64, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }

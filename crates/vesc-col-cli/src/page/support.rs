@@ -3,12 +3,18 @@
 use serde::Serialize;
 
 use super::document::{Details, Document, term_text};
+use super::drawing::{Column, matrix};
+
+/// Runs that are shown in a table alone; of more there is a drawing, too.
+const MOST_IN_TABLE: usize = 20;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Support<'a> {
     /// The terms as text.
     terms: Vec<String>,
     runs: Vec<RunView<'a>>,
+    /// The same as a drawing, where the runs are many.
+    matrix: Option<String>,
     /// Positive runs that are not listed.
     more_runs: u64,
     near_misses: Vec<NearMiss<'a>>,
@@ -40,11 +46,16 @@ pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Optio
     let terms = document.hypotheses.first()?.terms.as_ref()?;
     let known = details.support.first().filter(|known| known.len() == terms.len())?;
     let link = |line: u64| details.links.get(&line).map(String::as_str);
-    let runs = details.positives.iter().enumerate().map(|(position, run)| {
-        let explained: Vec<bool> = known.iter().map(|term| term.runs.contains(&position)).collect();
-        let single = terms.len() > 1 && explained.iter().filter(|&&explained| explained).count() == 1;
-        RunView { line: run.line, link: link(run.line), explained, single }
-    });
+    let runs: Vec<RunView<'_>> = details
+        .positives
+        .iter()
+        .enumerate()
+        .map(|(position, run)| {
+            let explained: Vec<bool> = known.iter().map(|term| term.runs.contains(&position)).collect();
+            let single = terms.len() > 1 && explained.iter().filter(|&&explained| explained).count() == 1;
+            RunView { line: run.line, link: link(run.line), explained, single }
+        })
+        .collect();
     let near_misses = terms.iter().zip(known).enumerate().flat_map(|(term, (literals, known))| {
         literals.iter().zip(&known.literals).filter(|(_, known)| known.near_misses > 0).map(move |(literal, known)| {
             NearMiss {
@@ -58,8 +69,22 @@ pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Optio
     });
     Some(Support {
         terms: terms.iter().map(|term| term_text(term)).collect(),
-        runs: runs.collect(),
+        matrix: (runs.len() > MOST_IN_TABLE).then(|| drawn(terms.len(), &runs)),
+        runs,
         more_runs: document.data.positives.saturating_sub(details.positives.len() as u64),
         near_misses: near_misses.collect(),
     })
+}
+
+fn drawn(terms: usize, runs: &[RunView<'_>]) -> String {
+    let explains = |term: usize| runs.iter().filter(|run| run.explained[term]).count();
+    let description: Vec<String> = (0..terms)
+        .map(|term| format!("Term {} explains {} of {} runs.", term + 1, explains(term), runs.len()))
+        .collect();
+    let columns = runs.iter().map(|run| Column {
+        name: format!("line {}", run.line),
+        explained: &run.explained,
+        is_single: run.single,
+    });
+    matrix(terms, &columns.collect::<Vec<_>>(), &description.join(" "))
 }

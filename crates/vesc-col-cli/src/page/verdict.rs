@@ -1,65 +1,118 @@
 //! The verdict in one sentence, and what to do next.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
-use super::document::{Confidence, Document, Interval};
+use super::document::{Confidence, Document, ErrorBudget, Hypothesis, Interval};
 use super::evidence::size as size_in_words;
-use super::numbers::{counted, interval};
+use super::numbers::{counted, interval, percent};
+
+/// What is to be done next, before and after the command that does it, if there is one.
+type Step = (&'static str, &'static str, &'static str);
 
 #[derive(Debug, Serialize)]
 pub(super) struct Verdict {
-    /// The outcome as one word, for the style sheet.
+    /// The outcome as one word, for the style sheet; `unlikely` for an answer that is rather wrong than right.
     outcome: String,
     sentence: String,
     /// The cause, if there is one.
     formula: Option<String>,
     /// The probabilities in words; `None` without them.
     chance: Option<String>,
-    /// What to do next, before and after the command that does it.
-    next: (&'static str, &'static str, &'static str),
-    /// How many inputs the page proposes to simulate.
-    tests: Option<String>,
+    next: Step,
+    /// How many inputs the page proposes to simulate, and what for.
+    tests: Option<(String, &'static str)>,
     /// The size up to which the cause is the only one, where that is known beyond its own size.
     only_up_to: Option<String>,
 }
 
 pub(super) fn verdict(document: &Document) -> Verdict {
-    let runs = counted(document.data.positives, "positive run");
-    let size = document.complexity.as_ref().map(size_in_words).unwrap_or_default();
     let number = interval(number(document));
-    let (sentence, next) = match document.outcome.as_str() {
-        "learned" | "counted" if number == "1" => (
-            format!("One cause of {size} explains all {runs} and no negative one."),
-            ("To test it, simulate the runs that", "vesc-col next", "proposes."),
-        ),
-        "learned" => (
-            format!("{number} causes of {size} explain all {runs} and no negative one. The data cannot tell which."),
-            ("To tell them apart, simulate the runs that", "vesc-col next", "proposes."),
-        ),
-        "overfit" => (
-            format!("No cause was learned: {number} formulas of {size} fit the data, more than a person can review."),
-            ("Simulate more runs:", "vesc-col next", "proposes those that tell most."),
-        ),
-        "underfit" => (
-            "No cause was learned: no formula of the sizes searched fits the data.".to_owned(),
-            ("Check labels and columns first. A larger size may fit, but large formulas fit by chance.", "", ""),
-        ),
-        "one-class" => (
-            "Nothing can be learned from one class: all rows have the same label.".to_owned(),
-            ("Add runs of the other label.", "", ""),
-        ),
-        "counted" => (format!("{number} formulas of {size} fit the data."), ("", "", "")),
-        _ => (
-            format!("Undecided: the search was stopped at {size}. So far {number} causes are known there."),
-            ("Run it again with more time or memory.", "", ""),
-        ),
-    };
     let formula = (number == "1").then(|| document.hypotheses.first()).flatten().map(|first| first.text.clone());
     let plan = document.details.as_ref().and_then(|details| details.next.as_ref());
     let tests = plan.map(|plan| plan.proposals.len()).filter(|&tests| tests > 0);
-    let only_up_to = plan.filter(|plan| plan.outcome == "unique").map(|plan| size_in_words(&plan.up_to));
-    let tests = tests.map(|tests| counted(tests as u64, "run"));
-    Verdict { outcome: document.outcome.clone(), sentence, formula, chance: chance(document), next, tests, only_up_to }
+    let aim = if number == "1" { "To test it" } else { "To tell them apart" };
+    let mut chances = document.hypotheses.iter().filter_map(|hypothesis| hypothesis.confidence.as_ref()).peekable();
+    let is_unlikely = chances.peek().is_some() && chances.all(|confidence| confidence.correct < 0.5);
+    Verdict {
+        outcome: if is_unlikely { "unlikely".to_owned() } else { document.outcome.clone() },
+        sentence: sentence(document, &number),
+        formula,
+        chance: chance(document),
+        next: next(document, number == "1"),
+        tests: tests.map(|tests| (counted(tests as u64, "run"), aim)),
+        only_up_to: plan.filter(|plan| plan.outcome == "unique").map(|plan| size_in_words(&plan.up_to)),
+    }
+}
+
+fn sentence(document: &Document, number: &str) -> String {
+    let size = document.complexity.as_ref().map(size_in_words);
+    let of_size = size.as_ref().map(|size| format!(" of {size}")).unwrap_or_default();
+    let runs = match document.data.positives {
+        1 => "the positive run".to_owned(),
+        many => format!("all {many} positive runs"),
+    };
+    let explained = match document.error_budget.as_ref().map(errors_in_words).filter(|errors| !errors.is_empty()) {
+        Some(errors) => format!("the data within {errors}"),
+        None => format!("{runs} and no negative one"),
+    };
+    let explain = if explained.starts_with("the data") { "fit" } else { "explain" };
+    match document.outcome.as_str() {
+        "learned" if number == "1" => format!("One cause{of_size} {explain}s {explained}."),
+        "learned" => format!("{number} causes{of_size} {explain} {explained}. The data cannot tell which."),
+        "overfit" => {
+            format!("No cause was learned: {number} formulas{of_size} fit the data, more than a person can review.")
+        }
+        "underfit" => "No cause was learned: no formula of the sizes searched fits the data.".to_owned(),
+        "one-class" => "Nothing can be learned from one class: all rows have the same label.".to_owned(),
+        "counted" if number == "1" => format!("One formula{of_size} fits the data."),
+        "counted" => format!("{number} formulas{of_size} fit the data."),
+        _ => match size {
+            None => "Undecided: the search was stopped before the first size was decided.".to_owned(),
+            Some(size) if number == "unknown" => {
+                format!("Undecided: the search was stopped at {size}, before anything was found.")
+            }
+            Some(size) => format!("Undecided: the search was stopped at {size}, where {number} causes fit."),
+        },
+    }
+}
+
+/// `1 error`, `1 false positive and 2 false negatives`, `a precision of at least 0.9`; empty for none at all.
+fn errors_in_words(budget: &ErrorBudget) -> String {
+    let number =
+        |number: Option<u64>, one: &str| number.filter(|&number| number > 0).map(|number| counted(number, one));
+    let share = |share: &Option<String>, of: &str| share.as_ref().map(|share| format!("a {of} of at least {share}"));
+    let parts = [
+        number(budget.total, "error"),
+        number(budget.false_positives, "false positive"),
+        number(budget.false_negatives, "false negative"),
+        share(&budget.min_precision, "precision"),
+        share(&budget.min_recall, "recall"),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+fn next(document: &Document, is_only: bool) -> Step {
+    let is_dnf = match document.details.as_ref().and_then(|details| details.limits.as_ref()) {
+        Some(limits) => limits.language == "dnf",
+        None => document.hypotheses.iter().all(|hypothesis| hypothesis.terms.is_some()),
+    };
+    let has_rivals = document.details.as_ref().is_some_and(|details| !details.rivals.is_empty());
+    match document.outcome.as_str() {
+        "learned" if !is_only && has_rivals => ("To tell them apart, simulate the inputs below.", "", ""),
+        "learned" if is_dnf && is_only => ("To test it, simulate the runs that", "vesc-col next", "proposes."),
+        "learned" if is_dnf => ("To tell them apart, simulate the runs that", "vesc-col next", "proposes."),
+        "learned" => ("To test it, simulate new runs:", "vesc-col eval", "says on which of them it is wrong."),
+        "overfit" if is_dnf => ("Simulate more runs:", "vesc-col next", "proposes those that tell most."),
+        "overfit" => ("Simulate more runs.", "", ""),
+        "underfit" => {
+            ("Check labels and columns first. A larger size may fit, but large formulas fit by chance.", "", "")
+        }
+        "one-class" => ("Add runs of the other label.", "", ""),
+        "counted" => ("", "", ""),
+        _ => ("Run it again with more time or memory.", "", ""),
+    }
 }
 
 /// The number that decides: that of families where there are ordered columns, otherwise of concepts.
@@ -67,17 +120,28 @@ pub(super) fn number(document: &Document) -> &Interval {
     document.families.as_ref().unwrap_or(&document.cardinality)
 }
 
+/// The probabilities of the answer, or of the likeliest of several.
 fn chance(document: &Document) -> Option<String> {
-    let Confidence { correct, low, high, terms, complete, extrapolated_from } = document.confidence.as_ref()?;
-    let percent = |share: f64| format!("{:.0} %", 100.0 * share.clamp(0.0, 1.0));
+    let known = |hypothesis: &'_ Hypothesis| hypothesis.confidence.as_ref().map(|confidence| confidence.correct);
+    let likeliest = document.hypotheses.iter().enumerate().filter(|(_, hypothesis)| hypothesis.confidence.is_some());
+    let likeliest =
+        likeliest.rev().max_by(|one, other| known(one.1).partial_cmp(&known(other.1)).unwrap_or(Ordering::Equal));
+    let (confidence, of, answer) = match (&document.confidence, likeliest) {
+        (Some(confidence), _) => (confidence, "The terms shown are causes".to_owned(), "this answer"),
+        (None, Some((at, hypothesis))) => {
+            let of = format!("Formula {} is the likeliest: its terms are causes", at + 1);
+            (hypothesis.confidence.as_ref()?, of, "it")
+        }
+        (None, None) => return None,
+    };
+    let Confidence { correct, low, high, terms, complete, extrapolated_from } = confidence;
     let tried = extrapolated_from.as_ref().map(|trials| format!(", extrapolated from {trials}")).unwrap_or_default();
     Some(format!(
-        "It is right with a probability of {} ({} to {}){tried}. The terms shown are causes: {}. If they are, a cause that no run has shown \
-         exists: {}.",
+        "{of} with a probability of {}. If they are, another cause is unseen with {}. So {answer} is right with {} ({} to {}){tried}.",
+        percent(*terms),
+        percent(1.0 - complete),
         percent(*correct),
         percent(*low),
         percent(*high),
-        percent(*terms),
-        percent(1.0 - complete)
     ))
 }

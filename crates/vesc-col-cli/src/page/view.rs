@@ -2,19 +2,21 @@
 
 use serde::Serialize;
 
-use super::document::{Details, Document, Literal, term_text};
+use super::data::{DataView, data};
+use super::document::{Details, Document, Literal, Moment, term_text};
 use super::drawing;
 use super::evidence::{Evidence, evidence};
-use super::numbers::interval;
+use super::numbers::{interval, percent};
+use super::picture::{Picture, picture};
 use super::refute::{Refute, refute};
 use super::support::{Support, support};
-use super::verdict::{Verdict, verdict};
+use super::verdict::{Verdict, number, verdict};
 
 /// Hypotheses that are listed, at most.
 const MOST_HYPOTHESES: usize = 100;
 
-/// Columns that are listed, at most: a page of thousands of columns is summarised.
-const MOST_COLUMNS: usize = 1000;
+/// Literals whose frequency is shown, at most.
+const MOST_LITERALS: usize = 30;
 
 /// One page.
 #[derive(Debug, Serialize)]
@@ -24,29 +26,32 @@ pub(super) struct View<'a> {
     hypotheses: Vec<Shown<'a>>,
     /// Hypotheses that are known and not listed.
     more_hypotheses: usize,
-    gates: Option<String>,
+    picture: Option<Picture>,
     evidence: Evidence,
     fall: Option<String>,
     /// How many runs, how many of them positive, and |VS|, as runs came in.
     moments: Vec<(u64, u64, String)>,
     support: Option<Support<'a>>,
     refute: Option<Refute>,
-    common: Option<Common<'a>>,
+    common: Option<Common>,
     data: DataView<'a>,
 }
 
 #[derive(Debug, Serialize)]
 struct Shown<'a> {
     text: &'a str,
+    /// The probability that it is right, as `31 %`.
+    chance: Option<String>,
     /// Its terms as text, and the number of positive runs that each explains.
     terms: Vec<(String, Option<u64>)>,
 }
 
 /// What all hypotheses have in common, and how often a literal stands in the listed ones.
 #[derive(Debug, Serialize)]
-struct Common<'a> {
-    columns: &'a [String],
-    literals: &'a [String],
+struct Common {
+    /// Columns that each of them uses, in different ways.
+    columns: Vec<String>,
+    literals: Vec<String>,
     frequencies: Vec<Frequency>,
 }
 
@@ -57,56 +62,44 @@ struct Frequency {
     percent: usize,
 }
 
-#[derive(Debug, Serialize)]
-struct DataView<'a> {
-    file: Option<&'a str>,
-    label: Option<&'a str>,
-    sha256: Option<&'a str>,
-    version: Option<&'a str>,
-    command: Option<String>,
-    features: u64,
-    positives: u64,
-    negatives: u64,
-    distinct: u64,
-    seconds: String,
-    engines: Vec<&'a str>,
-    columns: Vec<(&'a str, &'a str)>,
-    more_columns: usize,
-    same: Vec<String>,
-    warnings: &'a [String],
-}
-
 impl<'a> View<'a> {
     pub(super) fn new(document: &'a Document) -> View<'a> {
         let details = document.details.as_ref();
         let supports = details.map_or(&[][..], |details| &details.support);
         let first = document.hypotheses.first();
-        let gates = first.and_then(|hypothesis| {
-            let terms = hypothesis.terms.as_deref().filter(|terms| terms.iter().all(|term| !term.is_empty()))?;
-            Some(drawing::gates(terms, supports.first().map_or(&[], Vec::as_slice), &hypothesis.text))
-        });
+        let picture = first.and_then(|first| picture(first, details));
         let hypotheses = document.hypotheses.iter().take(MOST_HYPOTHESES).enumerate().map(|(number, hypothesis)| {
             let terms = hypothesis.terms.iter().flatten().enumerate().map(|(position, term)| {
                 let explains = supports.get(number).and_then(|terms| terms.get(position)).map(|term| term.explains);
                 (term_text(term), explains)
             });
-            Shown { text: &hypothesis.text, terms: terms.collect() }
+            let chance = hypothesis.confidence.as_ref().map(|confidence| percent(confidence.correct));
+            Shown { text: &hypothesis.text, chance, terms: terms.collect() }
         });
         View {
             title: details.map_or_else(|| "The cause".to_owned(), |details| format!("The cause of {}", details.label)),
             verdict: verdict(document),
             hypotheses: hypotheses.collect(),
             more_hypotheses: document.hypotheses.len().saturating_sub(MOST_HYPOTHESES),
-            gates,
+            picture,
             evidence: evidence(document),
-            fall: details.and_then(|details| drawing::fall(&details.history)),
+            fall: details.and_then(fall),
             moments: details.map_or_else(Vec::new, moments),
             support: details.and_then(|details| support(document, details)),
-            refute: details.and_then(|details| refute(details.next.as_ref(), details.fragility.as_ref())),
+            refute: details.and_then(|details| refute(document, details)),
             common: common(document),
             data: data(document, details),
         }
     }
+}
+
+fn fall(details: &Details) -> Option<String> {
+    let points = details.history.iter().map(|Moment { rows, positives, cardinality }| {
+        let title = format!("after {rows} runs, {positives} of them positive: {}", interval(cardinality));
+        drawing::Point { count: cardinality, name: rows.to_string(), title }
+    });
+    let description = "Causes of the answer's size that fitted the first runs of the file";
+    drawing::fall(&points.collect::<Vec<_>>(), "|VS| as runs came in", description)
 }
 
 fn moments(details: &Details) -> Vec<(u64, u64, String)> {
@@ -114,7 +107,7 @@ fn moments(details: &Details) -> Vec<(u64, u64, String)> {
 }
 
 /// `None` for a single hypothesis, and where nothing is known.
-fn common(document: &Document) -> Option<Common<'_>> {
+fn common(document: &Document) -> Option<Common> {
     let mut counts: indexmap::IndexMap<String, usize> = indexmap::IndexMap::new();
     for hypothesis in &document.hypotheses {
         let mut literals: Vec<String> = hypothesis.terms.iter().flatten().flatten().map(Literal::text).collect();
@@ -128,44 +121,25 @@ fn common(document: &Document) -> Option<Common<'_>> {
         .map(|(literal, hypotheses)| Frequency { literal, hypotheses, percent: 100 * hypotheses / all })
         .collect();
     frequencies.sort_by(|a, b| b.hypotheses.cmp(&a.hypotheses).then_with(|| a.literal.cmp(&b.literal)));
-    frequencies.truncate(30);
-    let (columns, literals) = document
-        .shared
-        .as_ref()
-        .map_or((&[][..], &[][..]), |shared| (&shared.columns[..], shared.literals.as_deref().unwrap_or_default()));
-    let several = all > 1 && !frequencies.is_empty();
-    (several || !columns.is_empty()).then(|| Common {
-        columns,
-        literals,
-        frequencies: if several { frequencies } else { Vec::new() },
-    })
-}
-
-fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> DataView<'a> {
-    let seconds: f64 = document.steps.iter().map(|step| step.seconds).sum();
-    let mut engines: Vec<&str> = document.steps.iter().map(|step| &*step.engine).collect();
-    engines.sort_unstable();
-    engines.dedup();
-    DataView {
-        file: details.map(|details| &*details.file),
-        label: details.map(|details| &*details.label),
-        sha256: details.and_then(|details| details.sha256.as_deref()),
-        version: details.map(|details| &*details.version),
-        command: details.map(|details| details.command.join(" ")),
-        features: document.data.features,
-        positives: document.data.positives,
-        negatives: document.data.negatives,
-        distinct: document.data.distinct,
-        seconds: format!("{seconds:.2}"),
-        engines,
-        columns: document
-            .columns
-            .iter()
-            .take(MOST_COLUMNS)
-            .map(|column| (&*column.name, column.kind.as_deref().unwrap_or("0/1")))
-            .collect(),
-        more_columns: document.columns.len().saturating_sub(MOST_COLUMNS),
-        same: document.same_in_every_run.iter().map(|group| group.join(", ")).collect(),
-        warnings: &document.warnings,
+    if all < 2 {
+        frequencies.clear();
     }
+    // Where all formulas are listed, what each of them has is known.
+    let are_all = number(document).exact() == Some(&all.to_string());
+    let in_each = frequencies.iter().filter(|frequency| are_all && frequency.hypotheses == all);
+    let in_each: Vec<String> = in_each.map(|frequency| frequency.literal.clone()).collect();
+    frequencies.truncate(MOST_LITERALS);
+    let (columns, literals) = match &document.shared {
+        Some(shared) => (&shared.columns[..], shared.literals.clone().unwrap_or_default()),
+        None => (&[][..], in_each),
+    };
+    let is_said = |column: &&String| {
+        literals.iter().any(|literal| {
+            let rest = literal.trim_start_matches('!').trim_matches('"').strip_prefix(column.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['=', '!', '<', '>']))
+        })
+    };
+    let columns: Vec<String> = columns.iter().filter(|column| !is_said(column)).cloned().collect();
+    let is_known = !frequencies.is_empty() || !columns.is_empty() || !literals.is_empty();
+    is_known.then_some(Common { columns, literals, frequencies })
 }

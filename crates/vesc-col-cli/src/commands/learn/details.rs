@@ -1,36 +1,44 @@
 //! `--details`: what only the rows know about an answer.
 
+mod about_data;
 mod history;
+mod shape;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 use vesc_col::data::Samples;
-use vesc_col::formula::Term;
+use vesc_col::formula::{Literal, Term};
+use vesc_col::next::Candidates;
 use vesc_col::report::Step;
-use vesc_col::{Cardinality, Outcome, Report, Run};
+use vesc_col::{Cardinality, Hypothesis, Outcome, Report, Run};
 
 use super::super::question::{Answer, WithLabels};
 use crate::args::{LearnArgs, Link};
-use crate::commands::{explain, next};
+use crate::commands::explain;
+use crate::commands::next::{self, Rival};
 use crate::error::CliError;
 use crate::input::{self, Loaded};
 use crate::language::{self, as_dnf};
 use crate::limits::within;
-use crate::text::{hexadecimal, shell_word};
+use crate::page::Shape;
+use crate::text::shell_word;
+use about_data::{AboutData, FurtherFile, about_data, further_files, limits, sha256};
 use history::{Moment, history};
+use shape::shape;
 
 /// Positive rows that are listed, at most.
 const MOST_RUNS: usize = 200;
 
 /// Hypotheses whose support is given, at most.
 const MOST_HYPOTHESES: usize = 10;
+
+/// Further hypotheses that are told from the first one, at most, and rivals that no search has shown.
+const MOST_OTHERS: usize = 100;
+const MOST_RIVALS: usize = 20;
 
 /// Lines of near misses that are given for a literal, at most.
 const MOST_LINES: usize = 10;
@@ -55,14 +63,26 @@ struct Details {
     label: String,
     /// The digest of the file, unless it is standard input.
     sha256: Option<String>,
+    /// The other files of the same data set.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    more_files: Vec<FurtherFile>,
     version: &'static str,
     command: Vec<String>,
+    limits: Value,
+    /// The directory of certificates that are made after the search.
+    certificates: Option<String>,
+    #[serde(flatten)]
+    data: AboutData,
     /// The first positive rows.
     positives: Vec<PositiveRow>,
     /// For each of the first hypotheses that are DNF, its terms.
     support: Vec<Vec<TermSupport>>,
+    /// The parts of the first hypothesis, where it is no DNF.
+    shape: Option<Shape>,
     /// What to simulate, in the JSON of `next`: to tell the answers apart, or the only one from those of one literal more; null without an answer, and for other languages, errors and unknown cells.
     next: Option<Value>,
+    /// What else is possible, each with an input that tells it from the first hypothesis: the other hypotheses, or else some of `next`.
+    rivals: Vec<Rival>,
     /// What the answer rests on, in the JSON of `explain`; null as `next` is.
     fragility: Option<Value>,
     /// How many concepts of the answer's size fitted the first rows of the file; empty where `next` is null.
@@ -104,7 +124,9 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| as_dnf(&**hypothesis));
     let size = answer_of_dnf(answer.report, args);
     let share = || share(answer);
-    let next = size.map(|size| next::proposals(answer.loaded, rivals(answer.report, size), &share())).transpose()?;
+    let next =
+        size.map(|size| next::proposals(answer.loaded, size_of_rivals(answer.report, size), &share())).transpose()?;
+    let (next, candidates) = next.unzip();
     let cap = (args.sizes.literals(), args.sizes.terms());
     let fragility = size.map(|_| explain::rests_on(args.run.engine.engine(), answer, cap, &share())).transpose()?;
     let history = match size {
@@ -126,12 +148,18 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         file: args.input.file.display().to_string(),
         label: answer.loaded.label.name.clone(),
         sha256: sha256(&args.input.file)?,
+        more_files: further_files(args)?,
         version: env!("CARGO_PKG_VERSION"),
         command: std::iter::once("vesc-col".to_owned())
             .chain(std::env::args().skip(1).map(|word| shell_word(&word)))
             .collect(),
+        limits: limits(args),
+        certificates: args.certify.as_ref().map(|directory| directory.display().to_string()),
+        data: about_data(answer),
         positives,
+        rivals: rivals(answer, candidates.as_ref()),
         support,
+        shape: answer.report.hypotheses().first().and_then(|first| shape(&**first, &answer.loaded.data)),
         next,
         fragility,
         history,
@@ -165,9 +193,27 @@ fn answer_of_dnf(report: &Report, args: &LearnArgs) -> Option<(usize, usize)> {
 }
 
 /// The size up to which rivals of an answer are sought: the answer's own, and that of one literal more where the answer is the only one.
-fn rivals(report: &Report, (literals, terms): (usize, usize)) -> (usize, usize) {
+fn size_of_rivals(report: &Report, (literals, terms): (usize, usize)) -> (usize, usize) {
     let is_only = report.cardinality() == Cardinality::exact(1u32);
     (literals + usize::from(is_only), terms)
+}
+
+/// What else is possible: the other hypotheses, and where there is only one, the simplest of those up to one literal more.
+fn rivals(answer: &Answer<'_>, candidates: Option<&Candidates>) -> Vec<Rival> {
+    let hypotheses = answer.report.hypotheses();
+    let Some((first, others)) = hypotheses.split_first() else { return Vec::new() };
+    let run = share(answer);
+    match candidates.filter(|_| others.is_empty()) {
+        None => {
+            let others = others.iter().take(MOST_OTHERS).map(|other| &**other);
+            next::rivals(answer.loaded, &**first, others, &run)
+        }
+        Some(candidates) => {
+            let known = candidates.known().filter(|&dnf| candidates.leader() != Some(dnf));
+            let known = known.take(MOST_RIVALS).map(|dnf| dnf as &dyn Hypothesis);
+            next::rivals(answer.loaded, &**first, known, &run)
+        }
+    }
 }
 
 /// The run for a question about the answer: it may take as long as the search, and ten seconds where that took less.
@@ -181,25 +227,35 @@ fn rows(samples: &Samples) -> impl Iterator<Item = (usize, usize)> {
     (0..samples.distinct()).flat_map(|index| samples.sources(index).iter().map(move |&row| (row, index)))
 }
 
+/// Whether a literal is true on a sample; `None` if its cell is not known.
+fn holds(literal: Literal, samples: &Samples, index: usize) -> Option<bool> {
+    let feature = literal.feature();
+    let is_unknown = samples.unknown(index).is_some_and(|unknown| unknown[feature / 64] >> (feature % 64) & 1 == 1);
+    (!is_unknown).then(|| literal.accepts(samples.get(index)))
+}
+
+/// Counts rows of which the known cells decide: where a cell is not known, nothing is said.
 fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)]) -> TermSupport {
     let Loaded { data, lines, .. } = answer.loaded;
     let (positives, negatives) = (data.positives(), data.negatives());
+    let is_certain = |index: usize| term.iter().all(|&literal| holds(literal, positives, index) == Some(true));
     let mut support = TermSupport {
         explains: 0,
-        runs: (0..runs.len()).filter(|&run| term.accepts(positives.get(runs[run].1))).collect(),
+        runs: (0..runs.len()).filter(|&run| is_certain(runs[run].1)).collect(),
         literals: vec![LiteralSupport::default(); term.literals().len()],
     };
     for index in 0..positives.distinct() {
-        let (sample, weight) = (positives.get(index), positives.sources(index).len());
-        support.explains += if term.accepts(sample) { weight } else { 0 };
-        for (literal, known) in term.literals().iter().zip(&mut support.literals) {
-            known.positives += if literal.accepts(sample) { weight } else { 0 };
+        let weight = positives.sources(index).len();
+        support.explains += if is_certain(index) { weight } else { 0 };
+        for (&literal, known) in term.literals().iter().zip(&mut support.literals) {
+            known.positives += if holds(literal, positives, index) == Some(true) { weight } else { 0 };
         }
     }
     for index in 0..negatives.distinct() {
-        let sample = negatives.get(index);
-        let mut rejecting = (0..term.literals().len()).filter(|&literal| !term.literals()[literal].accepts(sample));
-        if let (Some(literal), None) = (rejecting.next(), rejecting.next()) {
+        let says = |&literal: &usize| holds(term.literals()[literal], negatives, index) != Some(true);
+        let mut others = (0..term.literals().len()).filter(says);
+        let (Some(literal), None) = (others.next(), others.next()) else { continue };
+        if holds(term.literals()[literal], negatives, index) == Some(false) {
             let known = &mut support.literals[literal];
             known.near_misses += negatives.sources(index).len();
             known.lines.extend(negatives.sources(index).iter().map(|&row| lines[row]));
@@ -208,16 +264,4 @@ fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)]) -> TermSup
         }
     }
     support
-}
-
-/// Returns the digest of a file as hexadecimal digits, or `None` for standard input.
-fn sha256(file: &Path) -> Result<Option<String>, CliError> {
-    if file == Path::new("-") {
-        return Ok(None);
-    }
-    let mut digest = Sha256::new();
-    File::open(file)
-        .and_then(|mut file| io::copy(&mut file, &mut digest))
-        .map_err(|source| CliError::System { what: "read the file again", source })?;
-    Ok(Some(hexadecimal(&digest.finalize())))
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
+use vesc_col::Features;
 use vesc_col::columns::{Alike, Cell, Column, Encoding};
 use vesc_col::data::Sample;
 use vesc_col::formula::Literal;
@@ -87,9 +88,15 @@ impl fmt::Display for InputRow<'_> {
     }
 }
 
+/// The names of the columns that literals are about.
+pub(super) fn columns_of<'a>(features: &'a Features, literals: &[Literal]) -> BTreeSet<&'a str> {
+    let column = |feature: usize| features.test(feature).map_or(features.name(feature), |(column, _)| column);
+    literals.iter().map(|literal| column(literal.feature())).collect()
+}
+
 /// A name as it stands in formulas.
 fn quoted(name: &str) -> String {
-    match vesc_col::Features::new([name]) {
+    match Features::new([name]) {
         Ok(features) => Literal::positive(0).display(&features).to_string(),
         Err(_) => name.to_owned(),
     }

@@ -12,7 +12,7 @@ use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
 use vesc_col::{Cardinality, Dnf};
 
-use super::input_row::{InputRow, table};
+use super::input_row::{InputRow, columns_of, table};
 use crate::error::CliError;
 use crate::input::{Loaded, Pool};
 use crate::text::counted;
@@ -113,9 +113,7 @@ impl Advice<'_> {
 
     /// The names of the columns whose values decide how candidates vote.
     pub(super) fn columns_that_matter(&self, proposal: &Proposal) -> BTreeSet<&str> {
-        let features = self.loaded.data.features();
-        let column = |feature: usize| features.test(feature).map_or(features.name(feature), |(column, _)| column);
-        proposal.fixed().iter().map(|literal| column(literal.feature())).collect()
+        columns_of(self.loaded.data.features(), proposal.fixed())
     }
 
     /// The only concept that is left, though nothing says that it is the cause.

@@ -1,41 +1,49 @@
-//! How |VS| fell as runs came in, on a logarithmic scale.
+//! How |VS| fell, on a logarithmic scale.
 
 use super::svg::Svg;
-use crate::page::document::Moment;
+use crate::page::document::Interval;
 use crate::page::numbers::interval;
 
-/// Pixels between two moments.
+/// Pixels between two points, at least.
 const STEP: usize = 76;
 /// Pixels of the scale.
 const HEIGHT: usize = 120;
 /// Pixels around the curve.
 const MARGIN: usize = 44;
 
-/// Draws a point for each moment, or nothing for fewer than two.
-pub(crate) fn fall(moments: &[Moment]) -> Option<String> {
-    let highest = moments.iter().map(|moment| logarithm(&moment.cardinality.lower)).fold(0.0, f64::max);
-    if moments.len() < 2 {
+/// A number that is drawn.
+pub(crate) struct Point<'a> {
+    pub(crate) count: &'a Interval,
+    /// What stands below it.
+    pub(crate) name: String,
+    pub(crate) title: String,
+}
+
+/// Draws a point for each number, or nothing for fewer than two.
+pub(crate) fn fall(points: &[Point<'_>], title: &str, description: &str) -> Option<String> {
+    if points.len() < 2 {
         return None;
     }
-    let place = |position: usize, moment: &Moment| {
-        let share = if highest > 0.0 { logarithm(&moment.cardinality.lower) / highest } else { 0.0 };
+    let highest = points.iter().map(|point| logarithm(&point.count.lower)).fold(0.0, f64::max);
+    let widest = points.iter().map(|point| Svg::width(&point.name)).max().unwrap_or(0);
+    let step = STEP.max(widest + 8);
+    let place = |(position, point): (usize, &Point<'_>)| {
+        let share = if highest > 0.0 { logarithm(&point.count.lower) / highest } else { 0.0 };
         // A share of pixels is no negative number.
-        (MARGIN + position * STEP, MARGIN / 2 + ((1.0 - share) * HEIGHT as f64).round() as usize)
+        (MARGIN.max(step / 2) + position * step, MARGIN / 2 + ((1.0 - share) * HEIGHT as f64).round() as usize)
     };
-    let places: Vec<(usize, usize)> = moments.iter().enumerate().map(|(at, moment)| place(at, moment)).collect();
+    let places: Vec<(usize, usize)> = points.iter().enumerate().map(place).collect();
     let mut svg = Svg::default();
     svg.line(&places);
-    for (moment, &(x, y)) in moments.iter().zip(&places) {
-        let count = interval(&moment.cardinality);
-        let title = format!("after {} runs, {} of them positive: {count}", moment.rows, moment.positives);
-        svg.item(&title, |svg| {
+    for (point, &(x, y)) in points.iter().zip(&places) {
+        svg.item(&point.title, |svg| {
             svg.circle((x, y), 4);
-            svg.text((x + 7, y.saturating_sub(7)), "start", &count);
-            svg.text((x, HEIGHT + MARGIN), "middle", &moment.rows.to_string());
+            svg.text((x + 7, y.saturating_sub(7)), "start", &interval(point.count));
+            svg.text((x, HEIGHT + MARGIN), "middle", &Svg::cut(&point.name));
         });
     }
-    let size = (2 * MARGIN + moments.len() * STEP, HEIGHT + MARGIN + 10);
-    Some(svg.finish(size, "|VS| as runs came in", "Causes of the answer's size that fitted the first runs of the file"))
+    let size = (2 * MARGIN + points.len() * step, HEIGHT + MARGIN + 10);
+    Some(svg.finish(size, title, description))
 }
 
 /// The logarithm to base ten of decimal digits; 0 for 0.

@@ -1,103 +1,136 @@
-//! A DNF as gates: one AND for each term, and one OR.
-
-use crate::page::document::{Literal, TermSupport};
-use crate::page::numbers::counted;
+//! Conditions that meet in gates, and these in one more gate.
 
 use super::svg::Svg;
+use crate::page::shape::Gate;
 
-/// Pixels between two literals.
+/// Pixels between two conditions.
 const ROW: usize = 28;
-/// Pixels between two terms.
+/// Pixels between two groups.
 const GAP: usize = 14;
-/// Pixels that a character of a literal takes, at most, in the font of the page.
-const CHARACTER: usize = 9;
-/// Characters of a literal that are drawn; longer ones are cut.
-const MOST_CHARACTERS: usize = 40;
 /// Half of the height of a gate.
 const HALF: usize = 12;
 
-/// Draws a formula as gates from left to right; the title of each term and literal says how many runs it explains.
-pub(crate) fn gates(terms: &[Vec<Literal>], support: &[TermSupport], text: &str) -> String {
-    let mut svg = Svg::default();
-    let longest = terms.iter().flatten().map(|literal| shown(literal).chars().count()).max().unwrap_or(0);
-    let (names, and) = (longest * CHARACTER + 16, longest * CHARACTER + 70);
-    let or = and + 90;
-    let mut top = ROW / 2 + 4;
-    let mut ends = Vec::new();
-    for (number, term) in terms.iter().enumerate() {
-        let middle = top + (term.len() - 1) * ROW / 2;
-        let supported = support.get(number);
-        svg.group(&term_title(number, supported), |svg| {
-            for (position, literal) in term.iter().enumerate() {
-                let y = top + position * ROW;
-                let known = supported.and_then(|support| support.literals.get(position));
-                let title = match known {
-                    Some(known) => format!(
-                        "{}: true in {}; it alone rejects {}",
-                        literal_text(literal),
-                        counted(known.positives, "positive run"),
-                        counted(known.near_misses, "negative run")
-                    ),
-                    None => literal_text(literal),
-                };
-                svg.item(&title, |svg| {
-                    svg.text((names - 8, y + 5), "end", &shown(literal));
-                    if literal.is_negated() {
-                        svg.circle((names + 4, y), 4);
-                    }
-                    let from = if literal.is_negated() { names + 8 } else { names };
-                    let bend = (names + and) / 2 + stagger(position, term.len());
-                    let end = if term.len() == 1 { and + 30 } else { and };
-                    let meet = if term.len() == 1 { y } else { entry(middle, position, term.len()) };
-                    svg.line(&[(from, y), (bend, y), (bend, meet), (end, meet)]);
-                });
-            }
-            if term.len() > 1 {
-                svg.path("gate", &and_gate(and, middle, term.len()));
-                svg.text((and + 11, middle + 5), "middle", "&");
-            }
-        });
-        ends.push((and + 30, middle));
-        top += term.len() * ROW + GAP;
-    }
-    let height = top.saturating_sub(GAP) + 4;
-    let (first, last) = (ends.first().map_or(0, |end| end.1), ends.last().map_or(0, |end| end.1));
-    let middle = usize::midpoint(first, last);
-    if ends.len() > 1 {
-        for (position, &(x, y)) in ends.iter().enumerate() {
-            let bend = x + 16 + stagger(position, ends.len());
-            let meet = entry(middle, position, ends.len());
-            svg.line(&[(x, y), (bend, y), (bend, meet), (or + 6, meet)]);
+/// What is drawn, with a title for each thing that the pointer or the keyboard can reach.
+pub(crate) struct Gates {
+    pub(crate) inner: Gate,
+    pub(crate) outer: Gate,
+    pub(crate) groups: Vec<Wires>,
+}
+
+/// Conditions that meet in one gate.
+pub(crate) struct Wires {
+    pub(crate) title: String,
+    pub(crate) inputs: Vec<Input>,
+}
+
+/// A condition.
+pub(crate) struct Input {
+    pub(crate) text: String,
+    pub(crate) is_negated: bool,
+    pub(crate) title: String,
+}
+
+impl Gates {
+    /// Draws the gates from left to right, with a description for those who do not see them.
+    pub(crate) fn draw(&self, description: &str) -> String {
+        let mut svg = Svg::default();
+        let inputs = self.groups.iter().flat_map(|group| &group.inputs);
+        let longest = inputs.map(|input| Svg::width(&input.text)).max().unwrap_or(0);
+        let (names, inner) = (longest + 16, longest + 70);
+        let outer = inner + 90;
+        let mut top = ROW / 2 + 4;
+        let mut ends = Vec::new();
+        for group in &self.groups {
+            let many = group.inputs.len();
+            let middle = top + many.saturating_sub(1) * ROW / 2;
+            // A gate of one input does nothing, unless it is true of none.
+            let has_gate = many > 1 || self.inner == Gate::Even;
+            svg.group(&group.title, |svg| {
+                for (position, input) in group.inputs.iter().enumerate() {
+                    let y = top + position * ROW;
+                    svg.item(&input.title, |svg| {
+                        svg.text((names - 8, y + 5), "end", &Svg::cut(&input.text));
+                        if input.is_negated {
+                            svg.circle((names + 4, y), 4);
+                        }
+                        let from = if input.is_negated { names + 8 } else { names };
+                        let bend = usize::midpoint(names, inner) + stagger(position, many);
+                        let end = if has_gate { inner + inset(self.inner) } else { inner + 30 };
+                        let meet = if has_gate { entry(middle, position, many) } else { y };
+                        svg.line(&[(from, y), (bend, y), (bend, meet), (end, meet)]);
+                    });
+                }
+                if has_gate {
+                    draw_gate(svg, self.inner, (inner, middle), many);
+                }
+            });
+            ends.push((inner + if has_gate { width(self.inner) } else { 30 }, middle));
+            top += many * ROW + GAP;
         }
-        svg.path("gate", &or_gate(or, middle, ends.len()));
-        svg.text((or + 16, middle + 5), "middle", "or");
-    }
-    let end = if ends.len() > 1 { or + 34 } else { and + 30 };
-    svg.line(&[(end, middle), (end + 24, middle)]);
-    svg.finish((end + 30, height), "The cause as gates", text)
-}
-
-fn term_title(number: usize, support: Option<&TermSupport>) -> String {
-    match support {
-        Some(support) => format!("Term {}: explains {}", number + 1, counted(support.explains, "positive run")),
-        None => format!("Term {}", number + 1),
-    }
-}
-
-fn literal_text(literal: &Literal) -> String {
-    format!("{}{}", if literal.is_negated() { "not " } else { "" }, literal.body())
-}
-
-/// A literal's name, cut if it is too long to be drawn.
-fn shown(literal: &Literal) -> String {
-    let body = literal.body();
-    match body.char_indices().nth(MOST_CHARACTERS) {
-        Some((end, _)) => format!("{}…", &body[..end]),
-        None => body,
+        let height = top.saturating_sub(GAP) + 4;
+        let (first, last) = (ends.first().map_or(0, |end| end.1), ends.last().map_or(0, |end| end.1));
+        let middle = usize::midpoint(first, last);
+        let mut end = ends.iter().map(|end| end.0).max().unwrap_or(0);
+        if ends.len() > 1 {
+            for (position, &(x, y)) in ends.iter().enumerate() {
+                let bend = inner + 46 + stagger(position, ends.len());
+                let meet = entry(middle, position, ends.len());
+                svg.line(&[(x, y), (bend, y), (bend, meet), (outer + inset(self.outer), meet)]);
+            }
+            draw_gate(&mut svg, self.outer, (outer, middle), ends.len());
+            end = outer + width(self.outer);
+        }
+        svg.line(&[(end, middle), (end + 24, middle)]);
+        svg.finish((end + 30, height), "The cause as gates", description)
     }
 }
 
-/// The height of a gate with this many inputs.
+/// Draws a gate whose left side has its middle at a point.
+fn draw_gate(svg: &mut Svg, gate: Gate, (x, middle): (usize, usize), inputs: usize) {
+    let half = half(inputs);
+    let (top, height) = (middle - half, 2 * half);
+    match gate {
+        Gate::And => {
+            svg.path("gate", &format!("M{x},{top} h14 a16,{half} 0 0 1 0,{height} h-14 z"));
+            svg.text((x + 12, middle + 5), "middle", "&");
+        }
+        Gate::Or => {
+            svg.path("gate", &format!("M{x},{top} q24,0 34,{half} q-10,{half} -34,{half} q12,-{half} 0,-{height} z"));
+            svg.text((x + 16, middle + 5), "middle", "or");
+        }
+        Gate::Odd | Gate::Even => {
+            let body = format!("M{x},{top} q30,0 42,{half} q-12,{half} -42,{half} q12,-{half} 0,-{height} z");
+            svg.path("gate", &body);
+            svg.path("wire", &format!("M{},{top} q12,{half} 0,{height}", x - 6));
+            svg.text((x + 21, middle + 5), "middle", "xor");
+            if gate == Gate::Even {
+                svg.circle((x + 46, middle), 4);
+            }
+        }
+        Gate::AtLeast(needed) => {
+            svg.path("gate", &format!("M{x},{top} h44 v{height} h-44 z"));
+            svg.text((x + 22, middle + 5), "middle", &format!("≥ {needed}"));
+        }
+    }
+}
+
+/// How wide a gate is.
+fn width(gate: Gate) -> usize {
+    match gate {
+        Gate::And => 30,
+        Gate::Or => 34,
+        Gate::Odd => 42,
+        Gate::Even => 50,
+        Gate::AtLeast(_) => 44,
+    }
+}
+
+/// How far a wire reaches into a gate, whose left side may be hollow.
+fn inset(gate: Gate) -> usize {
+    if gate == Gate::Or { 6 } else { 0 }
+}
+
+/// Half of the height of a gate with this many inputs.
 fn half(inputs: usize) -> usize {
     HALF.max(inputs * 5)
 }
@@ -111,15 +144,4 @@ fn entry(middle: usize, position: usize, inputs: usize) -> usize {
 fn stagger(position: usize, inputs: usize) -> usize {
     let from_middle = (2 * position + 1).abs_diff(inputs) / 2;
     (4 * from_middle).min(24)
-}
-
-fn and_gate(x: usize, middle: usize, inputs: usize) -> String {
-    let half = half(inputs);
-    format!("M{x},{} h14 a16,{half} 0 0 1 0,{} h-14 z", middle - half, 2 * half)
-}
-
-fn or_gate(x: usize, middle: usize, inputs: usize) -> String {
-    let half = half(inputs);
-    let (top, height) = (middle - half, 2 * half);
-    format!("M{x},{top} q24,0 34,{half} q-10,{half} -34,{half} q12,-{half} 0,-{height} z")
 }

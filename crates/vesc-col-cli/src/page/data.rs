@@ -1,0 +1,120 @@
+//! What the rows are, and how anybody can ask again.
+
+use serde::Serialize;
+
+use super::document::{Details, Document, Limits, Suggestions};
+use super::numbers::{counted, short};
+use crate::text::shell_word;
+
+/// Columns that are listed, at most: a page of thousands of columns is summarised.
+const MOST_COLUMNS: usize = 1000;
+
+/// Columns that are named in a sentence, at most.
+const MOST_NAMED: usize = 20;
+
+#[derive(Debug, Serialize)]
+pub(super) struct DataView<'a> {
+    file: Option<&'a str>,
+    label: Option<&'a str>,
+    sha256: Option<&'a str>,
+    /// Further files and their digests.
+    more_files: Vec<(&'a str, Option<&'a str>)>,
+    version: Option<&'a str>,
+    command: Option<String>,
+    limits: Option<String>,
+    /// The directory of certificates, and the command that checks them.
+    certificates: Option<(&'a str, String)>,
+    features: u64,
+    positives: u64,
+    negatives: u64,
+    distinct: u64,
+    /// How many rows equal an earlier one of the same label or of the other.
+    repeated: u64,
+    contradictions: Option<String>,
+    unknown_cells: Option<String>,
+    constants: Vec<&'a str>,
+    more_constants: usize,
+    seconds: String,
+    engines: Vec<&'a str>,
+    columns: Vec<(&'a str, &'a str)>,
+    more_columns: usize,
+    /// Columns that are equal or opposite in every run.
+    same: Vec<String>,
+    /// What could be declared, in words.
+    suggestions: Vec<String>,
+    warnings: &'a [String],
+}
+
+pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> DataView<'a> {
+    let seconds: f64 = document.steps.iter().map(|step| step.seconds).sum();
+    let mut engines: Vec<&str> = document.steps.iter().map(|step| &*step.engine).collect();
+    engines.sort_unstable();
+    engines.dedup();
+    let typed = document.columns.iter().map(|column| (&*column.name, column.kind.as_deref().unwrap_or("0/1")));
+    let boolean = details.iter().flat_map(|details| &details.boolean_columns).map(|name| (&**name, "0/1"));
+    let all = if document.columns.is_empty() { document.data.features as usize } else { document.columns.len() };
+    let columns: Vec<(&str, &str)> = typed.chain(boolean).take(MOST_COLUMNS).collect();
+    let constants = details.map_or(&[][..], |details| &details.constants);
+    let constants: Vec<&str> = constants.iter().take(MOST_NAMED).map(|name| &**name).collect();
+    let rows = document.data.positives + document.data.negatives;
+    let contradictions = details.and_then(|details| details.contradictions.as_deref()).filter(|&pairs| pairs != "0");
+    let unknown = details.map(|details| details.unknown_cells).filter(|&cells| cells > 0);
+    DataView {
+        file: details.map(|details| &*details.file),
+        label: details.map(|details| &*details.label),
+        sha256: details.and_then(|details| details.sha256.as_deref()),
+        more_files: details.map_or_else(Vec::new, |details| {
+            details.more_files.iter().map(|more| (&*more.file, more.sha256.as_deref())).collect()
+        }),
+        version: details.map(|details| &*details.version),
+        command: details.map(|details| details.command.join(" ")),
+        limits: details.and_then(|details| details.limits.as_ref()).map(limits),
+        certificates: details.and_then(|details| {
+            let directory = details.certificates.as_deref()?;
+            let more = details.more_files.iter().map(|more| &*more.file);
+            let words = [directory, &details.file].into_iter().chain(more).map(shell_word);
+            Some((directory, format!("vesc-col verify {}", words.collect::<Vec<_>>().join(" "))))
+        }),
+        features: document.data.features,
+        positives: document.data.positives,
+        negatives: document.data.negatives,
+        distinct: document.data.distinct,
+        repeated: rows.saturating_sub(document.data.distinct),
+        contradictions: contradictions
+            .map(|pairs| if pairs == "1" { "1 pair".to_owned() } else { format!("{} pairs", short(pairs)) }),
+        unknown_cells: unknown.map(|cells| cells.to_string()),
+        more_constants: details.map_or(0, |details| details.constant_columns).saturating_sub(constants.len()),
+        constants,
+        seconds: format!("{seconds:.2}"),
+        engines,
+        more_columns: if columns.is_empty() { 0 } else { all.saturating_sub(columns.len()) },
+        columns,
+        same: document.same_in_every_run.iter().map(|group| group.join(", ")).collect(),
+        suggestions: document.suggestions.as_ref().map(suggestions).unwrap_or_default(),
+        warnings: &document.warnings,
+    }
+}
+
+fn limits(limits: &Limits) -> String {
+    let sizes = match (limits.max_literals, limits.max_terms, limits.max_size) {
+        (Some(literals), Some(terms), _) => {
+            let of = if limits.language == "cnf" { "clause" } else { "term" };
+            format!("{} in {}", counted(literals, "literal"), counted(terms, of))
+        }
+        (_, _, Some(size)) => format!("size {size}"),
+        _ => "any size".to_owned(),
+    };
+    let time = limits.timeout_seconds.map_or_else(|| "no time limit".to_owned(), |seconds| format!("{seconds} s"));
+    let memory = limits.memory_bytes.map(|bytes| bytesize::ByteSize(bytes).to_string());
+    let memory = memory.unwrap_or_else(|| "80 % of the memory".to_owned());
+    let threads = limits.threads.map_or_else(|| "all cores".to_owned(), |threads| counted(threads, "thread"));
+    format!("{} up to {sizes}, bound {}; {time}, {memory}, {threads}", limits.language, limits.bound)
+}
+
+fn suggestions(suggestions: &Suggestions) -> Vec<String> {
+    let option = |option: &'static str| move |pattern: &String| format!("{option} {}", shell_word(pattern));
+    let one_hot = suggestions.one_hot.iter().map(option("--one-hot"));
+    let at_most_one = suggestions.at_most_one.iter().map(option("--exclusive"));
+    let implies = suggestions.implies.iter().map(|rule| format!("{rule} (in a schema)"));
+    one_hot.chain(at_most_one).chain(implies).take(MOST_NAMED).collect()
+}
