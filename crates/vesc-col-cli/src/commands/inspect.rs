@@ -11,8 +11,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use vesc_col::data::Test;
 use vesc_col::report::{DataSummary, Warning};
-use vesc_col::{Cardinality, Dataset, Dnf, Run, Settings, SubSpace};
+use vesc_col::{Cardinality, Dataset, Dnf, Report, Run, Settings, SubSpace};
 
 use super::engines;
 use super::least_errors::with_least_errors;
@@ -25,7 +26,7 @@ use crate::limits::Running;
 use crate::output::Output;
 use crate::report::{BOUNDARY_PATIENCE, DataLine, columns_in_text, json_with_columns};
 use crate::status;
-use answers::contains;
+use answers::{LISTED_ONCE, contains};
 use counts::Wanted;
 use measured::{Measured, Patience};
 use report::Inspection;
@@ -77,6 +78,11 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     // What patience leaves out is no answer cut short: more of it costs nothing but time.
     let stopped = measured.counts.as_ref().err().copied().filter(|_| !measured.is_large || run.stopped().is_some());
     let certain = certain(&data, &space, &settings, run)?;
+    let is_listed = data.unknown_cells() == 0 && !measured.concepts.exceeds(LISTED_ONCE);
+    let families = match is_listed && has_thresholds(&data) {
+        true => Some(counted(&data, &space, &settings, run)?.families()),
+        false => None,
+    };
     running.end_progress();
     let mut warnings = Warning::about(&data);
     warnings.extend(note);
@@ -86,6 +92,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         is_exact,
         errors: settings.errors(),
         certain,
+        families,
         measured,
         stopped,
         data: &data,
@@ -117,7 +124,17 @@ fn certain(
     if data.unknown_cells() == 0 {
         return Ok(None);
     }
-    let settings = settings.clone().with_exact(true);
-    let report = vesc_col::count(&engines::for_many_questions(), data, Arc::clone(space), &settings, run)?;
-    Ok(Some(report.cardinality()))
+    Ok(Some(counted(data, space, settings, run)?.cardinality()))
+}
+
+/// What `count` says.
+fn counted(data: &Arc<Dataset>, space: &Arc<dyn SubSpace>, settings: &Settings, run: &Run) -> Result<Report, CliError> {
+    let settings = settings.clone().with_exact(true).with_list_limit(LISTED_ONCE);
+    Ok(vesc_col::count(&engines::for_many_questions(), data, Arc::clone(space), &settings, run)?)
+}
+
+/// Whether some feature is a threshold, so that concepts may be fewer families.
+fn has_thresholds(data: &Dataset) -> bool {
+    let is_threshold = |feature| matches!(data.features().test(feature), Some((_, Test::AtLeast(_))));
+    (0..data.features().len()).any(is_threshold)
 }

@@ -25,6 +25,8 @@ pub(super) struct Inspection<'a> {
     pub(super) errors: Option<&'a ErrorBudget>,
     /// How many concepts fit whatever the unknown cells are, if there are any.
     pub(super) certain: Option<Cardinality>,
+    /// How many families there are, if some feature is a threshold and the concepts were listed.
+    pub(super) families: Option<Cardinality>,
     /// Whether the formula that was asked about is one of them.
     pub(super) contains: Option<bool>,
     /// Why the answer was cut short, if it was.
@@ -56,6 +58,9 @@ impl Inspection<'_> {
         });
         if let Some(budget) = self.errors {
             object["error_budget"] = json!(budget);
+        }
+        if let Some(families) = &self.families {
+            object["families"] = json!(families);
         }
         if let Some(certain) = &self.certain {
             object["certain"] = json!(certain);
@@ -204,12 +209,14 @@ impl Inspection<'_> {
     fn fmt_answer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, count, formulas) =
             (self.space.complexity(), relation(&self.measured.concepts), relation(&self.measured.formulas));
+        let families = self.families.as_ref().map(|families| format!("families {}, ", relation(families)));
+        let families = families.unwrap_or_default();
         match self.stopped {
-            None => writeln!(f, "\ninspected: {size}, |VS| {count}, formulas {formulas}")?,
+            None => writeln!(f, "\ninspected: {size}, {families}|VS| {count}, formulas {formulas}")?,
             Some(reason) => {
                 writeln!(
                     f,
-                    "\nundecided: {size}, |VS| {count}, formulas {formulas}; stopped ({reason}) before all was known"
+                    "\nundecided: {size}, {families}|VS| {count}, formulas {formulas}; stopped ({reason}) before all was known"
                 )?;
                 after_stop(reason).map_or(Ok(()), |advice| writeln!(f, "    {advice}"))?;
             }
