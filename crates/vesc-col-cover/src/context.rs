@@ -9,6 +9,8 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use vesc_col_core::{Run, StopReason};
 
+use crate::tuning::Tuning;
+
 /// The number of cores that the process may use. Asking the system takes longer than many a question.
 static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
@@ -16,6 +18,7 @@ static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallel
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunContext<'a> {
     pub(crate) run: &'a Run,
+    pub(crate) tuning: &'a Tuning,
     pool: Option<&'a ThreadPool>,
     watch: &'a Watch,
 }
@@ -49,7 +52,7 @@ impl Threads {
         if wanted != present {
             self.pool = if wanted > 1 { ThreadPoolBuilder::new().num_threads(wanted).build().ok() } else { None };
         }
-        RunContext { run, pool: self.pool.as_ref(), watch }
+        RunContext { run, tuning: &Tuning::DEFAULT, pool: self.pool.as_ref(), watch }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::collector::Collector;
 use crate::formula::enumeration::{Enumeration, ErrorBudget, Next};
-use crate::formula::term_store::members::{KEPT, LONGEST, ListedTerm, TermList, bytes};
+use crate::formula::term_store::members::{ListedTerm, TermList, bytes};
 use crate::term::literal_tables::LiteralTables;
 use crate::term::tolerant::TolerantSearch;
 
@@ -134,7 +134,7 @@ impl Lists {
         }
         let mut found: Vec<Rc<ListedTerm>> = Vec::new();
         let take = |literals: &[usize], mut wrong: Vec<usize>| {
-            if found.len() == LONGEST {
+            if found.len() == context.tuning.longest_list {
                 return Err(Interrupt::TooLong);
             }
             if found.len().is_multiple_of(PERIOD) {
@@ -155,7 +155,12 @@ impl Lists {
         found.sort_unstable_by(|a, b| a.term.cmp(&b.term));
         let bytes = bytes(&found);
         let list: TermList = Rc::new(found);
-        self.kept.insert(key, Rc::clone(&list), bytes, context.memory_budget().map_or(KEPT, |budget| budget / 2));
+        self.kept.insert(
+            key,
+            Rc::clone(&list),
+            bytes,
+            context.memory_budget().map_or(context.tuning.kept_bytes, |budget| budget / 2),
+        );
         context.record_held(self.kept.bytes());
         Ok(list)
     }

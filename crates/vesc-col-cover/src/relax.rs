@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use crate::bits::counting::binomial;
 use crate::bits::words::{Bits, misses};
 use crate::simd::{Kernel, Lanes};
+use crate::tuning::Tuning;
 
 /// So many choices have columns at a time in any case: as many as a relaxed choice may have.
 const AT_LEAST: usize = 8;
@@ -147,24 +148,10 @@ impl<const W: usize, S: Iterator<Item = u64> + Clone> Kernel for Take<'_, W, S> 
     }
 }
 
-// All prices are in sets that a window rules out; measured on uniform data.
-
-/// Checking one survivor against the first 1024 rows.
-const PRICE: i64 = 50;
-/// The same for each selection of one literal per relaxed choice.
-const PRICE_OF_SELECTION: i64 = 20;
-/// Searching again below one refined set.
-const PRICE_OF_EACH: i64 = 5_000;
-/// The budget at the start.
-const START: i64 = 5_000_000;
-/// The largest budget that windows can earn.
-pub(crate) const MOST_BUDGET: i64 = 200 * START;
-/// The least that a window is worth: its tables and its survivors.
-const WORTH: i64 = START / 10;
-
 /// What refinements may still cost. All threads share it.
 #[derive(Debug)]
 pub(crate) struct RefinementBudget {
+    tuning: Tuning,
     /// Below one there are no relaxed choices.
     left: AtomicI64,
     /// The debt when the budget is spent. It doubles each time, so that the total loss stays small, until relaxed choices have earned
@@ -172,25 +159,29 @@ pub(crate) struct RefinementBudget {
     penalty: AtomicI64,
 }
 
-impl Default for RefinementBudget {
-    fn default() -> RefinementBudget {
-        RefinementBudget { left: AtomicI64::new(START), penalty: AtomicI64::new(START) }
-    }
-}
-
 impl RefinementBudget {
+    pub(crate) fn new(tuning: &Tuning) -> RefinementBudget {
+        let start = tuning.refinement_budget;
+        RefinementBudget { tuning: *tuning, left: AtomicI64::new(start), penalty: AtomicI64::new(start) }
+    }
+
+    /// The largest budget that windows can earn.
+    pub(crate) fn most(&self) -> i64 {
+        200 * self.tuning.refinement_budget
+    }
+
     pub(crate) fn is_left(&self) -> bool {
         self.left.load(Ordering::Relaxed) > 0
     }
 
     /// Pays for one refinement.
     pub(crate) fn spend_for_one(&self) {
-        self.spend(PRICE_OF_EACH);
+        self.spend(self.tuning.cost_of_refining);
     }
 
     /// Pays for checking `sets` survivors, each in `selections` selections.
     pub(crate) fn spend_for(&self, sets: usize, selections: usize) {
-        let price = PRICE + PRICE_OF_SELECTION * selections as i64;
+        let price = self.tuning.cost_of_survivor + self.tuning.cost_of_selection * selections as i64;
         self.spend(price.saturating_mul(sets as i64));
     }
 
@@ -206,17 +197,17 @@ impl RefinementBudget {
     /// Adds what a window of `size` literals out of `candidates` is worth, times the windows that `selections` spare. A window
     /// without relaxed choices earns at most the budget at the start, so that they are tried again.
     pub(crate) fn earn(&self, candidates: u32, size: usize, selections: usize) {
-        let relaxed = selections > 1;
-        let missing = if relaxed { MOST_BUDGET } else { START } - self.left.load(Ordering::Relaxed);
+        let (relaxed, start) = (selections > 1, self.tuning.refinement_budget);
+        let missing = if relaxed { self.most() } else { start } - self.left.load(Ordering::Relaxed);
         if missing <= 0 {
             return;
         }
-        let sets = binomial(candidates.into(), size as u128).and_then(|sets| sets.try_into().ok()).unwrap_or(START);
+        let sets = binomial(candidates.into(), size as u128).and_then(|sets| sets.try_into().ok()).unwrap_or(start);
         let spared = i64::try_from(selections - 1).unwrap_or(i64::MAX).max(1);
-        let earned = spared.saturating_mul(WORTH.max(sets));
+        let earned = spared.saturating_mul((start / 10).max(sets));
         self.left.fetch_add(earned.min(missing), Ordering::Relaxed);
         if relaxed && earned >= missing {
-            self.penalty.store(START, Ordering::Relaxed);
+            self.penalty.store(start, Ordering::Relaxed);
         }
     }
 }
@@ -274,26 +265,27 @@ mod budget_tests {
         (0..).take_while(|_| !budget.is_left()).inspect(|_| budget.earn(0, 3, 1)).count()
     }
 
+    const START: i64 = Tuning::DEFAULT.refinement_budget;
     const PART: i64 = START / 250;
 
     #[test]
     fn each_time_all_is_spent_twice_as_much_is_to_be_earned() {
-        let budget = RefinementBudget::default();
+        let budget = RefinementBudget::new(&Tuning::DEFAULT);
         (1..250).for_each(|_| budget.spend(PART));
         assert!(budget.is_left());
         budget.spend(PART);
         assert_eq!(windows_until_left(&budget), 11);
-        (0..WORTH / PART).for_each(|_| budget.spend(PART));
+        (0..START / 10 / PART).for_each(|_| budget.spend(PART));
         assert_eq!(windows_until_left(&budget), 21);
         // Relaxed choices that have earned all that they can start afresh.
         budget.earn(1000, 3, usize::MAX);
-        budget.spend(MOST_BUDGET);
+        budget.spend(200 * START);
         assert_eq!(windows_until_left(&budget), 11);
     }
 
     /// The budget after a window of 300 candidates with `selections` selections has begun; it was empty before.
     fn earned(selections: usize) -> i64 {
-        let budget = RefinementBudget { left: AtomicI64::new(0), penalty: AtomicI64::new(START) };
+        let budget = RefinementBudget { left: AtomicI64::new(0), ..RefinementBudget::new(&Tuning::DEFAULT) };
         budget.earn(300, 3, selections);
         budget.left.into_inner()
     }
@@ -304,12 +296,12 @@ mod budget_tests {
         assert_eq!(earned(1), sets);
         assert_eq!(earned(2), sets);
         assert_eq!(earned(64), 63 * sets);
-        assert_eq!(earned(4096), MOST_BUDGET);
+        assert_eq!(earned(4096), 200 * START);
     }
 
     #[test]
     fn without_bundles_there_is_never_more_credit_than_at_first() {
-        let budget = RefinementBudget::default();
+        let budget = RefinementBudget::new(&Tuning::DEFAULT);
         budget.earn(300, 3, 1);
         assert_eq!(budget.left.load(Ordering::Relaxed), START);
         budget.spend(PART);

@@ -1,26 +1,123 @@
 //! Numbers that change how long a search takes, and never what it finds.
 //!
-//! Tests pass smaller ones, so that small data reach all code.
+//! [`RunContext`](crate::context::RunContext) passes them to every stage. Tests pass smaller ones, so that small data reach all code.
+//! *Fitted* numbers were chosen by measurements on uniform data, the rows of `benches/questions`; no range is recorded. *Set* numbers bound
+//! memory, work or samples, and no other value is recorded. Sizes that follow from the width of vectors and words stand beside the code
+//! that has them, and so do the kernel's.
 
-/// Tuning of a search for terms of one size.
+/// All tuning numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tuning {
-    /// Words of memory for the columns of choices at one node. Default 131072 words, 1 MiB: little beside the rows of a large problem.
+    // Terms of one size.
+    /// Words of memory for the columns of choices at one node. Set: 1 MiB, little beside the rows of a large problem.
     pub(crate) column_words: usize,
-    /// The most rows that are asked one by one which literals hit them; more are asked by columns. Default 2048 rows.
+    /// The most rows that are asked one by one which literals hit them; more are asked by columns. Set, rows.
     pub(crate) rows_one_by_one: usize,
-}
+    /// The tightest rows that are checked with four literals to go. Fitted, rows.
+    pub(crate) rows_for_four: usize,
+    /// The tightest rows that are checked with five literals to go. Fitted, rows.
+    pub(crate) rows_for_five: usize,
+    /// Rows up to which inclusion-exclusion counts with three, four, and more literals to go. Fitted, rows; the work is at most two to
+    /// their power. It gains 8.6 times on a table of noisy copies.
+    pub(crate) rows_for_inclusion_exclusion: [usize; 3],
+    /// Fewer literals to go than this are not worth a task of their own. Set, literals.
+    pub(crate) smallest_task: usize,
+    /// Choices that are made, at most, before a search is split into tasks. Set.
+    pub(crate) choices_before_tasks: usize,
+    /// Memory for the rows of nodes that are left to other threads; beyond it, a node finds its rows among all. Set, bytes.
+    pub(crate) task_bytes: usize,
 
-impl Default for Tuning {
-    fn default() -> Tuning {
-        Tuning { column_words: 1 << 17, rows_one_by_one: 2048 }
-    }
+    // Relaxed choices.
+    /// Literals of a relaxed choice, at most. Fitted.
+    pub(crate) relaxed_literals: usize,
+    /// The share of all sets that relaxed choices may leave to be checked again, by estimate. Fitted.
+    pub(crate) relaxed_survivors: f64,
+    /// Rows from which the density of rows is estimated. Set.
+    pub(crate) density_rows: usize,
+    /// Rows from which the number of missed rows is estimated. Set.
+    pub(crate) missed_rows: usize,
+    /// Selections of one literal from each relaxed choice that are told apart. Set: more would nearly always hit all first rows together.
+    pub(crate) selections: usize,
+    /// Cost of checking one survivor against the first 1024 rows. Measured, in sets that a window rules out; so are all costs here.
+    pub(crate) cost_of_survivor: i64,
+    /// The same for each selection of one literal per relaxed choice.
+    pub(crate) cost_of_selection: i64,
+    /// Cost of searching again below one refined set.
+    pub(crate) cost_of_refining: i64,
+    /// The refinement budget at the start. Fitted. Without any budget, tables of noisy copies take up to 20 times as long.
+    pub(crate) refinement_budget: i64,
+
+    // Several terms.
+    /// A list with more terms than this is not made. Set, terms.
+    pub(crate) longest_list: usize,
+    /// What a session without a memory budget keeps for later questions. Set, bytes.
+    pub(crate) kept_bytes: usize,
+    /// Cost of branching on a term. Fitted, in words read; so are all costs here.
+    pub(crate) cost_of_branch: f64,
+    /// Cost of a term of a list.
+    pub(crate) cost_of_listed_term: f64,
+    /// Terms of a list that are sampled to estimate how many of all have a property. Set.
+    pub(crate) sampled_terms: usize,
+    /// Sets of positives that are handed out to the threads at once, and the least number that is worth waking one. Set.
+    pub(crate) sets_at_once: usize,
+    pub(crate) fewest_sets: usize,
+    /// Terms read after which the first dual bound is sought. Fitted.
+    pub(crate) terms_before_bound: u64,
+    /// Known terms that the linear program of a dual bound starts from, at most. Set.
+    pub(crate) bound_terms: usize,
+    /// The cost after which the search for a dual bound is given up. Set.
+    pub(crate) bound_cost: usize,
+    /// Rounds of the linear program after which its weights are taken as they are, and the constraints that are added in each. Set.
+    pub(crate) bound_rounds: usize,
+    pub(crate) constraints_at_once: usize,
+    /// Positives up to which a dual bound is sought. Set: a step of the program takes some hundred operations for each.
+    pub(crate) bound_positives: usize,
+    /// Terms of one size that the probe reads, at most. Set.
+    pub(crate) probed_terms: usize,
+    /// Formulas up to which a count goes on one by one when there are too many concepts to list. Set.
+    pub(crate) formulas_one_by_one: u64,
+    /// The highest estimated cost of a count of terms that is begun. Set, in words read.
+    pub(crate) counting_cost: f64,
 }
 
 impl Tuning {
+    pub(crate) const DEFAULT: Tuning = Tuning {
+        column_words: 1 << 17,
+        rows_one_by_one: 2048,
+        rows_for_four: 256,
+        rows_for_five: 768,
+        rows_for_inclusion_exclusion: [7, 11, 14],
+        smallest_task: 4,
+        choices_before_tasks: 2,
+        task_bytes: 32 << 20,
+        relaxed_literals: 8,
+        relaxed_survivors: 5e-4,
+        density_rows: 64,
+        missed_rows: 2048,
+        selections: 512,
+        cost_of_survivor: 50,
+        cost_of_selection: 20,
+        cost_of_refining: 5_000,
+        refinement_budget: 5_000_000,
+        longest_list: 500_000,
+        kept_bytes: 1 << 30,
+        cost_of_branch: 3000.0,
+        cost_of_listed_term: 100.0,
+        sampled_terms: 256,
+        sets_at_once: 256,
+        fewest_sets: 64,
+        terms_before_bound: 1 << 20,
+        bound_terms: 20_000,
+        bound_cost: 1 << 29,
+        bound_rounds: 200,
+        constraints_at_once: 40,
+        bound_positives: 4000,
+        probed_terms: 20_000,
+        formulas_one_by_one: 20_000_000,
+        counting_cost: 2e11,
+    };
+
     /// Numbers that data of a test exceed.
     #[cfg(test)]
-    pub(crate) fn small() -> Tuning {
-        Tuning { column_words: 20, rows_one_by_one: 100 }
-    }
+    pub(crate) const SMALL: Tuning = Tuning { column_words: 20, rows_one_by_one: 100, ..Tuning::DEFAULT };
 }

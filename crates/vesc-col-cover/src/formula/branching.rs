@@ -14,9 +14,6 @@ use crate::context::RunContext;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{ListedTerm, TermList};
 
-/// The cost of branching on a member, in words read.
-const PER_CHOICE: f64 = 3000.0;
-
 /// Which term to choose first.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
@@ -151,7 +148,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
             let (positives, least, largest) = family(*rule, rest, smallest);
             for size in smallest..=largest {
                 let estimate = self.families.estimate(&positives, least, size, self.context)?;
-                *cost += estimate.cost + PER_CHOICE * estimate.members;
+                *cost += estimate.cost + self.context.tuning.cost_of_branch * estimate.members;
             }
         }
         rules.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -15,8 +15,6 @@ use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::term_store::members::why_too_long;
 
-/// Formulas up to which a count goes on one by one when there are too many concepts to list.
-const COUNTED_SINGLY: u64 = 20_000_000;
 /// Formulas after which a search ends that has found all concepts there can be.
 const WHEN_ALL_ARE_FOUND: u64 = 1000;
 /// Inputs without a row up to which they bound the number of concepts.
@@ -78,7 +76,7 @@ impl<'q> Collector<'q> {
         }
         match self.too_many() {
             true if !self.query.exact() || self.counted.is_exact() => Err(Interrupt::Enough),
-            true if self.added >= COUNTED_SINGLY => Err(Interrupt::TooLong),
+            true if self.added >= self.context.tuning.formulas_one_by_one => Err(Interrupt::TooLong),
             false if self.all_are_found() && !self.query.exact() && self.added >= WHEN_ALL_ARE_FOUND => {
                 Err(Interrupt::Enough)
             }
@@ -253,13 +251,14 @@ mod tests {
         let space = DnfSpace::new(3, 1, 1);
         let terms = [0, 1, 2].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
         let rules = TermRules::default();
+        let most = context.tuning.formulas_one_by_one;
         let (enough, too_long) = (Err(Interrupt::Enough), Err(Interrupt::TooLong));
         for (exact, known, before, expected) in [
             (false, false, 0, [Ok(()), enough, enough]),
             (true, true, 0, [Ok(()), enough, enough]),
             (true, false, 0, [Ok(()), Ok(()), Ok(())]),
-            (true, false, COUNTED_SINGLY - 3, [Ok(()), Ok(()), too_long]),
-            (true, false, COUNTED_SINGLY - 2, [Ok(()), too_long, too_long]),
+            (true, false, most - 3, [Ok(()), Ok(()), too_long]),
+            (true, false, most - 2, [Ok(()), too_long, too_long]),
         ] {
             let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1).with_exact(exact);
             let space = space.within(&Domain::free());

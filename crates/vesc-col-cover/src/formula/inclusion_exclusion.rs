@@ -20,8 +20,6 @@ use crate::formula::term_store::members::TermList;
 
 /// Positives up to which formulas are counted this way; the cost is two to their power.
 const MOST_POSITIVES: usize = 14;
-/// The highest estimated cost, in words read, of a count of terms that is begun.
-const MOST_COST: f64 = 2e11;
 
 /// For each size of a term, and for each set B of positives as a mask, how many consistent terms cover nothing of B.
 #[derive(Debug)]
@@ -68,7 +66,7 @@ impl InclusionExclusion {
         context: RunContext<'_>,
     ) -> Result<Option<InclusionExclusion>, Interrupt> {
         let positives = families.positives();
-        if positives > MOST_POSITIVES || total_cost(families, largest, context)? > MOST_COST {
+        if positives > MOST_POSITIVES || total_cost(families, largest, context)? > context.tuning.counting_cost {
             return Ok(None);
         }
         let subsets = 1usize << positives;

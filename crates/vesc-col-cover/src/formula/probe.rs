@@ -17,9 +17,6 @@ use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{ListedTerm, TermList};
 use crate::term::literal_tables::NO_ROWS;
 
-/// Terms of one size that the probe reads, at most.
-const MOST_TERMS: usize = 20_000;
-
 /// Takes a quick look at the formulas of `literals` literals and `terms` terms, more than `enough` of which would be
 /// enough.
 pub(crate) fn glimpse(
@@ -29,7 +26,7 @@ pub(crate) fn glimpse(
     context: RunContext<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), Interrupt> {
-    let most = enough.saturating_mul(16).saturating_add(256).min(MOST_TERMS);
+    let most = enough.saturating_mul(16).saturating_add(256).min(context.tuning.probed_terms);
     let anything = PositiveSet::none(families.positives());
     let sizes = 1..=literals + 1 - terms;
     let pads: Vec<TermList> = sizes

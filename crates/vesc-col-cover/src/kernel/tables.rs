@@ -201,6 +201,10 @@ const CLASSES: usize = 1 << ROWS;
 const LEAST_WORDS: usize = 5;
 
 /// Which lines of the tables have packed indices of which classes.
+///
+/// A last index must hit each row that both indices before it miss. Most pairs leave some of the first few rows open. So where there
+/// are many indices, they are sorted into classes by which of these rows they hit. Classes that miss a row which all pairs of a step
+/// leave open are passed by.
 #[derive(Debug, Default)]
 pub(crate) struct Classes {
     /// For each set of these rows, the lines with packed indices that hit all of it.

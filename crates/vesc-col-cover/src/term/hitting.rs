@@ -25,10 +25,6 @@ use nodes::Split;
 
 /// Rows that are gone through for each of some candidates without a look at the run: a millisecond or two in all.
 const ROWS_BETWEEN_CHECKS: usize = 1 << 12;
-/// The tightest rows that are checked with four literals to go.
-pub(crate) const NEAR: usize = 256;
-/// The tightest rows that are checked with five literals to go.
-const NEARLY: usize = 768;
 
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize> {
@@ -44,8 +40,6 @@ pub(crate) struct Search<'a, const W: usize> {
     /// Those of the chosen ones that are tried together.
     relaxed: Vec<Range<usize>>,
     budget: &'a RefinementBudget,
-    /// Which share of all sets relaxed choices may leave to be checked again.
-    left: f64,
     pub(crate) room: Option<Box<WindowMemory>>,
     sorter: Sorter,
     /// If it is to be split: what it leaves to others.
@@ -111,7 +105,6 @@ impl<'a, const W: usize> Search<'a, W> {
             chosen: Vec::new(),
             relaxed: Vec::new(),
             budget,
-            left: relaxing::LEFT,
             room: None,
             sorter: Sorter::default(),
             split: None,
@@ -173,7 +166,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         if self.counts()
             && rows.none_is_far()
-            && rows.near.len() <= problem::worthwhile(size)
+            && rows.near.len() <= self.problem.worthwhile(size)
             && let Some(count) = problem::count_hitting(self.problem, rows.near, candidates, size)
         {
             return self.sink.counted(count);
@@ -191,11 +184,11 @@ impl<'a, const W: usize> Search<'a, W> {
     /// checked first, and the others for the sets that survive.
     fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let above = self.copy_rows_for_nodes(rows.whole());
-        let relaxation = self.relaxation(rows, candidates, size);
+        let (tuning, relaxation) = (&self.problem.tuning, self.relaxation(rows, candidates, size));
         let limit = match (size, relaxation) {
-            (4, None) => NEAR,
-            (4, Some(relaxation)) => (NEAR as f64 * relaxation.widening) as usize,
-            (5, None) => NEARLY,
+            (4, None) => tuning.rows_for_four,
+            (4, Some(relaxation)) => (tuning.rows_for_four as f64 * relaxation.widening) as usize,
+            (5, None) => tuning.rows_for_five,
             _ => usize::MAX,
         };
         let mut front = Vec::new();
@@ -207,7 +200,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let (mut columns, mut set, mut missed) = (Columns::default(), Vec::new(), Vec::new());
         let choices: Vec<usize> = in_order(self.level, rows.near, candidates, tightest.and(candidates)).collect();
         let (mut gone_through, all) = (0, choices.len());
-        for choices in choices.chunks(at_a_time(rows.near.len(), self.problem.tuning.column_words)) {
+        for choices in choices.chunks(at_a_time(rows.near.len(), tuning.column_words)) {
             self.level.run(Fill { columns: &mut columns, rows: rows.near, choices });
             let mut first = 0;
             while first < choices.len() {

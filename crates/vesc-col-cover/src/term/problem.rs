@@ -73,25 +73,23 @@ impl<const W: usize> Problem<W> {
                 rows.push(row);
             }
         }
-        Problem { tuning: Tuning::small(), ..Problem::from_rows(literals, two_sided, rows) }
+        Problem::from_rows(literals, two_sided, rows, Tuning::SMALL)
     }
 
     /// The same; `rows` has for each negative the candidates that are false on it, equal rows once.
-    pub(crate) fn from_rows(literals: Vec<Literal>, two_sided: usize, rows: Vec<Bits<W>>) -> Problem<W> {
+    pub(crate) fn from_rows(
+        literals: Vec<Literal>,
+        two_sided: usize,
+        rows: Vec<Bits<W>>,
+        tuning: Tuning,
+    ) -> Problem<W> {
         debug_assert!(literals.len() <= 64 * W);
         let mut even = Bits::EMPTY;
         for candidate in (0..two_sided).step_by(2) {
             even.insert(candidate);
         }
         let rows = Arc::new(rows);
-        Problem {
-            literals,
-            rows,
-            even,
-            tuning: Tuning::default(),
-            columns: OnceLock::new(),
-            first_rows: OnceLock::new(),
-        }
+        Problem { literals, rows, even, tuning, columns: OnceLock::new(), first_rows: OnceLock::new() }
     }
 
     pub(crate) fn candidates(&self) -> Bits<W> {
@@ -136,6 +134,17 @@ impl<const W: usize> Problem<W> {
     fn sides(&self, set: &Bits<W>) -> (u32, u32) {
         let pairs = self.pairs(set).len();
         (pairs, set.len() - 2 * pairs)
+    }
+
+    /// Rows up to which inclusion-exclusion counts with `size` literals to go.
+    pub(crate) fn worthwhile(&self, size: usize) -> usize {
+        let [three, four, more] = self.tuning.rows_for_inclusion_exclusion;
+        match size {
+            0..=2 => 0,
+            3 => three,
+            4 => four,
+            _ => more,
+        }
     }
 
     /// How many sets of `size` members of `set` have no two complements.
@@ -227,16 +236,6 @@ impl Kernel for MissedByAll<'_> {
     }
 }
 
-/// Rows up to which inclusion-exclusion pays with `size` literals to go; the work is at most two to their power.
-pub(crate) fn worthwhile(size: usize) -> usize {
-    match size {
-        0..=2 => 0,
-        3 => 7,
-        4 => 11,
-        _ => 14,
-    }
-}
-
 /// How many sets of `size` candidates without complements hit all rows: all sets, less those that miss a row, and so on.
 /// `None` if a machine number cannot hold the sums.
 pub(crate) fn count_hitting<const W: usize>(
@@ -280,7 +279,7 @@ mod tests {
         let literals: Vec<Literal> =
             (0..64).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]).collect();
         // The last 28 candidates have no complement.
-        let problem = Problem::<2>::from_rows(literals, 100, Vec::new());
+        let problem = Problem::<2>::from_rows(literals, 100, Vec::new(), Tuning::SMALL);
         let set = Bits::below(128);
         for candidate in [0, 1, 63, 99, 100, 127] {
             let without: Vec<usize> = (0..128).filter(|&other| other != candidate).collect();
@@ -352,7 +351,7 @@ mod inclusion_exclusion_tests {
         let binomial =
             |n: u128, k: u128| (0..k).try_fold(1u128, |product, i| Some(product.checked_mul(n - i)? / (i + 1)));
         let rows = [Bits::<2>::of(0..10), Bits::of(5..20)];
-        let problem = Problem::from_rows((0..125).map(Literal::positive).collect(), 0, rows.to_vec());
+        let problem = Problem::from_rows((0..125).map(Literal::positive).collect(), 0, rows.to_vec(), Tuning::SMALL);
         for size in 0..=60 {
             let of = |n: u128| binomial(n, size as u128);
             let fits = of(125).is_some_and(|count| count < 1 << 111);

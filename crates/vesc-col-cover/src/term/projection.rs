@@ -51,7 +51,7 @@ pub(crate) fn project<'s>(
     let searched = classes.as_ref().map_or(literals, |classes| representatives(classes));
     let projected = with_width!(searched.len(), W => {
         let rows = negatives.rows::<W>(&searched, context)?;
-        let problem = Problem::<W>::from_rows(searched, two_sided, rows);
+        let problem = Problem::<W>::from_rows(searched, two_sided, rows, *context.tuning);
         match classes {
             Some(classes) => Box::new(DuplicateColumns::new(problem, classes)) as Box<dyn OneTerm>,
             None => Box::new(problem),
@@ -352,7 +352,7 @@ mod tests {
             let columns = Columns::new(data.negatives(), groups.len(), context).unwrap();
             let literals: Vec<Literal> = (0..groups.len()).map(Literal::positive).collect();
             let problem = |literals: &[Literal]| {
-                Problem::<1>::from_rows(literals.to_vec(), 0, columns.rows(literals, context).unwrap())
+                Problem::<1>::from_rows(literals.to_vec(), 0, columns.rows(literals, context).unwrap(), *context.tuning)
             };
             let expected = sorted(problem(&literals).list(size, usize::MAX, context));
 

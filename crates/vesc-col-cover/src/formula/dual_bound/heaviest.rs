@@ -1,4 +1,7 @@
 //! The heaviest consistent terms, where each positive has a weight.
+//!
+//! A search of its own, as it looks for terms of all sizes at once and cuts off what cannot outweigh the heaviest found so far. The
+//! searches of `term` find all terms of one size.
 
 use vesc_col_core::Samples;
 

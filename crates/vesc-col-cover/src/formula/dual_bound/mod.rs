@@ -19,14 +19,6 @@ use crate::term::covers::Covers;
 const UNIT: f64 = (1u64 << 24) as f64;
 /// Terms of more literals than this may weigh no more.
 const LARGEST: usize = 64;
-/// Constraints that are added in one round.
-const AT_ONCE: usize = 40;
-/// Rounds after which the weights are taken as they are.
-const ROUNDS: usize = 200;
-/// The cost, in words read, after which the search for weights is given up.
-pub(crate) const PATIENCE: usize = 1 << 29;
-/// Positives up to which weights are sought: a step of the linear program takes some hundred operations for each.
-const MOST_POSITIVES: usize = 4000;
 /// Nothing is proven about formulas of more terms or literals than this.
 const MOST_TERMS: usize = 32;
 const MOST_LITERALS: usize = 256;
@@ -115,13 +107,13 @@ pub(crate) fn best(
     context: RunContext<'_>,
 ) -> Result<Option<DualBound>, Interrupt> {
     let positives = covers.positives();
-    if positives > MOST_POSITIVES {
+    if positives > context.tuning.bound_positives {
         return Ok(None);
     }
     let most: Vec<u64> = (1..=LARGEST).map(|size| cost_of_term.of(size) as u64 * UNIT as u64).collect();
     let mut packing = FractionalPacking::new(positives, (LARGEST * cost_of_term.of(1)) as f64);
     let (mut best, mut best_ratio) = (None, 0.0);
-    for _ in 0..ROUNDS {
+    for _ in 0..context.tuning.bound_rounds {
         let solution = packing.solve(|cost| {
             context.check()?;
             patience = patience.checked_sub(cost).ok_or(Interrupt::TooLong)?;
@@ -163,7 +155,7 @@ pub(crate) fn best(
             }
         }
         broken.sort_unstable_by(|a, b| b.cmp(a));
-        for &(_, number) in broken.iter().take(AT_ONCE) {
+        for &(_, number) in broken.iter().take(context.tuning.constraints_at_once) {
             let (size, cover) = &known[number];
             packing.limit(cover.iter(), cost_of_term.of(*size) as f64);
         }
@@ -219,7 +211,9 @@ mod tests {
         with_context(&data, |rejecting, covers, context| {
             let all = PositiveSet::all(covers.positives());
             let dual_bounds = |cost_of_term| {
-                best(cost_of_term, rejecting, covers, Vec::new(), PATIENCE, context).unwrap().expect("dual_bounds")
+                best(cost_of_term, rejecting, covers, Vec::new(), context.tuning.bound_cost, context)
+                    .unwrap()
+                    .expect("dual_bounds")
             };
             let mut terms = dual_bounds(TermCost::Terms);
             assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
@@ -283,7 +277,7 @@ mod tests {
                     prop_assert!(weight(weights, &covers.of_numbers(&term)) > floor);
                     prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
                 }
-                for (cost_of_term, patience) in TermCost::ALL.into_iter().flat_map(|cost_of_term| [(cost_of_term, PATIENCE), (cost_of_term, patience)]) {
+                for (cost_of_term, patience) in TermCost::ALL.into_iter().flat_map(|cost_of_term| [(cost_of_term, context.tuning.bound_cost), (cost_of_term, patience)]) {
                     let dual_bounds = best(cost_of_term, rejecting, covers, Vec::new(), patience, context).unwrap();
                     let Some(dual_bounds) = dual_bounds else { continue };
                     for (size, cover) in &terms {

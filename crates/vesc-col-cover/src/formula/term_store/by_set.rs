@@ -1,4 +1,7 @@
 //! The terms that cover at least a number n of some positives: for each set of n of them, the terms that are true on all of it.
+//!
+//! The terms of few literals are tried one after the other, beside the search of [`hitting`](crate::term::hitting). To make the rows of
+//! a projection that has few candidates would cost more: without this, terms 3+3+3 take ten times as long.
 
 use std::rc::Rc;
 
@@ -10,11 +13,6 @@ use crate::context::{Interrupt, RunContext};
 use crate::formula::term_store::cost;
 use crate::formula::term_store::members::{ListedTerm, TermList, longest};
 use crate::term::covers::Covers;
-
-/// So many sets are handed out to the threads at once.
-const AT_ONCE: usize = 256;
-/// Fewer sets than this are not worth waking a thread.
-const FEW: usize = 64;
 
 /// The consistent terms of `size` literals that cover `least` of the residual positives or more, at least one. A term
 /// belongs to the first set of `least` of them that it is true on.
@@ -43,12 +41,12 @@ impl BySet<'_> {
         loop {
             context.check()?;
             context.progress("listing terms by the positives that they cover", done, Some(total));
-            let batch: Vec<Vec<usize>> = sets.by_ref().take(AT_ONCE).collect();
+            let batch: Vec<Vec<usize>> = sets.by_ref().take(context.tuning.sets_at_once).collect();
             if batch.is_empty() {
                 return Ok(Rc::new(members));
             }
             done += batch.len();
-            let tried: Vec<_> = if batch.len() < FEW {
+            let tried: Vec<_> = if batch.len() < context.tuning.fewest_sets {
                 batch.iter().map(|set| self.of(set)).collect()
             } else {
                 context.map(&batch, |set| self.of(set))

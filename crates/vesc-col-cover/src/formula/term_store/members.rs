@@ -12,11 +12,6 @@ use crate::simd::{Kernel, Lanes};
 use crate::term::covers::Covers;
 use crate::term::sink::Found;
 
-/// A family with more members than this is not listed.
-pub(crate) const LONGEST: usize = 500_000;
-/// Bytes that a session without a memory budget keeps for later questions.
-pub(crate) const KEPT: usize = 1 << 30;
-
 /// A term that is false on all negatives, or on enough of them, with the positives that it is true on.
 #[derive(Debug)]
 pub(crate) struct ListedTerm {
@@ -60,7 +55,7 @@ impl Kernel for Covering<'_> {
 
 /// How many members a list may have now.
 pub(crate) fn longest(context: RunContext<'_>) -> usize {
-    LONGEST.min(affordable(context))
+    context.tuning.longest_list.min(affordable(context))
 }
 
 /// How many members, or terms in an answer, the budget leaves room for.
@@ -71,7 +66,7 @@ pub(crate) fn affordable(context: RunContext<'_>) -> usize {
 
 /// Whether the budget or the engine's own limit made a list too long.
 pub(crate) fn why_too_long(context: RunContext<'_>) -> StopReason {
-    if affordable(context) < LONGEST { StopReason::Memory } else { StopReason::EngineLimit }
+    if affordable(context) < context.tuning.longest_list { StopReason::Memory } else { StopReason::EngineLimit }
 }
 
 /// All terms of a search that came to its end.
@@ -173,9 +168,11 @@ mod tests {
 
     use super::*;
     use crate::context::{Threads, Watch};
+    use crate::tuning::Tuning;
 
     #[test]
     fn a_list_is_as_long_as_the_budget_and_the_engine_allow() {
+        const LONGEST: usize = Tuning::DEFAULT.longest_list;
         let many = 400 * LONGEST as u64;
         for (memory, expected, reason) in [
             (None, LONGEST, StopReason::EngineLimit),

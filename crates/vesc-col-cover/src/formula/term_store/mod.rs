@@ -19,7 +19,7 @@ use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::formula::dual_bound::{self, DualBound, TermCost};
 use crate::formula::term_store::by_set::BySet;
-use crate::formula::term_store::members::{Covering, Everywhere, KEPT, TermList, bytes, collect, complete, longest};
+use crate::formula::term_store::members::{Covering, Everywhere, TermList, bytes, collect, complete, longest};
 use crate::simd::SimdLevel;
 use crate::term::covers::Covers;
 use crate::term::one_term::OneTerm;
@@ -27,11 +27,6 @@ use crate::term::projection::project;
 use crate::term::sink::Found;
 use crate::term::tolerant::PossibleTerms;
 use plan::Method;
-
-/// Known terms that the linear program of the dual bounds starts from, at most.
-const MOST_CONSTRAINTS: usize = 20_000;
-/// Members read after which the search for dual bounds begins.
-const FIRST_PRICES: u64 = 1 << 20;
 
 /// What a session knows about the terms that its data allows.
 #[derive(Debug)]
@@ -128,7 +123,7 @@ impl TermStore {
         context: RunContext<'_>,
     ) -> Result<bool, Interrupt> {
         self.looked_at += 1;
-        if self.looked_at >= FIRST_PRICES << (2 * self.tried) && self.tried < TermCost::ALL.len() {
+        if self.looked_at >= context.tuning.terms_before_bound << (2 * self.tried) && self.tried < TermCost::ALL.len() {
             let dual_bounds = self.find_dual_bound(TermCost::ALL[self.tried], context)?;
             self.dual_bounds.extend(dual_bounds);
             self.tried += 1;
@@ -154,10 +149,13 @@ impl TermStore {
         let rejecting = RejectingRows::new(self.data.negatives(), self.data.features().len(), context)?;
         // Of the terms with the same cover the shortest come first.
         let mut seen = FxHashSet::default();
-        let first =
-            self.everywhere.iter().filter(|(_, member)| seen.insert(member.cover.clone())).take(MOST_CONSTRAINTS);
+        let first = self
+            .everywhere
+            .iter()
+            .filter(|(_, member)| seen.insert(member.cover.clone()))
+            .take(context.tuning.bound_terms);
         let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
-        dual_bound::best(cost_of_term, &rejecting, &covers, known, dual_bound::PATIENCE, context)
+        dual_bound::best(cost_of_term, &rejecting, &covers, known, context.tuning.bound_cost, context)
     }
 
     /// The terms that are true on all given positives.
@@ -311,7 +309,7 @@ impl TermStore {
             return Ok(known);
         }
         let covers = self.covers(context)?;
-        let method = self.plan(residual, least, size, &covers).0;
+        let method = self.plan(residual, least, size, &covers, context.tuning).0;
         let members = match method {
             Method::Everywhere => match self.everywhere(size, context) {
                 Ok(all) => self.level.run(Covering { members: &all, residual, least }),
@@ -395,7 +393,8 @@ impl TermStore {
 
 /// How many bytes a session may keep from one question to the next.
 fn kept(context: RunContext<'_>) -> usize {
-    context.memory_budget().map_or(KEPT, |budget| KEPT.min(budget / 2))
+    let most = context.tuning.kept_bytes;
+    context.memory_budget().map_or(most, |budget| most.min(budget / 2))
 }
 
 #[cfg(test)]

@@ -5,13 +5,8 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::term_store::cost;
-use crate::formula::term_store::members::LONGEST;
 use crate::term::covers::Covers;
-
-/// Members of a list that are sampled to estimate how many of all have a property.
-const SAMPLE: usize = 256;
-/// The cost of a member of a list, in words read.
-const PER_MEMBER: f64 = 100.0;
+use crate::tuning::Tuning;
 
 /// How to list a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +38,7 @@ impl TermStore {
         }
         if let Some(known) = self.everywhere.get(size) {
             // A sample does.
-            let step = 1 + known.len() / SAMPLE;
+            let step = 1 + known.len() / context.tuning.sampled_terms;
             let sample = known.iter().step_by(step);
             let members = step * sample.filter(|member| member.cover.common(residual) >= least).count();
             return Ok(Estimate { cost: 0.0, members: members as f64 });
@@ -52,7 +47,7 @@ impl TermStore {
             return Ok(Estimate { cost: 0.0, members: known.len() as f64 });
         }
         let covers = self.covers(context)?;
-        Ok(self.plan(residual, least, size, &covers).1)
+        Ok(self.plan(residual, least, size, &covers, context.tuning).1)
     }
 
     /// The cheapest way.
@@ -62,11 +57,12 @@ impl TermStore {
         least: usize,
         size: usize,
         covers: &Covers,
+        tuning: &Tuning,
     ) -> (Method, Estimate) {
         let rows = self.data.negatives().distinct();
         let estimate = |searches: usize, candidates: usize, each: f64| {
             let members = cost::members(candidates, rows, size);
-            let cost = searches as f64 * (each + PER_MEMBER * members);
+            let cost = searches as f64 * (each + tuning.cost_of_listed_term * members);
             Estimate { cost, members: searches as f64 * members }
         };
         let searching = |on: &PositiveSet, candidates: usize| {
@@ -83,7 +79,7 @@ impl TermStore {
         let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));
         let all = 2 * self.data.features().len();
         let everywhere = estimate(1, all, searching(&none, all));
-        let is_short = everywhere.members < LONGEST as f64 / 4.0 && !self.everywhere.is_endless(size);
+        let is_short = everywhere.members < tuning.longest_list as f64 / 4.0 && !self.everywhere.is_endless(size);
         if is_short && everywhere.cost < by_set.cost {
             let members = everywhere.members.min(by_set.members);
             return (Method::Everywhere, Estimate { members, ..everywhere });

@@ -8,7 +8,7 @@ use crate::kernel::survivors::{Column, FIRST_ROWS, Refute, Triple};
 use crate::kernel::sweep::{Batch, Begin, OPEN_WORDS, Resume, SweepState};
 use crate::kernel::tables;
 use crate::kernel::window::{Fill, Window};
-use crate::term::hitting::{NEAR, Rows, Search};
+use crate::term::hitting::{Rows, Search};
 use crate::term::problem::HitAll;
 
 /// Memory for the last literals, kept from one window to the next.
@@ -29,7 +29,7 @@ impl<const W: usize> Search<'_, W> {
         let rows = if rows.sorted {
             rows
         } else {
-            let rows = self.front(rows, candidates, NEAR, &mut front);
+            let rows = self.front(rows, candidates, self.problem.tuning.rows_for_four, &mut front);
             Rows::for_window(rows.near, rows.far[1])
         };
         // The search may come here again below: until then the memory is its own.
@@ -110,9 +110,6 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
-/// So many selections are told apart. More of them would hit all of the first rows together nearly always, such that these refute nothing.
-const MOST: usize = 512;
-
 /// What it takes to look at the triples of a window, made when the first one is left.
 #[derive(Debug, Default)]
 pub(crate) struct Refuting {
@@ -171,7 +168,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// Whether these are so few that they are told apart.
     fn tells_selections_apart(&self) -> bool {
-        self.number_of_selections() <= MOST
+        self.number_of_selections() <= self.problem.tuning.selections
     }
 
     /// The first rows that what is chosen misses, for each selection to choose one of each relaxed choice, the last relaxed choice's fastest; where there are

@@ -11,15 +11,10 @@ use crate::bits::words::Bits;
 use crate::context::RunContext;
 use crate::kernel::rows::Missed;
 use crate::relax::RefinementBudget;
-use crate::term::hitting::{NEARLY, Rows, Search};
+use crate::term::hitting::{Rows, Search};
 use crate::term::problem::Problem;
 use crate::term::sink::Found;
 use crate::term::sink::Sink;
-
-/// Fewer literals to go than this are not worth a task of their own.
-const SMALLEST_TASK: usize = 4;
-/// Choices that are made, at most, before the search is split into tasks.
-const LEVELS: usize = 2;
 
 /// Searches on all threads of the current pool; the parts come in the same order for any number of threads.
 pub(crate) fn search<const W: usize, S: Sink<W>>(
@@ -35,7 +30,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     context.progress("finding terms", 0, None);
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);
-    let budget = RefinementBudget::default();
+    let (budget, tuning) = (RefinementBudget::new(&problem.tuning), &problem.tuning);
     let work = |node: &Node<W>, split: Option<usize>| {
         let mut sink = sink();
         let check = &mut || {
@@ -58,15 +53,13 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
         (Found { terms: sink, complete: flow == ControlFlow::Continue(()), stopped }, nodes)
     };
     // One thread needs no tasks, of which each would look for its rows among all.
-    let split = (context.threads() > 1 && size > SMALLEST_TASK).then(|| SMALLEST_TASK.max(size - LEVELS));
+    let splits = context.threads() > 1 && size > tuning.smallest_task;
+    let split = splits.then(|| tuning.smallest_task.max(size.saturating_sub(tuning.choices_before_tasks)));
     let (first, nodes) = work(&Node::first(problem, size), split);
     let mut parts = vec![first];
     parts.extend(context.map(&nodes, |node| work(node, None).0));
     parts
 }
-
-/// Bytes of rows that nodes left to other workers keep; beyond that, a node finds its rows among all.
-const KEPT: usize = 32 << 20;
 
 /// What has been chosen at some point of the search, and what may come below.
 #[derive(Clone, Debug)]
@@ -108,7 +101,7 @@ impl<const W: usize> Search<'_, W> {
         self.chosen.clone_from(&node.chosen);
         self.relaxed.clone_from(&node.relaxed);
         let mut near = Vec::new();
-        let limit = if node.far { NEARLY } else { usize::MAX };
+        let limit = if node.far { self.problem.tuning.rows_for_five } else { usize::MAX };
         self.level.run(Missed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
         let far: &[Bits<W>] = if node.far { &node.rows } else { &[] };
         self.branch(Rows { near: &near, far: [&[], far], sorted: false }, &node.candidates, node.size)
@@ -116,7 +109,8 @@ impl<const W: usize> Search<'_, W> {
 
     /// The same, but nodes with `size` literals to go, or fewer, are given back.
     pub(crate) fn split(&mut self, node: &Node<W>, size: usize) -> (ControlFlow<()>, Vec<Node<W>>) {
-        self.split = Some(Split { size, nodes: Vec::new(), rows: Arc::clone(&node.rows), room: KEPT });
+        self.split =
+            Some(Split { size, nodes: Vec::new(), rows: Arc::clone(&node.rows), room: self.problem.tuning.task_bytes });
         let flow = self.run(node);
         (flow, self.split.take().map_or(Vec::new(), |split| split.nodes))
     }

@@ -7,21 +7,13 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use super::{NEARLY, Rows, Search};
+use super::{Rows, Search};
 use crate::bits::words::Bits;
 use crate::kernel::index_map::WIDTH;
 use crate::relax::{Columns, RelaxedChoice, Take, Together};
 
 /// Literals that a window chooses.
 const WINDOW: usize = 3;
-/// Literals of a relaxed choice, at most.
-const MOST: usize = 8;
-/// Relaxed choices may leave such a share of all sets to be checked again, by estimate.
-pub(super) const LEFT: f64 = 5e-4;
-/// Rows from which the density is estimated.
-const SAMPLE: usize = 64;
-/// Rows from which the number of missed rows is estimated.
-const COUNTED: usize = 2048;
 /// How large relaxed choices may be at some point of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relaxation {
@@ -39,14 +31,14 @@ impl<const W: usize> Search<'_, W> {
         }
         let there = if rows.none_is_far() { rows.near.len() as f64 } else { self.missed_about(rows.far[1]) };
         let (mut hits, mut asked) = (0, 0);
-        for row in rows.near.iter().step_by(rows.near.len().div_ceil(SAMPLE)) {
+        for row in rows.near.iter().step_by(rows.near.len().div_ceil(self.problem.tuning.density_rows)) {
             hits += row.common(candidates);
             asked += candidates.len();
         }
         let misses = 1.0 - f64::from(hits) / f64::from(asked);
         // So many rows leave that share of the sets behind a relaxed choice, were literals independent.
         let kept = 1.0 - misses.powi(size as i32 - 1);
-        let needed = (self.left.ln() / kept.ln()).max(WIDTH as f64);
+        let needed = (self.problem.tuning.relaxed_survivors.ln() / kept.ln()).max(WIDTH as f64);
         // One literal leaves `left` rows. Each further literal of a relaxed choice leaves a share `misses` of them.
         let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
@@ -58,7 +50,7 @@ impl<const W: usize> Search<'_, W> {
     /// How many of the rows no chosen candidate hits, about, if these are many.
     fn missed_about(&self, rows: &[Bits<W>]) -> f64 {
         let hitting = Bits::of(self.chosen.iter().copied());
-        let some = rows.iter().step_by(rows.len().div_ceil(COUNTED).max(1));
+        let some = rows.iter().step_by(rows.len().div_ceil(self.problem.tuning.missed_rows).max(1));
         let asked = some.len().max(1) as f64;
         some.filter(|row| !row.meets(&hitting)).count() as f64 / asked * rows.len() as f64
     }
@@ -74,9 +66,10 @@ impl<const W: usize> Search<'_, W> {
     ) -> usize {
         let (most, least) = match relaxation.filter(|_| self.budget.is_left()) {
             None => (1, 0),
-            Some(relaxation) => {
-                (choices.len().min(MOST), (relaxation.share * rows as f64).ceil().max(WIDTH as f64) as usize)
-            }
+            Some(relaxation) => (
+                choices.len().min(self.problem.tuning.relaxed_literals),
+                (relaxation.share * rows as f64).ceil().max(WIDTH as f64) as usize,
+            ),
         };
         let first = choices.start;
         first + self.level.run(Together { columns, first, most, least, missed })
@@ -116,7 +109,7 @@ impl<const W: usize> Search<'_, W> {
         // The rows that are read two levels below.
         let limit = match size {
             4 => WIDTH,
-            5 | 6 => NEARLY,
+            5 | 6 => self.problem.tuning.rows_for_five,
             _ => usize::MAX,
         };
         let mut rest = *rest;

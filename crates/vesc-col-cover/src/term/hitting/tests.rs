@@ -9,6 +9,11 @@ use super::nodes::Node;
 use super::*;
 use crate::term::problem::common_literals;
 use crate::term::sink::{Counter, Lister, ListingCounter};
+use crate::tuning::Tuning;
+
+/// Rows that are checked with four and five literals to go.
+const FOUR: usize = Tuning::SMALL.rows_for_four;
+const FIVE: usize = Tuning::SMALL.rows_for_five;
 
 /// Random negatives, and a positive or none: a simple generator that shrinks with its seed.
 fn dataset(features: usize, negatives: usize, positive: bool, seed: u64) -> Dataset {
@@ -90,12 +95,15 @@ fn check_data<const W: usize>(data: &Dataset, size: usize) {
 
 fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(Literal) -> bool) {
     let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter(), allowed);
-    let problem = Problem::<W>::new(data, literals, two_sided);
+    let mut problem = Problem::<W>::new(data, literals, two_sided);
     let mut expected = Vec::new();
     plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
     expected.sort_unstable();
     // Relaxed choices are made where they pay, and wherever there are rows enough.
-    for (level, left) in SimdLevel::all().into_iter().flat_map(|level| [(level, relaxing::LEFT), (level, 1.0)]) {
+    for (level, left) in
+        SimdLevel::all().into_iter().flat_map(|level| [(level, Tuning::SMALL.relaxed_survivors), (level, 1.0)])
+    {
+        problem.tuning.relaxed_survivors = left;
         let [kept, kept_in_parts, kept_of_all, kept_of_half] = [0; 4].map(AtomicUsize::new);
         let half = expected.len() / 2;
         let (mut counter, mut lister) = (Counter::default(), Lister::new(usize::MAX, &kept));
@@ -105,9 +113,8 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
         let sinks: [(&mut dyn Sink<W>, _); 5] =
             [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2), (&mut both, 2), (&mut half_listed, 0)];
         for (sink, levels) in sinks {
-            let (budget, check) = (RefinementBudget::default(), &mut || Ok(()));
+            let (budget, check) = (RefinementBudget::new(&problem.tuning), &mut || Ok(()));
             let mut search = Search::at_level(level, &problem, &budget, sink, check);
-            search.left = left;
             let first = Node::first(&problem, size);
             let (flow, nodes) = match levels {
                 0 => (search.run(&first), Vec::new()),
@@ -237,7 +244,7 @@ fn four_to_go_in_one_window() {
 /// One candidate hits all of the tightest rows, which are checked first, and none of those behind them.
 #[test]
 fn rows_behind_those_that_are_looked_at() {
-    for (tight, size) in [(NEAR + 40, 4), (NEAR + 40, 5), (NEARLY + 40, 5)] {
+    for (tight, size) in [(FOUR + 40, 4), (FOUR + 40, 5), (FIVE + 40, 5)] {
         let mut random = random(tight as u64);
         let mut builder = Dataset::builder(Features::numbered(60));
         builder.push(true, [true; 60]).unwrap();
@@ -255,7 +262,7 @@ fn rows_behind_those_that_are_looked_at() {
 /// The same where rows have so many candidates that no window will do for four literals, and no relaxed choice pays.
 #[test]
 fn rows_behind_those_that_are_branched_on() {
-    for (tight, size) in [(NEAR + 40, 4), (NEARLY + 40, 5)] {
+    for (tight, size) in [(FOUR + 40, 4), (FIVE + 40, 5)] {
         let mut random = random(tight as u64);
         let mut row = |number: usize| {
             let hits = if number < tight { 6 } else { 9 };
@@ -350,20 +357,20 @@ fn four_to_go_where_much_is_left() {
 fn bundles_are_taken_apart_while_the_search_is_split() {
     const SIZE: usize = 7;
     let negatives = two_sided(&many_rows(13, 3000, 12, SIZE, 1, 2));
-    let problem = Problem::<1>::new(&negatives, both_sides(13), 26);
+    let mut problem = Problem::<1>::new(&negatives, both_sides(13), 26);
+    problem.tuning.relaxed_survivors = 1.0;
     let mut expected = Vec::new();
     plainly(&problem, problem.candidates(), &mut Vec::new(), SIZE, &mut expected);
     for spent_at in 1..40 {
-        let (budget, mut counter, mut asked) = (RefinementBudget::default(), Counter::default(), 0);
+        let (budget, mut counter, mut asked) = (RefinementBudget::new(&problem.tuning), Counter::default(), 0);
         let check = &mut || {
             asked += 1;
             if asked == spent_at {
-                budget.spend(crate::relax::MOST_BUDGET);
+                budget.spend(budget.most());
             }
             Ok(())
         };
         let mut search = Search::new(&problem, &budget, &mut counter, check);
-        search.left = 1.0;
         let (flow, nodes) = search.split(&Node::first(&problem, SIZE), 4);
         assert!(flow.is_continue() && nodes.iter().all(|node| search.run(node).is_continue()));
         assert_eq!(counter.tally.total(), expected.len().into(), "spent at {spent_at}");
@@ -375,7 +382,8 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
 fn bundles_are_as_large_as_the_rows_allow() {
     for (rows, size, expected) in [(5000, 5, 3), (5000, 4, 6), (1150, 5, 2), (400, 5, 1), (1150, 4, 4), (400, 4, 2)] {
         let problem = Problem::<4>::new(&two_sided(&many_rows(100, rows, 0, size, 1, 1)), both_sides(100), 200);
-        let (budget, counter, check) = (RefinementBudget::default(), &mut Counter::default(), &mut || Ok(()));
+        let (budget, counter, check) =
+            (RefinementBudget::new(&problem.tuning), &mut Counter::default(), &mut || Ok(()));
         let search = Search::new(&problem, &budget, counter, check);
         let all = Rows::all(&problem.rows);
         let choices: Vec<usize> = problem.rows[0].iter().collect();
@@ -402,7 +410,7 @@ fn a_run_that_is_over_stops_the_search() {
         if asked > 3 { Err(StopReason::Cancelled) } else { Ok(()) }
     };
     let counter = &mut Counter::default();
-    let budget = RefinementBudget::default();
+    let budget = RefinementBudget::new(&problem.tuning);
     let mut search = Search::new(&problem, &budget, counter, check);
     assert!(search.run(&Node::first(&problem, 5)).is_break());
     assert_eq!(search.stopped, Some(StopReason::Cancelled));
