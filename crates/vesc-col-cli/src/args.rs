@@ -50,15 +50,7 @@ pub(crate) struct Cli {
     /// When to use colours: if a terminal shows the text and the environment does not forbid it, always, or never.
     ///
     /// `auto` follows NO_COLOR, CLICOLOR and CLICOLOR_FORCE. JSON and files have no colours.
-    #[arg(
-        help_heading = "Output",
-        long,
-        global = true,
-        hide_short_help = true,
-        value_name = "WHEN",
-        value_enum,
-        default_value_t
-    )]
+    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: Color,
 }
 
@@ -84,19 +76,19 @@ pub(crate) enum Command {
     /// Count all formulas and concepts of one size that explain the label.
     #[command(after_long_help = count::EXAMPLES)]
     Count(CountArgs),
-    /// Say more about all formulas of one size: what they have in common, how they vote, and some at random.
+    /// Say what all formulas of one size have in common, and how they vote.
     #[command(after_long_help = inspect::EXAMPLES)]
     Inspect(InspectArgs),
-    /// Propose what to simulate next: inputs that tell the remaining candidates apart.
+    /// Propose what to simulate next: inputs that tell candidates apart.
     #[command(after_long_help = next::EXAMPLES)]
     Next(NextArgs),
-    /// Say why a formula or a size is excluded, or how much a learned answer rests on single samples.
+    /// Say how far to trust an answer, or why a formula or a size is excluded.
     #[command(after_long_help = explain::EXAMPLES)]
     Explain(ExplainArgs),
-    /// Write the answer as a page that people pass around: HTML that stands alone, or Markdown.
+    /// Write the answer as a page that people pass around: HTML or Markdown.
     #[command(after_long_help = report::EXAMPLES)]
     Report(ReportArgs),
-    /// Say what changed between reports of the same question: causes found, gone and narrowed.
+    /// Say what changed between reports of the same question.
     #[command(after_long_help = compare::EXAMPLES)]
     Compare(CompareArgs),
     /// Cut a question into parts for many machines.

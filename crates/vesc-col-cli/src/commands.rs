@@ -4,6 +4,7 @@
 //! args -> input::load -> language (the question) -> search or another question to engines -> report -> output -> status
 //! ```
 
+mod advice;
 mod compare;
 mod count;
 mod engines;

@@ -94,8 +94,9 @@ pub(crate) enum CliError {
     },
     /// Certificates were not all checked.
     #[error(
-        "{}: not verified: stopped ({reason}) after {done} of {total} proofs, which hold",
-        OneLine::path(directory)
+        "{}: not verified: stopped ({reason}) after {done} of {total} proofs{}",
+        OneLine::path(directory),
+        if *done > 0 { ", which hold" } else { "" }
     )]
     VerifyStopped {
         /// The directory, as the user named it.
@@ -174,7 +175,9 @@ impl CliError {
         let (argument, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
         let hint = command.and_then(|command| meant_file(&command));
         let hint = hint.or_else(|| meant_option(&argument?, value.as_deref()).map(str::to_owned)).unwrap_or_default();
-        CliError::Usage(format!("{message}{hint} (see --help)"))
+        // Who knows what was meant does not guess.
+        let guessed = if hint.is_empty() { message } else { message.split("; a similar ").next().unwrap_or(message) };
+        CliError::Usage(format!("{guessed}{hint} (see --help)"))
     }
 }
 
@@ -190,6 +193,11 @@ fn meant_option(argument: &str, value: Option<&str>) -> Option<&'static str> {
         ("--json", _) => Some("; --format json writes JSON"),
         ("-o", _) => Some("; --output FILE names the file"),
         ("--html", _) | ("--markdown", _) => Some("; `vesc-col report` writes pages"),
+        ("--literals" | "--terms", _) => {
+            Some("; --max-literals L and --max-terms K say how far to search, `vesc-col count` measures one size")
+        }
+        ("--max-literals" | "--max-terms", _) => Some("; one size is named by --literals L --terms K"),
+        ("--verbose" | "-v", _) => Some("; `vesc-col learn --steps` shows every step"),
         ("--target", _) => Some("; --label chooses the label column"),
         (option, Some("html" | "markdown" | "md")) if option.starts_with("--format") => {
             Some("; `vesc-col report --as` chooses the form of a page")

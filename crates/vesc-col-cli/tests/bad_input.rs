@@ -55,10 +55,14 @@ fn columns_are_numbered_as_in_the_file() {
 
 #[test]
 fn labels() {
-    let words = "is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative \
-                 (or choose one with --positive)";
-    check("a,y\n0,1\n1,2\n", &[], &format!("runs.csv:3:2: column `y`: `2` {words}"));
-    check("y,a\nfail,1\n", &["--label", "y"], &format!("runs.csv:2:1: column `y`: `fail` {words}"));
+    let words = |label: &str| {
+        format!(
+            "`{label}` is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative; to say what it is, \
+             type --positive {label} or --negative {label}"
+        )
+    };
+    check("a,y\n0,1\n1,2\n", &[], &format!("runs.csv:3:2: column `y`: {}", words("2")));
+    check("y,a\nfail,1\n", &["--label", "y"], &format!("runs.csv:2:1: column `y`: {}", words("fail")));
 }
 
 #[test]
@@ -129,9 +133,21 @@ fn contradictions() {
 
 #[test]
 fn headers() {
-    check("a,b,a,y\n0,1,0,1\n", &[], "runs.csv:1: columns 1 and 3 have the same name `a`");
-    check("a, a ,y\n0,1,0\n", &[], "runs.csv:1: columns 1 and 2 have the same name `a`");
-    check("a,y,y\n0,1,0\n", &[], "runs.csv:1: columns 2 and 3 have the same name `y`");
+    check(
+        "a,b,a,y\n0,1,0,1\n",
+        &[],
+        "runs.csv:1: columns 1 and 3 have the same name `a`; rename one, or leave out both by --ignore a",
+    );
+    check(
+        "a, a ,y\n0,1,0\n",
+        &[],
+        "runs.csv:1: columns 1 and 2 have the same name `a`; rename one, or leave out both by --ignore a",
+    );
+    check(
+        "a,y,y\n0,1,0\n",
+        &[],
+        "runs.csv:1: columns 2 and 3 have the same name `y`; rename one, or leave out both by --ignore y",
+    );
     check("a,,y\n0,1,0\n", &[], "runs.csv:1: column 2 has no name; --ignore '\"\"' leaves out all such columns");
     check("a,y,\n0,1,\n", &[], "runs.csv:1: column 3 has no name; --ignore '\"\"' leaves out all such columns");
     check("y\n0\n", &[], "runs.csv:1: there is no feature column beside the label column `y`");
@@ -180,8 +196,16 @@ fn files_without_rows() {
 
 #[test]
 fn text_that_is_none() {
-    check(b"a,b,y\n0,1,0\n0,\xff,1\n", &[], "runs.csv:3:2: column `b`: the text is not UTF-8");
-    check(b"a,\xe4,y\n0,1,0\n", &[], "runs.csv:1:2: the text is not UTF-8");
+    check(
+        b"a,b,y\n0,1,0\n0,\xff,1\n",
+        &[],
+        "runs.csv:3:2: column `b`: the text is not UTF-8; convert it, as `iconv -f latin1 -t utf-8 FILE` does",
+    );
+    check(
+        b"a,\xe4,y\n0,1,0\n",
+        &[],
+        "runs.csv:1:2: the text is not UTF-8; convert it, as `iconv -f latin1 -t utf-8 FILE` does",
+    );
     // UTF-16 is read, and one that has lost its mark is not.
     check(b"\xff\xfea\0,\0y\0\n\0", &[], "runs.csv: there is no row below the header");
     check(b"a\0,\0y\0\n\0", &[], "runs.csv:1:1: the text has a NUL character, so this is not a CSV file");

@@ -156,13 +156,24 @@ fn help_and_version() {
 
 #[test]
 fn short_help_fits_a_screen() {
-    for command in
-        ["learn", "count", "inspect", "next", "explain", "report", "compare", "eval", "export", "verify", "generate"]
-    {
-        let (short, long) = (run([command, "-h"]), run([command, "--help"]));
-        assert_eq!((short.status, long.status), (0, 0));
-        assert!(short.out.lines().count() <= 45, "{command}: {} lines", short.out.lines().count());
-        assert!(long.out.contains("Examples:") && !short.out.contains("Examples:"), "{command}");
+    let fits = |words: &[&str]| {
+        let short = run(words);
+        assert_eq!((short.status, short.err.as_str()), (0, ""));
+        // A terminal of 100 columns and 30 lines.
+        assert!(short.out.lines().count() <= 30, "{words:?}: {} lines", short.out.lines().count());
+        assert!(short.out.lines().all(|line| line.chars().count() <= 100), "{words:?}");
+        short.out
+    };
+    let of_program = fits(&["-h"]);
+    let commands = of_program.lines().skip_while(|line| *line != "Commands:").skip(1).map_while(|line| {
+        line.strip_prefix("  ").and_then(|line| line.split(' ').next()).filter(|word| !word.is_empty())
+    });
+    let commands: Vec<&str> = commands.filter(|command| *command != "help").collect();
+    assert_eq!(commands.len(), 17);
+    for command in commands {
+        let (short, long) = (fits(&[command, "-h"]), run([command, "--help"]));
+        assert_eq!(long.status, 0);
+        assert!(long.out.contains("Examples:") && !short.contains("Examples:"), "{command}");
     }
 }
 

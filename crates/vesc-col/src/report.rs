@@ -208,7 +208,8 @@ impl Report {
     /// let data = Arc::new(builder.build()?);
     /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
     /// assert_eq!((report.hypotheses().len(), report.classes(), report.groups().len()), (2, Some(1), 1));
-    /// assert_eq!(report.warnings().len(), 1);
+    /// // One warning about these columns, and one about the only positive run.
+    /// assert_eq!(report.warnings().len(), 2);
     /// assert_eq!(report.data(), DataSummary::of(&data));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

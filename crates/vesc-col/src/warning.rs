@@ -16,8 +16,8 @@ use crate::named::Named;
 /// use vesc_col::{Dataset, Features};
 ///
 /// let mut builder = Dataset::builder(Features::new(["irq", "reset"])?);
-/// builder.push(true, [true, false])?;
-/// builder.push(false, [false, false])?;
+/// (0..2).try_for_each(|_| builder.push(true, [true, false]))?;
+/// (0..2).try_for_each(|_| builder.push(false, [false, false]))?;
 /// let data = builder.build()?;
 /// let warnings = Warning::about(&data);
 /// assert_eq!(warnings, [Warning::ConstantFeatures(vec![1])]);
@@ -31,6 +31,11 @@ pub enum Warning {
     NoPositives,
     /// There is no negative sample: nothing contradicts even the formula that is always true.
     NoNegatives,
+    /// One sample alone is positive, or one alone negative. If it is so by accident, every answer is about that accident.
+    OneSample {
+        /// Its label.
+        positive: bool,
+    },
     /// These features have one value in all rows, so the data cannot tell what their other value does.
     ConstantFeatures(Vec<usize>),
     /// The features of each group are equal or complementary in all rows, so the data cannot tell them apart.
@@ -76,6 +81,11 @@ impl Warning {
         if data.negatives().rows() == 0 {
             warnings.push(Warning::NoNegatives);
         }
+        if warnings.is_empty() {
+            let sides = [(true, data.positives()), (false, data.negatives())];
+            let single = sides.into_iter().find(|(_, samples)| samples.rows() == 1);
+            warnings.extend(single.map(|(positive, _)| Warning::OneSample { positive }));
+        }
         if data.contradictions() > 0 {
             warnings.push(Warning::Contradictions { pairs: data.contradictions(), forced: ForcedErrors::of(data) });
         }
@@ -104,6 +114,10 @@ impl fmt::Display for Named<'_, Warning> {
             Warning::NoPositives => f.write_str(
                 "no positive sample: every formula that never holds on a negative one fits, such as one on a constant column",
             ),
+            Warning::OneSample { positive } => {
+                let label = if *positive { "positive" } else { "negative" };
+                write!(f, "only 1 sample is {label}: if its label is an accident, the report looks the same; run it again")
+            }
             Warning::NoNegatives => f.write_str("no negative sample: even formulas that are always true fit"),
             Warning::ConstantFeatures(constant) => {
                 let (noun, names) = (plural(constant.len(), "column is", "columns are"), self.names(constant, ", "));

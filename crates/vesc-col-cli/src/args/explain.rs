@@ -17,7 +17,10 @@ Examples:
   vesc-col explain runs.csv --hypothesis 'rx_enable & flip_stop'
   vesc-col explain runs.csv --literals 4 --terms 2";
 
+// The cap is a part of the question here.
 #[derive(Debug, Args)]
+#[command(mut_arg("max_literals", |cap| cap.help_heading("The question")))]
+#[command(mut_arg("max_terms", |cap| cap.help_heading("The question")))]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -40,14 +43,14 @@ pub(crate) struct ExplainArgs {
     #[arg(help_heading = "The question", long, value_name = "K", requires = "literals", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) terms: Option<usize>,
 
-    /// The largest version space that you can review.
-    #[arg(help_heading = "The question", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = values::at_least_one)]
+    /// The largest number of concepts that you can review.
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) bound: usize,
 
     /// How long all questions about the answer may take together, once it is known.
     ///
     /// Each gets an equal part of the time that is left [default: ten times as long as the search, and 10s more].
-    #[arg(help_heading = "Limits", long, hide_short_help = true, value_name = "TIME", value_parser = values::duration)]
+    #[arg(help_heading = "Output and limits", long, hide_short_help = true, value_name = "TIME", value_parser = values::duration)]
     pub(crate) patience: Option<Duration>,
 
     #[command(flatten)]

@@ -38,6 +38,12 @@ Examples:
 // With --continue there is no file of runs: its name then stands for nothing. The output is the folder of the job.
 #[derive(Debug, Args)]
 #[command(mut_arg("file", |file| file.required(false).required_unless_present("go_on").default_value_if("go_on", clap::builder::ArgPredicate::IsPresent, "-")))]
+// A screen has no room for these.
+#[command(mut_arg("max_false_positives", |noise| noise.hide_short_help(true)))]
+#[command(mut_arg("max_false_negatives", |noise| noise.hide_short_help(true)))]
+#[command(mut_arg("unknown", |noise| noise.hide_short_help(true)))]
+#[command(mut_arg("list", |list| list.hide_short_help(true)))]
+#[command(mut_arg("literals", |size| size.hide_short_help(true)), mut_arg("terms", |size| size.hide_short_help(true)))]
 // An argument that is changed becomes the last one, and further files follow the first.
 #[command(mut_arg("more_files", |more| more))]
 #[command(mut_arg("output", |output| output.value_name("DIR").help("The folder of the job; it must not exist, or be empty").required_unless_present("go_on")))]
@@ -45,11 +51,13 @@ Examples:
 #[command(mut_arg("certify", |certify| certify.hide(true)), mut_arg("resume", |resume| resume.hide(true)))]
 #[command(mut_arg("timeout", |timeout| timeout.help("The time of one part, for the script that --for writes [default: no limit]")))]
 pub(crate) struct PlanArgs {
-    /// Plan again what is not answered in this job: parts that were handed back, and the next size.
+    /// Plan again what is not answered in this job.
+    ///
+    /// That is parts that were handed back, and the next size.
     #[arg(help_heading = "The job", long = "continue", value_name = "DIR", conflicts_with = "file")]
     pub(crate) go_on: Option<PathBuf>,
 
-    /// Cut a question that takes longer than --local into about so many parts.
+    /// Into about how many parts to cut a question that takes longer than --local.
     #[arg(help_heading = "The job", long, value_name = "N", default_value = "64", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) parts: usize,
 
@@ -58,10 +66,12 @@ pub(crate) struct PlanArgs {
     pub(crate) local: Duration,
 
     /// Cut so many later questions, too, before it is known whether they will be asked.
-    #[arg(help_heading = "The job", long, value_name = "N", default_value = "0")]
+    #[arg(help_heading = "The job", long, hide_short_help = true, value_name = "N", default_value = "0")]
     pub(crate) ahead: usize,
 
-    /// Also write a script that runs all parts and merges them.
+    /// Also write a script that runs all parts.
+    ///
+    /// It merges them, too.
     #[arg(help_heading = "The job", long = "for", value_name = "SYSTEM", value_enum)]
     pub(crate) system: Option<System>,
 

@@ -41,7 +41,9 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) least: LeastErrorsArgs,
 
-    /// More concepts than this are reported as overfit: the largest version space that you can review.
+    /// The largest number of concepts that you can review.
+    ///
+    /// More are reported as overfit.
     #[arg(help_heading = "The search", long, value_name = "B", default_value = "10", allow_negative_numbers = true, value_parser = values::at_least_one)]
     pub(crate) bound: usize,
 
@@ -55,7 +57,7 @@ pub(crate) struct LearnArgs {
     ///
     /// First the term that explains the most and no negative row, then the one for the rows that are left, and so on. Says how many terms are equally good, how many rows are left, and what formulas of up to each size leave at best. A lead
     /// where nothing explains everything (dnf only).
-    #[arg(help_heading = "The search", long, conflicts_with_all = ["unknown", "errors"])]
+    #[arg(help_heading = "The search", long, hide_short_help = true, conflicts_with_all = ["unknown", "errors"])]
     pub(crate) one_by_one: bool,
 
     /// Which sizes are simpler (dnf, cnf).
@@ -97,26 +99,26 @@ pub(crate) struct LearnArgs {
     pub(crate) certify: Option<PathBuf>,
 
     /// Show every step on a line of its own, also the empty ones [default: off].
-    #[arg(help_heading = "Lists", long, hide_short_help = true)]
+    #[arg(help_heading = "The search", long, hide_short_help = true)]
     pub(crate) steps: bool,
 
     #[command(flatten)]
     pub(crate) one_class: OneClassArgs,
 
     /// Add to the JSON what only the rows know: which runs each term explains, near misses, and their lines [default: off].
-    #[arg(help_heading = "Output", long, hide_short_help = true)]
+    #[arg(help_heading = "Output and limits", long, hide_short_help = true)]
     pub(crate) details: bool,
 
     /// The address of a run, with columns in braces, as in https://farm.example/runs/{run_id}: the lines on a page become links.
     ///
     /// The columns may be ignored ones. For --html, --details and `vesc-col report` [default: no links].
-    #[arg(help_heading = "Output", long, hide_short_help = true, value_name = "URL", value_parser = values::Link::parse)]
+    #[arg(help_heading = "Output and limits", long, hide_short_help = true, value_name = "URL", value_parser = values::Link::parse)]
     pub(crate) link: Option<values::Link>,
 
     /// Write the answer as a page of HTML to this file, too.
     ///
     /// `vesc-col report` has more forms [default: nowhere].
-    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    #[arg(help_heading = "Output and limits", long, hide_short_help = true, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
     #[command(flatten)]

@@ -4,6 +4,7 @@ mod budget;
 mod dnf;
 mod group;
 mod input;
+mod input_words;
 mod language;
 mod listing;
 mod noise;

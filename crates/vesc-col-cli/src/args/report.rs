@@ -20,12 +20,17 @@ Examples:
 #[derive(Debug, Args)]
 #[command(mut_arg("html", |html| html.hide(true)), mut_arg("details", |details| details.hide(true)))]
 #[command(mut_arg("format", |format| format.hide(true)), mut_arg("one_by_one", |leads| leads.hide(true)))]
-#[command(mut_arg("errors", |errors| errors.hide_short_help(true)))]
 #[command(mut_arg("file", |file| file.required(false).required_unless_present("from").default_value_if("from", clap::builder::ArgPredicate::IsPresent, "-")))]
+// A screen has no room for these.
+#[command(mut_arg("max_false_positives", |noise| noise.hide_short_help(true)))]
+#[command(mut_arg("max_false_negatives", |noise| noise.hide_short_help(true)))]
+#[command(mut_arg("unknown", |noise| noise.hide_short_help(true)))]
 // An argument that is changed becomes the last one, and further files follow the first.
 #[command(mut_arg("more_files", |more| more))]
 pub(crate) struct ReportArgs {
-    /// Make the page from the JSON that `learn --details --format json` wrote, instead of searching.
+    /// Make the page from this report, instead of searching.
+    ///
+    /// It is what `learn --details --format json` wrote.
     #[arg(help_heading = "The page", long, value_name = "JSON", conflicts_with = "file")]
     pub(crate) from: Option<PathBuf>,
 

@@ -28,6 +28,11 @@ use rows::Rows;
 
 /// Says why a formula or a size is excluded, or how much a learned answer rests on single samples.
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
+    if args.sizes.max_size.is_some() {
+        return Err(CliError::Usage(
+            "--max-size is for other languages than dnf, and explain knows dnf alone".to_owned(),
+        ));
+    }
     let start = Instant::now();
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let mut running = Running::start(&args.run.limits, start)?;

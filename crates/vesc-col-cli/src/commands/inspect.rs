@@ -63,6 +63,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     voted.sort_unstable();
 
     let run = &running.run;
+    running.show_activity("counting the formulas of this size");
     let spaces = || [Arc::clone(&space)];
     let (settings, note) =
         with_least_errors(&args.least, (&engines::for_many_questions(), &data), spaces, settings, run)?;

@@ -1,6 +1,5 @@
 //! `learn`: the simplest hypotheses that explain the label.
 
-mod advice;
 mod certify;
 mod details;
 mod one_by_one;
@@ -14,6 +13,7 @@ use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
 use vesc_col::{Report, Run};
 
+use super::advice::{Asked, advice};
 use super::least_errors::with_least_errors;
 use super::question::{Answer, Wanted, report, settings};
 use super::shared::with_shared_soon;
@@ -71,7 +71,7 @@ fn text(answer: &Answer<'_>, leads: Option<&Leads>, args: &LearnArgs) -> String 
     let report = answer.report;
     let before = leads.map(|leads| format!("{leads}\n")).unwrap_or_default();
     let text = if args.steps { format!("{report:#}") } else { report.to_string() };
-    before + &text + &advice::advice(report, &answer.loaded.data, args)
+    before + &text + &advice(report, &answer.loaded.data, &Asked::of_learn(args))
 }
 
 /// Searches, and writes the answer as `present` makes it, with or without details.

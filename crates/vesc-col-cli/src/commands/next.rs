@@ -48,7 +48,9 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let engine = Portfolio::default();
     let all = || spaces(&loaded, args.up_to);
     let (settings, note) = with_least_errors(&args.least, (&engine, data), all, settings, &running.run)?;
+    running.show_activity("finding what still fits");
     let candidates = candidates(args.up_to, &loaded, &settings, &running.run)?;
+    running.show_activity("comparing inputs");
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     running.end_progress();
 

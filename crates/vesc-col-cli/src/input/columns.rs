@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use vesc_col::columns::matches;
 
 use super::error::Problem;
-use super::label_words::is_name_of_label;
+use super::label_words::{is_name_of_label, is_name_of_verdict};
 use crate::args::InputArgs;
 use crate::text::{OneLine, as_typed, first_of, names_in, shell_word};
 
@@ -22,6 +22,9 @@ pub(super) struct Columns {
     rival: Option<usize>,
     features: Vec<usize>,
 }
+
+/// How many names a message lists.
+const MOST_NAMED: usize = 5;
 
 impl Columns {
     /// Reads the header by what the user said about the columns.
@@ -112,6 +115,24 @@ impl Columns {
     /// The name of a column that may be the label, if nobody said which one is.
     pub(super) fn rival(&self) -> Option<&str> {
         self.rival.map(|column| self.name(column))
+    }
+
+    /// A warning if there are features whose names say how a run ended, beside a label that was surely meant.
+    pub(super) fn labels_among_features(&self) -> Option<String> {
+        let label = self.label.filter(|_| self.rival.is_none())?;
+        let names = self.features.iter().map(|&column| self.name(column)).filter(|name| is_name_of_verdict(name));
+        let names: Vec<&str> = names.take(MOST_NAMED).collect();
+        let typed = names.iter().map(|name| as_typed(name)).collect::<Vec<_>>().join(",");
+        let shown: Vec<String> = names.iter().map(|name| format!("`{}`", OneLine(name))).collect();
+        let (verb, noun, them) = if names.len() == 1 { ("is", "a label", "it") } else { ("are", "labels", "them") };
+        (!names.is_empty()).then(|| {
+            format!(
+                "by name, {} {verb} {noun} beside `{}`; what says only that a run failed is no cause: --ignore {} leaves {them} out",
+                shown.join(" and "),
+                OneLine(self.name(label)),
+                shell_word(&typed)
+            )
+        })
     }
 
     /// The column that says how many runs a row stands for, if there is one.

@@ -45,7 +45,7 @@ pub(super) enum Problem {
     #[error("column {} has no name; --ignore '\"\"' leaves out all such columns", .0 + 1)]
     UnnamedColumn(usize),
     #[error("columns {} and {} have the same name `{}`{}", first + 1, second + 1, OneLine(name),
-        if *is_data { "; the first row looks like data: are the names of the columns missing?" } else { "" })]
+        duplicate_hint(name, *is_data))]
     DuplicateColumn { name: String, first: usize, second: usize, is_data: bool },
     #[error("there is no column `{}`{}; {hint}", OneLine(name), purpose)]
     NoSuchColumn { name: String, purpose: &'static str, hint: String },
@@ -58,15 +58,17 @@ pub(super) enum Problem {
     #[error("the label column `{}` is also to be ignored", OneLine(.0))]
     LabelIgnored(String),
     #[error("there is no feature column beside the label column `{}`{}", OneLine(.0),
-        if .0.starts_with(['#', '%']) { "; the first line looks like a comment, and must be the header" } else { "" })]
+        no_features_hint(.0))]
     NoFeatures(String),
     #[error("every column is to be ignored, so there is not a label column")]
     NothingLeft,
     #[error("the row has {found} {}, but the header has {expected}", if *found == 1 { "cell" } else { "cells" })]
     Ragged { found: usize, expected: usize },
     #[error(
-        "`{}` is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative (or choose one with --positive)",
-        OneLine(.0)
+        "`{}` is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative; to say what it is, \
+         type --positive {word} or --negative {word}",
+        OneLine(.0),
+        word = shell_word(.0.trim())
     )]
     NotALabel(String),
     #[error("`{}` is not a number of runs, expected a whole number", OneLine(.0))]
@@ -100,8 +102,9 @@ pub(super) enum Problem {
     #[error("{}", OneLine(&.0.to_string()))]
     Column(Box<ColumnError>),
     #[error(
-        "`{}` is not {expected}, as all other cells of the column are; {UNKNOWN}, and a --schema declares the column{}",
+        "`{}` is not {expected}, as all other cells of the column are; {}, or a --schema declares the column{}",
         OneLine(value),
+        odd_cell_hint(value),
         such_cells(others)
     )]
     OddCell { value: String, expected: &'static str, others: Vec<String> },
@@ -119,10 +122,19 @@ pub(super) enum Problem {
     #[cfg(feature = "parquet")]
     #[error("this Parquet file cannot be read: {}", OneLine(.0))]
     Parquet(String),
+    #[error(
+        "the member `{name}` of this object is a list of objects; each run needs a line, as `jq -c '.{name}[]' FILE` makes them",
+        name = OneLine(name)
+    )]
+    JsonList { line: u64, name: String },
     #[error("the columns are not those of the first file: {}", difference(first, found))]
     OtherColumns { first: Vec<String>, found: Vec<String> },
-    #[error("the text is not UTF-8")]
+    #[error("the text is not UTF-8; convert it, as `iconv -f latin1 -t utf-8 FILE` does")]
     NotUtf8,
+    #[error("the same file is given twice, so that each of its rows would count twice")]
+    GivenTwice,
+    #[error("the label `{}` is said to be both positive and negative", OneLine(.0))]
+    BothRoles(String),
     #[error("the text has a NUL character, so this is not a CSV file")]
     Nul,
     #[error("the quoted text that begins here has no closing quote")]
@@ -146,6 +158,31 @@ pub(super) enum Problem {
 fn not_boolean_hint(others: &[String], is_verdict: bool) -> String {
     let label = if is_verdict { "; --label chooses the label column, --ignore leaves one out" } else { "" };
     format!(" (--types auto or --schema FILE type the columns{label}){}", such_cells(others))
+}
+
+/// What to do about two columns of one name.
+fn duplicate_hint(name: &str, is_data: bool) -> String {
+    match is_data {
+        true => "; the first row looks like data: are the names of the columns missing?".to_owned(),
+        false => format!("; rename one, or leave out both by --ignore {}", shell_word(&as_typed(name))),
+    }
+}
+
+/// Why there may be no feature beside a column of this name.
+fn no_features_hint(name: &str) -> &'static str {
+    match name {
+        name if name.starts_with(['#', '%']) => "; the first line looks like a comment, and must be the header",
+        name if name.contains(' ') => "; if blanks separate the columns, type --delimiter ' '",
+        _ => "",
+    }
+}
+
+/// What to do about a cell that is not like the others of its column.
+fn odd_cell_hint(cell: &str) -> String {
+    match is_unknown(cell) {
+        true => format!("where it means that the value is not known, say so by --unknown={}", option_word(cell)),
+        false => UNKNOWN.to_owned(),
+    }
 }
 
 fn such_cells(others: &[String]) -> String {
@@ -210,7 +247,7 @@ impl Problem {
     /// The line on which the problem is, if it says so itself.
     pub(super) fn line(&self) -> Option<u64> {
         match self {
-            Problem::Json { line, .. } => Some(*line),
+            Problem::Json { line, .. } | Problem::JsonList { line, .. } => Some(*line),
             _ => None,
         }
     }

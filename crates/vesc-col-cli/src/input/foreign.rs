@@ -32,6 +32,27 @@ pub(super) fn recognise(head: &[u8]) -> Option<&'static str> {
     let is_vcd = |line: &str| ["$date", "$version", "$timescale", "$scope"].iter().any(|word| line.starts_with(word));
     // ARFF has comments behind `%`, and PLA behind `#`.
     let first = lines.find(|line| !line.starts_with(['%', '#']))?;
+    let begins =
+        |beginning: &str| first.get(..beginning.len()).is_some_and(|word| word.eq_ignore_ascii_case(beginning));
+    if begins("<!doctype html") || begins("<html") || begins("<table") {
+        return Some("an HTML page: save the table as CSV");
+    }
+    if begins("<?xml") {
+        return Some("an XML file: write its rows as CSV");
+    }
+    if first == "---" || is_yaml_item(first) {
+        return Some("a YAML file: write its items as CSV, or as JSON with an object in each line");
+    }
+    if begins("sep=") && first.chars().count() <= 5 {
+        return Some("a CSV file made for Excel, whose first line is no header: delete that line");
+    }
+    if !head.contains(&b'\n') && first.contains('\r') {
+        return Some("a text whose lines end with a carriage return alone: give them line feeds, as `mac2unix` does");
+    }
+    let second = lines.next().unwrap_or_default();
+    if first.starts_with('|') && second.contains("--") && is_ruler(second) {
+        return Some("a Markdown table: delete the second line and the bars at both ends of each line");
+    }
     if first.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("@relation")) {
         return Some("an ARFF file: write it as CSV, the names of its attributes as the header");
     }
@@ -45,6 +66,16 @@ pub(super) fn recognise(head: &[u8]) -> Option<&'static str> {
     }
     is_libsvm(first)
         .then_some("a LibSVM file: write it as CSV with a header, one column for each position and the label last")
+}
+
+/// Whether a line is `- name: value`.
+fn is_yaml_item(line: &str) -> bool {
+    line.strip_prefix("- ").is_some_and(|item| !item.contains(',') && item.contains(": "))
+}
+
+/// Whether a line is the one below the header of a Markdown table.
+fn is_ruler(line: &str) -> bool {
+    line.chars().all(|c| "|-: ".contains(c))
 }
 
 /// Whether a line is `1 3:0.5 7:1`.
@@ -70,10 +101,27 @@ mod tests {
             (b"$date\n  today\n$end\n", "a VCD"),
             (b"# comment\n.i 3\n.o 1\n", "a PLA"),
             (b"+1 3:0.5 7:1 # note\n", "a LibSVM"),
+            (b"<!DOCTYPE html>\n<p>\n", "an HTML"),
+            (b"<?xml version=\"1.0\"?>\n", "an XML"),
+            (b"- a: 1\n  b: 1\n", "a YAML"),
+            (b"sep=;\na;b\n", "a CSV file made for Excel"),
+            (b"a,b\r1,0\r", "a text whose lines"),
+            (b"| a | b |\n|---|:-:|\n| 1 | 0 |\n", "a Markdown"),
         ] {
             assert!(recognise(head).is_some_and(|text| text.starts_with(expected)), "{expected}");
         }
-        for head in ["a,b,y\n1,0,1\n", "1 2 3\n", "", "\u{e9},b\n", "1:2,3:4\n", ".i,b\n"] {
+        for head in [
+            "a,b,y\n1,0,1\n",
+            "1 2 3\n",
+            "",
+            "\u{e9},b\n",
+            "1:2,3:4\n",
+            ".i,b\n",
+            "a,b\r\n1,0\r\n",
+            "|a|b|\n|1|0|\n",
+            "- a,b\n",
+            "sep=,b\n",
+        ] {
             assert_eq!(recognise(head.as_bytes()), None, "{head}");
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn as_csv(mut file: impl Read) -> Result<(Vec<u8>, Vec<u64>), Problem
         counted.1 += text.as_bytes()[counted.0..offset].iter().filter(|&&byte| byte == b'\n').count() as u64;
         counted.0 = offset;
         let object: Object = serde_json::from_str(raw.get()).map_err(|error| wrong(&error, counted.1))?;
-        rows.push(counted.1, object);
+        rows.push(counted.1, object)?;
     }
     rows.into_csv()
 }
@@ -51,9 +51,16 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Adds a row, which stands on this line.
-    pub(super) fn push(&mut self, line: u64, members: impl IntoIterator<Item = (String, Value)>) {
+    pub(super) fn push(
+        &mut self,
+        line: u64,
+        members: impl IntoIterator<Item = (String, Value)>,
+    ) -> Result<(), Problem> {
         let mut row: Vec<String> = Vec::new();
         for (name, value) in flat(members) {
+            if value.as_array().and_then(|list| list.first()).is_some_and(Value::is_object) {
+                return Err(Problem::JsonList { line, name });
+            }
             let next = self.columns.len();
             let column = *self.columns.entry(name).or_insert(next);
             row.resize(row.len().max(column + 1), String::new());
@@ -61,6 +68,7 @@ impl Rows {
         }
         self.rows.push(row);
         self.lines.push(line);
+        Ok(())
     }
 
     /// The rows as CSV, and the line of each.
@@ -146,5 +154,6 @@ mod tests {
         }
         assert!(matches!(as_csv(&b"{\"a\":1}\n{\"a\":\n"[..]), Err(Problem::Json { line: 3, .. })));
         assert!(matches!(as_csv(&b"{\"a\":1}\n7\n"[..]), Err(Problem::Json { line: 2, .. })));
+        assert!(matches!(as_csv(&b"\n{\"runs\":[{\"a\":1}]}\n"[..]), Err(Problem::JsonList { line: 2, .. })));
     }
 }

@@ -16,6 +16,17 @@ pub(crate) enum Role {
     LeftOut,
 }
 
+impl Role {
+    /// What is said of a label with this role.
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Role::Positive => "positive",
+            Role::Negative => "negative",
+            Role::LeftOut => "left out",
+        }
+    }
+}
+
 /// Tells positive labels from negative ones, and from those that are neither.
 #[derive(Clone, Debug)]
 pub(super) enum LabelRule {

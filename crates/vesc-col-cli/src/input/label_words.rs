@@ -22,6 +22,8 @@ pub(crate) struct Label {
     rival: Option<String>,
     /// Whether labels were chosen.
     is_chosen: bool,
+    /// The positive and the negative labels that were chosen.
+    chosen: (Vec<String>, Vec<String>),
     /// The column that says how many runs a row stands for.
     counts: Option<String>,
     /// The different labels, in the order of their first rows.
@@ -54,11 +56,13 @@ const MOST_LABELS: usize = 1000;
 
 impl Label {
     pub(super) fn new(name: &str, rival: Option<&str>, args: &InputArgs) -> Label {
+        let trimmed = |labels: &[String]| labels.iter().map(|label| label.trim().to_owned()).collect::<Vec<_>>();
         Label {
             name: name.to_owned(),
-            positive: args.positive.iter().map(|label| label.trim().to_owned()).collect(),
+            positive: trimmed(&args.positive),
             rival: rival.map(str::to_owned),
             is_chosen: !args.positive.is_empty() || !args.negative.is_empty(),
+            chosen: (trimmed(&args.positive), trimmed(&args.negative)),
             counts: args.count_column.clone(),
             seen: Vec::new(),
             places: HashMap::new(),
@@ -123,7 +127,46 @@ impl Label {
 
     /// What may be wrong with the file, and with the choice of the label.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        self.notes.iter().cloned().chain(self.warning()).collect()
+        self.notes.iter().cloned().chain(self.doubts()).collect()
+    }
+
+    /// Whether this is the label that was meant, and these the labels, in one line; none if nothing speaks against it.
+    pub(crate) fn hint(&self) -> Option<String> {
+        let doubts = self.doubts();
+        (!doubts.is_empty()).then(|| doubts.join("; "))
+    }
+
+    fn doubts(&self) -> Vec<String> {
+        self.warning().into_iter().chain(self.differing_in_case()).collect()
+    }
+
+    /// A warning for each label that was chosen, if others are the same in another case and have another role.
+    fn differing_in_case(&self) -> Vec<String> {
+        let chosen = [(Role::Positive, "positive", &self.chosen.0), (Role::Negative, "negative", &self.chosen.1)];
+        let chosen =
+            chosen.into_iter().flat_map(|(role, word, labels)| labels.iter().map(move |label| (role, word, label)));
+        chosen
+            // That no row has a label is said in another warning.
+            .filter(|(role, _, label)| self.seen.iter().any(|seen| seen.role == *role && seen.label == **label))
+            .filter_map(|(role, word, label)| {
+                let is_alike = |seen: &&Seen| seen.role != role && seen.label.to_lowercase() == label.to_lowercase();
+                let alike: Vec<&Seen> = self.seen.iter().filter(is_alike).collect();
+                let (verb, differs, pronoun) = match alike.len() {
+                    1 => ("is", "it differs", "it"),
+                    _ => ("are", "they differ", "them"),
+                };
+                let names: Vec<String> = alike.iter().map(|seen| format!("`{}`", OneLine(&seen.label))).collect();
+                let typed: Vec<String> =
+                    alike.iter().map(|seen| format!("--{word} {}", shell_word(&seen.label))).collect();
+                let what = alike.first()?.role.in_words();
+                Some(format!(
+                    "{} {verb} {what}, though {differs} from `{}` in case only; to make {pronoun} {word}, too, type {}",
+                    names.join(" and "),
+                    OneLine(label),
+                    typed.join(" ")
+                ))
+            })
+            .collect()
     }
 
     /// All of that, and what was done to the rows, for programs.
@@ -141,8 +184,9 @@ impl Label {
     /// The same in words: ``labels: positive `E1` (3 rows); negative `ok` (8 rows); left out `E2` (4 rows)``.
     pub(crate) fn roles_in_words(&self) -> Option<String> {
         let seen = self.roles()?;
-        let kinds = [(Role::Positive, "positive"), (Role::Negative, "negative"), (Role::LeftOut, "left out")];
-        let parts = kinds.iter().filter_map(|(role, word)| {
+        let roles = [Role::Positive, Role::Negative, Role::LeftOut];
+        let parts = roles.iter().filter_map(|role| {
+            let word = role.in_words();
             let of_role: Vec<&Seen> = seen.iter().filter(|seen| seen.role == *role).collect();
             let shown: Vec<String> = of_role.iter().take(MOST_WORDS).map(|seen| seen.in_words()).collect();
             let more = of_role.len().saturating_sub(MOST_WORDS);
@@ -161,7 +205,7 @@ impl Label {
     }
 
     /// A warning if the label may be another column, or the other way round.
-    pub(crate) fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<String> {
         let name = OneLine(&self.name);
         let Some(rival) = self.rival.as_deref() else {
             let negative = self.seen.iter().find(|seen| seen.role == Role::Negative);
@@ -205,6 +249,18 @@ pub(super) fn is_name_of_label(name: &str) -> bool {
     NAMES.contains(&name.as_str()) || words.any(|word| WORDS.contains(&word))
 }
 
+/// Words in names of columns that say only that a run failed.
+const VERDICTS: [&str; 12] = [
+    "label", "labels", "fail", "failed", "fails", "failing", "failure", "failures", "errors", "verdict", "crash",
+    "crashed",
+];
+
+/// Whether a column's name leaves no doubt that it says how a run ended.
+pub(super) fn is_name_of_verdict(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.split(|c: char| !c.is_alphanumeric()).any(|word| VERDICTS.contains(&word))
+}
+
 /// Whether a column of labels says by its name which runs are good.
 fn is_name_of_passes(name: &str) -> bool {
     let name = name.to_lowercase();
@@ -224,6 +280,9 @@ mod tests {
         }
         for name in ["c", "failsafe_mode", "irq_status", "bypass", "error_inject", "hit_rate", "y2"] {
             assert!(!is_name_of_label(name), "{name}");
+        }
+        for (name, expected) in [("fail_code", true), ("Errors", true), ("y", false), ("pass_count", false)] {
+            assert_eq!(is_name_of_verdict(name), expected, "{name}");
         }
     }
 
@@ -273,6 +332,25 @@ mod tests {
         label.saw("", Role::LeftOut, 1);
         let words = "labels: positive `E1` (1 row); negative `ok` (2 rows); left out `E2` (1 row), those without a label (1 row)";
         assert_eq!(label.roles_in_words().as_deref(), Some(words));
+    }
+
+    #[test]
+    fn labels_that_differ_in_case_only_are_named() {
+        let mut label = Label::new("verdict", None, &args(&["FAIL"], &[]));
+        for (text, role) in
+            [("FAIL", Role::Positive), ("fail", Role::Negative), ("Fail", Role::Negative), ("pass", Role::Negative)]
+        {
+            label.saw(text, role, 1);
+        }
+        let warning = "`fail` and `Fail` are negative, though they differ from `FAIL` in case only; \
+                       to make them positive, too, type --positive fail --positive Fail";
+        assert_eq!(label.hint().as_deref(), Some(warning));
+        let mut label = Label::new("verdict", None, &args(&["FAIL"], &["PASS"]));
+        label.saw("fail", Role::LeftOut, 1);
+        label.saw("PASS", Role::Negative, 1);
+        label.saw("pass", Role::LeftOut, 1);
+        let warning = "`pass` is left out, though it differs from `PASS` in case only; to make it negative, too, type --negative pass";
+        assert_eq!(label.warnings(), [warning]);
     }
 
     #[test]

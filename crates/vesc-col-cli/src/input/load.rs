@@ -130,7 +130,7 @@ fn boolean_rows(
         }
     }
     note_warnings(table);
-    let hint = table.label_in_words().warning();
+    let hint = table.label_in_words().hint();
     let data =
         builder.build().map_err(|error| labelled(source, table.label(), &lines, error).with_hint(hint.clone()))?;
     if !contradictions {
@@ -193,7 +193,8 @@ fn describe(label: &mut Label, data: &Dataset, (table, args): (&Table, &InputArg
 /// Notes what may be wrong with a file that has been read: its header, or a label that was chosen and that no row has.
 fn note_warnings(table: &mut Table) {
     let missing = table.missing_label().map(|problem| problem.to_string());
-    let warnings: Vec<String> = missing.into_iter().chain(table.warning()).collect();
+    let labels = table.columns().labels_among_features();
+    let warnings: Vec<String> = missing.into_iter().chain(table.warning()).chain(labels).collect();
     warnings.into_iter().for_each(|warning| table.note(warning));
 }
 

@@ -25,7 +25,7 @@ pub(super) fn as_csv(mut file: impl Read) -> Result<(Vec<u8>, Vec<u64>), Problem
     for (number, row) in reader.get_row_iter(None).map_err(|error| wrong(&error))?.enumerate() {
         let columns = row.map_err(|error| wrong(&error))?.into_columns();
         let members = columns.into_iter().zip(&are_nanoseconds);
-        rows.push(number as u64 + 2, members.map(|((name, field), &nanoseconds)| (name, value(field, nanoseconds))));
+        rows.push(number as u64 + 2, members.map(|((name, field), &nanoseconds)| (name, value(field, nanoseconds))))?;
     }
     rows.into_csv()
 }

@@ -20,7 +20,7 @@ pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
     if args.types == Types::Auto {
         schema = schema.with_auto(true);
     }
-    for (position, ColumnOption { name, column_type }) in args.column.iter().enumerate() {
+    for (position, ColumnOption { name, column_type, .. }) in args.column.iter().enumerate() {
         if args.column[..position].iter().any(|earlier| earlier.name == *name) {
             let twice = Problem::Schema(format!("--column gives `{}` two types", OneLine(name)));
             return Err(InputError::new(&Source::new(&args.file), twice));

@@ -1,5 +1,7 @@
 //! Labelled rows of a CSV file.
 
+use std::path::PathBuf;
+
 use vesc_col::data::DatasetBuilder;
 use vesc_col::{Features, Run};
 
@@ -73,6 +75,13 @@ impl Table {
         run: &Run,
         choose: impl Fn(Vec<String>) -> Result<(Columns, Columns), Problem>,
     ) -> Result<Table, InputError> {
+        let files: Vec<&PathBuf> = std::iter::once(&args.file).chain(&args.more_files).collect();
+        if (1..files.len()).any(|at| files[..at].contains(&files[at])) {
+            return Err(InputError::new(source, Problem::GivenTwice));
+        }
+        if let Some(label) = args.positive.iter().find(|label| args.negative.contains(label)) {
+            return Err(InputError::new(source, Problem::BothRoles(label.clone())));
+        }
         let mut records = Records::open(Source::each(args), args.delimiter, run)?;
         let header = records.next()?.ok_or_else(|| InputError::new(source, Problem::Empty))?;
         let (columns, all) = choose(header.names()?).map_err(|problem| header.row_error(problem))?;
@@ -170,7 +179,7 @@ impl Table {
         let Some(role) = self.label_rule.role(label) else {
             return Err(record
                 .error(column, self.columns.name(column), Problem::not_a_label(label))
-                .with_hint(self.label.warning()));
+                .with_hint(self.label.hint()));
         };
         let runs = match self.columns.counts() {
             None => 1,

@@ -79,7 +79,7 @@ pub(super) fn read_typed<T>(
     let typed = build(typed).map_err(|error| match error {
         ColumnError::Stopped(reason) => InputError::new(source, Problem::Stopped(reason)),
         ColumnError::Data(error) => {
-            labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().warning())
+            labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().hint())
         }
         ColumnError::Cell { row, column, name, value, expected } => {
             let hint = expected

@@ -123,6 +123,13 @@ impl State {
             Event::StepFinished { .. } => *self = State::default(),
             Event::Progress { engine, activity, done, total } => {
                 let (activity, done, total) = ((*activity).to_owned(), *done, *total);
+                if engine.is_empty() {
+                    // The program itself does one thing at a time.
+                    self.workers.clear();
+                } else {
+                    // Engines work when the file has been read, and for a question that was named.
+                    self.workers.retain(|known| !known.name.is_empty() || known.total.is_none());
+                }
                 match self.workers.iter_mut().find(|known| known.name == *engine) {
                     Some(known) => (known.activity, known.done, known.total) = (activity, done, total),
                     None => self.workers.push(Worker { name: (*engine).to_owned(), activity, done, total }),
@@ -206,6 +213,12 @@ mod tests {
         assert_eq!((state.activity().as_str(), state.share()), ("reading runs.csv", Some(0.75)));
         report(&mut state, "", "reading runs.csv", 50, Some(40));
         assert_eq!(state.share(), Some(1.0));
+        report(&mut state, "bdd", "conjoining samples", 1, Some(4));
+        assert_eq!((state.activity().as_str(), state.share()), ("conjoining samples (bdd)", Some(0.25)));
+        report(&mut state, "", "comparing inputs", 0, None);
+        assert_eq!((state.activity().as_str(), state.share()), ("comparing inputs", None));
+        report(&mut state, "cover", "finding terms", 0, None);
+        assert_eq!(state.activity(), "comparing inputs, finding terms (cover)");
         assert_eq!(line(Duration::from_secs(12), Some(3 << 20), "reading"), "12 seconds, 3.0 MiB  reading");
         assert_eq!(line(Duration::from_secs(1), None, "reading"), "1 second  reading");
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use vesc_col::Run;
-use vesc_col::run::CancelToken;
+use vesc_col::run::{CancelToken, Event};
 
 use super::interrupt::{Caught, catch_interrupts};
 use super::memory::budget;
@@ -51,6 +51,11 @@ impl Running {
             Some(progress) => progress.suspend(show),
             None => show(),
         }
+    }
+
+    /// Shows what the program does now, if it shows progress.
+    pub(crate) fn show_activity(&self, activity: &str) {
+        self.run.report(&Event::Progress { engine: "", activity, done: 0, total: None });
     }
 
     /// Removes the line of progress, so that the report stands on one of its own.

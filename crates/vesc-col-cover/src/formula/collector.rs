@@ -151,10 +151,14 @@ impl<'q> Collector<'q> {
             _ if self.all_are_found() => None,
             reason => reason,
         };
+        let is_cut_off = self.context.run.stopped().is_some_and(|reason| stopped == Some(reason));
         if !too_many {
             let (hypotheses, broken) = self.hypotheses();
             answer.hypotheses = hypotheses;
             answer.stopped = broken.or(answer.stopped);
+        } else if is_cut_off {
+            // Nobody knows how many there are, but some are known.
+            answer.hypotheses = self.some().hypotheses().0;
         }
         answer
     }
@@ -181,6 +185,13 @@ impl<'q> Collector<'q> {
     fn hold(&mut self, bytes: usize) -> Result<(), Interrupt> {
         self.bytes += bytes;
         self.context.check_memory(2 * self.bytes)
+    }
+
+    /// The same with a few of the concepts found.
+    fn some(mut self) -> Self {
+        self.alone.truncate(SHOWN);
+        self.concepts = self.concepts.into_iter().take(SHOWN - self.alone.len()).collect();
+        self
     }
 
     /// The concepts found, by their least formulas in canonical order; and why some are missing, if some are.
@@ -210,6 +221,9 @@ impl<'q> Collector<'q> {
         (shown.into_iter().map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect(), broken)
     }
 }
+
+/// How many concepts are shown of more than are to be listed.
+const SHOWN: usize = 10;
 
 /// About how many bytes a formula takes that is a concept by itself, beside its literals.
 const ALONE: usize = 96;
@@ -269,6 +283,27 @@ mod tests {
             }
             assert_eq!([0, 1, 2].map(|term| collector.add(&[&terms[term]])), expected);
         }
+    }
+
+    #[test]
+    fn a_run_that_ends_shows_some_of_too_many_concepts() {
+        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+        let context = threads.context(&run, &watch);
+        let space = DnfSpace::new(30, 1, 1);
+        let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(20).with_exact(true);
+        let (space, rules) = (space.within(&Domain::free()), TermRules::default());
+        let answer = |reason: Option<StopReason>| {
+            let mut collector = Collector::new(&space, &rules, &query, context);
+            (0..25).for_each(|feature| {
+                assert_eq!(collector.add(&[&Term::new([Literal::positive(feature)]).unwrap()]), Ok(()));
+            });
+            collector.conclude(reason.map_or(Ok(()), |reason| Err(Interrupt::Stopped(reason))), context).unwrap()
+        };
+        assert!(answer(None).hypotheses.is_empty());
+        run.cancel_token().cancel();
+        let cut = answer(Some(StopReason::Cancelled));
+        // One more than are to be listed were told apart.
+        assert_eq!((cut.hypotheses.len(), cut.concepts), (SHOWN, Cardinality::at_least(21u32)));
     }
 
     #[test]

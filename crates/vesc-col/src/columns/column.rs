@@ -109,6 +109,8 @@ pub enum Why {
     Unknown,
     /// Its cells list the same items in different orders, or items that several of them share.
     Items,
+    /// Its cells look like numbers with commas or signs of currencies, which are read as words.
+    Commas,
 }
 
 impl fmt::Display for Why {
@@ -121,6 +123,7 @@ impl fmt::Display for Why {
             Why::Name => "by its name",
             Why::Unknown => "no cell is known",
             Why::Items => "its cells share items, in any order",
+            Why::Commas => "its cells look like numbers with commas or currencies",
         })
     }
 }

@@ -65,8 +65,15 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
         return Ok(Inferred { why: Some(Why::TwoWords), ..Inferred::plain(ColumnType::Words { values }) });
     }
     let suggested = (!is_open && sets::may_be_sets(cells)).then_some("set");
+    let why = cells.iter().all(|cell| is_number_with_commas(cell)).then_some(Why::Commas);
     let column_type = ColumnType::Categorical { values: None, closed: schema.is_closed() && !is_open };
-    Ok(Inferred { suggested, ..Inferred::plain(column_type) })
+    Ok(Inferred { suggested, why, ..Inferred::plain(column_type) })
+}
+
+/// Whether a cell is `1,024`, `3,5` or `$10`. Nobody can tell whether a comma separates thousands or a fraction.
+fn is_number_with_commas(cell: &str) -> bool {
+    let digits = cell.trim_matches(['$', '€', '£', ' ']).replace(',', "");
+    Reading::Number.key(&digits).is_some()
 }
 
 /// What people and simulators write for a value that is not known.
@@ -103,6 +110,16 @@ fn noun(cells: &[&str]) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_with_commas_are_seen() {
+        for cell in ["1,024", "-3,5", "$10", "12.50 €", "7"] {
+            assert!(is_number_with_commas(cell), "{cell}");
+        }
+        for cell in ["a,b", "", "$", "1.2.3", "7 V"] {
+            assert!(!is_number_with_commas(cell), "{cell}");
+        }
+    }
 
     #[test]
     fn one_cell_does_not_make_numbers_values_without_an_order() {

@@ -66,6 +66,7 @@ fn note(column: &Column) -> String {
         (Kind::Set, Some(Why::Items), _) => "--open COL makes each cell a value",
         (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",
         (Kind::Identifier, Some(_), _) => "--open COL uses it",
+        (Kind::Categorical, Some(why @ Why::Commas), _) => return format!("; {why}: write them as 1024 and 3.5"),
         (Kind::Categorical, _, Some(suggested)) => {
             return format!("; its cells look like sets: --column COL={suggested} makes a feature of each item");
         }

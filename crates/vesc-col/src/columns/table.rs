@@ -291,7 +291,7 @@ impl TypedTable {
         if let Some(name) = self.schema.open.iter().find(fits_none) {
             return Err(ColumnError::UnknownColumn { name: name.clone() });
         }
-        let types = self.types()?.into_iter().enumerate();
+        let types = self.types(run)?.into_iter().enumerate();
         let check = || run.check().map_err(ColumnError::Stopped);
         types.map(|(column, column_type)| check().and_then(|()| self.code(column, column_type))).collect()
     }
@@ -451,7 +451,7 @@ impl TypedTable {
     }
 
     /// What each column is.
-    fn types(&self) -> Result<Vec<Inferred>, ColumnError> {
+    fn types(&self, run: &Run) -> Result<Vec<Inferred>, ColumnError> {
         let unknown = self.unknown_columns();
         let types = self.names.iter().enumerate().map(|(column, name)| match self.schema.columns.get(name) {
             Some(declared) => Ok(Inferred::plain(declared.clone())),
@@ -461,6 +461,7 @@ impl TypedTable {
             None if self.schema.auto => {
                 let cells = &self.columns[column];
                 let rows = cells.rows.iter().filter(|&&text| text != UNKNOWN).count();
+                run.check().map_err(ColumnError::Stopped)?;
                 infer(name, &cells.texts, rows, &self.schema).map_err(|doubt| self.doubtful(column, doubt))
             }
             None => Ok(Inferred::plain(ColumnType::Boolean {})),

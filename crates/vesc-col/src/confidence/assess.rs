@@ -89,7 +89,9 @@ pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prio
     let formulas: Option<Vec<&Dnf>> = report.hypotheses().iter().map(|answer| as_dnf(&**answer)).collect();
     let formulas = formulas.ok_or(NoConfidence::Language)?;
     let found = Confidence::new(Evidence::of(&formulas, data, domain, prior.terms()), domain.is_free(), prior);
-    let is_whole = domain.is_free() && formulas.len() == 1 && has_every_input(data);
+    // The label of a single run may be an accident.
+    let is_single = data.positives().rows() == 1 || data.negatives().rows() == 1;
+    let is_whole = domain.is_free() && formulas.len() == 1 && has_every_input(data) && !is_single;
     Ok(if is_whole { found.certain() } else { found })
 }
 

@@ -47,6 +47,8 @@ use crate::settings::Settings;
 #[non_exhaustive]
 #[must_use]
 pub struct Fragility {
+    /// Whether one row alone is positive: if it is so by accident, the answer is about that accident.
+    pub is_single_positive: bool,
     /// Positives without which the search would end elsewhere, each with the complexity of the first sub-space in which something fits
     /// then, whether few or many do. All of the answer's concepts fit without it, so that there always is one. The only positive row
     /// is none of them, since without it no row is positive.
@@ -140,7 +142,8 @@ pub struct RestingTerm {
 ///
 /// A hole is evidence against an answer: a larger cause fits the data as well. That an answer rests on a single run is none
 /// where there are so few runs with the event: each of them may be the only one of its kind. So it is stated, but it is a warning only
-/// if nothing better is known, because the cap leaves no room to look for holes.
+/// if nothing better is known, because the cap leaves no room to look for holes. If one run is all that has the event, it is a warning
+/// in any case.
 ///
 /// ```
 /// use vesc_col::explain::Grade;
@@ -157,7 +160,8 @@ pub enum Grade {
     /// rows; but negative runs have been wherever a further cause up
     /// to the cap could hide.
     SingleRuns,
-    /// A further cause could hide where no negative run has been; or single positive rows decide, and there is no room to look for holes.
+    /// A further cause could hide where no negative run has been; or single positive rows decide, and there is no room to look for holes; or
+    /// one row alone is positive.
     Fragile,
 }
 
@@ -167,11 +171,16 @@ impl Fragility {
     /// ```
     /// use vesc_col::explain::{Fragility, Grade};
     ///
-    /// assert_eq!(Fragility::default().grade(), Grade::Firm);
+    /// let mut found = Fragility::default();
+    /// assert_eq!(found.grade(), Grade::Firm);
+    /// // One positive row: whatever else is known, it may be an accident.
+    /// found.is_single_positive = true;
+    /// assert_eq!(found.grade(), Grade::Fragile);
     /// ```
     #[must_use]
     pub fn grade(&self) -> Grade {
-        match (self.hole.is_some(), self.rests_on_single_runs(), self.has_room) {
+        let is_warned = self.hole.is_some() || self.is_single_positive;
+        match (is_warned, self.rests_on_single_runs(), self.has_room) {
             (true, _, _) | (false, true, false) => Grade::Fragile,
             (false, true, true) => Grade::SingleRuns,
             (false, false, _) if self.is_chance() => Grade::SingleRuns,
@@ -244,9 +253,10 @@ pub fn fragility<S: SubSpace>(
     cap: (usize, usize),
     run: &Run,
 ) -> Result<Fragility, EngineError> {
-    let mut found = Fragility::default();
+    let is_single_positive = data.positives().rows() == 1;
+    let mut found = Fragility { is_single_positive, ..Fragility::default() };
     if report.outcome() != Outcome::Learned || data.positives().rows() == 0 || data.negatives().rows() == 0 {
-        return Ok(found);
+        return Ok(Fragility::default());
     }
     // Fewer samples leave more hypotheses, so no search without some goes beyond the sub-spaces of this one.
     let spaces: Vec<Arc<dyn SubSpace>> =

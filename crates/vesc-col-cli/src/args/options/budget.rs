@@ -20,7 +20,7 @@ pub(crate) struct BudgetArgs {
     /// How many rows a hypothesis may be wrong on, of both kinds together.
     ///
     /// With it, each kind alone is only limited by its own option [default: no limit of this kind].
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_errors: Option<u64>,
 
     /// The least share of positive rows among those that a hypothesis accepts, such as 0.9 or 90%.
@@ -44,7 +44,7 @@ pub(crate) struct LeastErrorsArgs {
     /// `auto` finds the least number of errors at which something fits.
     ///
     /// Of these it takes the fewest false negatives. The answer is that within this budget [default: the budget of the other options].
-    #[arg(long, value_name = "WHICH", value_enum, hide_possible_values = true, conflicts_with_all = ["max_errors", "min_precision", "min_recall", "max_false_positives", "max_false_negatives", "unknown"])]
+    #[arg(long, hide_short_help = true, value_name = "WHICH", value_enum, hide_possible_values = true, conflicts_with_all = ["max_errors", "min_precision", "min_recall", "max_false_positives", "max_false_negatives", "unknown"])]
     pub(crate) errors: Option<WhichErrors>,
 }
 

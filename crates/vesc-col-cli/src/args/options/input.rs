@@ -38,7 +38,7 @@ pub(crate) struct InputArgs {
     /// The label that is negative; with --positive, all others are left out.
     ///
     /// Without --positive all others are positive. Rows without a label are left out, unless `--negative=` names these. May be given again for another one [default: see --positive].
-    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    #[arg(long, hide_short_help = true, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) negative: Vec<String>,
 
     /// The column that says how many runs a row stands for.
@@ -59,9 +59,9 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "COL,...")]
     pub(crate) ignore: Vec<String>,
 
-    /// What columns without a declared type are.
+    /// Types of the columns.
     ///
-    /// Boolean, or inferred from their cells: Boolean, two words, numbers, versions, dates, numbers with units or in other
+    /// Columns without a declared type are Boolean, or their types are inferred from their cells: Boolean, two words, numbers, versions, dates, numbers with units or in other
     /// bases, identifiers, or categorical.
     #[arg(long, value_name = "TYPES", value_enum, default_value_t)]
     pub(crate) types: Types,

@@ -27,7 +27,7 @@ pub(crate) struct LanguageArgs {
     ///
     /// An OR of ANDs, an AND of ORs, "at least t of these literals", a parity, a decision
     /// list, a decision tree, or a decision diagram.
-    #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t)]
+    #[arg(long, hide_short_help = true, value_name = "LANGUAGE", value_enum, default_value_t)]
     pub(crate) language: Language,
 
     #[command(flatten)]

@@ -6,9 +6,11 @@ use clap::{Args, ValueEnum};
 
 /// Where the report goes, and how it is written.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Output")]
+#[command(next_help_heading = "Output and limits")]
 pub(crate) struct OutputArgs {
-    /// How the report is written: for people, or as JSON.
+    /// The form of the report.
+    ///
+    /// For people, or JSON for programs.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 

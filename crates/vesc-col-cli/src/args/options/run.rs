@@ -8,7 +8,7 @@ use crate::args::values::{self, EngineChoice};
 
 /// Who works, and within which limits.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Limits")]
+#[command(next_help_heading = "Output and limits")]
 pub(crate) struct RunArgs {
     /// The engine: auto races all that this build has, cover, bdd and sat choose one.
     #[arg(long, hide_short_help = true, value_name = "auto|cover|bdd|sat", default_value = "auto", value_parser = EngineChoice::parse)]
@@ -20,9 +20,11 @@ pub(crate) struct RunArgs {
 
 /// Within which limits.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Limits")]
+#[command(next_help_heading = "Output and limits")]
 pub(crate) struct LimitArgs {
-    /// Stop after this long, such as 60 (seconds), 500ms, 2m or 1h30m [default: no limit].
+    /// Stop after this long, such as 60 (seconds), 500ms or 2m [default: no limit].
+    ///
+    /// Units may be put together, as in 1h30m. The report says what is known by then.
     #[arg(long, value_name = "TIME", value_parser = values::duration)]
     pub(crate) timeout: Option<Duration>,
 

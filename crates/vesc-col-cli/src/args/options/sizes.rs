@@ -22,11 +22,11 @@ pub(crate) struct SizeArgs {
     ///
     /// Literals of a threshold, features of a parity, rules of a list, splits of a tree,
     /// nodes of a diagram.
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::formula_size)]
+    #[arg(long, hide_short_help = true, value_name = "S", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) size: Option<usize>,
 
     /// The number of a threshold's literals that must hold (required for a threshold).
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = values::formula_size)]
+    #[arg(long, hide_short_help = true, value_name = "T", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) needed: Option<usize>,
 }
 

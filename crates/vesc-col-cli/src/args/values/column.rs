@@ -11,6 +11,8 @@ use crate::text::names_in;
 pub(crate) struct ColumnOption {
     pub(crate) name: String,
     pub(crate) column_type: ColumnType,
+    /// As it was typed.
+    pub(crate) text: String,
 }
 
 /// Reads `NAME=TYPE`, `NAME=TYPE:VALUE,...`, or `NAME={...}` with what a schema has there.
@@ -25,7 +27,7 @@ pub(crate) fn column(text: &str) -> Result<ColumnOption, String> {
     }
     let table = if declared.starts_with('{') { inline(declared)? } else { short(declared) };
     let column_type = ColumnType::deserialize(table).map_err(|error| in_words(error.message()))?;
-    Ok(ColumnOption { name, column_type })
+    Ok(ColumnOption { name, column_type, text: text.to_owned() })
 }
 
 /// The name, without its quotes, and what follows the `=` behind it.
@@ -98,7 +100,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (String, ColumnType) {
-        let ColumnOption { name, column_type } = column(text).expect(text);
+        let ColumnOption { name, column_type, .. } = column(text).expect(text);
         (name, column_type)
     }
 

@@ -27,6 +27,17 @@ impl Contradictions {
         }
     }
 
+    /// What is typed for it; `None` if that is the default.
+    pub(crate) fn as_typed(self) -> Option<String> {
+        match self {
+            Contradictions::Refuse => None,
+            Contradictions::LeaveOut => Some("leave-out".to_owned()),
+            Contradictions::PositiveFrom(None) => Some("negative".to_owned()),
+            Contradictions::PositiveFrom(Some(share)) if share.is_reached(0, 1) => Some("positive".to_owned()),
+            Contradictions::PositiveFrom(Some(share)) => Some(share.to_string()),
+        }
+    }
+
     /// The label of equal rows, of which these numbers are positive and negative; `None` if they are left out.
     pub(crate) fn label(self, positives: u64, negatives: u64) -> Option<bool> {
         match self {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use vesc_col::columns::Column;
 use vesc_col::confidence::{Confidence, Prior, confidence};
 use vesc_col::explain::{Conflict, Question, conflict_within, fragility, some_boundary};
-use vesc_col::report::Step;
+use vesc_col::report::{Step, short_count};
 use vesc_col::run::StopReason;
 use vesc_col::sub_space::{Complexity, LegalDnfSpace};
 use vesc_col::{Dataset, DnfSpace, Engine, Outcome, Report, Run, Settings, SubSpace};
@@ -21,6 +21,7 @@ use super::rows::Rows;
 use super::size;
 use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
 use crate::args::ExplainArgs;
+use crate::commands::advice::{Asked, advice};
 use crate::commands::least_errors::with_least_errors;
 use crate::commands::question::{settings, suggestions};
 use crate::commands::shared::with_shared;
@@ -59,7 +60,7 @@ pub(super) fn explain(
     let mut questions = Questions::new(run, args.patience, start, 1 + others + near.len() as u32);
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
     if overfit.is_some() && is_exact {
-        let share = questions.next(1);
+        let share = questions.next(1, "what all of them have in common");
         report = with_shared(report, engine, (data, rows.domain, None), &share)?;
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
@@ -69,7 +70,8 @@ pub(super) fn explain(
         report = report.with_confidence(found);
     }
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
-    page.add(&format!("\n{report}"))?;
+    let asked = Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None };
+    page.add(&format!("\n{report}{}", advice(&report, data, &asked)))?;
     page.add(&fmt_reasons(&reasons))?;
     let mut json = serde_json::to_value(&report)?;
     json["reasons"] = serde_json::to_value(&reasons)?;
@@ -85,7 +87,7 @@ pub(super) fn explain(
 
     let mut text = String::new();
     if has_trust(&report) {
-        let found = fragility(engine, data, spaces(), &report, cap, &questions.next(3))?;
+        let found = fragility(engine, data, spaces(), &report, cap, &questions.next(3, "what the answer rests on"))?;
         for &(question, reason) in &found.open {
             let question = match question {
                 Question::Hole => "where a further cause could hide",
@@ -101,7 +103,7 @@ pub(super) fn explain(
     }
     if let (Some(space), true) = (overfit, is_exact) {
         let space: Arc<dyn SubSpace> = Arc::new(space);
-        let share = questions.next(1);
+        let share = questions.next(1, "the most specific and most general concepts");
         let boundary = some_boundary(engine, data, &space, STARTS, SEED, &share)?;
         let is_whole = boundary.as_ref().is_some_and(|boundary| boundary.is_complete);
         questions.note("the most specific and most general concepts", share.stopped().filter(|_| !is_whole));
@@ -122,14 +124,15 @@ pub(super) fn explain(
         let step = match known(&report, &space) {
             Some(step) => step.clone(),
             None => {
-                let counted = vesc_col::count(engine, data, space, &settings, &questions.next(1))?;
+                let counted = vesc_col::count(engine, data, space, &settings, &questions.next(1, "similar sizes"))?;
                 counted.steps()[0].clone()
             }
         };
         let result = step.result();
         cut = cut.or(result.stopped.filter(|&reason| reason != StopReason::ListLimit));
         let title = if profile.is_empty() { "\nsimilar sizes:\n" } else { "" };
-        let line = format!("    {}: |VS| {}, formulas {}\n", step.complexity(), result.concepts, result.formulas);
+        let [concepts, formulas] = [&result.concepts, &result.formulas].map(short_count);
+        let line = format!("    {}: |VS| {concepts}, formulas {formulas}\n", step.complexity());
         page.add(&(title.to_owned() + &line))?;
         profile.push(step);
     }
@@ -155,7 +158,13 @@ fn why_not_smaller(
     };
     let is_empty = step.possible().unwrap_or(step.result()).concepts.is_zero();
     let space: Arc<dyn SubSpace> = Arc::new(space.clone());
-    let conflict = conflict_within(engine, rows.data, &space, (settings, is_empty), &questions.next(1))?;
+    let conflict = conflict_within(
+        engine,
+        rows.data,
+        &space,
+        (settings, is_empty),
+        &questions.next(1, "which samples exclude the size before"),
+    )?;
     questions.note("which samples exclude the size before", size::stopped(&conflict));
     Ok(Some((space.complexity(), conflict)))
 }

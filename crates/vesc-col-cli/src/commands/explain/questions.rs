@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use vesc_col::Run;
-use vesc_col::run::StopReason;
+use vesc_col::run::{Event, StopReason};
 
 use crate::limits::within;
 
@@ -39,8 +39,9 @@ impl Questions {
         Questions { run: within, patience, is_impatient, left: questions, cut: Vec::new() }
     }
 
-    /// The run for the next questions, of so many equal parts.
-    pub(super) fn next(&mut self, parts: u32) -> Run {
+    /// The run for the next questions, of so many equal parts. `activity` is shown while they are asked.
+    pub(super) fn next(&mut self, parts: u32, activity: &str) -> Run {
+        self.run.report(&Event::Progress { engine: "", activity, done: 0, total: None });
         let now = Instant::now();
         let left = self.run.deadline().map(|deadline| deadline.saturating_duration_since(now));
         let share = left.map(|left| left * parts / self.left.max(parts));

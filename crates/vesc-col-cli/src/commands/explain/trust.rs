@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 use vesc_col::confidence::Reason;
 use vesc_col::explain::{Fragility, Grade, Shuffles};
+use vesc_col::report::short_count;
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Cardinality, Outcome, Report};
 
@@ -34,6 +35,9 @@ pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_
         }
         (_, Grade::Fragile) if found.hole.is_some() => {
             "fragile: a further cause could hide where no negative run has been".to_owned()
+        }
+        (_, Grade::Fragile) if found.is_single_positive => {
+            "fragile: one run alone is positive, and its label may be an accident".to_owned()
         }
         (_, Grade::Fragile) => {
             "fragile: it rests on single runs, and the cap leaves no room to look for a further cause".to_owned()
@@ -72,7 +76,7 @@ pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_
         let _ = writeln!(
             text,
             "    no negative run has been in {} {noun} of {}{of}",
-            hole.count,
+            short_count(&hole.count),
             counted(hole.literals, "literal")
         );
     }
@@ -104,6 +108,7 @@ pub(super) fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>
     json!({
         "fragile": found.is_fragile(),
         "grade": found.grade(),
+        "single_positive": found.is_single_positive,
         "has_room": found.has_room,
         "shuffles": found.shuffles,
         "deciding": found.deciding.iter().map(deciding).collect::<Vec<_>>(),

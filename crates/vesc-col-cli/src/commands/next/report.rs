@@ -7,7 +7,7 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 use vesc_col::columns::{ColumnReport, Suggestions};
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
-use vesc_col::report::Warning;
+use vesc_col::report::{Warning, short_count, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
 use vesc_col::{Cardinality, Dnf};
@@ -136,11 +136,9 @@ impl Advice<'_> {
         let cap = format!("up to {} in up to {}", counted(literals, "literal"), counted(terms, "term"));
         let (candidates, ending) = (self.candidates, self.ending());
         let concepts = candidates.concepts();
-        let are_left = match (concepts.is_exact(), concepts.upper()) {
-            (true, Some(one)) if *one == BigUint::from(1u32) => "1 concept is left".to_owned(),
-            (true, _) => format!("{} concepts are left", concepts.lower()),
-            (false, Some(upper)) => format!("between {} and {upper} concepts are left", concepts.lower()),
-            (false, None) => format!("at least {} concepts are left", concepts.lower()),
+        let are_left = match concepts == Cardinality::exact(1u32) {
+            true => "1 concept is left".to_owned(),
+            false => format!("{} concepts are left", short_count(&concepts)),
         };
         write!(f, "{}: ", ending.word())?;
         match ending {
@@ -192,6 +190,7 @@ impl Advice<'_> {
         }
         let (positive, negative) = proposal.remaining();
         let Remainder { of, at_least, unit, .. } = proposal.remainder();
+        let [positive, negative, of, at_least] = [&positive, &negative, &of, &at_least].map(short_number);
         let unit = unit_of(unit);
         match (self.candidates.stopped(), self.only()) {
             (Some(_), _) => {
@@ -241,7 +240,7 @@ impl Advice<'_> {
         if proposal.is_preferred() == Some(false) {
             writeln!(
                 f,
-                "    no input that respects what is suspected below tells candidates apart, and this one does not"
+                "    no input that respects what is suspected above tells candidates apart, and this one does not"
             )?;
         }
         Ok(())
@@ -251,13 +250,13 @@ impl Advice<'_> {
         if self.suspected.is_empty() {
             return Ok(());
         }
-        writeln!(f, "\nsuspected, as it is so in every row; if it is so in every possible one, declare it:")?;
+        writeln!(f, "suspected, as it is so in every row; if it is so in every possible one, declare it:")?;
         let text = self.suspected.display(self.loaded.data.features()).to_string();
         text.lines().try_for_each(|line| writeln!(f, "    {line}"))?;
-        match self.plan.proposals().iter().any(|proposal| proposal.is_preferred().is_some()) {
-            true => writeln!(f, "    inputs that respect it are proposed first"),
-            false => Ok(()),
+        if self.plan.proposals().iter().any(|proposal| proposal.is_preferred().is_some()) {
+            writeln!(f, "    inputs that respect it are proposed first")?;
         }
+        writeln!(f)
     }
 }
 
@@ -275,44 +274,75 @@ const LARGE: u64 = 100_000;
 fn number(number: &BigUint) -> String {
     match number.trailing_zeros() {
         Some(zeros) if zeros + 1 == number.bits() && *number >= BigUint::from(LARGE) => format!("2^{zeros}"),
-        _ => number.to_string(),
+        _ => short_number(number),
     }
 }
 
+/// What stands before the answer, a blank line after each part.
+struct Details<'a>(&'a Advice<'a>);
+
+impl fmt::Display for Details<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Details(advice) = self;
+        let columns = ColumnReport::of(&advice.loaded.columns);
+        if !columns.is_empty() {
+            writeln!(f, "{columns}")?;
+        }
+        advice.fmt_suspected(f)?;
+        advice.fmt_warnings(f)?;
+        advice.fmt_layers(f)
+    }
+}
+
+/// The details first and the proposals last, where a terminal shows them.
 impl fmt::Display for Advice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let details = Details(self).to_string();
+        if !details.is_empty() {
+            write!(f, "\n{details}")?;
+        }
         self.fmt_headline(f)?;
-        let candidates = self.candidates;
-        if !candidates.layers().is_empty() {
-            writeln!(f, "\nliterals  terms  formulas")?;
-        }
-        for layer in candidates.layers() {
-            let (space, formulas) = (layer.space(), layer.formulas().to_string());
-            writeln!(f, "{:>8}  {:>5}  {formulas:>8}", space.literals(), space.terms())?;
-        }
         for (number, proposal) in (1..).zip(self.plan.proposals()) {
             self.fmt_proposal(number, proposal, f)?;
         }
-        if let ([_, _, ..], None) = (self.plan.proposals(), candidates.stopped()) {
+        if let ([_, _, ..], None) = (self.plan.proposals(), self.candidates.stopped()) {
             let Remainder { at_most, of, at_least, unit, .. } = self.plan.together();
             let what = unit_of(*unit);
+            let [at_most, of, at_least] = [at_most, of, at_least].map(short_number);
             writeln!(
                 f,
                 "\nall together: at most {at_most} of {of} {what} remain (no choice can promise less than {at_least})"
             )?;
         }
-        let columns = ColumnReport::of(&self.loaded.columns);
-        if !columns.is_empty() {
-            write!(f, "\n{columns}")?;
-        }
-        self.fmt_suspected(f)?;
+        Ok(())
+    }
+}
+
+impl Advice<'_> {
+    fn fmt_warnings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A note on the label is in the first line already.
         let is_said = |warning: &&Warning| {
             matches!(warning, Warning::ConstantFeatures(_) | Warning::SameFeatures(_) | Warning::Note(_))
         };
-        for warning in self.warnings.iter().filter(|warning| !is_said(warning)) {
-            writeln!(f, "\nwarning: {}", warning.display(self.loaded.data.features()))?;
+        let features = self.loaded.data.features();
+        let warnings = self.warnings.iter().filter(|warning| !is_said(warning));
+        let lines: String = warnings.map(|warning| format!("warning: {}\n", warning.display(features))).collect();
+        if lines.is_empty() { Ok(()) } else { writeln!(f, "{lines}") }
+    }
+
+    /// How many formulas of each size are left.
+    fn fmt_layers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const FORMULAS: &str = "formulas";
+        let layers = self.candidates.layers();
+        if layers.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let counts: Vec<String> = layers.iter().map(|layer| short_count(layer.formulas())).collect();
+        let width = counts.iter().map(String::len).max().unwrap_or(0).max(FORMULAS.len());
+        writeln!(f, "literals  terms  {FORMULAS:>width$}")?;
+        for (layer, count) in layers.iter().zip(counts) {
+            writeln!(f, "{:>8}  {:>5}  {count:>width$}", layer.space().literals(), layer.space().terms())?;
+        }
+        writeln!(f)
     }
 }

@@ -1,0 +1,125 @@
+//! What to do about an answer that learns nothing: options that can help, and what they mean.
+
+use std::path::Path;
+
+use vesc_col::report::Step;
+use vesc_col::{Dataset, Outcome, Report};
+
+use crate::args::{InputArgs, Language, LearnArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs};
+use crate::report::after_stop;
+
+/// A question that `learn` or `explain` was asked.
+pub(super) struct Asked<'a> {
+    pub(super) input: &'a InputArgs,
+    pub(super) noise: &'a NoiseArgs,
+    pub(super) least: &'a LeastErrorsArgs,
+    pub(super) sizes: &'a MaxSizeArgs,
+    /// All options of `learn`. `explain` has fewer: its question is the same without any of the others.
+    pub(super) learn: Option<&'a LearnArgs>,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn of_learn(args: &'a LearnArgs) -> Asked<'a> {
+        Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: Some(args) }
+    }
+
+    fn language(&self) -> Language {
+        self.learn.map(|args| args.language.language).unwrap_or_default()
+    }
+
+    fn is_plain_dnf(&self) -> bool {
+        let restriction = self.learn.and_then(|args| args.language.dnf.first_given(true));
+        self.language() == Language::Dnf && restriction.is_none()
+    }
+
+    /// Whether `next` can ask the same question.
+    fn is_for_next(&self) -> bool {
+        self.is_plain_dnf() && self.input.file != Path::new("-")
+    }
+
+    /// Another command about the same rows.
+    fn command(&self, command: &str, options: &str) -> String {
+        let errors = if self.least.is_auto() { " --errors auto" } else { "" };
+        format!("vesc-col {command} {}{}{errors} {options}", self.input.as_typed(), self.noise.as_typed())
+    }
+
+    /// An option of `learn`: with the command, if that was another one.
+    fn option_of_learn(&self, option: &str) -> String {
+        match self.learn {
+            Some(_) => option.to_owned(),
+            None => self.command("learn", &format!("{}{option}", self.sizes.as_typed())),
+        }
+    }
+}
+
+/// The advice below an answer, a line each. It names only what is possible.
+pub(super) fn advice(report: &Report, data: &Dataset, asked: &Asked<'_>) -> String {
+    let lines = match report.outcome() {
+        Outcome::OneClass => of_one_class(report, asked),
+        Outcome::Overfit => of_overfit(report, asked),
+        Outcome::Underfit => of_underfit(report, data, asked),
+        Outcome::Undecided => of_undecided(report),
+        _ => Vec::new(),
+    };
+    lines.iter().map(|line| format!("    {line}\n")).collect()
+}
+
+fn of_one_class(report: &Report, asked: &Asked<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    if report.data().positives == 0 && asked.is_for_next() {
+        lines.push(format!("to reach a first positive run: {}", asked.command("next", "--up-to 2,1")));
+    }
+    lines.push("to search all the same: --one-class; what fits is then no evidence of a cause".to_owned());
+    lines
+}
+
+fn of_overfit(report: &Report, asked: &Asked<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let size = report.deciding_step().map(|step| step.complexity().measures()).unwrap_or_default();
+    if let ([(_, literals), (_, terms)], true) = (size, asked.is_for_next()) {
+        let command = asked.command("next", &format!("--up-to {literals},{terms}"));
+        lines.push(format!("runs on which they differ, if such runs can be made: {command}"));
+    }
+    if report.hypotheses().is_empty() && report.found().is_empty() {
+        lines.push(format!("to see some of them: {}", asked.option_of_learn("--list 10")));
+    }
+    lines
+}
+
+/// Larger formulas are named only where there are any, and with what they are worth.
+fn of_underfit(report: &Report, data: &Dataset, asked: &Asked<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (features, positives) = (data.features().len(), data.positives().distinct());
+    if asked.language().has_terms() {
+        let (literals, terms) = (asked.sizes.literals(), asked.sizes.terms());
+        let mut larger = Vec::new();
+        // A term has each feature at most once.
+        if literals < features * terms {
+            larger.push(format!("--max-literals {}", (literals + 2).min(features * terms)));
+        }
+        // In the first size that fits every term has a positive row of its own.
+        if asked.language() == Language::Dnf && terms < positives {
+            larger.push(format!("--max-terms {}", terms + 1));
+        }
+        if !larger.is_empty() {
+            lines.push(format!(
+                "larger formulas: {}; the larger they are, the more of them fit by chance",
+                larger.join(" or "),
+            ));
+        }
+    }
+    let is_asked = asked.learn.is_some_and(|args| args.one_by_one);
+    if asked.is_plain_dnf() && !is_asked && asked.noise.unknown.is_none() && !report.data().is_one_class() {
+        lines.push(format!("several causes, one by one: {}", asked.option_of_learn("--one-by-one")));
+    }
+    let is_exact = !asked.noise.is_given() && !asked.least.is_auto();
+    if is_exact && !report.data().is_one_class() {
+        lines.push("labels may be wrong: --max-false-positives 1, --max-false-negatives 1".to_owned());
+    }
+    lines
+}
+
+fn of_undecided(report: &Report) -> Vec<String> {
+    let stopped = report.deciding_step().and_then(Step::stopped);
+    stopped.and_then(after_stop).into_iter().map(str::to_owned).collect()
+}
