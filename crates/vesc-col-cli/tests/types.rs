@@ -52,7 +52,7 @@ fn types_are_inferred_and_reported() {
 }
 
 #[test]
-fn a_closed_set_makes_one_concept_of_two() {
+fn a_closed_set_of_two_values_is_one_feature() {
     let folder = Folder::new();
     let file = folder.file("runs.csv", "mode,x,y\na,1,1\nb,1,0\na,0,0\n");
     let count = |schema: &str| {
@@ -68,7 +68,10 @@ fn a_closed_set_makes_one_concept_of_two() {
     // Two words are opposites, and one feature.
     assert_eq!(count("auto = true"), two("1", "1"));
     let closed = "auto = true\n[columns]\nmode = { type = \"categorical\", closed = true }\n";
-    assert_eq!(count(closed), two("1", "2"));
+    assert_eq!(count(closed), two("1", "1"));
+    let third =
+        "auto = true\n[columns]\nmode = { type = \"categorical\", values = [\"a\", \"b\", \"c\"], closed = true }\n";
+    assert_eq!(count(third), two("2", "2"));
 }
 
 #[test]

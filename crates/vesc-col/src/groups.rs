@@ -74,6 +74,21 @@ impl Group {
         SeenFrom { group: self, head: head.unwrap_or(self.literals[0]), features }
     }
 
+    /// The group without literals that are equal to another one of it by declaration; `None` if nothing is left that a row could tell apart.
+    ///
+    /// `impossible` are the pairs of literals that no legal input satisfies, each in order.
+    pub(crate) fn without_declared(self, impossible: &HashSet<[Literal; 2]>) -> Option<Group> {
+        let are_impossible = |one: Literal, other: Literal| impossible.contains(&[one.min(other), one.max(other)]);
+        let mut literals: Vec<Literal> = Vec::new();
+        for literal in self.literals {
+            let is_same = |&known: &Literal| are_impossible(known, !literal) && are_impossible(!known, literal);
+            if !literals.iter().any(is_same) {
+                literals.push(literal);
+            }
+        }
+        (literals.len() > 1).then_some(Group { literals })
+    }
+
     /// The first feature of the group that is among these.
     pub(crate) fn first_among(&self, features: &BTreeSet<usize>) -> Option<usize> {
         self.literals.iter().map(|literal| literal.feature()).find(|feature| features.contains(feature))

@@ -552,7 +552,8 @@ impl Report {
     pub(crate) fn with_cuts(self, (data, cuts, domain): (&Dataset, &Cuts, &Domain)) -> Report {
         let features = self.data.features + cuts.left_out();
         let summary = DataSummary { features, distinct: cuts.distinct_rows(data), ..self.data };
-        Report { data: summary, domain: domain.clone(), domain_is_given: true, ..self }
+        let warnings = self.warnings.into_iter().filter_map(|warning| warning.within(domain)).collect();
+        Report { data: summary, domain: domain.clone(), domain_is_given: true, warnings, ..self }
     }
 
     pub(crate) fn with_zero_errors(self, report: Report) -> Report {
@@ -564,6 +565,8 @@ impl Report {
         if self.domain != *domain && !self.domain_is_given {
             domain.check(data)?;
             self.domain = domain.clone();
+            let warnings = std::mem::take(&mut self.warnings);
+            self.warnings = warnings.into_iter().filter_map(|warning| warning.within(domain)).collect();
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! What a reader of the outcome should know about the data.
 
+use std::collections::HashSet;
 use std::fmt;
 
-use vesc_col_core::{Dataset, Features, Samples, StopReason};
+use vesc_col_core::{Dataset, Domain, Features, Literal, Samples, StopReason};
 
 use crate::feature_columns::FeatureColumns;
 use crate::forced_errors::ForcedErrors;
@@ -99,6 +100,33 @@ impl Warning {
             warnings.push(Warning::SameFeatures(same));
         }
         warnings
+    }
+
+    /// The warning where these inputs are legal: columns that are the same by declaration need no warning. `None` if nothing is left to
+    /// be said.
+    ///
+    /// ```
+    /// use vesc_col::data::Domain;
+    /// use vesc_col::report::Warning;
+    /// use vesc_col::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["idle", "busy"])?);
+    /// (0..2).try_for_each(|_| builder.push(true, [true, false]))?;
+    /// (0..2).try_for_each(|_| builder.push(false, [false, true]))?;
+    /// let mut warnings = Warning::about(&builder.build()?);
+    /// assert_eq!(warnings.len(), 1);
+    /// // Exactly one of the two is 1, so that `busy` cannot be anything but `!idle`.
+    /// let domain = Domain::builder(2).exactly_one([0, 1]).build()?;
+    /// assert_eq!(warnings.remove(0).within(&domain), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn within(self, domain: &Domain) -> Option<Warning> {
+        let Warning::SameFeatures(groups) = self else { return Some(self) };
+        let pairs = domain.nogoods().filter_map(|nogood| <[Literal; 2]>::try_from(nogood).ok());
+        let impossible: HashSet<[Literal; 2]> = pairs.map(|[one, other]| [one.min(other), one.max(other)]).collect();
+        let groups: Vec<Group> = groups.into_iter().filter_map(|group| group.without_declared(&impossible)).collect();
+        (!groups.is_empty()).then_some(Warning::SameFeatures(groups))
     }
 
     /// The warning as a sentence with the features' names.

@@ -40,8 +40,10 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let (settings, errors) = settings(&args.noise, &args.least);
     let Loaded { data, domain, columns, encoding, label, .. } =
         input::load(&args.input, (&args.noise, errors.are_allowed()), &running.run)?;
+    let warnings: Vec<Warning> =
+        Warning::about(&data).into_iter().filter_map(|warning| warning.within(&domain)).collect();
     if !args.asks() {
-        let (source, warnings) = (Source::of(&args.input), Warning::about(&data));
+        let source = Source::of(&args.input);
         let suggestions = suggestions(&args.input, &data, &domain);
         let table =
             TableReport { source: &source, label: &label, data: &data, columns: &columns, suggestions, warnings };
@@ -85,8 +87,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         false => None,
     };
     running.end_progress();
-    let mut warnings = Warning::about(&data);
-    warnings.extend(note);
+    let warnings = warnings.into_iter().chain(note).collect();
     let mut inspection = Inspection {
         space: &*space,
         contains: formula.map(|formula| contains(&*space, &data, &formula, settings.errors())),

@@ -409,7 +409,12 @@ impl TypedTable {
                     found.sort_unstable();
                     found
                 };
-                Code::new(made(Kind::Categorical, values.unwrap_or_else(found), closed))
+                let values = values.unwrap_or_else(found);
+                match &values[..] {
+                    // Each is the opposite of the other.
+                    [one, other] if closed => Code::new(made(Kind::Words, words::in_order(one, other).to_vec(), true)),
+                    _ => Code::new(made(Kind::Categorical, values, closed)),
+                }
             }
             ColumnType::Ordered { values } => Code::new(made(Kind::Ordered, values, true)),
             ColumnType::Words { values } => {
