@@ -57,9 +57,7 @@ impl Census {
         if !all_positives {
             positives = spread(&positives);
         }
-        let mut negatives: Vec<&[u64]> =
-            (0..data.negatives().distinct()).map(|at| data.negatives().words(at)).collect();
-        negatives.sort_unstable();
+        let negatives: Vec<&[u64]> = (0..data.negatives().distinct()).map(|at| data.negatives().words(at)).collect();
         let features = data.features().len();
         let most_rows = MOST_CELLS / (features.max(1) * (positives.len() + 2));
         let is_whole = all_positives && negatives.len() <= most_rows;
@@ -88,8 +86,9 @@ impl Census {
             let hitting = match positives.get(first) {
                 Some(row) => Hitting::true_on(row, &full(features), &positives, &hardest(row, &rows, most_rows)),
                 None => {
-                    let rows = &rows[..rows.len().min(most_rows)];
-                    Hitting::anywhere(features, &positives, rows, Some(domain).filter(|domain| !domain.is_free()))
+                    let mut rows = least(negatives.iter().map(|row| (0, *row)).collect(), most_rows);
+                    rows.extend(positives.iter().take(most_rows - rows.len()));
+                    Hitting::anywhere(features, &positives, &rows, Some(domain).filter(|domain| !domain.is_free()))
                 }
             };
             let mut work = WORK / (2 * (positives.len() as u64 + 1));
@@ -160,12 +159,19 @@ fn shared(rows: &[&[u64]], features: usize) -> Vec<u64> {
 
 /// The rows that differ least from this one.
 fn hardest<'a>(on: &[u64], rows: &[&'a [u64]], most: usize) -> Vec<&'a [u64]> {
-    let mut rows = rows.to_vec();
+    if rows.len() <= most {
+        return rows.to_vec();
+    }
+    least(rows.iter().map(|row| (distance(on, row), *row)).collect(), most)
+}
+
+/// The rows with the least numbers, and among equal ones those with the least cells, in no particular order.
+fn least(mut rows: Vec<(u32, &[u64])>, most: usize) -> Vec<&[u64]> {
     if most < rows.len() {
-        rows.sort_unstable_by_key(|row| (distance(on, row), *row));
+        rows.select_nth_unstable(most);
         rows.truncate(most);
     }
-    rows
+    rows.into_iter().map(|(_, row)| row).collect()
 }
 
 fn distance(a: &[u64], b: &[u64]) -> u32 {
