@@ -39,6 +39,7 @@ mod subspace;
 mod syntax;
 mod term;
 mod term_rules;
+mod transpose;
 mod version_space;
 
 pub use cardinality::Cardinality;
@@ -64,4 +65,5 @@ pub use subspace::{Shape, SubSpace};
 pub use syntax::ParseError;
 pub use term::Term;
 pub use term_rules::TermRules;
+pub use transpose::transpose;
 pub use version_space::VersionSpace;

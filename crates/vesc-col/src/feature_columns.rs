@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use vesc_col_core::{Dataset, Literal};
+use vesc_col_core::{Dataset, Literal, transpose};
 
 /// The values of each feature on the distinct samples, one bit a sample. A feature with an unknown cell is left out: its
 /// column is neither constant nor equal to another one in every completion.
@@ -68,19 +68,18 @@ impl FeatureColumns {
 
 /// The values of every feature on the distinct samples, positives first.
 fn pack(data: &Dataset) -> Vec<Vec<u64>> {
-    let mut columns = vec![vec![0u64; data.distinct().div_ceil(64)]; data.features().len()];
     let (positives, negatives) = (data.positives(), data.negatives());
-    let rows = (0..positives.distinct())
+    let rows: Vec<&[u64]> = (0..positives.distinct())
         .map(|row| positives.words(row))
-        .chain((0..negatives.distinct()).map(|row| negatives.words(row)));
-    for (row, words) in rows.enumerate() {
-        for (block, &word) in words.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                let feature = block * 64 + rest.trailing_zeros() as usize;
-                columns[feature][row / 64] |= 1 << (row % 64);
-                rest &= rest - 1;
-            }
+        .chain((0..negatives.distinct()).map(|row| negatives.words(row)))
+        .collect();
+    let mut columns = vec![Vec::with_capacity(rows.len().div_ceil(64)); data.features().len()];
+    for rows in rows.chunks(64) {
+        for (place, columns) in columns.chunks_mut(64).enumerate() {
+            let mut square = [0; 64];
+            square.iter_mut().zip(rows).for_each(|(line, row)| *line = row[place]);
+            transpose(&mut square);
+            columns.iter_mut().zip(square).for_each(|(column, word)| column.push(word));
         }
     }
     columns

@@ -1,10 +1,9 @@
 //! The negatives feature by feature, from which the rows of any projection are made 64 at a time.
 
 use rustc_hash::FxHashSet;
-use vesc_col_core::{Literal, Samples};
+use vesc_col_core::{Literal, Samples, transpose};
 
 use crate::bits::words::Bits;
-use crate::bits::words::transpose;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 

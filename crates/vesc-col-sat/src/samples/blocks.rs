@@ -1,6 +1,6 @@
 //! Samples packed by feature.
 
-use vesc_col_core::{Run, Samples, StopReason};
+use vesc_col_core::{Run, Samples, StopReason, transpose};
 
 /// Samples in blocks of 64: a circuit is evaluated on a block at once.
 #[derive(Debug)]
@@ -73,40 +73,5 @@ impl Blocks {
     /// Returns the memory taken, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         8 * (self.order.len() + self.words.len() + self.known.len() + self.partial.len()) as u64
-    }
-}
-
-/// Transposes a square of bits: afterwards bit `r` of word `c` is what bit `c` of word `r` was.
-fn transpose(square: &mut [u64; 64]) {
-    let (mut width, mut mask) = (32, u64::MAX >> 32);
-    while width > 0 {
-        for row in (0..64).filter(|row| row & width == 0) {
-            let swapped = (square[row] >> width ^ square[row | width]) & mask;
-            square[row] ^= swapped << width;
-            square[row | width] ^= swapped;
-        }
-        width /= 2;
-        mask ^= mask << width;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_become_columns() {
-        let mut state = 1u64;
-        let square: [u64; 64] = std::array::from_fn(|_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state ^ state >> 31
-        });
-        let mut transposed = square;
-        transpose(&mut transposed);
-        for (row, cells) in square.iter().enumerate() {
-            for (column, rows) in transposed.iter().enumerate() {
-                assert_eq!(rows >> row & 1, cells >> column & 1);
-            }
-        }
     }
 }
