@@ -1,4 +1,4 @@
-//! The seam for hypothesis languages.
+//! What a hypothesis language implements.
 
 use std::error::Error;
 use std::fmt;

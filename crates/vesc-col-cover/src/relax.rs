@@ -291,7 +291,7 @@ mod budget_tests {
     }
 
     #[test]
-    fn a_window_earns_what_it_rules_out_and_with_bundles_what_it_spares() {
+    fn a_window_earns_what_it_rules_out_and_with_relaxed_choices_what_it_spares() {
         let sets = 300 * 299 * 298 / 6;
         assert_eq!(earned(1), sets);
         assert_eq!(earned(2), sets);
@@ -300,7 +300,7 @@ mod budget_tests {
     }
 
     #[test]
-    fn without_bundles_there_is_never_more_credit_than_at_first() {
+    fn without_relaxed_choices_there_is_never_more_credit_than_at_first() {
         let budget = RefinementBudget::new(&Tuning::DEFAULT);
         budget.earn(300, 3, 1);
         assert_eq!(budget.left.load(Ordering::Relaxed), START);

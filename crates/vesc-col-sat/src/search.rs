@@ -18,7 +18,7 @@ pub(crate) struct Search<'a, 'f> {
     query: &'a Query,
     tuning: Tuning,
     formulation: Box<dyn Formulation + 'a>,
-    /// Those of negative label, and those of positive label.
+    /// The negatives, then the positives.
     samples: [LabelledSamples<'a>; 2],
     /// The decision variables.
     h: Vec<Lit>,

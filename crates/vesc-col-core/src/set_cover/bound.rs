@@ -41,7 +41,8 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// Improves the prices of the elements, from those given, in at most so many rounds.
+    /// Improves the prices of the elements, from those given, in at most so many steps along a subgradient: an element that no set with
+    /// a negative rest covers pays more, and one that several cover pays less.
     pub(super) fn find<E>(
         cover: &SetCover,
         rest: &Rest,
@@ -63,12 +64,12 @@ impl Bound {
         let entries = sets.len();
         sets.sort_unstable();
         sets.dedup();
-        let mut new = vec![0; cover.weights.len()];
-        rest.elements.iter().flat_map(|(_, sets)| sets).for_each(|&set| new[set] += 1);
+        let mut uncovered = vec![0; cover.weights.len()];
+        rest.elements.iter().flat_map(|(_, sets)| sets).for_each(|&set| uncovered[set] += 1);
         for (element, covering) in &rest.elements {
             if prices[*element] == 0 {
                 // The cheapest share that a set asks for.
-                prices[*element] = covering.iter().map(|&set| cost(set) / new[set]).min().unwrap_or(0);
+                prices[*element] = covering.iter().map(|&set| cost(set) / uncovered[set]).min().unwrap_or(0);
             }
         }
         let mut tried: Vec<i64> = rest.elements.iter().map(|(element, _)| prices[*element]).collect();

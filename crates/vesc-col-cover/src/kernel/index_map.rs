@@ -86,7 +86,7 @@ impl<const W: usize> IndexMap<W> {
         self.words
     }
 
-    /// How many parts of sixteen packed indices have packed indices that are taken.
+    /// How many parts of sixteen packed indices have an index in use.
     pub(crate) fn lines(&self) -> usize {
         self.lines
     }
@@ -214,8 +214,8 @@ fn spread(taken: u64, members: u64) -> u64 {
     result
 }
 
-/// Moves the bits at the packed indices of some members together, to the right: in six steps, the first of which moves by one packed index all
-/// bits that have an odd selection to go, and so on.
+/// Moves the bits of some members together, to the right, in six steps. The first one moves by one place all bits that have an odd
+/// way to go, the next one by two, and so on.
 #[derive(Clone, Copy, Debug)]
 struct Gather {
     members: u64,
@@ -227,7 +227,7 @@ impl Gather {
     fn of(members: u64) -> Gather {
         let mut gaps = !members << 1;
         let moved = std::array::from_fn(|_| {
-            // A bit has an odd selection to go in units of this step if the number of gaps to its right is odd.
+            // A bit has an odd way to go in units of this step if the number of gaps to its right is odd.
             let mut odd = gaps;
             for shift in [1, 2, 4, 8, 16, 32] {
                 odd ^= odd << shift;

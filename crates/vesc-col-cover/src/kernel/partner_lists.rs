@@ -7,10 +7,10 @@ use crate::kernel::tables::{MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
 use crate::simd::{LANES, Lanes, Line, PLACES};
 
-/// So many rows have a list of second literals that is kept while the window lasts.
+/// The number of rows that have a list of second literals, which is kept while the window lasts.
 const KEPT: usize = 8;
 
-/// PartnerLists of the first rows of a window, and one for all others.
+/// The lists of the first rows of a window, and one for all others.
 #[derive(Debug, Default)]
 pub(crate) struct PartnerLists {
     lists: Vec<List>,

@@ -251,7 +251,7 @@ mod first_rows_tests {
         #![proptest_config(ProptestConfig::with_cases(60))]
 
         #[test]
-        fn triples_are_kept_if_by_one_way_all_first_rows_are_hit(
+        fn triples_are_kept_if_one_selection_hits_all_first_rows(
             rows in prop::collection::vec(prop::array::uniform2(any::<u64>()), 0..1100),
             thin in prop::array::uniform2(any::<u64>()),
             selections in prop::collection::vec(prop::collection::vec(0usize..128, 0..4), 1..5),
@@ -261,7 +261,7 @@ mod first_rows_tests {
             let rows: Vec<Bits<2>> = rows.into_iter().map(|[low, high]| Bits([low | thin[0], high | !thin[1]])).collect();
             let columns = &first_columns(&rows);
             let missed_by = |selection: &Vec<usize>| Column::missed(columns, selection.iter().copied());
-            let columns_of_ways: Vec<Column> = selections.iter().map(missed_by).collect();
+            let columns_of_selections: Vec<Column> = selections.iter().map(missed_by).collect();
             // A packed index's candidate has another number.
             let candidates: Vec<u16> = (0..100).map(|place| 127 - place).collect();
             let hit = |selection: &[usize], triple: Triple| {
@@ -273,7 +273,7 @@ mod first_rows_tests {
                 triples.iter().copied().filter(|&triple| selections.iter().any(|selection| hit(selection, triple))).collect();
             for level in SimdLevel::all() {
                 let mut triples = triples.clone();
-                let (candidates, selections) = (&candidates, &columns_of_ways);
+                let (candidates, selections) = (&candidates, &columns_of_selections);
                 let kept = level.run(Refute { columns, candidates, selections, triples: &mut triples });
                 prop_assert_eq!(&triples[..kept], &expected);
             }

@@ -124,7 +124,7 @@ impl Tables {
 
 impl Tables {
     /// The pairs after which some packed index of these parts hits all missed rows of the first chunks, but for the complements if they are
-    /// barred; `packed indices` gets those that do, part by part.
+    /// barred; `places` gets those that do, part by part.
     #[inline(always)]
     pub(crate) fn hit<L: Lanes, const BARS: bool>(
         &self,
@@ -192,7 +192,7 @@ fn look_up<L: Lanes>(lanes: L, lines: &[Line], subsets: &[L::Subsets]) -> L::Vec
     left
 }
 
-/// The rows: the tightest one has been hit by the third to last packed index.
+/// The rows by which classes are told apart: not the tightest one, which the first of the three literals hits.
 const FIRST: usize = 1;
 const ROWS: usize = 4;
 /// As many as there are sets of these rows.

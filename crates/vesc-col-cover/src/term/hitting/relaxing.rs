@@ -138,7 +138,9 @@ impl<const W: usize> Search<'_, W> {
 
     /// Goes on with each literal of the latest relaxed choice by itself.
     pub(super) fn refine(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        let Some(relax) = self.relaxed.pop() else { unreachable!("somebody has looked whether there is a relax") };
+        let Some(relax) = self.relaxed.pop() else {
+            unreachable!("the caller has checked that there is a relaxed choice")
+        };
         self.pay_for_one();
         // One literal misses rows that are hit by others of the relaxed choice.
         let above = self.rows_for_nodes(Arc::clone(&self.problem.rows));

@@ -328,7 +328,7 @@ fn many_rows(features: usize, rows: usize, planted: usize, size: usize, noise: u
 }
 
 #[test]
-fn bundles_leave_what_there_is() {
+fn relaxed_choices_leave_what_there_is() {
     for (seed, noise) in [(1, 1), (3, 2), (4, 4), (5, 20)] {
         for (features, size) in [(62, 4), (16, 5), (24, 5), (14, 6)] {
             let negatives = many_rows(features, 4000, 12, size, noise, seed);
@@ -354,7 +354,7 @@ fn four_to_go_where_much_is_left() {
 
 /// Wherever the budget is spent while the search is split, the parts find everything.
 #[test]
-fn bundles_are_taken_apart_while_the_search_is_split() {
+fn relaxed_choices_are_refined_while_the_search_is_split() {
     const SIZE: usize = 7;
     let negatives = two_sided(&many_rows(13, 3000, 12, SIZE, 1, 2));
     let mut problem = Problem::<1>::new(&negatives, both_sides(13), 26);
@@ -379,7 +379,7 @@ fn bundles_are_taken_apart_while_the_search_is_split() {
 
 /// With uniform rows half of which each literal hits.
 #[test]
-fn bundles_are_as_large_as_the_rows_allow() {
+fn relaxed_choices_are_as_large_as_the_rows_allow() {
     for (rows, size, expected) in [(5000, 5, 3), (5000, 4, 6), (1150, 5, 2), (400, 5, 1), (1150, 4, 4), (400, 4, 2)] {
         let problem = Problem::<4>::new(&two_sided(&many_rows(100, rows, 0, size, 1, 1)), both_sides(100), 200);
         let (budget, counter, check) =
