@@ -40,9 +40,6 @@ enum Least {
     Known(Box<LeastSize>),
 }
 
-/// Formulas of fewer terms are found at once by branching.
-const LEAST_FROM_TERMS: usize = 4;
-
 impl ExactSession {
     pub(crate) fn new(data: Arc<Dataset>) -> ExactSession {
         ExactSession::of(data, Domain::free(), TermRules::default())
@@ -137,7 +134,7 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        if size.1 >= LEAST_FROM_TERMS || matches!(self.least, Least::Known(_)) {
+        if size.1 >= context.tuning.terms_for_primes || matches!(self.least, Least::Known(_)) {
             match self.by_primes(size, context)? {
                 Some((Verdict::Empty, _)) => return Ok(()),
                 Some((Verdict::Least, least)) => return least.each(size, context, |terms| collector.add(terms)),

@@ -76,8 +76,20 @@ pub(crate) struct Tuning {
     pub(crate) probed_terms: usize,
     /// Formulas up to which a count goes on one by one when there are too many concepts to list. Set.
     pub(crate) formulas_one_by_one: u64,
+    /// Formulas after which a search ends that has found all concepts there can be. Set.
+    pub(crate) formulas_when_decided: u64,
     /// The highest estimated cost of a count of terms that is begun. Set, in words read.
     pub(crate) counting_cost: f64,
+
+    // All prime terms.
+    /// Terms of a formula from which all prime terms are listed first. Set: formulas of fewer terms are found at once by branching.
+    pub(crate) terms_for_primes: usize,
+    /// The most prime terms of a list. Set.
+    pub(crate) most_primes: usize,
+    /// Sets of features looked at, after which the list is given up. Set: about a tenth of a second.
+    pub(crate) prime_work: usize,
+    /// Entries of the table of primes and positives looked at, after which set covers are given up. Set: about four seconds.
+    pub(crate) cover_work: usize,
 }
 
 impl Tuning {
@@ -114,7 +126,12 @@ impl Tuning {
         bound_positives: 4000,
         probed_terms: 20_000,
         formulas_one_by_one: 20_000_000,
+        formulas_when_decided: 1000,
         counting_cost: 2e11,
+        terms_for_primes: 4,
+        most_primes: 50_000,
+        prime_work: 60_000_000,
+        cover_work: 2_000_000_000,
     };
 
     /// Numbers that data of a test exceed.

@@ -15,8 +15,6 @@ use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::term_store::members::why_too_long;
 
-/// Formulas after which a search ends that has found all concepts there can be.
-const WHEN_ALL_ARE_FOUND: u64 = 1000;
 /// Inputs without a row up to which they bound the number of concepts.
 const MOST_UNSEEN: u32 = 16;
 
@@ -77,7 +75,11 @@ impl<'q> Collector<'q> {
         match self.too_many() {
             true if !self.query.exact() || self.counted.is_exact() => Err(Interrupt::Enough),
             true if self.added >= self.context.tuning.formulas_one_by_one => Err(Interrupt::TooLong),
-            false if self.all_are_found() && !self.query.exact() && self.added >= WHEN_ALL_ARE_FOUND => {
+            false
+                if self.all_are_found()
+                    && !self.query.exact()
+                    && self.added >= self.context.tuning.formulas_when_decided =>
+            {
                 Err(Interrupt::Enough)
             }
             _ => Ok(()),

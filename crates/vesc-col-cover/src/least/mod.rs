@@ -15,8 +15,6 @@ use vesc_col_core::{Dataset, Term, TermRules};
 
 use crate::context::{Interrupt, RunContext};
 
-/// Work after which the sizes are left to `formula`, in entries of the table of primes and positives: some four seconds.
-const MOST_WORK: usize = 2_000_000_000;
 /// Entries between two looks at the run, about a millisecond.
 const CHECK_INTERVAL: usize = 500_000;
 
@@ -146,7 +144,7 @@ fn spend<'a>(work: &'a mut usize, context: RunContext<'a>) -> impl FnMut(usize) 
                 context.check()?;
             }
         }
-        if *work > MOST_WORK { Err(Interrupt::TooLong) } else { Ok(()) }
+        if *work > context.tuning.cover_work { Err(Interrupt::TooLong) } else { Ok(()) }
     }
 }
 

@@ -12,15 +12,12 @@ use crate::context::{Interrupt, RunContext};
 
 /// Sets of features are as wide as this.
 const MOST_FEATURES: usize = 128;
-/// The most primes that are listed.
-const MOST_PRIMES: usize = 50_000;
-/// Sets of features looked at, after which the primes are given up: about a tenth of a second.
-const MOST_WORK: usize = 60_000_000;
 
 /// The primes that the rules allow, in canonical order; `None` if they are too many, if rows have too many features, or if
 /// a class has no rows.
 pub(super) fn list(data: &Dataset, rules: &TermRules, context: RunContext<'_>) -> Result<Option<Vec<Term>>, Interrupt> {
     let features = data.features().len();
+    let (most_primes, most_work) = (context.tuning.most_primes, context.tuning.prime_work);
     let (positives, negatives) = (data.positives(), data.negatives());
     if features > MOST_FEATURES || positives.distinct() == 0 || negatives.distinct() == 0 {
         return Ok(None);
@@ -40,9 +37,9 @@ pub(super) fn list(data: &Dataset, rules: &TermRules, context: RunContext<'_>) -
             rows: minimal(differences.collect(), &mut work),
             longest: rules.max_literals().unwrap_or(MOST_FEATURES),
             // The first positives tell what the others will cost.
-            work_left: (MOST_WORK.saturating_sub(work)).min(MOST_WORK / positives.distinct() * (16 + index)),
+            work_left: most_work.saturating_sub(work).min(most_work / positives.distinct() * (16 + index)),
             found: Vec::new(),
-            room: MOST_PRIMES,
+            room: most_primes,
         };
         let before = hitting.work_left;
         if hitting.extend(0, u128::MAX).is_none() {
@@ -53,7 +50,7 @@ pub(super) fn list(data: &Dataset, rules: &TermRules, context: RunContext<'_>) -
             let literals = (0..features).filter(|feature| set >> feature & 1 == 1).map(literal);
             found.extend(Term::new(literals).ok());
         }
-        if found.len() > MOST_PRIMES {
+        if found.len() > most_primes {
             return Ok(None);
         }
     }
