@@ -50,7 +50,9 @@ pub(crate) struct InspectArgs {
     #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
-    /// Say for each row of this CSV how many formulas accept it; labels are not needed [default: none].
+    /// Say for each row of this CSV how many formulas accept it [default: none].
+    ///
+    /// Labels are not needed.
     #[arg(help_heading = "The question", long, value_name = "FILE")]
     pub(crate) votes: Option<PathBuf>,
 

@@ -76,7 +76,8 @@ pub struct Schema {
 /// let mut table = TypedTable::new(schema, ["irq", "mode", "len"]);
 /// table.push(true, ["1", "burst", "3"])?;
 /// let features: Vec<String> = table.build()?.data.features().names().map(String::from).collect();
-/// assert_eq!(features, ["irq", "mode=idle", "mode=burst", "len>=2", "len>=4"]);
+/// // Of a closed set of two values each is the opposite of the other.
+/// assert_eq!(features, ["irq", "mode=idle", "len>=2", "len>=4"]);
 /// # Ok::<(), vesc_col::columns::ColumnError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
