@@ -26,11 +26,13 @@ pub(crate) fn fall(points: &[Point<'_>], title: &str, description: &str) -> Opti
     }
     let highest = points.iter().map(|point| logarithm(&point.count.lower)).fold(0.0, f64::max);
     let widest = points.iter().map(|point| Svg::width(&point.name)).max().unwrap_or(0);
+    // Numbers that are all one need no height.
+    let scale = if highest > 0.0 { HEIGHT } else { 10 };
     let step = STEP.max(widest + 8);
     let place = |(position, point): (usize, &Point<'_>)| {
         let share = if highest > 0.0 { logarithm(&point.count.lower) / highest } else { 0.0 };
         // A share of pixels is no negative number.
-        (MARGIN.max(step / 2) + position * step, MARGIN / 2 + ((1.0 - share) * HEIGHT as f64).round() as usize)
+        (MARGIN.max(step / 2) + position * step, MARGIN / 2 + ((1.0 - share) * scale as f64).round() as usize)
     };
     let places: Vec<(usize, usize)> = points.iter().enumerate().map(place).collect();
     let mut svg = Svg::default();
@@ -39,10 +41,10 @@ pub(crate) fn fall(points: &[Point<'_>], title: &str, description: &str) -> Opti
         svg.item(&point.title, |svg| {
             svg.circle((x, y), 4);
             svg.text((x + 7, y.saturating_sub(7)), "start", &interval(point.count));
-            svg.text((x, HEIGHT + MARGIN), "middle", &Svg::cut(&point.name));
+            svg.text((x, scale + MARGIN), "middle", &Svg::cut(&point.name));
         });
     }
-    let size = (2 * MARGIN + points.len() * step, HEIGHT + MARGIN + 10);
+    let size = (2 * MARGIN + points.len() * step, scale + MARGIN + 10);
     Some(svg.finish(size, title, description))
 }
 
