@@ -74,25 +74,18 @@ impl SetCover {
         if self.elements.iter().any(|known| is_subset(known, &sets)) {
             return;
         }
-        let before = self.elements.len();
-        let mut is_kept = self.elements.iter().map(|known| !is_subset(&sets, known));
-        let kept: Vec<bool> = is_kept.by_ref().collect();
-        for list in &mut self.prices {
-            list.resize(before, 0);
-            let mut keeps = kept.iter();
-            list.retain(|_| *keeps.next().unwrap_or(&true));
-            list.push(0);
-        }
-        let mut keeps = kept.iter();
-        self.elements.retain(|_| *keeps.next().unwrap_or(&true));
-        self.elements.push(sets);
-        if self.elements.len() <= before {
+        // Whatever covers the new element covers these, too.
+        let mut from = self.elements.len();
+        if self.elements.iter().any(|known| is_subset(&sets, known)) {
+            self.elements.retain(|known| !is_subset(&sets, known));
             self.covered.iter_mut().for_each(Vec::clear);
-            for (element, sets) in self.elements.iter().enumerate() {
-                sets.iter().for_each(|&set| self.covered[set].push(element));
-            }
-        } else {
-            self.elements[before].iter().for_each(|&set| self.covered[set].push(before));
+            // The elements have other numbers now.
+            self.prices = Default::default();
+            from = 0;
+        }
+        self.elements.push(sets);
+        for (element, sets) in self.elements.iter().enumerate().skip(from) {
+            sets.iter().for_each(|&set| self.covered[set].push(element));
         }
     }
 
@@ -180,7 +173,7 @@ impl SetCover {
 /// Whether all of these ascending numbers are among those.
 fn is_subset(these: &[usize], those: &[usize]) -> bool {
     let mut rest = those.iter();
-    these.iter().all(|number| rest.any(|other| other == number))
+    these.iter().all(|number| rest.find(|other| *other >= number) == Some(number))
 }
 
 #[cfg(test)]

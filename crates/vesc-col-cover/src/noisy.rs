@@ -2,8 +2,8 @@
 //!
 //! A term that may accept a few negatives is a hitting set that may miss a few rows, and the terms of a formula share
 //! what they miss. Of the positives a few may be left without a term. What literals do to samples is the same for
-//! all fits; where a cell is not known, either literal of its feature may reject the row, or be true on it, if some legal
-//! input agrees with it and with what is known of the row. Where every completion of a row must be right, each of them is a sample, and
+//! all fits. Where a cell is not known, either literal of its feature may reject the row, or be true on it. Some legal
+//! input must agree with the literal and with what is known of the row. Where every completion of a row must be right, each of them is a sample, and
 //! the row costs its weight once if any of them is given up.
 
 use std::rc::Rc;

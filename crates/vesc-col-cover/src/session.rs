@@ -134,12 +134,8 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        if size.1 >= context.tuning.terms_for_primes || matches!(self.least, Least::Known(_)) {
-            match self.by_primes(size, context)? {
-                Some((Verdict::Empty, _)) => return Ok(()),
-                Some((Verdict::Least, least)) => return least.each(size, context, |terms| collector.add(terms)),
-                Some((Verdict::Beyond, _)) | None => {}
-            }
+        if self.by_primes(size, context, collector)? {
+            return Ok(());
         }
         if self.nothing_to_spare(size, context)? {
             let found = Branching::new(&mut self.families, context, |terms: &[&Term]| collector.add(terms))
@@ -167,28 +163,28 @@ impl ExactSession {
         }
     }
 
-    /// What all prime terms say about a size; `None` if they are too many, or say nothing in time.
+    /// Whether all prime terms answer the question. Then the formulas, if there are any, are collected.
     fn by_primes(
         &mut self,
         size: (usize, usize),
         context: RunContext<'_>,
-    ) -> Result<Option<(Verdict, &mut LeastSize)>, Interrupt> {
-        if matches!(self.least, Least::NotAsked) {
+        collector: &mut Collector<'_>,
+    ) -> Result<bool, Interrupt> {
+        if matches!(self.least, Least::NotAsked) && size.1 >= context.tuning.terms_for_primes {
             self.least = match LeastSize::of(self.families.data(), self.families.rules(), context) {
                 Ok(Some(least)) => Least::Known(Box::new(least)),
                 Ok(None) | Err(Interrupt::TooLong) => Least::Unknown,
                 Err(interrupt) => return Err(interrupt),
             };
         }
-        let Least::Known(least) = &mut self.least else { return Ok(None) };
+        let Least::Known(least) = &mut self.least else { return Ok(false) };
         match least.verdict(size, context) {
-            Ok(verdict) => match &mut self.least {
-                Least::Known(least) => Ok(Some((verdict, least))),
-                _ => Ok(None),
-            },
+            Ok(Verdict::Empty) => Ok(true),
+            Ok(Verdict::Least) => least.each(size, context, |terms| collector.add(terms)).map(|()| true),
+            Ok(Verdict::Beyond) => Ok(false),
             Err(Interrupt::TooLong) => {
                 self.least = Least::Unknown;
-                Ok(None)
+                Ok(false)
             }
             Err(interrupt) => Err(interrupt),
         }

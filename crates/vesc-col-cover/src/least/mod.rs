@@ -42,7 +42,7 @@ pub(crate) struct LeastSize {
 }
 
 impl LeastSize {
-    /// Lists the primes that the rules allow; `None` if they are too many, or there are no two classes of rows.
+    /// Lists the primes that the rules allow; `None` if they are too many, also for the memory, or there are no two classes of rows.
     ///
     /// # Errors
     ///
@@ -55,9 +55,16 @@ impl LeastSize {
         let Some(primes) = primes::list(data, rules, context)? else { return Ok(None) };
         let positives = data.positives();
         let mut cover = SetCover::new(primes.iter().map(|prime| prime.len()).collect());
+        let mut entries = 0;
         for positive in positives.iter() {
             context.check()?;
-            cover.demand((0..primes.len()).filter(|&prime| primes[prime].accepts(positive)).collect());
+            let covering: Vec<usize> = (0..primes.len()).filter(|&prime| primes[prime].accepts(positive)).collect();
+            // Each entry stands in the table of the positives and in that of the primes.
+            entries += covering.len();
+            if context.check_memory(2 * size_of::<usize>() * entries).is_err() {
+                return Ok(None);
+            }
+            cover.demand(covering);
         }
         let mut least = LeastSize { primes, cover, empty: Vec::new(), filled: Vec::new(), work: 0 };
         least.find_ends(context)?;
