@@ -552,8 +552,9 @@ impl Report {
     pub(crate) fn with_cuts(self, (data, cuts, domain): (&Dataset, &Cuts, &Domain)) -> Report {
         let features = self.data.features + cuts.left_out();
         let summary = DataSummary { features, distinct: cuts.distinct_rows(data), ..self.data };
-        let warnings = self.warnings.into_iter().filter_map(|warning| warning.within(domain)).collect();
-        Report { data: summary, domain: domain.clone(), domain_is_given: true, warnings, ..self }
+        let mut report = Report { data: summary, domain_is_given: true, ..self };
+        report.set_domain(domain);
+        report
     }
 
     pub(crate) fn with_zero_errors(self, report: Report) -> Report {
@@ -564,11 +565,16 @@ impl Report {
     pub(crate) fn within(&mut self, domain: &Domain, data: &Dataset) -> Result<(), DataError> {
         if self.domain != *domain && !self.domain_is_given {
             domain.check(data)?;
-            self.domain = domain.clone();
-            let warnings = std::mem::take(&mut self.warnings);
-            self.warnings = warnings.into_iter().filter_map(|warning| warning.within(domain)).collect();
+            self.set_domain(domain);
         }
         Ok(())
+    }
+
+    /// These inputs are legal, which leaves some warnings with nothing to say.
+    fn set_domain(&mut self, domain: &Domain) {
+        self.domain = domain.clone();
+        let warnings = std::mem::take(&mut self.warnings);
+        self.warnings = warnings.into_iter().filter_map(|warning| warning.within(domain)).collect();
     }
 
     /// The groups that have a feature in a shown hypothesis, each with the first such feature.

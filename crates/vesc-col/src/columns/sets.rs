@@ -26,11 +26,9 @@ pub(super) fn cell<'a>(items: impl IntoIterator<Item = &'a str>) -> String {
 /// Whether the different cells of a column are sets: they look like them, and are no rows of as many numbers, such as
 /// coordinates, whose order matters.
 pub(super) fn are_sets(cells: &[String]) -> bool {
-    let mut rows = cells.iter().map(|cell| items(cell));
-    let size = rows.next().map_or(0, |first| first.len());
-    let are_numbers = |items: &BTreeSet<&str>| items.iter().all(|item| item.parse::<f64>().is_ok());
-    let are_tuples = cells.iter().map(|cell| items(cell)).all(|row| row.len() == size && are_numbers(&row));
-    may_be_sets(cells) && !are_tuples
+    let size = cells.first().map_or(0, |first| items(first).len());
+    let is_tuple = |row: BTreeSet<&str>| row.len() == size && row.iter().all(|item| item.parse::<f64>().is_ok());
+    may_be_sets(cells) && !cells.iter().all(|cell| is_tuple(items(cell)))
 }
 
 /// Whether the different cells of a column look like sets: two of them have the same items in another order, or fewer items

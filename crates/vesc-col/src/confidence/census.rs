@@ -72,7 +72,8 @@ impl Census {
         let mut known = vec![false; sizes];
         if let Some(first) = positives.first() {
             let shared = shared(&positives, features);
-            let hitting = Hitting::true_on(first, &shared, &positives, &hardest(first, &negatives, most_rows));
+            let rows = hardest(first, negatives.iter().copied(), most_rows);
+            let hitting = Hitting::true_on(first, &shared, &positives, &rows);
             let mut work = WORK / 3;
             for size in 1..=sizes {
                 let Ok(tally) = hitting.count(size, sets, &mut work) else { break };
@@ -82,9 +83,11 @@ impl Census {
         }
         // Each other term belongs to the first positive that it covers, or to none.
         for first in 0..=positives.len() {
-            let rows: Vec<&[u64]> = negatives.iter().chain(&positives[..first]).copied().collect();
             let hitting = match positives.get(first) {
-                Some(row) => Hitting::true_on(row, &full(features), &positives, &hardest(row, &rows, most_rows)),
+                Some(row) => {
+                    let rows = hardest(row, negatives.iter().chain(&positives[..first]).copied(), most_rows);
+                    Hitting::true_on(row, &full(features), &positives, &rows)
+                }
                 None => {
                     let mut rows = least(negatives.iter().map(|row| (0, *row)).collect(), most_rows);
                     rows.extend(positives.iter().take(most_rows - rows.len()));
@@ -158,11 +161,8 @@ fn shared(rows: &[&[u64]], features: usize) -> Vec<u64> {
 }
 
 /// The rows that differ least from this one.
-fn hardest<'a>(on: &[u64], rows: &[&'a [u64]], most: usize) -> Vec<&'a [u64]> {
-    if rows.len() <= most {
-        return rows.to_vec();
-    }
-    least(rows.iter().map(|row| (distance(on, row), *row)).collect(), most)
+fn hardest<'a>(on: &[u64], rows: impl Iterator<Item = &'a [u64]>, most: usize) -> Vec<&'a [u64]> {
+    least(rows.map(|row| (distance(on, row), row)).collect(), most)
 }
 
 /// The rows with the least numbers, and among equal ones those with the least cells, in no particular order.

@@ -40,8 +40,8 @@ pub struct Separating {
 
 /// Finds a legal input on which two hypotheses differ; one that `preferred` allows, if they differ on such a one.
 ///
-/// `None` if they agree on all legal inputs, if one is of a language of your own, or if hypotheses that are no DNF speak of too many
-/// features for a search of 65536 inputs.
+/// `None` if they agree on all legal inputs, or if one is of a language of your own. Hypotheses that are no DNF are told apart by a search
+/// of 65536 inputs: `None`, too, if they speak of so many features that it finds no difference.
 ///
 /// ```
 /// use vesc_col::data::Domain;
