@@ -21,13 +21,13 @@ pub(crate) fn at_a_time(rows: usize, words: usize) -> usize {
 
 /// For some choices, one after the other, the rows that each misses, 64 to a word.
 #[derive(Debug, Default)]
-pub(crate) struct Columns {
+pub(crate) struct ChoiceColumns {
     /// How many words a column has.
     words: usize,
     columns: Vec<u64>,
 }
 
-impl Columns {
+impl ChoiceColumns {
     fn of(&self, choice: usize) -> &[u64] {
         &self.columns[self.words * choice..][..self.words]
     }
@@ -37,7 +37,7 @@ impl Columns {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RelaxedChoice<'c> {
     pub(crate) members: &'c [usize],
-    pub(crate) columns: &'c Columns,
+    pub(crate) columns: &'c ChoiceColumns,
     /// Which of those with columns is the first one.
     pub(crate) first: usize,
 }
@@ -51,18 +51,18 @@ impl RelaxedChoice<'_> {
 }
 
 /// Makes the columns of some choices.
-pub(crate) struct Fill<'c, const W: usize> {
-    pub(crate) columns: &'c mut Columns,
+pub(crate) struct FillColumns<'c, const W: usize> {
+    pub(crate) columns: &'c mut ChoiceColumns,
     pub(crate) rows: &'c [Bits<W>],
     pub(crate) choices: &'c [usize],
 }
 
-impl<const W: usize> Kernel for Fill<'_, W> {
+impl<const W: usize> Kernel for FillColumns<'_, W> {
     type Output = ();
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        let Columns { words, columns } = self.columns;
+        let ChoiceColumns { words, columns } = self.columns;
         *words = self.rows.len().div_ceil(64);
         columns.clear();
         columns.resize(*words * self.choices.len(), 0);
@@ -83,7 +83,7 @@ impl<const W: usize> Kernel for Fill<'_, W> {
 /// Puts together as many choices as possible, from one of those with columns on and up to so many, such that `least` rows are left which
 /// all of them miss; one choice in any case. Says how many they are; `missed` gets the rows.
 pub(crate) struct Together<'c> {
-    pub(crate) columns: &'c Columns,
+    pub(crate) columns: &'c ChoiceColumns,
     pub(crate) first: usize,
     pub(crate) most: usize,
     pub(crate) least: usize,
@@ -237,8 +237,8 @@ mod tests {
             let most = choices.len() - first;
             let expected = (2..=most).find(|&members| missed_by(members).len() < least).map_or(most, |members| members - 1);
             for level in SimdLevel::all() {
-                let (columns, missed, taken) = (&mut Columns::default(), &mut vec![1; 9], &mut vec![Bits([1, 2, 3]); 3]);
-                level.run(Fill { columns, rows: &rows, choices: &choices });
+                let (columns, missed, taken) = (&mut ChoiceColumns::default(), &mut vec![1; 9], &mut vec![Bits([1, 2, 3]); 3]);
+                level.run(FillColumns { columns, rows: &rows, choices: &choices });
                 prop_assert_eq!(level.run(Together { columns, first, most, least, missed }), expected);
                 level.run(Take { rows: &rows, set: missed.iter().copied(), limit: usize::MAX, taken });
                 prop_assert_eq!(&*taken, &missed_by(expected));

@@ -16,7 +16,7 @@ use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
-use crate::formula::probe::glimpse;
+use crate::formula::probe::probe;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{affordable, longest};
 use crate::least::{LeastSize, Verdict};
@@ -25,7 +25,7 @@ use crate::term::literal_tables::WeightedRows;
 /// What is kept from one question to the next.
 #[derive(Debug)]
 pub(crate) struct ExactSession {
-    families: TermStore,
+    store: TermStore,
     /// Which sub-spaces, by literals and terms, are empty.
     empty: HashMap<(usize, usize), bool>,
     least: Least,
@@ -47,14 +47,14 @@ impl ExactSession {
 
     fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules) -> ExactSession {
         ExactSession {
-            families: TermStore::new(data, domain, Arc::new(rules)),
+            store: TermStore::new(data, domain, Arc::new(rules)),
             empty: HashMap::new(),
             least: Least::NotAsked,
         }
     }
 
     pub(crate) fn data(&self) -> &Dataset {
-        self.families.data()
+        self.store.data()
     }
 
     /// Answers a question about those formulas of a sub-space that the rules allow.
@@ -69,11 +69,11 @@ impl ExactSession {
         if !space.unconstrained().has_room() {
             return Ok(VersionSpace::empty(NAME));
         }
-        if self.families.domain() != space.domain() || **self.families.rules() != *rules {
-            *self = ExactSession::of(Arc::clone(self.families.data()), space.domain().clone(), rules.clone());
+        if self.store.domain() != space.domain() || **self.store.rules() != *rules {
+            *self = ExactSession::of(Arc::clone(self.store.data()), space.domain().clone(), rules.clone());
         }
-        let mut collector = Collector::new(space, rules, query, context).of_rows(self.families.data());
-        self.families.begin(context);
+        let mut collector = Collector::new(space, rules, query, context).of_rows(self.store.data());
+        self.store.begin(context);
         let result = if terms == 1 {
             self.one_term(literals, query, context, &mut collector)
         } else {
@@ -94,18 +94,18 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        let all = PositiveSet::all(self.families.positives());
+        let all = PositiveSet::all(self.store.positives());
         // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing yet.
         let (enough, too_long) = match query.list_limit() {
-            _ if !self.families.domain().is_free() => (longest(context), Interrupt::TooLong),
+            _ if !self.store.domain().is_free() => (longest(context), Interrupt::TooLong),
             limit if limit <= affordable(context) => (limit, Interrupt::TooLong),
             _ => (affordable(context), Interrupt::Stopped(StopReason::Memory)),
         };
         let (found, counted) = if query.exact() {
-            let (found, counted) = self.families.list_and_count(&all, literals, enough, context)?;
+            let (found, counted) = self.store.list_and_count(&all, literals, enough, context)?;
             (found, Some(counted))
         } else {
-            (self.families.list(&all, literals, enough, context)?, None)
+            (self.store.list(&all, literals, enough, context)?, None)
         };
         let stopped = found.stopped.or(counted.as_ref().and_then(|counted| counted.stopped));
         match counted {
@@ -138,22 +138,22 @@ impl ExactSession {
             return Ok(());
         }
         if self.nothing_to_spare(size, context)? {
-            let found = Branching::new(&mut self.families, context, |terms: &[&Term]| collector.add(terms))
-                .find(size.0, size.1);
+            let found =
+                Branching::new(&mut self.store, context, |terms: &[&Term]| collector.add(terms)).find(size.0, size.1);
             return match found {
                 Err(Interrupt::TooLong) if query.exact() => self.count(size, context, collector).and(found),
                 _ => found,
             };
         }
         if !query.exact() {
-            match glimpse(&mut self.families, size, query.list_limit(), context, collector) {
+            match probe(&mut self.store, size, query.list_limit(), context, collector) {
                 Ok(()) | Err(Interrupt::TooLong) => {}
                 Err(interrupt) => return Err(interrupt),
             }
         }
         match self.combine(size, context, collector) {
             Err(Interrupt::TooLong) if query.exact() => {
-                match glimpse(&mut self.families, size, query.list_limit(), context, collector) {
+                match probe(&mut self.store, size, query.list_limit(), context, collector) {
                     Ok(()) | Err(Interrupt::TooLong | Interrupt::Enough) => {}
                     Err(interrupt) => return Err(interrupt),
                 }
@@ -171,7 +171,7 @@ impl ExactSession {
         collector: &mut Collector<'_>,
     ) -> Result<bool, Interrupt> {
         if matches!(self.least, Least::NotAsked) && size.1 >= context.tuning.terms_for_primes {
-            self.least = match LeastSize::of(self.families.data(), self.families.rules(), context) {
+            self.least = match LeastSize::of(self.store.data(), self.store.rules(), context) {
                 Ok(Some(least)) => Least::Known(Box::new(least)),
                 Ok(None) | Err(Interrupt::TooLong) => Least::Unknown,
                 Err(interrupt) => return Err(interrupt),
@@ -197,8 +197,8 @@ impl ExactSession {
         context: RunContext<'_>,
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
-        let lists = self.families.all_up_to(size.0 + 1 - size.1, context)?;
-        let positives = self.families.positives();
+        let lists = self.store.all_up_to(size.0 + 1 - size.1, context)?;
+        let positives = self.store.positives();
         if let Some(inclusion_exclusion) = InclusionExclusion::from_lists(&lists, positives, context)? {
             collector.count(Cardinality::exact(inclusion_exclusion.formulas(size.0, size.1, context)?));
         }
@@ -214,7 +214,7 @@ impl ExactSession {
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
         if let Some(inclusion_exclusion) =
-            InclusionExclusion::from_counts(&mut self.families, literals + 1 - terms, context)?
+            InclusionExclusion::from_counts(&mut self.store, literals + 1 - terms, context)?
         {
             collector.count(Cardinality::exact(inclusion_exclusion.formulas(literals, terms, context)?));
         }
@@ -228,7 +228,7 @@ impl ExactSession {
         (literals, terms): (usize, usize),
         context: RunContext<'_>,
     ) -> Result<bool, Interrupt> {
-        if self.families.positives() == 0 {
+        if self.store.positives() == 0 {
             return Ok(false);
         }
         for fewer_terms in 1..terms {
@@ -248,12 +248,10 @@ impl ExactSession {
         }
         let (literals, terms) = size;
         let empty = if terms == 1 {
-            let all = PositiveSet::all(self.families.positives());
-            self.families.some(&all, literals, 0, context)?.is_empty()
+            let all = PositiveSet::all(self.store.positives());
+            self.store.some(&all, literals, 0, context)?.is_empty()
         } else {
-            match Branching::new(&mut self.families, context, |_: &[&Term]| Err(Interrupt::Enough))
-                .find(literals, terms)
-            {
+            match Branching::new(&mut self.store, context, |_: &[&Term]| Err(Interrupt::Enough)).find(literals, terms) {
                 Ok(()) => true,
                 Err(Interrupt::Enough) => false,
                 Err(interrupt) => return Err(interrupt),

@@ -18,13 +18,13 @@ use crate::term::literal_tables::WeightedRows;
 
 /// The formulas in which each term covers a positive that no other does, and all formulas, by listing.
 fn listed(
-    families: &mut TermStore,
+    store: &mut TermStore,
     size: (usize, usize),
     context: RunContext<'_>,
 ) -> Result<(Vec<Vec<Term>>, usize), Interrupt> {
-    let lists = families.all_up_to(size.0 + 1 - size.1, context)?;
-    let positives = families.positives();
-    let covers = families.covers(context)?;
+    let lists = store.all_up_to(size.0 + 1 - size.1, context)?;
+    let positives = store.positives();
+    let covers = store.covers(context)?;
     let (mut needed, mut all) = (Vec::new(), 0);
     let take = |terms: &[&Term], _: &[usize]| {
         all += 1;
@@ -51,13 +51,9 @@ fn sorted(terms: &[&Term]) -> Vec<Term> {
 }
 
 /// The same formulas by branching, which may find redundant ones besides.
-fn branched(
-    families: &mut TermStore,
-    size: (usize, usize),
-    context: RunContext<'_>,
-) -> Result<Vec<Vec<Term>>, Interrupt> {
+fn branched(store: &mut TermStore, size: (usize, usize), context: RunContext<'_>) -> Result<Vec<Vec<Term>>, Interrupt> {
     let mut found = Vec::new();
-    Branching::new(families, context, |terms: &[&Term]| {
+    Branching::new(store, context, |terms: &[&Term]| {
         found.push(sorted(terms));
         Ok(())
     })
@@ -81,28 +77,28 @@ proptest! {
         let (mut threads, watch) = (Threads::default(), Watch::new());
         let context = threads.context(&run, &watch);
         let data = planted.instance.dataset();
-        let mut families = TermStore::new(Arc::clone(&data), Domain::free(), Arc::default());
+        let mut store = TermStore::new(Arc::clone(&data), Domain::free(), Arc::default());
         // With the terms of one size listed, other rules are the cheapest.
         if warm {
-            prop_assert!(families.everywhere(2, context).is_ok());
+            prop_assert!(store.everywhere(2, context).is_ok());
         }
         if priced {
-            families.find_dual_bounds_at_once();
+            store.find_dual_bounds_at_once();
         }
-        let branched = branched(&mut families, size, context);
-        let mut families = TermStore::new(data, Domain::free(), Arc::default());
-        let listed = listed(&mut families, size, context);
+        let branched = branched(&mut store, size, context);
+        let mut store = TermStore::new(data, Domain::free(), Arc::default());
+        let listed = listed(&mut store, size, context);
         // Few negatives leave more terms than are ever listed: there is nothing to compare with.
         prop_assume!(listed != Err(Interrupt::TooLong));
         let (needed, all) = listed.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         let branched = branched.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         prop_assert!(branched.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
         prop_assert!(needed.iter().all(|formula| branched.binary_search(formula).is_ok()), "a formula is missing");
-        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut families, size.0 + 1 - size.1, context) {
+        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut store, size.0 + 1 - size.1, context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }
-        let lists = families.all_up_to(size.0 + 1 - size.1, context).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
-        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_lists(&lists, families.positives(), context) {
+        let lists = store.all_up_to(size.0 + 1 - size.1, context).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_lists(&lists, store.positives(), context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }
     }

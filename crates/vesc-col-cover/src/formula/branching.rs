@@ -60,7 +60,7 @@ struct Rest<'r> {
 
 /// Finds all formulas of which every term covers a positive that no other term does, and perhaps some others.
 pub(crate) struct Branching<'a, F> {
-    families: &'a mut TermStore,
+    store: &'a mut TermStore,
     context: RunContext<'a>,
     /// Takes each formula's terms, in no particular order.
     emit: F,
@@ -69,13 +69,13 @@ pub(crate) struct Branching<'a, F> {
 }
 
 impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
-    pub(crate) fn new(families: &'a mut TermStore, context: RunContext<'a>, emit: F) -> Branching<'a, F> {
-        Branching { families, context, emit, chosen: Vec::new() }
+    pub(crate) fn new(store: &'a mut TermStore, context: RunContext<'a>, emit: F) -> Branching<'a, F> {
+        Branching { store, context, emit, chosen: Vec::new() }
     }
 
     /// Finds the formulas of `terms` terms and `literals` literals that cover all positives.
     pub(crate) fn find(mut self, literals: usize, terms: usize) -> Result<(), Interrupt> {
-        let residual = PositiveSet::all(self.families.positives());
+        let residual = PositiveSet::all(self.store.positives());
         self.extend(Rest { residual: &residual, terms, literals })
     }
 
@@ -89,16 +89,16 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
         if rest.residual.len() < rest.terms || rest.literals < smallest * rest.terms {
             return Ok(());
         }
-        if self.families.exclude(rest.residual, rest.terms, rest.literals, self.context)? {
+        if self.store.exclude(rest.residual, rest.terms, rest.literals, self.context)? {
             return Ok(());
         }
         if rest.terms == 1 {
-            let last = self.families.covering(rest.residual, rest.residual.len(), rest.literals, self.context)?;
+            let last = self.store.covering(rest.residual, rest.residual.len(), rest.literals, self.context)?;
             return last.iter().try_for_each(|member| self.choose(Rule::Smallest, member, rest));
         }
-        let (rule, families) = self.families(rest, smallest)?;
-        let total = families.iter().map(|family| family.len()).sum();
-        for (done, member) in families.iter().flat_map(|family| family.iter()).enumerate() {
+        let (rule, lists) = self.lists(rest, smallest)?;
+        let total = lists.iter().map(|list| list.len()).sum();
+        for (done, member) in lists.iter().flat_map(|list| list.iter()).enumerate() {
             if self.chosen.is_empty() {
                 self.context.progress("choosing the first term", done, Some(total));
             }
@@ -108,12 +108,12 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     }
 
     /// The terms among which to choose by the cheapest rule whose lists are not too long.
-    fn families(&mut self, rest: Rest<'_>, smallest: usize) -> Result<(Rule, Vec<TermList>), Interrupt> {
+    fn lists(&mut self, rest: Rest<'_>, smallest: usize) -> Result<(Rule, Vec<TermList>), Interrupt> {
         for rule in self.rules(rest, smallest)? {
-            let (positives, least, largest) = family(rule, rest, smallest);
-            let covering = |size| self.families.covering(&positives, least, size, self.context);
+            let (positives, least, largest) = terms_of(rule, rest, smallest);
+            let covering = |size| self.store.covering(&positives, least, size, self.context);
             match (smallest..=largest).map(covering).collect::<Result<_, _>>() {
-                Ok(families) => return Ok((rule, families)),
+                Ok(lists) => return Ok((rule, lists)),
                 Err(Interrupt::TooLong) => {}
                 Err(interrupt) => return Err(interrupt),
             }
@@ -138,16 +138,16 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     /// How many literals each term to come has at least.
     fn smallest(&self) -> usize {
         let chosen = self.chosen.iter().filter(|choice| matches!(choice.rule, Rule::Smallest));
-        chosen.map(|choice| choice.member.term.len()).fold(self.families.min_term_size(), usize::max)
+        chosen.map(|choice| choice.member.term.len()).fold(self.store.min_term_size(), usize::max)
     }
 
     /// The rules, the one that promises to be the cheapest first.
     fn rules(&mut self, rest: Rest<'_>, smallest: usize) -> Result<[Rule; 3], Interrupt> {
         let mut rules = [Rule::Smallest, Rule::Most, Rule::For(self.rarest(rest, smallest))].map(|rule| (0.0, rule));
         for (cost, rule) in &mut rules {
-            let (positives, least, largest) = family(*rule, rest, smallest);
+            let (positives, least, largest) = terms_of(*rule, rest, smallest);
             for size in smallest..=largest {
-                let estimate = self.families.estimate(&positives, least, size, self.context)?;
+                let estimate = self.store.estimate(&positives, least, size, self.context)?;
                 *cost += estimate.cost + self.context.tuning.cost_of_branch * estimate.members;
             }
         }
@@ -158,7 +158,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     /// The residual positive that the fewest known terms cover.
     fn rarest(&self, rest: Rest<'_>, smallest: usize) -> usize {
         let sizes = smallest..=largest(rest, smallest);
-        let covering = |&sample: &usize| self.families.known_to_cover(sample, sizes.clone());
+        let covering = |&sample: &usize| self.store.known_to_cover(sample, sizes.clone());
         rest.residual.iter().min_by_key(covering).unwrap_or(0)
     }
 
@@ -174,7 +174,7 @@ fn largest(rest: Rest<'_>, smallest: usize) -> usize {
 }
 
 /// The terms among which `rule` chooses: the positives, how many of them a term covers at least, and its most literals.
-fn family(rule: Rule, rest: Rest<'_>, smallest: usize) -> (PositiveSet, usize, usize) {
+fn terms_of(rule: Rule, rest: Rest<'_>, smallest: usize) -> (PositiveSet, usize, usize) {
     match rule {
         Rule::Most => (rest.residual.clone(), rest.residual.len().div_ceil(rest.terms), largest(rest, smallest)),
         Rule::Smallest => (rest.residual.clone(), 1, rest.literals / rest.terms),

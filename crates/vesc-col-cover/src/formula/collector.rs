@@ -91,7 +91,7 @@ impl<'q> Collector<'q> {
     /// # Errors
     ///
     /// [`Interrupt::Enough`] when there are too many concepts to list.
-    pub(crate) fn glimpse(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
+    pub(crate) fn probe(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
         self.group(terms)?;
         if self.too_many() { Err(Interrupt::Enough) } else { Ok(()) }
     }

@@ -245,9 +245,9 @@ mod tests {
                 builder.push(true, (0..4).map(|feature| row >> feature & 1 == 1)).unwrap();
             }
             let data = Arc::new(builder.build().unwrap());
-            let mut families = TermStore::new(Arc::clone(&data), Domain::free(), Arc::default());
+            let mut store = TermStore::new(Arc::clone(&data), Domain::free(), Arc::default());
             for (literals, terms) in [(2, 1), (2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3)] {
-                let lists = families.all_up_to(literals + 1 - terms, context).unwrap();
+                let lists = store.all_up_to(literals + 1 - terms, context).unwrap();
                 let mut found = Vec::new();
                 let take = |terms: &[&Term], _: &[usize]| {
                     found.push(Dnf::new(terms.iter().map(|&term| term.clone())).unwrap());

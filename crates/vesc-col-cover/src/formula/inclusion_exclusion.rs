@@ -32,7 +32,7 @@ pub(crate) struct InclusionExclusion {
 impl InclusionExclusion {
     /// From lists of all terms of the sizes 1, 2, ...; `None` if there are too many positives.
     pub(crate) fn from_lists(
-        families: &[TermList],
+        lists: &[TermList],
         positives: usize,
         context: RunContext<'_>,
     ) -> Result<Option<InclusionExclusion>, Interrupt> {
@@ -41,11 +41,11 @@ impl InclusionExclusion {
         }
         let subsets = 1usize << positives;
         let mut counts = vec![Vec::new()];
-        for family in families {
+        for list in lists {
             context.check()?;
             // First how many terms cover nothing but what is outside of B, then also of what is inside.
             let mut exact = vec![0u64; subsets];
-            for member in family.iter() {
+            for member in list.iter() {
                 exact[!mask(&member.cover) & (subsets - 1)] += 1;
             }
             for bit in 0..positives {
@@ -61,12 +61,12 @@ impl InclusionExclusion {
     /// From counts of one-term problems, one for each set of positives and size up to `largest`; `None` if they are too
     /// many or would cost too much.
     pub(crate) fn from_counts(
-        families: &mut TermStore,
+        store: &mut TermStore,
         largest: usize,
         context: RunContext<'_>,
     ) -> Result<Option<InclusionExclusion>, Interrupt> {
-        let positives = families.positives();
-        if positives > MOST_POSITIVES || total_cost(families, largest, context)? > context.tuning.counting_cost {
+        let positives = store.positives();
+        if positives > MOST_POSITIVES || total_cost(store, largest, context)? > context.tuning.counting_cost {
             return Ok(None);
         }
         let subsets = 1usize << positives;
@@ -77,7 +77,7 @@ impl InclusionExclusion {
             let on = cover(set, positives);
             for (size, counts) in counts.iter_mut().enumerate().skip(1) {
                 context.check()?;
-                let counted = families.count(&on, size, context)?;
+                let counted = store.count(&on, size, context)?;
                 if let Some(reason) = counted.stopped {
                     return Err(Interrupt::Stopped(reason));
                 }
@@ -159,9 +159,9 @@ fn binomials(available: &BigInt, most: usize) -> Vec<BigInt> {
     result
 }
 
-fn total_cost(families: &mut TermStore, largest: usize, context: RunContext<'_>) -> Result<f64, Interrupt> {
-    let (positives, rows) = (families.positives(), families.data().negatives().distinct());
-    let covers = families.covers(context)?;
+fn total_cost(store: &mut TermStore, largest: usize, context: RunContext<'_>) -> Result<f64, Interrupt> {
+    let (positives, rows) = (store.positives(), store.data().negatives().distinct());
+    let covers = store.covers(context)?;
     let of_set = |set: usize| {
         let on = cover(set, positives);
         let candidates = covers.shared(&on);
@@ -212,9 +212,9 @@ mod tests {
         for positives in [MOST_POSITIVES, MOST_POSITIVES + 1] {
             let mut builder = Dataset::builder(Features::numbered(4));
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());
-            let mut families = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
-            let counted = InclusionExclusion::from_counts(&mut families, 2, context).unwrap();
-            let lists = families.all_up_to(2, context).unwrap();
+            let mut store = TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::default());
+            let counted = InclusionExclusion::from_counts(&mut store, 2, context).unwrap();
+            let lists = store.all_up_to(2, context).unwrap();
             let listed = InclusionExclusion::from_lists(&lists, positives, context).unwrap();
             let few_enough = positives == MOST_POSITIVES;
             assert_eq!((counted.is_some(), listed.is_some()), (few_enough, few_enough));

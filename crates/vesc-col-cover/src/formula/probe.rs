@@ -19,26 +19,26 @@ use crate::term::literal_tables::NO_ROWS;
 
 /// Takes a quick look at the formulas of `literals` literals and `terms` terms, more than `enough` of which would be
 /// enough.
-pub(crate) fn glimpse(
-    families: &mut TermStore,
+pub(crate) fn probe(
+    store: &mut TermStore,
     (literals, terms): (usize, usize),
     enough: usize,
     context: RunContext<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), Interrupt> {
     let most = enough.saturating_mul(16).saturating_add(256).min(context.tuning.probed_terms);
-    let anything = PositiveSet::none(families.positives());
+    let anything = PositiveSet::none(store.positives());
     let sizes = 1..=literals + 1 - terms;
     let pads: Vec<TermList> = sizes
         .map(|size| {
-            let terms = families.some(&anything, size, most, context)?;
+            let terms = store.some(&anything, size, most, context)?;
             Ok(Rc::new(terms.into_iter().map(|term| Rc::new(ListedTerm::covering_nothing(term))).collect()))
         })
         .collect::<Result<_, _>>()?;
     let mut pad = |core: &[&Term]| {
         let (mut tries, mut enough) = (most, false);
         let take = |terms: &[&Term], _: &[usize]| {
-            collector.glimpse(terms).inspect_err(|_| enough = true)?;
+            collector.probe(terms).inspect_err(|_| enough = true)?;
             tries -= 1;
             if tries == 0 { Err(Interrupt::Enough) } else { Ok(()) }
         };
@@ -48,18 +48,18 @@ pub(crate) fn glimpse(
             result => result,
         }
     };
-    if families.positives() == 0 {
+    if store.positives() == 0 {
         return pad(&[]);
     }
-    let everything = PositiveSet::all(families.positives());
+    let everything = PositiveSet::all(store.positives());
     for core_literals in 1..=literals + 1 - terms {
-        for core in &families.some(&everything, core_literals, most, context)? {
+        for core in &store.some(&everything, core_literals, most, context)? {
             pad(&[core])?;
         }
     }
     for core_terms in 2..=terms {
         for core_literals in core_terms..=literals - (terms - core_terms) {
-            Branching::new(families, context, &mut pad).find(core_literals, core_terms)?;
+            Branching::new(store, context, &mut pad).find(core_literals, core_terms)?;
         }
     }
     Ok(())

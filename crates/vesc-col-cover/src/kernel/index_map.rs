@@ -51,14 +51,14 @@ impl Part {
 impl<const W: usize> IndexMap<W> {
     /// `even` has the first literals of the features of which the other literal comes next.
     pub(crate) fn new(candidates: &Bits<W>, even: &Bits<W>) -> IndexMap<W> {
-        IndexMap::of_classes(std::slice::from_ref(candidates), even)
+        IndexMap::of_buckets(std::slice::from_ref(candidates), even)
     }
 
     /// The same for disjoint sets one after the other, none with a candidate whose complement is in another one.
-    pub(crate) fn of_classes(classes: &[Bits<W>], even: &Bits<W>) -> IndexMap<W> {
-        let mut parts = Vec::with_capacity(W * classes.len());
+    pub(crate) fn of_buckets(buckets: &[Bits<W>], even: &Bits<W>) -> IndexMap<W> {
+        let mut parts = Vec::with_capacity(W * buckets.len());
         let (mut to, mut place) = (0, 0);
-        let words = classes.iter().flat_map(|class| class.0.iter().zip(&even.0).enumerate());
+        let words = buckets.iter().flat_map(|bucket| bucket.0.iter().zip(&even.0).enumerate());
         for (from, (&members, &even)) in words.filter(|&(_, (&members, _))| members != 0) {
             let fitting = lowest(members, u64::BITS - place);
             let last = 1 << (63 - fitting.leading_zeros());

@@ -11,11 +11,11 @@
 //!     |  rows        choose the tightest rows
 //!     |  index_map   pack the candidates: 64 to a word
 //!     |  window      rows and columns of the window
-//!     |  tables      for each group of rows: which of sixteen indices hit all of a subset? Large ones in classes
+//!     |  tables      for each group of rows: which of sixteen indices hit all of a subset? Large ones in buckets
 //!     v
 //!  sweep             for each first literal a of the tightest row:
 //!     |  partner_lists   the second literals b that hit a row which a misses, 32 to a vector
-//!     |  tables          look up: which last literals hit all that a and b miss? Classes that cannot are skipped
+//!     |  tables          look up: which last literals hit all that a and b miss? Buckets that cannot are skipped
 //!     v
 //!  survivors         a buffer of triples for the search above; those that miss one of the first 1024 rows are dropped
 //!     v

@@ -8,7 +8,7 @@ use crate::kernel::window::Window;
 use crate::simd::{LANES, Lanes, Line, PLACES};
 
 /// The number of rows that have a list of second literals, which is kept while the window lasts.
-const KEPT: usize = 8;
+const KEPT_LISTS: usize = 8;
 
 /// The lists of the first rows of a window, and one for all others.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl PartnerLists {
     /// Begins a window: there are no lists yet.
     #[inline(always)]
     pub(crate) fn begin<L: Lanes>(&mut self, lanes: L, window: &Window, tables: &Tables, exclusions: Exclusions) {
-        self.lists.resize_with(KEPT + 1, List::default);
+        self.lists.resize_with(KEPT_LISTS + 1, List::default);
         let words = window.words();
         self.numbers.resize(self.numbers.len().max(BLOCK * words + LANES), 0);
         let places = &mut self.places;
@@ -97,9 +97,9 @@ impl PartnerLists {
     /// Makes the list of this row the current one. It has at least those that are open.
     #[inline(always)]
     pub(crate) fn prepare<L: Lanes>(&mut self, lanes: L, window: &Window, row: usize, open: &[u64]) {
-        let at = row.min(KEPT);
+        let at = row.min(KEPT_LISTS);
         self.current = at;
-        if at == KEPT || self.listed >> at & 1 == 0 {
+        if at == KEPT_LISTS || self.listed >> at & 1 == 0 {
             self.listed |= 1 << at;
             let list = &mut self.lists[at];
             list.set.clear();

@@ -6,7 +6,7 @@ use crate::bits::words::BLOCK;
 use crate::kernel::index_map::CHUNK;
 use crate::kernel::partner_lists::{Exclusions, PartnerLists};
 use crate::kernel::survivors::{Left, Survivors};
-use crate::kernel::tables::Classes;
+use crate::kernel::tables::Buckets;
 use crate::kernel::tables::{MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
 use crate::simd::Kernel;
@@ -40,7 +40,7 @@ pub(crate) enum Batch {
 #[derive(Debug, Default)]
 pub(crate) struct SweepState {
     pub(crate) tables: Tables,
-    pub(crate) classes: Classes,
+    pub(crate) buckets: Buckets,
     pub(crate) survivors: Survivors,
     lists: PartnerLists,
     exclusions: Exclusions,
@@ -234,7 +234,7 @@ impl SweepState {
         first: &mut First,
     ) -> bool {
         let (complements, counts) = (EXCLUDED == Exclusions::Complements as u8, EXCLUDED == Exclusions::All as u8);
-        let SweepState { classes, lists, left: places, tables, open: open_indices, survivors, sums, .. } = self;
+        let SweepState { buckets, lists, left: places, tables, open: open_indices, survivors, sums, .. } = self;
         let list = lists.current();
         let length = list.length();
         // A list may have indices that have been removed since it was made. Also, a literal and its complement hit all rows.
@@ -256,7 +256,7 @@ impl SweepState {
                 counted = tables.count(lanes, misses, list.excluded(start), valid, counted);
                 continue;
             }
-            let lines = classes.lines(if complements { 0 } else { list.common(start) & first.missed as u16 });
+            let lines = buckets.lines(if complements { 0 } else { list.common(start) & first.missed as u16 });
             let mut left = if complements {
                 tables.hit::<L, true>(lanes, misses, list.complements(lanes, start), lines, places)
             } else {

@@ -192,28 +192,28 @@ fn look_up<L: Lanes>(lanes: L, lines: &[Line], subsets: &[L::Subsets]) -> L::Vec
     left
 }
 
-/// The rows by which classes are told apart: not the tightest one, which the first of the three literals hits.
+/// The rows by which buckets are told apart: not the tightest one, which the first of the three literals hits.
 const FIRST: usize = 1;
 const ROWS: usize = 4;
 /// As many as there are sets of these rows.
-const CLASSES: usize = 1 << ROWS;
+const BUCKETS: usize = 1 << ROWS;
 /// Fewer words of packed indices are not worth it.
 const LEAST_WORDS: usize = 5;
 
-/// Which lines of the tables have packed indices of which classes.
+/// Which lines of the tables have packed indices of which buckets.
 ///
 /// A last index must hit each row that both indices before it miss. Most pairs leave some of the first few rows open. So where there
-/// are many indices, they are sorted into classes by which of these rows they hit. Classes that miss a row which all pairs of a step
+/// are many indices, they are sorted into buckets by which of these rows they hit. Buckets that miss a row which all pairs of a step
 /// leave open are passed by.
 #[derive(Debug, Default)]
-pub(crate) struct Classes {
+pub(crate) struct Buckets {
     /// For each set of these rows, the lines with packed indices that hit all of it.
-    ranges: [Vec<Range<usize>>; CLASSES],
-    /// Whether packed indices are in the order of their classes.
+    ranges: [Vec<Range<usize>>; BUCKETS],
+    /// Whether packed indices are in the order of their buckets.
     sorted: bool,
 }
 
-impl Classes {
+impl Buckets {
     /// Keeps the packed indices, `lines` lines of them, in their order.
     pub(crate) fn leave(&mut self, lines: usize) {
         self.sorted = false;
@@ -221,19 +221,19 @@ impl Classes {
         self.ranges[0].push(0..lines);
     }
 
-    /// Puts candidates into classes, if that is worth it: the order in which they get their packed indices. No candidate's complement
+    /// Puts candidates into buckets, if that is worth it: the order in which they get their packed indices. No candidate's complement
     /// may be among them.
     pub(crate) fn sort<const W: usize>(
         &mut self,
         candidates: &Bits<W>,
         rows: &[Bits<W>],
-    ) -> Option<[Bits<W>; CLASSES]> {
+    ) -> Option<[Bits<W>; BUCKETS]> {
         let rows = rows.get(FIRST..FIRST + ROWS)?;
         if (candidates.len() as usize) <= 64 * (LEAST_WORDS - 1) {
             return None;
         }
-        let classes = std::array::from_fn(|number| {
-            let hits = |row: usize| class(number) >> row & 1 == 1;
+        let buckets = std::array::from_fn(|number| {
+            let hits = |row: usize| bucket(number) >> row & 1 == 1;
             let side =
                 |members: Bits<W>, (number, row)| if hits(number) { members.and(row) } else { members.and_not(row) };
             rows.iter().enumerate().fold(*candidates, side)
@@ -241,10 +241,10 @@ impl Classes {
         for (open, ranges) in self.ranges.iter_mut().enumerate() {
             ranges.clear();
             let mut first = 0;
-            for (number, members) in classes.iter().enumerate() {
+            for (number, members) in buckets.iter().enumerate() {
                 let places = first..first + members.len() as usize;
                 first = places.end;
-                if class(number) & open != open || places.is_empty() {
+                if bucket(number) & open != open || places.is_empty() {
                     continue;
                 }
                 let lines = places.start / PLACES..places.end.div_ceil(PLACES);
@@ -255,19 +255,19 @@ impl Classes {
             }
         }
         self.sorted = true;
-        Some(classes)
+        Some(buckets)
     }
 
     /// The lines with packed indices that hit what these rows of the window, given as its first chunk, have of these.
     #[inline(always)]
     pub(crate) fn lines(&self, missed: u16) -> &[Range<usize>] {
-        let open = if self.sorted { missed as usize >> FIRST & (CLASSES - 1) } else { 0 };
+        let open = if self.sorted { missed as usize >> FIRST & (BUCKETS - 1) } else { 0 };
         &self.ranges[open]
     }
 }
 
-/// The classes in such an order that neighbours differ in one row: steps with pairs of two classes still have most rows in
+/// The buckets in such an order that neighbours differ in one row: steps with pairs of two buckets still have most rows in
 /// common.
-fn class(number: usize) -> usize {
+fn bucket(number: usize) -> usize {
     number ^ number >> 1
 }

@@ -1,5 +1,6 @@
 //! The search for hitting sets of one size.
 
+mod ends;
 mod last_literals;
 pub(crate) mod nodes;
 mod relaxing;
@@ -7,24 +8,68 @@ mod relaxing;
 mod tests;
 
 use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use vesc_col_core::StopReason;
 
+use crate::bits::counting::Count;
 use crate::bits::words::Bits;
+use crate::context::RunContext;
 use crate::kernel::index_map::WIDTH;
-use crate::kernel::rows::{Front, Missed, Sorter, Tightest, Two, in_order};
+use crate::kernel::rows::{Front, Missed, Sorter, Tightest, in_order};
 use crate::relax::RefinementBudget;
-use crate::relax::{Columns, Fill, RelaxedChoice, Take, at_a_time};
+use crate::relax::{ChoiceColumns, FillColumns, RelaxedChoice, Take, at_a_time};
 use crate::simd::SimdLevel;
-use crate::term::problem;
-use crate::term::problem::MissedByAll;
-use crate::term::problem::Problem;
-use crate::term::sink::Sink;
+use crate::term::problem::{MissedByAll, Problem, count_hitting};
+use crate::term::sink::{Found, Sink};
 use last_literals::WindowMemory;
-use nodes::Split;
+use nodes::{Node, Split};
+use relaxing::Relaxation;
 
-/// Rows that are gone through for each of some candidates without a look at the run: a millisecond or two in all.
-const ROWS_BETWEEN_CHECKS: usize = 1 << 12;
+/// Searches on all threads of the current pool; the parts come in the same order for any number of threads.
+pub(crate) fn search<const W: usize, S: Sink<W>>(
+    problem: &Problem<W>,
+    size: usize,
+    sink: impl Fn() -> S + Sync,
+    context: RunContext<'_>,
+) -> Vec<Found<S>> {
+    // More literals than features would only be noticed at the end of each level.
+    if matches!(problem.free(&problem.candidates(), size), Count::Small(0)) {
+        return Vec::new();
+    }
+    context.progress("finding terms", 0, None);
+    // Once one part has enough, or is stopped, the others need not go on.
+    let over = AtomicBool::new(false);
+    let (budget, tuning) = (RefinementBudget::new(&problem.tuning), &problem.tuning);
+    let work = |node: &Node<W>, split: Option<usize>| {
+        let mut sink = sink();
+        let check = &mut || {
+            // The reason is not a limit of the run and is dropped below.
+            if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { context.run.check() }
+        };
+        let progress = |done, all| context.progress("finding terms", done, Some(all));
+        let mut search = Search::new(problem, &budget, &mut sink, check);
+        if context.threads() == 1 {
+            search = search.with_progress(&progress);
+        }
+        let (flow, nodes) = match split {
+            Some(size) => search.split(node, size),
+            None => (search.run(node), Vec::new()),
+        };
+        if flow.is_break() {
+            over.store(true, Ordering::Relaxed);
+        }
+        let stopped = search.stopped.filter(|&reason| reason != StopReason::ListLimit);
+        (Found { terms: sink, complete: flow == ControlFlow::Continue(()), stopped }, nodes)
+    };
+    // One thread needs no tasks, of which each would look for its rows among all.
+    let splits = context.threads() > 1 && size > tuning.smallest_task;
+    let split = splits.then(|| tuning.smallest_task.max(size.saturating_sub(tuning.choices_before_tasks)));
+    let (first, nodes) = work(&Node::first(problem, size), split);
+    let mut parts = vec![first];
+    parts.extend(context.map(&nodes, |node| work(node, None).0));
+    parts
+}
 
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize> {
@@ -167,7 +212,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if self.counts()
             && rows.none_is_far()
             && rows.near.len() <= self.problem.worthwhile(size)
-            && let Some(count) = problem::count_hitting(self.problem, rows.near, candidates, size)
+            && let Some(count) = count_hitting(self.problem, rows.near, candidates, size)
         {
             return self.sink.counted(count);
         }
@@ -180,63 +225,82 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Four literals to go, or more: branch on the tightest row. With few to go, only some hundreds of the tightest rows are
-    /// checked first, and the others for the sets that survive.
+    /// Four literals to go, or more: branch on the tightest row.
     fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let above = self.copy_rows_for_nodes(rows.whole());
-        let (tuning, relaxation) = (&self.problem.tuning, self.relaxation(rows, candidates, size));
-        let limit = match (size, relaxation) {
-            (4, None) => tuning.rows_for_four,
-            (4, Some(relaxation)) => (tuning.rows_for_four as f64 * relaxation.widening) as usize,
-            (5, None) => tuning.rows_for_five,
-            _ => usize::MAX,
-        };
-        let mut front = Vec::new();
+        let flow = self.each_choice(rows, candidates, size);
+        above.map(|above| self.rows_for_nodes(above));
+        flow
+    }
+
+    /// Chooses each candidate of the tightest row in turn, several at once where choices are relaxed.
+    fn each_choice(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+        let relaxation = self.relaxation(rows, candidates, size);
+        let (limit, mut front) = (self.rows_to_check(size, relaxation), Vec::new());
         let rows =
             if size == 4 || rows.near.len() > limit { self.front(rows, candidates, limit, &mut front) } else { rows };
         let tightest =
             if rows.sorted { rows.near[0] } else { self.level.run(Tightest { rows: rows.near, candidates }) };
-        let mut rest = *candidates;
-        let (mut columns, mut set, mut missed) = (Columns::default(), Vec::new(), Vec::new());
         let choices: Vec<usize> = in_order(self.level, rows.near, candidates, tightest.and(candidates)).collect();
-        let (mut gone_through, all) = (0, choices.len());
-        for choices in choices.chunks(at_a_time(rows.near.len(), tuning.column_words)) {
-            self.level.run(Fill { columns: &mut columns, rows: rows.near, choices });
+        let (mut columns, mut set, mut missed) = (ChoiceColumns::default(), Vec::new(), Vec::new());
+        let mut rest = *candidates;
+        let mut gone_through = 0;
+        for with_columns in choices.chunks(at_a_time(rows.near.len(), self.problem.tuning.column_words)) {
+            self.level.run(FillColumns { columns: &mut columns, rows: rows.near, choices: with_columns });
             let mut first = 0;
-            while first < choices.len() {
+            while first < with_columns.len() {
                 if let Some(progress) = self.progress.filter(|_| self.chosen.is_empty()) {
-                    progress(gone_through + first, all);
+                    progress(gone_through + first, choices.len());
                 }
                 if self.is_spent() {
                     // Relaxed choices are taken apart once for all that is left here, not again and again below.
-                    above.map(|above| self.rows_for_nodes(above));
                     return self.refine(&rest, size);
                 }
-                let behind = self.next_relaxed(relaxation, rows.near.len(), &columns, first..choices.len(), &mut set);
-                let relax = RelaxedChoice { members: &choices[first..behind], columns: &columns, first };
+                let open = first..with_columns.len();
+                let behind = self.next_relaxed(relaxation, rows.near.len(), &columns, open, &mut set);
+                let choice = RelaxedChoice { members: &with_columns[first..behind], columns: &columns, first };
                 let (set, limit) = (set.iter().copied(), usize::MAX);
                 self.level.run(Take { rows: rows.near, set, limit, taken: &mut missed });
-                let below = if size == 4 {
-                    // The window has room for these rows; its survivors are checked against the others.
-                    Rows::for_window(&missed, rows.far[1])
-                } else {
-                    Rows { near: &missed, ..rows }
-                };
-                if let &[candidate] = relax.members {
-                    rest = self.problem.without(&rest, candidate);
-                    self.chosen.push(candidate);
-                    let flow = self.branch(below, &self.problem.beside(&rest, candidate), size - 1);
-                    self.chosen.pop();
-                    flow?;
-                } else {
-                    self.relax(relax, rows, below, &rest, size)?;
-                    relax.members.iter().for_each(|&candidate| rest.remove(candidate));
-                }
+                self.choose(choice, rows, &missed, &mut rest, size)?;
                 first = behind;
             }
-            gone_through += choices.len();
+            gone_through += with_columns.len();
         }
-        above.map(|above| self.rows_for_nodes(above));
+        ControlFlow::Continue(())
+    }
+
+    /// How many of the tightest rows are checked first. With few literals to go, the sets that survive these are checked against the
+    /// other rows.
+    fn rows_to_check(&self, size: usize, relaxation: Option<Relaxation>) -> usize {
+        let tuning = &self.problem.tuning;
+        match (size, relaxation) {
+            (4, None) => tuning.rows_for_four,
+            (4, Some(relaxation)) => (tuning.rows_for_four as f64 * relaxation.widening) as usize,
+            (5, None) => tuning.rows_for_five,
+            _ => usize::MAX,
+        }
+    }
+
+    /// Searches below a choice, which misses the rows `missed`. Sets that come later are without its literals.
+    fn choose(
+        &mut self,
+        choice: RelaxedChoice<'_>,
+        rows: Rows<'_, W>,
+        missed: &[Bits<W>],
+        rest: &mut Bits<W>,
+        size: usize,
+    ) -> ControlFlow<()> {
+        // A window has room for the tightest rows only; its survivors are checked against the others.
+        let below = if size == 4 { Rows::for_window(missed, rows.far[1]) } else { Rows { near: missed, ..rows } };
+        if let &[candidate] = choice.members {
+            *rest = self.problem.without(rest, candidate);
+            self.chosen.push(candidate);
+            let flow = self.branch(below, &self.problem.beside(rest, candidate), size - 1);
+            self.chosen.pop();
+            return flow;
+        }
+        self.relax(choice, rows, below, rest, size)?;
+        choice.members.iter().for_each(|&candidate| rest.remove(candidate));
         ControlFlow::Continue(())
     }
 
@@ -251,61 +315,6 @@ impl<'a, const W: usize> Search<'a, W> {
         self.level.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front });
         let all = rows.whole();
         Rows { near: front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
-    }
-
-    /// Two literals to go, without a window.
-    fn two(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
-        let (mut found, mut rest) = (Vec::new(), *candidates);
-        let even = &self.problem.even;
-        let firsts = self.level.run(Tightest { rows: rows.near, candidates }).and(candidates);
-        if rows.near.len() <= ROWS_BETWEEN_CHECKS {
-            self.level.run(Two { even, rows: rows.near, firsts, rest: &mut rest, found: &mut found });
-        } else {
-            for first in firsts.iter() {
-                self.checked()?;
-                let firsts = Bits::of([first]);
-                self.level.run(Two { even, rows: rows.near, firsts, rest: &mut rest, found: &mut found });
-            }
-        }
-        for (first, last) in found {
-            self.chosen.push(first);
-            let flow = self.last_of_all(rows.far[1], &last);
-            self.chosen.pop();
-            flow?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// One literal to go.
-    fn one(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
-        let last = rows.iter().fold(*candidates, |last, row| last.and(row));
-        if last.is_empty() { ControlFlow::Continue(()) } else { self.leaf(&last) }
-    }
-
-    /// One literal to go, of candidates that hit all rows but some of these: nearly always there is none.
-    pub(crate) fn last_of_all(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
-        let hitting = Bits::of(self.chosen.iter().copied());
-        let mut last = *candidates;
-        for row in rows.iter().filter(|row| !row.meets(&hitting)) {
-            last = last.and(row);
-            if last.is_empty() {
-                return ControlFlow::Continue(());
-            }
-        }
-        self.leaf(&last)
-    }
-
-    /// Those chosen with any one of `last` hit all rows, where each relaxed choice hits what any of it does.
-    fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
-        if self.is_relaxed() { self.refine(last, 1) } else { self.sink.leaf(&self.chosen, last) }
-    }
-
-    /// Those chosen hit all rows.
-    fn free(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
-        if self.is_relaxed() {
-            return self.refine(candidates, size);
-        }
-        self.sink.free(self.problem, &self.chosen, candidates, size)
     }
 
     /// Whether sets need only be counted.

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use vesc_col_core::{Literal, Term};
 
 use crate::context::RunContext;
-use crate::term::hitting::nodes::search;
+use crate::term::hitting::search;
 use crate::term::problem::Problem;
 use crate::term::sink::{Counter, Found, Lister, ListingCounter, gather, in_terms};
 

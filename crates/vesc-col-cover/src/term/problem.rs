@@ -25,7 +25,7 @@ pub(crate) struct Problem<const W: usize> {
     pub(crate) even: Bits<W>,
     pub(crate) tuning: Tuning,
     /// Made when they are first asked for: for each candidate the rows that it misses.
-    columns: OnceLock<Columns>,
+    columns: OnceLock<MissedRows>,
     /// Made when it is first asked for: for each candidate the first rows that it misses.
     first_rows: OnceLock<Vec<Column>>,
 }
@@ -109,8 +109,8 @@ impl<const W: usize> Problem<W> {
     }
 
     /// For each candidate the rows that it misses.
-    pub(crate) fn columns(&self) -> &Columns {
-        self.columns.get_or_init(|| Columns::of(&self.rows))
+    pub(crate) fn columns(&self) -> &MissedRows {
+        self.columns.get_or_init(|| MissedRows::of(&self.rows))
     }
 
     /// For each candidate the first rows that it misses.
@@ -159,14 +159,14 @@ const AT_ONCE: usize = 8;
 
 /// For each candidate the rows that it misses, 64 to a word.
 #[derive(Debug)]
-pub(crate) struct Columns {
+pub(crate) struct MissedRows {
     /// How many words a column has: a multiple of those that are checked together.
     words: usize,
     columns: Vec<u64>,
 }
 
-impl Columns {
-    pub(crate) fn of<const W: usize>(rows: &[Bits<W>]) -> Columns {
+impl MissedRows {
+    pub(crate) fn of<const W: usize>(rows: &[Bits<W>]) -> MissedRows {
         let words = rows.len().div_ceil(64).next_multiple_of(AT_ONCE);
         let mut columns = vec![0; 64 * W * words];
         for (block, rows) in rows.chunks(64).enumerate() {
@@ -176,13 +176,13 @@ impl Columns {
                 }
             }
         }
-        Columns { words, columns }
+        MissedRows { words, columns }
     }
 }
 
 /// Keeps those of some last candidates each of which hits all rows that none of the chosen ones does.
 pub(crate) struct HitAll<'c> {
-    pub(crate) columns: &'c Columns,
+    pub(crate) columns: &'c MissedRows,
     pub(crate) chosen: &'c [usize],
     pub(crate) last: &'c mut Vec<usize>,
 }
@@ -192,7 +192,7 @@ impl Kernel for HitAll<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) {
-        let HitAll { columns: Columns { words, columns }, chosen, last } = self;
+        let HitAll { columns: MissedRows { words, columns }, chosen, last } = self;
         for start in (0..*words).step_by(AT_ONCE) {
             let column = |candidate: usize| lanes.load_words(columns, candidate * words + start);
             let mut missed = lanes.splat(!0);
@@ -215,7 +215,7 @@ impl Kernel for HitAll<'_> {
 
 /// The rows that none of some candidates hits, of which there must be one; 64 to a word.
 pub(crate) struct MissedByAll<'c> {
-    pub(crate) columns: &'c Columns,
+    pub(crate) columns: &'c MissedRows,
     pub(crate) candidates: &'c [usize],
     pub(crate) set: &'c mut Vec<u64>,
 }
@@ -225,7 +225,7 @@ impl Kernel for MissedByAll<'_> {
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        let MissedByAll { columns: Columns { words, columns }, candidates, set } = self;
+        let MissedByAll { columns: MissedRows { words, columns }, candidates, set } = self;
         set.clear();
         set.resize(*words, !0);
         for candidate in candidates {
@@ -316,7 +316,7 @@ mod rows_by_column_tests {
         };
         for rows in [0, 1, 63, 64, 65, 200, 511, 513] {
             let rows: Vec<Bits<2>> = (0..rows).map(|_| Bits([word() | 1 << 7, word() | word()])).collect();
-            let columns = &Columns::of(&rows);
+            let columns = &MissedRows::of(&rows);
             for candidates in [&[][..], &[7], &[0, 1, 2], &[3, 70, 100, 127], &[64, 65, 66, 67, 68, 69, 70, 71, 72]] {
                 let hit = |row: &Bits<2>, last| candidates.iter().chain([&last]).any(|&one| row.contains(one));
                 let expected: Vec<usize> =

@@ -16,7 +16,7 @@ use crate::bits::columns::Columns;
 use crate::bits::counting::binomial;
 use crate::bits::words::Bits;
 use crate::context::{Interrupt, RunContext};
-use crate::term::hitting::nodes::search;
+use crate::term::hitting::search;
 use crate::term::one_term::OneTerm;
 use crate::term::problem::{Problem, common_literals};
 use crate::term::sink::{Found, Sink, each_free, gather, in_terms};

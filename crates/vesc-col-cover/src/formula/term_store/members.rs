@@ -60,7 +60,7 @@ pub(crate) fn longest(context: RunContext<'_>) -> usize {
 
 /// How many members, or terms in an answer, the budget leaves room for.
 pub(crate) fn affordable(context: RunContext<'_>) -> usize {
-    // While terms are found, converted and put into a family, each takes some hundreds of bytes.
+    // While terms are found, converted and put into a list, each takes some hundreds of bytes.
     context.free_memory() / 400
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn bytes(members: &[Rc<ListedTerm>]) -> usize {
             + 8 * member.wrong.len()
             + 48
     };
-    // Members of a family are alike.
+    // Members of a list are alike.
     members.first().map_or(0, |first| members.len() * of(first))
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct TermStore {
     /// For each set of positives the terms that are true on all of them.
     projections: Cache<PositiveSet, Rc<dyn OneTerm>>,
     /// By residual, least number of its samples to cover, and size.
-    families: Cache<(PositiveSet, usize, usize), TermList>,
+    lists: Cache<(PositiveSet, usize, usize), TermList>,
     /// All consistent terms of a size, whatever they cover.
     everywhere: Everywhere,
     /// Every consistent term that covers a positive has at least this many literals.
@@ -67,7 +67,7 @@ impl TermStore {
             negatives: None,
             covers: None,
             projections: Cache::default(),
-            families: Cache::default(),
+            lists: Cache::default(),
             everywhere: Everywhere::default(),
             min_term_size: 1,
             dual_bounds: Vec::new(),
@@ -305,7 +305,7 @@ impl TermStore {
             return Ok(self.level.run(Covering { members: known, residual, least }));
         }
         let key = (residual.clone(), least, size);
-        if let Some(known) = self.families.get(&key) {
+        if let Some(known) = self.lists.get(&key) {
             return Ok(known);
         }
         let covers = self.covers(context)?;
@@ -323,7 +323,7 @@ impl TermStore {
         if is_any && members.is_empty() && size == self.min_term_size() {
             self.min_term_size = size + 1;
         }
-        self.families.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(context) / 4);
+        self.lists.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(context) / 4);
         self.hold(context);
         Ok(members)
     }
@@ -354,12 +354,12 @@ impl TermStore {
     /// will ask for those of the same positives again.
     fn true_on(&mut self, on: &PositiveSet, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
         let key = (on.clone(), on.len(), size);
-        if let Some(known) = self.families.get(&key) {
+        if let Some(known) = self.lists.get(&key) {
             return Ok(known);
         }
         let terms = complete(self.projection(on, context)?.list(size, longest(context), context))?;
         let members = collect(terms, &*self.covers(context)?, context)?;
-        self.families.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(context) / 4);
+        self.lists.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(context) / 4);
         Ok(members)
     }
 
@@ -386,8 +386,7 @@ impl TermStore {
     fn hold(&self, context: RunContext<'_>) {
         let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
-        context
-            .record_held(columns + covers + self.projections.bytes() + self.families.bytes() + self.everywhere.bytes());
+        context.record_held(columns + covers + self.projections.bytes() + self.lists.bytes() + self.everywhere.bytes());
     }
 }
 
@@ -405,7 +404,7 @@ mod tests {
     use crate::context::{Threads, Watch};
 
     /// One literal rejects both negatives, and is true on the first positive only.
-    fn families(rules: TermRules) -> TermStore {
+    fn store(rules: TermRules) -> TermStore {
         let mut builder = Dataset::builder(Features::numbered(3));
         for (label, row) in [
             (true, [true, false, false]),
@@ -420,15 +419,15 @@ mod tests {
 
     #[test]
     fn what_covers_none_of_some_positives_may_cover_others() {
-        let mut families = families(TermRules::default());
+        let mut store = store(TermRules::default());
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
         let context = threads.context(&run, &watch);
         // A list of all terms would tell, too.
-        families.everywhere.give_up(1);
+        store.everywhere.give_up(1);
         let all = PositiveSet::all(2);
         for (residual, expected) in [(all.only(1), 0), (all.only(0), 1), (all, 1)] {
-            assert_eq!(families.covering(&residual, 1, 1, context).unwrap().len(), expected);
-            assert_eq!(families.min_term_size(), 1);
+            assert_eq!(store.covering(&residual, 1, 1, context).unwrap().len(), expected);
+            assert_eq!(store.min_term_size(), 1);
         }
     }
 
@@ -436,13 +435,13 @@ mod tests {
     #[test]
     fn where_no_terms_are_long_there_may_be_short_ones() {
         let others = [Literal::positive(1), Literal::negative(1), Literal::positive(2), Literal::negative(2)];
-        let mut families = families(TermRules::new(others, None));
+        let mut store = store(TermRules::new(others, None));
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
         let context = threads.context(&run, &watch);
-        families.everywhere.give_up(2);
+        store.everywhere.give_up(2);
         for (size, expected) in [(2, 0), (1, 1)] {
-            assert_eq!(families.covering(&PositiveSet::all(2), 1, size, context).unwrap().len(), expected);
-            assert_eq!(families.min_term_size(), 1);
+            assert_eq!(store.covering(&PositiveSet::all(2), 1, size, context).unwrap().len(), expected);
+            assert_eq!(store.min_term_size(), 1);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a family will cost, and the cheapest way to list it.
+//! What a list will cost, and the cheapest way to list it.
 
 use super::TermStore;
 use crate::bits::positive_set::PositiveSet;
@@ -8,7 +8,7 @@ use crate::formula::term_store::cost;
 use crate::term::covers::Covers;
 use crate::tuning::Tuning;
 
-/// How to list a family.
+/// How to list a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     /// All terms of the size, whatever they cover.
@@ -17,7 +17,7 @@ pub(super) enum Method {
     SetBySet,
 }
 
-/// What a family costs and how many members it has, as far as can be told.
+/// What a list costs and how many members it has, as far as can be told.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Estimate {
     pub(crate) cost: f64,
@@ -43,7 +43,7 @@ impl TermStore {
             let members = step * sample.filter(|member| member.cover.common(residual) >= least).count();
             return Ok(Estimate { cost: 0.0, members: members as f64 });
         }
-        if let Some(known) = self.families.get(&(residual.clone(), least, size)) {
+        if let Some(known) = self.lists.get(&(residual.clone(), least, size)) {
             return Ok(Estimate { cost: 0.0, members: known.len() as f64 });
         }
         let covers = self.covers(context)?;
@@ -74,7 +74,7 @@ impl TermStore {
         let shared = covers.shared(&first);
         // If the first set and the last one have been searched, all of them have, most likely.
         let last = residual.iter().skip(residual.len().saturating_sub(least)).fold(none.clone(), PositiveSet::with);
-        let kept = [&first, &last].into_iter().all(|set| self.families.contains(&(set.clone(), least, size)));
+        let kept = [&first, &last].into_iter().all(|set| self.lists.contains(&(set.clone(), least, size)));
         let search = if kept { 0.0 } else { searching(&first, shared) };
         let by_set = estimate(sets, shared, search.min(cost::trying(shared, rows, size)));
         let all = 2 * self.data.features().len();

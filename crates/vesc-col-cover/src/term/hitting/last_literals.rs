@@ -4,12 +4,11 @@ use std::ops::ControlFlow;
 
 use crate::bits::words::{BLOCK, Bits};
 use crate::kernel::index_map::{IndexMap, Pack};
-use crate::kernel::survivors::{Column, FIRST_ROWS, Refute, Triple};
+use crate::kernel::survivors::{Column, Refute, Triple};
 use crate::kernel::sweep::{Batch, Begin, OPEN_WORDS, Resume, SweepState};
 use crate::kernel::tables;
 use crate::kernel::window::{Fill, Window};
 use crate::term::hitting::{Rows, Search};
-use crate::term::problem::HitAll;
 
 /// Memory for the last literals, kept from one window to the next.
 #[derive(Debug, Default)]
@@ -39,26 +38,11 @@ impl<const W: usize> Search<'_, W> {
         flow
     }
 
+    /// Tests the sets of a window and goes on with its survivors.
     fn window(&mut self, room: &mut WindowMemory, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
         let level = self.level;
-        let WindowMemory { window, packed, members, sweep, refuting } = room;
-        let pairs = self.problem.pairs(candidates);
-        let two_sided = !pairs.is_empty();
-        let classes = if !two_sided { sweep.classes.sort(candidates, rows.near) } else { None };
-        let index_map = match &classes {
-            Some(classes) => IndexMap::of_classes(classes, &self.problem.even),
-            None => IndexMap::new(candidates, &self.problem.even),
-        };
-        if classes.is_none() {
-            sweep.classes.leave(index_map.lines());
-        }
-        if two_sided {
-            index_map.places(&pairs, members);
-        }
-        window.pair_up(index_map.words(), two_sided.then_some(members));
-        level.run(Pack { index_map: &index_map, rows: rows.near, packed });
-        level.run(Fill { window, rows: rows.near.len(), packed });
-        index_map.members(members);
+        let index_map = self.pack(room, rows, candidates);
+        let WindowMemory { window, members, sweep, refuting, .. } = room;
         // Where all rows have tables, sets need only be counted.
         let counts = index_map.words() <= OPEN_WORDS && rows.none_is_far() && self.counts();
         let wanted = if counts { tables::MOST_CHUNKS } else { tables::worthwhile(window, members) };
@@ -93,6 +77,29 @@ impl<const W: usize> Search<'_, W> {
             };
         }
         ControlFlow::Continue(())
+    }
+
+    /// Packs the candidates, in buckets where that is worth it, and fills the window with the nearest rows.
+    fn pack(&self, room: &mut WindowMemory, rows: Rows<'_, W>, candidates: &Bits<W>) -> IndexMap<W> {
+        let WindowMemory { window, packed, members, sweep, .. } = room;
+        let pairs = self.problem.pairs(candidates);
+        let two_sided = !pairs.is_empty();
+        let buckets = if !two_sided { sweep.buckets.sort(candidates, rows.near) } else { None };
+        let index_map = match &buckets {
+            Some(buckets) => IndexMap::of_buckets(buckets, &self.problem.even),
+            None => IndexMap::new(candidates, &self.problem.even),
+        };
+        if buckets.is_none() {
+            sweep.buckets.leave(index_map.lines());
+        }
+        if two_sided {
+            index_map.places(&pairs, members);
+        }
+        window.pair_up(index_map.words(), two_sided.then_some(members));
+        self.level.run(Pack { index_map: &index_map, rows: rows.near, packed });
+        self.level.run(Fill { window, rows: rows.near.len(), packed });
+        index_map.members(members);
+        index_map
     }
 
     /// Goes on with the candidates of some packed indices chosen.
@@ -214,18 +221,5 @@ impl<const W: usize> Search<'_, W> {
         let flow = if last.is_empty() { ControlFlow::Continue(()) } else { self.leaf_behind_first_rows(&last) };
         (self.chosen, self.relaxed) = (chosen, relaxed);
         flow
-    }
-
-    /// Those chosen hit all of the first rows with `last`, and no relaxed choices are left.
-    fn leaf_behind_first_rows(&mut self, last: &Bits<W>) -> ControlFlow<()> {
-        let all_are_first = self.problem.rows.len() <= FIRST_ROWS;
-        if all_are_first { self.sink.leaf(&self.chosen, last) } else { self.leaf_of_some(last) }
-    }
-
-    /// Those chosen hit all rows with some of `last`, or with none, and no relaxed choices are left.
-    pub(super) fn leaf_of_some(&mut self, last: &Bits<W>) -> ControlFlow<()> {
-        let mut last = last.iter().collect();
-        self.level.run(HitAll { columns: self.problem.columns(), chosen: &self.chosen, last: &mut last });
-        if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &Bits::of(last)) }
     }
 }

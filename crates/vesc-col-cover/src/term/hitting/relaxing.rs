@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Rows, Search};
 use crate::bits::words::Bits;
 use crate::kernel::index_map::WIDTH;
-use crate::relax::{Columns, RelaxedChoice, Take, Together};
+use crate::relax::{ChoiceColumns, RelaxedChoice, Take, Together};
 
 /// Literals that a window chooses.
 const WINDOW: usize = 3;
@@ -60,7 +60,7 @@ impl<const W: usize> Search<'_, W> {
         &self,
         relaxation: Option<Relaxation>,
         rows: usize,
-        columns: &Columns,
+        columns: &ChoiceColumns,
         choices: Range<usize>,
         missed: &mut Vec<u64>,
     ) -> usize {

@@ -388,8 +388,8 @@ fn relaxed_choices_are_as_large_as_the_rows_allow() {
         let all = Rows::all(&problem.rows);
         let choices: Vec<usize> = problem.rows[0].iter().collect();
         let relaxation = search.relaxation(all, &problem.candidates(), size);
-        let (mut columns, mut missed) = (Columns::default(), Vec::new());
-        search.level.run(Fill { columns: &mut columns, rows: all.near, choices: &choices });
+        let (mut columns, mut missed) = (ChoiceColumns::default(), Vec::new());
+        search.level.run(FillColumns { columns: &mut columns, rows: all.near, choices: &choices });
         let end = search.next_relaxed(relaxation, all.near.len(), &columns, 0..choices.len(), &mut missed);
         assert_eq!(end, expected, "{rows} rows, {size} to go");
     }
