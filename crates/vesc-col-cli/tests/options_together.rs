@@ -11,6 +11,9 @@ use common::{Folder, run};
 /// The columns `c` and `d` are one-hot, and `n` counts runs.
 const RUNS: &str = "a,b,c,d,n,y\n1,1,1,0,1,1\n1,1,0,1,1,1\n0,1,1,0,1,0\n1,0,0,1,1,0\n0,0,1,0,1,0\n";
 
+/// The same with a column of numbers, for what infers types.
+const TYPED: &str = "a,b,c,d,n,len,y\n1,1,1,0,1,8,1\n1,1,0,1,1,8,1\n0,1,1,0,1,3,0\n1,0,0,1,1,5,0\n0,0,1,0,1,3,0\n";
+
 /// The cells of a line of a table.
 fn cells(line: &str) -> Vec<&str> {
     line.trim().trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect()
@@ -43,7 +46,7 @@ fn the_table_of_options_is_right() {
     let (columns, rows) = &tables()[0];
     assert!(columns.len() >= 8 && rows.len() >= 20, "the whole table was read");
     let folder = Folder::new();
-    let file = folder.file("runs.csv", RUNS);
+    let (file, typed) = (folder.file("runs.csv", RUNS), folder.file("typed.csv", TYPED));
     for (number, row) in rows.iter().enumerate() {
         assert_eq!(row.len(), columns.len() + 1, "{row:?}");
         for (place, (column, cell)) in columns.iter().zip(&row[1..]).enumerate() {
@@ -54,6 +57,8 @@ fn the_table_of_options_is_right() {
             let name = |word: &str| folder.name(&format!("{number}-{place}-{word}"));
             let words = [&row[0], column].into_iter().flat_map(|options| options.split_whitespace());
             let words = words.map(|word| if ["DIR", "STATE"].contains(&word) { name(word) } else { word.to_owned() });
+            let infers = row[0] == "--types auto" || column == "--types auto";
+            let file = if infers { &typed } else { &file };
             let line: Vec<String> = ["learn".to_owned(), file.clone()].into_iter().chain(words).collect();
             check(cell, &line);
         }

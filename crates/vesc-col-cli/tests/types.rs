@@ -117,22 +117,6 @@ fn schemas_are_checked() {
         let found = refusal(schema);
         assert!(found.contains(expected), "{schema}: {found}");
     }
-    for (options, named) in [
-        (&["--language", "tree"][..], "'--language tree'"),
-        (&["--forbid", "y", "--require", "x"], "'--require'"),
-        (&["--at-most-one", "x"], "'--at-most-one'"),
-        (&["--weight", "x=2"], "'--weight'"),
-        (&["--group", "q:x,x"], "'--group'"),
-    ] {
-        let refused = run(["learn", &file, "--types", "auto", "--open", "mode"].iter().chain(options));
-        assert!(
-            refused
-                .refusal()
-                .contains("does not support typed columns and declared groups: use --language dnf or cnf, which do"),
-            "{refused:?}"
-        );
-        assert!(refused.refusal().contains(named), "{refused:?}");
-    }
 }
 
 /// What is said of the formulas at the top of a report, and what was asked. Features have other indices without a column.
@@ -366,4 +350,24 @@ fn eval_reads_the_formula_first() {
     assert!(done.out.ends_with("\nwarning: no row has mode=brst\n"), "{done:?}");
     let done = run(["eval", &typed, "--hypothesis", "mode=burst"]);
     assert!(!done.out.contains("warning"), "{done:?}");
+}
+
+/// What `learn` prints over typed columns, `eval` reads, and finds right on every row.
+#[test]
+fn formulas_of_all_languages_over_typed_columns_read_back() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", RUNS);
+    let times = folder.file("times.csv", "when,who,fail\n08:30,a?b,1\n08:45,c,0\n07:00,a?b,0\n08:30,c,0\n");
+    for language in ["dnf", "cnf", "threshold", "parity", "list", "tree", "obdd"] {
+        for file in [&file, &times] {
+            let options = ["--types", "auto", "--language", language, "--format", "json"];
+            let found = run([&["learn", file, "--bound", "50"], &options[..]].concat());
+            let texts = found.hypotheses();
+            assert!(!texts.is_empty(), "{language}: {found:?}");
+            for text in texts {
+                let done = run([&["eval", file, "--hypothesis", &text], &options[..]].concat());
+                assert_eq!(done.status, 0, "{text}: {done:?}");
+            }
+        }
+    }
 }

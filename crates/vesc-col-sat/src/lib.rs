@@ -37,6 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod alike;
 mod backend;
 pub mod certificate;
 mod encoded_circuit;
@@ -52,6 +53,7 @@ mod search;
 mod solver;
 mod tuning;
 
+pub use alike::members_alike;
 #[cfg(feature = "batsat")]
 pub use backend::batsat::Batsat;
 #[cfg(feature = "cadical")]

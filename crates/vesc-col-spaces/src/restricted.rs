@@ -41,6 +41,8 @@ pub struct RestrictedDnfSpace {
     /// All formulas of the size, where the options only say which terms there may be.
     unrestricted: Option<(DnfSpace, TermRules)>,
     domain: Domain,
+    /// Each term holds on an input of these.
+    possible: Domain,
 }
 
 impl RestrictedDnfSpace {
@@ -49,7 +51,8 @@ impl RestrictedDnfSpace {
     pub fn new(features: usize, size: usize, terms: usize, options: Arc<DnfOptions>) -> RestrictedDnfSpace {
         let rules = options.as_rules(features);
         let unrestricted = rules.map(|rules| (DnfSpace::new(features, size, terms), rules));
-        RestrictedDnfSpace { features, size, terms, options, unrestricted, domain: Domain::free() }
+        let (domain, possible) = (Domain::free(), Domain::free());
+        RestrictedDnfSpace { features, size, terms, options, unrestricted, domain, possible }
     }
 
     /// The formulas of this sub-space over these legal inputs: those of which every term holds on some of them. Formulas that agree
@@ -83,7 +86,34 @@ impl RestrictedDnfSpace {
         let suits = domain.is_free() || self.unrestricted.is_some();
         assert!(suits, "required literals, groups and weights are for free inputs only");
         let domain = self.grid().within(domain).domain().clone();
-        RestrictedDnfSpace { domain, ..self }
+        RestrictedDnfSpace { possible: domain.clone(), domain, ..self }
+    }
+
+    /// The formulas of which every term holds on some input of `domain`. Concepts are still compared on all inputs: whoever
+    /// compares them on those of `domain`, whatever the options, builds on this.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col_core::{Dnf, Domain, Features, Literal, SubSpace};
+    /// use vesc_col_spaces::{DnfOptions, RestrictedDnfSpace};
+    ///
+    /// let features = Features::new(["idle", "busy", "irq"])?;
+    /// let domain = Domain::builder(3).exactly_one([0, 1]).build()?;
+    /// let options = Arc::new(DnfOptions::default().require([Literal::positive(1)]));
+    /// let space = RestrictedDnfSpace::new(3, 2, 1, options).with_possible_terms(&domain);
+    /// assert!(space.domain().is_free());
+    /// let is_member = |text| Ok::<_, vesc_col_core::ParseError>(space.encode(&Dnf::parse(text, &features)?).is_some());
+    /// assert!(is_member("busy & irq")? && !is_member("idle & busy")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the constraints of the domain speak of another number of features.
+    #[must_use]
+    pub fn with_possible_terms(self, domain: &Domain) -> RestrictedDnfSpace {
+        let possible = self.grid().within(domain).domain().clone();
+        RestrictedDnfSpace { possible, unrestricted: None, domain: Domain::free(), ..self }
     }
 
     /// The sub-spaces up to the given complexity, by size, then by the number of terms.
@@ -140,7 +170,7 @@ impl RestrictedDnfSpace {
     #[must_use]
     pub fn encode(&self, dnf: &Dnf) -> Option<Vec<bool>> {
         let belongs = dnf.terms().len() == self.terms
-            && dnf.terms().iter().all(|term| self.options.allow(term) && self.domain.allows(term))
+            && dnf.terms().iter().all(|term| self.options.allow(term) && self.possible.allows(term))
             && self.options.size(dnf.terms().iter().flat_map(|term| term.iter())) == self.size
             && self.options.required().iter().all(|literal| dnf.terms().iter().any(|term| term.contains(literal)));
         // Where a literal's bits lie depends on the number of terms alone.
@@ -191,7 +221,9 @@ const IS_THERE: &str = "a member's concept has a formula in its sub-space";
 impl RestrictedDnfSpace {
     /// The least formula of a formula's concept where options of the space as a whole matter.
     fn least_under_options(&self, dnf: &Dnf, run: &Run) -> Result<Option<Dnf>, StopReason> {
-        least::least_formula(&Concept::of(dnf), self.features, self.size, self.terms, &self.options, run)
+        let allow = |term: &[Literal]| self.options.allow(term) && self.possible.allows(term);
+        let size = (self.features, self.size, self.terms);
+        least::least_formula(&Concept::of(dnf), size, &self.options, &allow, run)
     }
 }
 
@@ -201,9 +233,12 @@ impl SubSpace for RestrictedDnfSpace {
     }
 
     fn key(&self) -> Option<String> {
-        let RestrictedDnfSpace { features, size, terms, options, domain, .. } = self;
-        let options = options.key();
-        Some(format!("restricted-dnf features={features} size={size} terms={terms}{options}") + &domain.key())
+        let RestrictedDnfSpace { features, size, terms, options, domain, possible, .. } = self;
+        let mut key = format!("restricted-dnf features={features} size={size} terms={terms}{}", options.key());
+        if domain.is_free() {
+            key += &possible.key().replacen(" never=", " never-in-a-term=", 1);
+        }
+        Some(key + &domain.key())
     }
 
     fn width(&self) -> usize {
@@ -254,7 +289,7 @@ impl SubSpace for RestrictedDnfSpace {
         }
         self.forbids(circuit, h, &mut constraints);
         self.requires(circuit, h, &mut constraints);
-        constraints.push(grid.terms_are_possible(&self.domain, circuit, h));
+        constraints.push(grid.terms_are_possible(&self.possible, circuit, h));
         circuit.and(constraints)
     }
 

@@ -4,6 +4,7 @@ mod conditions;
 mod group;
 mod hypothesis;
 mod least;
+mod possible;
 mod primes;
 mod reader;
 mod region;
@@ -11,13 +12,14 @@ mod region;
 use std::any::Any;
 use std::sync::Arc;
 
-use vesc_col_core::{Circuit, Complexity, Hypothesis, Literal, Signal, SubSpace, paper_order};
+use vesc_col_core::{Circuit, Complexity, Domain, Hypothesis, Literal, Signal, SubSpace, paper_order};
 
 pub use group::{GroupError, ValueGroup};
 pub use hypothesis::{SetDnf, SetTerm};
 
 use conditions::Conditions;
 use group::Groups;
+use possible::Possible;
 
 /// All formulas of k terms with a given number of conditions in all, where a condition is a literal, or says that a group of features has one of
 /// some values, at the same cost: `er in {dest, payload} & 4 <= len <= 7 | !reset` has three in two terms.
@@ -49,6 +51,8 @@ pub struct SetDnfSpace {
     conditions: usize,
     terms: usize,
     groups: Arc<Groups>,
+    /// Which terms there may be, if not all.
+    possible: Option<Arc<Possible>>,
 }
 
 impl SetDnfSpace {
@@ -63,7 +67,7 @@ impl SetDnfSpace {
         terms: usize,
         groups: impl IntoIterator<Item = ValueGroup>,
     ) -> Result<SetDnfSpace, GroupError> {
-        Ok(SetDnfSpace { conditions, terms, groups: Arc::new(Groups::new(features, groups)?) })
+        Ok(SetDnfSpace { conditions, terms, groups: Arc::new(Groups::new(features, groups)?), possible: None })
     }
 
     /// The sub-spaces up to the given complexity, by the number of conditions, then by that of terms.
@@ -87,7 +91,52 @@ impl SetDnfSpace {
     ) -> Result<impl Iterator<Item = SetDnfSpace>, GroupError> {
         let groups = Arc::new(Groups::new(features, groups)?);
         let sizes = paper_order(max_conditions, max_terms);
-        Ok(sizes.map(move |(conditions, terms)| SetDnfSpace { conditions, terms, groups: Arc::clone(&groups) }))
+        Ok(sizes.map(move |(conditions, terms)| SetDnfSpace {
+            conditions,
+            terms,
+            groups: Arc::clone(&groups),
+            possible: None,
+        }))
+    }
+
+    /// The formulas of which every term holds on some input of `domain`. Concepts are still compared on all inputs: whoever
+    /// compares them on those of `domain` builds on this.
+    ///
+    /// ```
+    /// use vesc_col_core::{Domain, Features, SubSpace};
+    /// use vesc_col_spaces::{SetDnf, SetDnfSpace, ValueGroup};
+    ///
+    /// // The modes exclude each other, and a burst has a length.
+    /// let domain = Domain::builder(4).exactly_one([0, 1, 2]).never([0, 3].map(vesc_col_core::Literal::positive)).build()?;
+    /// let mode = ValueGroup::new("mode", [("idle", 0), ("burst", 1), ("single", 2)]);
+    /// let space = SetDnfSpace::new(4, 2, 1, [mode])?.with_possible_terms(&domain)?;
+    /// let features = Features::numbered(4);
+    /// let is_member = |text| Ok::<_, vesc_col_core::ParseError>(space.encode(&SetDnf::parse(text, &features, &space)?).is_some());
+    /// assert!(is_member("x3 & mode in {idle, burst}")? && !is_member("x3 & mode = idle")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`GroupError::TooManyPatterns`] if constraints and groups tie too many features together.
+    pub fn with_possible_terms(self, domain: &Domain) -> Result<SetDnfSpace, GroupError> {
+        let possible = if domain.is_free() { None } else { Some(Arc::new(Possible::new(domain, &self.groups)?)) };
+        Ok(SetDnfSpace { possible, ..self })
+    }
+
+    /// The formulas of another size, with the same groups and terms.
+    ///
+    /// ```
+    /// use vesc_col_core::SubSpace;
+    /// use vesc_col_spaces::{SetDnfSpace, ValueGroup};
+    ///
+    /// let space = SetDnfSpace::new(3, 1, 1, [ValueGroup::new("mode", [("idle", 0), ("busy", 1)])])?;
+    /// assert_eq!(space.with_size(3, 2).complexity().to_string(), "3 conditions, 2 terms");
+    /// # Ok::<(), vesc_col_spaces::GroupError>(())
+    /// ```
+    #[must_use]
+    pub fn with_size(&self, conditions: usize, terms: usize) -> SetDnfSpace {
+        SetDnfSpace { conditions, terms, ..self.clone() }
     }
 
     /// The formula behind a member's bits; [`SubSpace::decode`] with its type.
@@ -120,8 +169,13 @@ impl SetDnfSpace {
         let belongs = self.has_room()
             && terms.len() == self.terms
             && terms.iter().map(|term| term.count()).sum::<usize>() == self.conditions
-            && dnf.terms().iter().all(|term| term.groups() == &*self.groups);
+            && dnf.terms().iter().all(|term| term.groups() == &*self.groups)
+            && terms.iter().all(|term| self.is_possible(term));
         belongs.then(|| self.encode_terms(&terms))
+    }
+
+    fn is_possible(&self, term: &Conditions) -> bool {
+        self.possible.as_ref().is_none_or(|possible| possible.allows(term, &self.groups))
     }
 
     fn encode_terms(&self, terms: &[&Conditions]) -> Vec<bool> {
@@ -228,7 +282,8 @@ impl SubSpace for SetDnfSpace {
 
     fn key(&self) -> Option<String> {
         let (conditions, terms) = (self.conditions, self.terms);
-        Some(format!("set-dnf conditions={conditions} terms={terms} {}", self.groups.key()))
+        let possible = self.possible.as_ref().map_or("", |possible| possible.key());
+        Some(format!("set-dnf conditions={conditions} terms={terms} {}{possible}", self.groups.key()))
     }
 
     fn width(&self) -> usize {
@@ -243,6 +298,9 @@ impl SubSpace for SetDnfSpace {
         let (mut constraints, mut conditions) = (Vec::new(), Vec::new());
         for code in &codes {
             conditions.extend(self.constrain_term(circuit, code, &mut constraints));
+            if let Some(possible) = &self.possible {
+                constraints.push(possible.allows_code(circuit, code, &self.groups));
+            }
         }
         // Strictly descending codes: one order of the terms, no term twice, and only the last one could be empty.
         for pair in codes.windows(2) {
@@ -284,7 +342,7 @@ impl SubSpace for SetDnfSpace {
         if self.formulas_are_concepts() {
             return bits.to_vec();
         }
-        let least = least::least_formula(&self.decode_terms(bits), &self.groups);
+        let least = least::least_formula(&self.decode_terms(bits), &self.groups, &|term| self.is_possible(term));
         let least = least.expect("a member's concept has a formula in its sub-space");
         self.encode_terms(&least.iter().collect::<Vec<_>>())
     }

@@ -12,8 +12,12 @@
 //! assert_eq!(order, ["1 literal, 1 term", "2 literals, 1 term", "2 literals, 2 terms"]);
 //! ```
 
+#[cfg(feature = "sat")]
+mod declared;
 mod key;
 
+#[cfg(feature = "sat")]
+pub use declared::DeclaredSpace;
 pub use key::{KeyError, from_key};
 pub use vesc_col_core::{
     Circuit, Complexity, DnfSpace, Gate, LegalDnfSpace, Shape, Signal, SubSpace, TermRules, paper_order, terms_order,

@@ -16,7 +16,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source, Table, Unlabelled};
 use crate::language::{groups, read, read_sets};
 use crate::output::Output;
-use features::{Named, features_of_formula, schema_of_formula};
+use features::{Named, as_tests, features_of_formula, schema_of_formula};
 use judge::{Judge, Verdict};
 use prediction::Prediction;
 use report::Evaluation;
@@ -29,22 +29,23 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     }
     let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let source = Source::of(&args.input);
-    // Formulas about groups and diagrams have `=` for other purposes than to compare typed columns.
-    let is_dnf = args.groups.is_empty() && args.language == Language::Dnf;
+    // Formulas about groups have `=` for other purposes than to compare typed columns.
+    let has_tests = args.groups.is_empty();
+    let tests = as_tests(args.language, &args.hypothesis);
     // Standard input can be read only once.
-    let is_partial = is_dnf && args.noise.unknown.is_some() && args.input.file != Path::new("-");
+    let is_partial = has_tests && args.noise.unknown.is_some() && args.input.file != Path::new("-");
     if is_partial && let Some(evaluation) = over_all_columns(args)? {
         return write(&output, args, &source, &evaluation);
     }
-    let named = is_dnf.then(|| Named::in_formula(&args.hypothesis));
+    let named = has_tests.then(|| Named::in_formula(&tests));
     let mut table = match &named {
         Some(named) => Table::open_for_formula(&source, &args.input, |column| named.has(column), &Run::new())?,
         None => Table::open(&source, &args.input, &Run::new())?,
     };
-    if is_dnf {
+    if has_tests {
         // What is wrong with the formula must not look as if it were wrong with the data, whose columns it types.
-        read(args.language, &args.hypothesis, &features_of_formula(&args.hypothesis, table.candidates())?)?;
-        if let Some(schema) = schema_of_formula(&args.input, &args.hypothesis, table.features())? {
+        read(args.language, &args.hypothesis, &features_of_formula(&tests, table.candidates())?)?;
+        if let Some(schema) = schema_of_formula(&args.input, &tests, table.features())? {
             // The other columns are not read.
             let unread = table.candidates().names().filter(|name| table.features().position(name).is_none());
             let schema = unread.fold(schema, Schema::without_column);

@@ -14,25 +14,19 @@ pub(crate) fn require_plain_dnf(args: &LanguageArgs, option: &str) -> Result<(),
     }
 }
 
-/// Refuses typed columns and declared inputs for languages and options that do not support them.
-///
-/// CNF and DNF do, with those options that judge each term by itself. Other languages cannot tell which hypotheses agree on
-/// all legal inputs. They would count one concept several times.
+/// Refuses declared inputs where the least formula of a concept takes a solver, and there is none.
 pub(super) fn require_known_inputs(args: &LanguageArgs, domain: &Domain) -> Result<(), CliError> {
-    // Columns of which every combination of values is legal are features like others.
-    let is_restricted = domain.nogoods().len() > 0;
-    let refused = match args.dnf.first_for_free_inputs() {
-        Some(option) => option.to_owned(),
-        None if args.language.has_terms() => return Ok(()),
-        None => format!("--language {}", args.language.name()),
+    let needs_solver = match args.dnf.first_for_free_inputs() {
+        Some(option) => Some(option.to_owned()),
+        None if args.language.has_terms() => None,
+        None => Some(format!("--language {}", args.language.name())),
     };
-    if !is_restricted {
-        return Ok(());
+    match needs_solver {
+        Some(option) if !cfg!(feature = "sat") && !domain.is_free() => Err(CliError::Usage(format!(
+            "'{option}' over typed columns and declared groups needs the engine `sat`, and this program was built without it"
+        ))),
+        _ => Ok(()),
     }
-    Err(CliError::Usage(format!(
-        "'{refused}' does not support typed columns and declared groups: use --language dnf or cnf, which do (and so do --forbid, \
-         --monotone and --max-term-literals), or 0/1 columns without --types, --schema and --one-hot"
-    )))
 }
 
 /// Refuses sizes whose circuit alone would take long or not fit, because no limit of a run applies while it is built.

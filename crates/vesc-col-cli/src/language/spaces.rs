@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use vesc_col::data::Domain;
 use vesc_col::spaces::{
-    CnfSpace, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace, TreeSpace,
+    CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace, TreeSpace,
 };
 use vesc_col::{DnfSpace, Features, SubSpace};
 
@@ -43,15 +43,13 @@ pub(crate) fn spaces(
             (groups, None) if groups.is_empty() => {
                 list(in_order.map(move |(literals, terms)| DnfSpace::new(count, literals, terms).within(&domain)))
             }
-            (_, Some(options)) => list(in_order.map(move |(size, terms)| {
-                RestrictedDnfSpace::new(count, size, terms, Arc::clone(&options)).within(&domain)
-            })),
+            (_, Some(options)) => Box::new(
+                in_order.map(move |(size, terms)| restricted(count, (size, terms), Arc::clone(&options), &domain)),
+            ),
             (groups, None) => {
-                // The groups are checked once, whatever the sizes.
-                SetDnfSpace::new(count, 1, 1, groups.clone())?;
-                list(in_order.filter_map(move |(conditions, terms)| {
-                    SetDnfSpace::new(count, conditions, terms, groups.clone()).ok()
-                }))
+                let first = SetDnfSpace::new(count, 1, 1, groups)?.with_possible_terms(&domain)?;
+                let spaces = in_order.map(move |(conditions, terms)| first.with_size(conditions, terms));
+                over(domain, spaces)
             }
         },
         Language::Cnf if domain.is_free() => {
@@ -60,13 +58,13 @@ pub(crate) fn spaces(
         Language::Cnf => {
             list(in_order.map(move |(literals, clauses)| CnfSpace::new(count, literals, clauses).within(&domain)))
         }
-        Language::Threshold => list(ThresholdSpace::up_to(count, size)),
-        Language::Parity => list(ParitySpace::up_to(count, size)),
-        Language::List => list(ListSpace::up_to(count, size)),
-        Language::Tree => list(TreeSpace::up_to(count, size)),
+        Language::Threshold => over(domain, ThresholdSpace::up_to(count, size)),
+        Language::Parity => over(domain, ParitySpace::up_to(count, size)),
+        Language::List => over(domain, ListSpace::up_to(count, size)),
+        Language::Tree => over(domain, TreeSpace::up_to(count, size)),
         Language::Obdd => {
             let order = column_order(args, features)?;
-            list((1..=size).filter_map(move |nodes| ObddSpace::with_order(order.iter().copied(), nodes)))
+            over(domain, (1..=size).filter_map(move |nodes| ObddSpace::with_order(order.iter().copied(), nodes)))
         }
     })
 }
@@ -93,26 +91,28 @@ pub(crate) fn space(
         return Ok(match (groups(&args.dnf.groups, features)?, restrictions(&args.dnf, features)?) {
             (groups, None) if groups.is_empty() && domain.is_free() => Arc::new(DnfSpace::new(count, literals, terms)),
             (groups, None) if groups.is_empty() => Arc::new(DnfSpace::new(count, literals, terms).within(domain)),
-            (_, Some(options)) => Arc::new(RestrictedDnfSpace::new(count, literals, terms, options).within(domain)),
-            (groups, None) => Arc::new(SetDnfSpace::new(count, literals, terms, groups)?),
+            (_, Some(options)) => restricted(count, (literals, terms), options, domain),
+            (groups, None) => {
+                legal(SetDnfSpace::new(count, literals, terms, groups)?.with_possible_terms(domain)?, domain)
+            }
         });
     }
     let size = size.ok_or_else(|| checks::missing(args, "--size <S>"))?;
     if args.language == Language::Threshold {
         let needed = needed.ok_or_else(|| checks::missing(args, "--needed <T>"))?;
-        return Ok(Arc::new(ThresholdSpace::new(count, size, needed)));
+        return Ok(legal(ThresholdSpace::new(count, size, needed), domain));
     }
     if needed.is_some() {
         return Err(checks::unsuitable(args, "--needed"));
     }
     checks::require_small(args, "--size", size, count)?;
     Ok(match args.language {
-        Language::Parity => Arc::new(ParitySpace::new(count, size)),
-        Language::List => Arc::new(ListSpace::new(count, size)),
-        Language::Tree => Arc::new(TreeSpace::new(count, size)),
+        Language::Parity => legal(ParitySpace::new(count, size), domain),
+        Language::List => legal(ListSpace::new(count, size), domain),
+        Language::Tree => legal(TreeSpace::new(count, size), domain),
         _ => {
             let order = column_order(args, features)?;
-            Arc::new(ObddSpace::with_order(order, size).expect("an order has every feature once"))
+            legal(ObddSpace::with_order(order, size).expect("an order has every feature once"), domain)
         }
     })
 }
@@ -125,6 +125,37 @@ fn column_order(args: &LanguageArgs, features: &Features) -> Result<Vec<usize>, 
     order.iter().for_each(|&feature| is_first[feature] = true);
     order.extend((0..features.len()).filter(|&feature| !is_first[feature]));
     Ok(order)
+}
+
+/// A sub-space over these legal inputs.
+#[cfg(feature = "sat")]
+fn legal(space: impl SubSpace, domain: &Domain) -> Arc<dyn SubSpace> {
+    use vesc_col::sub_space::DeclaredSpace;
+
+    if domain.is_free() { Arc::new(space) } else { Arc::new(DeclaredSpace::new(space, domain)) }
+}
+
+/// A sub-space; where not all inputs are legal it was refused before.
+#[cfg(not(feature = "sat"))]
+fn legal(space: impl SubSpace, _: &Domain) -> Arc<dyn SubSpace> {
+    Arc::new(space)
+}
+
+/// DNF with options over these legal inputs. Where each option is about a term by itself, engines know a faster way.
+fn restricted(
+    features: usize,
+    (size, terms): (usize, usize),
+    options: Arc<DnfOptions>,
+    domain: &Domain,
+) -> Arc<dyn SubSpace> {
+    let is_by_term = options.as_rules(features).is_some();
+    let space = RestrictedDnfSpace::new(features, size, terms, options);
+    if is_by_term { Arc::new(space.within(domain)) } else { legal(space.with_possible_terms(domain), domain) }
+}
+
+/// Each of these sub-spaces over the legal inputs.
+fn over<S: SubSpace>(domain: Domain, spaces: impl Iterator<Item = S> + 'static) -> Spaces {
+    Box::new(spaces.map(move |space| legal(space, &domain)))
 }
 
 fn list<S: SubSpace>(spaces: impl Iterator<Item = S> + 'static) -> Spaces {

@@ -117,7 +117,7 @@ impl Obdd {
         let mut parser = Parser::new(text, features, SIGNS)?;
         let mut nodes: Vec<ObddNode> = Vec::new();
         loop {
-            let named = parser.is_name_before('=')?;
+            let named = parser.test().is_none() && parser.is_name_before('=')?;
             if named {
                 if node_number(&parser)? != Some(nodes.len()) {
                     return Err(parser.unexpected("the next node: n0, n1, ... in this order"));

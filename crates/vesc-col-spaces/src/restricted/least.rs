@@ -11,17 +11,16 @@ use super::DnfOptions;
 /// The search looks at the run after so many steps: about a millisecond.
 const CHECK_INTERVAL: usize = 1000;
 
-/// The least formula of `terms` terms and complexity `size`, or `None` if there is none.
+/// The least formula of `terms` terms and complexity `size`, each of which is allowed, or `None` if there is none.
 ///
 /// # Errors
 ///
 /// Why the run ended.
 pub(super) fn least_formula(
     concept: &Concept,
-    features: usize,
-    size: usize,
-    terms: usize,
+    (features, size, terms): (usize, usize, usize),
     options: &DnfOptions,
+    allow: &dyn Fn(&[Literal]) -> bool,
     run: &Run,
 ) -> Result<Option<Dnf>, StopReason> {
     let primes: Vec<&[Literal]> = concept.primes().collect();
@@ -32,7 +31,8 @@ pub(super) fn least_formula(
     });
     let lightest = (0..features).map(|feature| options.weight(feature) as usize).min().unwrap_or(1);
     let essential = essential.collect();
-    let mut search = Search { features, options, lightest, primes, essential, chosen: Vec::new(), run, steps: 0 };
+    let mut search =
+        Search { features, options, allow, lightest, primes, essential, chosen: Vec::new(), run, steps: 0 };
     if !search.next_term(terms, size)? {
         return Ok(None);
     }
@@ -59,6 +59,8 @@ impl Essential {
 struct Search<'a> {
     features: usize,
     options: &'a DnfOptions,
+    /// Whether a term may have just these literals.
+    allow: &'a dyn Fn(&[Literal]) -> bool,
     /// The least weight of a literal.
     lightest: usize,
     primes: Vec<&'a [Literal]>,
@@ -90,7 +92,7 @@ impl Search<'_> {
         }
         let last = self.chosen.last();
         let greater = last.is_none_or(|last| *prefix > *last);
-        if !prefix.is_empty() && greater && self.is_implicant(prefix) && self.options.allow(prefix) {
+        if !prefix.is_empty() && greater && self.is_implicant(prefix) && (self.allow)(prefix) {
             let rest = size - self.options.size(prefix.iter());
             self.chosen.push(prefix.clone());
             if self.next_term(terms - 1, rest)? {
@@ -132,7 +134,7 @@ impl Search<'_> {
             let fits = added.clone().all(|literal| last.is_none_or(|last| literal.feature() > last));
             let whole: Vec<Literal> = prefix.iter().chain(added).copied().collect();
             let here = self.options.size(&whole).max(self.lightest);
-            fits && self.options.allow(&whole)
+            fits && (self.allow)(&whole)
                 && here.saturating_add(needed).saturating_add(free.saturating_mul(self.lightest)) <= size
         })
     }

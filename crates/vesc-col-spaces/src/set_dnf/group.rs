@@ -99,6 +99,14 @@ pub enum GroupError {
         /// Position of the feature.
         feature: usize,
     },
+    /// Constraints and groups tie too many features together.
+    #[error(
+        "declared constraints and groups tie {features} features together, which have too many legal patterns: make smaller groups"
+    )]
+    TooManyPatterns {
+        /// How many features.
+        features: usize,
+    },
 }
 
 /// Groups, and the features outside of them.

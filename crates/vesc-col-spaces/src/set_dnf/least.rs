@@ -13,8 +13,13 @@ use super::group::Groups;
 use super::primes::primes;
 use super::region::Region;
 
-/// The least formula of the same concept with as many terms and conditions; `None` only if the formula has a term twice.
-pub(super) fn least_formula(formula: &[Conditions], groups: &Groups) -> Option<Vec<Conditions>> {
+/// The least formula of the same concept with as many terms and conditions, each term of which is allowed; `None` only if the
+/// formula has a term twice.
+pub(super) fn least_formula(
+    formula: &[Conditions],
+    groups: &Groups,
+    allow: &dyn Fn(&Conditions) -> bool,
+) -> Option<Vec<Conditions>> {
     let primes = primes(formula);
     let values: Vec<usize> = groups.groups.iter().map(|group| group.values().len()).collect();
     let mut witnesses = Vec::new();
@@ -28,7 +33,7 @@ pub(super) fn least_formula(formula: &[Conditions], groups: &Groups) -> Option<V
         let alone = each_value.chain([whole.clone()]).filter_map(|part| part.beyond(others.clone()));
         witnesses.extend(alone.map(|point| Witness { prime, point }));
     }
-    let mut search = Search { groups, values, primes, witnesses, chosen: Vec::new() };
+    let mut search = Search { groups, allow, values, primes, witnesses, chosen: Vec::new() };
     let room = formula.iter().map(Conditions::count).sum();
     search.next_term(formula.len(), room).then_some(search.chosen)
 }
@@ -50,6 +55,7 @@ struct Stage {
 
 struct Search<'a> {
     groups: &'a Groups,
+    allow: &'a dyn Fn(&Conditions) -> bool,
     /// The number of values of each group.
     values: Vec<usize>,
     primes: Vec<Conditions>,
@@ -107,7 +113,8 @@ impl Search<'_> {
         }
         let is_new = order == Ordering::Greater;
         let Some(rest) = room.checked_sub(term.count()) else { return false };
-        if !is_new || term.count() == 0 || !self.primes.iter().any(|prime| prime.contains(term)) {
+        if !is_new || term.count() == 0 || !self.primes.iter().any(|prime| prime.contains(term)) || !(self.allow)(term)
+        {
             return false;
         }
         self.chosen.push(term.clone());

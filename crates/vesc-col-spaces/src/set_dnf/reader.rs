@@ -1,6 +1,6 @@
 //! Reading formulas with sets.
 
-use vesc_col_core::{Features, ParseError};
+use vesc_col_core::{Features, Literal, ParseError};
 
 use super::conditions::Conditions;
 use super::group::Groups;
@@ -51,6 +51,10 @@ impl<'p> Reader<'_, 'p> {
     }
 
     fn read_condition(&mut self) -> Result<(), ParseError> {
+        let is_single = |literal: Literal| self.groups.single.binary_search(&literal.feature()).is_ok();
+        if self.parser.test().is_some_and(|(literal, _)| is_single(literal)) {
+            return self.read_literal();
+        }
         let ranged = self.parser.is_name_before('<')?;
         if !ranged && !self.parser.is_name_before('=')? && !self.parser.is_name_before_word("in")? {
             return self.read_literal();

@@ -54,6 +54,14 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Written { names: Names { features, signs }, literal } = *self;
         let Some(features) = features else { return write!(f, "{literal}") };
+        if let Some((column, test)) = features.test(literal.feature()) {
+            let word = |text: &str| match text.contains(['<', '>']) {
+                true => format!("\"{}\"", text.replace('"', "\"\"")),
+                false => Names::word(text, signs),
+            };
+            let (op, value) = (test.op(literal.is_negated()), test.value_of(literal.is_negated()));
+            return write!(f, "{}{op}{}", word(column), word(value));
+        }
         let known = literal.feature() < features.len();
         if known && features.name(literal.feature()).contains(|c| signs.contains(c)) {
             let sign = if literal.is_negated() { "!" } else { "" };

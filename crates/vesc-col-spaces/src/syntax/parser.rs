@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use vesc_col_core::{Features, FormulaError, Literal, ParseError, Term};
 
+use super::Names;
+
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
@@ -121,11 +123,19 @@ impl<'a> Parser<'a> {
     /// Reads the name of a feature, with or without `!`.
     pub(crate) fn literal(&mut self) -> Result<Literal, ParseError> {
         let negated = self.accept('!')?;
+        if let Some((literal, end)) = self.test() {
+            self.offset = end;
+            return Ok(if negated { !literal } else { literal });
+        }
         Ok(Literal::matching(self.feature(if negated { "a feature" } else { "a feature or `!`" })?, !negated))
     }
 
     /// Reads the name of a feature.
     pub(crate) fn feature(&mut self, expected: &'static str) -> Result<usize, ParseError> {
+        if let Some((literal, end)) = self.test().filter(|(literal, _)| !literal.is_negated()) {
+            self.offset = end;
+            return Ok(literal.feature());
+        }
         let Some(Token::Name(name)) = self.peek()? else { return Err(self.unexpected(expected)) };
         let Some(feature) = self.features.position(&name) else {
             let (offset, column) = self.here();
@@ -136,6 +146,20 @@ impl<'a> Parser<'a> {
         };
         self.next()?;
         Ok(feature)
+    }
+
+    /// The test of a column's values that comes next, such as `mode!=burst` or `len<4`, as it is written, and where it ends.
+    pub(crate) fn test(&self) -> Option<(Literal, usize)> {
+        let (start, names) = (self.start(), Names::of(self.features, self.signs));
+        let tested = (0..self.features.len()).filter(|&feature| self.features.test(feature).is_some());
+        let literals = tested.flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]);
+        let found = literals.filter_map(|literal| {
+            let text = names.literal(literal).to_string();
+            let rest = self.text[start..].strip_prefix(&*text)?;
+            let ends = text.ends_with('"') || !rest.starts_with(|c| self.is_bare(c));
+            ends.then_some((literal, start + text.len()))
+        });
+        found.max_by_key(|&(_, end)| end)
     }
 
     /// Reads literals in parentheses, no feature twice, separated by a sign.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use vesc_col_bdd::BddEngine;
-use vesc_col_core::{Engine, Features, Hypothesis, Query, Run, Sample, Shape, SubSpace};
+use vesc_col_core::{Engine, Features, Hypothesis, Query, Run, Sample, Shape, SubSpace, Test};
 use vesc_col_cover::CoverEngine;
 use vesc_col_sat::{Encoding, SatEngine, Tuning};
 use vesc_col_testkit::{Instance, Truth, World, check_answer, check_space};
@@ -165,8 +165,23 @@ pub(crate) fn check_round_trip<H: Hypothesis + PartialEq>(
     parse: impl Fn(&str, &Features) -> Result<H, vesc_col_core::ParseError>,
 ) {
     let features = Features::new(["a", "b c", "0", "?:,;{}<=", "at", "\"", "odd"]).expect("different names");
+    let equals = |value: &str| Some(Test::Equals(value.to_owned()));
+    let at_least = |value: &str| Some(Test::AtLeast(value.to_owned()));
+    let cache = Test::Either { this: "ON".to_owned(), other: "O?F".to_owned() };
+    let typed = Features::typed([
+        ("mode", equals("burst")),
+        ("mode", equals("or")),
+        ("len", at_least("4")),
+        ("len", at_least("4.5")),
+        ("when", at_least("08:30")),
+        ("cache", Some(cache)),
+        ("odd", None),
+    ]);
+    let typed = typed.expect("different tests");
     for formula in formulas {
         let dynamic: &dyn Hypothesis = &formula;
+        let text = dynamic.display(&typed).to_string();
+        assert_eq!(parse(&text, &typed).as_ref(), Ok(&formula), "{text}");
         let text = dynamic.display(&features).to_string();
         assert_eq!(parse(&text, &features).as_ref(), Ok(&formula), "{text}");
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {

@@ -49,10 +49,10 @@ fn parse(key: &str) -> Option<Arc<dyn SubSpace>> {
     let mut words = key.split(' ');
     let language = words.next()?;
     let fields = Fields(words.map(|word| word.split_once('=')).collect::<Option<_>>()?);
-    match language {
+    let space: Option<Arc<dyn SubSpace>> = match language {
         "dnf" => {
             let space = DnfSpace::new(fields.features()?, fields.number("literals")?, fields.number("terms")?);
-            Some(match fields.domain()? {
+            Some(match fields.domain("never")? {
                 domain if domain.is_free() => Arc::new(space),
                 domain => Arc::new(space.within(&domain)),
             })
@@ -61,7 +61,13 @@ fn parse(key: &str) -> Option<Arc<dyn SubSpace>> {
         _ => languages::parse(language, &fields),
         #[cfg(not(feature = "spaces"))]
         _ => None,
+    };
+    let domain = fields.domain("never")?;
+    #[cfg(feature = "sat")]
+    if !domain.is_free() && space.as_ref().is_some_and(|space| space.domain().is_free()) {
+        return Some(Arc::new(super::DeclaredSpace::new(space?, &domain)));
     }
+    space
 }
 
 /// The languages beside DNF.
@@ -81,7 +87,7 @@ mod languages {
         Some(match language {
             "cnf" => {
                 let space = CnfSpace::new(fields.features()?, fields.number("literals")?, fields.number("terms")?);
-                match fields.domain()? {
+                match fields.domain("never")? {
                     domain if domain.is_free() => Arc::new(space),
                     domain => Arc::new(space.within(&domain)),
                 }
@@ -99,14 +105,21 @@ mod languages {
             }
             "restricted-dnf" => {
                 let (features, size, terms) = (fields.features()?, fields.number("size")?, fields.number("terms")?);
-                let space = RestrictedDnfSpace::new(features, size, terms, Arc::new(options(fields)?));
-                Arc::new(space.within(&fields.domain()?))
+                let options = options(fields)?;
+                let is_by_term = options.as_rules(features).is_some();
+                let space = RestrictedDnfSpace::new(features, size, terms, Arc::new(options));
+                match fields.domain("never-in-a-term")? {
+                    possible if !possible.is_free() => Arc::new(space.with_possible_terms(&possible)),
+                    _ if is_by_term => Arc::new(space.within(&fields.domain("never")?)),
+                    _ => Arc::new(space),
+                }
             }
             "set-dnf" => {
                 let groups: Vec<ValueGroup> =
                     items(fields.text("groups"), ',').enumerate().map(group).collect::<Option<_>>()?;
                 let (conditions, terms) = (fields.number("conditions")?, fields.number("terms")?);
-                Arc::new(SetDnfSpace::new(fields.features()?, conditions, terms, groups).ok()?)
+                let space = SetDnfSpace::new(fields.features()?, conditions, terms, groups).ok()?;
+                Arc::new(space.with_possible_terms(&fields.domain("never-in-a-term")?).ok()?)
             }
             _ => return None,
         })
@@ -159,14 +172,16 @@ impl Fields<'_> {
         self.number("features").filter(|&features| features <= MOST_FEATURES)
     }
 
-    fn domain(&self) -> Option<Domain> {
-        let nogoods: Vec<Vec<Literal>> = items(self.text("never"), ',')
+    /// The legal inputs that this field says; without it all.
+    fn domain(&self, name: &str) -> Option<Domain> {
+        let nogoods: Vec<Vec<Literal>> = items(self.text(name), ',')
             .map(|nogood| items(nogood, '&').map(literal).collect::<Option<_>>())
             .collect::<Option<_>>()?;
         if nogoods.is_empty() {
             return Some(Domain::free());
         }
-        let features = self.features()?;
+        // The key of a diagram lists its features instead of counting them.
+        let features = self.features().unwrap_or_else(|| items(self.text("order"), ',').count());
         if nogoods.iter().flatten().any(|literal| literal.feature() >= features) {
             return None;
         }

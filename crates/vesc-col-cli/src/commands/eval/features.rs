@@ -4,8 +4,37 @@ use vesc_col::Features;
 use vesc_col::columns::Schema;
 use vesc_col::data::{DataError, Test};
 
-use crate::args::InputArgs;
+use crate::args::{InputArgs, Language};
 use crate::input::{InputError, schema};
+
+/// A formula of any language in which names and tests stand as in a DNF, so that they can be found: without signs that only
+/// the language has, and without the names of a diagram's nodes.
+pub(super) fn as_tests(language: Language, formula: &str) -> String {
+    let signs = match language {
+        Language::Dnf => "",
+        Language::Cnf => "()",
+        Language::Threshold | Language::Parity => "(),",
+        Language::List | Language::Tree | Language::Obdd => "()?:;",
+    };
+    let mut is_quoted = false;
+    let blank = |c: char| {
+        is_quoted ^= c == '"';
+        if !is_quoted && signs.contains(c) { ' ' } else { c }
+    };
+    if language != Language::Obdd {
+        return formula.chars().map(blank).collect();
+    }
+    // `n0 = irq ? 1 : 0` gives a node a name.
+    let node = |part: &str| match part.split_once('=') {
+        Some((name, rest)) if is_node(name.trim()) => rest.to_owned(),
+        _ => part.to_owned(),
+    };
+    formula.split(';').map(node).collect::<Vec<_>>().join(" ").chars().map(blank).collect()
+}
+
+fn is_node(name: &str) -> bool {
+    name.strip_prefix('n').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
 
 /// The columns that a formula names, as far as it can be read.
 pub(super) struct Named(Vec<String>);
