@@ -22,7 +22,7 @@ mod term;
 
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, Dataset, Domain, Hypothesis, VersionSpace};
+use vesc_col_core::{Cardinality, Dataset, Dnf, Domain, Hypothesis, VersionSpace};
 
 use crate::cuts::Cuts;
 use rows::Rows;
@@ -88,4 +88,17 @@ pub(crate) fn of_cuts_near_positives(
         return Families { families: nothing(), concepts: nothing(), formulas: nothing(), shown: Some(Vec::new()) };
     }
     expand::expand(Rows { data, cuts }, domain, found, with_room).unwrap_or_else(unknown)
+}
+
+/// The families of formulas over all cuts of a data set, each of which is the least one of its concept: each family by its least
+/// narrow formula, the first `with_room` with the room of their cuts. `None` if no cut has room.
+pub(crate) fn of_formulas(
+    data: &Dataset,
+    domain: &Domain,
+    formulas: impl Iterator<Item = Dnf>,
+    with_room: usize,
+) -> Option<Vec<Arc<dyn Hypothesis>>> {
+    let cuts = Cuts::of_features(data)?;
+    let formulas: Vec<Arc<dyn Hypothesis>> = formulas.map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect();
+    listed::families(Rows { data, cuts: &cuts }, domain, &formulas, with_room)
 }

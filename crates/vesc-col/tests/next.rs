@@ -8,11 +8,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use vesc_col::columns::{Schema, TypedTable};
 use vesc_col::data::{Domain, DomainBuilder, OwnedSample};
 use vesc_col::engine::{BddEngine, CoverEngine};
 use vesc_col::formula::{Concept, Literal};
 use vesc_col::next::{Candidates, Inputs, Unit};
-use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Features, Run, Settings};
+use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Features, Hypothesis, Run, Settings};
 
 /// A hidden cause over some features, with one row of each label.
 struct Hidden {
@@ -299,4 +300,41 @@ fn simulations_against_the_logarithm() {
     against_random.sort_by(f64::total_cmp);
     println!("median: {:.2} times the logarithm, {:.2} of random sampling", ratios[15], against_random[15]);
     assert!(ratios[15] <= 1.3 && against_random[15] <= 0.5);
+}
+
+/// Candidates of the first size that is not empty have the families that a search over all thresholds finds there.
+#[test]
+fn families_of_candidates_are_those_of_the_search() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut below = |bound: u32| random.next_u32() % bound;
+    let mut compared = 0;
+    for number in 0..300 {
+        let mut table = TypedTable::new(Schema::auto(), ["v", "w", "irq"]);
+        let values = 3 + number % 6;
+        let (low, high) = (below(values), below(values));
+        for _ in 0..4 + below(10) {
+            let (v, w, irq) = (below(values), below(values), below(2));
+            let fail = v >= low && (irq == 1 || w < high);
+            let cells = [v, w, irq].map(|value| value.to_string());
+            table.push(fail, cells.iter().map(String::as_str)).unwrap();
+        }
+        let Ok(typed) = table.build() else { continue };
+        let data = Arc::new(typed.data);
+        let spaces = || DnfSpace::up_to(data.features().len(), 4, 2).map(|space| space.within(&typed.domain));
+        let settings = Settings::default().with_bound(1000).with_exact(true);
+        let report = vesc_col::search(&CoverEngine::default(), &data, spaces(), &settings, &Run::new()).unwrap();
+        if report.outcome() != vesc_col::Outcome::Learned {
+            continue;
+        }
+        let up_to = spaces().take(report.steps().len());
+        let candidates = Candidates::measure(&BddEngine::default(), &data, up_to, &Run::new()).unwrap();
+        let Some(families) = candidates.families(&data) else { continue };
+        assert_eq!(Cardinality::exact(families.len()), report.families(), "{data:?}");
+        let texts = |found: &[Arc<dyn Hypothesis>]| -> Vec<String> {
+            found.iter().map(|one| one.display(data.features()).to_string()).collect()
+        };
+        assert_eq!(texts(&families[..families.len().min(10)]), texts(&report.hypotheses()[..families.len().min(10)]));
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared}");
 }

@@ -14,7 +14,7 @@ use std::time::Instant;
 use serde_json::Value;
 use vesc_col::explain::fragility;
 use vesc_col::report::DataSummary;
-use vesc_col::{DnfSpace, Engine, Run};
+use vesc_col::{Dnf, DnfSpace, Engine, Run};
 
 use super::question::{Answer, settings};
 use crate::args::{ExplainArgs, Format};
@@ -40,6 +40,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
     let Loaded { data, domain, columns, label, lines, .. } =
         input::load(&args.input, (&args.noise, allowed), &running.run)?;
+    // What is wrong with the formula is said before anything else is.
+    let formula = args.hypothesis.as_ref().map(|text| Dnf::parse(text, data.features())).transpose()?;
     let rows = Rows { data: &data, domain: &domain, lines: &lines };
     let is_text = matches!(args.output.format, Format::Text);
     let mut page = Page::new(&destination, &running, is_text);
@@ -49,8 +51,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     if args.hypothesis.is_some() || args.literals.is_some() {
         page.add(&columns_in_text(&columns))?;
     }
-    let mut explained = match (&args.hypothesis, args.literals.zip(args.terms)) {
-        (Some(text), _) => formula::explain(text, &rows, args.noise.budget.budget().as_ref(), page)?,
+    let mut explained = match (formula, args.literals.zip(args.terms)) {
+        (Some(dnf), _) => formula::explain(&dnf, &rows, args.noise.budget.budget().as_ref(), page)?,
         (None, Some(size)) => size::explain(args, &rows, size, &running.run, page)?,
         (None, None) => answer::explain(args, (&data, columns.clone()), &rows, &running.run, page)?,
     };

@@ -54,6 +54,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     running.end_progress();
 
+    let families = candidates.families(data);
     let label_notes = label.remarks().map(Warning::Note);
     let warnings: Vec<Warning> = label_notes.chain(Warning::about(data)).chain(note.clone()).collect();
     let advice = Advice {
@@ -61,6 +62,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         cap: args.up_to,
         candidates: &candidates,
         plan: &plan,
+        families: families.as_deref(),
         pool: pool.as_ref(),
         suspected: &suspected,
         warnings: &warnings,
@@ -90,12 +92,14 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         Candidates::measure(engines::of_live_version_spaces()?.engine(), &loaded.data, spaces(loaded, cap), run)?;
     let suspected = exclusive(&loaded.data, &loaded.domain);
     let plan = candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run);
+    let families = candidates.families(&loaded.data);
     let warnings = [];
     let advice = Advice {
         loaded,
         cap,
         candidates: &candidates,
         plan: &plan,
+        families: families.as_deref(),
         pool: None,
         suspected: &suspected,
         warnings: &warnings,

@@ -26,9 +26,46 @@ pub(crate) fn lines(lines: &[u64]) -> String {
     format!("{noun} {}", first_of(lines.iter()))
 }
 
+/// How wide a terminal is taken to be, in characters.
+pub(crate) const WIDTH: usize = 100;
+
+/// `things` joined by commas behind `head`, in lines that a terminal does not wrap. Empty if there is none.
+pub(crate) fn wrapped(head: &str, things: &[String]) -> String {
+    if things.is_empty() {
+        return String::new();
+    }
+    let indent = " ".repeat(head.chars().count());
+    let (mut text, mut line) = (String::new(), head.to_owned());
+    for (number, thing) in things.iter().enumerate() {
+        let comma = if number + 1 < things.len() { "," } else { "" };
+        let is_first = line.trim_end().len() <= head.trim_end().len();
+        let gap = if is_first { "" } else { " " };
+        if !is_first && line.chars().count() + thing.chars().count() + gap.len() + comma.len() > WIDTH {
+            text += line.trim_end();
+            text += "\n";
+            line = indent.clone() + thing + comma;
+        } else {
+            line = line + gap + thing + comma;
+        }
+    }
+    text + line.trim_end() + "\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lists_are_wrapped() {
+        assert_eq!(wrapped("    ", &[]), "");
+        assert_eq!(wrapped("    1 in ", &["a".to_owned(), "b".to_owned()]), "    1 in a, b\n");
+        let many: Vec<String> = (0..60).map(|number| format!("x{number}")).collect();
+        let text = wrapped("  0 in ", &many);
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(text.lines().count() == 4 && text.lines().skip(1).all(|line| line.starts_with("       x")), "{text}");
+        let words = text.replace("0 in ", "");
+        assert_eq!(words.split_whitespace().collect::<Vec<_>>().join(" "), many.join(", "));
+    }
 
     #[test]
     fn lines_are_named() {

@@ -140,7 +140,7 @@ impl Column {
         let values = &self.values;
         match self.kind {
             Kind::Boolean => "Boolean".to_owned(),
-            Kind::Words => format!("Boolean, {}", values.join(" or ")),
+            Kind::Words => format!("Boolean, {}", joined(values, " or ")),
             Kind::Set => format!("sets of {}", shown(values)),
             Kind::Bits => format!("{} bits", values.len()),
             Kind::Identifier if self.why == Some(Why::Unknown) => "not used".to_owned(),
@@ -149,7 +149,7 @@ impl Column {
                 let others = if self.closed { "no other is legal" } else { "others are legal" };
                 format!("categorical: {} ({others})", shown(values))
             }
-            Kind::Ordered => format!("ordered: {}", values.join(" < ")),
+            Kind::Ordered => format!("ordered: {}", joined(values, " < ")),
             Kind::Numeric => {
                 let scale = self.scale.unwrap_or(Scale::Number).plural();
                 match values.is_empty() {
@@ -168,9 +168,15 @@ impl fmt::Display for Column {
     }
 }
 
+/// The values in one line; an empty one is seen by its quotes.
+fn joined(values: &[String], separator: &str) -> String {
+    let word = |value: &String| if value.is_empty() { "\"\"".to_owned() } else { value.clone() };
+    values.iter().map(word).collect::<Vec<_>>().join(separator)
+}
+
 /// The first [`SHOWN`] values in one line, and how many more there are.
 pub(super) fn shown(values: &[String]) -> String {
     let more = values.len().saturating_sub(SHOWN);
-    let text = values.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let text = joined(&values[..values.len() - more], ", ");
     if more > 0 { format!("{text}, ... {more} more") } else { text }
 }

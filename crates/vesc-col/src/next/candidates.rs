@@ -12,6 +12,7 @@ use vesc_col_core::{
 };
 
 use super::committee::{Committee, Member};
+use crate::families;
 
 /// The cumulative version space: all formulas of all sub-spaces up to a cap that fit the data.
 ///
@@ -255,6 +256,37 @@ impl Candidates {
         let mut members: Vec<&Member> = self.committee().members.iter().collect();
         members.sort_by(|one, other| (one.layer, &one.dnf).cmp(&(other.layer, &other.dnf)));
         members.into_iter().map(|member| &member.dnf)
+    }
+
+    /// The families of the candidates over the columns of `data`, on which they were measured: candidates that differ only in where
+    /// thresholds lie are one. Each is shown by its least narrow formula, the first ten with the room of their thresholds. `None` if no
+    /// column has two thresholds, or the candidates are not all known.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::columns::{Schema, TypedTable};
+    /// use vesc_col::engine::BddEngine;
+    /// use vesc_col::next::Candidates;
+    /// use vesc_col::{DnfSpace, Run};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["len", "irq"]);
+    /// for (cells, fail) in [(["104", "1"], true), (["79", "1"], false), (["91", "0"], false), (["120", "0"], false)] {
+    ///     table.push(fail, cells)?;
+    /// }
+    /// let typed = table.build()?;
+    /// let data = Arc::new(typed.data);
+    /// let spaces = DnfSpace::up_to(data.features().len(), 2, 1).map(|space| space.within(&typed.domain));
+    /// let candidates = Candidates::measure(&BddEngine::default(), &data, spaces, &Run::new())?;
+    /// let families = candidates.families(&data).expect("all are known");
+    /// let texts: Vec<String> = families.iter().map(|one| one.display(data.features()).to_string()).collect();
+    /// assert_eq!(texts, ["len>=104 (91..104) & irq", "len>=104 & len<120"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn families(&self, data: &Dataset) -> Option<Vec<Arc<dyn Hypothesis>>> {
+        const WITH_ROOM: usize = 10;
+        let are_known = self.are_listed() && self.stopped.is_none() && data.features().len() == self.features;
+        are_known.then(|| families::of_formulas(data, &self.domain, self.known().cloned(), WITH_ROOM))?
     }
 
     /// Whether the committee is everyone.

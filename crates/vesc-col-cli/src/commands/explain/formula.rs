@@ -18,14 +18,13 @@ const SHOWN: usize = 10;
 
 /// Names the samples on which a formula is wrong, and says why. Equal rows with different labels are no hindrance: one of them is wrong.
 pub(super) fn explain(
-    text: &str,
+    dnf: &Dnf,
     rows: &Rows<'_>,
     budget: Option<&ErrorBudget>,
     mut page: Page<'_>,
 ) -> Result<Explained, CliError> {
     let features = rows.data.features();
-    let dnf = Dnf::parse(text, features)?;
-    let found: Vec<Exclusion> = exclusions_within(&dnf, rows.data, rows.domain.clone()).collect();
+    let found: Vec<Exclusion> = exclusions_within(dnf, rows.data, rows.domain.clone()).collect();
     let errors = made_errors(&found, rows);
     let [false_positives, false_negatives] = errors.json();
     let certain = found.iter().filter(|exclusion| exclusion.is_certain).count();

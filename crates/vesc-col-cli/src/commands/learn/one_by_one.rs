@@ -11,6 +11,7 @@ use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Outcome, Run, Settings};
 
 use crate::error::CliError;
 use crate::limits::within;
+use crate::text::WIDTH;
 
 /// At most this many causes are looked for.
 const MOST_CAUSES: usize = 20;
@@ -107,6 +108,9 @@ impl Size {
     }
 }
 
+/// How wide the columns before the term are, with the gaps, in characters.
+const NUMBERS: usize = 31;
+
 impl std::fmt::Display for Leads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.causes.is_empty() {
@@ -116,7 +120,10 @@ impl std::fmt::Display for Leads {
             writeln!(f, "explained  left  equally good  term")?;
         }
         for Lead { term, explained, equally_good, left, .. } in &self.causes {
-            writeln!(f, "{explained:>9}  {left:>4}  {equally_good:>12}  {term}")?;
+            // A term that a terminal would wrap stands on a line of its own.
+            let is_long = NUMBERS + term.chars().count() > WIDTH;
+            let gap = if is_long { "\n    " } else { "  " };
+            writeln!(f, "{explained:>9}  {left:>4}  {equally_good:>12}{gap}{term}")?;
         }
         if !self.trade_off.is_empty() {
             writeln!(f, "\npositive samples left by the best formula up to a size that is true on no negative one:")?;

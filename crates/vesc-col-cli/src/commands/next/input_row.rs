@@ -11,6 +11,7 @@ use vesc_col::data::Sample;
 use vesc_col::formula::Literal;
 
 use crate::error::CliError;
+use crate::text::wrapped;
 
 /// The cells of an input, each with its column.
 pub(super) struct InputRow<'a>(Vec<(&'a Column, Cell)>);
@@ -73,7 +74,11 @@ impl<'a> InputRow<'a> {
     }
 }
 
-/// One line for each typed column, and one for all Boolean ones.
+/// How many Boolean columns are told one by one, and how many names of columns of one value are shown.
+const FEW: usize = 12;
+const SHOWN: usize = 48;
+
+/// One line for each typed column. Boolean columns follow: a few one by one, many by their values.
 impl fmt::Display for InputRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (column, cell) in self.0.iter().filter(|(column, _)| !column.is_boolean()) {
@@ -81,10 +86,26 @@ impl fmt::Display for InputRow<'_> {
             InputRow::fmt_cell(column, cell, f)?;
             f.write_str("\n")?;
         }
-        let flags = self.0.iter().filter(|(column, _)| column.is_boolean());
-        let flags: Vec<String> =
-            flags.map(|(column, cell)| format!("{} = {}", quoted(&column.name), cell.text)).collect();
-        if flags.is_empty() { Ok(()) } else { writeln!(f, "    {}", flags.join(", ")) }
+        let flags: Vec<(String, &str)> = self
+            .0
+            .iter()
+            .filter(|(column, _)| column.is_boolean())
+            .map(|(column, cell)| (quoted(&column.name), cell.text.as_str()))
+            .collect();
+        if flags.len() <= FEW {
+            let flags: Vec<String> = flags.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            return f.write_str(&wrapped("    ", &flags));
+        }
+        for value in ["1", "0"] {
+            let mut names: Vec<String> =
+                flags.iter().filter(|(_, own)| *own == value).map(|(name, _)| name.clone()).collect();
+            if let Some(more @ 1..) = names.len().checked_sub(SHOWN) {
+                names.truncate(SHOWN);
+                names.push(format!("... {more} more (all of them: --inputs FILE)"));
+            }
+            f.write_str(&wrapped(&format!("    {value} in "), &names))?;
+        }
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use vesc_col::columns::NamedGroup;
 use vesc_col::next::{Proposal, Remainder, Unit};
 use vesc_col::report::DataSummary;
-use vesc_col::{Dnf, SubSpace};
+use vesc_col::{Cardinality, Dnf, SubSpace};
 
 use super::report::Advice;
 
@@ -35,7 +35,10 @@ impl Serialize for Advice<'_> {
         let stopped = self.stopped();
         let mut object = serializer.serialize_struct(
             "Advice",
-            14 + usize::from(!self.loaded.columns.is_empty()) + usize::from(self.errors.is_some()),
+            14 + [!self.loaded.columns.is_empty(), self.errors.is_some(), self.families.is_some()]
+                .map(usize::from)
+                .iter()
+                .sum::<usize>(),
         )?;
         object.serialize_field("schema", &1)?;
         object.serialize_field("outcome", self.ending().word())?;
@@ -44,6 +47,9 @@ impl Serialize for Advice<'_> {
             object.serialize_field("error_budget", budget)?;
         }
         object.serialize_field("cardinality", &self.candidates.concepts())?;
+        if let Some(families) = self.families {
+            object.serialize_field("families", &Cardinality::exact(families.len()))?;
+        }
         object.serialize_field("formulas", &self.candidates.formulas())?;
         object.serialize_field("unique", &hypothesis(self.candidates.unique()))?;
         object.serialize_field("leader", &hypothesis(self.candidates.leader()))?;

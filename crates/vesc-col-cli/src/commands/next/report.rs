@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col::columns::{ColumnReport, Suggestions};
@@ -10,7 +11,7 @@ use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::{Warning, short_count, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
-use vesc_col::{Cardinality, Dnf};
+use vesc_col::{Cardinality, Dnf, Hypothesis};
 
 use super::input_row::{InputRow, columns_of, table};
 use crate::error::CliError;
@@ -23,6 +24,8 @@ pub(super) struct Advice<'a> {
     pub(super) cap: (usize, usize),
     pub(super) candidates: &'a Candidates,
     pub(super) plan: &'a Plan,
+    /// Candidates that differ in thresholds only are one family.
+    pub(super) families: Option<&'a [Arc<dyn Hypothesis>]>,
     /// What may be proposed, if not any input.
     pub(super) pool: Option<&'a Pool>,
     /// Columns that exclude each other in every row, though nobody has declared it.
@@ -159,6 +162,7 @@ impl Advice<'_> {
             Ending::Undecided | Ending::Proposed => {
                 writeln!(f, "{are_left} {cap}")?;
                 self.only().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
+                self.fmt_families(f)?;
             }
             Ending::Indistinct => {
                 writeln!(f, "{are_left} {cap}")?;
@@ -180,6 +184,20 @@ impl Advice<'_> {
             writeln!(f, "    stopped ({reason}) while inputs were compared: there may be better ones")?;
         }
         Ok(())
+    }
+
+    /// How many families there are, if candidates differ in thresholds only.
+    fn fmt_families(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(families) = self.families.filter(|families| self.candidates.concepts().exceeds(families.len())) else {
+            return Ok(());
+        };
+        match families {
+            [only] => {
+                writeln!(f, "    1 family: all of them differ in thresholds only")?;
+                writeln!(f, "    {}", only.display(self.loaded.data.features()))
+            }
+            families => writeln!(f, "    {} families: concepts of one differ in thresholds only", families.len()),
+        }
     }
 
     fn fmt_proposal(&self, number: usize, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
