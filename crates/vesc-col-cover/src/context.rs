@@ -56,6 +56,14 @@ impl Threads {
     }
 }
 
+#[cfg(test)]
+impl<'a> RunContext<'a> {
+    /// The same with other tuning numbers.
+    pub(crate) fn with_tuning(self, tuning: &'a Tuning) -> RunContext<'a> {
+        RunContext { tuning, ..self }
+    }
+}
+
 impl RunContext<'_> {
     /// Applies `work` to each task, on several threads if there are any. The results come in the order of the tasks.
     pub(crate) fn map<T: Sync, R: Send + Sync>(&self, tasks: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {

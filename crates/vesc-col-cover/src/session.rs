@@ -12,6 +12,7 @@ use crate::NAME;
 use crate::bits::positive_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
+use crate::formula::assignment::Assignment;
 use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
@@ -138,8 +139,7 @@ impl ExactSession {
             return Ok(());
         }
         if self.nothing_to_spare(size, context)? {
-            let found =
-                Branching::new(&mut self.store, context, |terms: &[&Term]| collector.add(terms)).find(size.0, size.1);
+            let found = self.each_formula(size, context, |terms| collector.add(terms));
             return match found {
                 Err(Interrupt::TooLong) if query.exact() => self.count(size, context, collector).and(found),
                 _ => found,
@@ -187,6 +187,20 @@ impl ExactSession {
                 Ok(false)
             }
             Err(interrupt) => Err(interrupt),
+        }
+    }
+
+    /// Gives the formulas of which no term can be spared, and perhaps some others, each once.
+    fn each_formula(
+        &mut self,
+        size: (usize, usize),
+        context: RunContext<'_>,
+        take: impl FnMut(&[&Term]) -> Result<(), Interrupt>,
+    ) -> Result<(), Interrupt> {
+        if self.store.positives() <= context.tuning.assigned_positives {
+            Assignment::new(&mut self.store, size, context, take).find()
+        } else {
+            Branching::new(&mut self.store, context, take).find(size.0, size.1)
         }
     }
 
@@ -251,7 +265,7 @@ impl ExactSession {
             let all = PositiveSet::all(self.store.positives());
             self.store.some(&all, literals, 0, context)?.is_empty()
         } else {
-            match Branching::new(&mut self.store, context, |_: &[&Term]| Err(Interrupt::Enough)).find(literals, terms) {
+            match self.each_formula(size, context, |_| Err(Interrupt::Enough)) {
                 Ok(()) => true,
                 Err(Interrupt::Enough) => false,
                 Err(interrupt) => return Err(interrupt),
@@ -264,10 +278,13 @@ impl ExactSession {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use vesc_col_core::{DnfSpace, Features, Literal, Run};
+    use vesc_col_testkit::strategies::planted;
 
     use super::*;
     use crate::context::{Threads, Watch};
+    use crate::tuning::Tuning;
 
     #[test]
     fn questions_under_other_rules_are_answered_anew() {
@@ -338,6 +355,38 @@ mod tests {
             for budget in [None, Some(100_000)] {
                 let counted = formulas(data(), (6, 2), &rules, budget);
                 assert_eq!(counted, Cardinality::exact(expected), "{rules:?} within {budget:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_answer_is_the_same_where_no_list_of_terms_is_short_enough(
+            planted in planted(DnfSpace::new(7, 4, 2), 8..=16, 0..=4),
+            size in prop::sample::select(vec![(2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3)]),
+            exact in any::<bool>(),
+        ) {
+            let data = planted.instance.dataset();
+            let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+            let context = threads.context(&run, &watch);
+            let space = DnfSpace::new(7, size.0, size.1);
+            let query = Query::new(Arc::new(space)).with_exact(exact);
+            let answer = |tuning| {
+                let mut session = ExactSession::new(Arc::clone(&data));
+                let legal = space.within(&Domain::free());
+                session.measure(&legal, &TermRules::default(), &query, context.with_tuning(tuning)).unwrap()
+            };
+            let expected = answer(&Tuning::DEFAULT);
+            let found = answer(&Tuning { longest_list: 2, terms_of_share: 1, ..Tuning::DEFAULT });
+            if found.stopped.is_none() {
+                prop_assert_eq!(&found.concepts, &expected.concepts);
+                prop_assert_eq!(&found.formulas, &expected.formulas);
+                let shown = |answer: &VersionSpace| answer.hypotheses.iter().map(ToString::to_string).collect::<Vec<_>>();
+                prop_assert_eq!(shown(&found), shown(&expected));
+            } else {
+                prop_assert!(found.concepts.lower() <= expected.concepts.lower());
             }
         }
     }

@@ -72,6 +72,10 @@ pub(crate) struct Tuning {
     pub(crate) constraints_at_once: usize,
     /// Positives up to which a dual bound is sought. Set: a step of the program takes some hundred operations for each.
     pub(crate) bound_positives: usize,
+    /// Positives up to which they are assigned to terms one by one. Set: with 626, dual bounds decide what assignment does not in 40 s.
+    pub(crate) assigned_positives: usize,
+    /// Terms that are true on all of a share of positives, up to which each is tried at once. Set.
+    pub(crate) terms_of_share: usize,
     /// Terms of one size that the probe reads, at most. Set.
     pub(crate) probed_terms: usize,
     /// Formulas up to which a count goes on one by one when there are too many concepts to list. Set.
@@ -124,6 +128,8 @@ impl Tuning {
         bound_rounds: 200,
         constraints_at_once: 40,
         bound_positives: 4000,
+        assigned_positives: 256,
+        terms_of_share: 256,
         probed_terms: 20_000,
         formulas_one_by_one: 20_000_000,
         formulas_when_decided: 1000,

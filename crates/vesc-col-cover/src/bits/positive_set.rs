@@ -51,6 +51,10 @@ impl PositiveSet {
         self.words.iter().zip(&other.words).map(|(&a, &b)| (a & b).count_ones() as usize).sum()
     }
 
+    pub(crate) fn is_subset(&self, other: &PositiveSet) -> bool {
+        self.words.iter().zip(&other.words).all(|(&a, &b)| a & !b == 0)
+    }
+
     pub(crate) fn and(&self, other: &PositiveSet) -> PositiveSet {
         PositiveSet { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a & b).collect() }
     }

@@ -9,12 +9,14 @@ use vesc_col_testkit::strategies::planted;
 use crate::bits::positive_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::{RunContext, Threads, Watch};
+use crate::formula::assignment::Assignment;
 use crate::formula::branching::Branching;
 use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::ListedTerm;
 use crate::term::literal_tables::WeightedRows;
+use crate::tuning::Tuning;
 
 /// The formulas in which each term covers a positive that no other does, and all formulas, by listing.
 fn listed(
@@ -62,6 +64,18 @@ fn branched(store: &mut TermStore, size: (usize, usize), context: RunContext<'_>
     Ok(found)
 }
 
+/// The same by shares of positives.
+fn assigned(store: &mut TermStore, size: (usize, usize), context: RunContext<'_>) -> Result<Vec<Vec<Term>>, Interrupt> {
+    let mut found = Vec::new();
+    Assignment::new(store, size, context, |terms: &[&Term]| {
+        found.push(sorted(terms));
+        Ok(())
+    })
+    .find()?;
+    found.sort_unstable();
+    Ok(found)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -72,6 +86,7 @@ proptest! {
         size in prop::sample::select(vec![(2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 4)]),
         warm in any::<bool>(),
         priced in any::<bool>(),
+        one_by_one in any::<bool>(),
     ) {
         let run = Run::new().with_threads(1);
         let (mut threads, watch) = (Threads::default(), Watch::new());
@@ -92,8 +107,14 @@ proptest! {
         prop_assume!(listed != Err(Interrupt::TooLong));
         let (needed, all) = listed.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
         let branched = branched.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
-        prop_assert!(branched.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
-        prop_assert!(needed.iter().all(|formula| branched.binary_search(formula).is_ok()), "a formula is missing");
+        // Without a choice of few terms all positives are assigned first, in a number of ways that is exponential in theirs.
+        let no_choice = &Tuning { terms_of_share: 0, ..Tuning::DEFAULT };
+        let tuning = if one_by_one && store.positives() <= 7 { no_choice } else { context.tuning };
+        let assigned = assigned(&mut store, size, context.with_tuning(tuning)).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        for found in [&branched, &assigned] {
+            prop_assert!(found.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
+            prop_assert!(needed.iter().all(|formula| found.binary_search(formula).is_ok()), "a formula is missing");
+        }
         if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut store, size.0 + 1 - size.1, context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod by_set;
 pub(crate) mod cost;
+mod fewest;
 pub(crate) mod members;
 mod plan;
 
@@ -19,7 +20,10 @@ use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::formula::dual_bound::{self, DualBound, TermCost};
 use crate::formula::term_store::by_set::BySet;
-use crate::formula::term_store::members::{Covering, Everywhere, TermList, bytes, collect, complete, longest};
+use crate::formula::term_store::fewest::FewestLiterals;
+use crate::formula::term_store::members::{
+    Covering, Everywhere, ListedTerm, TermList, bytes, collect, complete, longest,
+};
 use crate::simd::SimdLevel;
 use crate::term::covers::Covers;
 use crate::term::one_term::OneTerm;
@@ -49,6 +53,7 @@ pub(crate) struct TermStore {
     everywhere: Everywhere,
     /// Every consistent term that covers a positive has at least this many literals.
     min_term_size: usize,
+    fewest: FewestLiterals,
     dual_bounds: Vec<DualBound>,
     /// Term costs for which dual bounds have been tried.
     tried: usize,
@@ -70,6 +75,7 @@ impl TermStore {
             lists: Cache::default(),
             everywhere: Everywhere::default(),
             min_term_size: 1,
+            fewest: FewestLiterals::default(),
             dual_bounds: Vec::new(),
             tried: 0,
             looked_at: 0,
@@ -98,7 +104,8 @@ impl TermStore {
         self.hold(context);
         if context.memory_budget().is_some_and(|budget| context.free_memory() < budget / 4) {
             let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
-            *self = TermStore { min_term_size: self.min_term_size, ..TermStore::new(data, domain, rules) };
+            let fewest = std::mem::take(&mut self.fewest);
+            *self = TermStore { min_term_size: self.min_term_size, fewest, ..TermStore::new(data, domain, rules) };
             self.hold(context);
         }
         self.everywhere.begin();
@@ -361,6 +368,72 @@ impl TermStore {
         let members = collect(terms, &*self.covers(context)?, context)?;
         self.lists.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(context) / 4);
         Ok(members)
+    }
+
+    /// The same; of a list that is too long some terms, which the second value tells by `false`.
+    pub(crate) fn true_on_or_some(
+        &mut self,
+        on: &PositiveSet,
+        size: usize,
+        context: RunContext<'_>,
+    ) -> Result<(TermList, bool), Interrupt> {
+        if self.is_too_long(size) {
+            return Ok((TermList::default(), true));
+        }
+        match self.true_on(on, size, context) {
+            Err(Interrupt::TooLong) => {
+                let terms = self.some(on, size, context.tuning.probed_terms, context)?;
+                Ok((collect(terms, &*self.covers(context)?, context)?, false))
+            }
+            found => Ok((found?, true)),
+        }
+    }
+
+    /// The consistent terms of some sizes that are true on all given positives; `None` if they are not few.
+    pub(crate) fn few_true_on(
+        &mut self,
+        on: &PositiveSet,
+        mut sizes: RangeInclusive<usize>,
+        context: RunContext<'_>,
+    ) -> Result<Option<Vec<Rc<ListedTerm>>>, Interrupt> {
+        let most = context.tuning.terms_of_share;
+        let covers = self.covers(context)?;
+        let terms = sizes.try_fold(Vec::new(), |mut terms, size| {
+            terms.extend(self.some(on, size, most, context)?);
+            if terms.len() > most { Err(Interrupt::TooLong) } else { Ok(terms) }
+        });
+        match terms {
+            Ok(terms) => Ok(Some(terms.into_iter().map(|term| Rc::new(ListedTerm::new(term, &covers))).collect())),
+            Err(Interrupt::TooLong) => Ok(None),
+            Err(interrupt) => Err(interrupt),
+        }
+    }
+
+    /// The fewest literals of a consistent term that is true on all of some positives; `most + 1` if it has more than `most`.
+    pub(crate) fn fewest_literals(
+        &mut self,
+        on: &PositiveSet,
+        most: usize,
+        context: RunContext<'_>,
+    ) -> Result<usize, Interrupt> {
+        let known = self.fewest.upper_bound(on).unwrap_or(usize::MAX);
+        for literals in self.fewest_at_least(on)..=most {
+            if literals >= known {
+                return Ok(literals);
+            }
+            if let Some(term) = self.some(on, literals, 0, context)?.first() {
+                let cover = self.covers(context)?.of(term);
+                self.fewest.find(cover, literals);
+                return Ok(literals);
+            }
+            self.fewest.refute(on.clone(), literals);
+        }
+        Ok(most + 1)
+    }
+
+    /// As many literals, or more, has each consistent term that is true on all of some positives, as far as is known.
+    pub(crate) fn fewest_at_least(&self, on: &PositiveSet) -> usize {
+        self.fewest.lower_bound(on).max(self.min_term_size)
     }
 
     pub(crate) fn negatives(&mut self, context: RunContext<'_>) -> Result<Rc<Columns>, Interrupt> {

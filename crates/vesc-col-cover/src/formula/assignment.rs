@@ -1,0 +1,210 @@
+//! Formulas by the positives that each of their terms answers for.
+//!
+//! Where each column rejects few negatives, there are millions of consistent terms, of which next to none can take part. This search
+//! makes no list of them. It assigns the positives one after the other, each to the *share* of a term, and asks how many literals a term
+//! needs at least that is true on all of its share. Where the shares need more literals than the formula has, it goes back. Once few
+//! terms are true on all of a share, each of them is tried, and covers what it covers.
+//!
+//! ```text
+//!  positives      p0 -> share A     p1 -> share B     p2 -> A ?  a term on p0 and p2 needs 5 literals: too many
+//!                                                        -> B    three terms are true on p1 and p2: try each
+//! ```
+//!
+//! It is exact. Take a formula of which no term can be spared, and the positives in the order of the search. Each positive that no chosen
+//! term covers belongs to the first share whose term covers it, or opens the share of the least term that does. So the formula is found
+//! at one end of the search, and at no other.
+
+use std::rc::Rc;
+
+use vesc_col_core::Term;
+
+use crate::bits::positive_set::PositiveSet;
+use crate::context::{Interrupt, RunContext};
+use crate::formula::term_store::TermStore;
+use crate::formula::term_store::members::ListedTerm;
+
+/// Positives that one term answers for.
+#[derive(Clone, Debug)]
+struct Share {
+    /// The positive that opened it.
+    opener: usize,
+    positives: PositiveSet,
+    /// Positives of later shares, which the term must not cover.
+    avoided: PositiveSet,
+    /// The fewest literals of a term that is true on all its positives; of the chosen term, if there is one.
+    fewest: usize,
+    term: Option<Rc<ListedTerm>>,
+}
+
+/// Finds all formulas of which every term covers a positive that no other term does, and perhaps some others.
+pub(crate) struct Assignment<'a, F> {
+    store: &'a mut TermStore,
+    context: RunContext<'a>,
+    /// Takes each formula's terms, in no particular order.
+    emit: F,
+    literals: usize,
+    terms: usize,
+    shares: Vec<Share>,
+    /// The positives that are in no share, and that no chosen term covers.
+    open: PositiveSet,
+    /// For two positives how many features they agree in.
+    agreement: Vec<Vec<usize>>,
+    /// Whether some terms were too many to try each.
+    cut: bool,
+}
+
+impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
+    /// For the formulas of `terms` terms and `literals` literals that cover all positives.
+    pub(crate) fn new(
+        store: &'a mut TermStore,
+        (literals, terms): (usize, usize),
+        context: RunContext<'a>,
+        emit: F,
+    ) -> Assignment<'a, F> {
+        let open = PositiveSet::all(store.positives());
+        let agreement = agreement(store);
+        Assignment { store, context, emit, literals, terms, shares: Vec::new(), open, agreement, cut: false }
+    }
+
+    /// Assigns the positives in all ways that leave enough literals.
+    ///
+    /// # Errors
+    ///
+    /// [`Interrupt::TooLong`] if the terms that are true on all of some share were too many to try each. Some formulas may be missing then.
+    pub(crate) fn find(mut self) -> Result<(), Interrupt> {
+        self.assign()?;
+        if self.cut { Err(Interrupt::TooLong) } else { Ok(()) }
+    }
+
+    fn assign(&mut self) -> Result<(), Interrupt> {
+        self.context.check()?;
+        let missing = self.terms - self.shares.len();
+        let needed = self.shares.iter().map(|share| share.fewest).sum::<usize>() + missing * self.store.min_term_size();
+        let Some(spare) = self.literals.checked_sub(needed).filter(|_| self.open.len() >= missing) else {
+            return Ok(());
+        };
+        let Some(positive) = self.next_positive(spare) else {
+            return self.choose_the_last(spare);
+        };
+        self.open.remove(positive);
+        let result = self.assign_to_each(positive, spare);
+        self.open.insert(positive);
+        result
+    }
+
+    /// Goes on with a positive in each share that has no term yet, and in one of its own. There are `spare` literals more than needed.
+    fn assign_to_each(&mut self, positive: usize, spare: usize) -> Result<(), Interrupt> {
+        let before = self.shares.clone();
+        for at in 0..self.shares.len() {
+            if self.shares[at].term.is_some() {
+                continue;
+            }
+            self.shares[at].positives.insert(positive);
+            self.extended(at, before[at].fewest + spare)?;
+            self.shares.clone_from(&before);
+            // From here on the positive belongs to a later share.
+            self.shares[..=at].iter_mut().for_each(|share| share.avoided.insert(positive));
+        }
+        if self.shares.len() < self.terms {
+            self.shares.iter_mut().for_each(|share| share.avoided.insert(positive));
+            let none = PositiveSet::none(self.store.positives());
+            let (positives, fewest) = (none.clone().with(positive), self.store.min_term_size());
+            self.shares.push(Share { opener: positive, positives, avoided: none, fewest, term: None });
+            self.extended(before.len(), fewest + spare)?;
+        }
+        self.shares = before;
+        Ok(())
+    }
+
+    /// Goes on with a share that has one positive more. Its term may have `most` literals.
+    fn extended(&mut self, at: usize, most: usize) -> Result<(), Interrupt> {
+        let positives = self.shares[at].positives.clone();
+        let fewest = self.store.fewest_literals(&positives, most, self.context)?;
+        if fewest > most {
+            return Ok(());
+        }
+        self.shares[at].fewest = fewest;
+        match self.store.few_true_on(&positives, fewest..=most, self.context)? {
+            Some(terms) => self.choose_each(at, &terms, Self::assign),
+            None => self.assign(),
+        }
+    }
+
+    /// Chooses each of some terms for a share in turn, where the positives are as they would be assigned, and goes on.
+    fn choose_each(
+        &mut self,
+        at: usize,
+        terms: &[Rc<ListedTerm>],
+        mut go_on: impl FnMut(&mut Self) -> Result<(), Interrupt>,
+    ) -> Result<(), Interrupt> {
+        let (share, open) = (self.shares[at].clone(), self.open.clone());
+        for term in terms {
+            if term.cover.common(&share.avoided) == 0 && self.opens_in_order(at, term) {
+                self.open = open.and_not(&term.cover);
+                self.shares[at].fewest = term.term.len();
+                self.shares[at].term = Some(Rc::clone(term));
+                let result = go_on(self);
+                self.open.clone_from(&open);
+                self.shares[at] = share.clone();
+                result?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether, with this term for the share `at`, each share was opened for the least term that its first positive had the choice of.
+    fn opens_in_order(&self, at: usize, term: &ListedTerm) -> bool {
+        self.shares.iter().enumerate().all(|(other, share)| match &share.term {
+            Some(chosen) if other < at => !term.cover.contains(share.opener) || chosen.term < term.term,
+            Some(chosen) if other > at => !chosen.cover.contains(self.shares[at].opener) || term.term < chosen.term,
+            _ => true,
+        })
+    }
+
+    /// Every positive is covered or in a share: chooses the terms of the shares that have none. There are `spare` literals more than needed.
+    fn choose_the_last(&mut self, spare: usize) -> Result<(), Interrupt> {
+        let Some(at) = self.shares.iter().position(|share| share.term.is_none()) else {
+            return if spare == 0 { self.emit() } else { Ok(()) };
+        };
+        let Share { positives, fewest, .. } = self.shares[at].clone();
+        let is_last = self.shares.iter().filter(|share| share.term.is_none()).count() == 1;
+        for size in if is_last { fewest + spare } else { fewest }..=fewest + spare {
+            let (terms, complete) = self.store.true_on_or_some(&positives, size, self.context)?;
+            self.cut |= !complete;
+            self.choose_each(at, &terms, |search| search.choose_the_last(spare - (size - fewest)))?;
+        }
+        Ok(())
+    }
+
+    /// The open positive that fits into the fewest shares, as far as that is known; of several the one that differs most from all shares.
+    fn next_positive(&self, spare: usize) -> Option<usize> {
+        let without_term = || self.shares.iter().filter(|share| share.term.is_none());
+        let fits = |share: &&Share, positive: usize| {
+            self.store.fewest_at_least(&share.positives.clone().with(positive)) <= share.fewest + spare
+        };
+        let closeness = |share: &Share, positive: usize| {
+            share.positives.iter().map(|other| self.agreement[positive][other]).min().unwrap_or(0)
+        };
+        self.open.iter().min_by_key(|&positive| {
+            let shares = without_term().filter(|share| fits(share, positive)).count();
+            let closest = without_term().map(|share| closeness(share, positive)).max();
+            (shares, closest.unwrap_or_else(|| self.agreement[positive].iter().sum()))
+        })
+    }
+
+    fn emit(&mut self) -> Result<(), Interrupt> {
+        let terms: Vec<&Term> = self.shares.iter().flat_map(|share| &share.term).map(|member| &member.term).collect();
+        (self.emit)(&terms)
+    }
+}
+
+/// For two positives how many features they agree in.
+fn agreement(store: &TermStore) -> Vec<Vec<usize>> {
+    let (samples, features) = (store.data().positives(), store.data().features().len());
+    let differing = |one: usize, other: usize| {
+        let words = samples.words(one).iter().zip(samples.words(other));
+        words.map(|(one, other)| (one ^ other).count_ones() as usize).sum::<usize>()
+    };
+    let of = |one| (0..samples.distinct()).map(|other| features - differing(one, other)).collect();
+    (0..samples.distinct()).map(of).collect()
+}

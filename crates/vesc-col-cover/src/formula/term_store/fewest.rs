@@ -1,0 +1,72 @@
+//! How many literals a term needs at least that is true on some positives.
+//!
+//! What is known of one set of positives bounds others: a term that is true on all of a set is true on all of each subset.
+
+use crate::bits::positive_set::PositiveSet;
+
+/// Known bounds on the literals of a consistent term that is true on all of a set of positives.
+#[derive(Debug, Default)]
+pub(super) struct FewestLiterals {
+    /// What known terms cover, and their literals.
+    found: Vec<(PositiveSet, usize)>,
+    /// Sets of positives, and a number of literals that no term which covers them gets by with.
+    refuted: Vec<(PositiveSet, usize)>,
+}
+
+/// The most facts of a kind that are kept: each is compared with every new question.
+const MOST_FACTS: usize = 4096;
+
+impl FewestLiterals {
+    /// No term that is true on all of these positives has fewer literals.
+    pub(super) fn lower_bound(&self, on: &PositiveSet) -> usize {
+        let within = self.refuted.iter().filter(|(known, _)| known.is_subset(on));
+        within.map(|(_, literals)| literals + 1).max().unwrap_or(0)
+    }
+
+    /// Some term that is true on all of these positives has as few literals, if one is known.
+    pub(super) fn upper_bound(&self, on: &PositiveSet) -> Option<usize> {
+        self.found.iter().filter(|(known, _)| on.is_subset(known)).map(|&(_, literals)| literals).min()
+    }
+
+    /// A term of so many literals covers these positives.
+    pub(super) fn find(&mut self, cover: PositiveSet, literals: usize) {
+        self.found.retain(|(known, more)| *more < literals || !known.is_subset(&cover));
+        keep(&mut self.found, (cover, literals));
+    }
+
+    /// No term of at most so many literals is true on all of these positives.
+    pub(super) fn refute(&mut self, on: PositiveSet, literals: usize) {
+        self.refuted.retain(|(known, fewer)| *fewer > literals || !on.is_subset(known));
+        keep(&mut self.refuted, (on, literals));
+    }
+}
+
+fn keep<T>(facts: &mut Vec<T>, fact: T) {
+    if facts.len() == MOST_FACTS {
+        // The older half helps least: its questions are answered.
+        facts.drain(..MOST_FACTS / 2);
+    }
+    facts.push(fact);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_hold_for_subsets_and_supersets() {
+        let set = |samples: &[usize]| samples.iter().fold(PositiveSet::none(70), |set, &sample| set.with(sample));
+        let mut fewest = FewestLiterals::default();
+        assert_eq!((fewest.lower_bound(&set(&[1])), fewest.upper_bound(&set(&[1]))), (0, None));
+        fewest.find(set(&[1, 2, 65]), 3);
+        fewest.find(set(&[1, 2]), 2);
+        assert_eq!(fewest.upper_bound(&set(&[1, 2])), Some(2));
+        assert_eq!(fewest.upper_bound(&set(&[2, 65])), Some(3));
+        assert_eq!(fewest.upper_bound(&set(&[3])), None);
+        fewest.refute(set(&[1, 65]), 1);
+        fewest.refute(set(&[65]), 2);
+        assert_eq!(fewest.lower_bound(&set(&[1, 65])), 3);
+        assert_eq!(fewest.lower_bound(&set(&[1])), 0);
+        assert_eq!(fewest.refuted.len(), 1, "the first fact follows from the second one");
+    }
+}
