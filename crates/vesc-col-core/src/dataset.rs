@@ -1,5 +1,7 @@
 //! Labelled samples.
 
+#[cfg(feature = "arrow")]
+mod arrow;
 mod builder;
 mod columns;
 mod distinct_rows;

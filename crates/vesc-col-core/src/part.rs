@@ -6,6 +6,7 @@ mod partition;
 mod space;
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 pub use answer::PartAnswer;
@@ -195,6 +196,39 @@ impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, |choice, f| write!(f, "{choice}"))
     }
+}
+
+/// As it is displayed with numbered features.
+///
+/// ```
+/// use vesc_col_core::{Choice, Literal, Part};
+///
+/// let part: Part = "!x2, not bit 7".parse()?;
+/// assert_eq!(part.outcome(Choice::Uses(Literal::negative(2))), Some(true));
+/// assert_eq!(part.outcome(Choice::Bit(7)), Some(false));
+/// assert!("x2, not x2".parse::<Part>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Part, String> {
+        if text == "everything" {
+            return Ok(Part::whole());
+        }
+        let choices: Option<Vec<(Choice, bool)>> = text.split(", ").map(parse_choice).collect();
+        choices.and_then(Part::new).ok_or_else(|| format!("`{text}` is no part of a question, such as `x0, not bit 7`"))
+    }
+}
+
+fn parse_choice(text: &str) -> Option<(Choice, bool)> {
+    let (text, holds) = text.strip_prefix("not ").map_or((text, true), |text| (text, false));
+    if let Some(bit) = text.strip_prefix("bit ") {
+        return Some((Choice::Bit(bit.parse().ok()?), holds));
+    }
+    let (feature, is_negated) = text.strip_prefix('!').map_or((text, false), |feature| (feature, true));
+    let feature: u32 = feature.strip_prefix('x')?.parse().ok().filter(|&feature| feature < 1 << 31)?;
+    Some((Choice::Uses(Literal::matching(feature as usize, !is_negated)), holds))
 }
 
 impl Query {

@@ -1,6 +1,7 @@
 //! How many errors a hypothesis may make.
 
 use std::fmt;
+use std::num::NonZeroU64;
 
 /// How many errors a hypothesis may make, as limits that hold all at once.
 ///
@@ -19,14 +20,41 @@ use std::fmt;
 /// assert_eq!(budget.corners(10, 100), [(1, 1)]);
 /// assert_eq!(budget.to_string(), "precision of at least 0.9 and recall of at least 0.9");
 /// ```
+///
+/// Rows have weights, too: a row that is added to the data `w` times counts `w` times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorBudget {
     false_positives: Option<u64>,
     false_negatives: Option<u64>,
     total: Option<u64>,
+    cost: Option<CostLimit>,
     min_precision: Option<Share>,
     min_recall: Option<Share>,
     is_least: bool,
+}
+
+/// The most that all errors together may cost, where one kind of error is worse than the other.
+///
+/// ```
+/// use std::num::NonZeroU64;
+/// use vesc_col::search::{CostLimit, ErrorBudget};
+///
+/// // A missed positive is as bad as three false alarms.
+/// let [one, three] = [1, 3].map(|cost| NonZeroU64::new(cost).expect("at least 1"));
+/// let limit = CostLimit { most: 7, false_positive: one, false_negative: three };
+/// let budget = ErrorBudget::default().with_cost(limit);
+/// assert_eq!(budget.corners(10, 100), [(7, 0), (4, 1), (1, 2)]);
+/// assert_eq!(budget.to_string(), "a cost of at most 7 (1 a false positive, 3 a false negative)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct CostLimit {
+    /// The most that all errors together may cost.
+    pub most: u64,
+    /// The cost of a false positive.
+    pub false_positive: NonZeroU64,
+    /// The cost of a false negative.
+    pub false_negative: NonZeroU64,
 }
 
 /// A share of rows, from 0 to 1, without rounding.
@@ -69,6 +97,37 @@ impl ErrorBudget {
         ErrorBudget { total: Some(most), ..self }
     }
 
+    /// The same with errors of both kinds that together cost at most this much. As with
+    /// [a total](ErrorBudget::with_total), each kind alone is then free, or has its own limit.
+    ///
+    /// ```
+    /// use std::num::NonZeroU64;
+    /// use std::sync::Arc;
+    /// use vesc_col::search::{CostLimit, ErrorBudget};
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// // For each row its label, its cells and its weight.
+    /// let rows = [(true, [true, true], 5), (true, [false, true], 1), (false, [false, false], 9), (false, [true, false], 2)];
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+    /// for (label, cells, weight) in rows {
+    ///     (0..weight).try_for_each(|_| builder.push(label, cells))?;
+    /// }
+    /// let data = Arc::new(builder.build()?);
+    /// let learn = |false_negative| {
+    ///     let limit = CostLimit { most: 4, false_positive: NonZeroU64::MIN, false_negative };
+    ///     let settings = Settings::default().with_errors(ErrorBudget::default().with_cost(limit));
+    ///     Portfolio::default().search(&data, DnfSpace::up_to(2, 1, 1), &settings, &Run::new())
+    /// };
+    /// // `mask` is right on all rows, `irq` accepts a negative row of weight 2 and misses a positive one of weight 1.
+    /// assert_eq!(learn(NonZeroU64::MIN)?.hypotheses().len(), 2);
+    /// assert_eq!(learn(NonZeroU64::new(3).expect("not 0"))?.hypotheses().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_cost(self, limit: CostLimit) -> ErrorBudget {
+        ErrorBudget { cost: Some(limit), ..self }
+    }
+
     /// The same with at least this share of positive rows among those that the hypothesis accepts.
     #[must_use]
     pub fn with_min_precision(self, least: Share) -> ErrorBudget {
@@ -96,14 +155,19 @@ impl ErrorBudget {
     /// The numbers of false positives and of false negatives, if these alone are the limits.
     #[must_use]
     pub fn as_pair(&self) -> Option<(u64, u64)> {
-        let is_pair = self.total.is_none() && self.min_precision.is_none() && self.min_recall.is_none();
-        is_pair.then(|| (self.false_positives.unwrap_or(0), self.false_negatives.unwrap_or(0)))
+        self.is_pair().then(|| (self.false_positives.unwrap_or(0), self.false_negatives.unwrap_or(0)))
     }
 
     /// The limit on errors of both kinds together, if there is one.
     #[must_use]
     pub fn total(&self) -> Option<u64> {
         self.total
+    }
+
+    /// The limit on what all errors cost, if there is one.
+    #[must_use]
+    pub fn cost(&self) -> Option<CostLimit> {
+        self.cost
     }
 
     /// Whether this number of false positives and of false negatives keeps to the budget, among this number of positive rows.
@@ -134,20 +198,38 @@ impl ErrorBudget {
     fn most_missed(&self, positives: u64) -> u64 {
         let by_recall = self.min_recall.map(|least| least.others_of(positives));
         let limit = [self.false_negatives, by_recall].into_iter().flatten().min();
-        limit.unwrap_or(self.without_limit()).min(self.total.unwrap_or(u64::MAX))
+        let by_cost = self.cost.map(|cost| cost.most / cost.false_negative);
+        let together = [self.total, by_cost].into_iter().flatten().min();
+        limit.unwrap_or(self.without_limit()).min(together.unwrap_or(u64::MAX))
     }
 
     /// The most false positives beside this number of false negatives.
     fn most_accepted(&self, missed: u64, positives: u64) -> u64 {
         let by_precision = self.min_precision.map(|least| least.others_beside(positives.saturating_sub(missed)));
         let limit = [self.false_positives, by_precision].into_iter().flatten().min();
-        let left = self.total.map_or(u64::MAX, |total| total.saturating_sub(missed));
-        limit.unwrap_or(self.without_limit()).min(left)
+        let by_total = self.total.map(|total| total.saturating_sub(missed));
+        let by_cost = self.cost.map(|cost| cost.false_positives_beside(missed));
+        let left = [by_total, by_cost].into_iter().flatten().min();
+        limit.unwrap_or(self.without_limit()).min(left.unwrap_or(u64::MAX))
     }
 
     /// The most errors of a kind without a limit of its own.
     fn without_limit(&self) -> u64 {
-        if self.total.is_some() { u64::MAX } else { 0 }
+        if self.total.is_some() || self.cost.is_some() { u64::MAX } else { 0 }
+    }
+
+    /// Whether each kind of error is limited by its own number alone.
+    fn is_pair(&self) -> bool {
+        let together = self.total.is_some() || self.cost.is_some();
+        !together && self.min_precision.is_none() && self.min_recall.is_none()
+    }
+}
+
+impl CostLimit {
+    /// The most false positives beside this number of false negatives, which may cost no more than the limit.
+    fn false_positives_beside(self, missed: u64) -> u64 {
+        let spent = missed.saturating_mul(self.false_negative.get());
+        self.most.saturating_sub(spent) / self.false_positive
     }
 }
 
@@ -181,7 +263,8 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Those limits that there are, shares as text: `{"total": 3}`, `{"false_positives": 1, "false_negatives": 0}`.
+/// Those limits that there are, shares as text: `{"total": 3}`, `{"false_positives": 1, "false_negatives": 0}`,
+/// `{"cost": {"most": 7, "false_positive": 1, "false_negative": 3}}`.
 #[cfg(feature = "serde")]
 impl serde::Serialize for ErrorBudget {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -193,6 +276,9 @@ impl serde::Serialize for ErrorBudget {
         let mut object = serializer.serialize_map(None)?;
         for (name, count) in counts {
             count.map_or(Ok(()), |count| object.serialize_entry(name, &count))?;
+        }
+        if let Some(cost) = self.cost {
+            object.serialize_entry("cost", &cost)?;
         }
         for (name, share) in shares {
             share.map_or(Ok(()), |share| object.serialize_entry(name, &share.to_string()))?;
@@ -212,6 +298,7 @@ struct RawBudget {
     false_positives: Option<u64>,
     false_negatives: Option<u64>,
     total: Option<u64>,
+    cost: Option<CostLimit>,
     min_precision: Option<String>,
     min_recall: Option<String>,
     least: bool,
@@ -220,11 +307,11 @@ struct RawBudget {
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for ErrorBudget {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<ErrorBudget, D::Error> {
-        let RawBudget { false_positives, false_negatives, total, min_precision, min_recall, least } =
+        let RawBudget { false_positives, false_negatives, total, cost, min_precision, min_recall, least } =
             RawBudget::deserialize(deserializer)?;
         let share = |text: Option<String>| text.map(|text| text.parse()).transpose().map_err(serde::de::Error::custom);
         let (min_precision, min_recall) = (share(min_precision)?, share(min_recall)?);
-        Ok(ErrorBudget { false_positives, false_negatives, total, min_precision, min_recall, is_least: least })
+        Ok(ErrorBudget { false_positives, false_negatives, total, cost, min_precision, min_recall, is_least: least })
     }
 }
 
@@ -267,15 +354,23 @@ impl fmt::Display for ErrorBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let mut limits = Vec::new();
-        let is_box = self.total.is_none() && self.min_precision.is_none() && self.min_recall.is_none();
-        let shown = |limit: Option<u64>| limit.or(is_box.then_some(0));
+        let shown = |limit: Option<u64>| limit.or(self.is_pair().then_some(0));
         limits.extend(shown(self.false_positives).map(|count| counted(count, "false positive")));
         limits.extend(shown(self.false_negatives).map(|count| counted(count, "false negative")));
         limits.extend(self.total.map(|count| format!("{} in all", counted(count, "error"))));
+        limits.extend(self.cost.map(|cost| cost.to_string()));
         limits.extend(self.min_precision.map(|share| format!("precision of at least {share}")));
         limits.extend(self.min_recall.map(|share| format!("recall of at least {share}")));
         f.write_str(&limits.join(" and "))?;
         if self.is_least { f.write_str(", the least errors at which something fits") } else { Ok(()) }
+    }
+}
+
+/// `a cost of at most 7 (1 a false positive, 3 a false negative)`.
+impl fmt::Display for CostLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CostLimit { most, false_positive, false_negative } = self;
+        write!(f, "a cost of at most {most} ({false_positive} a false positive, {false_negative} a false negative)")
     }
 }
 
@@ -291,24 +386,37 @@ mod tests {
         )
     }
 
+    fn costs() -> impl Strategy<Value = Option<CostLimit>> {
+        let limit = |(most, accepted, missed)| {
+            let [false_positive, false_negative] =
+                [accepted, missed].map(|cost| NonZeroU64::new(cost).expect("a cost"));
+            CostLimit { most, false_positive, false_negative }
+        };
+        prop::option::of((0..12u64, 1..4u64, 1..4u64).prop_map(limit))
+    }
+
     proptest! {
         /// The corners allow for exactly those pairs that keep to every limit.
         #[test]
         fn corners_are_the_limits(
-            limits in (prop::option::of(0..6u64), prop::option::of(0..6u64), prop::option::of(0..8u64)),
+            limits in (prop::option::of(0..6u64), prop::option::of(0..6u64), prop::option::of(0..8u64)), cost in costs(),
             min_precision in shares(), min_recall in shares(), positives in 0..7u64, negatives in 0..7u64,
         ) {
             let (false_positives, false_negatives, total) = limits;
-            let budget = ErrorBudget { false_positives, false_negatives, total, min_precision, min_recall, is_least: false };
+            let budget =
+                ErrorBudget { false_positives, false_negatives, total, cost, min_precision, min_recall, is_least: false };
             let corners = budget.corners(positives, negatives);
             prop_assert!(!corners.is_empty());
             prop_assert!(corners.windows(2).all(|pair| pair[0].0 > pair[1].0 && pair[0].1 < pair[1].1));
             for (accepted, missed) in (0..=negatives).flat_map(|i| (0..=positives).map(move |j| (i, j))) {
                 let found = positives - missed;
-                let no_limit = |given: bool| if given || total.is_some() { u64::MAX } else { 0 };
+                let no_limit = |given: bool| if given || total.is_some() || cost.is_some() { u64::MAX } else { 0 };
                 let keeps = accepted <= false_positives.unwrap_or(no_limit(min_precision.is_some()))
                     && missed <= false_negatives.unwrap_or(no_limit(min_recall.is_some()))
                     && total.is_none_or(|total| accepted + missed <= total)
+                    && cost.is_none_or(|cost| {
+                        accepted * cost.false_positive.get() + missed * cost.false_negative.get() <= cost.most
+                    })
                     && min_precision.is_none_or(|least| least.is_reached(found, found + accepted))
                     && min_recall.is_none_or(|least| least.is_reached(found, positives));
                 let allowed = corners.iter().any(|&(i, j)| accepted <= i && missed <= j);

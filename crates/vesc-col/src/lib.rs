@@ -83,6 +83,7 @@
 //! | `spaces` | yes | the module `spaces` |
 //! | `export` | no | the module `export`: AIGER, DIMACS, BLIF or Verilog |
 //! | `generate` | no | the module `generate` |
+//! | `arrow` | no | rows out of Arrow's Boolean columns: `DatasetBuilder::from_arrow` |
 //! | `serde` | no | serialisation of data, hypotheses, campaigns, settings and reports; the module `remote` |
 
 mod as_dnf;
@@ -127,6 +128,9 @@ pub mod sub_space;
 mod union;
 mod warning;
 
+#[cfg(feature = "arrow")]
+#[doc(no_inline)]
+pub use arrow_buffer;
 #[doc(no_inline)]
 pub use bitvec;
 #[doc(no_inline)]

@@ -22,7 +22,7 @@ use crate::measure::Measure;
 use crate::report::{Outcome, Report, Verdict};
 
 pub use crate::certain_size::NextCertain;
-pub use crate::error_budget::{ErrorBudget, Share};
+pub use crate::error_budget::{CostLimit, ErrorBudget, Share};
 pub use crate::forced_errors::ForcedErrors;
 pub use crate::settings::{OnOverfit, Settings};
 pub use least_errors::{LeastErrors, least_errors};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use vesc_col::confidence::{Confidence, Input, NoConfidence, Prior, confidence};
 use vesc_col::data::Domain;
+use vesc_col::search::ErrorBudget;
 use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings};
 
 const FEATURES: usize = 6;
@@ -109,6 +110,8 @@ fn where_nothing_is_known_there_is_no_number() {
     // Errors are allowed.
     let data = campaign(0..1 << FEATURES);
     let report = search(&data, &Settings::default().with_error_budget(0, 0));
+    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::Errors));
+    let report = search(&data, &Settings::default().with_errors(ErrorBudget::default().with_total(0)));
     assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::Errors));
     // Unknown cells.
     let mut builder = Dataset::builder(Features::numbered(FEATURES));

@@ -1,12 +1,13 @@
 //! Error budgets of every form, against every formula of small worlds.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 use vesc_col::data::Domain;
 use vesc_col::explain::{Conflict, SampleId, conflict_within, fragility};
 use vesc_col::next::Candidates;
-use vesc_col::search::{ErrorBudget, ForcedErrors, LeastErrors, Share, least_errors, one_by_one, possible};
+use vesc_col::search::{CostLimit, ErrorBudget, ForcedErrors, LeastErrors, Share, least_errors, one_by_one, possible};
 use vesc_col::{Cardinality, DnfSpace, Engine, Outcome, Portfolio, Run, Settings, SubSpace, count, search};
 use vesc_col_testkit::{NoisyRows, OracleEngine, dnf_world};
 
@@ -21,12 +22,19 @@ fn rows(unknown: bool) -> impl Strategy<Value = NoisyRows> {
 fn budgets() -> impl Strategy<Value = ErrorBudget> {
     let share = || prop::option::weighted(0.3, (1..6u64, 0..6u64));
     let counts = (prop::option::of(0..4u64), prop::option::of(0..4u64), prop::option::weighted(0.7, 0..5u64));
-    (counts, share(), share()).prop_map(|((false_positives, false_negatives, total), precision, recall)| {
+    let cost = prop::option::weighted(0.4, (0..10u64, 1..4u64, 1..4u64));
+    (counts, cost, share(), share()).prop_map(|((false_positives, false_negatives, total), cost, precision, recall)| {
         let share = |(whole, part): (u64, u64)| Share::new(part.min(whole), whole).expect("a share");
         let budget = ErrorBudget::default();
         let budget = false_positives.into_iter().fold(budget, ErrorBudget::with_false_positives);
         let budget = false_negatives.into_iter().fold(budget, ErrorBudget::with_false_negatives);
         let budget = total.into_iter().fold(budget, ErrorBudget::with_total);
+        let cost = cost.map(|(most, accepted, missed)| {
+            let [false_positive, false_negative] =
+                [accepted, missed].map(|cost| NonZeroU64::new(cost).expect("a cost"));
+            CostLimit { most, false_positive, false_negative }
+        });
+        let budget = cost.into_iter().fold(budget, ErrorBudget::with_cost);
         let budget = precision.map(share).into_iter().fold(budget, ErrorBudget::with_min_precision);
         let budget = recall.map(share).into_iter().fold(budget, ErrorBudget::with_min_recall);
         if budget.is_empty() { ErrorBudget::new(1, 1) } else { budget }

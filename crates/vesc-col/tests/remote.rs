@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Query, Session, VersionSpace};
+use vesc_col::parts::Part;
 use vesc_col::remote::{Answer, Question};
 use vesc_col::spaces::{
     CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
@@ -82,6 +83,18 @@ fn spaces() -> Vec<Arc<dyn SubSpace>> {
     ]
 }
 
+/// Both halves of each sub-space, and a part of a part.
+fn parts() -> Vec<Query> {
+    let part = |text: &str| text.parse::<Part>().expect("a part");
+    let halves = |space: Arc<dyn SubSpace>| {
+        let whole = Query::new(space);
+        ["bit 0", "not bit 0"].map(|half| whole.within_part(&part(half)))
+    };
+    let dnf = Query::new(Arc::new(DnfSpace::new(4, 3, 2)));
+    let inner = dnf.within_part(&part("not x0")).within_part(&part("bit 2, !x3"));
+    spaces().into_iter().flat_map(halves).chain([inner]).collect()
+}
+
 #[test]
 fn every_language_goes_through_the_wire() {
     let mut builder = Dataset::builder(vesc_col::Features::numbered(4));
@@ -103,11 +116,24 @@ fn every_language_goes_through_the_wire() {
         counts.push(here.2.len());
     }
     assert!(counts.iter().filter(|&&count| count > 0).count() > 6, "{counts:?}");
+    // Of a part too. Which formula stands for a concept is then left open.
+    let counts = parts().into_iter().map(|query| {
+        let query = query.with_list_limit(1000).with_exact(true);
+        let [here, there] = [&BddEngine::default() as &dyn Engine, &remote].map(|engine| {
+            let found = engine.open(Arc::clone(&data)).measure(&query, &Run::new()).expect("it answers");
+            (found.concepts.to_string(), found.formulas.to_string())
+        });
+        assert_eq!(here, there, "{query:?}");
+        here.0
+    });
+    let counts: Vec<String> = counts.collect();
+    assert!(counts.iter().filter(|&count| count != "0").count() > 6, "{counts:?}");
 }
 
 #[test]
 fn keys_that_are_none_are_refused() {
-    for key in spaces().iter().filter_map(SubSpace::key) {
+    let parts = parts();
+    for key in spaces().iter().chain(parts.iter().map(Query::space)).filter_map(SubSpace::key) {
         assert_eq!(from_key(&key).expect("its own key").key(), Some(key.clone()));
         for at in (0..key.len()).filter(|&at| key.is_char_boundary(at)) {
             // Cut off, or with a sign too many: another sub-space's key, or none, and never a panic.
@@ -128,6 +154,9 @@ fn keys_that_are_none_are_refused() {
         "dnf features=99999999999 literals=1 terms=1",
         "dnf features=2 literals=1 terms=1 never=7",
         "obdd order=0,0 nodes=1",
+        "dnf features=2 literals=1 terms=1 part=x2",
+        "dnf features=2 literals=1 terms=1 part=not x1, x0",
+        "parity features=4 size=2 part=x0",
     ] {
         assert!(from_key(key).is_err(), "{key}");
     }

@@ -40,6 +40,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
     let Loaded { data, domain, columns, label, lines, .. } =
         input::load(&args.input, (&args.noise, allowed), &running.run)?;
+    running.set_data_apart();
     // What is wrong with the formula is said before anything else is.
     let formula = args.hypothesis.as_ref().map(|text| Dnf::parse(text, data.features())).transpose()?;
     let rows = Rows { data: &data, domain: &domain, lines: &lines };

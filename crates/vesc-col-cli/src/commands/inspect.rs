@@ -40,6 +40,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let (settings, errors) = settings(&args.noise, &args.least);
     let Loaded { data, domain, columns, encoding, label, .. } =
         input::load(&args.input, (&args.noise, errors.are_allowed()), &running.run)?;
+    running.set_data_apart();
     let warnings: Vec<Warning> =
         Warning::about(&data).into_iter().filter_map(|warning| warning.within(&domain)).collect();
     if !args.asks() {

@@ -39,6 +39,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let Loaded { data, domain, encoding, label, .. } = &loaded;
     let load = |file: &Path| input::load_pool(file, encoding, data.features(), domain, &running.run);
     let mut pool = args.pool.as_deref().map(load).transpose()?;
+    running.set_data_apart();
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
     let suspected = exclusive(data, domain);
     let inputs = match &mut pool {

@@ -112,6 +112,7 @@ pub(super) fn report(
         }
         loaded => loaded?,
     };
+    running.set_data_apart();
     let (data, domain) = (&loaded.data, &loaded.domain);
     let report = ask((data, domain, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
     let report = report.with_suggestions(suggestions(input, data, domain));

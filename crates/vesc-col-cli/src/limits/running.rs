@@ -6,7 +6,7 @@ use vesc_col::Run;
 use vesc_col::run::{CancelToken, Event};
 
 use super::interrupt::{Caught, catch_interrupts};
-use super::memory::budget;
+use super::memory::{budget, resident};
 use super::progress::Progress;
 use super::watchdog::Watchdog;
 use crate::args::LimitArgs;
@@ -18,6 +18,9 @@ pub(crate) struct Running {
     progress: Option<Progress>,
     quiet: bool,
     start: Instant,
+    /// Bytes that the whole program may take, and that it took before the file was read.
+    budget: u64,
+    empty: u64,
     _watchdog: Watchdog,
     _caught: Caught,
 }
@@ -30,8 +33,7 @@ impl Running {
         let budget = budget(limits.memory);
         let watchdog = Watchdog::start(budget, token.clone());
         let progress = Progress::start(limits.quiet, start);
-        // The program takes some memory too, and accounts are estimates.
-        let mut run = Run::new().with_cancel(token).with_memory(budget - budget / 4);
+        let mut run = Run::new().with_cancel(token).with_memory(without_the_program(budget));
         // A deadline beyond the clock's range is none.
         if let Some(deadline) = limits.timeout.and_then(|timeout| start.checked_add(timeout)) {
             run = run.with_deadline(deadline);
@@ -42,7 +44,16 @@ impl Running {
         if let Some(progress) = &progress {
             run = run.with_observer(progress.listener());
         }
-        Ok(Running { run, progress, quiet: limits.quiet, start, _watchdog: watchdog, _caught: caught })
+        let (quiet, empty) = (limits.quiet, resident().unwrap_or(0));
+        Ok(Running { run, progress, quiet, start, budget, empty, _watchdog: watchdog, _caught: caught })
+    }
+
+    /// Leaves to the engines only the memory that the data do not take, now that these have been read. Otherwise the watchdog
+    /// would stop engines that believe themselves within their budget.
+    pub(crate) fn set_data_apart(&mut self) {
+        let taken = resident().unwrap_or(0).saturating_sub(self.empty);
+        let left = self.budget.saturating_sub(taken).max(self.budget / LEAST_PART);
+        self.run = self.run.clone().with_memory(without_the_program(left));
     }
 
     /// Calls `show`, which writes to the terminal, while the line of progress is out of the way.
@@ -70,6 +81,14 @@ impl Running {
             self.run = self.run.clone().with_observer(progress.listener());
         }
     }
+}
+
+/// The engines have at least this part of the budget, however large the data are.
+const LEAST_PART: u64 = 8;
+
+/// What the engines may take of these bytes: the program takes some memory too, and accounts are estimates.
+fn without_the_program(bytes: u64) -> u64 {
+    bytes - bytes / 4
 }
 
 /// Returns the same run with a deadline after at most `patience`.

@@ -2,7 +2,7 @@
 
 use bitvec::field::BitField;
 
-use super::columns::RowBlock;
+use super::columns::{RowBlock, cells_of};
 use super::distinct_rows::DistinctRows;
 use super::{Dataset, OwnedSample, Sample};
 use crate::{DataError, Features};
@@ -105,16 +105,11 @@ impl DatasetBuilder {
         columns: impl IntoIterator<Item = &'a Sample>,
     ) -> Result<DatasetBuilder, DataError> {
         let columns: Vec<&Sample> = columns.into_iter().collect();
-        if columns.len() != features.len() {
-            return Err(DataError::WrongLength { what: "the columns", expected: features.len(), found: columns.len() });
-        }
-        if let Some(column) = columns.iter().find(|column| column.len() != labels.len()) {
-            return Err(DataError::WrongLength { what: "a column", expected: labels.len(), found: column.len() });
-        }
+        require_columns(&features, labels.len(), columns.iter().map(|column| column.len()))?;
         let mut block = RowBlock::new(words_in_row(&features));
         let mut builder = DatasetBuilder::new(features);
         for (first, labels) in (0..).step_by(64).zip(labels.chunks(64)) {
-            block.fill(&columns, first);
+            block.fill(columns.len(), |feature| cells_of(columns[feature], first));
             for (row, label) in labels.iter().by_vals().enumerate() {
                 builder.add(label, block.row(row), &[])?;
             }
@@ -388,7 +383,7 @@ impl DatasetBuilder {
         result
     }
 
-    fn add(&mut self, positive: bool, values: &[u64], unknown: &[u64]) -> Result<(), DataError> {
+    pub(super) fn add(&mut self, positive: bool, values: &[u64], unknown: &[u64]) -> Result<(), DataError> {
         let rows = if positive { &mut self.positives } else { &mut self.negatives };
         if !rows.add(values, unknown) {
             return Err(DataError::TooManyRows { row: self.labels.len() });
@@ -433,7 +428,22 @@ impl DatasetBuilder {
     }
 }
 
-fn words_in_row(features: &Features) -> usize {
+/// One column for each feature, and as many cells in each as there are rows.
+pub(super) fn require_columns(
+    features: &Features,
+    rows: usize,
+    lengths: impl ExactSizeIterator<Item = usize>,
+) -> Result<(), DataError> {
+    if lengths.len() != features.len() {
+        return Err(DataError::WrongLength { what: "the columns", expected: features.len(), found: lengths.len() });
+    }
+    match lengths.into_iter().find(|&length| length != rows) {
+        Some(found) => Err(DataError::WrongLength { what: "a column", expected: rows, found }),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn words_in_row(features: &Features) -> usize {
     features.len().div_ceil(u64::BITS as usize)
 }
 

@@ -74,7 +74,7 @@ pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prio
     if report.outcome() != Outcome::Learned {
         return Err(NoConfidence::NotLearned);
     }
-    if report.error_budget().is_some() {
+    if report.errors_allowed().is_some() {
         return Err(NoConfidence::Errors);
     }
     if data.unknown_cells() > 0 {

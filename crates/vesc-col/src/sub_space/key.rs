@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use vesc_col_core::{DnfSpace, Domain, Literal, SubSpace};
+use vesc_col_core::{DnfSpace, Domain, Literal, Part, Query, SubSpace};
 
 /// Features that a key may speak of. More are no key of a search, and would take memory before anybody has looked at them.
 const MOST_FEATURES: usize = 1 << 24;
+
+/// Parts of parts that a key may speak of. Each is asked through all that it is a part of, one call inside the other.
+const MOST_PARTS: usize = 64;
 
 /// A key that is none of a sub-space that comes with this crate.
 ///
@@ -24,7 +27,8 @@ pub struct KeyError {
     pub key: String,
 }
 
-/// The sub-space with this [key](SubSpace::key), of the languages that this crate was built with. The names of groups are no
+/// The sub-space with this [key](SubSpace::key), of the languages that this crate was built with, or a
+/// [part](Query::within_part) of one. The names of groups are no
 /// part of a key: such a sub-space is the same, bit for bit, but its hypotheses print other names.
 ///
 /// ```
@@ -46,6 +50,14 @@ pub fn from_key(key: &str) -> Result<Arc<dyn SubSpace>, KeyError> {
 }
 
 fn parse(key: &str) -> Option<Arc<dyn SubSpace>> {
+    let mut pieces = key.split(" part=");
+    let whole = parse_whole(pieces.next()?)?;
+    let parts: Vec<&str> = pieces.collect();
+    if parts.len() > MOST_PARTS { None } else { parts.into_iter().try_fold(whole, part_of) }
+}
+
+/// A key without parts.
+fn parse_whole(key: &str) -> Option<Arc<dyn SubSpace>> {
     let mut words = key.split(' ');
     let language = words.next()?;
     let fields = Fields(words.map(|word| word.split_once('=')).collect::<Option<_>>()?);
@@ -68,6 +80,13 @@ fn parse(key: &str) -> Option<Arc<dyn SubSpace>> {
         return Some(Arc::new(super::DeclaredSpace::new(space?, &domain)));
     }
     space
+}
+
+/// The sub-space of a part.
+fn part_of(whole: Arc<dyn SubSpace>, part: &str) -> Option<Arc<dyn SubSpace>> {
+    let part: Part = part.parse().ok()?;
+    let query = Query::new(whole);
+    part.suits(&**query.space()).then(|| Arc::clone(query.within_part(&part).space()))
 }
 
 /// The languages beside DNF.

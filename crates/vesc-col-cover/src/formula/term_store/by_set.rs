@@ -118,8 +118,8 @@ impl Iterator for Sets {
     }
 }
 
-/// Sets extended between two checks of the run.
-const PATIENCE: usize = 256;
+/// Words of columns gone through between two checks of the run.
+const PATIENCE: usize = 1 << 16;
 
 /// The literals that are true on all of some samples, at least one, by feature.
 pub(crate) fn shared_literals(samples: &Samples, on: impl Iterator<Item = usize>) -> Vec<Literal> {
@@ -168,7 +168,7 @@ pub(crate) fn list_directly(
     }
     let present = |block: usize| !0 >> (64 - (negatives - 64 * block).min(64));
     let all: Vec<u64> = (0..negatives.div_ceil(64)).map(present).collect();
-    let mut direct = Direct { columns, literals, longest, context, chosen: Vec::new(), found: Vec::new(), tried: 0 };
+    let mut direct = Direct { columns, literals, longest, context, chosen: Vec::new(), found: Vec::new(), words: 0 };
     let mut levels = vec![all; size];
     direct.extend(&mut levels, 0, size)?;
     Ok(direct.found)
@@ -181,30 +181,35 @@ struct Direct<'a> {
     context: RunContext<'a>,
     chosen: Vec<Literal>,
     found: Vec<Term>,
-    tried: usize,
+    words: usize,
 }
 
 impl Direct<'_> {
     /// Adds `size` more of the literals from number `first` on; `levels` begins with the negatives that the chosen ones are
     /// true on and has room for those of each longer set.
     fn extend(&mut self, levels: &mut [Vec<u64>], first: usize, size: usize) -> Result<(), Interrupt> {
-        self.tried += 1;
-        if self.tried.is_multiple_of(PATIENCE) {
-            self.context.check()?;
-        }
         let [here, next @ ..] = levels else { return Ok(()) };
         for number in first..=self.literals.len() - size {
+            if self.words >= PATIENCE {
+                self.words = 0;
+                self.context.check()?;
+            }
             let literal = self.literals[number];
             let column = self.columns.column(literal.feature());
             let flip = if literal.is_negated() { !0 } else { 0 };
-            let both = here.iter().zip(column).map(|(&accepted, &value)| accepted & (value ^ flip));
+            let mut both = here.iter().zip(column).map(|(&accepted, &value)| accepted & (value ^ flip));
             if let [next_level, ..] = next {
                 next_level.iter_mut().zip(both).for_each(|(word, both)| *word = both);
+                self.words += here.len();
                 self.chosen.push(literal);
                 let result = self.extend(next, number + 1, size - 1);
                 self.chosen.pop();
                 result?;
-            } else if both.into_iter().all(|both| both == 0) {
+                continue;
+            }
+            let accepted = both.position(|both| both != 0);
+            self.words += accepted.unwrap_or(here.len()) + 1;
+            if accepted.is_none() {
                 if self.found.len() >= self.longest {
                     return Err(Interrupt::TooLong);
                 }
