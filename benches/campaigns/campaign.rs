@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use vesc_col::data::Sample;
 use vesc_col::{Dataset, Features};
 
 use crate::cause::Cause;
@@ -60,6 +61,15 @@ impl Campaign {
     pub(crate) fn run(&mut self) -> (Vec<bool>, bool) {
         let row = self.system.run(&mut self.dice);
         (columns(&self.cause, &row), self.cause.holds(&row))
+    }
+
+    /// Simulates an input: whether it has the event. A column that the file does not have takes a random value.
+    pub(crate) fn simulate(&mut self, input: &Sample) -> bool {
+        let mut row: Vec<bool> = input.iter().map(|cell| *cell).collect();
+        if let Some(hidden) = self.cause.hidden {
+            row.insert(hidden, self.dice.chance(0.5));
+        }
+        self.cause.holds(&row)
     }
 }
 

@@ -55,6 +55,11 @@ impl Cause {
         }
     }
 
+    /// Whether the cause is a formula of the language with no more literals and terms than these.
+    pub(crate) fn is_within(&self, (literals, terms): (usize, usize)) -> bool {
+        self.is_inside && self.terms.len() <= terms && self.terms.iter().map(Vec::len).sum::<usize>() <= literals
+    }
+
     pub(crate) fn holds(&self, row: &[bool]) -> bool {
         let beside = match &self.beside {
             None => true,

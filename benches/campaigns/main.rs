@@ -1,11 +1,14 @@
 //! Campaigns with hidden causes: how often an answer is right, and what was known of it.
 //!
 //! `cargo run --release -p vesc-col-benches --bin campaigns -- --count 200 --seed 1 --output target/campaigns.csv`
+//!
+//! With `--loops` the program simulates what `next` proposes.
 
 mod campaign;
 mod cause;
 mod dice;
 mod judge;
+mod loops;
 mod system;
 
 use std::any::Any;
@@ -24,6 +27,7 @@ use vesc_col::{Dnf, DnfSpace, Learner, Outcome, Run, Settings};
 
 use campaign::Campaign;
 use judge::Judgement;
+use loops::Kind;
 use system::Family;
 
 #[derive(Parser)]
@@ -40,6 +44,9 @@ struct Options {
     /// The share of causes outside of the searched language
     #[arg(long, default_value_t = 0.1)]
     outside: f64,
+    /// Simulate what `next` proposes, in loops of this kind
+    #[arg(long, value_enum)]
+    loops: Option<Kind>,
     /// The file of the results
     #[arg(long, default_value = "target/campaigns.csv")]
     output: PathBuf,
@@ -54,6 +61,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
     let families = if options.family.is_empty() { Family::ALL.to_vec() } else { options.family };
     let mut file = File::create(&options.output)?;
+    if let Some(kind) = options.loops {
+        writeln!(file, "{}", loops::FIELDS)?;
+        for seed in options.seed..options.seed + options.count {
+            families.iter().try_for_each(|&family| loops::write(kind, (family, seed), options.outside, &mut file))?;
+        }
+        return Ok(());
+    }
     writeln!(file, "family,seed,inside,outcome,answers,search,beyond,features,{FIELDS}")?;
     for seed in options.seed..options.seed + options.count {
         for &family in &families {

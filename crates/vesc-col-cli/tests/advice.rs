@@ -452,3 +452,81 @@ fn names_of_options_in_refusals_are_those_that_were_given() {
     let done = run(["next", &file, "--up-to", "2,5"]);
     assert!(done.refusal().contains("5 terms have 5 literals at least; did you mean 5,2?"), "{done:?}");
 }
+
+/// The rows that a cause labels, with `code`'s bits as cells of `a` to `h`.
+fn labelled(codes: impl IntoIterator<Item = u32>, cause: fn(u32) -> bool) -> String {
+    let row = |code: u32| (0..8).map(|bit| (code >> bit & 1).to_string() + ",").collect::<String>();
+    codes.into_iter().map(|code| format!("{}{}\n", row(code), u8::from(cause(code)))).collect()
+}
+
+/// The answers to the proposals in a file of inputs, as rows.
+fn answered(inputs: &str, cause: fn(u32) -> bool) -> Vec<String> {
+    let code = |row: &str| row.split(',').take(8).enumerate().map(|(bit, cell)| u32::from(cell == "1") << bit).sum();
+    inputs.lines().skip(1).map(|row| format!("{row}{}\n", u8::from(cause(code(row))))).collect()
+}
+
+#[test]
+fn what_is_unique_is_confirmed_until_the_target_is_met() {
+    let folder = Folder::new();
+    let table = folder.name("confirm.csv");
+    let cause = |code: u32| code & 0b11 == 0b11;
+    let mut rows = "a,b,c,d,e,f,g,h,y\n".to_owned() + &labelled((0..256).filter(|code| code % 3 != 0), cause);
+    let mut confirmed = 0;
+    loop {
+        let file = folder.file("runs.csv", &rows);
+        let number = confirmed.to_string();
+        let options = ["--up-to", "3,2", "--target", "0.8", "--confirmed", &number];
+        let beside = ["--count", "4", "--inputs", &table, "--format", "json"];
+        let done = run(["next", &file].into_iter().chain(options).chain(beside));
+        let report = done.json();
+        assert_eq!((done.status, of(&report, "/unique/text")), (0, json!("a & b")), "{report}");
+        assert_eq!(of(&report, "/confirmation/confirmed"), json!(confirmed), "{report}");
+        assert_eq!(of(&report, "/confirmation/are_counted"), json!(true));
+        if of(&report, "/outcome") == json!("target-met") {
+            assert!(of(&report, "/confirmation/now/value").as_f64().unwrap() >= 0.8 && confirmed >= 8, "{report}");
+            assert_eq!(of(&report, "/confirming"), json!([]));
+            let text = run(["next", &file].into_iter().chain(options)).out;
+            let met = "target met: one concept is left up to 3 literals in up to 2 terms\n    a & b\n";
+            assert!(text.contains(met), "{text}");
+            break;
+        }
+        assert_eq!(of(&report, "/outcome"), json!("unique"));
+        if confirmed == 0 {
+            let proposed = of(&report, "/confirming").as_array().unwrap().clone();
+            let says: Vec<Value> = proposed.iter().map(|one| of(one, "/says")).collect();
+            assert_eq!(says, [json!(true), json!(false), json!(true), json!(false)]);
+            assert!(of(&proposed[0], "/turned").is_null() && of(&proposed[1], "/turned").is_string());
+        }
+        let answers = answered(&folder.read("confirm.csv"), cause);
+        confirmed += answers.len();
+        rows += &answers.concat();
+        assert!(confirmed < 100);
+    }
+    // Rows without which other concepts are left confirm nothing.
+    let file = folder.file("runs.csv", &rows);
+    let all = (rows.lines().count() - 3).to_string();
+    let options = ["--up-to", "3,2", "--confirmed", &all];
+    let report = run(["next", &file].into_iter().chain(options).chain(["--format", "json"])).json();
+    assert_eq!(of(&report, "/confirmation/are_counted"), json!(false), "{report}");
+    let text = run(["next", &file].into_iter().chain(options)).out;
+    assert!(text.contains("without the rows of --confirmed other answers are left"), "{text}");
+}
+
+#[test]
+fn a_wrong_answer_is_refuted_by_what_should_confirm_it() {
+    // The cause has a third literal, which was 1 whenever the other two were.
+    let folder = Folder::new();
+    let cause = |code: u32| code & 0b111 == 0b111;
+    let codes = (0..256).filter(|code| code & 0b111 != 0b011);
+    let rows = "a,b,c,d,e,f,g,h,y\n".to_owned() + &labelled(codes, cause);
+    let (file, table) = (folder.file("runs.csv", &rows), folder.name("confirm.csv"));
+    let options = ["--up-to", "2,1", "--inputs", &table, "--count", "2", "--format", "json"];
+    let report = run(["next", &file].into_iter().chain(options)).json();
+    assert_eq!(of(&report, "/unique/text"), json!("a & b"), "{report}");
+    // All inputs that remain are inside the term, and each refutes the answer.
+    let answers = answered(&folder.read("confirm.csv"), cause);
+    assert!(answers.len() == 2 && answers.iter().all(|row| row.ends_with(",0\n")), "{answers:?}");
+    let file = folder.file("runs.csv", rows + &answers.concat());
+    let done = run(["next", &file, "--up-to", "2,1", "--confirmed", "2"]);
+    assert!(done.status == 1 && done.out.contains("empty: nothing up to 2 literals"), "{done:?}");
+}

@@ -40,6 +40,7 @@
 mod assess;
 mod belief;
 mod census;
+mod confirmed;
 mod dice;
 mod evidence;
 mod hitting;
@@ -48,15 +49,18 @@ mod json;
 mod model;
 mod posterior;
 mod reason;
+mod standing;
 #[cfg(test)]
 mod tests;
 mod text;
 mod trials;
 
-pub use assess::{NoConfidence, confidence};
+pub use assess::{NoConfidence, confidence, confidence_in};
 pub use belief::{Belief, Confidence};
+pub use confirmed::unrefuted;
 pub use evidence::{Evidence, Range};
 #[cfg(feature = "serde")]
 pub(crate) use json::WithPrior;
 pub use model::{Logistic, MODEL, Model, Prior};
 pub use reason::{Input, Reason};
+pub use standing::Standing;

@@ -39,6 +39,7 @@ mod best;
 mod candidates;
 mod choose;
 mod committee;
+mod confirming;
 mod fixed;
 mod legal;
 mod noise;
@@ -46,12 +47,15 @@ mod plan;
 mod planning;
 mod separating;
 mod table;
+mod without_last;
 mod witness;
 
 pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
+pub use confirming::{Confirming, confirming, confirming_rows};
 pub use plan::{Plan, Proposal, Remainder, Unit};
 pub use separating::{Separating, separating};
+pub use without_last::without_last;
 
 pub(crate) use legal::Legal;
 pub(crate) use witness::{completed_false, legal_difference, may_hold};

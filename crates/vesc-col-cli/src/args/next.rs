@@ -14,7 +14,8 @@ answer of the simulator; it is exact, or a bound if there are too many candidate
 Examples:
   vesc-col next runs.csv --up-to 5,2
   vesc-col next runs.csv --up-to 6,2 --count 8 --inputs simulate.csv
-  vesc-col next runs.csv --up-to 6,2 --pool not_yet_simulated.csv --format json";
+  vesc-col next runs.csv --up-to 6,2 --pool not_yet_simulated.csv --format json
+  vesc-col next runs.csv --up-to 5,2 --target 0.99 --confirmed 8";
 
 #[derive(Debug, Args)]
 pub(crate) struct NextArgs {
@@ -44,6 +45,18 @@ pub(crate) struct NextArgs {
     /// Write the proposed inputs to this CSV [default: nowhere].
     #[arg(help_heading = "The question", long, value_name = "FILE")]
     pub(crate) inputs: Option<PathBuf>,
+
+    /// How probable the only concept that is left must be.
+    ///
+    /// Until then inputs are proposed that would refute it: half of them inside a term, half with one literal of it turned.
+    #[arg(help_heading = "The question", long, value_name = "P", default_value = "0.95", allow_negative_numbers = true, value_parser = values::share)]
+    pub(crate) target: f64,
+
+    /// How many rows at the end of the file are answers to inputs that would refute the only concept.
+    ///
+    /// They count if the other rows leave the same concept alone.
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = values::count)]
+    pub(crate) confirmed: usize,
 
     /// Where the randomness starts: the same seed gives the same inputs.
     #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "SEED", default_value = "1")]

@@ -1,19 +1,23 @@
 //! `next`: what to simulate.
 
+mod confirm;
+mod confirming;
 mod input_row;
 mod json;
 mod report;
 mod rivals;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::Value;
 use vesc_col::columns::{Suggestions, exclusive};
+use vesc_col::data::Domain;
 use vesc_col::next::{Candidates, Inputs};
 use vesc_col::report::Warning;
 use vesc_col::sub_space::LegalDnfSpace;
-use vesc_col::{DnfSpace, Portfolio, Run, Settings};
+use vesc_col::{Dataset, Dnf, DnfSpace, Portfolio, Run, Settings};
 
 use super::engines;
 use super::least_errors::with_least_errors;
@@ -25,6 +29,7 @@ use crate::limits::Running;
 use crate::output::Output;
 use crate::report::DataLine;
 use crate::status;
+use confirm::Confirm;
 use report::{Advice, Ending};
 pub(super) use rivals::{Rival, rivals};
 
@@ -47,12 +52,14 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         None => likely_inputs(&loaded, &suspected),
     };
     let engine = Portfolio::default();
-    let all = || spaces(&loaded, args.up_to);
+    let all = || spaces((data, domain), args.up_to);
     let (settings, note) = with_least_errors(&args.least, (&engine, data), all, settings, &running.run)?;
     running.show_activity("finding what still fits");
-    let candidates = candidates(args.up_to, &loaded, &settings, &running.run)?;
+    let candidates = candidates(args.up_to, (data, domain), &settings, &running.run)?;
     running.show_activity("comparing inputs");
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
+    let confirm = |answer: &Dnf| Confirm::new(args, answer, (&loaded, &settings, &inputs), &running.run);
+    let confirm = candidates.unique().map(confirm).transpose()?;
     running.end_progress();
 
     let families = candidates.families(data);
@@ -64,6 +71,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         candidates: &candidates,
         plan: &plan,
         families: families.as_deref(),
+        confirm: confirm.as_ref(),
         pool: pool.as_ref(),
         suspected: &suspected,
         warnings: &warnings,
@@ -82,15 +90,19 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     })?;
     Ok(match advice.ending() {
         Ending::Undecided => status::UNDECIDED,
-        Ending::Proposed | Ending::Unique => 0,
+        Ending::Proposed | Ending::Unique | Ending::TargetMet => 0,
         Ending::Empty | Ending::Indistinct => status::NOT_LEARNED,
     })
 }
 
 /// Proposes a few inputs that tell apart what explains the data up to a size, as JSON of this command. With it the candidates.
 pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Result<(Value, Candidates), CliError> {
-    let candidates =
-        Candidates::measure(engines::of_live_version_spaces()?.engine(), &loaded.data, spaces(loaded, cap), run)?;
+    let candidates = Candidates::measure(
+        engines::of_live_version_spaces()?.engine(),
+        &loaded.data,
+        spaces((&loaded.data, &loaded.domain), cap),
+        run,
+    )?;
     let suspected = exclusive(&loaded.data, &loaded.domain);
     let plan = candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run);
     let families = candidates.families(&loaded.data);
@@ -101,6 +113,7 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         candidates: &candidates,
         plan: &plan,
         families: families.as_deref(),
+        confirm: None,
         pool: None,
         suspected: &suspected,
         warnings: &warnings,
@@ -126,8 +139,13 @@ fn likely_inputs(loaded: &Loaded, suspected: &Suggestions) -> Inputs {
 }
 
 /// Measures what is still possible up to the cap.
-fn candidates(cap: (usize, usize), loaded: &Loaded, settings: &Settings, run: &Run) -> Result<Candidates, CliError> {
-    let (data, spaces) = (&loaded.data, spaces(loaded, cap));
+fn candidates(
+    cap: (usize, usize),
+    (data, domain): (&Arc<Dataset>, &Domain),
+    settings: &Settings,
+    run: &Run,
+) -> Result<Candidates, CliError> {
+    let spaces = spaces((data, domain), cap);
     Ok(match settings.errors().is_some() || data.unknown_cells() > 0 {
         // Diagrams know no errors.
         true => Candidates::measure_within(&Portfolio::default(), data, spaces, settings, run)?,
@@ -135,6 +153,9 @@ fn candidates(cap: (usize, usize), loaded: &Loaded, settings: &Settings, run: &R
     })
 }
 
-fn spaces(loaded: &Loaded, (literals, terms): (usize, usize)) -> impl Iterator<Item = LegalDnfSpace> {
-    DnfSpace::up_to(loaded.data.features().len(), literals, terms).map(|space| space.within(&loaded.domain))
+fn spaces(
+    (data, domain): (&Dataset, &Domain),
+    (literals, terms): (usize, usize),
+) -> impl Iterator<Item = LegalDnfSpace> {
+    DnfSpace::up_to(data.features().len(), literals, terms).map(|space| space.within(domain))
 }

@@ -1,7 +1,7 @@
 //! The confidence in what a search learned.
 
 use thiserror::Error;
-use vesc_col_core::{Dataset, Dnf, Domain};
+use vesc_col_core::{Dataset, Dnf, Domain, Test};
 
 use super::belief::Confidence;
 use super::evidence::Evidence;
@@ -77,18 +77,61 @@ pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prio
     if report.errors_allowed().is_some() {
         return Err(NoConfidence::Errors);
     }
-    if data.unknown_cells() > 0 {
-        return Err(NoConfidence::UnknownCells);
-    }
     if report.steps().iter().any(Step::has_families) {
         return Err(NoConfidence::Families);
+    }
+    let formulas: Option<Vec<&Dnf>> = report.hypotheses().iter().map(|answer| as_dnf(&**answer)).collect();
+    believed(&formulas.ok_or(NoConfidence::Language)?, data, domain, prior)
+}
+
+/// What is believed of each of some different formulas that explain the data without an error.
+///
+/// It is for an answer that no [`search`](crate::search()) has found, such as one that is
+/// [unique up to a cap](crate::next::Candidates::unique).
+///
+/// ```
+/// use vesc_col::confidence::{Prior, confidence_in};
+/// use vesc_col::data::Domain;
+/// use vesc_col::{Dataset, Dnf, Features};
+///
+/// let features = Features::numbered(5);
+/// let answer = Dnf::parse("x0 & x1", &features)?;
+/// let mut builder = Dataset::builder(features);
+/// for row in 0..31u32 {
+///     builder.push(row & 0b11 == 0b11, (0..5).map(|feature| row >> feature & 1 == 1))?;
+/// }
+/// let found = confidence_in(&[&answer], &builder.build()?, &Domain::free(), &Prior::default())?;
+/// assert!(found.beliefs()[0].correct.value > 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`NoConfidence`] if no number can be given.
+pub fn confidence_in(
+    formulas: &[&Dnf],
+    data: &Dataset,
+    domain: &Domain,
+    prior: &Prior,
+) -> Result<Confidence, NoConfidence> {
+    let is_ordered = |feature| matches!(data.features().test(feature), Some((_, Test::AtLeast(_))));
+    if (0..data.features().len()).any(is_ordered) {
+        return Err(NoConfidence::Families);
+    }
+    believed(formulas, data, domain, prior)
+}
+
+fn believed(formulas: &[&Dnf], data: &Dataset, domain: &Domain, prior: &Prior) -> Result<Confidence, NoConfidence> {
+    if data.positives().rows() == 0 || data.negatives().rows() == 0 {
+        return Err(NoConfidence::OneClass);
+    }
+    if data.unknown_cells() > 0 {
+        return Err(NoConfidence::UnknownCells);
     }
     if data.features().len() > MOST_FEATURES {
         return Err(NoConfidence::Features);
     }
-    let formulas: Option<Vec<&Dnf>> = report.hypotheses().iter().map(|answer| as_dnf(&**answer)).collect();
-    let formulas = formulas.ok_or(NoConfidence::Language)?;
-    let found = Confidence::new(Evidence::of(&formulas, data, domain, prior.terms()), domain.is_free(), prior);
+    let found = Confidence::new(Evidence::of(formulas, data, domain, prior.terms()), domain.is_free(), prior);
     // The label of a single run may be an accident.
     let is_single = data.positives().rows() == 1 || data.negatives().rows() == 1;
     let is_whole = domain.is_free() && formulas.len() == 1 && has_every_input(data) && !is_single;

@@ -7,6 +7,7 @@ use vesc_col::next::{Proposal, Remainder, Unit};
 use vesc_col::report::DataSummary;
 use vesc_col::{Cardinality, Dnf, SubSpace};
 
+use super::confirm::Confirm;
 use super::report::Advice;
 
 /// One object. Numbers that a limit has cut off are null; `known` has those of the candidates that were found until then.
@@ -14,6 +15,10 @@ impl Serialize for Advice<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let hypothesis = |dnf: Option<&Dnf>| dnf.map(|dnf| json!({"text": self.text(dnf)}));
         let proposals: Vec<Value> = self.plan.proposals().iter().map(|one| self.proposal(one)).collect();
+        let confirming: Vec<Value> = (1..)
+            .zip(self.confirm.iter().flat_map(|confirm| &confirm.inputs))
+            .map(|(number, one)| self.confirming(number, one))
+            .collect();
         let steps: Vec<Value> = self
             .candidates
             .layers()
@@ -35,7 +40,7 @@ impl Serialize for Advice<'_> {
         let stopped = self.stopped();
         let mut object = serializer.serialize_struct(
             "Advice",
-            14 + [!self.loaded.columns.is_empty(), self.errors.is_some(), self.families.is_some()]
+            16 + [!self.loaded.columns.is_empty(), self.errors.is_some(), self.families.is_some()]
                 .map(usize::from)
                 .iter()
                 .sum::<usize>(),
@@ -55,6 +60,8 @@ impl Serialize for Advice<'_> {
         object.serialize_field("leader", &hypothesis(self.candidates.leader()))?;
         object.serialize_field("steps", &steps)?;
         object.serialize_field("proposals", &proposals)?;
+        object.serialize_field("confirming", &confirming)?;
+        object.serialize_field("confirmation", &self.confirm.map(Confirm::json))?;
         object.serialize_field("together", &self.promise(self.plan.together()))?;
         object.serialize_field("stopped", &stopped)?;
         if !self.loaded.columns.is_empty() {
@@ -69,9 +76,9 @@ impl Serialize for Advice<'_> {
 
 impl Advice<'_> {
     fn proposal(&self, one: &Proposal) -> Value {
-        let row = self.row(one);
+        let row = self.row(one.input(), one.row());
         let (values, alike) = (row.values(), row.alike());
-        let matters = row.only(&self.columns_that_matter(one)).values();
+        let matters = row.only(&self.columns_that_matter(one.fixed())).values();
         let (positive, negative) = one.remaining();
         let votes = json!({
             "accepting": one.accepting().to_string(),
@@ -85,7 +92,7 @@ impl Advice<'_> {
             "matters": matters,
             "as_good": one.alike().to_string(),
             "respects_suggestions": one.is_preferred(),
-            "line": self.line(one),
+            "line": self.line(one.row()),
             "remaining": self.promise(&one.remainder()),
             "leader": one.leader(),
         });

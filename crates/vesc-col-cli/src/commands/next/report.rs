@@ -7,12 +7,15 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col::columns::{ColumnReport, Suggestions};
+use vesc_col::data::Sample;
+use vesc_col::formula::Literal;
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::{Warning, short_count, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
 use vesc_col::{Cardinality, Dnf, Hypothesis};
 
+use super::confirm::Confirm;
 use super::input_row::{InputRow, columns_of, table};
 use crate::error::CliError;
 use crate::input::{Loaded, Pool};
@@ -26,6 +29,8 @@ pub(super) struct Advice<'a> {
     pub(super) plan: &'a Plan,
     /// Candidates that differ in thresholds only are one family.
     pub(super) families: Option<&'a [Arc<dyn Hypothesis>]>,
+    /// How probable the only answer is, and what would refute it.
+    pub(super) confirm: Option<&'a Confirm>,
     /// What may be proposed, if not any input.
     pub(super) pool: Option<&'a Pool>,
     /// Columns that exclude each other in every row, though nobody has declared it.
@@ -44,6 +49,8 @@ pub(super) enum Ending {
     Proposed,
     /// One concept is left.
     Unique,
+    /// One concept is left, and it is as probable as asked for.
+    TargetMet,
     /// No concept is left.
     Empty,
     /// No input that may be simulated tells any two candidates apart.
@@ -58,6 +65,7 @@ impl Ending {
         match self {
             Ending::Proposed => "proposed",
             Ending::Unique => "unique",
+            Ending::TargetMet => "target-met",
             Ending::Empty => "empty",
             Ending::Indistinct => "indistinct",
             Ending::Undecided => "undecided",
@@ -72,7 +80,11 @@ impl Advice<'_> {
         } else if self.candidates.layers().is_empty() {
             Ending::Empty
         } else if self.candidates.unique().is_some() {
-            Ending::Unique
+            if self.confirm.is_some_and(|confirm| confirm.standing.is_met()) {
+                Ending::TargetMet
+            } else {
+                Ending::Unique
+            }
         } else if self.plan.proposals().is_empty() {
             Ending::Indistinct
         } else {
@@ -87,36 +99,39 @@ impl Advice<'_> {
 
     /// The inputs as CSV.
     pub(super) fn inputs(&self) -> Result<String, CliError> {
-        let rows = self.plan.proposals().iter().map(|proposal| (self.row(proposal), self.record(proposal)));
+        let splitting = self.plan.proposals().iter().map(|one| (one.input(), one.row()));
+        let confirming = self.confirm.iter().flat_map(|confirm| &confirm.inputs).map(|one| (one.input(), one.row()));
+        let rows = splitting.chain(confirming).map(|(input, row)| (self.row(input, row), self.record(row)));
         table(&self.loaded.encoding, &self.loaded.header, rows)
     }
 
     /// A row of the pool as it stands there, with the names of its columns.
-    fn record(&self, proposal: &Proposal) -> Option<(&[String], &[Rc<str>])> {
+    fn record(&self, row: Option<usize>) -> Option<(&[String], &[Rc<str>])> {
         let pool = self.pool?;
-        Some((&pool.header, &pool.records[proposal.row()?]))
+        Some((&pool.header, &pool.records[row?]))
     }
 
     pub(super) fn text(&self, dnf: &Dnf) -> String {
         dnf.display(self.loaded.data.features()).to_string()
     }
 
-    pub(super) fn line(&self, proposal: &Proposal) -> Option<u64> {
-        Some(self.pool?.lines[proposal.row()?][0])
+    /// The line of the pool that an input comes from.
+    pub(super) fn line(&self, row: Option<usize>) -> Option<u64> {
+        Some(self.pool?.lines[row?][0])
     }
 
-    /// The proposal as a row of the file's columns, with the cells that it has in the pool.
-    pub(super) fn row(&self, proposal: &Proposal) -> InputRow<'_> {
-        let row = InputRow::new(&self.loaded.encoding, proposal.input());
-        match (self.pool, proposal.row()) {
+    /// An input as a row of the file's columns, with the cells that it has in the pool.
+    pub(super) fn row(&self, input: &Sample, number: Option<usize>) -> InputRow<'_> {
+        let row = InputRow::new(&self.loaded.encoding, input);
+        match (self.pool, number) {
             (Some(pool), Some(number)) if !pool.cells.is_empty() => row.with_cells(&pool.cells[number]),
             _ => row,
         }
     }
 
-    /// The names of the columns whose values decide how candidates vote.
-    pub(super) fn columns_that_matter(&self, proposal: &Proposal) -> BTreeSet<&str> {
-        columns_of(self.loaded.data.features(), proposal.fixed())
+    /// The names of the columns of the values that matter.
+    pub(super) fn columns_that_matter(&self, fixed: &[Literal]) -> BTreeSet<&str> {
+        columns_of(self.loaded.data.features(), fixed)
     }
 
     /// The only concept that is left, though nothing says that it is the cause.
@@ -143,9 +158,9 @@ impl Advice<'_> {
             true => "1 concept is left".to_owned(),
             false => format!("{} concepts are left", short_count(&concepts)),
         };
-        write!(f, "{}: ", ending.word())?;
+        write!(f, "{}: ", ending.word().replace('-', " "))?;
         match ending {
-            Ending::Unique => {
+            Ending::Unique | Ending::TargetMet => {
                 writeln!(f, "one concept is left {cap}")?;
                 candidates.unique().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
             }
@@ -172,6 +187,7 @@ impl Advice<'_> {
                 }
             }
         }
+        self.fmt_standing(f)?;
         if let Some(budget) = self.errors {
             writeln!(f, "    within {budget}")?;
         }
@@ -202,7 +218,7 @@ impl Advice<'_> {
 
     fn fmt_proposal(&self, number: usize, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{number}. simulate ")?;
-        match self.line(proposal) {
+        match self.line(proposal.row()) {
             Some(line) => writeln!(f, "line {line} of the pool")?,
             None => self.fmt_input(proposal, f)?,
         }
@@ -239,9 +255,9 @@ impl Advice<'_> {
 
     /// The columns that matter, and how many inputs have their values.
     fn fmt_input(&self, proposal: &Proposal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = InputRow::new(&self.loaded.encoding, proposal.input());
+        let all = self.row(proposal.input(), None);
         let count = all.len();
-        let row = all.only(&self.columns_that_matter(proposal));
+        let row = all.only(&self.columns_that_matter(proposal.fixed()));
         write!(f, "an input with\n{row}")?;
         let alike = match number(proposal.alike()).as_str() {
             "1" => String::new(),
@@ -323,6 +339,7 @@ impl fmt::Display for Advice<'_> {
         for (number, proposal) in (1..).zip(self.plan.proposals()) {
             self.fmt_proposal(number, proposal, f)?;
         }
+        self.fmt_confirming(f)?;
         if let ([_, _, ..], None) = (self.plan.proposals(), self.candidates.stopped()) {
             let Remainder { at_most, of, at_least, unit, .. } = self.plan.together();
             let what = unit_of(*unit);

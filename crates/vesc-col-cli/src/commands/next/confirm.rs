@@ -1,0 +1,87 @@
+//! The only answer, until it is as probable as asked for.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use vesc_col::confidence::{NoConfidence, Prior, Range, Standing};
+use vesc_col::next::{Confirming, Inputs, confirming, confirming_rows, separating, without_last};
+use vesc_col::{Dataset, Dnf, Run, Settings};
+
+use super::candidates;
+use crate::args::NextArgs;
+use crate::error::CliError;
+use crate::input::Loaded;
+
+/// How probable the answer is, and what would refute it.
+pub(super) struct Confirm {
+    pub(super) standing: Standing,
+    /// Whether the rows that `--confirmed` names played no part in finding the answer.
+    pub(super) are_counted: bool,
+    pub(super) inputs: Vec<Confirming>,
+}
+
+impl Confirm {
+    /// Judges the only answer up to the cap.
+    pub(super) fn new(
+        args: &NextArgs,
+        answer: &Dnf,
+        (loaded, settings, inputs): (&Loaded, &Settings, &Inputs),
+        run: &Run,
+    ) -> Result<Confirm, CliError> {
+        let before = before(args, answer, (loaded, settings), run)?;
+        let are_counted = before.is_some() || args.confirmed == 0;
+        let (data, domain) = (&*loaded.data, &loaded.domain);
+        let confirmed = before.as_ref().map_or(0, |before| confirming_rows(answer, data, before));
+        let standing = if settings.errors().is_some() {
+            Standing::unknown(NoConfidence::Errors, confirmed, args.target)
+        } else {
+            let prior = Prior::default().with_terms(args.up_to.1);
+            Standing::new(answer, (before.as_ref().unwrap_or(data), domain), confirmed, (&prior, args.target))
+        };
+        let inputs = match standing.is_met() {
+            true => Vec::new(),
+            false => confirming(answer, (data, domain), inputs, (confirmed, args.count), args.seed),
+        };
+        Ok(Confirm { standing, are_counted, inputs })
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let Confirm { standing, are_counted, .. } = self;
+        json!({
+            "target": standing.target(),
+            "met": standing.is_met(),
+            "before": ends(standing.before()),
+            "certain": standing.is_certain(),
+            "now": ends(standing.now()),
+            "assumed": standing.assumed().map(|reason| reason.to_string()),
+            "confirmed": standing.confirmed(),
+            "are_counted": are_counted,
+            "runs_left": standing.runs_left(),
+        })
+    }
+}
+
+/// The rows without the last ones, if they leave the same answer alone. `None` if no rows are said to confirm it.
+fn before(
+    args: &NextArgs,
+    answer: &Dnf,
+    (loaded, settings): (&Loaded, &Settings),
+    run: &Run,
+) -> Result<Option<Dataset>, CliError> {
+    if args.confirmed == 0 {
+        return Ok(None);
+    }
+    let Ok(before) = without_last(&loaded.data, args.confirmed) else { return Ok(None) };
+    let before = Arc::new(before);
+    let found = candidates(args.up_to, (&before, &loaded.domain), settings, run)?;
+    let features = before.features();
+    let is_same = |other: &Dnf| separating(answer, other, features, &loaded.domain, &loaded.domain).is_none();
+    let is_known = found.unique().is_some_and(is_same);
+    drop(found);
+    Ok(Arc::into_inner(before).filter(|_| is_known))
+}
+
+fn ends(range: Range) -> Value {
+    let rounded = |share: f64| (1000.0 * share).round() / 1000.0;
+    json!({"value": rounded(range.value), "low": rounded(range.low), "high": rounded(range.high)})
+}

@@ -1,0 +1,123 @@
+//! Inputs that would refute the only answer, in words and for programs.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+use vesc_col::confidence::Range;
+use vesc_col::formula::Literal;
+use vesc_col::next::Confirming;
+
+use super::confirm::Confirm;
+use super::report::Advice;
+use crate::text::counted;
+
+impl Advice<'_> {
+    /// How probable the only answer is.
+    pub(super) fn fmt_standing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(Confirm { standing, are_counted, inputs }) = self.confirm else { return Ok(()) };
+        if standing.is_certain() {
+            return writeln!(f, "    certain if these columns hold all that matters: every input is in the data");
+        }
+        write!(f, "    right with probability {}", percent(standing.now()))?;
+        if let Some(reason) = standing.assumed() {
+            write!(f, ", from an assumed 50 %: {reason}")?;
+        }
+        match standing.confirmed() {
+            0 => {}
+            1 => write!(f, ", after 1 confirming run")?,
+            runs => write!(f, ", after {runs} confirming runs")?,
+        }
+        writeln!(f)?;
+        if !are_counted {
+            writeln!(
+                f,
+                "    without the rows of --confirmed other answers are left, so that these rows do not confirm it"
+            )?;
+        }
+        let target = (1000.0 * standing.target()).round() / 10.0;
+        match standing.runs_left() {
+            Some(0) => Ok(()),
+            _ if inputs.is_empty() => writeln!(f, "    no input was found that would test it and is no row yet"),
+            Some(1) => writeln!(f, "    the target of {target} % is met if 1 more agrees"),
+            Some(runs) => writeln!(f, "    the target of {target} % is met if {runs} more agree"),
+            None => writeln!(f, "    the target of {target} % is out of reach"),
+        }
+    }
+
+    /// The inputs, and how to go on.
+    pub(super) fn fmt_confirming(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(confirm) = self.confirm.filter(|confirm| !confirm.inputs.is_empty()) else { return Ok(()) };
+        for (number, one) in (1..).zip(&confirm.inputs) {
+            write!(f, "\n{number}. simulate ")?;
+            match self.line(one.row()) {
+                Some(line) => writeln!(f, "line {line} of the pool")?,
+                None => self.fmt_free(one, f)?,
+            }
+            let after = percent(confirm.standing.after(number));
+            match one.turned() {
+                None => writeln!(
+                    f,
+                    "    `{}` holds: negative refutes the answer, positive makes it {after}",
+                    self.term(one)
+                )?,
+                Some(literal) => writeln!(
+                    f,
+                    "    all of `{}` holds but `{}`: positive refutes the answer, negative makes it {after}",
+                    self.term(one),
+                    self.literal(literal)
+                )?,
+            }
+        }
+        let rows = confirm.standing.confirmed() + confirm.inputs.len();
+        let these = if confirm.inputs.len() == 1 { "the answer" } else { "the answers" };
+        writeln!(f, "\nadd {these} at the end of the file, and go on with --confirmed {rows}")
+    }
+
+    /// The columns of the term; the others are free.
+    fn fmt_free(&self, one: &Confirming, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = self.row(one.input(), None);
+        let count = all.len();
+        let row = all.only(&self.columns_that_matter(one.fixed()));
+        write!(f, "an input with\n{row}")?;
+        match count - row.len() {
+            0 => {}
+            others => writeln!(f, "    and random values in the other {}", counted(others, "column"))?,
+        }
+        if one.is_preferred() == Some(false) {
+            writeln!(f, "    no such input respects what is suspected above")?;
+        }
+        Ok(())
+    }
+
+    /// An input for programs; `number` counts from 1.
+    pub(super) fn confirming(&self, number: usize, one: &Confirming) -> Value {
+        let row = self.row(one.input(), one.row());
+        let (values, alike) = (row.values(), row.alike());
+        json!({
+            "input": values,
+            "alike": alike,
+            "matters": row.only(&self.columns_that_matter(one.fixed())).values(),
+            "line": self.line(one.row()),
+            "respects_suggestions": one.is_preferred(),
+            "term": self.term(one),
+            "turned": one.turned().map(|literal| self.literal(literal)),
+            "says": one.says(),
+            "if_agreed": self.confirm.map(|confirm| (1000.0 * confirm.standing.after(number).value).round() / 1000.0),
+        })
+    }
+
+    fn term(&self, one: &Confirming) -> String {
+        let term = self.candidates.unique().map(|answer| &answer.terms()[one.term()]);
+        term.map_or_else(String::new, |term| term.display(self.loaded.data.features()).to_string())
+    }
+
+    fn literal(&self, literal: Literal) -> String {
+        literal.display(self.loaded.data.features()).to_string()
+    }
+}
+
+/// `83 % (71 to 90)`.
+fn percent(range: Range) -> String {
+    let whole = |share: f64| (100.0 * share).round();
+    format!("{} % ({} to {})", whole(range.value), whole(range.low), whole(range.high))
+}

@@ -1,0 +1,305 @@
+//! Inputs that would refute a wrong answer.
+
+use std::collections::{HashMap, HashSet};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use vesc_col_core::{Dataset, Dnf, Domain, Literal, OwnedSample, Sample};
+
+use super::choose::Inputs;
+use super::legal::Legal;
+
+/// An input to simulate although nothing else is left up to the cap: a wrong answer is likely to fail on it.
+///
+/// Half of them lie inside a term of the answer, with everything else free: a condition that is missing shows. The others
+/// differ from that in one literal of the term: a condition that is none shows.
+///
+/// ```
+/// use vesc_col::data::Domain;
+/// use vesc_col::next::{Inputs, confirming};
+/// use vesc_col::{Dataset, Dnf, Features};
+///
+/// let features = Features::numbered(8);
+/// let answer = Dnf::parse("x0 & x1", &features)?;
+/// let mut builder = Dataset::builder(features);
+/// builder.push(true, [true; 8])?;
+/// builder.push(false, [false; 8])?;
+/// let found = confirming(&answer, (&builder.build()?, &Domain::free()), &Inputs::Any, (0, 4), 1);
+/// let says: Vec<bool> = found.iter().map(|one| one.says()).collect();
+/// assert_eq!(says, [true, false, true, false]);
+/// assert!(found.iter().all(|one| answer.accepts(one.input()) == one.says()));
+/// assert!(found[0].turned().is_none() && found[1].turned().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirming {
+    input: OwnedSample,
+    row: Option<usize>,
+    aim: Aim,
+    fixed: Vec<Literal>,
+    is_preferred: Option<bool>,
+}
+
+impl Confirming {
+    /// A value for each feature.
+    #[must_use]
+    pub fn input(&self) -> &Sample {
+        &self.input
+    }
+
+    /// The input's position in the pool, if it comes from one.
+    #[must_use]
+    pub fn row(&self) -> Option<usize> {
+        self.row
+    }
+
+    /// The position of the answer's term that is tested.
+    #[must_use]
+    pub fn term(&self) -> usize {
+        self.aim.term
+    }
+
+    /// The literal of the term that does not hold; `None` if all of them do.
+    #[must_use]
+    pub fn turned(&self) -> Option<Literal> {
+        self.aim.turned
+    }
+
+    /// The literals of the term, one of them turned or none: the rest of the input is free.
+    #[must_use]
+    pub fn fixed(&self) -> &[Literal] {
+        &self.fixed
+    }
+
+    /// What the answer says. The other answer of the simulator refutes it.
+    #[must_use]
+    pub fn says(&self) -> bool {
+        self.aim.turned.is_none()
+    }
+
+    /// Whether the input is one of those that [are preferred](Inputs::Prefer); `None` if none are.
+    #[must_use]
+    pub fn is_preferred(&self) -> Option<bool> {
+        self.is_preferred
+    }
+}
+
+/// What is tested: a term, or one of its literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Aim {
+    term: usize,
+    /// The literal of the term that does not hold.
+    turned: Option<Literal>,
+}
+
+/// How many random inputs are tried for one aim.
+const TRIES: usize = 64;
+
+/// Up to how many inputs are gone through if none of these is new.
+const MOST_INPUTS: usize = 1 << 12;
+
+/// Proposes at most `count` inputs that would refute a wrong answer, when `done` of them are simulated already. They are
+/// legal, and no rows of the data. Terms and literals come first that the rows have tested least.
+///
+/// Even numbers are inside a term, odd ones have a literal of it turned. Fewer than `count` are returned where no other
+/// inputs were found. The same seed gives the same inputs.
+///
+/// ```
+/// use vesc_col::data::Domain;
+/// use vesc_col::next::{Inputs, confirming};
+/// use vesc_col::{Dataset, Dnf, Features};
+///
+/// // Exactly one of the first two columns is 1, and nobody can simulate anything else.
+/// let domain = Domain::builder(6).exactly_one([0, 1]).build()?;
+/// let features = Features::numbered(6);
+/// let answer = Dnf::parse("x0 & x2", &features)?;
+/// let data = Dataset::builder(features).build()?;
+/// let found = confirming(&answer, (&data, &domain), &Inputs::Any, (0, 6), 1);
+/// assert_eq!(found.len(), 6);
+/// assert!(found.iter().all(|one| domain.contains(one.input())));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+///
+/// If a row of the pool has not one value for each feature.
+#[must_use]
+pub fn confirming(
+    answer: &Dnf,
+    (data, domain): (&Dataset, &Domain),
+    inputs: &Inputs,
+    (done, count): (usize, usize),
+    seed: u64,
+) -> Vec<Confirming> {
+    let mut tester = Tester::new(answer, (data, domain), inputs, seed.wrapping_add(done as u64));
+    (done..done + count).map_while(|number| tester.next(number % 2 == 0)).collect()
+}
+
+/// How many different rows test the answer that are no rows of `before`: inside one of its terms, or with one literal turned.
+///
+/// ```
+/// use vesc_col::next::{confirming_rows, without_last};
+/// use vesc_col::{Dataset, Dnf, Features};
+///
+/// let features = Features::numbered(3);
+/// let answer = Dnf::parse("x0 & x1", &features)?;
+/// let mut builder = Dataset::builder(features);
+/// for (label, row) in [(true, [1, 1, 1]), (false, [0, 0, 0]), (true, [1, 1, 0]), (false, [0, 1, 0]), (false, [0, 0, 1])] {
+///     builder.push(label, row.map(|cell| cell == 1))?;
+/// }
+/// let data = builder.build()?;
+/// // The last of three rows is neither: two literals do not hold.
+/// assert_eq!(confirming_rows(&answer, &data, &without_last(&data, 3)?), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn confirming_rows(answer: &Dnf, data: &Dataset, before: &Dataset) -> usize {
+    let rows = |data: &Dataset| -> HashSet<OwnedSample> {
+        data.positives().iter().chain(data.negatives().iter()).map(ToOwned::to_owned).collect()
+    };
+    let known = rows(before);
+    rows(data).into_iter().filter(|row| !known.contains(row) && !aims_of(answer, row).is_empty()).count()
+}
+
+/// The search for such inputs.
+struct Tester<'a> {
+    answer: &'a Dnf,
+    features: usize,
+    inputs: &'a Inputs,
+    legal: Legal<'a>,
+    preferred: Option<Legal<'a>>,
+    /// How often each aim was tested.
+    tested: HashMap<Aim, usize>,
+    known: HashSet<OwnedSample>,
+    random: ChaCha8Rng,
+}
+
+impl<'a> Tester<'a> {
+    fn new(answer: &'a Dnf, (data, domain): (&Dataset, &'a Domain), inputs: &'a Inputs, seed: u64) -> Tester<'a> {
+        let features = data.features().len();
+        let preferred = match inputs {
+            Inputs::Prefer(domain) => Some(Legal::new(domain, features)),
+            _ => None,
+        };
+        let (tested, known, random) = (HashMap::new(), HashSet::new(), ChaCha8Rng::seed_from_u64(seed));
+        let legal = Legal::new(domain, features);
+        let mut tester = Tester { answer, features, inputs, legal, preferred, tested, known, random };
+        data.positives().iter().chain(data.negatives().iter()).for_each(|row| tester.learn(row));
+        tester
+    }
+
+    /// The next input of one kind, or of the other kind if there is none.
+    fn next(&mut self, is_inside: bool) -> Option<Confirming> {
+        let found = self.of_kind(is_inside).or_else(|| self.of_kind(!is_inside))?;
+        self.learn(&found.input);
+        Some(found)
+    }
+
+    /// An input for what was tested least.
+    fn of_kind(&mut self, is_inside: bool) -> Option<Confirming> {
+        let mut aims = aims(self.answer, is_inside);
+        aims.sort_by_key(|aim| self.tested.get(aim).copied().unwrap_or(0));
+        aims.into_iter().find_map(|aim| self.input_for(aim))
+    }
+
+    fn input_for(&mut self, aim: Aim) -> Option<Confirming> {
+        let fixed = literals(self.answer, aim);
+        if let Inputs::Pool(rows) = self.inputs {
+            let is_new = |row: &&OwnedSample| self.legal.contains(row) && !self.known.contains(*row);
+            let is_suited = |row: &&OwnedSample| is_new(row) && aims_of(self.answer, row).contains(&aim);
+            let row = rows.iter().position(|row| is_suited(&row))?;
+            return Some(Confirming { input: rows[row].clone(), row: Some(row), aim, fixed, is_preferred: None });
+        }
+        if let Some(preferred) = self.preferred.take() {
+            let found = self.draw(&preferred, &fixed, aim);
+            self.preferred = Some(preferred);
+            if let Some(input) = found {
+                return Some(Confirming { input, row: None, aim, fixed, is_preferred: Some(true) });
+            }
+        }
+        let legal = self.legal.clone();
+        let input = self.draw(&legal, &fixed, aim)?;
+        let is_preferred = self.preferred.as_ref().map(|_| false);
+        Some(Confirming { input, row: None, aim, fixed, is_preferred })
+    }
+
+    /// A new input with these literals: a random one, or the first one if none of those is suited.
+    fn draw(&mut self, legal: &Legal<'_>, literals: &[Literal], aim: Aim) -> Option<OwnedSample> {
+        let features = self.features;
+        let mut order: Vec<usize> = (0..features).collect();
+        for _ in 0..TRIES {
+            self.shuffle(&mut order);
+            let mut values: Vec<bool> = (0..features).map(|_| self.random.next_u32() & 1 == 1).collect();
+            legal.complete(literals, &order, &mut values)?;
+            let input: OwnedSample = values.into_iter().collect();
+            if self.is_suited(&input, aim) {
+                return Some(input);
+            }
+        }
+        let mut found = None;
+        let all: Vec<usize> = (0..features).collect();
+        legal.each_assignment(&all, literals, MOST_INPUTS, &mut |chosen| {
+            let input: OwnedSample = chosen.iter().map(|value| value.unwrap_or(false)).collect();
+            if found.is_none() && self.is_suited(&input, aim) {
+                found = Some(input);
+            }
+        });
+        found
+    }
+
+    /// Whether an input is no row, and tests this and nothing else: no other term holds.
+    fn is_suited(&self, input: &OwnedSample, aim: Aim) -> bool {
+        !self.known.contains(input) && aims_of(self.answer, input).contains(&aim)
+    }
+
+    fn learn(&mut self, row: &Sample) {
+        for aim in aims_of(self.answer, row) {
+            *self.tested.entry(aim).or_default() += 1;
+        }
+        self.known.insert(row.to_owned());
+    }
+
+    fn shuffle(&mut self, order: &mut [usize]) {
+        for last in (1..order.len()).rev() {
+            let other = (u64::from(self.random.next_u32()) * (last as u64 + 1)) >> 32;
+            order.swap(last, other as usize);
+        }
+    }
+}
+
+/// All terms, or all literals of all terms.
+fn aims(answer: &Dnf, is_inside: bool) -> Vec<Aim> {
+    let terms = answer.terms().iter().enumerate();
+    if is_inside {
+        return terms.map(|(term, _)| Aim { term, turned: None }).collect();
+    }
+    terms
+        .flat_map(|(term, literals)| literals.iter().map(move |&literal| Aim { term, turned: Some(literal) }))
+        .collect()
+}
+
+/// The literals that an input for an aim has.
+fn literals(answer: &Dnf, aim: Aim) -> Vec<Literal> {
+    let term = answer.terms()[aim.term].iter();
+    term.map(|&literal| if aim.turned == Some(literal) { !literal } else { literal }).collect()
+}
+
+/// What an input tests: the only term that holds, or, where none does, each literal that alone keeps its term from holding.
+fn aims_of(answer: &Dnf, input: &Sample) -> Vec<Aim> {
+    let missing = |term: usize| {
+        let mut literals = answer.terms()[term].iter().filter(|literal| !literal.accepts(input));
+        (literals.next().copied(), literals.next().is_some())
+    };
+    let terms: Vec<(Option<Literal>, bool)> = (0..answer.terms().len()).map(missing).collect();
+    let holding: Vec<usize> = (0..terms.len()).filter(|&term| terms[term].0.is_none()).collect();
+    match holding[..] {
+        [] => terms
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, more))| !more)
+            .map(|(term, &(turned, _))| Aim { term, turned })
+            .collect(),
+        [term] => vec![Aim { term, turned: None }],
+        _ => Vec::new(),
+    }
+}
