@@ -49,9 +49,9 @@ const HALF_TERMS: Range = Range { low: 0.0, value: std::f64::consts::FRAC_1_SQRT
 const LEAST: usize = 8;
 
 /// What was known before confirming inputs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Before {
-    Believed(Belief),
+    Believed(Box<Belief>),
     Certain,
     /// One half is assumed.
     Assumed(NoConfidence),
@@ -69,7 +69,7 @@ impl Standing {
     ) -> Standing {
         let before = match confidence_in(&[answer], data, domain, prior) {
             Ok(found) if found.is_certain() => Before::Certain,
-            Ok(found) => Before::Believed(found.beliefs()[0]),
+            Ok(found) => Before::Believed(Box::new(found.beliefs()[0])),
             Err(reason) => Before::Assumed(reason),
         };
         Standing { before, confirmed, target }
@@ -102,8 +102,8 @@ impl Standing {
     /// Why one half was assumed, if it was.
     #[must_use]
     pub fn assumed(&self) -> Option<NoConfidence> {
-        match self.before {
-            Before::Assumed(reason) => Some(reason),
+        match &self.before {
+            Before::Assumed(reason) => Some(*reason),
             _ => None,
         }
     }
@@ -135,7 +135,7 @@ impl Standing {
     /// How many further confirming inputs must agree until both hold; `None` if more than a million.
     #[must_use]
     pub fn runs_left(&self) -> Option<usize> {
-        let needed = match self.before {
+        let needed = match &self.before {
             Before::Certain => 0,
             Before::Believed(belief) => belief.confirming_runs(self.target)?.max(LEAST),
             Before::Assumed(_) => confirming_runs(HALF, HALF_TERMS, self.target)?.max(LEAST),
@@ -144,7 +144,7 @@ impl Standing {
     }
 
     fn with(&self, runs: usize) -> Range {
-        match self.before {
+        match &self.before {
             Before::Believed(belief) => belief.confirmed_by(runs),
             Before::Certain => Range { low: 1.0, value: 1.0, high: 1.0 },
             Before::Assumed(_) => confirmed_by(HALF, HALF_TERMS, runs),
