@@ -55,15 +55,17 @@ impl Bound {
             Objective::Weight => cover.weights[set] as i64 * UNIT,
             Objective::Sets => UNIT,
         };
-        let limit = UNIT
-            * match objective {
-                Objective::Weight => rest.limits.weight as i64,
-                Objective::Sets => rest.limits.sets as i64,
-            };
         let mut sets: Vec<usize> = rest.elements.iter().flat_map(|(_, sets)| sets).copied().collect();
         let entries = sets.len();
         sets.sort_unstable();
         sets.dedup();
+        let limit = match objective {
+            Objective::Weight => rest.limits.weight,
+            Objective::Sets => rest.limits.sets,
+        };
+        // No cover costs more than all sets, whatever is allowed: a limit that is far away would make steps that overflow.
+        let all: i64 = sets.iter().map(|&set| cost(set)).sum();
+        let limit = i64::try_from(limit).map_or(i64::MAX, |limit| limit.saturating_mul(UNIT)).min(all);
         let mut uncovered = vec![0; cover.weights.len()];
         rest.elements.iter().flat_map(|(_, sets)| sets).for_each(|&set| uncovered[set] += 1);
         for (element, covering) in &rest.elements {
