@@ -263,7 +263,7 @@ impl Query {
 fn grid(space: &dyn SubSpace) -> Option<&DnfSpace> {
     let grid = match space.shape() {
         Shape::Dnf(grid) | Shape::Cnf(grid) => grid,
-        Shape::RestrictedDnf { space, .. } => space,
+        Shape::RestrictedDnf { space, .. } | Shape::RequiringDnf { space, .. } => space,
         Shape::Opaque => return None,
     };
     Some(grid).filter(|grid| grid.has_room())

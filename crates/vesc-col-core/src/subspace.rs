@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Run, Signal, StopReason, TermRules};
+use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Literal, Run, Signal, StopReason, TermRules};
 
 /// All hypotheses of one complexity, described once for every engine and for the oracle.
 ///
@@ -309,6 +309,16 @@ pub enum Shape<'a> {
         space: &'a DnfSpace,
         /// Which terms they may have.
         rules: &'a TermRules,
+    },
+    /// Those of these restricted DNF formulas in which each required literal is in some term. A concept is shown by the least of them,
+    /// or by what else [`SubSpace::canonical`] says.
+    RequiringDnf {
+        /// All formulas with as many literals and terms.
+        space: &'a DnfSpace,
+        /// Which terms they may have.
+        rules: &'a TermRules,
+        /// The required literals, at least one, none twice.
+        required: &'a [Literal],
     },
     /// k-clause CNF, bit for bit this DNF sub-space: a member accepts a sample exactly if the DNF of the same bits rejects the
     /// opposite sample, every value of which is complemented; and members compare as these do.

@@ -31,7 +31,7 @@ use crate::session::ExactSession;
 /// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
 /// error budgets, with unknown cells, and with both; k-clause CNF, too, as DNF of the
 /// [mirrored](Dataset::mirrored) data; and without errors DNF with forbidden literals and short terms
-/// ([`Shape::RestrictedDnf`]). It refuses every other hypothesis language.
+/// ([`Shape::RestrictedDnf`]), over free inputs with required literals, too ([`Shape::RequiringDnf`]). It refuses every other hypothesis language.
 ///
 /// # What it answers
 ///
@@ -105,8 +105,12 @@ impl Session for CoverSession {
         }
         let space = Arc::clone(query.space());
         let (space, rules) = match space.shape() {
-            Shape::Dnf(space) => (space, &TermRules::default()),
-            Shape::RestrictedDnf { space, rules } => (space, rules),
+            Shape::Dnf(space) => (space, (&TermRules::default(), &[][..])),
+            Shape::RestrictedDnf { space, rules } => (space, (rules, &[][..])),
+            Shape::RequiringDnf { .. } if !query.space().domain().is_free() => {
+                return Err(EngineError::unsupported(NAME, "required literals over declared inputs"));
+            }
+            Shape::RequiringDnf { space, rules, required } => (space, (rules, required)),
             _ => return Err(EngineError::unsupported(NAME, "a sub-space that is neither k-term DNF nor k-clause CNF")),
         };
         let run = &run.clone().reporting_as(NAME);
@@ -115,7 +119,7 @@ impl Session for CoverSession {
         let space = space.within(query.space().domain());
         match query.fit() {
             Fit::Exact => self.exact.measure(&space, rules, query, context),
-            _ if !rules.allow_all() => {
+            _ if !rules.0.allow_all() || !rules.1.is_empty() => {
                 Err(EngineError::unsupported(NAME, "rules for terms with errors or unknown cells"))
             }
             _ => self.noisy.measure(&space, query, context),

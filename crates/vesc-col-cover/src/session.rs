@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use vesc_col_core::{
-    Cardinality, Dataset, Domain, EngineError, LegalDnfSpace, Query, StopReason, SubSpace, Term, TermRules,
+    Cardinality, Dataset, Domain, EngineError, LegalDnfSpace, Literal, Query, StopReason, SubSpace, Term, TermRules,
     VersionSpace,
 };
 
@@ -43,12 +43,12 @@ enum Least {
 
 impl ExactSession {
     pub(crate) fn new(data: Arc<Dataset>) -> ExactSession {
-        ExactSession::of(data, Domain::free(), TermRules::default())
+        ExactSession::of(data, Domain::free(), TermRules::default(), &[])
     }
 
-    fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules) -> ExactSession {
+    fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules, required: &[Literal]) -> ExactSession {
         ExactSession {
-            store: TermStore::new(data, domain, Arc::new(rules)),
+            store: TermStore::new(data, domain, Arc::new(rules)).requiring(required),
             empty: HashMap::new(),
             least: Least::NotAsked,
         }
@@ -58,11 +58,11 @@ impl ExactSession {
         self.store.data()
     }
 
-    /// Answers a question about those formulas of a sub-space that the rules allow.
+    /// Answers a question about those formulas of a sub-space that the rules allow and that have all required literals.
     pub(crate) fn measure(
         &mut self,
         space: &LegalDnfSpace,
-        rules: &TermRules,
+        (rules, required): (&TermRules, &[Literal]),
         query: &Query,
         context: RunContext<'_>,
     ) -> Result<VersionSpace, EngineError> {
@@ -70,10 +70,15 @@ impl ExactSession {
         if !space.unconstrained().has_room() {
             return Ok(VersionSpace::empty(NAME));
         }
-        if self.store.domain() != space.domain() || **self.store.rules() != *rules {
-            *self = ExactSession::of(Arc::clone(self.store.data()), space.domain().clone(), rules.clone());
+        if required.len() > literals {
+            return Ok(VersionSpace::empty(NAME));
         }
-        let mut collector = Collector::new(space, rules, query, context).of_rows(self.store.data());
+        let is_same = self.store.domain() == space.domain() && **self.store.rules() == *rules;
+        if !is_same || self.store.required() != required {
+            *self = ExactSession::of(Arc::clone(self.store.data()), space.domain().clone(), rules.clone(), required);
+        }
+        let collector = Collector::new(space, rules, query, context).of_rows(self.store.data());
+        let mut collector = if required.is_empty() { collector } else { collector.with_spellings() };
         self.store.begin(context);
         let result = if terms == 1 {
             self.one_term(literals, query, context, &mut collector)
@@ -180,7 +185,13 @@ impl ExactSession {
         let Least::Known(least) = &mut self.least else { return Ok(false) };
         match least.verdict(size, context) {
             Ok(Verdict::Empty) => Ok(true),
-            Ok(Verdict::Least) => least.each(size, context, |terms| collector.add(terms)).map(|()| true),
+            Ok(Verdict::Least) => {
+                let required = self.store.required();
+                let has_all =
+                    |terms: &[&Term]| required.iter().all(|literal| terms.iter().any(|term| term.contains(literal)));
+                let take = |terms: &[&Term]| if has_all(terms) { collector.add(terms) } else { Ok(()) };
+                least.each(size, context, take).map(|()| true)
+            }
             Ok(Verdict::Beyond) => Ok(false),
             Err(Interrupt::TooLong) => {
                 self.least = Least::Unknown;
@@ -279,7 +290,7 @@ impl ExactSession {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use vesc_col_core::{DnfSpace, Features, Literal, Run};
+    use vesc_col_core::{DnfSpace, Features, Run};
     use vesc_col_testkit::strategies::planted;
 
     use super::*;
@@ -311,7 +322,7 @@ mod tests {
         ] {
             let space = DnfSpace::new(3, size.0, size.1);
             let query = Query::new(Arc::new(space)).with_exact(true);
-            let answer = exact.measure(&space.within(&Domain::free()), &rules, &query, context).unwrap();
+            let answer = exact.measure(&space.within(&Domain::free()), (&rules, &[]), &query, context).unwrap();
             assert_eq!(answer.formulas, Cardinality::exact(expected), "{size:?} under {rules:?}");
         }
     }
@@ -329,7 +340,7 @@ mod tests {
         let (watch, mut threads) = (Watch::new(), Threads::default());
         let context = threads.context(&run, &watch);
         ExactSession::new(Arc::new(data))
-            .measure(&space.within(&Domain::free()), rules, &query, context)
+            .measure(&space.within(&Domain::free()), (rules, &[]), &query, context)
             .unwrap()
             .formulas
     }
@@ -376,7 +387,7 @@ mod tests {
             let answer = |tuning| {
                 let mut session = ExactSession::new(Arc::clone(&data));
                 let legal = space.within(&Domain::free());
-                session.measure(&legal, &TermRules::default(), &query, context.with_tuning(tuning)).unwrap()
+                session.measure(&legal, (&TermRules::default(), &[]), &query, context.with_tuning(tuning)).unwrap()
             };
             let expected = answer(&Tuning::DEFAULT);
             let found = answer(&Tuning { longest_list: 2, terms_of_share: 1, ..Tuning::DEFAULT });

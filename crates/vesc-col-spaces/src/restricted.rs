@@ -38,7 +38,7 @@ pub struct RestrictedDnfSpace {
     size: usize,
     terms: usize,
     options: Arc<DnfOptions>,
-    /// All formulas of the size, where the options only say which terms there may be.
+    /// All formulas of the size, where the options only say which terms there may be, and which literals there must be.
     unrestricted: Option<(DnfSpace, TermRules)>,
     domain: Domain,
     /// Each term holds on an input of these.
@@ -49,7 +49,7 @@ impl RestrictedDnfSpace {
     /// The formulas of `terms` terms and this size over `features` features that satisfy the options.
     #[must_use]
     pub fn new(features: usize, size: usize, terms: usize, options: Arc<DnfOptions>) -> RestrictedDnfSpace {
-        let rules = options.as_rules(features);
+        let rules = options.term_rules(features);
         let unrestricted = rules.map(|rules| (DnfSpace::new(features, size, terms), rules));
         let (domain, possible) = (Domain::free(), Domain::free());
         RestrictedDnfSpace { features, size, terms, options, unrestricted, domain, possible }
@@ -83,7 +83,8 @@ impl RestrictedDnfSpace {
     /// require literals, have groups or weights, which are for free inputs only ([`DnfOptions::as_rules`]).
     #[must_use]
     pub fn within(self, domain: &Domain) -> RestrictedDnfSpace {
-        let suits = domain.is_free() || self.unrestricted.is_some();
+        let only_rules = self.unrestricted.is_some() && self.options.required().is_empty();
+        let suits = domain.is_free() || only_rules;
         assert!(suits, "required literals, groups and weights are for free inputs only");
         let domain = self.grid().within(domain).domain().clone();
         RestrictedDnfSpace { possible: domain.clone(), domain, ..self }
@@ -313,15 +314,7 @@ impl SubSpace for RestrictedDnfSpace {
     /// Exponential at worst, and fast where there is little room to pad, as in the first sub-spaces of a search that are not
     /// empty.
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
-        if self.formulas_are_concepts() {
-            return bits.to_vec();
-        }
-        let dnf = self.decode_dnf(bits);
-        let least = match &self.unrestricted {
-            Some((space, rules)) => LegalConcept::of(&dnf, &self.domain).least_formula_by(space, rules),
-            None => self.least_under_options(&dnf, &Run::new()).expect("nothing stops a run without limits"),
-        };
-        least.and_then(|dnf| self.encode(&dnf)).expect(IS_THERE)
+        self.canonical_within(bits, &Run::new()).expect("nothing stops a run without limits")
     }
 
     fn canonical_within(&self, bits: &[bool], run: &Run) -> Result<Vec<bool>, StopReason> {
@@ -329,12 +322,14 @@ impl SubSpace for RestrictedDnfSpace {
             return Ok(bits.to_vec());
         }
         let dnf = self.decode_dnf(bits);
-        let least = match &self.unrestricted {
-            Some((space, rules)) => {
-                LegalConcept::of_within(&dnf, &self.domain, run)?.least_formula_within(space, rules, run)?
+        if let Some((space, rules)) = &self.unrestricted {
+            // Often it has the required literals.
+            let least = LegalConcept::of_within(&dnf, &self.domain, run)?.least_formula_within(space, rules, run)?;
+            if let Some(bits) = least.and_then(|dnf| self.encode(&dnf)) {
+                return Ok(bits);
             }
-            None => self.least_under_options(&dnf, run)?,
-        };
+        }
+        let least = self.least_under_options(&dnf, run)?;
         Ok(least.and_then(|dnf| self.encode(&dnf)).expect(IS_THERE))
     }
 
@@ -343,7 +338,11 @@ impl SubSpace for RestrictedDnfSpace {
     }
 
     fn shape(&self) -> Shape<'_> {
-        self.unrestricted.as_ref().map_or(Shape::Opaque, |(space, rules)| Shape::RestrictedDnf { space, rules })
+        match (&self.unrestricted, self.options.required()) {
+            (Some((space, rules)), []) => Shape::RestrictedDnf { space, rules },
+            (Some((space, rules)), required) => Shape::RequiringDnf { space, rules, required },
+            (None, _) => Shape::Opaque,
+        }
     }
 
     fn domain(&self) -> &Domain {

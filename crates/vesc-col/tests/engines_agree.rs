@@ -8,7 +8,7 @@ use vesc_col::engine::BddEngine;
 use vesc_col::engine::CoverEngine;
 use vesc_col::engine::SatEngine;
 use vesc_col::generate::Recipe;
-use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Query, Run, VersionSpace};
+use vesc_col_core::{Choice, Dataset, DnfSpace, Engine, Features, Literal, Part, Query, Run, VersionSpace};
 
 fn ask(engine: &dyn Engine, data: &Arc<Dataset>, query: &Query, run: &Run) -> VersionSpace {
     engine.open(Arc::clone(data)).measure(query, run).expect("every engine treats k-term DNF")
@@ -57,6 +57,52 @@ proptest! {
             prop_assert!(query.is_answered_by(&cover), "({literals},{terms}): {cover:?}");
             for engine in [&BddEngine::default() as &dyn Engine, &SatEngine::default()] {
                 let run = Run::new().with_timeout(Duration::from_millis(400));
+                check(&cover, &ask(engine, &data, &query, &run))?;
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Two parts of a question, one with a literal more and one without it, have as many formulas together as the question.
+    #[test]
+    fn agree_on_required_literals(
+        features in prop_oneof![6usize..=12, 33usize..=80],
+        (terms, sizes) in prop::sample::select(vec![
+            (vec![2], vec![(1, 1), (2, 1), (3, 1), (5, 1), (2, 2), (4, 2)]),
+            (vec![1, 2], vec![(2, 2), (3, 2), (4, 2), (3, 3)]),
+            (vec![2, 2], vec![(3, 2), (4, 2), (5, 2), (4, 3)]),
+            (vec![1, 1, 1, 2], vec![(3, 3), (4, 4), (5, 4), (6, 4)]),
+        ]),
+        positives in 0usize..=8,
+        negatives in 0usize..=150,
+        choices in prop::collection::vec((0usize..80, any::<bool>(), any::<bool>()), 1..=4),
+        seed: u64,
+    ) {
+        let recipe = Recipe { features, terms, positives, negatives, seed };
+        let Ok((data, _)) = recipe.make() else { return Err(TestCaseError::reject("a recipe that cannot be followed")) };
+        let choices = choices.into_iter().map(|(feature, negated, used)| {
+            (Choice::Uses(Literal::matching(feature % features, !negated)), used)
+        });
+        let choices: Vec<(Choice, bool)> = choices.collect();
+        let parts = [Part::new(choices[1..].iter().copied()), Part::new([(choices[0].0, true)].into_iter().chain(choices[1..].iter().copied()))];
+        let [Some(whole), Some(with)] = parts else { return Err(TestCaseError::reject("contradictory choices")) };
+        let Some([_, without]) = whole.split(choices[0].0) else { return Err(TestCaseError::reject("a choice made twice")) };
+        let mut session = CoverEngine::default().open(Arc::clone(&data));
+        for (literals, terms) in sizes {
+            let query = Query::new(Arc::new(DnfSpace::new(features, literals, terms))).with_bound(20).with_exact(true);
+            let mut answer = |part: &Part| {
+                let query = query.within_part(part);
+                (session.measure(&query, &Run::new()).expect("cover supports parts of DNF"), query)
+            };
+            let (sum, halves) = (answer(&whole).0.formulas, [&with, &without].map(|part| answer(part).0.formulas));
+            prop_assert!(halves[0].plus(&halves[1]).intersect(&sum).is_some(), "({literals},{terms}): {halves:?} against {sum}");
+            let (cover, query) = answer(&with);
+            prop_assert!(query.is_answered_by(&cover), "({literals},{terms}): {cover:?}");
+            for engine in [&BddEngine::default() as &dyn Engine, &SatEngine::default()] {
+                let run = Run::new().with_timeout(Duration::from_millis(200));
                 check(&cover, &ask(engine, &data, &query, &run))?;
             }
         }

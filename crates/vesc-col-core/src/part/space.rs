@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hashbrown::HashMap;
 
 use super::{Choice, Part, grid};
-use crate::{Circuit, Complexity, Domain, Hypothesis, Run, Shape, Signal, StopReason, SubSpace, TermRules};
+use crate::{Circuit, Complexity, Domain, Hypothesis, Literal, Run, Shape, Signal, StopReason, SubSpace, TermRules};
 
 /// The members of a sub-space that are in a part.
 ///
@@ -15,16 +15,16 @@ use crate::{Circuit, Complexity, Domain, Hypothesis, Run, Shape, Signal, StopRea
 pub(super) struct PartSpace {
     whole: Arc<dyn SubSpace>,
     part: Part,
-    /// Which terms there may be, if that is all that the part says of a DNF.
-    rules: Option<TermRules>,
+    /// Which terms there may be and which literals there must be, if that is all that the part says of a DNF.
+    dnf: Option<(TermRules, Vec<Literal>)>,
     /// By the canonical member of the whole, the member that stands for its concept here: the first that was asked about.
     shown: Mutex<HashMap<Vec<bool>, Vec<bool>>>,
 }
 
 impl PartSpace {
     pub(super) fn new(whole: Arc<dyn SubSpace>, part: Part) -> PartSpace {
-        let rules = rules(&*whole, &part);
-        PartSpace { whole, part, rules, shown: Mutex::default() }
+        let dnf = dnf(&*whole, &part);
+        PartSpace { whole, part, dnf, shown: Mutex::default() }
     }
 
     fn shown_for(&self, least: Vec<bool>, bits: &[bool]) -> Vec<bool> {
@@ -36,21 +36,23 @@ impl PartSpace {
     }
 }
 
-/// The rules of terms that say the same as the part, if there are any.
-fn rules(whole: &dyn SubSpace, part: &Part) -> Option<TermRules> {
-    let forbidden = part.choices().iter().map(|&(choice, holds)| match choice {
-        Choice::Uses(literal) if !holds => Some(literal),
-        _ => None,
-    });
-    let forbidden: Vec<_> = forbidden.collect::<Option<_>>()?;
-    match whole.shape() {
-        Shape::Dnf(_) => Some(TermRules::new(forbidden, None)),
-        Shape::RestrictedDnf { rules, .. } => {
-            let all = rules.forbidden().iter().copied().chain(forbidden);
-            Some(TermRules::new(all, rules.max_literals()))
-        }
-        _ => None,
+/// The rules of terms and the required literals that say the same as the part, if there are any.
+fn dnf(whole: &dyn SubSpace, part: &Part) -> Option<(TermRules, Vec<Literal>)> {
+    let free = TermRules::default();
+    let (rules, mut required) = match whole.shape() {
+        Shape::Dnf(_) => (&free, Vec::new()),
+        Shape::RestrictedDnf { rules, .. } => (rules, Vec::new()),
+        Shape::RequiringDnf { rules, required, .. } => (rules, required.to_vec()),
+        _ => return None,
+    };
+    let mut forbidden = rules.forbidden().to_vec();
+    for &(choice, holds) in part.choices() {
+        let Choice::Uses(literal) = choice else { return None };
+        if holds { required.push(literal) } else { forbidden.push(literal) }
     }
+    required.sort_unstable();
+    required.dedup();
+    Some((TermRules::new(forbidden, rules.max_literals()), required))
 }
 
 impl SubSpace for PartSpace {
@@ -121,8 +123,9 @@ impl SubSpace for PartSpace {
     }
 
     fn shape(&self) -> Shape<'_> {
-        match (grid(&*self.whole), &self.rules) {
-            (Some(space), Some(rules)) => Shape::RestrictedDnf { space, rules },
+        match (grid(&*self.whole), &self.dnf) {
+            (Some(space), Some((rules, required))) if required.is_empty() => Shape::RestrictedDnf { space, rules },
+            (Some(space), Some((rules, required))) => Shape::RequiringDnf { space, rules, required },
             _ => Shape::Opaque,
         }
     }

@@ -50,15 +50,29 @@ impl Columns {
 
     /// The samples on which a literal is false; those that are not there count as true.
     pub(crate) fn rejected(&self, literal: Literal) -> impl Iterator<Item = u64> {
-        let there = (0..self.blocks).map(|block| u64::MAX >> (64 - 64.min(self.samples - 64 * block)));
         let column = self.column(literal.feature()).iter();
-        column.zip(there).map(move |(&word, there)| if literal.is_negated() { word } else { !word & there })
+        column.zip(self.there()).map(move |(&word, there)| if literal.is_negated() { word } else { !word & there })
     }
 
-    /// For each sample the literals that are false on it, equal rows once, in the order of the samples.
+    /// The samples on which all of the literals are true.
+    pub(crate) fn accepted(&self, literals: &[Literal]) -> Vec<u64> {
+        let mut accepted: Vec<u64> = self.there().collect();
+        for &literal in literals {
+            accepted.iter_mut().zip(self.rejected(literal)).for_each(|(accepted, rejected)| *accepted &= !rejected);
+        }
+        accepted
+    }
+
+    /// For each block of 64 samples a bit for each that is there.
+    fn there(&self) -> impl Iterator<Item = u64> {
+        (0..self.blocks).map(|block| u64::MAX >> (64 - 64.min(self.samples - 64 * block)))
+    }
+
+    /// For each of these samples the literals that are false on it, equal rows once, in the order of the samples.
     pub(crate) fn rows<const W: usize>(
         &self,
         literals: &[Literal],
+        samples: &[u64],
         context: RunContext<'_>,
     ) -> Result<Vec<Bits<W>>, Interrupt> {
         let mut seen = FxHashSet::default();
@@ -66,11 +80,10 @@ impl Columns {
         let mut rows = Vec::new();
         // On the heap: the widest rows would fill a thread's stack.
         let mut made = Vec::new();
-        for block in 0..self.blocks {
+        for (block, &wanted) in samples.iter().enumerate().filter(|&(_, &wanted)| wanted != 0) {
             context.check()?;
             // Each row is kept twice, and what grows has both its sizes for a moment.
             context.check_memory(4 * rows.len() * size_of::<Bits<W>>())?;
-            let present = 64.min(self.samples - 64 * block);
             made.clear();
             made.resize(64, Bits::<W>::EMPTY);
             for (word, literals) in literals.chunks(64).enumerate() {
@@ -84,7 +97,8 @@ impl Columns {
                     row.0[word] = bits;
                 }
             }
-            rows.extend(made[..present].iter().filter(|&&row| seen.insert(row)));
+            let wanted = (0..64).filter(|sample| wanted >> sample & 1 == 1).map(|sample| made[sample]);
+            rows.extend(wanted.filter(|&row| seen.insert(row)));
         }
         Ok(rows)
     }

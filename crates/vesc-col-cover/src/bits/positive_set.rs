@@ -42,6 +42,11 @@ impl PositiveSet {
         self.words.iter().all(|&word| word == 0)
     }
 
+    /// How many words it takes.
+    pub(crate) fn words(&self) -> usize {
+        self.words.len()
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.words)
     }
@@ -57,6 +62,10 @@ impl PositiveSet {
 
     pub(crate) fn and(&self, other: &PositiveSet) -> PositiveSet {
         PositiveSet { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a & b).collect() }
+    }
+
+    pub(crate) fn or(&self, other: &PositiveSet) -> PositiveSet {
+        PositiveSet { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a | b).collect() }
     }
 
     /// One sample of the same data.

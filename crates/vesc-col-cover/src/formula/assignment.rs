@@ -198,13 +198,16 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
     }
 }
 
-/// For two positives how many features they agree in.
+/// For two positives how many features they agree in. What stands for a required literal agrees in none.
 fn agreement(store: &TermStore) -> Vec<Vec<usize>> {
     let (samples, features) = (store.data().positives(), store.data().features().len());
     let differing = |one: usize, other: usize| {
+        if one.max(other) >= samples.distinct() {
+            return features;
+        }
         let words = samples.words(one).iter().zip(samples.words(other));
         words.map(|(one, other)| (one ^ other).count_ones() as usize).sum::<usize>()
     };
-    let of = |one| (0..samples.distinct()).map(|other| features - differing(one, other)).collect();
-    (0..samples.distinct()).map(of).collect()
+    let of = |one| (0..store.positives()).map(|other| features - differing(one, other)).collect();
+    (0..store.positives()).map(of).collect()
 }

@@ -142,8 +142,11 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
     }
 
     /// The rules, the one that promises to be the cheapest first.
-    fn rules(&mut self, rest: Rest<'_>, smallest: usize) -> Result<[Rule; 3], Interrupt> {
-        let mut rules = [Rule::Smallest, Rule::Most, Rule::For(self.rarest(rest, smallest))].map(|rule| (0.0, rule));
+    fn rules(&mut self, rest: Rest<'_>, smallest: usize) -> Result<Vec<Rule>, Interrupt> {
+        let real = self.store.positives() - self.store.required().len();
+        let required = rest.residual.iter().find(|&sample| sample >= real).map(Rule::For);
+        let rules = [Rule::Smallest, Rule::Most, Rule::For(self.rarest(rest, smallest))].into_iter().chain(required);
+        let mut rules: Vec<(f64, Rule)> = rules.map(|rule| (0.0, rule)).collect();
         for (cost, rule) in &mut rules {
             let (positives, least, largest) = terms_of(*rule, rest, smallest);
             for size in smallest..=largest {
@@ -152,7 +155,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Branching<'a, F> {
             }
         }
         rules.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Ok(rules.map(|(_, rule)| rule))
+        Ok(rules.into_iter().map(|(_, rule)| rule).collect())
     }
 
     /// The residual positive that the fewest known terms cover.

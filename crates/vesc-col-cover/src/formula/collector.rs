@@ -1,6 +1,6 @@
 //! What a question has brought to light so far.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +30,8 @@ pub(crate) struct Collector<'q> {
     /// What is known about their number otherwise.
     counted: Cardinality,
     concepts: HashSet<LegalConcept>,
+    /// A formula of each concept, where the rules do not say which one is shown.
+    spellings: Option<HashMap<LegalConcept, Dnf>>,
     /// How many concepts there can be: they differ on inputs without a row.
     most: Option<usize>,
     /// The formulas themselves, where no two of them are the same concept.
@@ -47,8 +49,14 @@ impl<'q> Collector<'q> {
         context: RunContext<'q>,
     ) -> Collector<'q> {
         let counted = Cardinality::unknown();
-        let concepts = HashSet::new();
-        Collector { space, rules, query, context, added: 0, counted, concepts, most: None, alone: Vec::new(), bytes: 0 }
+        let (concepts, spellings) = (HashSet::new(), None);
+        let alone = Vec::new();
+        Collector { space, rules, query, context, added: 0, counted, concepts, spellings, most: None, alone, bytes: 0 }
+    }
+
+    /// Where the sub-space, and not the rules alone, says by which formula a concept is shown.
+    pub(crate) fn with_spellings(self) -> Collector<'q> {
+        Collector { spellings: Some(HashMap::new()), ..self }
     }
 
     /// For data of which every row is given and known, over free inputs: they bound the number of concepts.
@@ -175,7 +183,12 @@ impl<'q> Collector<'q> {
         let concept = LegalConcept::of_within(&dnf, self.space.domain(), self.context.run);
         let concept = concept.map_err(Interrupt::Stopped)?;
         let bytes = 72 + concept.bytes();
-        if self.concepts.insert(concept) { self.hold(bytes) } else { Ok(()) }
+        if !self.concepts.insert(concept.clone()) {
+            return Ok(());
+        }
+        let Some(spellings) = &mut self.spellings else { return self.hold(bytes) };
+        spellings.insert(concept, dnf);
+        self.hold(2 * bytes + ALONE + 4 * self.space.literals())
     }
 
     /// How many concepts have been found.
@@ -196,9 +209,19 @@ impl<'q> Collector<'q> {
         self
     }
 
+    /// The formula by which a concept is shown.
+    fn shown(&self, concept: &LegalConcept, run: &Run) -> Result<Option<Dnf>, StopReason> {
+        let Some(spellings) = &self.spellings else {
+            return concept.least_formula_within(self.space.unconstrained(), self.rules, run);
+        };
+        let space = self.query.space();
+        let Some(bits) = spellings.get(concept).and_then(|dnf| space.bits_of(dnf)) else { return Ok(None) };
+        Ok(Some(self.space.unconstrained().decode_dnf(&space.canonical_within(&bits, run)?)))
+    }
+
     /// The concepts found, by their least formulas in canonical order; and why some are missing, if some are.
-    fn hypotheses(self) -> (Vec<Arc<dyn Hypothesis>>, Option<StopReason>) {
-        let mut shown = self.alone;
+    fn hypotheses(mut self) -> (Vec<Arc<dyn Hypothesis>>, Option<StopReason>) {
+        let mut shown = std::mem::take(&mut self.alone);
         shown.reserve_exact(self.concepts.len());
         let mut broken = None;
         // The concepts that were found before a limit was reached are worth showing, as many as are found at once.
@@ -208,7 +231,7 @@ impl<'q> Collector<'q> {
             if broken.is_none() && run.stopped().is_some() {
                 (broken, run) = (run.stopped(), &grace);
             }
-            match concept.least_formula_within(self.space.unconstrained(), self.rules, run) {
+            match self.shown(concept, run) {
                 Ok(least) => shown.extend(least),
                 Err(reason) => {
                     broken = broken.or(Some(reason));

@@ -1,4 +1,9 @@
 //! What each literal covers, and hence each term.
+//!
+//! A literal that some term of a formula must have stands as one more positive, after the real ones: the terms with that literal cover
+//! it, and no others. So whatever covers all positives has all required literals.
+
+use std::sync::Arc;
 
 use vesc_col_core::{Literal, Samples, Term, TermRules};
 
@@ -13,24 +18,35 @@ use crate::simd::{Kernel, SimdLevel};
 #[derive(Debug)]
 pub(crate) struct Covers {
     level: SimdLevel,
+    /// The real positives.
     positives: usize,
-    /// The two literals of a feature side by side, the positive one first.
+    required: Arc<[Literal]>,
+    /// The two literals of a feature side by side, the positive one first. Each covers what stands for required literals, as long as it is
+    /// about the real positives only.
     literals: Vec<PositiveSet>,
 }
 
 impl Covers {
-    pub(crate) fn new(positives: &Samples, features: usize, context: RunContext<'_>) -> Result<Covers, Interrupt> {
+    pub(crate) fn new(
+        positives: &Samples,
+        features: usize,
+        required: &Arc<[Literal]>,
+        context: RunContext<'_>,
+    ) -> Result<Covers, Interrupt> {
         let columns = Columns::new(positives, features, context)?;
         context.check_memory(3 * columns.bytes())?;
-        let all = PositiveSet::all(positives.distinct());
+        let all = PositiveSet::all(positives.distinct() + required.len());
+        let others = (0..required.len()).map(|number| positives.distinct() + number);
+        let others = others.fold(PositiveSet::none(positives.distinct() + required.len()), PositiveSet::with);
         let sides = |feature| {
-            let positive = PositiveSet::from_words(columns.column(feature).iter().copied());
-            let negative = all.and_not(&positive);
-            [positive, negative]
+            let true_on = columns.column(feature).iter().copied().chain(std::iter::repeat(0));
+            let true_on = PositiveSet::from_words(true_on.take(all.words()));
+            [true_on.or(&others), all.and_not(&true_on)]
         };
         Ok(Covers {
             level: SimdLevel::best(),
             positives: positives.distinct(),
+            required: Arc::clone(required),
             literals: (0..features).flat_map(sides).collect(),
         })
     }
@@ -39,35 +55,49 @@ impl Covers {
     pub(crate) fn without(mut self, rules: &TermRules) -> Covers {
         for (number, cover) in self.literals.iter_mut().enumerate() {
             if rules.forbids(Literal::matching(number / 2, number % 2 == 0)) {
-                *cover = PositiveSet::none(self.positives);
+                *cover = PositiveSet::none(self.positives + self.required.len());
             }
         }
         self
     }
 
+    /// How many real positives there are.
     pub(crate) fn positives(&self) -> usize {
         self.positives
+    }
+
+    /// The real positives of a set.
+    pub(crate) fn real(&self, of: &PositiveSet) -> PositiveSet {
+        let is_real = |sample: &usize| *sample < self.positives;
+        of.iter().take_while(is_real).fold(PositiveSet::none(self.positives), PositiveSet::with)
+    }
+
+    /// The required literals that a set has.
+    pub(crate) fn required(&self, of: &PositiveSet) -> Vec<Literal> {
+        of.iter().filter_map(|sample| Some(self.required[sample.checked_sub(self.positives)?])).collect()
     }
 
     pub(crate) fn literals(&self) -> &[PositiveSet] {
         &self.literals
     }
 
-    /// The positives that a term is true on.
+    /// What a term covers.
     pub(crate) fn of(&self, term: &Term) -> PositiveSet {
-        let mut cover = PositiveSet::all(self.positives);
+        let mut cover = PositiveSet::all(self.positives + self.required.len());
         term.iter().for_each(|&literal| cover.retain(self.literal(literal)));
+        let missing = self.required.iter().enumerate().filter(|(_, literal)| !term.contains(literal));
+        missing.for_each(|(number, _)| cover.remove(self.positives + number));
         cover
     }
 
-    /// The positives on which all of these literals are true, given by their numbers.
+    /// The real positives on which all of these literals are true, given by their numbers.
     pub(crate) fn of_numbers(&self, literals: &[usize]) -> PositiveSet {
         let mut cover = PositiveSet::all(self.positives);
         literals.iter().for_each(|&literal| cover.retain(&self.literals[literal]));
         cover
     }
 
-    /// How many literals are true on all of the positives `on`.
+    /// How many literals are true on all of the real positives of `on`.
     pub(crate) fn shared(&self, on: &PositiveSet) -> usize {
         self.level.run(Shared { literals: &self.literals, on })
     }
@@ -118,7 +148,7 @@ mod tests {
         let data = builder.build().unwrap();
         let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
         let context = threads.context(&run, &watch);
-        let covers = || Covers::new(data.positives(), 3, context).unwrap();
+        let covers = || Covers::new(data.positives(), 3, &Arc::default(), context).unwrap();
         let numbers = |covers: &Covers| covers.literals().iter().map(PositiveSet::len).collect::<Vec<_>>();
         assert_eq!(numbers(&covers()), [2, 1, 1, 2, 2, 1]);
         let rules = TermRules::new([Literal::negative(1), Literal::positive(2)], None);

@@ -34,7 +34,9 @@ macro_rules! with_width {
     };
 }
 
-/// The allowed terms that are true on all `samples`, whatever their size.
+/// The allowed terms that are true on all `samples` and have all `required` literals, whatever their size.
+///
+/// Only the negatives that the required literals accept must be hit by others.
 ///
 /// # Errors
 ///
@@ -44,20 +46,80 @@ pub(crate) fn project<'s>(
     features: usize,
     samples: impl IntoIterator<Item = &'s Sample>,
     rules: &TermRules,
+    required: &[Literal],
     context: RunContext<'_>,
 ) -> Result<Box<dyn OneTerm>, Interrupt> {
-    let (literals, two_sided) = common_literals(features, samples, |literal| !rules.forbids(literal));
+    let is_free = |literal: Literal| required.iter().all(|required| required.feature() != literal.feature());
+    let may_stand = |literal: Literal| !rules.forbids(literal) && is_free(literal);
+    let samples: Vec<&Sample> = samples.into_iter().collect();
+    let (literals, two_sided) = common_literals(features, samples.iter().copied(), may_stand);
+    let accepted = negatives.accepted(required);
     let classes = if two_sided == 0 { classes(negatives, &literals) } else { None };
     let searched = classes.as_ref().map_or(literals, |classes| representatives(classes));
     let projected = with_width!(searched.len(), W => {
-        let rows = negatives.rows::<W>(&searched, context)?;
+        let rows = negatives.rows::<W>(&searched, &accepted, context)?;
         let problem = Problem::<W>::from_rows(searched, two_sided, rows, *context.tuning);
         match classes {
             Some(classes) => Box::new(DuplicateColumns::new(problem, classes)) as Box<dyn OneTerm>,
             None => Box::new(problem),
         }
     });
-    projected.ok_or(Interrupt::TooWide)
+    let others = projected.ok_or(Interrupt::TooWide)?;
+    if required.is_empty() {
+        return Ok(others);
+    }
+    let is_possible =
+        |literal: &Literal| !rules.forbids(*literal) && samples.iter().all(|sample| literal.accepts(sample));
+    // Not with complements.
+    let term = Term::new(required.iter().copied()).ok().filter(|_| required.iter().all(is_possible));
+    let suffices = accepted.iter().all(|&word| word == 0);
+    Ok(Box::new(WithRequired { term, suffices, others }))
+}
+
+/// The terms that have certain literals.
+#[derive(Debug)]
+struct WithRequired {
+    /// The term of these literals alone; `None` if there is no term with all of them.
+    term: Option<Term>,
+    /// Whether it rejects all negatives.
+    suffices: bool,
+    /// What may stand beside them.
+    others: Box<dyn OneTerm>,
+}
+
+impl OneTerm for WithRequired {
+    fn count(&self, size: usize, context: RunContext<'_>) -> Found<BigUint> {
+        let Some(term) = &self.term else { return Found::nothing() };
+        match size.checked_sub(term.len()) {
+            None => Found::nothing(),
+            Some(0) => Found { terms: u32::from(self.suffices).into(), ..Found::nothing() },
+            Some(more) => self.others.count(more, context),
+        }
+    }
+
+    fn list(&self, size: usize, enough: usize, context: RunContext<'_>) -> Found<Vec<Term>> {
+        let Some(term) = &self.term else { return Found::nothing() };
+        match size.checked_sub(term.len()) {
+            None => Found::nothing(),
+            Some(0) => {
+                let terms = if self.suffices { vec![term.clone()] } else { Vec::new() };
+                Found { complete: terms.len() <= enough, terms, stopped: None }
+            }
+            Some(more) => {
+                let found = self.others.list(more, enough, context);
+                let with = |others: Term| Term::new(others.iter().chain(term.iter()).copied()).ok();
+                Found {
+                    terms: found.terms.into_iter().filter_map(with).collect(),
+                    complete: found.complete,
+                    stopped: found.stopped,
+                }
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.others.bytes()
+    }
 }
 
 /// The candidates in classes, in the order of their first members; `None` if there are not much fewer classes than candidates.
@@ -340,6 +402,39 @@ mod tests {
     }
 
     proptest! {
+        /// Those of all terms that have the required literals.
+        #[test]
+        fn terms_with_required_literals_are_some_of_all(
+            negatives in vec(any::<u64>(), 0..12),
+            positives in vec(any::<u64>(), 0..2),
+            required in vec((0usize..5, any::<bool>()), 1..=3),
+            forbidden in vec((0usize..5, any::<bool>()), 0..=2),
+            size in 1usize..=5,
+        ) {
+            let mut builder = Dataset::builder(Features::numbered(5)).with_contradictions();
+            for (label, row) in negatives.iter().map(|row| (false, row)).chain(positives.iter().map(|row| (true, row))) {
+                builder.push(label, (0..5).map(|feature| row >> feature & 1 == 1)).unwrap();
+            }
+            let data = builder.build().unwrap();
+            let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
+            let context = threads.context(&run, &watch);
+            let columns = Columns::new(data.negatives(), 5, context).unwrap();
+            let literals = |list: Vec<(usize, bool)>| list.into_iter().map(|(feature, value)| Literal::matching(feature, value));
+            let mut required: Vec<Literal> = literals(required).collect();
+            required.sort_unstable();
+            required.dedup();
+            let rules = TermRules::new(literals(forbidden), None);
+            let terms = |required: &[Literal]| {
+                project(&columns, 5, data.positives().iter(), &rules, required, context).unwrap()
+            };
+            let mut expected = sorted(terms(&[]).list(size, usize::MAX, context));
+            expected.retain(|term| required.iter().all(|literal| term.contains(literal)));
+            prop_assert_eq!(&sorted(terms(&required).list(size, usize::MAX, context)), &expected);
+            prop_assert_eq!(terms(&required).count(size, context).terms, BigUint::from(expected.len()));
+            let cut = terms(&required).list(size, 0, context);
+            prop_assert_eq!(cut.complete, expected.is_empty());
+        }
+
         #[test]
         fn terms_of_representatives_are_those_of_all(
             groups in vec(0usize..6, 1..=11),
@@ -352,7 +447,7 @@ mod tests {
             let columns = Columns::new(data.negatives(), groups.len(), context).unwrap();
             let literals: Vec<Literal> = (0..groups.len()).map(Literal::positive).collect();
             let problem = |literals: &[Literal]| {
-                Problem::<1>::from_rows(literals.to_vec(), 0, columns.rows(literals, context).unwrap(), *context.tuning)
+                Problem::<1>::from_rows(literals.to_vec(), 0, columns.rows(literals, &columns.accepted(&[]), context).unwrap(), *context.tuning)
             };
             let expected = sorted(problem(&literals).list(size, usize::MAX, context));
 
@@ -375,7 +470,7 @@ mod tests {
         let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
         let context = threads.context(&run, &watch);
         let columns = Columns::new(data.negatives(), 8, context).unwrap();
-        let terms = project(&columns, 8, data.positives().iter(), &TermRules::default(), context).unwrap();
+        let terms = project(&columns, 8, data.positives().iter(), &TermRules::default(), &[], context).unwrap();
         run.cancel_token().cancel();
         let found = terms.list(4, usize::MAX, context);
         assert_eq!((found.complete, found.stopped), (false, Some(StopReason::Cancelled)));
@@ -389,7 +484,7 @@ mod tests {
         let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
         let context = threads.context(&run, &watch);
         let columns = Columns::new(data.negatives(), 1000, context).unwrap();
-        let terms = project(&columns, 1000, data.positives().iter(), &TermRules::default(), context).unwrap();
+        let terms = project(&columns, 1000, data.positives().iter(), &TermRules::default(), &[], context).unwrap();
         let choose = |n: u32, k: u32| (0..k).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1));
         // All but those of one class alone.
         assert_eq!(terms.count(40, context).terms, choose(1000, 40) - 2u32 * choose(500, 40));

@@ -167,7 +167,12 @@ impl DnfOptions {
     /// ```
     #[must_use]
     pub fn as_rules(&self, features: usize) -> Option<TermRules> {
-        let is_all = self.required.is_empty() && self.groups.is_empty() && self.weights.is_empty();
+        self.term_rules(features).filter(|_| self.required.is_empty())
+    }
+
+    /// The options as rules for each term by itself, if these and the required literals say it all.
+    pub(super) fn term_rules(&self, features: usize) -> Option<TermRules> {
+        let is_all = self.groups.is_empty() && self.weights.is_empty();
         let negated = (0..if self.monotone { features } else { 0 }).map(Literal::negative);
         is_all.then(|| TermRules::new(self.forbidden.iter().copied().chain(negated), self.max_term_literals))
     }

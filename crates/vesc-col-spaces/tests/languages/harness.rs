@@ -134,7 +134,7 @@ fn check_data(languages: &[Language], features: usize, positives: u64, negatives
         for (place, language) in languages.iter().enumerate() {
             let is_asked = match language.space.shape() {
                 Shape::Cnf(_) => true,
-                Shape::RestrictedDnf { .. } => way <= 2,
+                Shape::RestrictedDnf { .. } | Shape::RequiringDnf { .. } => way <= 2,
                 _ => way < 2,
             };
             if !is_asked {

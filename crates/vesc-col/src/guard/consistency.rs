@@ -78,7 +78,7 @@ fn order(result: &VersionSpace, data: &Dataset) -> Option<Contradiction> {
 fn membership(query: &Query, result: &VersionSpace, data: &Dataset) -> Option<Contradiction> {
     let space = query.space();
     // These languages know all their members again.
-    let knows_all = matches!(space.shape(), Shape::Dnf(_) | Shape::Cnf(_) | Shape::RestrictedDnf { .. });
+    let knows_all = !matches!(space.shape(), Shape::Opaque);
     let stranger = result.hypotheses.iter().find(|hypothesis| knows_all && space.bits_of(&***hypothesis).is_none())?;
     let text = stranger.display(data.features()).to_string();
     Some(Contradiction { what: format!("the question: `{text}` is no formula of {}", space.complexity()), row: None })

@@ -226,7 +226,10 @@ fn part(run: &Run, (share, of): (u64, u64)) -> Run {
 /// How many terms, or clauses, the formulas have, where they are DNF or CNF.
 fn terms(query: &Query) -> Option<usize> {
     match query.space().shape() {
-        Shape::Dnf(space) | Shape::Cnf(space) | Shape::RestrictedDnf { space, .. } => Some(space.terms()),
+        Shape::Dnf(space)
+        | Shape::Cnf(space)
+        | Shape::RestrictedDnf { space, .. }
+        | Shape::RequiringDnf { space, .. } => Some(space.terms()),
         _ => None,
     }
 }

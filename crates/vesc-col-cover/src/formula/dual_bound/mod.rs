@@ -23,7 +23,7 @@ const LARGEST: usize = 64;
 const MOST_TERMS: usize = 32;
 const MOST_LITERALS: usize = 256;
 
-/// Weights of the positives and what terms weigh at most.
+/// Weights of the positives and what terms weigh at most. What stands for a required literal weighs nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct DualBound {
     weights: Vec<u64>,
@@ -63,7 +63,7 @@ impl DualBound {
 
     /// Whether `terms` terms with `literals` literals in all surely leave one of the positives `residual` uncovered.
     pub(crate) fn exclude(&mut self, residual: &PositiveSet, terms: usize, literals: usize) -> bool {
-        let weight: u64 = residual.iter().map(|sample| self.weights[sample]).sum();
+        let weight: u64 = residual.iter().map_while(|sample| self.weights.get(sample)).sum();
         self.upper_bound(terms, literals).is_none_or(|most| weight > most)
     }
 
@@ -165,6 +165,8 @@ pub(crate) fn best(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use proptest::prelude::*;
     use vesc_col_core::{Dataset, Features, Literal, Run, Term};
 
@@ -186,7 +188,7 @@ mod tests {
         let context = threads.context(&run, &watch);
         let features = data.features().len();
         let rejecting = RejectingRows::new(data.negatives(), features, context).unwrap();
-        let covers = Covers::new(data.positives(), features, context).unwrap();
+        let covers = Covers::new(data.positives(), features, &Arc::default(), context).unwrap();
         body(&rejecting, &covers, context)
     }
 

@@ -55,7 +55,7 @@ impl BySet<'_> {
                 if let Some(found) = tried? {
                     members.extend(found.into_iter().map(Rc::new));
                 } else {
-                    let none = PositiveSet::none(self.data.positives().distinct());
+                    let none = PositiveSet::none(self.residual.words() * 64);
                     let found = search(&set.iter().fold(none, |on, &sample| on.with(sample)))?;
                     members.extend(found.iter().filter(|member| is_first(set, &member.cover, self.residual)).cloned());
                 }
@@ -68,6 +68,10 @@ impl BySet<'_> {
 
     /// The terms that belong to the set, tried one after the other on any thread; `None` if a search is cheaper.
     fn of(&self, set: &[usize]) -> Result<Option<Vec<ListedTerm>>, Interrupt> {
+        if set.last().is_some_and(|&last| last >= self.covers.positives()) {
+            // One of them stands for a required literal.
+            return Ok(None);
+        }
         let mut literals = shared_literals(self.data.positives(), set.iter().copied());
         literals.retain(|&literal| !self.rules.forbids(literal));
         let rows = self.data.negatives().distinct();

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
-use vesc_col_core::{Dataset, Domain, Term, TermRules};
+use vesc_col_core::{Dataset, Domain, Literal, Term, TermRules};
 
 use crate::bits::columns::Columns;
 use crate::bits::positive_set::PositiveSet;
@@ -41,6 +41,8 @@ pub(crate) struct TermStore {
     domain: Domain,
     /// Which terms are looked for.
     rules: Arc<TermRules>,
+    /// The literals that some term of each formula must have. Each stands as a positive, after the real ones.
+    required: Arc<[Literal]>,
     /// For terms that may cover nothing, if not all inputs are legal.
     possible: Option<Rc<PossibleTerms>>,
     negatives: Option<Rc<Columns>>,
@@ -68,6 +70,7 @@ impl TermStore {
             level: SimdLevel::best(),
             domain,
             rules,
+            required: Arc::default(),
             possible: None,
             negatives: None,
             covers: None,
@@ -82,6 +85,11 @@ impl TermStore {
         }
     }
 
+    /// For formulas in which some term has each of these literals.
+    pub(crate) fn requiring(self, required: &[Literal]) -> TermStore {
+        TermStore { required: required.into(), ..self }
+    }
+
     pub(crate) fn data(&self) -> &Arc<Dataset> {
         &self.data
     }
@@ -92,6 +100,10 @@ impl TermStore {
 
     pub(crate) fn rules(&self) -> &Arc<TermRules> {
         &self.rules
+    }
+
+    pub(crate) fn required(&self) -> &[Literal] {
+        &self.required
     }
 
     /// Whether no term of this size is looked for.
@@ -105,15 +117,16 @@ impl TermStore {
         if context.memory_budget().is_some_and(|budget| context.free_memory() < budget / 4) {
             let (data, domain, rules) = (Arc::clone(&self.data), self.domain.clone(), Arc::clone(&self.rules));
             let fewest = std::mem::take(&mut self.fewest);
-            *self = TermStore { min_term_size: self.min_term_size, fewest, ..TermStore::new(data, domain, rules) };
+            let fresh = TermStore::new(data, domain, rules).requiring(&self.required);
+            *self = TermStore { min_term_size: self.min_term_size, fewest, ..fresh };
             self.hold(context);
         }
         self.everywhere.begin();
     }
 
-    /// How many positives there are.
+    /// How many positives there are, required literals among them.
     pub(crate) fn positives(&self) -> usize {
-        self.data.positives().distinct()
+        self.data.positives().distinct() + self.required.len()
     }
 
     /// A lower bound on the number of literals of a consistent term that covers a positive.
@@ -159,9 +172,10 @@ impl TermStore {
         let first = self
             .everywhere
             .iter()
-            .filter(|(_, member)| seen.insert(member.cover.clone()))
+            .map(|(size, member)| (size, covers.real(&member.cover)))
+            .filter(|(_, cover)| seen.insert(cover.clone()))
             .take(context.tuning.bound_terms);
-        let known = first.map(|(size, member)| (size, member.cover.clone())).collect();
+        let known = first.collect();
         dual_bound::best(cost_of_term, &rejecting, &covers, known, context.tuning.bound_cost, context)
     }
 
@@ -175,9 +189,11 @@ impl TermStore {
             return Ok(known);
         }
         let negatives = self.negatives(context)?;
-        let samples = on.iter().map(|sample| self.data.positives().get(sample));
+        let covers = self.covers(context)?;
+        let (real, required) = (covers.real(on), covers.required(on));
+        let samples = real.iter().map(|sample| self.data.positives().get(sample));
         let projection: Rc<dyn OneTerm> =
-            project(&negatives, self.data.features().len(), samples, &self.rules, context)?.into();
+            project(&negatives, self.data.features().len(), samples, &self.rules, &required, context)?.into();
         self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(context) / 2);
         self.hold(context);
         Ok(projection)
@@ -450,7 +466,7 @@ impl TermStore {
         if let Some(known) = &self.covers {
             return Ok(Rc::clone(known));
         }
-        let covers = Covers::new(self.data.positives(), self.data.features().len(), context)?;
+        let covers = Covers::new(self.data.positives(), self.data.features().len(), &self.required, context)?;
         let covers = Rc::new(covers.without(&self.rules));
         self.covers = Some(Rc::clone(&covers));
         Ok(covers)

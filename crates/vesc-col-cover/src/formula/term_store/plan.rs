@@ -66,6 +66,8 @@ impl TermStore {
             Estimate { cost, members: searches as f64 * members }
         };
         let searching = |on: &PositiveSet, candidates: usize| {
+            let required = covers.required(on).len();
+            let (rows, size) = (rows >> required.min(63), size.saturating_sub(required));
             cost::searching(candidates, rows, size, self.projections.contains(on))
         };
         let none = PositiveSet::none(self.positives());
