@@ -26,6 +26,7 @@ const KNOWN_CIRCLES: [(&str, &[&str]); 4] = [
             "concept/blake.rs",
             "concept/cube.rs",
             "dataset.rs",
+            "dataset/arrow.rs",
             "dataset/builder.rs",
             "dataset/unknown.rs",
             "dnf.rs",

@@ -101,7 +101,8 @@ pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prio
 ///     builder.push(row & 0b11 == 0b11, (0..5).map(|feature| row >> feature & 1 == 1))?;
 /// }
 /// let found = confidence_in(&[&answer], &builder.build()?, &Domain::free(), &Prior::default())?;
-/// assert!(found.beliefs()[0].correct.value > 0.5);
+/// let correct = found.beliefs()[0].correct;
+/// assert!(0.0 < correct.low && correct.low <= correct.value && correct.value <= correct.high);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -279,7 +279,7 @@ impl Candidates {
     /// let candidates = Candidates::measure(&BddEngine::default(), &data, spaces, &Run::new())?;
     /// let families = candidates.families(&data).expect("all are known");
     /// let texts: Vec<String> = families.iter().map(|one| one.display(data.features()).to_string()).collect();
-    /// assert_eq!(texts, ["len>=104 (91..104) & irq", "len>=104 & len<120"]);
+    /// assert_eq!(texts, ["len>=104 & len<120", "len>=104 (91..104) & irq"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
