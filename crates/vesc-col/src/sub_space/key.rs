@@ -75,11 +75,22 @@ fn parse_whole(key: &str) -> Option<Arc<dyn SubSpace>> {
         _ => None,
     };
     let domain = fields.domain("never")?;
-    #[cfg(feature = "sat")]
-    if !domain.is_free() && space.as_ref().is_some_and(|space| space.domain().is_free()) {
-        return Some(Arc::new(super::DeclaredSpace::new(space?, &domain)));
+    match space? {
+        space if !domain.is_free() && space.domain().is_free() => over(space, &domain),
+        space => Some(space),
     }
-    space
+}
+
+/// A sub-space that knows no declared inputs, over these.
+#[cfg(feature = "sat")]
+fn over(space: Arc<dyn SubSpace>, domain: &Domain) -> Option<Arc<dyn SubSpace>> {
+    Some(Arc::new(super::DeclaredSpace::new(space, domain)))
+}
+
+/// Without the solver that this takes, there is none.
+#[cfg(not(feature = "sat"))]
+fn over(_: Arc<dyn SubSpace>, _: &Domain) -> Option<Arc<dyn SubSpace>> {
+    None
 }
 
 /// The sub-space of a part.
