@@ -114,7 +114,9 @@ impl RestrictedDnfSpace {
     #[must_use]
     pub fn with_possible_terms(self, domain: &Domain) -> RestrictedDnfSpace {
         let possible = self.grid().within(domain).domain().clone();
-        RestrictedDnfSpace { possible, unrestricted: None, domain: Domain::free(), ..self }
+        // Over free inputs every term is possible, and engines go on to know all that the options say.
+        let unrestricted = self.unrestricted.filter(|_| possible.is_free());
+        RestrictedDnfSpace { possible, unrestricted, domain: Domain::free(), ..self }
     }
 
     /// The sub-spaces up to the given complexity, by size, then by the number of terms.
@@ -322,14 +324,12 @@ impl SubSpace for RestrictedDnfSpace {
             return Ok(bits.to_vec());
         }
         let dnf = self.decode_dnf(bits);
-        if let Some((space, rules)) = &self.unrestricted {
-            // Often it has the required literals.
-            let least = LegalConcept::of_within(&dnf, &self.domain, run)?.least_formula_within(space, rules, run)?;
-            if let Some(bits) = least.and_then(|dnf| self.encode(&dnf)) {
-                return Ok(bits);
+        let least = match &self.unrestricted {
+            Some((space, rules)) if self.options.required().is_empty() => {
+                LegalConcept::of_within(&dnf, &self.domain, run)?.least_formula_within(space, rules, run)?
             }
-        }
-        let least = self.least_under_options(&dnf, run)?;
+            _ => self.least_under_options(&dnf, run)?,
+        };
         Ok(least.and_then(|dnf| self.encode(&dnf)).expect(IS_THERE))
     }
 
