@@ -42,6 +42,11 @@ impl PositiveSet {
         self.words.iter().all(|&word| word == 0)
     }
 
+    /// No sample of the same data.
+    pub(crate) fn emptied(&self) -> PositiveSet {
+        PositiveSet { words: vec![0; self.words.len()].into() }
+    }
+
     /// How many words it takes.
     pub(crate) fn words(&self) -> usize {
         self.words.len()
@@ -70,7 +75,7 @@ impl PositiveSet {
 
     /// One sample of the same data.
     pub(crate) fn only(&self, sample: usize) -> PositiveSet {
-        PositiveSet { words: vec![0; self.words.len()].into() }.with(sample)
+        self.emptied().with(sample)
     }
 
     /// Leaves only what is in `other`, too.

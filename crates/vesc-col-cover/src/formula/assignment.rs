@@ -1,8 +1,8 @@
 //! Formulas by the positives that each of their terms answers for.
 //!
 //! Where each column rejects few negatives, there are millions of consistent terms, of which next to none can take part. This search
-//! makes no list of them. It assigns the positives one after the other, each to the *share* of a term, and asks how many literals a term
-//! needs at least that is true on all of its share. Where the shares need more literals than the formula has, it goes back. Once few
+//! makes no list of them. It assigns the positives one after the other, each to the *share* of a term. A search for one term says how many
+//! literals it takes to be true on all of a share. Where the shares need more literals than the formula has, it goes back. Once few
 //! terms are true on all of a share, each of them is tried, and covers what it covers.
 //!
 //! ```text

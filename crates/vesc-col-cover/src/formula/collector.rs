@@ -1,6 +1,7 @@
 //! What a question has brought to light so far.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,9 +30,9 @@ pub(crate) struct Collector<'q> {
     added: u64,
     /// What is known about their number otherwise.
     counted: Cardinality,
-    concepts: HashSet<LegalConcept>,
-    /// A formula of each concept, where the rules do not say which one is shown.
-    spellings: Option<HashMap<LegalConcept, Dnf>>,
+    /// The concepts found, each with a formula where the rules do not say which one is shown.
+    concepts: HashMap<LegalConcept, Option<Dnf>>,
+    keeps_spellings: bool,
     /// How many concepts there can be: they differ on inputs without a row.
     most: Option<usize>,
     /// The formulas themselves, where no two of them are the same concept.
@@ -49,14 +50,24 @@ impl<'q> Collector<'q> {
         context: RunContext<'q>,
     ) -> Collector<'q> {
         let counted = Cardinality::unknown();
-        let (concepts, spellings) = (HashSet::new(), None);
-        let alone = Vec::new();
-        Collector { space, rules, query, context, added: 0, counted, concepts, spellings, most: None, alone, bytes: 0 }
+        Collector {
+            space,
+            rules,
+            query,
+            context,
+            added: 0,
+            counted,
+            concepts: HashMap::new(),
+            keeps_spellings: false,
+            most: None,
+            alone: Vec::new(),
+            bytes: 0,
+        }
     }
 
     /// Where the sub-space, and not the rules alone, says by which formula a concept is shown.
     pub(crate) fn with_spellings(self) -> Collector<'q> {
-        Collector { spellings: Some(HashMap::new()), ..self }
+        Collector { keeps_spellings: true, ..self }
     }
 
     /// For data of which every row is given and known, over free inputs: they bound the number of concepts.
@@ -183,12 +194,10 @@ impl<'q> Collector<'q> {
         let concept = LegalConcept::of_within(&dnf, self.space.domain(), self.context.run);
         let concept = concept.map_err(Interrupt::Stopped)?;
         let bytes = 72 + concept.bytes();
-        if !self.concepts.insert(concept.clone()) {
-            return Ok(());
-        }
-        let Some(spellings) = &mut self.spellings else { return self.hold(bytes) };
-        spellings.insert(concept, dnf);
-        self.hold(2 * bytes + ALONE + 4 * self.space.literals())
+        let Entry::Vacant(new) = self.concepts.entry(concept) else { return Ok(()) };
+        new.insert(self.keeps_spellings.then_some(dnf));
+        let spelling = if self.keeps_spellings { ALONE + 4 * self.space.literals() } else { 0 };
+        self.hold(bytes + spelling)
     }
 
     /// How many concepts have been found.
@@ -210,12 +219,12 @@ impl<'q> Collector<'q> {
     }
 
     /// The formula by which a concept is shown.
-    fn shown(&self, concept: &LegalConcept, run: &Run) -> Result<Option<Dnf>, StopReason> {
-        let Some(spellings) = &self.spellings else {
+    fn shown(&self, concept: &LegalConcept, spelling: Option<&Dnf>, run: &Run) -> Result<Option<Dnf>, StopReason> {
+        let Some(spelling) = spelling else {
             return concept.least_formula_within(self.space.unconstrained(), self.rules, run);
         };
         let space = self.query.space();
-        let Some(bits) = spellings.get(concept).and_then(|dnf| space.bits_of(dnf)) else { return Ok(None) };
+        let Some(bits) = space.bits_of(spelling) else { return Ok(None) };
         Ok(Some(self.space.unconstrained().decode_dnf(&space.canonical_within(&bits, run)?)))
     }
 
@@ -227,11 +236,11 @@ impl<'q> Collector<'q> {
         // The concepts that were found before a limit was reached are worth showing, as many as are found at once.
         let grace = Run::new().with_timeout(GRACE);
         let mut run = self.context.run;
-        for concept in &self.concepts {
+        for (concept, spelling) in &self.concepts {
             if broken.is_none() && run.stopped().is_some() {
                 (broken, run) = (run.stopped(), &grace);
             }
-            match self.shown(concept, run) {
+            match self.shown(concept, spelling.as_ref(), run) {
                 Ok(least) => shown.extend(least),
                 Err(reason) => {
                     broken = broken.or(Some(reason));

@@ -17,9 +17,9 @@
 //! ```
 //!
 //! Four composers stay, because each gives what the others cannot. `assignment` and `branching` find irredundant formulas only, which
-//! is what makes their pruning valid. `assignment` needs no list of all terms; `branching` has bounds for hundreds of positives. `enumeration` finds all formulas, also within an error budget, but all terms must be listed. `probe`
-//! needs a part of these lists only. Where they are too long it still proves that there are more concepts than the listing limit,
-//! and an exact count depends on that proof.
+//! is what makes their pruning valid. `assignment` needs no list of all terms; `branching` has bounds for hundreds of positives.
+//! `enumeration` finds all formulas, also within an error budget, but all terms must be listed. `probe` needs a part of these lists only.
+//! Where they are too long it still proves that there are more concepts than the listing limit, and an exact count depends on that proof.
 
 #[cfg(test)]
 mod agreement;

@@ -55,7 +55,7 @@ impl BySet<'_> {
                 if let Some(found) = tried? {
                     members.extend(found.into_iter().map(Rc::new));
                 } else {
-                    let none = PositiveSet::none(self.residual.words() * 64);
+                    let none = self.residual.emptied();
                     let found = search(&set.iter().fold(none, |on, &sample| on.with(sample)))?;
                     members.extend(found.iter().filter(|member| is_first(set, &member.cover, self.residual)).cloned());
                 }

@@ -17,24 +17,24 @@ pub(super) struct FewestLiterals {
 const MOST_FACTS: usize = 4096;
 
 impl FewestLiterals {
-    /// No term that is true on all of these positives has fewer literals.
+    /// Each term that is true on all of these positives has at least this many literals.
     pub(super) fn lower_bound(&self, on: &PositiveSet) -> usize {
         let within = self.refuted.iter().filter(|(known, _)| known.is_subset(on));
         within.map(|(_, literals)| literals + 1).max().unwrap_or(0)
     }
 
-    /// Some term that is true on all of these positives has as few literals, if one is known.
+    /// The literals of the shortest known term that is true on all of these positives.
     pub(super) fn upper_bound(&self, on: &PositiveSet) -> Option<usize> {
         self.found.iter().filter(|(known, _)| on.is_subset(known)).map(|&(_, literals)| literals).min()
     }
 
-    /// A term of so many literals covers these positives.
+    /// Takes note of a term: how many literals it has, and what it covers.
     pub(super) fn find(&mut self, cover: PositiveSet, literals: usize) {
         self.found.retain(|(known, more)| *more < literals || !known.is_subset(&cover));
         keep(&mut self.found, (cover, literals));
     }
 
-    /// No term of at most so many literals is true on all of these positives.
+    /// Takes note that each term that is true on all of these positives has more than `literals` literals.
     pub(super) fn refute(&mut self, on: PositiveSet, literals: usize) {
         self.refuted.retain(|(known, fewer)| *fewer > literals || !on.is_subset(known));
         keep(&mut self.refuted, (on, literals));
