@@ -27,8 +27,7 @@ const TERMS: (f64, f64) = (1.0, 1.5);
 const COMPLETE: (f64, f64) = (16.0, 0.7);
 
 impl Belief {
-    /// The probability that the hypothesis is right, when so many confirming inputs have agreed with it that played no part in
-    /// finding it.
+    /// The probability that the hypothesis is right, after `runs` confirming inputs agreed with it. They played no part in finding it.
     ///
     /// ```
     /// use vesc_col::confidence::{Prior, confidence_in};

@@ -44,7 +44,7 @@ pub struct Standing {
 const HALF: Range = Range { low: 0.0, value: 0.5, high: 1.0 };
 const HALF_TERMS: Range = Range { low: 0.0, value: std::f64::consts::FRAC_1_SQRT_2, high: 1.0 };
 
-/// So many confirming inputs must agree at least. In the loops that the rule was made on, no answer with a wrong label behind it
+/// How many confirming inputs must agree at least. In the loops that the rule was made on, no answer with a wrong label behind it
 /// outlived them.
 const LEAST: usize = 8;
 
@@ -93,7 +93,7 @@ impl Standing {
         self.with(self.confirmed)
     }
 
-    /// The probability if so many further confirming inputs agree.
+    /// The probability if `runs` further confirming inputs agree.
     #[must_use]
     pub fn after(&self, runs: usize) -> Range {
         self.with(self.confirmed + runs)

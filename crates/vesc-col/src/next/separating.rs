@@ -41,7 +41,7 @@ pub struct Separating {
 /// Finds a legal input on which two hypotheses differ; one that `preferred` allows, if they differ on such a one.
 ///
 /// `None` if they agree on all legal inputs, or if one is of a language of your own. Hypotheses that are no DNF are told apart by a search
-/// of 65536 inputs: `None`, too, if they speak of so many features that it finds no difference.
+/// of 65536 inputs. `None` if that search finds no difference, which may happen where they speak of more than 16 features.
 ///
 /// ```
 /// use vesc_col::data::Domain;
