@@ -13,7 +13,6 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::assignment::Assignment;
-use crate::formula::branching::Branching;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
@@ -208,11 +207,7 @@ impl ExactSession {
         context: RunContext<'_>,
         take: impl FnMut(&[&Term]) -> Result<(), Interrupt>,
     ) -> Result<(), Interrupt> {
-        if self.store.positives() <= context.tuning.assigned_positives {
-            Assignment::new(&mut self.store, size, context, take).find()
-        } else {
-            Branching::new(&mut self.store, context, take).find(size.0, size.1)
-        }
+        Assignment::new(&mut self.store, size, context, take).find()
     }
 
     /// Lists all terms that may take part and combines them.

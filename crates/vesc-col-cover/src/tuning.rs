@@ -52,19 +52,8 @@ pub(crate) struct Tuning {
     pub(crate) longest_list: usize,
     /// What a session without a memory budget keeps for later questions. Set, bytes.
     pub(crate) kept_bytes: usize,
-    /// Cost of branching on a term. Fitted, in words read; so are all costs here.
-    pub(crate) cost_of_branch: f64,
-    /// Cost of a term of a list.
-    pub(crate) cost_of_listed_term: f64,
-    /// Terms of a list that are sampled to estimate how many of all have a property. Set.
-    pub(crate) sampled_terms: usize,
-    /// Sets of positives that are handed out to the threads at once, and the least number that is worth waking one. Set.
-    pub(crate) sets_at_once: usize,
-    pub(crate) fewest_sets: usize,
-    /// Terms read after which the first dual bound is sought. Fitted.
-    pub(crate) terms_before_bound: u64,
-    /// Known terms that the linear program of a dual bound starts from, at most. Set.
-    pub(crate) bound_terms: usize,
+    /// Nodes of assignments after which the first dual bound is sought; each further one after four times as many. Set.
+    pub(crate) nodes_before_bound: u64,
     /// The cost after which the search for a dual bound is given up. Set.
     pub(crate) bound_cost: usize,
     /// Rounds of the linear program after which its weights are taken as they are, and the constraints that are added in each. Set.
@@ -72,8 +61,8 @@ pub(crate) struct Tuning {
     pub(crate) constraints_at_once: usize,
     /// Positives up to which a dual bound is sought. Set: a step of the program takes some hundred operations for each.
     pub(crate) bound_positives: usize,
-    /// Positives up to which they are assigned to terms one by one. Set: with 626, dual bounds decide what assignment does not in 40 s.
-    pub(crate) assigned_positives: usize,
+    /// Positives that are compared, at most, when the next one is assigned. Set.
+    pub(crate) positives_compared: usize,
     /// Terms that are true on all of a share of positives, up to which each is tried at once. Set.
     pub(crate) terms_of_share: usize,
     /// Terms of one size that the probe reads, at most. Set.
@@ -86,7 +75,7 @@ pub(crate) struct Tuning {
     pub(crate) counting_cost: f64,
 
     // All prime terms.
-    /// Terms of a formula from which all prime terms are listed first. Set: formulas of fewer terms are found at once by branching.
+    /// Terms of a formula from which all prime terms are listed first. Set: formulas of fewer terms are found at once by assignment.
     pub(crate) terms_for_primes: usize,
     /// The most prime terms of a list. Set.
     pub(crate) most_primes: usize,
@@ -117,18 +106,12 @@ impl Tuning {
         refinement_budget: 5_000_000,
         longest_list: 500_000,
         kept_bytes: 1 << 30,
-        cost_of_branch: 3000.0,
-        cost_of_listed_term: 100.0,
-        sampled_terms: 256,
-        sets_at_once: 256,
-        fewest_sets: 64,
-        terms_before_bound: 1 << 20,
-        bound_terms: 20_000,
+        nodes_before_bound: 1 << 12,
         bound_cost: 1 << 29,
         bound_rounds: 200,
         constraints_at_once: 40,
         bound_positives: 4000,
-        assigned_positives: 256,
+        positives_compared: 256,
         terms_of_share: 256,
         probed_terms: 20_000,
         formulas_one_by_one: 20_000_000,

@@ -62,7 +62,7 @@ impl PositiveSet {
     }
 
     pub(crate) fn is_subset(&self, other: &PositiveSet) -> bool {
-        self.words.iter().zip(&other.words).all(|(&a, &b)| a & !b == 0)
+        self.words.iter().zip(&*other.words).all(|(&a, &b)| a & !b == 0)
     }
 
     pub(crate) fn and(&self, other: &PositiveSet) -> PositiveSet {
@@ -71,11 +71,6 @@ impl PositiveSet {
 
     pub(crate) fn or(&self, other: &PositiveSet) -> PositiveSet {
         PositiveSet { words: self.words.iter().zip(&other.words).map(|(&a, &b)| a | b).collect() }
-    }
-
-    /// One sample of the same data.
-    pub(crate) fn only(&self, sample: usize) -> PositiveSet {
-        self.emptied().with(sample)
     }
 
     /// Leaves only what is in `other`, too.

@@ -10,7 +10,6 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::{RunContext, Threads, Watch};
 use crate::formula::assignment::Assignment;
-use crate::formula::branching::Branching;
 use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
 use crate::formula::term_store::TermStore;
@@ -52,19 +51,7 @@ fn sorted(terms: &[&Term]) -> Vec<Term> {
     terms
 }
 
-/// The same formulas by branching, which may find redundant ones besides.
-fn branched(store: &mut TermStore, size: (usize, usize), context: RunContext<'_>) -> Result<Vec<Vec<Term>>, Interrupt> {
-    let mut found = Vec::new();
-    Branching::new(store, context, |terms: &[&Term]| {
-        found.push(sorted(terms));
-        Ok(())
-    })
-    .find(size.0, size.1)?;
-    found.sort_unstable();
-    Ok(found)
-}
-
-/// The same by shares of positives.
+/// The same formulas by shares of positives; perhaps redundant ones besides.
 fn assigned(store: &mut TermStore, size: (usize, usize), context: RunContext<'_>) -> Result<Vec<Vec<Term>>, Interrupt> {
     let mut found = Vec::new();
     Assignment::new(store, size, context, |terms: &[&Term]| {
@@ -84,7 +71,6 @@ proptest! {
         planted in prop::sample::select(vec![9usize, 33, 64, 65, 128])
             .prop_flat_map(|n| planted(DnfSpace::new(n, 5, 3), 80..=120, 0..=6)),
         size in prop::sample::select(vec![(2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 4)]),
-        warm in any::<bool>(),
         priced in any::<bool>(),
         one_by_one in any::<bool>(),
     ) {
@@ -93,28 +79,20 @@ proptest! {
         let context = threads.context(&run, &watch);
         let data = planted.instance.dataset();
         let mut store = TermStore::new(Arc::clone(&data), Domain::free(), Arc::default());
-        // With the terms of one size listed, other rules are the cheapest.
-        if warm {
-            prop_assert!(store.everywhere(2, context).is_ok());
-        }
-        if priced {
-            store.find_dual_bounds_at_once();
-        }
-        let branched = branched(&mut store, size, context);
-        let mut store = TermStore::new(data, Domain::free(), Arc::default());
         let listed = listed(&mut store, size, context);
         // Few negatives leave more terms than are ever listed: there is nothing to compare with.
         prop_assume!(listed != Err(Interrupt::TooLong));
         let (needed, all) = listed.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
-        let branched = branched.map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        let mut store = TermStore::new(data, Domain::free(), Arc::default());
+        if priced {
+            store.find_dual_bounds_at_once();
+        }
         // Without a choice of few terms all positives are assigned first, in a number of ways that is exponential in theirs.
         let no_choice = &Tuning { terms_of_share: 0, ..Tuning::DEFAULT };
         let tuning = if one_by_one && store.positives() <= 7 { no_choice } else { context.tuning };
         let assigned = assigned(&mut store, size, context.with_tuning(tuning)).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
-        for found in [&branched, &assigned] {
-            prop_assert!(found.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
-            prop_assert!(needed.iter().all(|formula| found.binary_search(formula).is_ok()), "a formula is missing");
-        }
+        prop_assert!(assigned.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
+        prop_assert!(needed.iter().all(|formula| assigned.binary_search(formula).is_ok()), "a formula is missing");
         if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut store, size.0 + 1 - size.1, context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }

@@ -47,8 +47,6 @@ pub(crate) struct Assignment<'a, F> {
     shares: Vec<Share>,
     /// The positives that are in no share, and that no chosen term covers.
     open: PositiveSet,
-    /// For two positives how many features they agree in.
-    agreement: Vec<Vec<usize>>,
     /// Whether some terms were too many to try each.
     cut: bool,
 }
@@ -62,8 +60,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
         emit: F,
     ) -> Assignment<'a, F> {
         let open = PositiveSet::all(store.positives());
-        let agreement = agreement(store);
-        Assignment { store, context, emit, literals, terms, shares: Vec::new(), open, agreement, cut: false }
+        Assignment { store, context, emit, literals, terms, shares: Vec::new(), open, cut: false }
     }
 
     /// Assigns the positives in all ways that leave enough literals.
@@ -83,6 +80,9 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
         let Some(spare) = self.literals.checked_sub(needed).filter(|_| self.open.len() >= missing) else {
             return Ok(());
         };
+        if self.is_excluded()? {
+            return Ok(());
+        }
         let Some(positive) = self.next_positive(spare) else {
             return self.choose_the_last(spare);
         };
@@ -90,6 +90,19 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
         let result = self.assign_to_each(positive, spare);
         self.open.insert(positive);
         result
+    }
+
+    /// Whether the terms that are not chosen yet are known not to cover all positives that the chosen ones leave.
+    fn is_excluded(&mut self) -> Result<bool, Interrupt> {
+        let (mut left, mut literals, mut terms) = (self.open.clone(), self.literals, self.terms);
+        for share in &self.shares {
+            if share.term.is_some() {
+                (literals, terms) = (literals - share.fewest, terms - 1);
+            } else {
+                left = left.or(&share.positives);
+            }
+        }
+        self.store.exclude(&left, terms, literals, self.context)
     }
 
     /// Goes on with a positive in each share that has no term yet, and in one of its own. There are `spare` literals more than needed.
@@ -178,18 +191,18 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
 
     /// The open positive that fits into the fewest shares, as far as that is known; of several the one that differs most from all shares.
     fn next_positive(&self, spare: usize) -> Option<usize> {
-        let without_term = || self.shares.iter().filter(|share| share.term.is_none());
-        let fits = |share: &&Share, positive: usize| {
-            self.store.fewest_at_least(&share.positives.clone().with(positive)) <= share.fewest + spare
+        let shares: Vec<&Share> = self.shares.iter().filter(|share| share.term.is_none()).collect();
+        let misfits = |share: &&Share| self.store.known_misfits(&share.positives, share.fewest + spare);
+        let misfits: Vec<PositiveSet> = shares.iter().map(misfits).collect();
+        let fits = |positive: usize| misfits.iter().filter(|misfits| !misfits.contains(positive)).count();
+        let fewest = self.open.iter().map(fits).min()?;
+        let closeness = |share: &&Share, positive: usize| {
+            share.positives.iter().map(|other| agreement(self.store, positive, other)).min().unwrap_or(0)
         };
-        let closeness = |share: &Share, positive: usize| {
-            share.positives.iter().map(|other| self.agreement[positive][other]).min().unwrap_or(0)
-        };
-        self.open.iter().min_by_key(|&positive| {
-            let shares = without_term().filter(|share| fits(share, positive)).count();
-            let closest = without_term().map(|share| closeness(share, positive)).max();
-            (shares, closest.unwrap_or_else(|| self.agreement[positive].iter().sum()))
-        })
+        let of_few = self.open.iter().filter(|&positive| fits(positive) == fewest);
+        of_few
+            .take(self.context.tuning.positives_compared)
+            .min_by_key(|&positive| shares.iter().map(|share| closeness(share, positive)).max().unwrap_or(0))
     }
 
     fn emit(&mut self) -> Result<(), Interrupt> {
@@ -198,16 +211,12 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
     }
 }
 
-/// For two positives how many features they agree in. What stands for a required literal agrees in none.
-fn agreement(store: &TermStore) -> Vec<Vec<usize>> {
-    let (samples, features) = (store.data().positives(), store.data().features().len());
-    let differing = |one: usize, other: usize| {
-        if one.max(other) >= samples.distinct() {
-            return features;
-        }
-        let words = samples.words(one).iter().zip(samples.words(other));
-        words.map(|(one, other)| (one ^ other).count_ones() as usize).sum::<usize>()
-    };
-    let of = |one| (0..store.positives()).map(|other| features - differing(one, other)).collect();
-    (0..store.positives()).map(of).collect()
+/// In how many features two positives agree. What stands for a required literal agrees in none.
+fn agreement(store: &TermStore, one: usize, other: usize) -> usize {
+    let samples = store.data().positives();
+    if one.max(other) >= samples.distinct() {
+        return 0;
+    }
+    let words = samples.words(one).iter().zip(samples.words(other));
+    store.data().features().len() - words.map(|(one, other)| (one ^ other).count_ones() as usize).sum::<usize>()
 }

@@ -14,8 +14,8 @@ use num_bigint::{BigInt, BigUint};
 use crate::bits::positive_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
+use crate::formula::cost;
 use crate::formula::term_store::TermStore;
-use crate::formula::term_store::cost;
 use crate::formula::term_store::members::TermList;
 
 /// Positives up to which formulas are counted this way; the cost is two to their power.

@@ -5,27 +5,26 @@
 //!
 //! ```text
 //! session
-//!    |-- no term can be redundant -->  assignment           assign positives to terms, list terms when they are few
-//!    |     with very many positives -> branching            choose terms that cover what is open, prune by dual_bound
+//!    |-- no term can be redundant -->  assignment           assign positives to terms, list terms when they are few, prune by dual_bound
 //!    |-- terms may be redundant ---->  enumeration          list all consistent terms, combine them
 //!    |                                 probe                a few formulas, to see early that there are too many
 //!    |-- too many to list ---------->  inclusion_exclusion  count over the sets of positives
 //!    v
 //! collector: counts formulas, groups them into concepts, makes the answer
 //!
-//! assignment, branching, enumeration, probe, inclusion_exclusion --> term_store: consistent terms with the positives they cover, kept
+//! assignment, enumeration, probe, inclusion_exclusion --> term_store: consistent terms with the positives they cover, kept
 //! ```
 //!
-//! Four composers stay, because each gives what the others cannot. `assignment` and `branching` find irredundant formulas only, which
-//! is what makes their pruning valid. `assignment` needs no list of all terms; `branching` has bounds for hundreds of positives.
-//! `enumeration` finds all formulas, also within an error budget, but all terms must be listed. `probe` needs a part of these lists only.
-//! Where they are too long it still proves that there are more concepts than the listing limit, and an exact count depends on that proof.
+//! Three composers stay, because each gives what the others cannot. `assignment` finds irredundant formulas only, which is what makes
+//! its pruning valid, and needs no list of all terms. `enumeration` finds all formulas, also within an error budget, but all terms must
+//! be listed. `probe` needs a part of these lists only. Where they are too long it still proves that there are more concepts than the
+//! listing limit, and an exact count depends on that proof.
 
 #[cfg(test)]
 mod agreement;
 pub(crate) mod assignment;
-pub(crate) mod branching;
 pub(crate) mod collector;
+mod cost;
 pub(crate) mod dual_bound;
 pub(crate) mod enumeration;
 pub(crate) mod inclusion_exclusion;

@@ -10,7 +10,7 @@ use vesc_col_core::Term;
 use crate::bits::positive_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
-use crate::formula::branching::Branching;
+use crate::formula::assignment::Assignment;
 use crate::formula::collector::Collector;
 use crate::formula::enumeration;
 use crate::formula::term_store::TermStore;
@@ -59,7 +59,7 @@ pub(crate) fn probe(
     }
     for core_terms in 2..=terms {
         for core_literals in core_terms..=literals - (terms - core_terms) {
-            Branching::new(store, context, &mut pad).find(core_literals, core_terms)?;
+            Assignment::new(store, (core_literals, core_terms), context, &mut pad).find()?;
         }
     }
     Ok(())

@@ -61,9 +61,9 @@ impl DualBound {
         DualBound { weights, most, sums: vec![vec![Some(0)]] }
     }
 
-    /// Whether `terms` terms with `literals` literals in all surely leave one of the positives `residual` uncovered.
-    pub(crate) fn exclude(&mut self, residual: &PositiveSet, terms: usize, literals: usize) -> bool {
-        let weight: u64 = residual.iter().map_while(|sample| self.weights.get(sample)).sum();
+    /// Whether `terms` terms with `literals` literals in all surely leave one of these positives uncovered.
+    pub(crate) fn exclude(&mut self, positives: &PositiveSet, terms: usize, literals: usize) -> bool {
+        let weight: u64 = positives.iter().map_while(|sample| self.weights.get(sample)).sum();
         self.upper_bound(terms, literals).is_none_or(|most| weight > most)
     }
 
@@ -95,14 +95,13 @@ impl DualBound {
 /// A term as a constraint: its size and what it covers.
 type Constraint = (usize, PositiveSet);
 
-/// Looks for the best weights under a cost_of_term; `known` are consistent terms that may be of use.
+/// Looks for the best weights under a cost of terms.
 ///
 /// `None` if none are found at a cost of `patience` words read.
 pub(crate) fn best(
     cost_of_term: TermCost,
     rejecting: &RejectingRows,
     covers: &Covers,
-    mut known: Vec<Constraint>,
     mut patience: usize,
     context: RunContext<'_>,
 ) -> Result<Option<DualBound>, Interrupt> {
@@ -113,6 +112,7 @@ pub(crate) fn best(
     let most: Vec<u64> = (1..=LARGEST).map(|size| cost_of_term.of(size) as u64 * UNIT as u64).collect();
     let mut packing = FractionalPacking::new(positives, (LARGEST * cost_of_term.of(1)) as f64);
     let (mut best, mut best_ratio) = (None, 0.0);
+    let mut known: Vec<Constraint> = Vec::new();
     for _ in 0..context.tuning.bound_rounds {
         let solution = packing.solve(|cost| {
             context.check()?;
@@ -213,9 +213,7 @@ mod tests {
         with_context(&data, |rejecting, covers, context| {
             let all = PositiveSet::all(covers.positives());
             let dual_bounds = |cost_of_term| {
-                best(cost_of_term, rejecting, covers, Vec::new(), context.tuning.bound_cost, context)
-                    .unwrap()
-                    .expect("dual_bounds")
+                best(cost_of_term, rejecting, covers, context.tuning.bound_cost, context).unwrap().expect("dual_bounds")
             };
             let mut terms = dual_bounds(TermCost::Terms);
             assert!(terms.exclude(&all, 2, 4) && terms.exclude(&all, 2, 12) && !terms.exclude(&all, 3, 6));
@@ -280,7 +278,7 @@ mod tests {
                     prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
                 }
                 for (cost_of_term, patience) in TermCost::ALL.into_iter().flat_map(|cost_of_term| [(cost_of_term, context.tuning.bound_cost), (cost_of_term, patience)]) {
-                    let dual_bounds = best(cost_of_term, rejecting, covers, Vec::new(), patience, context).unwrap();
+                    let dual_bounds = best(cost_of_term, rejecting, covers, patience, context).unwrap();
                     let Some(dual_bounds) = dual_bounds else { continue };
                     for (size, cover) in &terms {
                         prop_assert!(weight(&dual_bounds.weights, cover) <= dual_bounds.entry(*size), "{cost_of_term:?}");

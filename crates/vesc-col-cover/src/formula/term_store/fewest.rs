@@ -23,6 +23,18 @@ impl FewestLiterals {
         within.map(|(_, literals)| literals + 1).max().unwrap_or(0)
     }
 
+    /// The positives beside which no term of at most `most` literals is true on all of these.
+    pub(super) fn misfits(&self, beside: &PositiveSet, most: usize) -> PositiveSet {
+        let mut misfits = beside.emptied();
+        for (known, _) in self.refuted.iter().filter(|&&(_, literals)| literals >= most) {
+            let mut outside = known.iter_without(beside);
+            if let (Some(only), None) = (outside.next(), outside.next()) {
+                misfits.insert(only);
+            }
+        }
+        misfits
+    }
+
     /// The literals of the shortest known term that is true on all of these positives.
     pub(super) fn upper_bound(&self, on: &PositiveSet) -> Option<usize> {
         self.found.iter().filter(|(known, _)| on.is_subset(known)).map(|&(_, literals)| literals).min()
@@ -67,6 +79,8 @@ mod tests {
         fewest.refute(set(&[65]), 2);
         assert_eq!(fewest.lower_bound(&set(&[1, 65])), 3);
         assert_eq!(fewest.lower_bound(&set(&[1])), 0);
+        assert_eq!(fewest.misfits(&set(&[1]), 2), set(&[65]));
+        assert_eq!(fewest.misfits(&set(&[1]), 3), set(&[]));
         assert_eq!(fewest.refuted.len(), 1, "the first fact follows from the second one");
     }
 }

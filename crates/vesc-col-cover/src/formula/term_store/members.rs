@@ -1,14 +1,12 @@
 //! Terms with what they cover, in lists that may not be too long; and the lists of all consistent terms.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use vesc_col_core::{StopReason, Term};
 
 use crate::bits::positive_set::PositiveSet;
 use crate::context::{Interrupt, RunContext};
-use crate::simd::{Kernel, Lanes};
 use crate::term::covers::Covers;
 use crate::term::sink::Found;
 
@@ -35,23 +33,6 @@ impl ListedTerm {
 
 /// Members in no particular order, but the same in each run.
 pub(crate) type TermList = Rc<Vec<Rc<ListedTerm>>>;
-
-/// The members that cover at least `least` of the positives `residual`.
-pub(crate) struct Covering<'m> {
-    pub(crate) members: &'m [Rc<ListedTerm>],
-    pub(crate) residual: &'m PositiveSet,
-    pub(crate) least: usize,
-}
-
-impl Kernel for Covering<'_> {
-    type Output = TermList;
-
-    #[inline(always)]
-    fn call<L: Lanes>(self, _: L) -> TermList {
-        let enough = |member: &&Rc<ListedTerm>| member.cover.common(self.residual) >= self.least;
-        Rc::new(self.members.iter().filter(enough).cloned().collect())
-    }
-}
 
 /// How many members a list may have now.
 pub(crate) fn longest(context: RunContext<'_>) -> usize {
@@ -107,16 +88,9 @@ pub(crate) fn bytes(members: &[Rc<ListedTerm>]) -> usize {
 /// The sizes whose terms have been listed, and those of which there are too many.
 #[derive(Debug, Default)]
 pub(crate) struct Everywhere {
-    lists: BTreeMap<usize, List>,
+    lists: BTreeMap<usize, TermList>,
     bytes: usize,
     endless: BTreeSet<usize>,
-}
-
-#[derive(Debug)]
-struct List {
-    members: TermList,
-    /// For each positive how many of them cover it.
-    covering: Vec<usize>,
 }
 
 impl Everywhere {
@@ -127,14 +101,12 @@ impl Everywhere {
 
     /// The terms of a size, if they have been listed.
     pub(crate) fn get(&self, size: usize) -> Option<&TermList> {
-        self.lists.get(&size).map(|list| &list.members)
+        self.lists.get(&size)
     }
 
-    pub(crate) fn insert(&mut self, size: usize, members: TermList, positives: usize) {
+    pub(crate) fn insert(&mut self, size: usize, members: TermList) {
         self.bytes += bytes(&members);
-        let mut covering = vec![0; positives];
-        members.iter().for_each(|member| member.cover.iter().for_each(|sample| covering[sample] += 1));
-        self.lists.insert(size, List { members, covering });
+        self.lists.insert(size, members);
     }
 
     /// Notes that this run cannot list the terms of a size.
@@ -144,16 +116,6 @@ impl Everywhere {
 
     pub(crate) fn is_endless(&self, size: usize) -> bool {
         self.endless.contains(&size)
-    }
-
-    /// How many of the listed terms of these sizes cover the positive.
-    pub(crate) fn covering(&self, sample: usize, sizes: RangeInclusive<usize>) -> usize {
-        self.lists.range(sizes).map(|(_, list)| list.covering[sample]).sum()
-    }
-
-    /// All listed terms with their sizes, the shortest first.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Rc<ListedTerm>)> {
-        self.lists.iter().flat_map(|(&size, list)| list.members.iter().map(move |member| (size, member)))
     }
 
     /// The memory that the lists take.

@@ -1,17 +1,13 @@
 //! Consistent terms of one size that cover enough of some positives.
 
-pub(crate) mod by_set;
-pub(crate) mod cost;
 mod fewest;
 pub(crate) mod members;
-mod plan;
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use rustc_hash::FxHashSet;
 use vesc_col_core::{Dataset, Domain, Literal, Term, TermRules};
 
 use crate::bits::columns::Columns;
@@ -19,24 +15,18 @@ use crate::bits::positive_set::PositiveSet;
 use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::formula::dual_bound::{self, DualBound, TermCost};
-use crate::formula::term_store::by_set::BySet;
 use crate::formula::term_store::fewest::FewestLiterals;
-use crate::formula::term_store::members::{
-    Covering, Everywhere, ListedTerm, TermList, bytes, collect, complete, longest,
-};
-use crate::simd::SimdLevel;
+use crate::formula::term_store::members::{Everywhere, ListedTerm, TermList, bytes, collect, complete, longest};
 use crate::term::covers::Covers;
 use crate::term::one_term::OneTerm;
 use crate::term::projection::project;
 use crate::term::sink::Found;
 use crate::term::tolerant::PossibleTerms;
-use plan::Method;
 
 /// What a session knows about the terms that its data allows.
 #[derive(Debug)]
 pub(crate) struct TermStore {
     data: Arc<Dataset>,
-    level: SimdLevel,
     /// The legal inputs, positives among them.
     domain: Domain,
     /// Which terms are looked for.
@@ -49,8 +39,8 @@ pub(crate) struct TermStore {
     covers: Option<Rc<Covers>>,
     /// For each set of positives the terms that are true on all of them.
     projections: Cache<PositiveSet, Rc<dyn OneTerm>>,
-    /// By residual, least number of its samples to cover, and size.
-    lists: Cache<(PositiveSet, usize, usize), TermList>,
+    /// For each set of positives and size the terms that are true on all of the set.
+    lists: Cache<(PositiveSet, usize), TermList>,
     /// All consistent terms of a size, whatever they cover.
     everywhere: Everywhere,
     /// Every consistent term that covers a positive has at least this many literals.
@@ -59,15 +49,14 @@ pub(crate) struct TermStore {
     dual_bounds: Vec<DualBound>,
     /// Term costs for which dual bounds have been tried.
     tried: usize,
-    /// Members read; the next term cost is tried when they are enough.
-    looked_at: u64,
+    /// Nodes of assignments; the next term cost is tried when they are enough.
+    nodes: u64,
 }
 
 impl TermStore {
     pub(crate) fn new(data: Arc<Dataset>, domain: Domain, rules: Arc<TermRules>) -> TermStore {
         TermStore {
             data,
-            level: SimdLevel::best(),
             domain,
             rules,
             required: Arc::default(),
@@ -81,7 +70,7 @@ impl TermStore {
             fewest: FewestLiterals::default(),
             dual_bounds: Vec::new(),
             tried: 0,
-            looked_at: 0,
+            nodes: 0,
         }
     }
 
@@ -134,27 +123,27 @@ impl TermStore {
         self.min_term_size
     }
 
-    /// Whether `terms` terms of `literals` literals in all are known not to cover all of the residual positives.
+    /// Whether `terms` terms of `literals` literals in all are known not to cover all of these positives.
     pub(crate) fn exclude(
         &mut self,
-        residual: &PositiveSet,
+        on: &PositiveSet,
         terms: usize,
         literals: usize,
         context: RunContext<'_>,
     ) -> Result<bool, Interrupt> {
-        self.looked_at += 1;
-        if self.looked_at >= context.tuning.terms_before_bound << (2 * self.tried) && self.tried < TermCost::ALL.len() {
+        self.nodes += 1;
+        if self.nodes >= context.tuning.nodes_before_bound << (2 * self.tried) && self.tried < TermCost::ALL.len() {
             let dual_bounds = self.find_dual_bound(TermCost::ALL[self.tried], context)?;
             self.dual_bounds.extend(dual_bounds);
             self.tried += 1;
         }
-        Ok(self.dual_bounds.iter_mut().any(|dual_bounds| dual_bounds.exclude(residual, terms, literals)))
+        Ok(self.dual_bounds.iter_mut().any(|dual_bounds| dual_bounds.exclude(on, terms, literals)))
     }
 
     /// As if long searches had been made already.
     #[cfg(test)]
     pub(crate) fn find_dual_bounds_at_once(&mut self) {
-        self.looked_at = u64::MAX / 2;
+        self.nodes = u64::MAX / 2;
     }
 
     fn find_dual_bound(
@@ -167,16 +156,7 @@ impl TermStore {
         }
         let covers = self.covers(context)?;
         let rejecting = RejectingRows::new(self.data.negatives(), self.data.features().len(), context)?;
-        // Of the terms with the same cover the shortest come first.
-        let mut seen = FxHashSet::default();
-        let first = self
-            .everywhere
-            .iter()
-            .map(|(size, member)| (size, covers.real(&member.cover)))
-            .filter(|(_, cover)| seen.insert(cover.clone()))
-            .take(context.tuning.bound_terms);
-        let known = first.collect();
-        dual_bound::best(cost_of_term, &rejecting, &covers, known, context.tuning.bound_cost, context)
+        dual_bound::best(cost_of_term, &rejecting, &covers, context.tuning.bound_cost, context)
     }
 
     /// The terms that are true on all given positives.
@@ -199,11 +179,6 @@ impl TermStore {
         Ok(projection)
     }
 
-    /// How many of all consistent terms of these sizes cover the positive, of those sizes whose terms have been listed.
-    pub(crate) fn known_to_cover(&self, sample: usize, sizes: RangeInclusive<usize>) -> usize {
-        self.everywhere.covering(sample, sizes)
-    }
-
     /// All consistent terms of this size, whatever they cover.
     pub(crate) fn everywhere(&mut self, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
         if let Some(known) = self.everywhere.get(size) {
@@ -224,7 +199,7 @@ impl TermStore {
         self.retain_possible(&mut terms);
         let covers = self.covers(context)?;
         let members = collect(terms, &covers, context)?;
-        self.everywhere.insert(size, Rc::clone(&members), self.positives());
+        self.everywhere.insert(size, Rc::clone(&members));
         self.hold(context);
         if size == self.min_term_size() && members.iter().all(|member| member.cover.is_empty()) {
             self.min_term_size = size + 1;
@@ -312,71 +287,9 @@ impl TermStore {
         }
     }
 
-    /// The consistent terms of this size that cover at least `least` of the residual positives; at least one.
-    pub(crate) fn covering(
-        &mut self,
-        residual: &PositiveSet,
-        least: usize,
-        size: usize,
-        context: RunContext<'_>,
-    ) -> Result<TermList, Interrupt> {
-        if self.is_too_long(size) {
-            return Ok(TermList::default());
-        }
-        if let Some(known) = self.everywhere.get(size) {
-            self.looked_at += known.len() as u64;
-            return Ok(self.level.run(Covering { members: known, residual, least }));
-        }
-        let key = (residual.clone(), least, size);
-        if let Some(known) = self.lists.get(&key) {
-            return Ok(known);
-        }
-        let covers = self.covers(context)?;
-        let method = self.plan(residual, least, size, &covers, context.tuning).0;
-        let members = match method {
-            Method::Everywhere => match self.everywhere(size, context) {
-                Ok(all) => self.level.run(Covering { members: &all, residual, least }),
-                // Fewer of them may cover enough.
-                Err(Interrupt::TooLong) => self.set_by_set(residual, least, size, context)?,
-                Err(interrupt) => return Err(interrupt),
-            },
-            Method::SetBySet => self.set_by_set(residual, least, size, context)?,
-        };
-        let is_any = least <= 1 && residual.len() == self.positives();
-        if is_any && members.is_empty() && size == self.min_term_size() {
-            self.min_term_size = size + 1;
-        }
-        self.lists.insert(key, Rc::clone(&members), residual.bytes() + bytes(&members), kept(context) / 4);
-        self.hold(context);
-        Ok(members)
-    }
-
-    fn set_by_set(
-        &mut self,
-        residual: &PositiveSet,
-        least: usize,
-        size: usize,
-        context: RunContext<'_>,
-    ) -> Result<TermList, Interrupt> {
-        let (data, rules) = (Arc::clone(&self.data), Arc::clone(&self.rules));
-        let (covers, negatives) = (self.covers(context)?, self.negatives(context)?);
-        let by_set = BySet {
-            data: &data,
-            rules: &rules,
-            negatives: &negatives,
-            covers: &covers,
-            residual,
-            least,
-            size,
-            context,
-        };
-        by_set.list(|on| self.true_on(on, size, context))
-    }
-
-    /// The consistent terms of this size that are true on all given positives, by a search. They are kept: another residual
-    /// will ask for those of the same positives again.
+    /// The consistent terms of this size that are true on all given positives. They are kept: another share will be of the same positives.
     fn true_on(&mut self, on: &PositiveSet, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
-        let key = (on.clone(), on.len(), size);
+        let key = (on.clone(), size);
         if let Some(known) = self.lists.get(&key) {
             return Ok(known);
         }
@@ -447,8 +360,13 @@ impl TermStore {
         Ok(most + 1)
     }
 
+    /// The positives beside which no term of at most `most` literals is true on all of these, as far as is known.
+    pub(crate) fn known_misfits(&self, beside: &PositiveSet, most: usize) -> PositiveSet {
+        self.fewest.misfits(beside, most)
+    }
+
     /// As many literals, or more, has each consistent term that is true on all of some positives, as far as is known.
-    pub(crate) fn fewest_at_least(&self, on: &PositiveSet) -> usize {
+    fn fewest_at_least(&self, on: &PositiveSet) -> usize {
         self.fewest.lower_bound(on).max(self.min_term_size)
     }
 
@@ -483,54 +401,4 @@ impl TermStore {
 fn kept(context: RunContext<'_>) -> usize {
     let most = context.tuning.kept_bytes;
     context.memory_budget().map_or(most, |budget| most.min(budget / 2))
-}
-
-#[cfg(test)]
-mod tests {
-    use vesc_col_core::{Features, Literal, Run};
-
-    use super::*;
-    use crate::context::{Threads, Watch};
-
-    /// One literal rejects both negatives, and is true on the first positive only.
-    fn store(rules: TermRules) -> TermStore {
-        let mut builder = Dataset::builder(Features::numbered(3));
-        for (label, row) in [
-            (true, [true, false, false]),
-            (true, [false, true, false]),
-            (false, [false, false, false]),
-            (false, [false, true, true]),
-        ] {
-            builder.push(label, row).unwrap();
-        }
-        TermStore::new(Arc::new(builder.build().unwrap()), Domain::free(), Arc::new(rules))
-    }
-
-    #[test]
-    fn what_covers_none_of_some_positives_may_cover_others() {
-        let mut store = store(TermRules::default());
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
-        // A list of all terms would tell, too.
-        store.everywhere.give_up(1);
-        let all = PositiveSet::all(2);
-        for (residual, expected) in [(all.only(1), 0), (all.only(0), 1), (all, 1)] {
-            assert_eq!(store.covering(&residual, 1, 1, context).unwrap().len(), expected);
-            assert_eq!(store.min_term_size(), 1);
-        }
-    }
-
-    /// There may be shorter terms than those that are asked for, if what would make them longer is forbidden.
-    #[test]
-    fn where_no_terms_are_long_there_may_be_short_ones() {
-        let others = [Literal::positive(1), Literal::negative(1), Literal::positive(2), Literal::negative(2)];
-        let mut store = store(TermRules::new(others, None));
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
-        store.everywhere.give_up(2);
-        for (size, expected) in [(2, 0), (1, 1)] {
-            assert_eq!(store.covering(&PositiveSet::all(2), 1, size, context).unwrap().len(), expected);
-            assert_eq!(store.min_term_size(), 1);
-        }
-    }
 }
