@@ -13,6 +13,7 @@ mod label_words;
 mod load;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod patient;
 mod pool;
 mod records;
 mod resolve;

@@ -167,3 +167,121 @@ mod signals {
         is_cancelled(&output.stdout);
     }
 }
+
+/// Standard input that nobody writes to, and a named pipe that nobody opens.
+#[test]
+#[cfg(unix)]
+fn a_deadline_while_the_input_is_waited_for() {
+    let folder = Folder::new();
+    let pipe = folder.name("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
+    for file in ["-", &pipe] {
+        let mut command = common::program();
+        command.args(["learn", file, "--timeout", "200ms"]).stdin(std::process::Stdio::piped());
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let waiting = child.stdin.take();
+        let output = child.wait_with_output().expect("it ends");
+        drop(waiting);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{message}");
+        assert!(message.contains(": stopped (deadline) while the file was read; nothing is known yet"), "{message}");
+    }
+}
+
+/// What is typed at a terminal.
+#[cfg(target_os = "linux")]
+mod terminal {
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::process::{Child, Command, Stdio};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    use rustix::fs::{Mode, OFlags};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    use super::common::Folder;
+    use super::long_job;
+
+    /// A program that a terminal controls.
+    struct Session {
+        terminal: File,
+        child: Child,
+    }
+
+    impl Session {
+        /// Starts the program at a new terminal. Its standard output is a pipe.
+        fn start(arguments: &[String]) -> Session {
+            let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals");
+            grantpt(&terminal).expect("it is granted");
+            unlockpt(&terminal).expect("it is unlocked");
+            let name = ptsname(&terminal, Vec::new()).expect("it has a name");
+            let open = || rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("it opens");
+            let mut command = Command::new("setsid");
+            command.arg("--ctty").arg(env!("CARGO_BIN_EXE_vesc-col")).args(arguments);
+            command.stdin(open()).stderr(open()).stdout(Stdio::piped());
+            let (terminal, child) = (File::from(terminal), command.spawn().expect("setsid starts"));
+            // A screen shows the progress.
+            let mut screen = terminal.try_clone().expect("it is a file");
+            std::thread::spawn(move || std::io::copy(&mut screen, &mut std::io::sink()));
+            Session { terminal, child }
+        }
+
+        fn press_ctrl_c(&mut self) {
+            self.terminal.write_all(b"\x03").expect("the terminal takes it");
+        }
+
+        fn is_running(&mut self) -> bool {
+            self.child.try_wait().expect("it can be asked").is_none()
+        }
+
+        /// The exit status, within some seconds, and what was printed.
+        fn end(mut self) -> (Option<i32>, String) {
+            let start = Instant::now();
+            let mut printed = String::new();
+            let mut out = self.child.stdout.take().expect("it is a pipe");
+            out.read_to_string(&mut printed).expect("the report is UTF-8");
+            let status = self.child.wait().expect("it ends");
+            assert!(start.elapsed() < Duration::from_secs(20), "it took {:?}", start.elapsed());
+            (status.code(), printed)
+        }
+    }
+
+    #[test]
+    fn ctrl_c_ends_in_a_report() {
+        for presses in [1, 3] {
+            let mut session = Session::start(&long_job());
+            sleep(Duration::from_millis(1500));
+            (0..presses).for_each(|_| session.press_ctrl_c());
+            let (status, printed) = session.end();
+            assert_eq!(status, Some(3), "{printed}");
+            assert!(printed.contains("undecided: "), "{printed}");
+            assert!(printed.contains("the run was interrupted before it was known"), "{printed}");
+        }
+    }
+
+    /// Nobody reads the report, so the first one cannot be heeded.
+    #[test]
+    fn a_second_ctrl_c_after_a_second_ends_at_once() {
+        let folder = Folder::new();
+        let names: Vec<String> = (0..30).map(|i| format!("x{i}")).collect();
+        let row = |cell: &str| vec![cell; 31].join(",");
+        let file = folder.file("runs.csv", format!("{},y\n{}\n{}\n", names.join(","), row("1"), row("0")));
+        let job = ["count", &file, "--literals", "4", "--terms", "1", "--list", "20000"].map(str::to_owned);
+        let mut session = Session::start(&job);
+        sleep(Duration::from_secs(3));
+        session.press_ctrl_c();
+        sleep(Duration::from_millis(300));
+        session.press_ctrl_c();
+        sleep(Duration::from_millis(300));
+        assert!(session.is_running(), "two in a second are one request");
+        sleep(Duration::from_millis(800));
+        session.press_ctrl_c();
+        let start = Instant::now();
+        while session.is_running() && start.elapsed() < Duration::from_secs(20) {
+            sleep(Duration::from_millis(20));
+        }
+        assert_eq!(session.end().0, Some(130));
+    }
+}

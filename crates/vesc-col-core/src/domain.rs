@@ -3,6 +3,7 @@
 mod builder;
 mod completions;
 mod part;
+mod rows;
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 pub use builder::{DomainBuilder, DomainError};
 pub(crate) use completions::Completions;
 pub(crate) use part::Part;
+use rows::KnownCells;
 
 use crate::{Circuit, DataError, Dataset, Literal, Sample, Samples, Signal, Term};
 
@@ -52,6 +54,15 @@ struct Declared {
     parts: Vec<Part>,
     /// For each feature its part.
     part_of: Vec<Option<usize>>,
+}
+
+/// Whether the known cells of a row leave a part a legal pattern. An operation for each feature, where to go through the nogoods
+/// would take one for each pair.
+fn can_be_legal(part: &Part, values: &[u64], unknown: Option<&[u64]>) -> bool {
+    let bit = |words: &[u64], feature: usize| words[feature / 64] >> (feature % 64) & 1 == 1;
+    let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
+    let literal = |feature: usize| Literal::matching(feature, bit(values, feature));
+    part.allows(part.features().iter().copied().filter(is_known).map(literal))
 }
 
 /// All inputs, to be borrowed.
@@ -237,8 +248,17 @@ impl Domain {
     ///
     /// [`DataError::IllegalRow`] with the first row that is not.
     pub fn check(&self, data: &Dataset) -> Result<(), DataError> {
+        let parts = self.parts();
         let illegal = |samples: &Samples| -> Option<(usize, String)> {
-            let is_broken = |&index: &usize| !self.can_be_legal(samples, index);
+            let mut known: Vec<KnownCells<'_>> = parts.iter().map(|part| KnownCells::of(part.features())).collect();
+            let mut is_legal = |index: usize| {
+                let (words, unknown) = (samples.words(index), samples.unknown(index));
+                parts.iter().zip(&mut known).all(|(part, known)| match unknown {
+                    Some(_) => can_be_legal(part, words, unknown),
+                    None => known.are_good(words, || can_be_legal(part, words, None)),
+                })
+            };
+            let is_broken = |&index: &usize| !is_legal(index);
             let index = (0..samples.distinct()).filter(is_broken).min_by_key(|&index| samples.sources(index)[0])?;
             let nogood = self.broken_by_cells(samples, index)?;
             // A nogood is a conjunction, and a term if no feature appears twice, as in a minimal one.
@@ -250,16 +270,6 @@ impl Domain {
         }
         let first = [illegal(data.positives()), illegal(data.negatives())].into_iter().flatten().min();
         first.map_or(Ok(()), |(row, impossible)| Err(DataError::IllegalRow { row, impossible }))
-    }
-
-    /// Whether the known cells of a sample leave each part a legal pattern. An operation for each feature, where to go through
-    /// the nogoods would take one for each pair.
-    fn can_be_legal(&self, samples: &Samples, index: usize) -> bool {
-        let (words, unknown) = (samples.words(index), samples.unknown(index));
-        let bit = |words: &[u64], feature: usize| words[feature / 64] >> (feature % 64) & 1 == 1;
-        let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
-        let literal = |feature: usize| Literal::matching(feature, bit(words, feature));
-        self.parts().iter().all(|part| part.allows(part.features().iter().copied().filter(is_known).map(literal)))
     }
 
     /// A nogood of known cells, if the sample has no legal completion: literals that contain no nogood can be completed.

@@ -424,6 +424,18 @@ fn over_declared_inputs_a_sub_space_has_the_sizes_and_predictions_of_that_over_a
 }
 
 #[test]
+fn many_thresholds_stay_ordered_in_what_is_made_of_them() {
+    // Far more nogoods than other constraints may have.
+    let domain = Domain::builder(400).ordered(0..400).build().unwrap();
+    assert_eq!(domain.tighten(400).build().unwrap(), domain);
+    let mirrored = domain.mirrored();
+    let [low, high] = [3, 300].map(Literal::positive);
+    assert!(domain.allows(&[low, !high]) && !domain.allows(&[!low, high]));
+    assert!(mirrored.allows(&[!low, high]) && !mirrored.allows(&[low, !high]));
+    assert_eq!(mirrored.mirrored(), domain);
+}
+
+#[test]
 fn what_cannot_be_declared_is_an_error() {
     assert!(matches!(
         Domain::builder(3).never([pos(3)]).build(),

@@ -112,6 +112,7 @@ pub mod guide;
 mod measure;
 mod named;
 pub mod next;
+mod packed_row;
 pub mod parts;
 mod portfolio;
 mod possible_fits;

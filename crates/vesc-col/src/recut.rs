@@ -3,26 +3,24 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use vesc_col_core::{DataError, Dataset, Domain, DomainBuilder, DomainError, Features, Literal, Samples, Test};
+use vesc_col_core::{Dataset, Domain, DomainBuilder, DomainError, Features, Literal, Run, Test};
 
-use crate::cuts::Cuts;
-
-/// Rows of a data set whose features test other cuts of the ordered columns.
-#[derive(Clone, Debug)]
-pub(crate) struct Recut {
-    pub(crate) data: Arc<Dataset>,
-    pub(crate) domain: Domain,
-}
+use crate::cuts::{Cuts, OrderedColumn};
+use crate::packed_row::PackedRow;
 
 /// The most cuts of a column over which legal inputs are laid out; beyond, nothing is said of the column.
 const MOST_CUTS: usize = 1000;
 
+/// The run is looked at after this many distinct rows.
+const CHECK_INTERVAL: usize = 1000;
+
 impl Cuts {
     /// The rows of a data set with features for all of these cuts, and what is legal then: the question of which a search
     /// over the [cuts next to positives](crate::search::search_near_positives) finds the first size. `None` if a column has
-    /// more than a thousand cuts.
+    /// more than a thousand cuts, or if the run ends first.
     ///
     /// ```
+    /// use vesc_col::Run;
     /// use vesc_col::columns::{Schema, TypedTable};
     ///
     /// let mut table = TypedTable::new(Schema::auto(), ["len"]);
@@ -30,90 +28,81 @@ impl Cuts {
     ///     table.push(fail, [len])?;
     /// }
     /// let (typed, cuts) = table.build_near_positives()?;
-    /// let (data, domain) = cuts.and_then(|cuts| cuts.with_all(&typed.data, &typed.domain)).expect("they are few");
+    /// let with_all = cuts.and_then(|cuts| cuts.with_all(&typed.data, &typed.domain, &Run::new()));
+    /// let (data, domain) = with_all.expect("they are few");
     /// assert_eq!((data.features().len(), domain.nogoods().len()), (4, 6));
     /// # Ok::<(), vesc_col::columns::ColumnError>(())
     /// ```
     #[must_use]
-    pub fn with_all(&self, data: &Dataset, domain: &Domain) -> Option<(Arc<Dataset>, Domain)> {
+    pub fn with_all(&self, data: &Dataset, domain: &Domain, run: &Run) -> Option<(Arc<Dataset>, Domain)> {
         if self.columns.iter().any(|column| column.values.len() > MOST_CUTS) {
             return None;
         }
-        let all: Vec<Vec<u32>> = self.columns.iter().map(|column| (0..column.values.len() as u32).collect()).collect();
-        let positives = data.positives();
-        let accepted = (0..positives.distinct()).flat_map(|index| positives.sources(index)).copied();
-        let recut = Recut::of((data, self, domain), &all, &accepted.collect::<Vec<usize>>()).ok()?;
-        Some((recut.data, recut.domain))
-    }
-}
-
-impl Recut {
-    /// The positive rows of `positives` and all negative rows of a data set, with features for the cuts `kept` of each ordered
-    /// column, ascending.
-    ///
-    /// # Errors
-    ///
-    /// [`DataError`] if no feature is left.
-    pub(crate) fn of(
-        (data, cuts, domain): (&Dataset, &Cuts, &Domain),
-        kept: &[Vec<u32>],
-        positives: &[usize],
-    ) -> Result<Recut, DataError> {
         let features = data.features();
         let mut made: Vec<(String, Option<Test>)> = Vec::new();
         let mut origin = HashMap::new();
-        let mut ranges = Vec::with_capacity(cuts.columns.len());
+        let mut ranges = Vec::with_capacity(self.columns.len());
+        let mut pieces = Vec::new();
         let mut feature = 0;
-        let mut columns = cuts.columns.iter().zip(kept).peekable();
+        let mut columns = self.columns.iter().peekable();
         while feature < features.len() {
-            match columns.next_if(|(column, _)| column.features.start == feature) {
-                Some((column, kept)) => {
+            match columns.next_if(|column| column.features.start == feature) {
+                Some(column) => {
                     let first = made.len();
-                    let test =
-                        |&cut: &u32| (column.name.clone(), Some(Test::AtLeast(column.values[cut as usize].clone())));
-                    made.extend(kept.iter().map(test));
+                    let cut = |value: &String| (column.name.clone(), Some(Test::AtLeast(value.clone())));
+                    made.extend(column.values.iter().map(cut));
                     ranges.push(first..made.len());
+                    pieces.push(Piece::Cuts(column));
                     feature = column.features.end;
                 }
                 None => {
                     origin.insert(made.len(), feature);
-                    let test = features.test(feature).map(|(name, test)| (name.to_owned(), Some(test.clone())));
-                    made.push(test.unwrap_or_else(|| (features.name(feature).to_owned(), None)));
+                    let tested = features.test(feature).map(|(name, test)| (name.to_owned(), Some(test.clone())));
+                    made.push(tested.unwrap_or_else(|| (features.name(feature).to_owned(), None)));
+                    pieces.push(Piece::Feature(feature));
                     feature += 1;
                 }
             }
         }
         let domain = legal(domain, &origin, &ranges, made.len());
-        let mut builder = Dataset::builder(Features::typed(made)?).with_contradictions();
-        let negatives = data.negatives();
-        let rejected = (0..negatives.distinct()).flat_map(|index| negatives.sources(index)).copied();
-        let rows: Vec<usize> = positives.iter().copied().chain(rejected).collect();
-        let samples = samples_of_rows(data);
-        let width = origin.len() + ranges.iter().map(ExactSizeIterator::len).sum::<usize>();
-        let mut cells = vec![false; width];
-        for (number, &row) in rows.iter().enumerate() {
-            let (samples, index) = (if number < positives.len() { data.positives() } else { negatives }, samples[row]);
-            let sample = samples.get(index as usize);
-            origin.iter().for_each(|(&here, &there)| cells[here] = sample[there]);
-            for ((column, kept), range) in cuts.columns.iter().zip(kept).zip(&ranges) {
-                let rank = column.ranks[row];
-                cells[range.clone()].iter_mut().zip(kept).for_each(|(cell, &cut)| *cell = rank > cut);
+        let mut packed = PackedRow::new(made.len());
+        let mut builder = Dataset::builder(Features::typed(made).ok()?).with_contradictions();
+        for (positive, samples) in [(true, data.positives()), (false, data.negatives())] {
+            for index in 0..samples.distinct() {
+                if index.is_multiple_of(CHECK_INTERVAL) && run.stopped().is_some() {
+                    return None;
+                }
+                let values = samples.words(index);
+                for &row in samples.sources(index) {
+                    packed.clear();
+                    pieces.iter().for_each(|piece| piece.push_to(&mut packed, values, row));
+                    packed.add_to(&mut builder, positive).ok()?;
+                }
             }
-            builder.push(number < positives.len(), cells.iter().copied())?;
         }
-        Ok(Recut { data: Arc::new(builder.build()?), domain })
+        Some((Arc::new(builder.build().ok()?), domain))
     }
 }
 
-/// For each row its distinct sample among those of its label.
-fn samples_of_rows(data: &Dataset) -> Vec<u32> {
-    let mut samples = vec![0; data.rows()];
-    let mut note = |of: &Samples| {
-        (0..of.distinct()).for_each(|index| of.sources(index).iter().for_each(|&row| samples[row] = index as u32));
-    };
-    note(data.positives());
-    note(data.negatives());
-    samples
+/// Where features of the other data set come from.
+enum Piece<'a> {
+    /// A feature that tests no cut.
+    Feature(usize),
+    /// All cuts of an ordered column.
+    Cuts(&'a OrderedColumn),
+}
+
+impl Piece<'_> {
+    /// Pushes the features of a row, of which `values` are the features in the first data set.
+    fn push_to(&self, packed: &mut PackedRow, values: &[u64], row: usize) {
+        match self {
+            Piece::Feature(there) => packed.push_run((values[there / 64] >> (there % 64) & 1) as u32, 1),
+            Piece::Cuts(column) => {
+                let cuts = column.values.len();
+                packed.push_run(column.ranks[row].min(cuts as u32), cuts);
+            }
+        }
+    }
 }
 
 /// What is legal over other features: the constraints on those that test no cut, and the orders of cuts.

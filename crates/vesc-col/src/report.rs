@@ -335,7 +335,7 @@ impl Report {
     /// let data = Arc::new(builder.build()?);
     /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 1, 1), &Settings::default(), &Run::new())?;
     /// assert!(report.suggestions().is_empty());
-    /// let report = report.with_suggestions(columns::suggest(&data, &Domain::free()));
+    /// let report = report.with_suggestions(columns::suggest(&data, &Domain::free(), &Run::new())?);
     /// assert_eq!(report.suggestions().one_hot.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

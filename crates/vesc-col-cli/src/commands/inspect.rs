@@ -45,7 +45,8 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         Warning::about(&data).into_iter().filter_map(|warning| warning.within(&domain)).collect();
     if !args.asks() {
         let source = Source::of(&args.input);
-        let suggestions = suggestions(&args.input, &data, &domain);
+        let (suggestions, cut) = suggestions(&args.input, (&data, &domain), &running.run);
+        let warnings = warnings.into_iter().chain(cut).collect();
         let table =
             TableReport { source: &source, label: &label, data: &data, columns: &columns, suggestions, warnings };
         running.end_progress();

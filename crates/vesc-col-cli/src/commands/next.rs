@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::Value;
-use vesc_col::columns::{Suggestions, exclusive};
+use vesc_col::columns::Suggestions;
 use vesc_col::data::Domain;
 use vesc_col::next::{Candidates, Inputs};
 use vesc_col::report::Warning;
@@ -21,7 +21,7 @@ use vesc_col::{Dataset, Dnf, DnfSpace, Portfolio, Run, Settings};
 
 use super::engines;
 use super::least_errors::with_least_errors;
-use super::question::settings;
+use super::question::{settings, suspected};
 use crate::args::{Format, NextArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
@@ -46,7 +46,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let mut pool = args.pool.as_deref().map(load).transpose()?;
     running.set_data_apart();
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
-    let suspected = exclusive(data, domain);
+    let (suspected, cut) = suspected((data, domain), &running.run);
     let inputs = match &mut pool {
         Some(pool) => Inputs::Pool(std::mem::take(&mut pool.rows)),
         None => likely_inputs(&loaded, &suspected),
@@ -64,7 +64,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
 
     let families = candidates.families(data);
     let label_notes = label.remarks().map(Warning::Note);
-    let warnings: Vec<Warning> = label_notes.chain(Warning::about(data)).chain(note.clone()).collect();
+    let warnings: Vec<Warning> = label_notes.chain(Warning::about(data)).chain(note.clone()).chain(cut).collect();
     let advice = Advice {
         loaded: &loaded,
         cap: args.up_to,
@@ -103,7 +103,7 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         spaces((&loaded.data, &loaded.domain), cap),
         run,
     )?;
-    let suspected = exclusive(&loaded.data, &loaded.domain);
+    let (suspected, _) = suspected((&loaded.data, &loaded.domain), run);
     let plan = candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run);
     let families = candidates.families(&loaded.data);
     let warnings = [];

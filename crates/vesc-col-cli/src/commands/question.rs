@@ -8,6 +8,7 @@ use serde_json::Value;
 use vesc_col::columns::{Cuts, Suggestions, exclusive, suggest};
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
+use vesc_col::run::StopReason;
 use vesc_col::{Dataset, Report, Run, Settings};
 
 use crate::args::{Format, InputArgs, LeastErrorsArgs, NoiseArgs, OutputArgs, RunArgs, Types};
@@ -115,7 +116,7 @@ pub(super) fn report(
     running.set_data_apart();
     let (data, domain) = (&loaded.data, &loaded.domain);
     let report = ask((data, domain, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
-    let report = report.with_suggestions(suggestions(input, data, domain));
+    let report = with_suggestions(report, input, (data, domain), &running.run);
     running.end_progress();
     let answer = Answer { input, loaded: &loaded, report: &report, run: &running.run };
     destination.write(&present(&answer)?)?;
@@ -142,9 +143,39 @@ fn nothing_known(error: &InputError) -> serde_json::Value {
     })
 }
 
-/// What could be declared: all that is seen where types are inferred, and otherwise columns that exclude each other.
-pub(super) fn suggestions(input: &InputArgs, data: &Dataset, domain: &Domain) -> Suggestions {
-    if input.types == Types::Auto { suggest(data, domain) } else { exclusive(data, domain) }
+/// The report with what could be declared: all that is seen where types are inferred, and otherwise columns that exclude each other.
+pub(super) fn with_suggestions(
+    report: Report,
+    input: &InputArgs,
+    (data, domain): (&Dataset, &Domain),
+    run: &Run,
+) -> Report {
+    let (suggestions, cut) = suggestions(input, (data, domain), run);
+    cut.into_iter().fold(report.with_suggestions(suggestions), Report::with_warning)
+}
+
+/// What could be declared, or nothing and what to say of it if the run ends.
+pub(super) fn suggestions(
+    input: &InputArgs,
+    (data, domain): (&Dataset, &Domain),
+    run: &Run,
+) -> (Suggestions, Option<Warning>) {
+    or_cut(if input.types == Types::Auto { suggest(data, domain, run) } else { exclusive(data, domain, run) })
+}
+
+/// Columns that exclude each other, or nothing and what to say of it if the run ends.
+pub(super) fn suspected((data, domain): (&Dataset, &Domain), run: &Run) -> (Suggestions, Option<Warning>) {
+    or_cut(exclusive(data, domain, run))
+}
+
+fn or_cut(found: Result<Suggestions, StopReason>) -> (Suggestions, Option<Warning>) {
+    match found {
+        Ok(found) => (found, None),
+        Err(reason) => {
+            let note = format!("what always holds between columns was not looked for to the end ({reason})");
+            (Suggestions::default(), Some(Warning::Note(note)))
+        }
+    }
 }
 
 /// Returns the settings with the error budget of the options, if they have one, and whether errors are allowed.

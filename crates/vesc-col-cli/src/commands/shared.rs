@@ -62,7 +62,7 @@ pub(super) fn with_shared(
         return Ok(report.with_shared(shared));
     };
     // The formulas over all cuts are meant.
-    let Some((data, domain)) = cuts.with_all(data, domain) else { return Ok(report) };
+    let Some((data, domain)) = cuts.with_all(data, domain, run) else { return Ok(report) };
     let shared = shared(&data, &domain, &[])?;
     Ok(report.with_shared_over(data.features(), shared))
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Cursor, Read};
 use encoding_rs_io::DecodeReaderBytes;
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
+use vesc_col::Run;
 
 use super::delimiter::sniff;
 use super::error::Problem;
@@ -30,9 +31,9 @@ const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 const UTF16_MARKS: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 
 impl Content {
-    /// Opens a file, unpacks it, and finds out what separates its columns, unless that is given.
-    pub(super) fn open(source: &Source, delimiter: Option<u8>) -> Result<Content, Problem> {
-        let (mut head, mut file) = peek(source.open()?)?;
+    /// Opens a file, to be read within a run, unpacks it, and finds out what separates its columns, unless that is given.
+    pub(super) fn open(source: &Source, delimiter: Option<u8>, run: &Run) -> Result<Content, Problem> {
+        let (mut head, mut file) = peek(source.open(run)?)?;
         let mut is_own = true;
         loop {
             let packed: Box<dyn Read> = Box::new(Cursor::new(head.clone()).chain(file));

@@ -115,7 +115,9 @@ impl Records {
 
 impl OpenFile {
     fn new(source: Source, delimiter: Option<u8>, before: u64, run: &Run) -> Result<OpenFile, InputError> {
-        let Content { text, delimiter, lines, is_own } = Content::open(&source, delimiter).map_err(|problem| {
+        show_reading(&source, (0, None), run);
+        let Content { text, delimiter, lines, is_own } = Content::open(&source, delimiter, run).map_err(|problem| {
+            let problem = run.stopped().map_or(problem, Problem::Stopped);
             let line = problem.line();
             let error = InputError::new(&source, problem);
             line.into_iter().fold(error, InputError::at_line)
@@ -138,7 +140,7 @@ impl OpenFile {
         }
         let mut line = 0;
         let mut start = self.reader.position().clone();
-        while read(&mut self.reader, &self.source, &mut self.record)? {
+        while read(&mut self.reader, &mut self.record, (&self.source, &self.run))? {
             // The line feed that ended the record is counted already.
             let end = self.reader.position().clone();
             let inner = line_feeds(self.record.as_slice());
@@ -175,9 +177,7 @@ impl OpenFile {
     }
 
     fn check_run(&self) -> Result<(), InputError> {
-        let activity = format!("reading {}", self.source);
-        let (engine, activity, done, total) = ("", activity.as_str(), self.reader.position().byte(), self.size);
-        self.run.report(&Event::Progress { engine, activity, done, total });
+        show_reading(&self.source, (self.reader.position().byte(), self.size), &self.run);
         let stopped =
             |reason| InputError::new(&self.source, Problem::Stopped(reason)).at_line(self.reader.position().line());
         self.run.check().map_err(stopped)
@@ -186,7 +186,7 @@ impl OpenFile {
     /// The record that starts on this line has a NUL. Fine if it is what follows the file; if not, either a quote has
     /// swallowed that, or the file has a NUL of its own.
     fn end(&mut self, line: u64) -> Result<(), InputError> {
-        let is_last = !read(&mut self.reader, &self.source, &mut ByteRecord::new())?;
+        let is_last = !read(&mut self.reader, &mut ByteRecord::new(), (&self.source, &self.run))?;
         if is_last && self.record == [&SENTINEL[1..]][..] {
             return Ok(());
         }
@@ -252,8 +252,22 @@ impl Record<'_> {
     }
 }
 
-fn read(reader: &mut Reader<Input>, source: &Source, record: &mut ByteRecord) -> Result<bool, InputError> {
-    reader.read_byte_record(record).map_err(|error| InputError::new(source, io::Error::from(error)))
+/// Reads one record, unless the file has ended.
+fn read(
+    reader: &mut Reader<Input>,
+    record: &mut ByteRecord,
+    (source, run): (&Source, &Run),
+) -> Result<bool, InputError> {
+    reader.read_byte_record(record).map_err(|error| match run.stopped() {
+        Some(reason) => InputError::new(source, Problem::Stopped(reason)),
+        None => InputError::new(source, io::Error::from(error)),
+    })
+}
+
+/// Shows how many bytes of a file have been read, and of how many.
+fn show_reading(source: &Source, (done, total): (u64, Option<u64>), run: &Run) {
+    let activity = format!("reading {source}");
+    run.report(&Event::Progress { engine: "", activity: &activity, done, total });
 }
 
 fn line_feeds(text: &[u8]) -> u64 {

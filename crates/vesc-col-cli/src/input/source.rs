@@ -5,6 +5,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use vesc_col::Run;
+
+use super::patient::Patient;
 use crate::args::InputArgs;
 use crate::text::{OneLine, counted};
 
@@ -49,16 +52,20 @@ impl Source {
         known.filter(std::fs::Metadata::is_file).map(|known| known.len())
     }
 
-    /// Starts to read.
-    pub(super) fn open(&self) -> io::Result<Box<dyn Read>> {
+    /// Starts to read, within a run.
+    pub(super) fn open(&self, run: &Run) -> io::Result<Box<dyn Read>> {
         if self.is_stdin {
-            return Ok(Box::new(io::stdin().lock()));
+            return Ok(Box::new(Patient::open(|| Ok(Box::new(io::stdin())), run)?));
         }
-        let file = File::open(&self.path)?;
-        if file.metadata()?.is_dir() {
+        let kind = std::fs::metadata(&self.path)?;
+        if kind.is_dir() {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
-        Ok(Box::new(file))
+        if kind.is_file() {
+            return Ok(Box::new(File::open(&self.path)?));
+        }
+        let path = self.path.clone();
+        Ok(Box::new(Patient::open(move || Ok(Box::new(File::open(path)?)), run)?))
     }
 }
 

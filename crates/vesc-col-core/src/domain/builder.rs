@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::part::Order;
 use super::{Declared, Domain, Part};
 use crate::Literal;
 use crate::concept::{prime_implicants, unstopped};
@@ -107,8 +108,9 @@ impl DomainBuilder {
         let parts = self.parts().into_values().map(|constraints| {
             let features = features_of(&constraints);
             let too_tight = || DomainError::TooTight { features: features.clone() };
-            if features.len() <= MOST_ORDERED && are_ordered(&features, &constraints) {
-                return Ok(Part::ordered(features));
+            let order = order(&features, &constraints).filter(|_| features.len() <= MOST_ORDERED);
+            if let Some(order) = order {
+                return Ok(Part::ordered(features, order));
             }
             let constraints: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
             let mut nogoods =
@@ -162,13 +164,20 @@ impl DomainBuilder {
     }
 }
 
-/// Whether the constraints say that each of the features, which are ascending, is implied by the next, and nothing else.
-fn are_ordered(features: &[usize], constraints: &[Vec<Literal>]) -> bool {
+/// The order of the features, which are ascending, if the constraints say that and nothing else. They may say what follows from
+/// the order, too.
+fn order(features: &[usize], constraints: &[Vec<Literal>]) -> Option<Order> {
     let mut found: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
     found.sort_unstable();
     found.dedup();
-    let steps = features.windows(2).map(|pair| [Literal::negative(pair[0]), Literal::positive(pair[1])]);
-    found.len() + 1 == features.len() && found.iter().zip(steps).all(|(found, step)| **found == step)
+    [Order::Falling, Order::Rising].into_iter().find(|order| {
+        let is_of_order = |literals: &&[Literal]| match literals {
+            [low, high] => low.feature() < high.feature() && **literals == order.nogood(low.feature(), high.feature()),
+            _ => false,
+        };
+        let is_found = |pair: &[usize]| found.binary_search(&&order.nogood(pair[0], pair[1])[..]).is_ok();
+        found.iter().all(is_of_order) && features.windows(2).all(is_found)
+    })
 }
 
 fn features_of(constraints: &[Vec<Literal>]) -> Vec<usize> {

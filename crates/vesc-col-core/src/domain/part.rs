@@ -30,18 +30,19 @@ impl Part {
         Some(Part { features, nogoods, patterns: patterns.len(), agreeing })
     }
 
-    /// The part of these features, two or more in ascending order, each of which is implied by the next.
-    pub(crate) fn ordered(features: Vec<usize>) -> Part {
-        let negated = |place: usize| Literal::negative(features[place]);
-        let positive = |place: usize| Literal::positive(features[place]);
+    /// The part of these features, two or more, ascending, of which nothing is said but their order.
+    pub(crate) fn ordered(features: Vec<usize>, order: Order) -> Part {
         let pairs = (0..features.len()).flat_map(|low| (low + 1..features.len()).map(move |high| (low, high)));
-        let nogoods = pairs.map(|(low, high)| Box::from([negated(low), positive(high)])).collect();
+        let nogoods = pairs.map(|(low, high)| Box::from(order.nogood(features[low], features[high]))).collect();
         let patterns = features.len() + 1;
         let mut agreeing = vec![vec![0; patterns.div_ceil(64)].into_boxed_slice(); 2 * features.len()];
         // As they are found otherwise: first the one in which all are true, last the one in which none is.
         for number in 0..patterns {
             for position in 0..features.len() {
-                let value = position < features.len() - number;
+                let value = match order {
+                    Order::Falling => position < features.len() - number,
+                    Order::Rising => position >= number,
+                };
                 agreeing[2 * position + usize::from(!value)][number / 64] |= 1 << (number % 64);
             }
         }
@@ -82,6 +83,23 @@ impl Part {
             *last &= !0 >> spare;
         }
         common
+    }
+}
+
+/// In which direction features imply each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Each is implied by the next, as thresholds are: `1 1 0 0`.
+    Falling,
+    /// Each implies the next: `0 0 1 1`.
+    Rising,
+}
+
+impl Order {
+    /// The values of two features, the lower one first, that are impossible.
+    pub(crate) fn nogood(self, low: usize, high: usize) -> [Literal; 2] {
+        let is_rising = self == Order::Rising;
+        [Literal::matching(low, is_rising), Literal::matching(high, !is_rising)]
     }
 }
 
@@ -139,14 +157,13 @@ mod tests {
 
     #[test]
     fn an_order_is_the_part_that_its_constraints_make() {
-        for count in 2..9 {
+        for (count, order) in (2..9).flat_map(|count| [(count, Order::Falling), (count, Order::Rising)]) {
             let features: Vec<usize> = (0..count).map(|place| 3 * place + 1).collect();
-            let steps: Vec<[Literal; 2]> =
-                features.windows(2).map(|pair| [Literal::negative(pair[0]), Literal::positive(pair[1])]).collect();
+            let steps: Vec<[Literal; 2]> = features.windows(2).map(|pair| order.nogood(pair[0], pair[1])).collect();
             let steps: Vec<&[Literal]> = steps.iter().map(|step| &step[..]).collect();
             let mut nogoods = unstopped(|work| prime_implicants(&steps, 100, work)).unwrap();
             nogoods.sort_unstable();
-            assert_eq!(Some(Part::ordered(features.clone())), Part::new(features, nogoods, 100));
+            assert_eq!(Some(Part::ordered(features.clone(), order)), Part::new(features, nogoods, 100));
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Boolean columns of which no two are 1 in any row, though chance would have made some of them meet.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
-use vesc_col_core::{Dataset, Domain, Literal};
+use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
 
 use crate::feature_columns::FeatureColumns;
 
@@ -18,27 +19,32 @@ const MOST_GROUPS: usize = 10;
 
 /// Groups among these columns that are apart, each column in one at most, the most surprising pairs first; none if the columns are too
 /// many.
-pub(super) fn groups_apart(columns: &Columns, among: &[usize], domain: &Domain) -> Vec<Vec<usize>> {
+pub(super) fn groups_apart(
+    columns: &Columns<'_>,
+    among: &[usize],
+    domain: &Domain,
+) -> Result<Vec<Vec<usize>>, StopReason> {
     let open: Vec<usize> =
         among.iter().copied().filter(|&one| (1..columns.rows).contains(&columns.ones[one])).collect();
     let count = open.len();
     let mut groups = Vec::new();
     if count > MOST_COLUMNS {
-        return groups;
+        return Ok(groups);
     }
-    let apart: Vec<Vec<bool>> =
-        open.iter().map(|&one| open.iter().map(|&other| columns.apart((one, other), domain)).collect()).collect();
+    let apart = |one: usize| open.iter().map(|&other| columns.apart((one, other), domain)).collect();
+    let apart: Vec<Vec<bool>> = open.iter().map(|&one| apart(one)).collect::<Result<_, _>>()?;
     // Positions among the open columns.
     let mut left: Vec<usize> = (0..count).collect();
     while groups.len() < MOST_GROUPS {
         let expected = |one: usize, other: usize| columns.expected(open[one], open[other]);
+        columns.did(count * count)?;
         let Some(group) = most_surprising(&left, &apart, &expected) else { break };
         left.retain(|position| !group.contains(position));
         groups.push(group.into_iter().map(|position| open[position]).collect());
     }
     // Of two columns that are opposites everything is said elsewhere.
     groups.retain(|group| group.len() > 2 || !columns.is_one_hot(group));
-    groups
+    Ok(groups)
 }
 
 /// Of the groups begun with each column, the one whose surprise is most beyond what chance explains; `None` if chance explains all.
@@ -87,22 +93,29 @@ fn ln_choices(all: usize, chosen: usize) -> f64 {
 }
 
 /// The values of each feature, none of them unknown, and how many rows have it.
-pub(super) struct Columns {
+pub(super) struct Columns<'a> {
     packed: FeatureColumns,
     pub(super) ones: Vec<usize>,
     /// Number of distinct rows.
     pub(super) rows: usize,
+    run: &'a Run,
+    /// The words looked at since the run was.
+    looked: Cell<usize>,
 }
 
-impl Columns {
-    pub(super) fn of(data: &Dataset) -> Columns {
+/// The run is looked at after this many words of columns, some ten milliseconds.
+const CHECK_INTERVAL: usize = 1 << 24;
+
+impl<'a> Columns<'a> {
+    /// The columns of a data set, to be compared within a run.
+    pub(super) fn of(data: &Dataset, run: &'a Run) -> Columns<'a> {
         let packed = FeatureColumns::of(data);
         let ones = packed
             .columns()
             .iter()
             .map(|(_, column)| column.iter().map(|word| word.count_ones() as usize).sum())
             .collect();
-        Columns { packed, ones, rows: data.distinct() }
+        Columns { packed, ones, rows: data.distinct(), run, looked: Cell::new(0) }
     }
 
     /// One bit for each distinct row.
@@ -129,10 +142,16 @@ impl Columns {
     }
 
     /// Whether no two of these columns are 1 in any row, each is 1 in some row, and the domain does not say so.
-    pub(super) fn are_apart(&self, group: &[usize], domain: &Domain) -> bool {
-        group.iter().all(|&feature| self.ones[feature] > 0)
-            && pairs(group).all(|(one, other)| !meet(self.values(one), self.values(other)))
-            && !pairs(group).all(|(one, other)| is_declared(domain, one, other))
+    pub(super) fn are_apart(&self, group: &[usize], domain: &Domain) -> Result<bool, StopReason> {
+        if group.iter().any(|&feature| self.ones[feature] == 0) {
+            return Ok(false);
+        }
+        for (one, other) in pairs(group) {
+            if self.meet(one, other)? {
+                return Ok(false);
+            }
+        }
+        Ok(!pairs(group).all(|(one, other)| is_declared(domain, one, other)))
     }
 
     /// Whether each row has as many of these columns as one, if they are apart.
@@ -141,8 +160,82 @@ impl Columns {
     }
 
     /// Whether two columns are never 1 together, and the domain does not say so.
-    fn apart(&self, (one, other): (usize, usize), domain: &Domain) -> bool {
-        one != other && !meet(self.values(one), self.values(other)) && !is_declared(domain, one, other)
+    fn apart(&self, (one, other): (usize, usize), domain: &Domain) -> Result<bool, StopReason> {
+        Ok(one != other && !self.meet(one, other)? && !is_declared(domain, one, other))
+    }
+
+    /// Whether two columns are 1 in some row together.
+    fn meet(&self, one: usize, other: usize) -> Result<bool, StopReason> {
+        let (one, other) = (self.values(one), self.values(other));
+        let first = one.iter().zip(other).position(|(one, other)| one & other != 0);
+        self.did(first.unwrap_or(one.len()))?;
+        Ok(first.is_some())
+    }
+
+    /// The values of two columns that no row has, if there is exactly one such pair of values.
+    pub(super) fn only_absent(&self, (a, b): (usize, usize)) -> Result<Option<(bool, bool)>, StopReason> {
+        let (a, b) = (self.values(a), self.values(b));
+        let full = self.rows / 64;
+        let mut seen = Seen::default();
+        let (mut looked, mut blocks) = (0, a[..full].chunks(BLOCK).zip(b[..full].chunks(BLOCK)));
+        while !seen.all()
+            && let Some((a, b)) = blocks.next()
+        {
+            seen.note(a, b, !0);
+            looked += a.len();
+        }
+        seen.note(&a[full..], &b[full..], !(!0 << (self.rows % 64)));
+        self.did(looked)?;
+        Ok(seen.only_absent())
+    }
+
+    /// Counts words that have been looked at.
+    pub(super) fn did(&self, words: usize) -> Result<(), StopReason> {
+        let looked = self.looked.get() + words + 1;
+        self.looked.set(looked % CHECK_INTERVAL);
+        if looked < CHECK_INTERVAL { Ok(()) } else { self.run.check() }
+    }
+}
+
+/// Words of two columns that are compared at once.
+const BLOCK: usize = 32;
+
+/// In which rows two columns have each of the four pairs of values.
+#[derive(Default)]
+struct Seen {
+    both: u64,
+    first: u64,
+    second: u64,
+    neither: u64,
+}
+
+impl Seen {
+    /// Notes rows, those that are set in `present` of each word.
+    fn note(&mut self, a: &[u64], b: &[u64], present: u64) {
+        for (a, b) in a.iter().zip(b) {
+            self.both |= a & b;
+            self.first |= a & !b;
+            self.second |= b & !a;
+            self.neither |= !(a | b) & present;
+        }
+    }
+
+    fn pairs(&self) -> [((bool, bool), bool); 4] {
+        [
+            ((true, true), self.both != 0),
+            ((true, false), self.first != 0),
+            ((false, true), self.second != 0),
+            ((false, false), self.neither != 0),
+        ]
+    }
+
+    fn all(&self) -> bool {
+        self.pairs().iter().all(|(_, is_seen)| *is_seen)
+    }
+
+    fn only_absent(&self) -> Option<(bool, bool)> {
+        let mut absent = self.pairs().into_iter().filter(|(_, is_seen)| !is_seen);
+        absent.next().filter(|_| absent.next().is_none()).map(|(values, _)| values)
     }
 }
 
@@ -152,9 +245,4 @@ fn pairs(group: &[usize]) -> impl Iterator<Item = (usize, usize)> {
 
 fn is_declared(domain: &Domain, one: usize, other: usize) -> bool {
     !domain.is_free() && !domain.allows(&[Literal::positive(one), Literal::positive(other)])
-}
-
-/// Whether two columns are 1 in some row together.
-pub(super) fn meet(one: &[u64], other: &[u64]) -> bool {
-    one.iter().zip(other).any(|(one, other)| one & other != 0)
 }

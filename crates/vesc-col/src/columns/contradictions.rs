@@ -6,27 +6,51 @@ use vesc_col_core::DataError;
 
 /// The first pair of a positive and a negative row that are equal, with the number of such pairs; `None` if there is none.
 ///
-/// `rows` gives each row as the numbers of its cells: equal numbers stand for equal values of a column. `None` is a row of
-/// which some cell is not known, and contradicts nothing. How the columns become features makes no difference: rows that
-/// no feature tells apart may have different cells.
-pub(super) fn find_contradiction(rows: impl Iterator<Item = Option<Box<[u32]>>>, labels: &[bool]) -> Option<DataError> {
-    let mut by_cells: HashMap<Box<[u32]>, usize> = HashMap::new();
-    // For each distinct row, in order of first occurrence: its first positive and negative rows, and how many there are.
-    let mut distinct: Vec<[(Option<usize>, u128); 2]> = Vec::new();
-    for (row, (cells, &positive)) in rows.zip(labels).enumerate() {
-        let Some(cells) = cells else { continue };
-        let number = *by_cells.entry(cells).or_insert_with(|| {
-            distinct.push([(None, 0); 2]);
-            distinct.len() - 1
-        });
-        let (first, count) = &mut distinct[number][usize::from(!positive)];
-        first.get_or_insert(row);
-        *count += 1;
+/// `fill` writes the cells of a row, given its number, as numbers: equal numbers stand for equal values of a column. It says
+/// false for a row of which some cell is not known: that contradicts nothing. How the columns become features makes no
+/// difference: rows that no feature tells apart may have different cells.
+pub(super) fn find_contradiction(
+    labels: &[bool],
+    mut fill: impl FnMut(usize, &mut Vec<u32>) -> bool,
+) -> Option<DataError> {
+    let positives = labels.iter().filter(|&&label| label).count();
+    // Only rows of the label that fewer rows have are kept.
+    let rarer = 2 * positives <= labels.len();
+    let mut kept: HashMap<Box<[u32]>, Rows> = HashMap::new();
+    let mut cells = Vec::new();
+    let of_label = |wanted: bool| (0..labels.len()).filter(move |&row| labels[row] == wanted);
+    for row in of_label(rarer) {
+        if fill(row, &mut cells) {
+            let rows = kept.entry(cells.as_slice().into()).or_insert(Rows { first: row, count: 0, others: None });
+            rows.count += 1;
+        }
     }
-    let pairs = distinct.iter().map(|[(_, positives), (_, negatives)]| positives * negatives).sum();
-    let (positive, negative) =
-        distinct.iter().find_map(|[(positive, _), (negative, _)]| Some(((*positive)?, (*negative)?)))?;
-    Some(DataError::Contradiction { positive, negative, pairs })
+    for row in of_label(!rarer) {
+        if !kept.is_empty()
+            && fill(row, &mut cells)
+            && let Some(rows) = kept.get_mut(cells.as_slice())
+        {
+            rows.others.get_or_insert((row, 0)).1 += 1;
+        }
+    }
+    let pairs = || kept.values().filter_map(|rows| Some((rows, rows.others?)));
+    let (first, (other, _)) =
+        pairs().map(|(rows, others)| (rows.first, others)).min_by_key(|&(first, (other, _))| first.min(other))?;
+    let (positive, negative) = if rarer { (first, other) } else { (other, first) };
+    Some(DataError::Contradiction {
+        positive,
+        negative,
+        pairs: pairs().map(|(rows, (_, others))| rows.count * others).sum(),
+    })
+}
+
+/// Equal rows.
+struct Rows {
+    /// The first row of the rarer label, and how many there are.
+    first: usize,
+    count: u128,
+    /// The first row of the other label, and how many there are.
+    others: Option<(usize, u128)>,
 }
 
 #[cfg(test)]

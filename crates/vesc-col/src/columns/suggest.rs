@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use vesc_col_core::{Dataset, Domain, Features, Literal};
+use vesc_col_core::{Dataset, Domain, Features, Literal, Run, StopReason};
 
 use super::apart::{Columns, groups_apart};
 use crate::named::Named;
@@ -14,14 +14,14 @@ use crate::named::Named;
 /// ```
 /// use vesc_col::columns::{Suggestions, suggest};
 /// use vesc_col::data::Domain;
-/// use vesc_col::{Dataset, Features};
+/// use vesc_col::{Dataset, Features, Run};
 ///
 /// let features = Features::new(["op_add", "op_sub", "op_mul"])?;
 /// let mut builder = Dataset::builder(features.clone());
 /// for row in [[true, false, false], [false, true, false], [false, false, true], [false, false, false]] {
 ///     builder.push(row[0], row)?;
 /// }
-/// let found: Suggestions = suggest(&builder.build()?, &Domain::free());
+/// let found: Suggestions = suggest(&builder.build()?, &Domain::free(), &Run::new())?;
 /// assert!(!found.is_empty() && found.one_hot.is_empty());
 /// assert_eq!(found.display(&features).to_string(), "at most one is 1 of 'op_*' (--exclusive 'op_*')\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,12 +42,12 @@ pub struct Suggestions {
 /// ```
 /// use vesc_col::columns::{NamedGroup, suggest};
 /// use vesc_col::data::Domain;
-/// use vesc_col::{Dataset, Features};
+/// use vesc_col::{Dataset, Features, Run};
 ///
 /// let mut builder = Dataset::builder(Features::new(["irq", "op_add", "op_sub"])?);
 /// builder.push(true, [true, true, false])?;
 /// builder.push(false, [true, false, true])?;
-/// let NamedGroup { pattern, features, .. } = &suggest(&builder.build()?, &Domain::free()).one_hot[0];
+/// let NamedGroup { pattern, features, .. } = &suggest(&builder.build()?, &Domain::free(), &Run::new())?.one_hot[0];
 /// assert_eq!((pattern.as_str(), features.as_slice()), ("op_*", &[1, 2][..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -74,42 +74,48 @@ const LEAST_OF_NAMED: f64 = 5.0;
 const LEAST_SURPRISE: f64 = 10.0;
 
 /// What holds in every row and could be declared beside what the domain says; nothing if cells are unknown. Costs a look at the rows
-/// for each pair of features.
+/// for each pair of features, within a run.
 ///
 /// ```
 /// use vesc_col::columns::suggest;
 /// use vesc_col::data::Domain;
-/// use vesc_col::{Dataset, Features};
+/// use vesc_col::{Dataset, Features, Run};
 ///
 /// let mut builder = Dataset::builder(Features::new(["op_add", "op_sub", "irq"])?);
 /// builder.push(true, [true, false, true])?;
 /// builder.push(false, [false, true, true])?;
 /// builder.push(false, [false, true, false])?;
 /// let data = builder.build()?;
-/// let found = suggest(&data, &Domain::free());
+/// let found = suggest(&data, &Domain::free(), &Run::new())?;
 /// assert_eq!(found.one_hot[0].pattern, "op_*");
 /// assert_eq!(found.display(data.features()).to_string(), "exactly one is 1 of 'op_*' (--one-hot 'op_*')\n");
-/// # Ok::<(), vesc_col::data::DataError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn suggest(data: &Dataset, domain: &Domain) -> Suggestions {
-    if data.unknown_cells() > 0 || data.distinct() == 0 {
-        return Suggestions::default();
-    }
-    let columns = Columns::of(data);
+///
+/// # Errors
+///
+/// [`StopReason`] if the run ends, which is looked at now and then: small data are always gone through.
+pub fn suggest(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions, StopReason> {
     let mut found = Suggestions::default();
-    for group in named_groups(data.features()).into_iter().filter(|group| columns.are_apart(&group.features, domain)) {
+    if data.unknown_cells() > 0 || data.distinct() == 0 {
+        return Ok(found);
+    }
+    let columns = Columns::of(data, run);
+    for group in named_groups(data.features()) {
+        if !columns.are_apart(&group.features, domain)? {
+            continue;
+        }
         match columns.is_one_hot(&group.features) {
             true => found.one_hot.push(group),
             false if group.features.len() > 2 => found.at_most_one.push(group),
             false => {}
         }
     }
-    found.add_others(&columns, (data.features(), domain));
+    found.add_others(&columns, (data.features(), domain))?;
     if columns.ones.len() <= MOST_FEATURES {
-        found.implies = implications(&columns, &found, domain);
+        found.implies = implications(&columns, &found, domain)?;
     }
-    found
+    Ok(found)
 }
 
 /// Groups of Boolean columns of which at most one is 1 in every row, or exactly one, where the domain does not say so yet and chance does
@@ -122,7 +128,7 @@ pub fn suggest(data: &Dataset, domain: &Domain) -> Suggestions {
 /// ```
 /// use vesc_col::columns::exclusive;
 /// use vesc_col::data::Domain;
-/// use vesc_col::{Dataset, Features};
+/// use vesc_col::{Dataset, Features, Run};
 ///
 /// let mut builder = Dataset::builder(Features::new(["idle", "busy", "error", "v", "w", "x", "y", "z"])?);
 /// for row in 0..96 {
@@ -130,31 +136,38 @@ pub fn suggest(data: &Dataset, domain: &Domain) -> Suggestions {
 ///     builder.push(row % 3 == 2, state.chain((0..5).map(|i| row / 3 >> i & 1 == 1)))?;
 /// }
 /// let data = builder.build()?;
-/// let found = exclusive(&data, &Domain::free());
+/// let found = exclusive(&data, &Domain::free(), &Run::new())?;
 /// assert_eq!(found.display(data.features()).to_string(), "exactly one is 1 of 'idle,busy,error' (--one-hot 'idle,busy,error')\n");
-/// # Ok::<(), vesc_col::data::DataError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn exclusive(data: &Dataset, domain: &Domain) -> Suggestions {
+///
+/// # Errors
+///
+/// [`StopReason`] if the run ends, as for [`suggest`].
+pub fn exclusive(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions, StopReason> {
     let mut found = Suggestions::default();
-    if data.unknown_cells() > 0 || data.distinct() == 0 {
-        return found;
+    if data.unknown_cells() > 0 || data.distinct() == 0 || flags(data.features()).len() < 2 {
+        return Ok(found);
     }
-    let columns = Columns::of(data);
-    for group in named_groups(data.features()).into_iter().filter(|group| columns.are_apart(&group.features, domain)) {
-        if columns.surprise(&group.features) >= LEAST_OF_NAMED {
+    let columns = Columns::of(data, run);
+    for group in named_groups(data.features()) {
+        if columns.are_apart(&group.features, domain)? && columns.surprise(&group.features) >= LEAST_OF_NAMED {
             found.add(&columns, group);
         }
     }
-    found.add_others(&columns, (data.features(), domain));
-    found
+    found.add_others(&columns, (data.features(), domain))?;
+    Ok(found)
+}
+
+/// The Boolean columns.
+fn flags(features: &Features) -> Vec<usize> {
+    (0..features.len()).filter(|&feature| features.test(feature).is_none()).collect()
 }
 
 /// Groups of two Boolean columns or more whose names begin alike, up to some character that is neither a letter nor a digit.
 pub(super) fn named_groups(features: &Features) -> Vec<NamedGroup> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    let flags: Vec<usize> = (0..features.len()).filter(|&feature| features.test(feature).is_none()).collect();
-    for &feature in &flags {
+    for feature in flags(features) {
         let name = features.name(feature);
         for (position, letter) in name.char_indices().filter(|(_, letter)| !letter.is_alphanumeric()) {
             groups.entry(&name[..position + letter.len_utf8()]).or_default().push(feature);
@@ -170,11 +183,12 @@ pub(super) fn named_groups(features: &Features) -> Vec<NamedGroup> {
 }
 
 /// Implications that no group says, no declaration either, and that chance does not explain.
-fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec<(Literal, Literal)> {
+fn implications(
+    columns: &Columns<'_>,
+    groups: &Suggestions,
+    domain: &Domain,
+) -> Result<Vec<(Literal, Literal)>, StopReason> {
     let (ones, rows) = (&columns.ones, columns.rows);
-    let together = |a: usize, b: usize| {
-        columns.values(a).iter().zip(columns.values(b)).map(|(a, b)| (a & b).count_ones() as usize).sum::<usize>()
-    };
     let grouped = |a: usize, b: usize| {
         let has_both = |group: &NamedGroup| group.features.contains(&a) && group.features.contains(&b);
         groups.one_hot.iter().chain(&groups.at_most_one).any(has_both)
@@ -184,20 +198,8 @@ fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec
     let distinct = columns.distinct();
     for (position, &b) in distinct.iter().enumerate() {
         for &a in &distinct[..position] {
-            let both = together(a, b);
-            // In how many rows each combination of values occurs: the absent ones are impossible so far.
-            let absent = [(true, true), (true, false), (false, true), (false, false)].into_iter().filter(|&values| {
-                let occurring = match values {
-                    (true, true) => both,
-                    (true, false) => ones[a] - both,
-                    (false, true) => ones[b] - both,
-                    (false, false) => rows + both - ones[a] - ones[b],
-                };
-                occurring == 0
-            });
-            let absent: Vec<(bool, bool)> = absent.collect();
             // Two absent combinations are a constant column, or two columns that are the same: both are said elsewhere.
-            let &[(value_a, value_b)] = &absent[..] else { continue };
+            let Some((value_a, value_b)) = columns.only_absent((a, b))? else { continue };
             let share = |feature: usize, value: bool| {
                 let having = if value { ones[feature] } else { rows - ones[feature] };
                 having as f64 / rows as f64
@@ -219,12 +221,16 @@ fn implications(columns: &Columns, groups: &Suggestions, domain: &Domain) -> Vec
         if kept.len() == MOST_IMPLICATIONS {
             break;
         }
+        columns.did(COST_OF_FOLLOWS)?;
         if !follows(implication, &kept, domain) {
             kept.push(implication);
         }
     }
-    kept
+    Ok(kept)
 }
+
+/// Some microseconds, in words that are looked at in the same time.
+const COST_OF_FOLLOWS: usize = 1 << 12;
 
 /// Whether an implication follows from `others` and what the domain says: as `a -> len>=4` does from `a -> len>=8`, or
 /// `a -> c` from `a -> b` and `b -> c`.
@@ -256,12 +262,16 @@ impl Suggestions {
     }
 
     /// Adds a group of columns that are apart.
-    fn add(&mut self, columns: &Columns, group: NamedGroup) {
+    fn add(&mut self, columns: &Columns<'_>, group: NamedGroup) {
         if columns.is_one_hot(&group.features) { &mut self.one_hot } else { &mut self.at_most_one }.push(group);
     }
 
     /// Adds groups whatever their names are, of columns that are in no group yet.
-    fn add_others(&mut self, columns: &Columns, (features, domain): (&Features, &Domain)) {
+    fn add_others(
+        &mut self,
+        columns: &Columns<'_>,
+        (features, domain): (&Features, &Domain),
+    ) -> Result<(), StopReason> {
         let is_grouped = |feature: usize| {
             self.one_hot.iter().chain(&self.at_most_one).any(|group| group.features.contains(&feature))
         };
@@ -269,9 +279,10 @@ impl Suggestions {
             features.test(feature).is_none() && !features.name(feature).contains('*') && !is_grouped(feature)
         };
         let open: Vec<usize> = (0..features.len()).filter(is_open).collect();
-        for group in groups_apart(columns, &open, domain) {
+        for group in groups_apart(columns, &open, domain)? {
             self.add(columns, NamedGroup { pattern: list(&group, features), features: group });
         }
+        Ok(())
     }
 
     /// The legal inputs if the groups were declared too; `None` if there are no groups, or they cannot be declared together.
@@ -280,14 +291,14 @@ impl Suggestions {
     /// use vesc_col::columns::suggest;
     /// use vesc_col::data::Domain;
     /// use vesc_col::formula::Literal;
-    /// use vesc_col::{Dataset, Features};
+    /// use vesc_col::{Dataset, Features, Run};
     ///
     /// let mut builder = Dataset::builder(Features::new(["op_add", "op_sub"])?);
     /// builder.push(true, [true, false])?;
     /// builder.push(false, [false, true])?;
-    /// let tighter = suggest(&builder.build()?, &Domain::free()).tighten(&Domain::free(), 2).expect("there is a group");
+    /// let tighter = suggest(&builder.build()?, &Domain::free(), &Run::new())?.tighten(&Domain::free(), 2).expect("there is a group");
     /// assert!(!tighter.allows(&[0, 1].map(Literal::positive)));
-    /// # Ok::<(), vesc_col::data::DataError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn tighten(&self, domain: &Domain, features: usize) -> Option<Domain> {
@@ -357,7 +368,7 @@ mod tests {
     #[test]
     fn what_holds_in_every_row_is_suggested_until_it_is_declared() {
         let data = data(500);
-        let found = suggest(&data, &Domain::free());
+        let found = suggest(&data, &Domain::free(), &Run::new()).unwrap();
         let lines: Vec<String> = found.display(data.features()).to_string().lines().map(str::to_owned).collect();
         let expected = [
             "exactly one is 1 of 'op_*' (--one-hot 'op_*')",
@@ -367,7 +378,7 @@ mod tests {
         assert_eq!(lines, expected);
         let [a, b] = [7, 6].map(Literal::positive);
         let builder = Domain::builder(10).exactly_one([0, 1, 2]).at_most_one([3, 4, 5].map(Literal::positive));
-        assert!(suggest(&data, &builder.implies(a, b).build().unwrap()).is_empty());
+        assert!(suggest(&data, &builder.implies(a, b).build().unwrap(), &Run::new()).unwrap().is_empty());
     }
 
     #[test]
@@ -388,16 +399,16 @@ mod tests {
         }
         let data = builder.build().unwrap();
         let domain = Domain::builder(18).ordered(4..6).build().unwrap();
-        let found = suggest(&data, &domain).display(data.features()).to_string();
+        let found = suggest(&data, &domain, &Run::new()).unwrap().display(data.features()).to_string();
         assert_eq!(found, "rst -> high (implies in a schema)\nidle -> rst (implies in a schema)\n");
     }
 
     #[test]
     fn few_rows_suggest_no_implication() {
         let data = data(10);
-        assert!(suggest(&data, &Domain::free()).implies.is_empty());
+        assert!(suggest(&data, &Domain::free(), &Run::new()).unwrap().implies.is_empty());
         let none = Dataset::builder(Features::numbered(3)).build().unwrap();
-        assert!(suggest(&none, &Domain::free()).is_empty());
+        assert!(suggest(&none, &Domain::free(), &Run::new()).unwrap().is_empty());
     }
 
     /// `groups` one-hot groups of `size` columns each, mixed with as many independent columns of density 1/16.
@@ -420,14 +431,14 @@ mod tests {
     fn one_hot_columns_are_found_whatever_their_names() {
         for seed in 0..20 {
             let data = mixed(300, (2, 12), 20, seed);
-            let found = exclusive(&data, &Domain::free());
+            let found = exclusive(&data, &Domain::free(), &Run::new()).unwrap();
             let mut groups: Vec<&[usize]> = found.one_hot.iter().map(|group| &*group.features).collect();
             groups.sort_unstable();
             let expected: [Vec<usize>; 2] = [(0..12).collect(), (12..24).collect()];
             assert_eq!(groups, expected, "seed {seed}");
             assert!(found.at_most_one.is_empty() && found.implies.is_empty(), "seed {seed}: {found:?}");
             let declared = Domain::builder(44).exactly_one(0..12).exactly_one(12..24).build().unwrap();
-            assert!(exclusive(&data, &declared).is_empty(), "seed {seed}");
+            assert!(exclusive(&data, &declared, &Run::new()).unwrap().is_empty(), "seed {seed}");
         }
     }
 
@@ -435,7 +446,7 @@ mod tests {
     fn chance_suggests_nothing() {
         for seed in 0..100 {
             let data = mixed(100 + 10 * seed as usize, (0, 1), 60, seed);
-            let found = exclusive(&data, &Domain::free());
+            let found = exclusive(&data, &Domain::free(), &Run::new()).unwrap();
             assert!(found.is_empty(), "seed {seed}: {found:?}");
         }
     }

@@ -16,6 +16,7 @@ use super::scale::{Reading, Scale};
 use super::values::boolean;
 use super::{ColumnError, ColumnType, Encoding, Schema, bits, sets, words};
 use crate::cuts::{Cuts, OrderedColumn};
+use crate::packed_row::PackedRow;
 
 /// Rows of text under the names of their columns, to be made into a data set by a [`Schema`].
 ///
@@ -303,9 +304,11 @@ impl TypedTable {
         let values = values.map(|(column, code)| check().and_then(|()| Values::of(self, column, code)));
         let values: Vec<Values> = values.collect::<Result<_, _>>()?;
         if !self.contradictions {
-            let rows = self.cells(codes).enumerate().take_while(|&(row, _)| !is_over(row, run));
-            let contradiction = find_contradiction(rows.map(|(_, cells)| cells), &self.labels);
-            // Cut short, it counts too few.
+            let numbers = self.numbers(codes);
+            let contradiction = find_contradiction(&self.labels, |row, cells| {
+                // Cut short, it counts too few, and is not used.
+                (row % CHECK_INTERVAL != 0 || run.stopped().is_none()) && self.fill(&numbers, row, cells)
+            });
             check()?;
             contradiction.map_or(Ok(()), Err)?;
         }
@@ -316,19 +319,21 @@ impl TypedTable {
         let features = self.features(codes)?;
         // Rows that differ only in what no feature tests do not contradict each other, though nothing may explain both.
         let mut data = Dataset::builder(features).with_contradictions();
-        let mut cells: Vec<Option<bool>> = Vec::new();
+        data.reserve(self.labels.len());
+        let mut packed = PackedRow::new(codes.iter().map(Code::features).sum());
         for (row, &positive) in self.labels.iter().enumerate() {
             if is_over(row, run) {
                 check()?;
             }
-            cells.clear();
+            packed.clear();
             for ((column, values), code) in self.columns.iter().zip(&values).zip(codes) {
-                match column.rows[row] {
-                    UNKNOWN => cells.extend(std::iter::repeat_n(None, code.features())),
-                    text => values.push_to(&mut cells, text as usize),
+                match (column.rows[row], values) {
+                    (UNKNOWN, _) => packed.push_unknown(code.features()),
+                    (text, Values::Ones(ones)) => packed.push_ones(&ones[text as usize], code.features()),
+                    (text, Values::Reached(reached)) => packed.push_run(reached[text as usize], code.features()),
                 }
             }
-            data.push_partial(positive, cells.iter().copied())?;
+            packed.add_to(&mut data, positive)?;
         }
         check()?;
         let data = data.build()?;
@@ -358,8 +363,8 @@ impl TypedTable {
         Ok(declare(&self.schema, &features, builder)?.build()?)
     }
 
-    /// The cells of each row as numbers that are equal for equal values; `None` for a row of which some cell is not known.
-    fn cells(&self, codes: &[Code]) -> impl Iterator<Item = Option<Box<[u32]>>> {
+    /// For each column the number of each text. Texts of equal values have equal numbers.
+    fn numbers(&self, codes: &[Code]) -> Vec<Vec<u32>> {
         let numbers = |(cells, code): (&Cells, &Code)| {
             let mut known = HashMap::new();
             let number = |text: &String| {
@@ -368,11 +373,15 @@ impl TypedTable {
             };
             cells.texts.iter().map(number).collect()
         };
-        let numbers: Vec<Vec<u32>> = self.columns.iter().zip(codes).map(numbers).collect();
-        (0..self.labels.len()).map(move |row| {
-            let number = |(cells, numbers): (&Cells, &Vec<u32>)| numbers.get(cells.rows[row] as usize).copied();
-            self.columns.iter().zip(&numbers).map(number).collect()
-        })
+        self.columns.iter().zip(codes).map(numbers).collect()
+    }
+
+    /// Writes the cells of a row as these numbers. False if some cell is not known.
+    fn fill(&self, numbers: &[Vec<u32>], row: usize, cells: &mut Vec<u32>) -> bool {
+        cells.clear();
+        let known = |(column, numbers): (&Cells, &Vec<u32>)| numbers.get(column.rows[row] as usize).copied();
+        cells.extend(self.columns.iter().zip(numbers).map_while(known));
+        cells.len() == self.columns.len()
     }
 
     fn features(&self, codes: &[Code]) -> Result<Features, ColumnError> {
@@ -555,11 +564,12 @@ fn is_over(row: usize, run: &Run) -> bool {
     row.is_multiple_of(CHECK_INTERVAL) && run.stopped().is_some()
 }
 
-/// The values of the features of a column for each of its texts.
+/// The features of a column that are true, for each of its texts.
 enum Values {
-    Flags(Vec<Vec<bool>>),
-    /// How many cuts each text reaches, and which cuts have features.
-    Ranks(Vec<u32>, Vec<u32>),
+    /// Their positions among the features of the column.
+    Ones(Vec<Vec<u32>>),
+    /// How many there are: cuts ascend, so the first ones.
+    Reached(Vec<u32>),
 }
 
 impl Values {
@@ -567,18 +577,18 @@ impl Values {
         let texts = &table.columns[column].texts;
         let bad = |text: &String| code.bad((table.row_of(column, text), column), text);
         if code.has_ranks() {
-            let ranks = texts.iter().map(|text| code.rank(text).ok_or_else(|| bad(text)));
-            return Ok(Values::Ranks(ranks.collect::<Result<_, _>>()?, code.kept()));
+            let kept = code.kept();
+            let reached = |text: &String| {
+                let rank = code.rank(text).ok_or_else(|| bad(text))?;
+                Ok(kept.partition_point(|&cut| cut < rank) as u32)
+            };
+            return Ok(Values::Reached(texts.iter().map(reached).collect::<Result<_, ColumnError>>()?));
         }
-        let values = texts.iter().map(|text| code.values(text).ok_or_else(|| bad(text)));
-        Ok(Values::Flags(values.collect::<Result<_, _>>()?))
-    }
-
-    fn push_to(&self, cells: &mut Vec<Option<bool>>, text: usize) {
-        match self {
-            Values::Flags(flags) => cells.extend(flags[text].iter().copied().map(Some)),
-            Values::Ranks(ranks, kept) => cells.extend(kept.iter().map(|&cut| Some(ranks[text] > cut))),
-        }
+        let ones = |text: &String| {
+            let values = code.values(text).ok_or_else(|| bad(text))?;
+            Ok((0..).zip(values).filter_map(|(position, value)| value.then_some(position)).collect())
+        };
+        Ok(Values::Ones(texts.iter().map(ones).collect::<Result<_, ColumnError>>()?))
     }
 }
 

@@ -28,6 +28,10 @@ pub(super) fn deciding(
         return Ok((found, None));
     };
     for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
+        // To copy the rows takes time, too.
+        if let Some(reason) = run.stopped() {
+            return Ok((found, Some(reason)));
+        }
         let left_out = SampleId::positive(left_out);
         let part = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));
         let mut session = engine.open(part);

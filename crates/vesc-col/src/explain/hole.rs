@@ -86,6 +86,10 @@ pub fn coverage_hole(
     max_literals: usize,
     run: &Run,
 ) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
+    // To copy the rows takes time, too.
+    if let Some(reason) = run.stopped() {
+        return Ok(Err(reason));
+    }
     let kept = varying(data, answer);
     if kept.is_empty() {
         return Ok(Ok(None));

@@ -66,6 +66,10 @@ pub(super) fn near_misses(
     // Larger sub-spaces have some concepts again.
     let mut seen: HashSet<(usize, LegalConcept)> = HashSet::new();
     while let Some(group) = groups.pop() {
+        // To copy the rows takes time, too.
+        if let Some(reason) = run.stopped() {
+            return Ok((misses.into_values().collect(), Some(reason)));
+        }
         let part =
             subset(data, SampleId::all(data).filter(|sample| sample.is_positive() || !group.contains(&sample.index())));
         let mut session = engine.open(part);

@@ -72,6 +72,10 @@ pub(super) fn shuffles(
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut explained = 0;
     for _ in 0..TRIED {
+        // To copy the rows takes time, too.
+        if run.stopped().is_some() {
+            return Ok(None);
+        }
         let mut samples: Vec<SampleId> = SampleId::all(data).collect();
         for place in 0..positives {
             let left = samples.len() - place;

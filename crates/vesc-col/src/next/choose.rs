@@ -87,6 +87,7 @@ impl<'a> Search<'a> {
         inputs: &'a Inputs,
         domain: &'a Domain,
         first: &[bool],
+        run: &Run,
     ) -> Search<'a> {
         let features = first.len();
         let legal = Legal::new(domain, features).with_first(first);
@@ -107,11 +108,11 @@ impl<'a> Search<'a> {
                 search.table = Some(InputTable::of_rows(features, samples));
                 search.rows = Some(rows);
             }
-            Inputs::Any => search.table = search.all_of(&search.legal),
+            Inputs::Any => search.table = search.all_of(&search.legal, run),
             Inputs::Prefer(domain) => {
-                search.table = search.all_of(&search.legal);
+                search.table = search.all_of(&search.legal, run);
                 let preferred = Legal::new(domain, features).with_first(first);
-                search.preferred_table = search.all_of(&preferred);
+                search.preferred_table = search.all_of(&preferred, run);
                 search.preferred = Some(preferred);
             }
         }
@@ -197,18 +198,18 @@ impl<'a> Search<'a> {
         Ok(found)
     }
 
-    /// All inputs that are legal here, up to features that no candidate speaks of; `None` if they are too many.
-    fn all_of(&self, legal: &Legal<'_>) -> Option<InputTable> {
+    /// All inputs that are legal here, up to features that no candidate speaks of; `None` if they are too many, or the run must end.
+    fn all_of(&self, legal: &Legal<'_>, run: &Run) -> Option<InputTable> {
         let mut rest = vec![false; self.features];
         let all: Vec<usize> = (0..self.features).collect();
         legal.complete(&[], &all, &mut rest)?;
         if !self.is_whole {
             // The candidates may speak of features of which the committee does not.
-            if let Some(table) = InputTable::of_legal(legal, &all, &rest, MOST_JUDGED) {
+            if let Some(table) = InputTable::of_legal((legal, &all), &rest, MOST_JUDGED, run) {
                 return Some(table);
             }
         }
-        InputTable::of_legal(legal, &legal.closure(self.committee.spoken_of()), &rest, MOST_INPUTS)
+        InputTable::of_legal((legal, &legal.closure(self.committee.spoken_of())), &rest, MOST_INPUTS, run)
     }
 }
 

@@ -170,7 +170,8 @@ struct Tester<'a> {
     preferred: Option<Legal<'a>>,
     /// How often each aim was tested.
     tested: HashMap<Aim, usize>,
-    known: HashSet<OwnedSample>,
+    /// The rows, packed.
+    known: HashSet<Box<[u64]>>,
     random: ChaCha8Rng,
 }
 
@@ -184,14 +185,18 @@ impl<'a> Tester<'a> {
         let (tested, known, random) = (HashMap::new(), HashSet::new(), ChaCha8Rng::seed_from_u64(seed));
         let legal = Legal::new(domain, features);
         let mut tester = Tester { answer, features, inputs, legal, preferred, tested, known, random };
-        data.positives().iter().chain(data.negatives().iter()).for_each(|row| tester.learn(row));
+        for samples in [data.positives(), data.negatives()] {
+            for index in 0..samples.distinct() {
+                tester.learn(samples.get(index), samples.words(index).into());
+            }
+        }
         tester
     }
 
     /// The next input of one kind, or of the other kind if there is none.
     fn next(&mut self, is_inside: bool) -> Option<Confirming> {
         let found = self.of_kind(is_inside).or_else(|| self.of_kind(!is_inside))?;
-        self.learn(&found.input);
+        self.learn(&found.input, packed(&found.input));
         Some(found)
     }
 
@@ -205,7 +210,7 @@ impl<'a> Tester<'a> {
     fn input_for(&mut self, aim: Aim) -> Option<Confirming> {
         let fixed = literals(self.answer, aim);
         if let Inputs::Pool(rows) = self.inputs {
-            let is_new = |row: &&OwnedSample| self.legal.contains(row) && !self.known.contains(*row);
+            let is_new = |row: &&OwnedSample| self.legal.contains(row) && !self.known.contains(&packed(row));
             let is_suited = |row: &&OwnedSample| is_new(row) && aims_of(self.answer, row).contains(&aim);
             let row = rows.iter().position(|row| is_suited(&row))?;
             return Some(Confirming { input: rows[row].clone(), row: Some(row), aim, fixed, is_preferred: None });
@@ -240,23 +245,25 @@ impl<'a> Tester<'a> {
         let all: Vec<usize> = (0..features).collect();
         legal.each_assignment(&all, literals, MOST_INPUTS, &mut |chosen| {
             let input: OwnedSample = chosen.iter().map(|value| value.unwrap_or(false)).collect();
-            if found.is_none() && self.is_suited(&input, aim) {
+            if self.is_suited(&input, aim) {
                 found = Some(input);
             }
+            found.is_none()
         });
         found
     }
 
     /// Whether an input is no row, and tests this and nothing else: no other term holds.
     fn is_suited(&self, input: &OwnedSample, aim: Aim) -> bool {
-        !self.known.contains(input) && aims_of(self.answer, input).contains(&aim)
+        !self.known.contains(&packed(input)) && aims_of(self.answer, input).contains(&aim)
     }
 
-    fn learn(&mut self, row: &Sample) {
+    /// Notes what a row tests, which is given packed, too.
+    fn learn(&mut self, row: &Sample, words: Box<[u64]>) {
         for aim in aims_of(self.answer, row) {
             *self.tested.entry(aim).or_default() += 1;
         }
-        self.known.insert(row.to_owned());
+        self.known.insert(words);
     }
 
     fn shuffle(&mut self, order: &mut [usize]) {
@@ -265,6 +272,13 @@ impl<'a> Tester<'a> {
             order.swap(last, other as usize);
         }
     }
+}
+
+/// An input as a data set packs it. Bit vectors are hashed bit by bit.
+fn packed(input: &OwnedSample) -> Box<[u64]> {
+    let mut input = input.clone();
+    input.set_uninitialized(false);
+    input.as_raw_slice().into()
 }
 
 /// All terms, or all literals of all terms.

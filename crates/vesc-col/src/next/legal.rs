@@ -114,15 +114,15 @@ impl<'a> Legal<'a> {
         all
     }
 
-    /// Calls `visit` with each way to give these features values that legal inputs have together, in a fixed order. The features are
-    /// [closed](Legal::closure); those in `fixed` have the values given there. `false` if there are more ways than `most`: then only so
-    /// many are visited.
+    /// Calls `visit` with each way to give these features values that legal inputs have together, in a fixed order, as long as it
+    /// says to go on. The features are [closed](Legal::closure); those in `fixed` have the values given there. `false` if there are
+    /// more ways than were visited, or than `most`.
     pub(super) fn each_assignment(
         &self,
         features: &[usize],
         fixed: &[Literal],
         most: usize,
-        visit: &mut impl FnMut(&[Option<bool>]),
+        visit: &mut impl FnMut(&[Option<bool>]) -> bool,
     ) -> bool {
         let mut chosen: Vec<Option<bool>> = vec![None; self.tied.len()];
         for literal in fixed {
@@ -137,15 +137,14 @@ impl<'a> Legal<'a> {
         features: &[usize],
         chosen: &mut [Option<bool>],
         left: &mut usize,
-        visit: &mut impl FnMut(&[Option<bool>]),
+        visit: &mut impl FnMut(&[Option<bool>]) -> bool,
     ) -> bool {
         let Some((&feature, rest)) = features.split_first() else {
             if *left == 0 {
                 return false;
             }
             *left -= 1;
-            visit(chosen);
-            return true;
+            return visit(chosen);
         };
         if chosen[feature].is_some() {
             return self.assign(rest, chosen, left, visit);
@@ -175,7 +174,10 @@ impl<'a> Legal<'a> {
             tied.iter().for_each(|&other| is_seen[other] = true);
             let mut ways = 0u32;
             // A domain has few patterns for features that are tied together, or it would not have been built.
-            self.each_assignment(tied, fixed, usize::MAX, &mut |_| ways += 1);
+            self.each_assignment(tied, fixed, usize::MAX, &mut |_| {
+                ways += 1;
+                true
+            });
             count *= ways;
         }
         count

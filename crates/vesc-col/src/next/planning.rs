@@ -34,10 +34,12 @@ impl Candidates {
             assert!(rows.iter().all(|row| row.len() == self.features), "a row has a value for each feature");
         }
         let mut plan = Plan { proposals: Vec::new(), together: self.together(&[]), stopped: None };
-        if self.committee().members.is_empty() {
+        let members = self.committee().members.len();
+        let is_split = self.labels.positive && self.labels.negative;
+        if members == 0 || members == 1 && self.are_listed() && is_split {
             return plan;
         }
-        let search = Search::new((self.committee(), self.are_listed()), inputs, &self.domain, &self.first);
+        let search = Search::new((self.committee(), self.are_listed()), inputs, &self.domain, &self.first, run);
         let goals: &[Goal] = match (self.labels.positive, self.labels.negative) {
             (false, _) => &[Goal::Test(true)],
             (true, true) => &[Goal::Split],

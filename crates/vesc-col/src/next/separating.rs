@@ -126,15 +126,13 @@ fn find(
     let mut found = None;
     let mut input: OwnedSample = values.iter().collect();
     let done = legal.each_assignment(features, literals, MOST_INPUTS, &mut |chosen| {
-        if found.is_some() {
-            return;
-        }
         for &feature in features {
             input.set(feature, chosen[feature].unwrap_or(values[feature]));
         }
         if holds(&input) {
             found = Some(input.clone());
         }
+        found.is_none()
     });
     match found {
         None if !done => Err(TooMany),

@@ -24,6 +24,9 @@ pub(super) struct Bloc<K> {
     ends: Vec<(usize, bool)>,
 }
 
+/// The run is looked at after this many inputs.
+const CHECK_INTERVAL: usize = 1000;
+
 /// The number of planes of a counter: candidates below 2^32.
 const PLANES: usize = 32;
 
@@ -56,8 +59,13 @@ impl InputTable {
     }
 
     /// All ways to give these features values, which are [closed](Legal::closure); all other features have the values that `rest` has.
-    /// `None` if there are more than `most`.
-    pub(super) fn of_legal(legal: &Legal<'_>, features: &[usize], rest: &[bool], most: usize) -> Option<InputTable> {
+    /// `None` if there are more than `most`, or if the run must end.
+    pub(super) fn of_legal(
+        (legal, features): (&Legal<'_>, &[usize]),
+        rest: &[bool],
+        most: usize,
+        run: &Run,
+    ) -> Option<InputTable> {
         let free = features.iter().filter(|&&feature| legal.is_free(feature)).count();
         if free > most.ilog2() as usize {
             return None;
@@ -65,6 +73,7 @@ impl InputTable {
         let mut inputs: Vec<OwnedSample> = Vec::new();
         let is_whole = legal.each_assignment(features, &[], most, &mut |chosen| {
             inputs.push(rest.iter().zip(chosen).map(|(rest, chosen)| chosen.unwrap_or(*rest)).collect());
+            !inputs.len().is_multiple_of(CHECK_INTERVAL) || run.stopped().is_none()
         });
         is_whole.then(|| InputTable::of_rows(rest.len(), inputs.iter().map(|input| &**input)))
     }
@@ -156,8 +165,8 @@ mod tests {
         for domain in [Domain::free(), Domain::builder(8).exactly_one([0, 3, 4]).ordered([5, 6, 7]).build().unwrap()] {
             let legal = Legal::new(&domain, 8);
             let all: Vec<usize> = (0..8).collect();
-            assert!(InputTable::of_legal(&legal, &all, &[false; 8], 15).is_none());
-            let table = InputTable::of_legal(&legal, &all, &[false; 8], 256).unwrap();
+            assert!(InputTable::of_legal((&legal, &all), &[false; 8], 15, &Run::new()).is_none());
+            let table = InputTable::of_legal((&legal, &all), &[false; 8], 256, &Run::new()).unwrap();
             let blocs = [Bloc::new(0, &dnfs[..3]), Bloc::new(1, &dnfs[3..])];
             let mut judged = 0;
             let visit = |first: usize, count: usize, counts: &[[u32; 64]]| {

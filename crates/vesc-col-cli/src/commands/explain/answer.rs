@@ -23,7 +23,7 @@ use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
 use crate::args::ExplainArgs;
 use crate::commands::advice::{Asked, advice};
 use crate::commands::least_errors::with_least_errors;
-use crate::commands::question::{settings, suggestions};
+use crate::commands::question::{settings, with_suggestions};
 use crate::commands::shared::with_shared;
 use crate::error::CliError;
 use crate::report::BoundaryReport;
@@ -51,7 +51,7 @@ pub(super) fn explain(
     let settings = settings.with_bound(args.bound).with_one_class(args.one_class.one_class);
     let (settings, note) = with_least_errors(&args.least, (engine, data), spaces, settings, run)?;
     let report = vesc_col::search(engine, data, spaces(), &settings, run)?.with_columns(columns);
-    let mut report = report.with_suggestions(suggestions(&args.input, data, rows.domain));
+    let mut report = with_suggestions(report, &args.input, (data, rows.domain), run);
     report = note.into_iter().fold(report, Report::with_warning);
 
     let near = near(&report, data, rows, cap);
@@ -124,8 +124,12 @@ pub(super) fn explain(
         let step = match known(&report, &space) {
             Some(step) => step.clone(),
             None => {
-                let counted = vesc_col::count(engine, data, space, &settings, &questions.next(1, "similar sizes"))?;
-                counted.steps()[0].clone()
+                let share = questions.next(1, "similar sizes");
+                if let Some(reason) = share.stopped() {
+                    cut = cut.or(Some(reason));
+                    continue;
+                }
+                vesc_col::count(engine, data, space, &settings, &share)?.steps()[0].clone()
             }
         };
         let result = step.result();

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use vesc_col::columns::exclusive;
 use vesc_col::next::separating;
 use vesc_col::{Hypothesis, Run};
 
 use super::input_row::{InputRow, columns_of};
+use crate::commands::question::suspected;
 use crate::input::Loaded;
 
 /// A rival, and an input on which it and the answer differ.
@@ -29,7 +29,8 @@ pub(crate) fn rivals<'a>(
     run: &Run,
 ) -> Vec<Rival> {
     let features = loaded.data.features();
-    let likely = exclusive(&loaded.data, &loaded.domain).tighten(&loaded.domain, features.len());
+    let (suspected, _) = suspected((&loaded.data, &loaded.domain), run);
+    let likely = suspected.tighten(&loaded.domain, features.len());
     let preferred = likely.as_ref().unwrap_or(&loaded.domain);
     let rival = |other: &dyn Hypothesis| {
         let found = separating(answer, other, features, &loaded.domain, preferred);
