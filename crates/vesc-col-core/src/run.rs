@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::activity::Activity;
@@ -355,7 +355,10 @@ impl Run {
     /// How many threads may work at once.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+        // To find out reads files of the system: every sub-space would.
+        static AVAILABLE: OnceLock<usize> = OnceLock::new();
+        let available = || *AVAILABLE.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
+        self.threads.unwrap_or_else(available)
     }
 
     /// Whether the run must end, and why. Costs a few atomic loads and, with a deadline, a look at the clock (about

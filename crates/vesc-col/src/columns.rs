@@ -55,6 +55,7 @@ mod schema;
 mod sets;
 mod suggest;
 mod table;
+mod unknown_words;
 mod values;
 mod words;
 
@@ -67,5 +68,6 @@ pub use scale::Scale;
 pub use schema::{ColumnType, Schema};
 pub use suggest::{NamedGroup, Suggestions, exclusive, suggest};
 pub use table::{Typed, TypedTable};
+pub use unknown_words::means_unknown;
 
 pub use crate::cuts::Cuts;

@@ -85,6 +85,8 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let certain = certain(&data, &space, &settings, run)?;
     let is_listed = data.unknown_cells() == 0 && !measured.concepts.exceeds(LISTED_ONCE);
     let families = match is_listed && has_thresholds(&data) {
+        // A family has a concept.
+        true if measured.concepts.is_zero() => Some(measured.concepts.clone()),
         true => Some(counted(&data, &space, &settings, run)?.families()),
         false => None,
     };

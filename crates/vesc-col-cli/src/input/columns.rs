@@ -20,6 +20,8 @@ pub(super) struct Columns {
     counts: Option<usize>,
     /// A column whose name looks like a label's, if the label is the last column and its name does not.
     rival: Option<usize>,
+    /// An ignored column whose name looks like a label's, if nobody said which one is the label and its name does not.
+    ignored_rival: Option<usize>,
     features: Vec<usize>,
 }
 
@@ -48,8 +50,11 @@ impl Columns {
             return Err(Problem::NoFeatures(names[label].clone()));
         }
         let is_label = |&column: &usize| is_name_of_label(&names[column]);
-        let rival = features.iter().copied().rev().find(is_label).filter(|_| args.label.is_none() && !is_label(&label));
-        Ok(Columns { names, label: Some(label), counts, rival, features })
+        let is_doubtful = args.label.is_none() && !is_label(&label);
+        let rival = features.iter().copied().rev().find(is_label).filter(|_| is_doubtful);
+        let ignored_rival = (0..names.len()).rev().filter(|&column| ignored[column]).find(is_label);
+        let ignored_rival = ignored_rival.filter(|_| is_doubtful && rival.is_none());
+        Ok(Columns { names, label: Some(label), counts, rival, ignored_rival, features })
     }
 
     /// The same for a formula, which names some columns: if it names the last one and no label was chosen, the rows have
@@ -72,7 +77,7 @@ impl Columns {
             };
         }
         check_names(&names, &kept)?;
-        Ok(Columns { names, label: None, counts, rival: None, features: kept })
+        Ok(Columns { names, label: None, counts, rival: None, ignored_rival: None, features: kept })
     }
 
     /// The same columns, of which only those features are read that are named.
@@ -115,6 +120,16 @@ impl Columns {
     /// The name of a column that may be the label, if nobody said which one is.
     pub(super) fn rival(&self) -> Option<&str> {
         self.rival.map(|column| self.name(column))
+    }
+
+    /// A warning if the column that looks like the label is ignored, so that another one was taken.
+    pub(super) fn ignored_label(&self) -> Option<String> {
+        let (ignored, label) = (self.name(self.ignored_rival?), self.name(self.label?));
+        Some(format!(
+            "`{}` is ignored, so `{}` is taken for the label; to choose another one, type --label NAME",
+            OneLine(ignored),
+            OneLine(label)
+        ))
     }
 
     /// A warning if there are features whose names say how a run ended, beside a label that was surely meant.

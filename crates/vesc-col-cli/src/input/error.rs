@@ -3,13 +3,13 @@
 use std::fmt;
 use std::io;
 
-use vesc_col::columns::ColumnError;
+use vesc_col::columns::{ColumnError, means_unknown};
 use vesc_col::data::DataError;
 use vesc_col::run::StopReason;
 use vesc_col::search::ForcedErrors;
 
 use super::source::Source;
-use super::words::{is_unknown, is_verdict};
+use super::words::is_verdict;
 use crate::text::{OneLine, as_typed, counted, first_of, shell_word};
 
 /// A problem and where it is: `runs.csv:17:5: column `gap_0`: ...`, with the line and the number of the column, both
@@ -179,7 +179,7 @@ fn no_features_hint(name: &str) -> &'static str {
 
 /// What to do about a cell that is not like the others of its column.
 fn odd_cell_hint(cell: &str) -> String {
-    match is_unknown(cell) {
+    match means_unknown(cell) {
         true => format!("where it means that the value is not known, say so by --unknown={}", option_word(cell)),
         false => UNKNOWN.to_owned(),
     }
@@ -239,7 +239,7 @@ impl Problem {
     pub(super) fn not_boolean(cell: &str) -> Problem {
         match cell.trim() {
             "" => Problem::EmptyCell,
-            cell if is_unknown(cell) => Problem::UnknownWord(cell.to_owned()),
+            cell if means_unknown(cell) => Problem::UnknownWord(cell.to_owned()),
             cell => Problem::NotBoolean { cell: cell.to_owned(), is_verdict: is_verdict(cell), others: Vec::new() },
         }
     }

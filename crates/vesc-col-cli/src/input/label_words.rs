@@ -105,11 +105,16 @@ impl Label {
 
     /// The column and its positive labels, as in ``label `fail`, `1` is positive``.
     pub(crate) fn in_words(&self) -> String {
-        if self.positive.is_empty() && self.is_chosen {
-            return format!("label `{}`", OneLine(&self.name));
+        let shown = |words: &[String]| -> Vec<String> {
+            words.iter().take(MOST_WORDS).map(|word| format!("`{}`", OneLine(word))).collect()
+        };
+        let negative = &self.chosen.1;
+        if self.positive.is_empty() && !negative.is_empty() {
+            let more = if negative.len() > MOST_WORDS { " and some more" } else { "" };
+            let but = shown(negative).join(", ");
+            return format!("label `{}`, all but {but}{more} are positive", OneLine(&self.name));
         }
-        let words: Vec<String> =
-            self.positive.iter().take(MOST_WORDS).map(|word| format!("`{}`", OneLine(word))).collect();
+        let words = shown(&self.positive);
         let more = if self.positive.len() > MOST_WORDS { " and others" } else { "" };
         let positive = match &words[..] {
             [] => "no row is positive".to_owned(),

@@ -193,7 +193,8 @@ fn describe(label: &mut Label, data: &Dataset, (table, args): (&Table, &InputArg
 /// Notes what may be wrong with a file that has been read: its header, or a label that was chosen and that no row has.
 fn note_warnings(table: &mut Table) {
     let missing = table.missing_label().map(|problem| problem.to_string());
-    let labels = table.columns().labels_among_features();
+    let columns = table.columns();
+    let labels = columns.ignored_label().into_iter().chain(columns.labels_among_features());
     let warnings: Vec<String> = missing.into_iter().chain(table.warning()).chain(labels).collect();
     warnings.into_iter().for_each(|warning| table.note(warning));
 }

@@ -6,12 +6,14 @@ use std::io::{self, Chain, Read};
 use csv::{ByteRecord, Reader, ReaderBuilder, Terminator};
 
 use vesc_col::Run;
+use vesc_col::columns::means_unknown;
 use vesc_col::data::DataError;
 use vesc_col::run::Event;
 
 use super::content::Content;
 use super::error::{InputError, Problem};
 use super::source::Source;
+use crate::text::shell_word;
 
 /// The records of one or more files with the same columns, blank lines and further headers left out.
 pub(super) struct Records {
@@ -119,7 +121,7 @@ impl OpenFile {
         let Content { text, delimiter, lines, is_own } = Content::open(&source, delimiter, run).map_err(|problem| {
             let problem = run.stopped().map_or(problem, Problem::Stopped);
             let line = problem.line();
-            let error = InputError::new(&source, problem);
+            let error = InputError::new(&source, problem).with_hint(value_hint(&source));
             line.into_iter().fold(error, InputError::at_line)
         })?;
         let reader = ReaderBuilder::new()
@@ -250,6 +252,13 @@ impl Record<'_> {
     pub(super) fn row_error(&self, problem: Problem) -> InputError {
         InputError::new(self.source, problem).at_line(self.line)
     }
+}
+
+/// What to say of a file that cannot be read if its name is a word for what is not known: `--unknown x` reads a file `x`.
+fn value_hint(source: &Source) -> Option<String> {
+    let name = source.to_string();
+    means_unknown(&name)
+        .then(|| format!("for a word that means what is not known, type --unknown={}", shell_word(&name)))
 }
 
 /// Reads one record, unless the file has ended.

@@ -11,6 +11,7 @@ use super::error::{InputError, Problem};
 use super::label_words::Label;
 use super::source::Source;
 use super::table::Table;
+use crate::text::{OneLine, first_of};
 
 /// Rows whose labels stand beside them.
 pub(crate) struct Unlabelled {
@@ -80,6 +81,22 @@ pub(super) fn read_typed<T>(
         ColumnError::Stopped(reason) => InputError::new(source, Problem::Stopped(reason)),
         ColumnError::Data(error) => {
             labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().hint())
+        }
+        error @ ColumnError::OnlyIdentifiers { .. } => {
+            InputError::new(source, Problem::Column(Box::new(error))).with_hint(Some("--open COL uses one".to_owned()))
+        }
+        ColumnError::EqualButIdentifiers { error, columns } => {
+            let names = first_of(columns.iter().map(|name| format!("`{}`", OneLine(name))));
+            let identifiers = match columns.len() {
+                1 => {
+                    format!("column {names} is taken for an identifier, which tells no rows apart: --open COL uses it")
+                }
+                _ => {
+                    format!("columns {names} are taken for identifiers, which tell no rows apart: --open COL uses one")
+                }
+            };
+            let hint = [Some(identifiers), table.label_in_words().hint()].into_iter().flatten();
+            labelled(source, table.label(), &lines, error).with_hint(Some(hint.collect::<Vec<_>>().join("; ")))
         }
         ColumnError::Cell { row, column, name, value, expected } => {
             let hint = expected

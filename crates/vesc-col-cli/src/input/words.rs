@@ -13,12 +13,3 @@ pub(super) fn is_verdict(cell: &str) -> bool {
     let words = POSITIVE.iter().chain(&NEGATIVE).chain(&VERDICTS);
     words.into_iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
-
-/// What tools write where a value is not known, in lower case.
-const UNKNOWN: [&str; 14] =
-    ["?", "x", "z", "u", "-", "nan", "na", "n/a", "<na>", "nil", "none", "null", "unknown", "undef"];
-
-/// Whether a cell looks as if its value was not known.
-pub(super) fn is_unknown(cell: &str) -> bool {
-    UNKNOWN.iter().any(|word| cell.eq_ignore_ascii_case(word))
-}

@@ -9,16 +9,29 @@ use vesc_col::{Dnf, Features};
 use super::lists::{self, Listed};
 use crate::args::{DnfArgs, formula_size};
 use crate::error::CliError;
-use crate::text::names_in;
+use crate::text::{OneLine, names_in};
 
 /// Returns the restrictions that the options make. `None` if there are none.
 pub(super) fn restrictions(args: &DnfArgs, features: &Features) -> Result<Option<Arc<DnfOptions>>, CliError> {
     let mut options = DnfOptions::default();
+    let (mut required, mut forbidden) = (Vec::new(), Vec::new());
     for text in &args.require {
-        options = options.require(literals("--require", text, features)?);
+        required.extend(literals("--require", text, features)?);
     }
     for text in &args.forbid {
-        options = options.forbid(literals_and_columns("--forbid", text, features)?);
+        forbidden.extend(literals_and_columns("--forbid", text, features)?);
+    }
+    let contradiction = |literal: &&Literal| forbidden.contains(literal) || args.monotone && literal.is_negated();
+    if let Some(literal) = required.iter().find(contradiction) {
+        let rule = if forbidden.contains(literal) { "--forbid" } else { "--monotone" };
+        let literal = OneLine(&literal.display(features).to_string()).to_string();
+        return Err(CliError::Usage(format!("--require wants `{literal}` in each formula, and {rule} in none")));
+    }
+    if !required.is_empty() {
+        options = options.require(required);
+    }
+    if !forbidden.is_empty() {
+        options = options.forbid(forbidden);
     }
     if args.monotone {
         options = options.monotone();

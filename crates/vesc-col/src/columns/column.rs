@@ -111,6 +111,8 @@ pub enum Why {
     Items,
     /// Its cells look like numbers with commas or signs of currencies, which are read as words.
     Commas,
+    /// Some of its cells are one word in different cases, which are read as different words.
+    Case,
 }
 
 impl fmt::Display for Why {
@@ -124,6 +126,7 @@ impl fmt::Display for Why {
             Why::Unknown => "no cell is known",
             Why::Items => "its cells share items, in any order",
             Why::Commas => "its cells look like numbers with commas or currencies",
+            Why::Case => "some of its cells differ in case alone",
         })
     }
 }

@@ -43,6 +43,14 @@ pub enum ColumnError {
         /// The columns' names.
         columns: Vec<String>,
     },
+    /// Rows of different labels are equal but for columns that were taken for identifiers.
+    #[error("{error}; {} names rows and tells none apart", columns.join(", "))]
+    EqualButIdentifiers {
+        /// The first two of these rows.
+        error: DataError,
+        /// The columns' names.
+        columns: Vec<String>,
+    },
     /// A threshold is not on its column's scale.
     #[error("column `{name}`: the threshold `{value}` is not {expected}")]
     Threshold {

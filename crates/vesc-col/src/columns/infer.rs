@@ -1,9 +1,12 @@
 //! What a column is, by its cells.
 
+use std::collections::HashSet;
+
 use super::column::Why;
 use super::identifiers::identifier;
 use super::scale::{Reading, Scale};
 use super::schema::{ColumnType, Schema};
+use super::unknown_words::means_unknown;
 use super::values::boolean;
 use super::{sets, words};
 
@@ -65,9 +68,19 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
         return Ok(Inferred { why: Some(Why::TwoWords), ..Inferred::plain(ColumnType::Words { values }) });
     }
     let suggested = (!is_open && sets::may_be_sets(cells)).then_some("set");
-    let why = cells.iter().all(|cell| is_number_with_commas(cell)).then_some(Why::Commas);
+    let why = match () {
+        () if cells.iter().all(|cell| is_number_with_commas(cell)) => Some(Why::Commas),
+        () if some_differ_in_case(cells) => Some(Why::Case),
+        () => None,
+    };
     let column_type = ColumnType::Categorical { values: None, closed: schema.is_closed() && !is_open };
     Ok(Inferred { suggested, why, ..Inferred::plain(column_type) })
+}
+
+/// Whether two cells are one word in different cases.
+fn some_differ_in_case(cells: &[String]) -> bool {
+    let mut known = HashSet::new();
+    !cells.iter().all(|cell| known.insert(cell.to_lowercase()))
 }
 
 /// Whether a cell is `1,024`, `3,5` or `$10`. Nobody can tell whether a comma separates thousands or a fraction.
@@ -76,8 +89,6 @@ fn is_number_with_commas(cell: &str) -> bool {
     Reading::Number.key(&digits).is_some()
 }
 
-/// What people and simulators write for a value that is not known.
-const UNKNOWN_WORDS: [&str; 9] = ["?", "x", "z", "u", "-", "n/a", "na", "nan", "none"];
 /// Number of different numbers beside which any other word is odd.
 const SURELY_NUMBERS: usize = 3;
 
@@ -85,11 +96,9 @@ const SURELY_NUMBERS: usize = 3;
 /// scale or Booleans, or the only one that is no number. To take such a column for one of values without an order would
 /// lose the order of all others, and learn from what nobody knows.
 fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
-    let means_unknown =
-        |cell: &&str| cell.is_empty() || UNKNOWN_WORDS.iter().any(|word| word.eq_ignore_ascii_case(cell));
     let is_number = |cell: &&str| boolean(cell).is_some() || Reading::Number.key(cell).is_some();
     let texts = || cells.iter().map(String::as_str);
-    let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(|cell| !means_unknown(cell));
+    let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(|cell| !cell.is_empty() && !means_unknown(cell));
     if let (Some(first), Some(expected)) = (odd.first(), noun(&values)) {
         return Some((first, expected));
     }
@@ -133,6 +142,8 @@ mod tests {
         assert_eq!(odd(&["true", "FALSE", "?"]).as_deref(), Some("?: Boolean"));
         assert_eq!(odd(&["1", "2", "4", "many"]).as_deref(), Some("many: a number"));
         assert_eq!(odd(&["3.8", "3.10", "?"]).as_deref(), Some("?: a version"));
+        assert_eq!(odd(&["1", "#REF!"]).as_deref(), Some("#REF!: Boolean"));
+        assert_eq!(odd(&["0", "1", "null"]).as_deref(), Some("null: Boolean"));
         assert_eq!(odd(&["1", "2", "many"]), None);
         assert_eq!(odd(&["1", "2", "4", "few", "many"]), None);
         assert_eq!(odd(&["b", "o", "x"]), None);

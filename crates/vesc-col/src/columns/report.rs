@@ -67,6 +67,9 @@ fn note(column: &Column) -> String {
         (Kind::Identifier, Some(Why::Consecutive), _) => "--column COL=numeric uses it",
         (Kind::Identifier, Some(_), _) => "--open COL uses it",
         (Kind::Categorical, Some(why @ Why::Commas), _) => return format!("; {why}: write them as 1024 and 3.5"),
+        (Kind::Categorical, Some(why @ Why::Case), _) => {
+            return format!("; {why}: if they mean the same, write them the same");
+        }
         (Kind::Categorical, _, Some(suggested)) => {
             return format!("; its cells look like sets: --column COL={suggested} makes a feature of each item");
         }

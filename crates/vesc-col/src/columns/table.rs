@@ -303,6 +303,13 @@ impl TypedTable {
         let values = codes.iter().enumerate();
         let values = values.map(|(column, code)| check().and_then(|()| Values::of(self, column, code)));
         let values: Vec<Values> = values.collect::<Result<_, _>>()?;
+        let is_identifier =
+            |code: &&Code| code.column.kind == Kind::Identifier && code.column.why != Some(Why::Unknown);
+        let identifiers: Vec<String> =
+            codes.iter().filter(is_identifier).map(|code| code.column.name.clone()).collect();
+        if !codes.is_empty() && identifiers.len() == codes.len() {
+            return Err(ColumnError::OnlyIdentifiers { columns: identifiers });
+        }
         if !self.contradictions {
             let numbers = self.numbers(codes);
             let contradiction = find_contradiction(&self.labels, |row, cells| {
@@ -310,7 +317,11 @@ impl TypedTable {
                 (row % CHECK_INTERVAL != 0 || run.stopped().is_none()) && self.fill(&numbers, row, cells)
             });
             check()?;
-            contradiction.map_or(Ok(()), Err)?;
+            match contradiction {
+                None => {}
+                Some(error) if identifiers.is_empty() => return Err(error.into()),
+                Some(error) => return Err(ColumnError::EqualButIdentifiers { error, columns: identifiers }),
+            }
         }
         if codes.iter().all(|code| code.features() == 0) {
             return Err(ColumnError::NoFeatures);
@@ -387,9 +398,6 @@ impl TypedTable {
     fn features(&self, codes: &[Code]) -> Result<Features, ColumnError> {
         if codes.iter().all(|code| code.column.is_boolean()) {
             return Ok(Features::new(self.names.iter().cloned())?);
-        }
-        if codes.iter().all(|code| code.column.kind == Kind::Identifier) {
-            return Err(ColumnError::OnlyIdentifiers { columns: self.names.clone() });
         }
         Ok(Features::typed(codes.iter().flat_map(Code::tests))?)
     }

@@ -62,7 +62,7 @@ impl Report {
                 let stopped = self.deciding_step().and_then(Step::stopped);
                 let reason = match stopped.map_or("the run stopped", in_words) {
                     UNANSWERED => UNANSWERED.to_owned(),
-                    reason => format!("{reason} before it was known"),
+                    reason => format!("{reason} before {}", self.what_is_open()),
                 };
                 let families = self.families_before_count();
                 writeln!(f, "{size}, {families}|VS| {}: {reason}", relation(&count))
@@ -107,6 +107,16 @@ impl Report {
             true => String::new(),
             false if families == Cardinality::exact(1u32) => "1 family, ".to_owned(),
             false => format!("{} families, ", short_count(&families)),
+        }
+    }
+
+    /// What of the deciding size is not known, as the end of `the deadline passed before ...`.
+    fn what_is_open(&self) -> &'static str {
+        match [self.cardinality(), self.families(), self.formulas()].map(|count| count.is_exact()) {
+            [false, ..] => "it was known",
+            [_, false, _] => "the families were counted",
+            [.., false] => "the formulas were counted",
+            _ => "all was known",
         }
     }
 
