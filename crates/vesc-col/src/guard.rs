@@ -37,7 +37,7 @@ impl<E: Engine + ?Sized> Session for GuardedSession<'_, E> {
             let open = || self.engine.open(Arc::clone(&self.data));
             let result = self.session.get_or_insert_with(open).measure(&traced, run)?;
             // Hypotheses belong to the language, too.
-            blame::on_sub_space(|| consistency::check(self.engine.name(), query, &self.data, &result))?;
+            blame::on_sub_space(|| consistency::check(self.engine.name(), (query, &self.data), &result, run))?;
             Ok(result)
         }));
         asked.unwrap_or_else(|panic| {

@@ -237,8 +237,11 @@ impl<'q> Collector<'q> {
         let grace = Run::new().with_timeout(GRACE);
         let mut run = self.context.run;
         for (concept, spelling) in &self.concepts {
-            if broken.is_none() && run.stopped().is_some() {
-                (broken, run) = (run.stopped(), &grace);
+            // A small concept is shown before its own search looks at the run.
+            match run.stopped() {
+                None => {}
+                Some(_) if std::ptr::eq(run, &grace) => break,
+                Some(reason) => (broken, run) = (broken.or(Some(reason)), &grace),
             }
             match self.shown(concept, spelling.as_ref(), run) {
                 Ok(least) => shown.extend(least),

@@ -2,25 +2,42 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Circuit, Dataset, EngineError, Hypothesis, Query, Sample, Samples, Shape, Signal, VersionSpace};
+use vesc_col_core::{
+    Circuit, Dataset, EngineError, Hypothesis, Query, Run, Sample, Samples, Shape, Signal, VersionSpace,
+};
 
 /// Rows to which hypotheses are applied in one answer, about 0.1 s. Beyond that a part of the rows is looked at, evenly spread.
 const MOST_ROW_TESTS: usize = 1 << 22;
 
+/// The same when the run has ended, about 5 ms, and how many hypotheses are looked at then, evenly spread.
+const LAST_ROW_TESTS: usize = 1 << 18;
+const LAST_HYPOTHESES: usize = 1 << 10;
+
 /// Hypotheses whose circuits are looked at in one answer, each on as many rows of each label.
 const MOST_CIRCUITS: usize = 16;
 
-/// Checks what a session says about a question.
+/// Checks what a session says about a question. When the run has ended, only a part of a long list is looked at.
 ///
 /// # Errors
 ///
 /// [`EngineError::Inconsistent`] with the first contradiction.
-pub(super) fn check(engine: &str, query: &Query, data: &Dataset, result: &VersionSpace) -> Result<(), EngineError> {
+pub(super) fn check(
+    engine: &str,
+    (query, data): (&Query, &Dataset),
+    result: &VersionSpace,
+    run: &Run,
+) -> Result<(), EngineError> {
+    let (most, tests) = match run.stopped() {
+        None => (usize::MAX, MOST_ROW_TESTS),
+        Some(_) => (LAST_HYPOTHESES, LAST_ROW_TESTS),
+    };
+    let listed = &result.hypotheses;
+    let looked_at: Vec<&Arc<dyn Hypothesis>> = listed.iter().step_by(listed.len().div_ceil(most).max(1)).collect();
     let found = numbers(result)
-        .or_else(|| order(result, data))
-        .or_else(|| membership(query, result, data))
-        .or_else(|| rows(query, result, data))
-        .or_else(|| circuits(query, result, data));
+        .or_else(|| order(&looked_at, data))
+        .or_else(|| membership(query, &looked_at, data))
+        .or_else(|| rows(query, (&looked_at, tests), data))
+        .or_else(|| circuits(query, &looked_at, data));
     match found {
         None => Ok(()),
         Some(Contradiction { what, row }) => Err(EngineError::Inconsistent {
@@ -56,14 +73,14 @@ fn numbers(result: &VersionSpace) -> Option<Contradiction> {
 }
 
 /// In canonical order, none twice.
-fn order(result: &VersionSpace, data: &Dataset) -> Option<Contradiction> {
+fn order(listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> Option<Contradiction> {
     let mut before: Option<(Vec<u32>, &Arc<dyn Hypothesis>)> = None;
-    for hypothesis in &result.hypotheses {
+    for &hypothesis in listed {
         let key = hypothesis.order_key();
         if let Some((earlier_key, earlier)) = &before
             && *earlier_key >= key
         {
-            let [earlier, later] = [earlier, &hypothesis].map(|one| one.display(data.features()).to_string());
+            let [earlier, later] = [*earlier, hypothesis].map(|one| one.display(data.features()).to_string());
             return Contradiction::of_itself(match *earlier_key == key {
                 true => format!("`{later}` is listed twice"),
                 false => format!("`{later}` is listed after `{earlier}`, which comes later in canonical order"),
@@ -75,20 +92,24 @@ fn order(result: &VersionSpace, data: &Dataset) -> Option<Contradiction> {
 }
 
 /// Of the size and the form that was asked about, as far as the sub-space can tell.
-fn membership(query: &Query, result: &VersionSpace, data: &Dataset) -> Option<Contradiction> {
+fn membership(query: &Query, listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> Option<Contradiction> {
     let space = query.space();
     // These languages know all their members again.
     let knows_all = !matches!(space.shape(), Shape::Opaque);
-    let stranger = result.hypotheses.iter().find(|hypothesis| knows_all && space.bits_of(&***hypothesis).is_none())?;
+    let stranger = listed.iter().find(|hypothesis| knows_all && space.bits_of(&****hypothesis).is_none())?;
     let text = stranger.display(data.features()).to_string();
     Some(Contradiction { what: format!("the question: `{text}` is no formula of {}", space.complexity()), row: None })
 }
 
 /// Right on the rows, or wrong on no more of them than the budget allows. Rows with unknown cells may be anything.
-fn rows(query: &Query, result: &VersionSpace, data: &Dataset) -> Option<Contradiction> {
-    let step = (result.hypotheses.len().saturating_mul(data.distinct()) / MOST_ROW_TESTS).max(1);
+fn rows(
+    query: &Query,
+    (listed, most_tests): (&[&Arc<dyn Hypothesis>], usize),
+    data: &Dataset,
+) -> Option<Contradiction> {
+    let step = (listed.len().saturating_mul(data.distinct()) / most_tests).max(1);
     let (false_positives, false_negatives) = query.fit().budget();
-    result.hypotheses.iter().find_map(|hypothesis| {
+    listed.iter().find_map(|hypothesis| {
         let excess = |samples: &Samples, positive: bool, budget: u64| {
             let mut left = budget;
             let known = (0..samples.distinct()).step_by(step).filter(|&index| samples.unknown(index).is_none());
@@ -118,13 +139,13 @@ fn rows(query: &Query, result: &VersionSpace, data: &Dataset) -> Option<Contradi
 }
 
 /// The circuits say the same as the hypothesis that they were decoded to.
-fn circuits(query: &Query, result: &VersionSpace, data: &Dataset) -> Option<Contradiction> {
+fn circuits(query: &Query, listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> Option<Contradiction> {
     let space = query.space();
     if !matches!(space.shape(), Shape::Opaque) {
         return None;
     }
-    result.hypotheses.iter().take(MOST_CIRCUITS).find_map(|hypothesis| {
-        let bits = space.bits_of(&**hypothesis)?;
+    listed.iter().take(MOST_CIRCUITS).find_map(|hypothesis| {
+        let bits = space.bits_of(&***hypothesis)?;
         let h: Vec<Signal> = bits.iter().map(|&bit| bit.into()).collect();
         let text = || hypothesis.display(data.features()).to_string();
         let mut circuit = Circuit::new();
