@@ -172,6 +172,7 @@ fn duplicate_hint(name: &str, is_data: bool) -> String {
 fn no_features_hint(name: &str) -> &'static str {
     match name {
         name if name.starts_with(['#', '%']) => "; the first line looks like a comment, and must be the header",
+        name if name.contains(',') => "; if commas separate the columns, leave out --delimiter",
         name if name.contains(' ') => "; if blanks separate the columns, type --delimiter ' '",
         _ => "",
     }

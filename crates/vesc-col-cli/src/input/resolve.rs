@@ -100,6 +100,9 @@ pub(super) fn equal_rows(data: &Dataset) -> String {
     positives.iter_mut().zip(&of_both).for_each(|(one, other)| *one += other);
     let alone = negatives.iter().zip(&is_alone).filter(|(_, is_alone)| **is_alone).map(|(rows, _)| *rows);
     let groups: Vec<usize> = positives.into_iter().chain(alone).filter(|rows| *rows > 1).collect();
+    if groups.is_empty() {
+        return "no two samples are equal".to_owned();
+    }
     let of_both = match pairs {
         0 => "none of them with both labels".to_owned(),
         _ => format!("{pairs} of them with both labels ({})", counted(disagreeing, "sample")),

@@ -1,5 +1,6 @@
 //! The options about how many rows may be wrong.
 
+use crate::args::values;
 use clap::{Args, ValueEnum};
 use vesc_col::search::{ErrorBudget, Share};
 
@@ -10,17 +11,17 @@ pub(crate) struct BudgetArgs {
     /// How many negative rows a hypothesis may accept.
     ///
     /// Equal rows count each, and may then have different labels [default: 0].
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::rows)]
     pub(crate) max_false_positives: Option<u64>,
 
     /// How many positive rows a hypothesis may reject [default: 0].
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::rows)]
     pub(crate) max_false_negatives: Option<u64>,
 
     /// How many rows a hypothesis may be wrong on, of both kinds together.
     ///
     /// With it, each kind alone is only limited by its own option [default: no limit of this kind].
-    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = values::rows)]
     pub(crate) max_errors: Option<u64>,
 
     /// The least share of positive rows among those that a hypothesis accepts, such as 0.9 or 90%.

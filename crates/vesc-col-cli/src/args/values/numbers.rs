@@ -15,7 +15,16 @@ pub(crate) fn at_least_one(text: &str) -> Result<usize, String> {
 
 /// A whole number, zero included.
 pub(crate) fn count(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "expected a whole number, such as 10".to_owned())
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().map_err(|_| match is_number {
+        true => "the number is too large".to_owned(),
+        false => "expected a whole number, such as 10".to_owned(),
+    })
+}
+
+/// A number of rows, zero included.
+pub(crate) fn rows(text: &str) -> Result<u64, String> {
+    count(text).map(|rows| rows as u64)
 }
 
 /// More literals or terms than any formula that a person reads, or an engine finds.
