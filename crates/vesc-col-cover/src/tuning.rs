@@ -54,7 +54,7 @@ pub(crate) struct Tuning {
     pub(crate) kept_bytes: usize,
     /// Nodes of assignments after which the first dual bound is sought; each further one after four times as many. Set.
     pub(crate) nodes_before_bound: u64,
-    /// The cost after which the search for a dual bound is given up. Set.
+    /// The cost after which the search for a dual bound is given up. Set, in words read: about a quarter of a second.
     pub(crate) bound_cost: usize,
     /// Rounds of the linear program after which its weights are taken as they are, and the constraints that are added in each. Set.
     pub(crate) bound_rounds: usize,
@@ -106,8 +106,8 @@ impl Tuning {
         refinement_budget: 5_000_000,
         longest_list: 500_000,
         kept_bytes: 1 << 30,
-        nodes_before_bound: 1 << 12,
-        bound_cost: 1 << 29,
+        nodes_before_bound: 1 << 14,
+        bound_cost: 1 << 24,
         bound_rounds: 200,
         constraints_at_once: 40,
         bound_positives: 4000,

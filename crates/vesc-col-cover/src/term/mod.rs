@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  projection          the literals that some positives share -> a problem; one candidate for each class of equal columns
-//!     |
+//!     |  domination          where only the shortest size matters: candidates that no other one dominates
 //!  problem             candidates and rows; counts where few rows are left
 //!     |  one_term            what can be asked: count, list
 //!     v
@@ -16,6 +16,7 @@
 //! kernel tests whole words of rows and pairs, and has room for neither. `literal_tables` is its data.
 
 pub(crate) mod covers;
+pub(crate) mod domination;
 pub(crate) mod hitting;
 pub(crate) mod literal_tables;
 pub(crate) mod one_term;

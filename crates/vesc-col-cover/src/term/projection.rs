@@ -16,6 +16,7 @@ use crate::bits::columns::Columns;
 use crate::bits::counting::binomial;
 use crate::bits::words::Bits;
 use crate::context::{Interrupt, RunContext};
+use crate::term::domination::undominated;
 use crate::term::hitting::search;
 use crate::term::one_term::OneTerm;
 use crate::term::problem::{Problem, common_literals};
@@ -36,7 +37,8 @@ macro_rules! with_width {
 
 /// The allowed terms that are true on all `samples` and have all `required` literals, whatever their size.
 ///
-/// Only the negatives that the required literals accept must be hit by others.
+/// Only the negatives that the required literals accept must be hit by others. With `least`, they are the terms of undominated literals
+/// only, among which is one of the shortest.
 ///
 /// # Errors
 ///
@@ -47,6 +49,7 @@ pub(crate) fn project<'s>(
     samples: impl IntoIterator<Item = &'s Sample>,
     rules: &TermRules,
     required: &[Literal],
+    least: bool,
     context: RunContext<'_>,
 ) -> Result<Box<dyn OneTerm>, Interrupt> {
     let is_free = |literal: Literal| required.iter().all(|required| required.feature() != literal.feature());
@@ -54,7 +57,14 @@ pub(crate) fn project<'s>(
     let samples: Vec<&Sample> = samples.into_iter().collect();
     let (literals, two_sided) = common_literals(features, samples.iter().copied(), may_stand);
     let accepted = negatives.accepted(required);
-    let classes = if two_sided == 0 { classes(negatives, &literals) } else { None };
+    let (literals, classes) = match two_sided {
+        0 if least => (undominated(negatives, &literals, &accepted), None),
+        0 => {
+            let classes = classes(negatives, &literals);
+            (literals, classes)
+        }
+        _ => (literals, None),
+    };
     let searched = classes.as_ref().map_or(literals, |classes| representatives(classes));
     let projected = with_width!(searched.len(), W => {
         let rows = negatives.rows::<W>(&searched, &accepted, context)?;
@@ -425,12 +435,17 @@ mod tests {
             required.dedup();
             let rules = TermRules::new(literals(forbidden), None);
             let terms = |required: &[Literal]| {
-                project(&columns, 5, data.positives().iter(), &rules, required, context).unwrap()
+                project(&columns, 5, data.positives().iter(), &rules, required, false, context).unwrap()
             };
             let mut expected = sorted(terms(&[]).list(size, usize::MAX, context));
             expected.retain(|term| required.iter().all(|literal| term.contains(literal)));
             prop_assert_eq!(&sorted(terms(&required).list(size, usize::MAX, context)), &expected);
             prop_assert_eq!(terms(&required).count(size, context).terms, BigUint::from(expected.len()));
+            let shorter = (0..size).any(|size| !terms(&required).list(size, 0, context).complete);
+            let least = project(&columns, 5, data.positives().iter(), &rules, &required, true, context).unwrap();
+            let least = sorted(least.list(size, usize::MAX, context));
+            prop_assert!(least.iter().all(|term| expected.contains(term)));
+            prop_assert!(shorter || least.is_empty() == expected.is_empty());
             let cut = terms(&required).list(size, 0, context);
             prop_assert_eq!(cut.complete, expected.is_empty());
         }
@@ -470,7 +485,7 @@ mod tests {
         let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
         let context = threads.context(&run, &watch);
         let columns = Columns::new(data.negatives(), 8, context).unwrap();
-        let terms = project(&columns, 8, data.positives().iter(), &TermRules::default(), &[], context).unwrap();
+        let terms = project(&columns, 8, data.positives().iter(), &TermRules::default(), &[], false, context).unwrap();
         run.cancel_token().cancel();
         let found = terms.list(4, usize::MAX, context);
         assert_eq!((found.complete, found.stopped), (false, Some(StopReason::Cancelled)));
@@ -484,7 +499,8 @@ mod tests {
         let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
         let context = threads.context(&run, &watch);
         let columns = Columns::new(data.negatives(), 1000, context).unwrap();
-        let terms = project(&columns, 1000, data.positives().iter(), &TermRules::default(), &[], context).unwrap();
+        let terms =
+            project(&columns, 1000, data.positives().iter(), &TermRules::default(), &[], false, context).unwrap();
         let choose = |n: u32, k: u32| (0..k).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1));
         // All but those of one class alone.
         assert_eq!(terms.count(40, context).terms, choose(1000, 40) - 2u32 * choose(500, 40));

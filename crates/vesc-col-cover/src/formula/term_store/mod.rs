@@ -39,6 +39,8 @@ pub(crate) struct TermStore {
     covers: Option<Rc<Covers>>,
     /// For each set of positives the terms that are true on all of them.
     projections: Cache<PositiveSet, Rc<dyn OneTerm>>,
+    /// The same of undominated literals only, among which is one of the shortest.
+    least: Cache<PositiveSet, Rc<dyn OneTerm>>,
     /// For each set of positives and size the terms that are true on all of the set.
     lists: Cache<(PositiveSet, usize), TermList>,
     /// All consistent terms of a size, whatever they cover.
@@ -64,6 +66,7 @@ impl TermStore {
             negatives: None,
             covers: None,
             projections: Cache::default(),
+            least: Cache::default(),
             lists: Cache::default(),
             everywhere: Everywhere::default(),
             min_term_size: 1,
@@ -160,23 +163,38 @@ impl TermStore {
     }
 
     /// The terms that are true on all given positives.
-    pub(crate) fn projection(
-        &mut self,
-        on: &PositiveSet,
-        context: RunContext<'_>,
-    ) -> Result<Rc<dyn OneTerm>, Interrupt> {
+    fn projection(&mut self, on: &PositiveSet, context: RunContext<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
         if let Some(known) = self.projections.get(on) {
             return Ok(known);
         }
-        let negatives = self.negatives(context)?;
-        let covers = self.covers(context)?;
-        let (real, required) = (covers.real(on), covers.required(on));
-        let samples = real.iter().map(|sample| self.data.positives().get(sample));
-        let projection: Rc<dyn OneTerm> =
-            project(&negatives, self.data.features().len(), samples, &self.rules, &required, context)?.into();
+        let projection = self.project(on, false, context)?;
         self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(context) / 2);
         self.hold(context);
         Ok(projection)
+    }
+
+    /// Some of the terms that are true on all given positives, among which is one of the shortest.
+    fn least(&mut self, on: &PositiveSet, context: RunContext<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
+        if let Some(known) = self.least.get(on) {
+            return Ok(known);
+        }
+        let projection = self.project(on, true, context)?;
+        self.least.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(context) / 4);
+        self.hold(context);
+        Ok(projection)
+    }
+
+    fn project(
+        &mut self,
+        on: &PositiveSet,
+        least: bool,
+        context: RunContext<'_>,
+    ) -> Result<Rc<dyn OneTerm>, Interrupt> {
+        let (negatives, covers) = (self.negatives(context)?, self.covers(context)?);
+        let (real, required) = (covers.real(on), covers.required(on));
+        let samples = real.iter().map(|sample| self.data.positives().get(sample));
+        let features = self.data.features().len();
+        Ok(project(&negatives, features, samples, &self.rules, &required, least, context)?.into())
     }
 
     /// All consistent terms of this size, whatever they cover.
@@ -350,7 +368,14 @@ impl TermStore {
             if literals >= known {
                 return Ok(literals);
             }
-            if let Some(term) = self.some(on, literals, 0, context)?.first() {
+            if self.is_too_long(literals) {
+                break;
+            }
+            let found = self.least(on, context)?.list(literals, 0, context);
+            if let Some(reason) = found.stopped {
+                return Err(Interrupt::Stopped(reason));
+            }
+            if let Some(term) = found.terms.first() {
                 let cover = self.covers(context)?.of(term);
                 self.fewest.find(cover, literals);
                 return Ok(literals);
@@ -393,7 +418,8 @@ impl TermStore {
     fn hold(&self, context: RunContext<'_>) {
         let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
-        context.record_held(columns + covers + self.projections.bytes() + self.lists.bytes() + self.everywhere.bytes());
+        let terms = self.projections.bytes() + self.least.bytes() + self.lists.bytes() + self.everywhere.bytes();
+        context.record_held(columns + covers + terms);
     }
 }
 
