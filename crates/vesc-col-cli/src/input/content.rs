@@ -45,7 +45,7 @@ impl Content {
             } else if UTF16_MARKS.iter().any(|mark| head.starts_with(mark)) {
                 peek(Box::new(DecodeReaderBytes::new(packed)))?
             } else {
-                return Content::of_text(head, packed, (delimiter, is_own));
+                return Content::of_text(head, packed, (delimiter, is_own), run);
             };
             is_own = false;
         }
@@ -56,6 +56,7 @@ impl Content {
         head: Vec<u8>,
         text: Box<dyn Read>,
         (delimiter, is_own): (Option<u8>, bool),
+        run: &Run,
     ) -> Result<Content, Problem> {
         // There may be several marks, where files were put together.
         let marks = head.chunks(UTF8_MARK.len()).take_while(|chunk| *chunk == UTF8_MARK).count() * UTF8_MARK.len();
@@ -69,7 +70,7 @@ impl Content {
             return parquet_as_csv(text).map(Content::of_csv);
         }
         if json::is_json(head) {
-            return json::as_csv(text).map(Content::of_csv);
+            return json::as_csv(text, run).map(Content::of_csv);
         }
         Ok(Content { text, delimiter: delimiter.unwrap_or_else(|| sniff(head)), lines: None, is_own })
     }

@@ -5,10 +5,14 @@ use std::io::{self, Read};
 use indexmap::IndexMap;
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Value};
+use vesc_col::Run;
 
 use super::error::Problem;
 
 type Object = IndexMap<String, Value>;
+
+/// The run is looked at after this many objects.
+const CHECK_INTERVAL: usize = 1000;
 
 /// Whether a file that begins so is JSON rather than CSV.
 pub(super) fn is_json(head: &[u8]) -> bool {
@@ -23,14 +27,17 @@ pub(super) fn is_json(head: &[u8]) -> bool {
 
 /// The file as CSV, and the line of each object. The columns stand in the order in which the objects first have them; a
 /// missing value and `null` are empty cells. An object in an object gives columns with a dot in their names, and a list is
-/// one cell.
-pub(super) fn as_csv(mut file: impl Read) -> Result<(Vec<u8>, Vec<u64>), Problem> {
+/// one cell. The run is looked at every thousand objects.
+pub(super) fn as_csv(mut file: impl Read, run: &Run) -> Result<(Vec<u8>, Vec<u64>), Problem> {
     let mut text = Vec::new();
     file.read_to_end(&mut text)?;
     let text = String::from_utf8(text).map_err(|_| Problem::NotUtf8)?;
     let mut rows = Rows::default();
     let mut counted = (0, 1);
-    for raw in objects(&text)? {
+    for (number, raw) in objects(&text)?.into_iter().enumerate() {
+        if number.is_multiple_of(CHECK_INTERVAL) {
+            run.check().map_err(Problem::Stopped)?;
+        }
         // Both lie in one text.
         let offset = raw.get().as_ptr() as usize - text.as_ptr() as usize;
         counted.1 += text.as_bytes()[counted.0..offset].iter().filter(|&&byte| byte == b'\n').count() as u64;
@@ -133,7 +140,7 @@ mod tests {
     use super::*;
 
     fn csv(text: &str) -> (String, Vec<u64>) {
-        let (csv, lines) = as_csv(text.as_bytes()).unwrap();
+        let (csv, lines) = as_csv(text.as_bytes(), &Run::new()).unwrap();
         (String::from_utf8(csv).unwrap(), lines)
     }
 
@@ -148,12 +155,20 @@ mod tests {
     }
 
     #[test]
+    fn an_ended_run_ends_the_reading() {
+        let run = Run::new();
+        run.cancel_token().cancel();
+        assert!(matches!(as_csv(&b"{\"a\":1}\n"[..], &run), Err(Problem::Stopped(_))));
+    }
+
+    #[test]
     fn other_text_is_no_json() {
+        let rows = |text: &[u8]| as_csv(text, &Run::new());
         for head in ["a,b\n", "{a},b\n", "[0],[1]\n", ""] {
             assert!(!is_json(head.as_bytes()), "{head}");
         }
-        assert!(matches!(as_csv(&b"{\"a\":1}\n{\"a\":\n"[..]), Err(Problem::Json { line: 3, .. })));
-        assert!(matches!(as_csv(&b"{\"a\":1}\n7\n"[..]), Err(Problem::Json { line: 2, .. })));
-        assert!(matches!(as_csv(&b"\n{\"runs\":[{\"a\":1}]}\n"[..]), Err(Problem::JsonList { line: 2, .. })));
+        assert!(matches!(rows(&b"{\"a\":1}\n{\"a\":\n"[..]), Err(Problem::Json { line: 3, .. })));
+        assert!(matches!(rows(&b"{\"a\":1}\n7\n"[..]), Err(Problem::Json { line: 2, .. })));
+        assert!(matches!(rows(&b"\n{\"runs\":[{\"a\":1}]}\n"[..]), Err(Problem::JsonList { line: 2, .. })));
     }
 }
