@@ -4,6 +4,7 @@ use vesc_col::formula::Concept;
 use vesc_col::{Dataset, Dnf};
 
 use crate::certificates::{Certified, Claim, Manifest, case_name};
+use crate::text::counted;
 
 /// Checks everything but the proofs.
 pub(super) fn check(manifest: &Manifest, data: &Dataset) -> Result<(), String> {
@@ -14,7 +15,7 @@ pub(super) fn check(manifest: &Manifest, data: &Dataset) -> Result<(), String> {
         let size = (step.literals, step.terms);
         match expected.next() {
             Some(next) if next == size => {}
-            Some((l, k)) => return Err(format!("{}: {l} literals in {k} terms is missing before it", name(step))),
+            Some((l, k)) => return Err(format!("{}: {} is missing before it", name(step), in_words(l, k))),
             None => return Err(format!("{}: it is beyond the largest sub-space", name(step))),
         }
         let found = check_concepts(manifest, step, data)?;
@@ -115,5 +116,10 @@ fn share_out(
 }
 
 fn name(step: &Certified) -> String {
-    format!("{} literals in {} terms", step.literals, step.terms)
+    in_words(step.literals, step.terms)
+}
+
+/// A size in words.
+fn in_words(literals: usize, terms: usize) -> String {
+    format!("{} in {}", counted(literals, "literal"), counted(terms, "term"))
 }
