@@ -13,6 +13,7 @@ mod data;
 mod document;
 mod drawing;
 mod evidence;
+mod lines;
 mod numbers;
 mod picture;
 mod refute;

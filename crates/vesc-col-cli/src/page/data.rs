@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::document::{Details, Document, Limits, Suggestions};
+use super::document::{Contradicting, Details, Document, Limits, Suggestions};
+use super::lines::Lines;
 use super::numbers::{counted, short};
 use crate::text::shell_word;
 
@@ -31,6 +32,9 @@ pub(super) struct DataView<'a> {
     /// How many rows equal an earlier one of the same label or of the other.
     repeated: u64,
     contradictions: Option<String>,
+    contradicting: Vec<ContradictingView<'a>>,
+    /// What is declared about several columns, in words.
+    declared: &'a [String],
     unknown_cells: Option<String>,
     constants: Vec<&'a str>,
     more_constants: usize,
@@ -43,6 +47,13 @@ pub(super) struct DataView<'a> {
     /// What could be declared, in words.
     suggestions: Vec<String>,
     warnings: &'a [String],
+}
+
+/// Rows of both labels with the same values.
+#[derive(Debug, Serialize)]
+struct ContradictingView<'a> {
+    positive: Lines<'a>,
+    negative: Lines<'a>,
 }
 
 pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> DataView<'a> {
@@ -82,6 +93,8 @@ pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> 
         repeated: rows.saturating_sub(document.data.distinct),
         contradictions: contradictions
             .map(|pairs| if pairs == "1" { "1 pair".to_owned() } else { format!("{} pairs", short(pairs)) }),
+        contradicting: details.map_or_else(Vec::new, contradicting),
+        declared: details.map_or(&[][..], |details| &details.declared),
         unknown_cells: unknown.map(|cells| cells.to_string()),
         more_constants: details.map_or(0, |details| details.constant_columns).saturating_sub(constants.len()),
         constants,
@@ -93,6 +106,15 @@ pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> 
         suggestions: document.suggestions.as_ref().map(suggestions).unwrap_or_default(),
         warnings: &document.warnings,
     }
+}
+
+fn contradicting(details: &Details) -> Vec<ContradictingView<'_>> {
+    let lines = |lines: &[u64], all: usize| Lines::new(details, lines, (lines.len(), all));
+    let one = |one: &'_ Contradicting| ContradictingView {
+        positive: lines(&one.positive_lines, one.positives),
+        negative: lines(&one.negative_lines, one.negatives),
+    };
+    details.contradicting.iter().map(one).collect()
 }
 
 fn limits(limits: &Limits) -> String {

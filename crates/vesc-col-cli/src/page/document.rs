@@ -185,6 +185,10 @@ pub(crate) struct Details {
     pub(crate) constant_columns: usize,
     pub(crate) contradictions: Option<String>,
     #[serde(default)]
+    pub(crate) contradicting: Vec<Contradicting>,
+    #[serde(default)]
+    pub(crate) declared: Vec<String>,
+    #[serde(default)]
     pub(crate) unknown_cells: u64,
     #[serde(default)]
     pub(crate) boolean_columns: Vec<String>,
@@ -203,6 +207,15 @@ pub(crate) struct Details {
     /// The address of each line.
     #[serde(default)]
     pub(crate) links: BTreeMap<u64, String>,
+}
+
+/// Rows of both labels with the same values, and the lines of the first ones.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Contradicting {
+    pub(crate) positives: usize,
+    pub(crate) positive_lines: Vec<u64>,
+    pub(crate) negatives: usize,
+    pub(crate) negative_lines: Vec<u64>,
 }
 
 /// A further file of the same data set.

@@ -1,10 +1,12 @@
 //! What would refute the answer: inputs to simulate, and what it rests on.
 
+use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::document::{Details, Document, Fragility, Hole, Place, Proposal, Separated, Values};
+use super::document::{Details, Document, Fragility, Hole, KeptOut, Place, Proposal, Separated, Values};
 use super::evidence::size;
+use super::lines::Lines;
 use super::numbers::{counted, interval, short};
 use super::verdict::number;
 
@@ -14,11 +16,15 @@ const MOST: usize = 10;
 /// Values of an input that are shown at once, at most.
 const MOST_VALUES: usize = 8;
 
-/// Terms and rivals that are named in a sentence, at most.
+/// Terms and lines that are named in a sentence, at most.
 const MOST_NAMED: usize = 5;
 
+/// Negative runs that alone keep out rivals, at most, and rivals of each.
+const MOST_KEPT_OUT: usize = 50;
+const MOST_RIVALS: usize = 3;
+
 #[derive(Debug, Serialize)]
-pub(super) struct Refute {
+pub(super) struct Refute<'a> {
     rivals: Vec<RivalView>,
     /// Whether there are more of them, and what they are.
     are_all: bool,
@@ -28,8 +34,8 @@ pub(super) struct Refute {
     tests: Vec<Test>,
     /// Whether there is one answer, which says something of each input.
     has_leader: bool,
-    /// What the answer rests on: a text and the formulas that it ends with.
-    rests_on: Vec<(String, Vec<String>)>,
+    rests_on: Vec<Sentence<'a>>,
+    kept_out: Vec<KeptOutView<'a>>,
 }
 
 /// A rival of the answer, and an input that tells them apart.
@@ -41,6 +47,23 @@ struct RivalView {
     says: &'static str,
     /// Whether the input breaks what is so in every row.
     is_unlikely: bool,
+}
+
+/// Something that the answer rests on: a text, the lines of a run and the text behind them, and the formulas that it ends with.
+#[derive(Debug, Serialize)]
+struct Sentence<'a> {
+    text: String,
+    lines: Option<Lines<'a>>,
+    rest: String,
+    formulas: Vec<String>,
+}
+
+/// A negative run, and the rivals that it alone keeps out.
+#[derive(Debug, Serialize)]
+struct KeptOutView<'a> {
+    lines: Lines<'a>,
+    rivals: Vec<String>,
+    more: usize,
 }
 
 /// Columns and their values in words, the first ones apart.
@@ -62,7 +85,7 @@ struct Test {
 }
 
 /// Returns `None` where nothing is known.
-pub(super) fn refute(document: &Document, details: &Details) -> Option<Refute> {
+pub(super) fn refute<'a>(document: &Document, details: &'a Details) -> Option<Refute<'a>> {
     let next = details.next.as_ref();
     let tests: Vec<Test> = next.iter().flat_map(|next| &next.proposals).map(test).collect();
     let candidates = next.map_or_else(String::new, |next| {
@@ -79,10 +102,12 @@ pub(super) fn refute(document: &Document, details: &Details) -> Option<Refute> {
         Some(next) => format!("explain the data with up to {}", size(&next.up_to)),
         None => "fit as well".to_owned(),
     };
-    let rests_on = details.fragility.as_ref().map(rests_on).unwrap_or_default();
-    let is_known = !tests.is_empty() || !rests_on.is_empty() || !rivals.is_empty();
+    let fragility = details.fragility.as_ref();
+    let rests_on = fragility.map(|fragility| rests_on(details, fragility)).unwrap_or_default();
+    let kept_out = fragility.map(|fragility| kept_out(details, fragility)).unwrap_or_default();
+    let is_known = !tests.is_empty() || !rests_on.is_empty() || !kept_out.is_empty() || !rivals.is_empty();
     let has_leader = tests.iter().any(|test| !test.says.is_empty());
-    is_known.then_some(Refute { rivals, are_all, of, candidates, tests, has_leader, rests_on })
+    is_known.then_some(Refute { rivals, are_all, of, candidates, tests, has_leader, rests_on, kept_out })
 }
 
 fn rival(rival: &Separated) -> RivalView {
@@ -127,41 +152,60 @@ fn test(proposal: &Proposal) -> Test {
     }
 }
 
-fn rests_on(fragility: &Fragility) -> Vec<(String, Vec<String>)> {
-    let deciding = fragility.deciding.iter().take(MOST).map(|deciding| {
-        let text = format!(
-            "Without the positive run on {}, {} would do.",
-            lines(&deciding.sample),
-            size(&deciding.complexity_without)
-        );
-        (text, Vec::new())
+fn rests_on<'a>(details: &'a Details, fragility: &Fragility) -> Vec<Sentence<'a>> {
+    let deciding = fragility.deciding.iter().take(MOST).map(|deciding| Sentence {
+        text: format!("Without the positive run on {}", line(&deciding.sample)),
+        lines: Some(lines(details, &deciding.sample)),
+        rest: format!(", {} would do.", size(&deciding.complexity_without)),
+        formulas: Vec::new(),
     });
-    let resting =
-        fragility.resting.iter().take(MOST).map(|resting| {
-            (format!("On the run of {} alone rests", lines(&resting.sample)), vec![resting.term.clone()])
-        });
-    let kept_out = fragility.near_misses.iter().take(MOST).map(|miss| {
-        let rivals = miss.rivals.iter().take(MOST_NAMED).map(|rival| rival.text.clone());
-        (format!("The negative run on {} alone keeps out rivals such as", lines(&miss.sample)), rivals.collect())
+    // What rests on one run is said once.
+    let mut resting: IndexMap<&[u64], (&Place, Vec<String>)> = IndexMap::new();
+    for one in &fragility.resting {
+        let terms = &mut resting.entry(&one.sample.lines).or_insert_with(|| (&one.sample, Vec::new())).1;
+        if !terms.contains(&one.term) {
+            terms.push(one.term.clone());
+        }
+    }
+    let resting = resting.into_values().take(MOST).map(|(sample, mut terms)| {
+        let more = terms.len().saturating_sub(MOST_NAMED);
+        terms.truncate(MOST_NAMED);
+        let rests = if terms.len() == 1 { "rests" } else { "rest" };
+        let such_as = if more > 0 { format!(" {} terms, such as", more + terms.len()) } else { String::new() };
+        Sentence {
+            text: format!("On the run of {}", line(sample)),
+            lines: Some(lines(details, sample)),
+            rest: format!(" alone {rests}{such_as}"),
+            formulas: terms,
+        }
     });
-    let hole = fragility.hole.iter().map(hole);
-    deciding.chain(resting).chain(hole).chain(kept_out).collect()
+    deciding.chain(resting).chain(fragility.hole.iter().map(hole)).collect()
 }
 
-fn hole(hole: &Hole) -> (String, Vec<String>) {
+fn kept_out<'a>(details: &'a Details, fragility: &Fragility) -> Vec<KeptOutView<'a>> {
+    let view = |miss: &KeptOut| KeptOutView {
+        lines: lines(details, &miss.sample),
+        rivals: miss.rivals.iter().take(MOST_RIVALS).map(|rival| rival.text.clone()).collect(),
+        more: miss.rivals.len().saturating_sub(MOST_RIVALS),
+    };
+    fragility.near_misses.iter().take(MOST_KEPT_OUT).map(view).collect()
+}
+
+fn hole<'a>(hole: &Hole) -> Sentence<'a> {
     let regions = match hole.regions.exact() {
         Some("1") => "1 region".to_owned(),
         _ => format!("{} regions", interval(&hole.regions)),
     };
     let text = format!("No negative run has been in {regions} of {}", counted(hole.literals, "literal"));
-    match hole.terms.is_empty() {
-        true => (text + ".", Vec::new()),
-        false => (text + ", such as", hole.terms.iter().take(MOST_NAMED).cloned().collect()),
-    }
+    let formulas: Vec<String> = hole.terms.iter().take(MOST_NAMED).cloned().collect();
+    let rest = if formulas.is_empty() { "." } else { ", such as" };
+    Sentence { text, lines: None, rest: rest.to_owned(), formulas }
 }
 
-fn lines(place: &Place) -> String {
-    let lines: Vec<String> = place.lines.iter().take(MOST_NAMED).map(u64::to_string).collect();
-    let more = if place.lines.len() > MOST_NAMED { ", …" } else { "" };
-    format!("{} {}{more}", if place.lines.len() == 1 { "line" } else { "lines" }, lines.join(", "))
+fn line(place: &Place) -> &'static str {
+    if place.lines.len() == 1 { "line" } else { "lines" }
+}
+
+fn lines<'a>(details: &'a Details, place: &Place) -> Lines<'a> {
+    Lines::new(details, &place.lines, (MOST_NAMED, place.lines.len()))
 }

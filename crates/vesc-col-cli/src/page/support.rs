@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::document::{Details, Document, term_text};
 use super::drawing::{Column, matrix};
+use super::lines::Lines;
 
 /// Runs that are shown in a table alone; of more there is a drawing, too.
 const MOST_IN_TABLE: usize = 20;
@@ -35,10 +36,7 @@ struct NearMiss<'a> {
     term: usize,
     literal: String,
     rows: u64,
-    /// Each line, and its address.
-    lines: Vec<(u64, Option<&'a str>)>,
-    /// Whether there are more lines than those shown.
-    more: bool,
+    lines: Lines<'a>,
 }
 
 /// Returns the support of the first hypothesis, or `None` if its rows are not known.
@@ -62,8 +60,7 @@ pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Optio
                 term: term + 1,
                 literal: literal.text(),
                 rows: known.near_misses,
-                lines: known.lines.iter().map(|&line| (line, link(line))).collect(),
-                more: (known.lines.len() as u64) < known.near_misses,
+                lines: Lines::new(details, &known.lines, (known.lines.len(), known.near_misses as usize)),
             }
         })
     });

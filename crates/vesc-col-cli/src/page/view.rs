@@ -32,7 +32,7 @@ pub(super) struct View<'a> {
     /// How many runs, how many of them positive, and |VS|, as runs came in.
     moments: Vec<(u64, u64, String)>,
     support: Option<Support<'a>>,
-    refute: Option<Refute>,
+    refute: Option<Refute<'a>>,
     common: Option<Common>,
     data: DataView<'a>,
 }

@@ -288,6 +288,24 @@ impl Schema {
         self
     }
 
+    /// What is declared about several columns, a sentence each, in the order of [`with_one_hot`](Schema::with_one_hot),
+    /// [`with_at_most_one`](Schema::with_at_most_one), [`with_implication`](Schema::with_implication) and
+    /// [`with_exclusion`](Schema::with_exclusion).
+    ///
+    /// ```
+    /// use vesc_col::columns::Schema;
+    ///
+    /// let schema = Schema::boolean().with_one_hot(["op_*"]).with_implication("irq -> op_ld");
+    /// assert_eq!(schema.declared(), ["exactly one is 1 of op_*", "irq -> op_ld"]);
+    /// ```
+    #[must_use]
+    pub fn declared(&self) -> Vec<String> {
+        let one_hot = self.one_hot.iter().map(|group| format!("exactly one is 1 of {}", group.join(", ")));
+        let at_most_one = self.at_most_one.iter().map(|group| format!("at most one is 1 of {}", group.join(", ")));
+        let never = self.never.iter().map(|text| format!("never {text}"));
+        one_hot.chain(at_most_one).chain(self.implies.iter().cloned()).chain(never).collect()
+    }
+
     /// The schema that makes of a table's columns just the features that a formula speaks of, whatever the rows: the values
     /// and thresholds are those of the formula, and a column that it does not mention is left out. What is declared of an
     /// ordered column stays.

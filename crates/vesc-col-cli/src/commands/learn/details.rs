@@ -137,10 +137,13 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         runs.iter().map(|&(row, _)| PositiveRow { line: answer.loaded.lines[row] }).collect();
     let support: Vec<Vec<TermSupport>> =
         formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, answer, &runs)).collect()).collect();
+    let data = about_data(answer, args)?;
     let links = match &args.link {
         Some(link) => {
             let near = support.iter().flatten().flat_map(|term| &term.literals).flat_map(|literal| &literal.lines);
-            links(link, args, near.copied().chain(positives.iter().map(|row| row.line)).collect(), answer.run)?
+            let named = near.copied().chain(positives.iter().map(|row| row.line));
+            let named = named.chain(data.contradicting_lines()).chain(fragility.iter().flat_map(lines_of_fragility));
+            links(link, args, named.collect(), answer.run)?
         }
         None => BTreeMap::new(),
     };
@@ -155,7 +158,7 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
             .collect(),
         limits: limits(args),
         certificates: args.certify.as_ref().map(|directory| directory.display().to_string()),
-        data: about_data(answer),
+        data,
         positives,
         rivals: rivals(answer, candidates.as_ref()),
         support,
@@ -178,6 +181,13 @@ fn links(link: &Link, args: &LearnArgs, lines: BTreeSet<u64>, run: &Run) -> Resu
         cells => cells?,
     };
     Ok(cells.into_iter().map(|(line, cells)| (line, link.with(&cells))).collect())
+}
+
+/// The lines that what an answer rests on names.
+fn lines_of_fragility(fragility: &Value) -> impl Iterator<Item = u64> {
+    let named = ["deciding", "resting", "near_misses"].into_iter().filter_map(|part| fragility[part].as_array());
+    let lines = named.flatten().filter_map(|item| item["sample"]["lines"].as_array());
+    lines.flat_map(|lines| lines.iter().take(MOST_LINES).filter_map(Value::as_u64))
 }
 
 /// The literals and terms of an answer, where the questions about it are those of DNF without errors.

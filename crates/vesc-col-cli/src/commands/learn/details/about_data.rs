@@ -12,10 +12,15 @@ use vesc_col::report::Warning;
 use crate::args::LearnArgs;
 use crate::commands::question::Answer;
 use crate::error::CliError;
+use crate::input::schema;
 use crate::text::hexadecimal;
 
 /// Columns that are named, at most.
 const MOST_COLUMNS: usize = 1000;
+
+/// Contradictions that are given, at most, and lines of each label in each.
+const MOST_CONTRADICTIONS: usize = 10;
+const MOST_LINES: usize = 10;
 
 /// A further file of the same data set.
 #[derive(Serialize)]
@@ -32,12 +37,36 @@ pub(super) struct AboutData {
     constant_columns: usize,
     /// How many pairs of a positive and a negative row are equal, as decimal digits.
     contradictions: String,
+    /// The first of them, with all rows that have the same values.
+    contradicting: Vec<Contradicting>,
+    /// What is declared about several columns, a sentence each.
+    declared: Vec<String>,
     unknown_cells: usize,
     /// The first names of columns, where all of them were read as 0 and 1.
     boolean_columns: Vec<String>,
 }
 
-pub(super) fn about_data(answer: &Answer<'_>) -> AboutData {
+/// Rows of both labels with the same values.
+#[derive(Serialize)]
+struct Contradicting {
+    positives: usize,
+    /// The lines of the first of them.
+    positive_lines: Vec<u64>,
+    negatives: usize,
+    negative_lines: Vec<u64>,
+}
+
+impl AboutData {
+    /// The lines of the contradictions that are given.
+    pub(super) fn contradicting_lines(&self) -> impl Iterator<Item = u64> {
+        self.contradicting.iter().flat_map(|one| one.positive_lines.iter().chain(&one.negative_lines).copied())
+    }
+}
+
+/// # Errors
+///
+/// [`CliError::Input`] if the schema cannot be read again.
+pub(super) fn about_data(answer: &Answer<'_>, args: &LearnArgs) -> Result<AboutData, CliError> {
     let (data, features) = (&answer.loaded.data, answer.loaded.data.features());
     let constant = answer.report.warnings().iter().find_map(|warning| match warning {
         Warning::ConstantFeatures(constant) => Some(&constant[..]),
@@ -46,13 +75,47 @@ pub(super) fn about_data(answer: &Answer<'_>) -> AboutData {
     let constant = constant.unwrap_or_default();
     let name = |feature: usize| features.name(feature).to_owned();
     let boolean = if answer.loaded.columns.is_empty() { features.len() } else { 0 };
-    AboutData {
+    Ok(AboutData {
         constants: constant.iter().take(MOST_COLUMNS).map(|&feature| name(feature)).collect(),
         constant_columns: constant.len(),
         contradictions: data.contradictions().to_string(),
+        contradicting: contradicting(answer),
+        declared: declared(args)?,
         unknown_cells: data.unknown_cells(),
         boolean_columns: (0..boolean.min(MOST_COLUMNS)).map(name).collect(),
-    }
+    })
+}
+
+fn contradicting(answer: &Answer<'_>) -> Vec<Contradicting> {
+    let (data, lines) = (&answer.loaded.data, &answer.loaded.lines);
+    let of = |rows: &[usize]| {
+        let mut lines: Vec<u64> = rows.iter().map(|&row| lines[row]).collect();
+        lines.sort_unstable();
+        lines.truncate(MOST_LINES);
+        lines
+    };
+    let one = |(positive, negative): (usize, usize)| {
+        let (ours, theirs) = (data.positives().sources(positive), data.negatives().sources(negative));
+        Contradicting {
+            positives: ours.len(),
+            positive_lines: of(ours),
+            negatives: theirs.len(),
+            negative_lines: of(theirs),
+        }
+    };
+    let mut all: Vec<Contradicting> = data.equal_pairs().into_iter().map(one).collect();
+    all.sort_by_key(|one| one.positive_lines.first().copied());
+    all.truncate(MOST_CONTRADICTIONS);
+    all
+}
+
+/// What the schema and the options say about several columns.
+fn declared(args: &LearnArgs) -> Result<Vec<String>, CliError> {
+    let schema = schema(&args.input)?.map(|schema| schema.declared()).unwrap_or_default();
+    let groups = &args.language.dnf.groups;
+    let values = groups.group.iter().map(|group| format!("values of one variable: {group}"));
+    let ordered = groups.ordered_group.iter().map(|group| format!("values of one variable, in order: {group}"));
+    Ok(schema.into_iter().chain(values).chain(ordered).collect())
 }
 
 /// The limits and the sizes of the search, also those that nobody has named.

@@ -10,8 +10,11 @@ use crate::commands::question::Answer;
 use crate::error::CliError;
 use crate::input::Loaded;
 
-/// Moments that are looked at, at most: each has half of the rows of the next one.
+/// Moments that are looked at, at most: each has three quarters of the rows of the next one.
 const MOST_MOMENTS: usize = 12;
+
+/// Concepts up to which they are counted: a curve that goes higher costs more than it tells.
+const MOST_CONCEPTS: usize = 10_000;
 
 /// What was known after the first rows of the file.
 #[derive(Serialize)]
@@ -22,8 +25,8 @@ pub(super) struct Moment {
     cardinality: Cardinality,
 }
 
-/// Counts what fitted the first rows, a half, a quarter, an eighth of them and so on, for as long as one of them is positive and one
-/// negative. What a limit has cut off is left out.
+/// Counts what fitted the first rows: three quarters of them, three quarters of these and so on, for as long as one of them is positive
+/// and one negative. It ends where a limit cuts a count off.
 pub(super) fn history(
     engine: &dyn Engine,
     answer: &Answer<'_>,
@@ -36,7 +39,7 @@ pub(super) fn history(
     let mut rows: Vec<(usize, bool, usize)> =
         [(true, data.positives()), (false, data.negatives())].into_iter().flat_map(of_label).collect();
     rows.sort_unstable();
-    let settings = Settings::default().with_exact(true).with_list(0);
+    let settings = Settings::default().with_exact(true).with_list(0).with_list_limit(MOST_CONCEPTS);
     let mut moments = Vec::new();
     let mut many = rows.len();
     while moments.len() < MOST_MOMENTS && many > 0 {
@@ -56,7 +59,7 @@ pub(super) fn history(
             break;
         }
         moments.push(Moment { rows: many, positives, cardinality });
-        many /= 2;
+        many = many * 3 / 4;
     }
     moments.reverse();
     Ok(moments)
