@@ -61,6 +61,9 @@ pub(crate) struct Tuning {
     pub(crate) constraints_at_once: usize,
     /// Positives up to which a dual bound is sought. Set: a step of the program takes some hundred operations for each.
     pub(crate) bound_positives: usize,
+    /// Literals up to which all pairs are compared to find those that others dominate; of more, first so many of a sample are. Set.
+    pub(crate) literals_without_sample: usize,
+    pub(crate) sampled_literals: usize,
     /// Positives that are compared, at most, when the next one is assigned. Set.
     pub(crate) positives_compared: usize,
     /// Terms that are true on all of a share of positives, up to which each is tried at once. Set.
@@ -111,6 +114,8 @@ impl Tuning {
         bound_rounds: 200,
         constraints_at_once: 40,
         bound_positives: 4000,
+        literals_without_sample: 1024,
+        sampled_literals: 64,
         positives_compared: 256,
         terms_of_share: 256,
         probed_terms: 20_000,

@@ -189,20 +189,24 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
         Ok(())
     }
 
-    /// The open positive that fits into the fewest shares, as far as that is known; of several the one that differs most from all shares.
+    /// The open positive that fits into the fewest shares, as far as that is known. Of several it is the one that differs most from all
+    /// shares; the first one of all differs most from the others.
     fn next_positive(&self, spare: usize) -> Option<usize> {
         let shares: Vec<&Share> = self.shares.iter().filter(|share| share.term.is_none()).collect();
         let misfits = |share: &&Share| self.store.known_misfits(&share.positives, share.fewest + spare);
         let misfits: Vec<PositiveSet> = shares.iter().map(misfits).collect();
         let fits = |positive: usize| misfits.iter().filter(|misfits| !misfits.contains(positive)).count();
         let fewest = self.open.iter().map(fits).min()?;
-        let closeness = |share: &&Share, positive: usize| {
-            share.positives.iter().map(|other| agreement(self.store, positive, other)).min().unwrap_or(0)
+        let of_few = || {
+            self.open.iter().filter(|&positive| fits(positive) == fewest).take(self.context.tuning.positives_compared)
         };
-        let of_few = self.open.iter().filter(|&positive| fits(positive) == fewest);
-        of_few
-            .take(self.context.tuning.positives_compared)
-            .min_by_key(|&positive| shares.iter().map(|share| closeness(share, positive)).max().unwrap_or(0))
+        let closeness = |positive: usize| {
+            let to = |other: usize| agreement(self.store, positive, other);
+            let to_share = |share: &&Share| share.positives.iter().map(to).min();
+            let closest = shares.iter().filter_map(to_share).max();
+            closest.unwrap_or_else(|| if self.shares.is_empty() { of_few().map(to).sum() } else { 0 })
+        };
+        of_few().min_by_key(|&positive| closeness(positive))
     }
 
     fn emit(&mut self) -> Result<(), Interrupt> {

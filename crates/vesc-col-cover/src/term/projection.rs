@@ -35,10 +35,17 @@ macro_rules! with_width {
     };
 }
 
+/// Of which literals terms are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Literals {
+    All,
+    /// Those that no other one [dominates](crate::term::domination): one of the shortest terms is made of them.
+    Undominated,
+}
+
 /// The allowed terms that are true on all `samples` and have all `required` literals, whatever their size.
 ///
-/// Only the negatives that the required literals accept must be hit by others. With `least`, they are the terms of undominated literals
-/// only, among which is one of the shortest.
+/// Only the negatives that the required literals accept must be hit by others.
 ///
 /// # Errors
 ///
@@ -49,7 +56,7 @@ pub(crate) fn project<'s>(
     samples: impl IntoIterator<Item = &'s Sample>,
     rules: &TermRules,
     required: &[Literal],
-    least: bool,
+    made_of: Literals,
     context: RunContext<'_>,
 ) -> Result<Box<dyn OneTerm>, Interrupt> {
     let is_free = |literal: Literal| required.iter().all(|required| required.feature() != literal.feature());
@@ -57,14 +64,11 @@ pub(crate) fn project<'s>(
     let samples: Vec<&Sample> = samples.into_iter().collect();
     let (literals, two_sided) = common_literals(features, samples.iter().copied(), may_stand);
     let accepted = negatives.accepted(required);
-    let (literals, classes) = match two_sided {
-        0 if least => (undominated(negatives, &literals, &accepted), None),
-        0 => {
-            let classes = classes(negatives, &literals);
-            (literals, classes)
-        }
-        _ => (literals, None),
+    let literals = match made_of {
+        Literals::Undominated if two_sided == 0 => undominated(negatives, literals, &accepted, context)?,
+        _ => literals,
     };
+    let classes = if two_sided == 0 { classes(negatives, &literals) } else { None };
     let searched = classes.as_ref().map_or(literals, |classes| representatives(classes));
     let projected = with_width!(searched.len(), W => {
         let rows = negatives.rows::<W>(&searched, &accepted, context)?;
@@ -393,6 +397,7 @@ mod tests {
     use super::*;
     use crate::context::{Threads, Watch};
     use crate::term::projection::project;
+    use crate::tuning::Tuning;
 
     /// A positive sample of ones, and negatives in each of which a feature has the value of its group.
     fn data(groups: &[usize], negatives: &[u64]) -> Dataset {
@@ -435,17 +440,20 @@ mod tests {
             required.dedup();
             let rules = TermRules::new(literals(forbidden), None);
             let terms = |required: &[Literal]| {
-                project(&columns, 5, data.positives().iter(), &rules, required, false, context).unwrap()
+                project(&columns, 5, data.positives().iter(), &rules, required, Literals::All, context).unwrap()
             };
             let mut expected = sorted(terms(&[]).list(size, usize::MAX, context));
             expected.retain(|term| required.iter().all(|literal| term.contains(literal)));
             prop_assert_eq!(&sorted(terms(&required).list(size, usize::MAX, context)), &expected);
             prop_assert_eq!(terms(&required).count(size, context).terms, BigUint::from(expected.len()));
             let shorter = (0..size).any(|size| !terms(&required).list(size, 0, context).complete);
-            let least = project(&columns, 5, data.positives().iter(), &rules, &required, true, context).unwrap();
-            let least = sorted(least.list(size, usize::MAX, context));
-            prop_assert!(least.iter().all(|term| expected.contains(term)));
-            prop_assert!(shorter || least.is_empty() == expected.is_empty());
+            let by_sample = &Tuning { literals_without_sample: 2, sampled_literals: 3, ..Tuning::DEFAULT };
+            for context in [context, context.with_tuning(by_sample)] {
+                let least = project(&columns, 5, data.positives().iter(), &rules, &required, Literals::Undominated, context).unwrap();
+                let least = sorted(least.list(size, usize::MAX, context));
+                prop_assert!(least.iter().all(|term| expected.contains(term)));
+                prop_assert!(shorter || least.is_empty() == expected.is_empty());
+            }
             let cut = terms(&required).list(size, 0, context);
             prop_assert_eq!(cut.complete, expected.is_empty());
         }
@@ -485,7 +493,8 @@ mod tests {
         let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
         let context = threads.context(&run, &watch);
         let columns = Columns::new(data.negatives(), 8, context).unwrap();
-        let terms = project(&columns, 8, data.positives().iter(), &TermRules::default(), &[], false, context).unwrap();
+        let terms =
+            project(&columns, 8, data.positives().iter(), &TermRules::default(), &[], Literals::All, context).unwrap();
         run.cancel_token().cancel();
         let found = terms.list(4, usize::MAX, context);
         assert_eq!((found.complete, found.stopped), (false, Some(StopReason::Cancelled)));
@@ -500,7 +509,8 @@ mod tests {
         let context = threads.context(&run, &watch);
         let columns = Columns::new(data.negatives(), 1000, context).unwrap();
         let terms =
-            project(&columns, 1000, data.positives().iter(), &TermRules::default(), &[], false, context).unwrap();
+            project(&columns, 1000, data.positives().iter(), &TermRules::default(), &[], Literals::All, context)
+                .unwrap();
         let choose = |n: u32, k: u32| (0..k).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1));
         // All but those of one class alone.
         assert_eq!(terms.count(40, context).terms, choose(1000, 40) - 2u32 * choose(500, 40));

@@ -19,7 +19,7 @@ use crate::formula::term_store::fewest::FewestLiterals;
 use crate::formula::term_store::members::{Everywhere, ListedTerm, TermList, bytes, collect, complete, longest};
 use crate::term::covers::Covers;
 use crate::term::one_term::OneTerm;
-use crate::term::projection::project;
+use crate::term::projection::{Literals, project};
 use crate::term::sink::Found;
 use crate::term::tolerant::PossibleTerms;
 
@@ -38,9 +38,7 @@ pub(crate) struct TermStore {
     negatives: Option<Rc<Columns>>,
     covers: Option<Rc<Covers>>,
     /// For each set of positives the terms that are true on all of them.
-    projections: Cache<PositiveSet, Rc<dyn OneTerm>>,
-    /// The same of undominated literals only, among which is one of the shortest.
-    least: Cache<PositiveSet, Rc<dyn OneTerm>>,
+    projections: Cache<(PositiveSet, Literals), Rc<dyn OneTerm>>,
     /// For each set of positives and size the terms that are true on all of the set.
     lists: Cache<(PositiveSet, usize), TermList>,
     /// All consistent terms of a size, whatever they cover.
@@ -66,7 +64,6 @@ impl TermStore {
             negatives: None,
             covers: None,
             projections: Cache::default(),
-            least: Cache::default(),
             lists: Cache::default(),
             everywhere: Everywhere::default(),
             min_term_size: 1,
@@ -163,38 +160,25 @@ impl TermStore {
     }
 
     /// The terms that are true on all given positives.
-    fn projection(&mut self, on: &PositiveSet, context: RunContext<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
-        if let Some(known) = self.projections.get(on) {
-            return Ok(known);
-        }
-        let projection = self.project(on, false, context)?;
-        self.projections.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(context) / 2);
-        self.hold(context);
-        Ok(projection)
-    }
-
-    /// Some of the terms that are true on all given positives, among which is one of the shortest.
-    fn least(&mut self, on: &PositiveSet, context: RunContext<'_>) -> Result<Rc<dyn OneTerm>, Interrupt> {
-        if let Some(known) = self.least.get(on) {
-            return Ok(known);
-        }
-        let projection = self.project(on, true, context)?;
-        self.least.insert(on.clone(), Rc::clone(&projection), projection.bytes(), kept(context) / 4);
-        self.hold(context);
-        Ok(projection)
-    }
-
-    fn project(
+    fn projection(
         &mut self,
         on: &PositiveSet,
-        least: bool,
+        made_of: Literals,
         context: RunContext<'_>,
     ) -> Result<Rc<dyn OneTerm>, Interrupt> {
+        let key = (on.clone(), made_of);
+        if let Some(known) = self.projections.get(&key) {
+            return Ok(known);
+        }
         let (negatives, covers) = (self.negatives(context)?, self.covers(context)?);
         let (real, required) = (covers.real(on), covers.required(on));
         let samples = real.iter().map(|sample| self.data.positives().get(sample));
         let features = self.data.features().len();
-        Ok(project(&negatives, features, samples, &self.rules, &required, least, context)?.into())
+        let projection = project(&negatives, features, samples, &self.rules, &required, made_of, context)?;
+        let projection: Rc<dyn OneTerm> = projection.into();
+        self.projections.insert(key, Rc::clone(&projection), projection.bytes(), kept(context) / 2);
+        self.hold(context);
+        Ok(projection)
     }
 
     /// All consistent terms of this size, whatever they cover.
@@ -208,7 +192,7 @@ impl TermStore {
         if self.everywhere.is_endless(size) {
             return Err(Interrupt::TooLong);
         }
-        let all = self.projection(&PositiveSet::none(self.positives()), context)?;
+        let all = self.projection(&PositiveSet::none(self.positives()), Literals::All, context)?;
         let mut terms = complete(all.list(size, longest(context), context)).inspect_err(|&interrupt| {
             if interrupt == Interrupt::TooLong {
                 self.everywhere.give_up(size);
@@ -253,7 +237,7 @@ impl TermStore {
         match self.possible(on, context)? {
             _ if self.is_too_long(size) => Ok(Found::nothing()),
             Some(possible) => Ok(possible.list(size, enough, context)),
-            None => Ok(self.projection(on, context)?.list(size, enough, context)),
+            None => Ok(self.projection(on, Literals::All, context)?.list(size, enough, context)),
         }
     }
 
@@ -268,7 +252,7 @@ impl TermStore {
         match self.possible(on, context)? {
             _ if self.is_too_long(size) => Ok((Found::nothing(), Found::nothing())),
             Some(possible) => Ok(possible.list(size, enough, context).or_count(|| possible.count(size, context))),
-            None => Ok(self.projection(on, context)?.list_and_count(size, enough, context)),
+            None => Ok(self.projection(on, Literals::All, context)?.list_and_count(size, enough, context)),
         }
     }
 
@@ -282,7 +266,7 @@ impl TermStore {
         match self.possible(on, context)? {
             _ if self.is_too_long(size) => Ok(Found::nothing()),
             Some(possible) => Ok(possible.count(size, context)),
-            None => Ok(self.projection(on, context)?.count(size, context)),
+            None => Ok(self.projection(on, Literals::All, context)?.count(size, context)),
         }
     }
 
@@ -311,7 +295,7 @@ impl TermStore {
         if let Some(known) = self.lists.get(&key) {
             return Ok(known);
         }
-        let terms = complete(self.projection(on, context)?.list(size, longest(context), context))?;
+        let terms = complete(self.projection(on, Literals::All, context)?.list(size, longest(context), context))?;
         let members = collect(terms, &*self.covers(context)?, context)?;
         self.lists.insert(key, Rc::clone(&members), on.bytes() + bytes(&members), kept(context) / 4);
         Ok(members)
@@ -371,7 +355,7 @@ impl TermStore {
             if self.is_too_long(literals) {
                 break;
             }
-            let found = self.least(on, context)?.list(literals, 0, context);
+            let found = self.projection(on, Literals::Undominated, context)?.list(literals, 0, context);
             if let Some(reason) = found.stopped {
                 return Err(Interrupt::Stopped(reason));
             }
@@ -418,7 +402,7 @@ impl TermStore {
     fn hold(&self, context: RunContext<'_>) {
         let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
-        let terms = self.projections.bytes() + self.least.bytes() + self.lists.bytes() + self.everywhere.bytes();
+        let terms = self.projections.bytes() + self.lists.bytes() + self.everywhere.bytes();
         context.record_held(columns + covers + terms);
     }
 }
