@@ -12,7 +12,7 @@ use vesc_col::run::StopReason;
 use vesc_col::spaces::GroupError;
 
 use crate::input::InputError;
-use crate::text::{OneLine, counted};
+use crate::text::{OneLine, size_in_words};
 
 /// Any reason to end with the exit status 2. Its message is one line.
 #[derive(Debug, thiserror::Error)]
@@ -63,7 +63,7 @@ pub(crate) enum CliError {
         source: io::Error,
     },
     /// A certificate could not be made.
-    #[error("{}: no certificate of {} in {}: {reason}", OneLine::path(directory), counted(*literals, "literal"), counted(*terms, "term"))]
+    #[error("{}: no certificate of {}: {reason}", OneLine::path(directory), size_in_words(*literals, *terms))]
     Certify {
         /// The directory, as the user named it.
         directory: PathBuf,

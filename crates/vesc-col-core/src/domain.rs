@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub use builder::{DomainBuilder, DomainError};
 pub(crate) use completions::Completions;
 pub(crate) use part::Part;
-use rows::KnownCells;
+use rows::{KnownCells, bit};
 
 use crate::{Circuit, DataError, Dataset, Literal, Sample, Samples, Signal, Term};
 
@@ -59,7 +59,6 @@ struct Declared {
 /// Whether the known cells of a row leave a part a legal pattern. An operation for each feature, where to go through the nogoods
 /// would take one for each pair.
 fn can_be_legal(part: &Part, values: &[u64], unknown: Option<&[u64]>) -> bool {
-    let bit = |words: &[u64], feature: usize| words[feature / 64] >> (feature % 64) & 1 == 1;
     let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
     let literal = |feature: usize| Literal::matching(feature, bit(values, feature));
     part.allows(part.features().iter().copied().filter(is_known).map(literal))

@@ -21,7 +21,7 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
-use crate::text::counted;
+use crate::text::size_in_words;
 use case::CaseError;
 
 /// Checks every certificate of a directory, and says what they prove.
@@ -33,8 +33,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
     let found = last.map_or(String::new(), |step| {
         let more = if step.claim == Claim::All { "" } else { "more than " };
         let count = if step.claim == Claim::All { step.concepts.len() } else { manifest.bound };
-        let (literals, terms) = (counted(step.literals, "literal"), counted(step.terms, "term"));
-        format!(", {literals} in {terms}: |VS| = {more}{count}")
+        format!(", {}: |VS| = {more}{count}", size_in_words(step.literals, step.terms))
     });
     Output::prepare(None)?.write(&format!(
         "{}: verified: {}{found} ({} sub-spaces, {proofs} proofs)\n",

@@ -33,6 +33,7 @@ pub(super) struct DataView<'a> {
     repeated: u64,
     contradictions: Option<String>,
     contradicting: Vec<ContradictingView<'a>>,
+    more_contradicting: usize,
     /// What is declared about several columns, in words.
     declared: &'a [String],
     unknown_cells: Option<String>,
@@ -94,6 +95,7 @@ pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> 
         contradictions: contradictions
             .map(|pairs| if pairs == "1" { "1 pair".to_owned() } else { format!("{} pairs", short(pairs)) }),
         contradicting: details.map_or_else(Vec::new, contradicting),
+        more_contradicting: details.map_or(0, |details| details.more_contradicting),
         declared: details.map_or(&[][..], |details| &details.declared),
         unknown_cells: unknown.map(|cells| cells.to_string()),
         more_constants: details.map_or(0, |details| details.constant_columns).saturating_sub(constants.len()),

@@ -187,6 +187,8 @@ pub(crate) struct Details {
     #[serde(default)]
     pub(crate) contradicting: Vec<Contradicting>,
     #[serde(default)]
+    pub(crate) more_contradicting: usize,
+    #[serde(default)]
     pub(crate) declared: Vec<String>,
     #[serde(default)]
     pub(crate) unknown_cells: u64,

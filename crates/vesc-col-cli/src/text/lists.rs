@@ -7,6 +7,11 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A size of DNF: `5 literals in 1 term`.
+pub(crate) fn size_in_words(literals: usize, terms: usize) -> String {
+    format!("{} in {}", counted(literals, "literal"), counted(terms, "term"))
+}
+
 /// How many of several things a message names before it says how many more there are.
 const NAMED: usize = 10;
 

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 /// The cells of some features that rows have had so far, and that were found good. What is good of one row is good of all others
-/// with the same cells, so that a row costs a word for 64 features, not a step for each feature.
+/// with the same cells. So a row costs a word for 64 features, not a step for each feature.
 pub(super) struct KnownCells<'a> {
     /// Ascending.
     features: &'a [usize],
@@ -30,7 +30,8 @@ impl<'a> KnownCells<'a> {
     }
 }
 
-fn bit(words: &[u64], feature: usize) -> bool {
+/// The cell of a row of packed values in a feature.
+pub(super) fn bit(words: &[u64], feature: usize) -> bool {
     words[feature / 64] >> (feature % 64) & 1 == 1
 }
 

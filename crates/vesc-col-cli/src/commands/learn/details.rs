@@ -40,7 +40,7 @@ const MOST_HYPOTHESES: usize = 10;
 const MOST_OTHERS: usize = 100;
 const MOST_RIVALS: usize = 20;
 
-/// Lines of near misses that are given for a literal, at most.
+/// Lines that are given for a literal, a contradiction or a run, at most.
 const MOST_LINES: usize = 10;
 
 /// Writes the report as JSON with `details`.

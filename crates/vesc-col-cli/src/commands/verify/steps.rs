@@ -4,7 +4,7 @@ use vesc_col::formula::Concept;
 use vesc_col::{Dataset, Dnf};
 
 use crate::certificates::{Certified, Claim, Manifest, case_name};
-use crate::text::counted;
+use crate::text::size_in_words;
 
 /// Checks everything but the proofs.
 pub(super) fn check(manifest: &Manifest, data: &Dataset) -> Result<(), String> {
@@ -15,7 +15,7 @@ pub(super) fn check(manifest: &Manifest, data: &Dataset) -> Result<(), String> {
         let size = (step.literals, step.terms);
         match expected.next() {
             Some(next) if next == size => {}
-            Some((l, k)) => return Err(format!("{}: {} is missing before it", name(step), in_words(l, k))),
+            Some((l, k)) => return Err(format!("{}: {} is missing before it", name(step), size_in_words(l, k))),
             None => return Err(format!("{}: it is beyond the largest sub-space", name(step))),
         }
         let found = check_concepts(manifest, step, data)?;
@@ -116,10 +116,5 @@ fn share_out(
 }
 
 fn name(step: &Certified) -> String {
-    in_words(step.literals, step.terms)
-}
-
-/// A size in words.
-fn in_words(literals: usize, terms: usize) -> String {
-    format!("{} in {}", counted(literals, "literal"), counted(terms, "term"))
+    size_in_words(step.literals, step.terms)
 }

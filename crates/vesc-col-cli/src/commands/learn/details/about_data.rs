@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use vesc_col::report::Warning;
 
+use super::MOST_LINES;
 use crate::args::LearnArgs;
 use crate::commands::question::Answer;
 use crate::error::CliError;
@@ -18,9 +19,8 @@ use crate::text::hexadecimal;
 /// Columns that are named, at most.
 const MOST_COLUMNS: usize = 1000;
 
-/// Contradictions that are given, at most, and lines of each label in each.
+/// Contradictions that are given, at most.
 const MOST_CONTRADICTIONS: usize = 10;
-const MOST_LINES: usize = 10;
 
 /// A further file of the same data set.
 #[derive(Serialize)]
@@ -39,6 +39,8 @@ pub(super) struct AboutData {
     contradictions: String,
     /// The first of them, with all rows that have the same values.
     contradicting: Vec<Contradicting>,
+    /// How many others there are.
+    more_contradicting: usize,
     /// What is declared about several columns, a sentence each.
     declared: Vec<String>,
     unknown_cells: usize,
@@ -75,18 +77,20 @@ pub(super) fn about_data(answer: &Answer<'_>, args: &LearnArgs) -> Result<AboutD
     let constant = constant.unwrap_or_default();
     let name = |feature: usize| features.name(feature).to_owned();
     let boolean = if answer.loaded.columns.is_empty() { features.len() } else { 0 };
+    let (contradicting, more_contradicting) = contradicting(answer);
     Ok(AboutData {
         constants: constant.iter().take(MOST_COLUMNS).map(|&feature| name(feature)).collect(),
         constant_columns: constant.len(),
         contradictions: data.contradictions().to_string(),
-        contradicting: contradicting(answer),
+        contradicting,
+        more_contradicting,
         declared: declared(args)?,
         unknown_cells: data.unknown_cells(),
         boolean_columns: (0..boolean.min(MOST_COLUMNS)).map(name).collect(),
     })
 }
 
-fn contradicting(answer: &Answer<'_>) -> Vec<Contradicting> {
+fn contradicting(answer: &Answer<'_>) -> (Vec<Contradicting>, usize) {
     let (data, lines) = (&answer.loaded.data, &answer.loaded.lines);
     let of = |rows: &[usize]| {
         let mut lines: Vec<u64> = rows.iter().map(|&row| lines[row]).collect();
@@ -105,8 +109,9 @@ fn contradicting(answer: &Answer<'_>) -> Vec<Contradicting> {
     };
     let mut all: Vec<Contradicting> = data.equal_pairs().into_iter().map(one).collect();
     all.sort_by_key(|one| one.positive_lines.first().copied());
+    let more = all.len().saturating_sub(MOST_CONTRADICTIONS);
     all.truncate(MOST_CONTRADICTIONS);
-    all
+    (all, more)
 }
 
 /// What the schema and the options say about several columns.
