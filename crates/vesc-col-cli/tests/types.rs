@@ -341,15 +341,17 @@ fn eval_reads_the_formula_first() {
     };
     assert_eq!(refusal(&quoted, "a1=1 & b"), "column 1: there is no feature `a1`, did you mean `\"a1=1\"`?");
     assert_eq!(
-        refusal(&typed, "mode==burst"),
-        "column 5: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"
+        refusal(&typed, "len<=4"),
+        "column 4: expected `=`, `!=`, `>=` or `<`, which are all comparisons, found `<=`"
     );
     assert_eq!(refusal(&typed, "mode=burst && & len>=4"), "column 15: expected a feature or `!`, found `&`");
     assert_eq!(refusal(&typed, "mode=burst & ~b"), "column 15: there is no feature `b`; the columns are mode, len");
     let done = run(["eval", &typed, "--hypothesis", "mode=brst | len>=4"]);
     assert!(done.out.ends_with("\nwarning: no row has mode=brst\n"), "{done:?}");
-    let done = run(["eval", &typed, "--hypothesis", "mode=burst"]);
-    assert!(!done.out.contains("warning"), "{done:?}");
+    for burst in ["mode=burst", "mode==burst", "mode = burst"] {
+        let done = run(["eval", &typed, "--hypothesis", burst]);
+        assert!(done.out.contains("\nconsistent: ") && !done.out.contains("warning"), "{done:?}");
+    }
 }
 
 /// What `learn` prints over typed columns, `eval` reads, and finds right on every row.

@@ -271,6 +271,22 @@ impl Features {
         crate::syntax::operator(word)
     }
 
+    /// The comparison that a text begins with, such as `len>=4` or `irq=1`, and how long it is in bytes. So a language of
+    /// your own reads what a DNF reads; `signs` are those that end a bare name there, beside the ones of DNF.
+    ///
+    /// ```
+    /// use vesc_col_core::{Features, Literal};
+    ///
+    /// let features = Features::new(["irq", "rx"])?;
+    /// assert_eq!(features.comparison_in("irq = 0 ? rx : 1", "?:"), Some((Literal::negative(0), 7)));
+    /// assert_eq!(features.comparison_in("irq ? rx : 1", "?:"), None);
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn comparison_in(&self, text: &str, signs: &'static str) -> Option<(Literal, usize)> {
+        crate::syntax::comparison_in(text, signs, self)
+    }
+
     /// Writes a literal in the formula syntax: `gap_0`, `!"rx enable"`, `mode!=burst`.
     pub(crate) fn fmt_literal(&self, literal: Literal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((column, test)) = self.test(literal.feature()) {

@@ -166,7 +166,7 @@ pub(crate) fn first_columns(features: &Features) -> Vec<String> {
 }
 
 pub(crate) fn parse_dnf(text: &str, features: &Features) -> Result<Dnf, ParseError> {
-    let mut tokens = Tokens { text, offset: 0 };
+    let mut tokens = Tokens { text, offset: 0, signs: "" };
     if tokens.clone().next()?.is_none() {
         return Err(ParseError::Empty);
     }
@@ -242,6 +242,14 @@ fn parse_literal(tokens: &mut Tokens<'_>, features: &Features) -> Result<(usize,
     }
 }
 
+/// Reads the comparison that a text begins with: its literal, and how long it is in bytes.
+pub(crate) fn comparison_in(text: &str, signs: &'static str, features: &Features) -> Option<(Literal, usize)> {
+    let mut tokens = Tokens { text, offset: 0, signs };
+    let Ok(Some((_, Token::Name(column)))) = tokens.next() else { return None };
+    let (_, literal) = parse_comparison(&mut tokens, &column, features).ok()??;
+    Some((literal?, tokens.offset))
+}
+
 /// Reads what is compared with a column, if the features test it: the comparison as text, and its literal if there is one.
 fn parse_comparison(
     tokens: &mut Tokens<'_>,
@@ -253,7 +261,7 @@ fn parse_comparison(
     let mut ahead = tokens.clone();
     let Some((_, Token::Compare(op))) = ahead.next()? else { return Ok(None) };
     if tests().next().is_none() {
-        return Ok(None);
+        return Ok(compare_boolean(tokens, ahead, (column, op), features));
     }
     let value = match ahead.next()? {
         Some((_, token)) if token.value().is_some() => token.value().unwrap_or_default(),
@@ -273,9 +281,37 @@ fn parse_comparison(
     Ok(Some((format!("{column}{op}{value}"), literal)))
 }
 
+/// Reads `irq=1`, `irq != true` and the like, where `irq` is a Boolean feature. `None` for everything else, and where a
+/// feature has this text as its name.
+fn compare_boolean<'a>(
+    tokens: &mut Tokens<'a>,
+    mut behind: Tokens<'a>,
+    (name, op): (&str, &str),
+    features: &Features,
+) -> Option<(String, Option<Literal>)> {
+    let feature = features.position(name)?;
+    let Ok(Some((_, Token::Name(value)))) = behind.next() else { return None };
+    let is_one = match value.to_ascii_lowercase().as_str() {
+        "1" | "true" => true,
+        "0" | "false" => false,
+        _ => return None,
+    };
+    let text = format!("{name}{op}{value}");
+    let is_free = features.position(&text).is_none();
+    let literal = match op {
+        "=" => Literal::matching(feature, is_one),
+        "!=" => Literal::matching(feature, !is_one),
+        _ => return None,
+    };
+    is_free.then(|| {
+        *tokens = behind;
+        (text, Some(literal))
+    })
+}
+
 /// The names in a text, with what they are compared with.
 pub(crate) fn columns_in(text: &str) -> Vec<(String, Option<Test>)> {
-    let mut tokens = Tokens { text, offset: 0 };
+    let mut tokens = Tokens { text, offset: 0, signs: "" };
     let mut columns = Vec::new();
     while let Ok(Some((_, token))) = tokens.next() {
         let Token::Name(column) = token else { continue };
@@ -333,6 +369,8 @@ enum Token<'a> {
     Name(Cow<'a, str>),
     /// `=`, `!=`, `>=` or `<`.
     Compare(&'static str),
+    /// A comparison of other languages, such as `<=`.
+    Foreign(&'static str),
     /// A character that begins nothing.
     Stray(char),
 }
@@ -354,11 +392,27 @@ pub(crate) fn operator(word: &str) -> Option<char> {
     words.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, sign)| sign)
 }
 
+/// The comparison that a text with `=`, `<` or `>` in front begins with, and its length.
+fn comparison(text: &str) -> (usize, Token<'static>) {
+    // The first that fits is meant, so longer ones stand first.
+    let own = [("==", "="), (">=", ">=")];
+    let foreign = ["=>", "=<", "<=", "<>", ">"];
+    if let Some((sign, op)) = own.into_iter().find(|(sign, _)| text.starts_with(sign)) {
+        return (sign.len(), Token::Compare(op));
+    }
+    if let Some(sign) = foreign.into_iter().find(|sign| text.starts_with(sign)) {
+        return (sign.len(), Token::Foreign(sign));
+    }
+    (1, Token::Compare(if text.starts_with('=') { "=" } else { "<" }))
+}
+
 #[derive(Clone)]
 struct Tokens<'a> {
     text: &'a str,
     /// Where the next token is looked for.
     offset: usize,
+    /// What ends a bare name, too.
+    signs: &'static str,
 }
 
 impl<'a> Tokens<'a> {
@@ -379,9 +433,7 @@ impl<'a> Tokens<'a> {
                 let length = if rest.starts_with("||") { 2 } else { 1 };
                 (length, Token::Or(&rest[..length]))
             }
-            '=' => (1, Token::Compare("=")),
-            '<' => (1, Token::Compare("<")),
-            '>' if rest.starts_with(">=") => (2, Token::Compare(">=")),
+            '=' | '<' | '>' => comparison(rest),
             '!' if rest.starts_with("!=") => (2, Token::Compare("!=")),
             '!' | '~' => (1, Token::Not(&rest[..1])),
             '(' | ')' => return Err(ParseError::Parenthesis { offset: start, column: self.column(start) }),
@@ -392,8 +444,8 @@ impl<'a> Tokens<'a> {
                 let name = if name.contains('"') { name.replace("\"\"", "\"").into() } else { name.into() };
                 (inside + 2, Token::Name(name))
             }
-            _ if is_bare(first) => {
-                let length = rest.find(|c| !is_bare(c)).unwrap_or(rest.len());
+            _ if self.is_bare(first) => {
+                let length = rest.find(|c| !self.is_bare(c)).unwrap_or(rest.len());
                 let word = &rest[..length];
                 let token = match operator(word) {
                     Some('&') => Token::And(word),
@@ -407,6 +459,10 @@ impl<'a> Tokens<'a> {
         };
         self.offset = start + length;
         Ok(Some((start, token)))
+    }
+
+    fn is_bare(&self, c: char) -> bool {
+        is_bare(c) && !self.signs.contains(c)
     }
 
     /// Skips the room of a threshold, such as `(79..104)` in `len>=104 (79..104)`, if it follows.
@@ -441,10 +497,14 @@ impl<'a> Tokens<'a> {
 
     fn unexpected(&self, found: Option<(usize, Token<'a>)>, expected: &'static str) -> ParseError {
         let offset = found.as_ref().map_or(self.text.len(), |&(offset, _)| offset);
+        let expected = match found {
+            Some((_, Token::Foreign(_))) => "`=`, `!=`, `>=` or `<`, which are all comparisons",
+            _ => expected,
+        };
         let found = found.map(|(_, token)| match token {
             Token::And(text) | Token::Or(text) | Token::Not(text) => text.to_owned(),
             Token::Name(name) => name.into_owned(),
-            Token::Compare(op) => op.to_owned(),
+            Token::Compare(op) | Token::Foreign(op) => op.to_owned(),
             Token::Stray(c) => c.to_string(),
         });
         ParseError::Unexpected { offset, column: self.column(offset), expected, found }

@@ -45,6 +45,17 @@ fn operators_of_other_languages_are_read() {
 }
 
 #[test]
+fn boolean_features_may_be_compared() {
+    for text in ["a & !b", "a=1 & b=0", "a == true and b = False", "a != 0 & !b=1", "a!=false & b!=TRUE"] {
+        assert_eq!(parse(text).unwrap().to_string(), "x0 & !x1", "{text}");
+    }
+    // A feature of this name must be quoted, as ever.
+    let both = Features::new(["a", "a=1"]).unwrap();
+    assert!(Dnf::parse("a=1", &both).is_err());
+    assert_eq!(Dnf::parse("a=0 | \"a=1\"", &both).unwrap().to_string(), "!x0 | x1");
+}
+
+#[test]
 fn names_that_are_operators_are_quoted() {
     let features = Features::new(["and", "Or", "NOT", "~x", "x~y", "nota"]).unwrap();
     let text = "\"and\" & !\"Or\" | !\"NOT\" & \"~x\" | x~y & !nota";
@@ -52,9 +63,9 @@ fn names_that_are_operators_are_quoted() {
     assert_eq!(dnf.to_string(), "x0 & !x1 | !x2 & x3 | x4 & !x5");
     assert_eq!(dnf.display(&features).to_string(), text);
     assert!(Dnf::parse("and", &features).is_err());
-    // Behind a comparison a word is a value.
+    // Behind a comparison a word is a value, and `==` is `=`.
     let typed = Features::typed([("op", Some(Test::Equals("and".to_owned()))), ("a", None)]).unwrap();
-    for text in ["op=and & a", "op = and and a", "op=\"and\" && a"] {
+    for text in ["op=and & a", "op = and and a", "op=\"and\" && a", "op == and & a"] {
         let dnf = Dnf::parse(text, &typed).unwrap();
         assert_eq!(
             (dnf.to_string(), dnf.display(&typed).to_string()),
@@ -78,7 +89,9 @@ fn errors_name_the_column() {
         ("!", "column 2: expected a feature, found the end"),
         ("ünï a", "column 5: expected `&`, `|` or the end, found `a`"),
         ("ünï !a", "column 5: expected `&`, `|` or the end, found `!`"),
-        ("a = 1", "column 3: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"),
+        ("a = 2", "column 3: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"),
+        ("a >= 1", "column 3: expected `&`, `|` or the end, found `>=`"),
+        ("a <= 1", "column 3: expected `=`, `!=`, `>=` or `<`, which are all comparisons, found `<=`"),
         ("a & \u{7}", "column 5: expected a feature or `!`, found `\\u{7}`"),
         ("ünï | \"rx ena", "column 7: the quotation mark is never closed"),
         ("\"a\"\"", "column 1: the quotation mark is never closed"),
@@ -195,8 +208,10 @@ fn features_that_test_columns_are_written_with_operators() {
         ("mode=brst", "column 1: there is no feature `mode=brst`, did you mean `mode=burst`?"),
         ("len", "column 4: expected `=`, `!=`, `>=` or `<` after the name of a column with values, found the end"),
         ("irq & len>=", "column 12: expected a value, found the end"),
-        ("len > 4", "column 5: expected `=`, `!=`, `>=` or `<` after the name of a column with values, found `>`"),
-        ("irq=1", "column 4: expected `&`, `|` or the end, found `=` (a name with `=` must be quoted)"),
+        ("len > 4", "column 5: expected `=`, `!=`, `>=` or `<`, which are all comparisons, found `>`"),
+        ("len<=4", "column 4: expected `=`, `!=`, `>=` or `<`, which are all comparisons, found `<=`"),
+        ("len => 4", "column 5: expected `=`, `!=`, `>=` or `<`, which are all comparisons, found `=>`"),
+        ("irq <> 1", "column 5: expected `=`, `!=`, `>=` or `<`, which are all comparisons, found `<>`"),
         ("mode=burst & !mode=burst", "column 14: feature `mode=burst` appears twice in one term"),
     ] {
         assert_eq!(Dnf::parse(text, &features).expect_err(text).to_string(), expected);

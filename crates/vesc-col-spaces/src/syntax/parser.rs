@@ -4,8 +4,6 @@ use std::borrow::Cow;
 
 use vesc_col_core::{Features, FormulaError, Literal, ParseError, Term};
 
-use super::Names;
-
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
@@ -123,7 +121,7 @@ impl<'a> Parser<'a> {
     /// Reads the name of a feature, with or without `!`.
     pub(crate) fn literal(&mut self) -> Result<Literal, ParseError> {
         let negated = self.accept('!')?;
-        if let Some((literal, end)) = self.test() {
+        if let Some((literal, end)) = self.comparison() {
             self.offset = end;
             return Ok(if negated { !literal } else { literal });
         }
@@ -132,7 +130,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the name of a feature.
     pub(crate) fn feature(&mut self, expected: &'static str) -> Result<usize, ParseError> {
-        if let Some((literal, end)) = self.test().filter(|(literal, _)| !literal.is_negated()) {
+        if let Some((literal, end)) = self.comparison().filter(|(literal, _)| !literal.is_negated()) {
             self.offset = end;
             return Ok(literal.feature());
         }
@@ -148,18 +146,16 @@ impl<'a> Parser<'a> {
         Ok(feature)
     }
 
-    /// The test of a column's values that comes next, such as `mode!=burst` or `len<4`, as it is written, and where it ends.
+    /// The test of a column's values that comes next, such as `mode!=burst` or `len<4`, and where it ends.
     pub(crate) fn test(&self) -> Option<(Literal, usize)> {
-        let (start, names) = (self.start(), Names::of(self.features, self.signs));
-        let tested = (0..self.features.len()).filter(|&feature| self.features.test(feature).is_some());
-        let literals = tested.flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]);
-        let found = literals.filter_map(|literal| {
-            let text = names.literal(literal).to_string();
-            let rest = self.text[start..].strip_prefix(&*text)?;
-            let ends = text.ends_with('"') || !rest.starts_with(|c| self.is_bare(c));
-            ends.then_some((literal, start + text.len()))
-        });
-        found.max_by_key(|&(_, end)| end)
+        self.comparison().filter(|(literal, _)| self.features.test(literal.feature()).is_some())
+    }
+
+    /// The same, or a comparison of a Boolean feature such as `irq=1`.
+    fn comparison(&self) -> Option<(Literal, usize)> {
+        let start = self.start();
+        let (literal, length) = self.features.comparison_in(&self.text[start..], self.signs)?;
+        Some((literal, start + length))
     }
 
     /// Reads literals in parentheses, no feature twice, separated by a sign.

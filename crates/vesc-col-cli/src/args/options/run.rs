@@ -25,7 +25,7 @@ pub(crate) struct LimitArgs {
     /// Stop after this long, such as 60 (seconds), 500ms or 2m [default: no limit].
     ///
     /// Units may be put together, as in 1h30m. The report says what is known by then.
-    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    #[arg(long, value_name = "TIME", value_parser = values::duration, allow_negative_numbers = true)]
     pub(crate) timeout: Option<Duration>,
 
     /// Stop when the process takes more memory than this, such as 4GiB [default: 80 % of what the machine or cgroup
