@@ -100,7 +100,7 @@ fn write(mut campaign: Campaign, name: &str, file: &mut File) -> Result<(), Box<
     let evidence = if answers.is_empty() || data.negatives().rows() == 0 {
         Vec::new()
     } else {
-        Evidence::of(&answers, &data, &Domain::free(), MOST_TERMS)
+        Evidence::of(&answers, (&data, &Domain::free()), MOST_TERMS, &Run::new()).expect("nobody stops it")
     };
     let beyond = start.elapsed().as_secs_f64();
     let campaign_line = format!(

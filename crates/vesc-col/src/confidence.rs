@@ -55,7 +55,7 @@ mod tests;
 mod text;
 mod trials;
 
-pub use assess::{NoConfidence, confidence, confidence_in};
+pub use assess::{NoConfidence, confidence, confidence_in, confidence_within};
 pub use belief::{Belief, Confidence};
 pub use confirmed::unrefuted;
 pub use evidence::{Evidence, Range};

@@ -1,10 +1,12 @@
 //! What is believed of answers: within its bounds, moved by what should move it, and absent where nothing is known.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
-use vesc_col::confidence::{Confidence, Input, NoConfidence, Prior, confidence};
+use vesc_col::confidence::{Confidence, Input, NoConfidence, Prior, confidence, confidence_within};
 use vesc_col::data::Domain;
+use vesc_col::run::{CancelToken, StopReason};
 use vesc_col::search::ErrorBudget;
 use vesc_col::{Dataset, DnfSpace, Features, Learner, Outcome, Portfolio, Report, Run, Settings};
 
@@ -168,4 +170,51 @@ fn reasons_are_what_the_probability_would_be_otherwise() {
     let positives = reasons.iter().find(|reason| reason.input == Input::Positives).unwrap();
     assert!(positives.value == 15.0 && positives.change > 0.0, "{positives:?}");
     assert!(assess(&campaign(0..64), &Prior::default()).unwrap().reasons().is_empty());
+}
+
+/// The confidence in one run that is cancelled at a look, and how often it was looked at.
+fn looked(report: &Report, data: &Dataset, last: usize) -> (Result<Confidence, NoConfidence>, usize) {
+    let (looks, token) = (Arc::new(AtomicUsize::new(0)), CancelToken::new());
+    let (counter, cancelled) = (Arc::clone(&looks), token.clone());
+    let run = Run::new().with_cancel(token).with_probe(move || {
+        if counter.fetch_add(1, Ordering::Relaxed) + 1 == last {
+            cancelled.cancel();
+        }
+    });
+    let found = confidence_within(report, data, &Domain::free(), &Prior::default(), &run);
+    (found, looks.load(Ordering::Relaxed))
+}
+
+#[test]
+fn whoever_waits_can_end_it_at_every_look() {
+    const WIDE: usize = 90;
+    const ROWS: usize = 3000;
+    let mut state = 1u64;
+    let mut bit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 63 == 1
+    };
+    let mut builder = Dataset::builder(Features::numbered(WIDE));
+    for _ in 0..ROWS {
+        let cells: Vec<bool> = (0..WIDE).map(|_| bit()).collect();
+        builder.push(cells[..8].iter().all(|&cell| cell), cells).unwrap();
+    }
+    // Enough of the cause, and few of the rest.
+    for _ in 0..9 {
+        builder.push(true, (0..WIDE).map(|feature| feature < 8 || bit()).collect::<Vec<bool>>()).unwrap();
+    }
+    let data = Arc::new(builder.build().unwrap());
+    let spaces = (1..=8).map(|literals| Arc::new(DnfSpace::new(WIDE, literals, 1)) as Arc<_>);
+    let report = Portfolio::default().search(&data, spaces, &Settings::default(), &Run::new()).unwrap();
+    assert_eq!(report.outcome(), Outcome::Learned);
+
+    let (whole, all) = looked(&report, &data, usize::MAX);
+    assert_eq!(whole, confidence(&report, &data, &Domain::free(), &Prior::default()));
+    assert!(whole.is_ok() && all > 100, "{all} looks");
+    let mut last = 1;
+    while last <= all {
+        let (found, looks) = looked(&report, &data, last);
+        assert_eq!((found, looks), (Err(NoConfidence::Stopped(StopReason::Cancelled)), last), "of {all}");
+        last += 1 + last / 3;
+    }
 }

@@ -8,7 +8,7 @@ mod resume;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use vesc_col::confidence::{Prior, confidence};
+use vesc_col::confidence::{Prior, confidence_within};
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
 use vesc_col::{Report, Run};
@@ -156,7 +156,7 @@ fn learn_and_write(
             let prior = Prior::default().with_outside(args.prior).with_terms(args.sizes.terms());
             // With cuts the data lack those that the answer does not need, so that rivals at them would not be counted.
             let confidence = match cuts {
-                None if run.check().is_ok() => confidence(&report, data, domain, &prior).ok(),
+                None => confidence_within(&report, data, domain, &prior, run).ok(),
                 _ => None,
             };
             let report = report.with_confidence(confidence);

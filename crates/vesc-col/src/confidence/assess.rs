@@ -1,7 +1,7 @@
 //! The confidence in what a search learned.
 
 use thiserror::Error;
-use vesc_col_core::{Dataset, Dnf, Domain, Test};
+use vesc_col_core::{Dataset, Dnf, Domain, Run, StopReason, Test};
 
 use super::belief::Confidence;
 use super::evidence::Evidence;
@@ -34,6 +34,9 @@ pub enum NoConfidence {
     /// Cells are unknown.
     #[error("cells are unknown, and formulas for every completion are not counted")]
     UnknownCells,
+    /// The run ended before the formulas were counted.
+    #[error("the counting was stopped: {0}")]
+    Stopped(StopReason),
 }
 
 /// Counting costs more with each feature, and the trials had 120 at most.
@@ -67,6 +70,40 @@ const MOST_FEATURES: usize = 1000;
 ///
 /// [`NoConfidence`] if no number can be given.
 pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prior) -> Result<Confidence, NoConfidence> {
+    confidence_within(report, data, domain, prior, &Run::new())
+}
+
+/// The same as [`confidence`], ended by a run: a host that has something else to do cancels it.
+///
+/// # Errors
+///
+/// [`NoConfidence`] if no number can be given, [`NoConfidence::Stopped`] if the run ended first.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::confidence::{NoConfidence, Prior, confidence_within};
+/// use vesc_col::data::Domain;
+/// use vesc_col::run::StopReason;
+/// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+///
+/// let mut builder = Dataset::builder(Features::numbered(2));
+/// builder.push(true, [true, true])?;
+/// builder.push(false, [false, true])?;
+/// let data = Arc::new(builder.build()?);
+/// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
+/// let run = Run::new();
+/// run.cancel_token().cancel();
+/// let found = confidence_within(&report, &data, &Domain::free(), &Prior::default(), &run);
+/// assert_eq!(found, Err(NoConfidence::Stopped(StopReason::Cancelled)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn confidence_within(
+    report: &Report,
+    data: &Dataset,
+    domain: &Domain,
+    prior: &Prior,
+    run: &Run,
+) -> Result<Confidence, NoConfidence> {
     // A search of one class learns whatever the one class allows.
     if data.positives().rows() == 0 || data.negatives().rows() == 0 {
         return Err(NoConfidence::OneClass);
@@ -81,7 +118,7 @@ pub fn confidence(report: &Report, data: &Dataset, domain: &Domain, prior: &Prio
         return Err(NoConfidence::Families);
     }
     let formulas: Option<Vec<&Dnf>> = report.hypotheses().iter().map(|answer| as_dnf(&**answer)).collect();
-    believed(&formulas.ok_or(NoConfidence::Language)?, data, domain, prior)
+    believed(&formulas.ok_or(NoConfidence::Language)?, (data, domain), prior, run)
 }
 
 /// What is believed of each of some different formulas that explain the data without an error.
@@ -119,10 +156,15 @@ pub fn confidence_in(
     if (0..data.features().len()).any(is_ordered) {
         return Err(NoConfidence::Families);
     }
-    believed(formulas, data, domain, prior)
+    believed(formulas, (data, domain), prior, &Run::new())
 }
 
-fn believed(formulas: &[&Dnf], data: &Dataset, domain: &Domain, prior: &Prior) -> Result<Confidence, NoConfidence> {
+fn believed(
+    formulas: &[&Dnf],
+    (data, domain): (&Dataset, &Domain),
+    prior: &Prior,
+    run: &Run,
+) -> Result<Confidence, NoConfidence> {
     if data.positives().rows() == 0 || data.negatives().rows() == 0 {
         return Err(NoConfidence::OneClass);
     }
@@ -132,7 +174,8 @@ fn believed(formulas: &[&Dnf], data: &Dataset, domain: &Domain, prior: &Prior) -
     if data.features().len() > MOST_FEATURES {
         return Err(NoConfidence::Features);
     }
-    let found = Confidence::new(Evidence::of(formulas, data, domain, prior.terms()), domain.is_free(), prior);
+    let evidence = Evidence::of(formulas, (data, domain), prior.terms(), run).map_err(NoConfidence::Stopped)?;
+    let found = Confidence::new(evidence, domain.is_free(), prior);
     // The label of a single run may be an accident.
     let is_single = data.positives().rows() == 1 || data.negatives().rows() == 1;
     let is_whole = domain.is_free() && formulas.len() == 1 && has_every_input(data) && !is_single;

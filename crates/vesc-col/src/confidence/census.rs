@@ -1,9 +1,9 @@
 //! How many consistent terms of each size there are, by the positives that they cover.
 
-use vesc_col_core::{Dataset, Domain, Literal};
+use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
 
 use super::dice::Dice;
-use super::hitting::{Hitting, Tally, TooMuch, combinations, full};
+use super::hitting::{Cut, Hitting, Tally, Work, combinations, full};
 
 /// The share of the terms of one size that reject all negatives, by the positives that they cover.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ const TRIED: usize = 4000;
 
 impl Census {
     /// Counts the terms of up to [`MOST_LITERALS`] literals, or as many as `longest` where that is more.
-    pub(super) fn new(data: &Dataset, domain: &Domain, longest: usize) -> Census {
+    pub(super) fn new(data: &Dataset, domain: &Domain, longest: usize, run: &Run) -> Result<Census, StopReason> {
         let mut positives: Vec<&[u64]> =
             (0..data.positives().distinct()).map(|at| data.positives().words(at)).collect();
         // In an order that is not that of the rows.
@@ -74,15 +74,20 @@ impl Census {
             let shared = shared(&positives, features);
             let rows = hardest(first, negatives.iter().copied(), most_rows);
             let hitting = Hitting::true_on(first, &shared, &positives, &rows);
-            let mut work = WORK / 3;
+            let mut work = Work::new(WORK / 3, run);
             for size in 1..=sizes {
-                let Ok(tally) = hitting.count(size, sets, &mut work) else { break };
+                let tally = match hitting.count(size, sets, &mut work) {
+                    Ok(tally) => tally,
+                    Err(Cut::TooMuch) => break,
+                    Err(Cut::Stopped(reason)) => return Err(reason),
+                };
                 shares[size - 1].exact[all] += tally[all];
                 known[size - 1] = true;
             }
         }
         // Each other term belongs to the first positive that it covers, or to none.
         for first in 0..=positives.len() {
+            run.check()?;
             let hitting = match positives.get(first) {
                 Some(row) => {
                     let rows = hardest(row, negatives.iter().chain(&positives[..first]).copied(), most_rows);
@@ -94,18 +99,19 @@ impl Census {
                     Hitting::anywhere(features, &positives, &rows, Some(domain).filter(|domain| !domain.is_free()))
                 }
             };
-            let mut work = WORK / (2 * (positives.len() as u64 + 1));
+            let mut work = Work::new(WORK / (2 * (positives.len() as u64 + 1)), run);
             let mut is_exact = true;
             for size in 1..=sizes {
                 let share = &mut shares[size - 1];
                 let known = known[size - 1];
-                let exact = if is_exact { hitting.count(size, sets, &mut work) } else { Err(TooMuch) };
+                let exact = if is_exact { hitting.count(size, sets, &mut work) } else { Err(Cut::TooMuch) };
                 match exact {
                     Ok(tally) => add(&mut share.exact, &tally, known.then_some(all)),
-                    Err(TooMuch) => {
+                    Err(Cut::TooMuch) => {
                         is_exact = false;
-                        share.estimate(&hitting, size, (first, known.then_some(all)));
+                        share.estimate(&hitting, size, (first, known.then_some(all)), run)?;
                     }
+                    Err(Cut::Stopped(reason)) => return Err(reason),
                 }
             }
         }
@@ -113,20 +119,31 @@ impl Census {
             let scale = if terms > 0.0 { 1.0 / terms } else { 0.0 };
             share.exact.iter_mut().chain(&mut share.estimated).for_each(|count| *count *= scale);
         }
-        Census { positives: positives.len(), shares, terms, is_whole }
+        Ok(Census { positives: positives.len(), shares, terms, is_whole })
     }
 }
 
 impl Share {
     /// Adds an estimate of the terms of one class; `without` is a set whose terms are known.
-    fn estimate(&mut self, hitting: &Hitting<'_>, size: usize, (class, without): (usize, Option<usize>)) {
+    fn estimate(
+        &mut self,
+        hitting: &Hitting<'_>,
+        size: usize,
+        (class, without): (usize, Option<usize>),
+        run: &Run,
+    ) -> Result<(), StopReason> {
         let mut dice = Dice::new((class * 64 + size) as u64);
         let (mut sum, mut squares) = (0.0, 0.0);
         let mut tally: Tally = vec![0.0; self.estimated.len()];
         let mut before = 0.0;
-        let (mut probes, mut work) = (0, 0);
-        while probes < PROBES && (probes < LEAST_PROBES || work < PROBE_WORK) {
-            tally = hitting.probe(size, tally, &mut dice, &mut work);
+        // What is begun is done, whatever it costs.
+        let (mut probes, mut work) = (0, Work::new(u64::MAX, run));
+        while probes < PROBES && (probes < LEAST_PROBES || u64::MAX - work.left < PROBE_WORK) {
+            tally = match hitting.probe(size, tally, &mut dice, &mut work) {
+                Ok(tally) => tally,
+                Err(Cut::Stopped(reason)) => return Err(reason),
+                Err(Cut::TooMuch) => unreachable!("no search looks at 2^64 words"),
+            };
             probes += 1;
             let now: f64 = tally.iter().sum();
             sum += now - before;
@@ -140,6 +157,7 @@ impl Share {
             let (mean, variance) = (sum / count, (squares - sum * sum / count).max(0.0) / (count - 1.0));
             self.error = self.error.max(2.0 * (variance / count).sqrt() / mean);
         }
+        Ok(())
     }
 }
 

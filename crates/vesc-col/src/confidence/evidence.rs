@@ -1,6 +1,6 @@
 //! What the counts say for a formula.
 
-use vesc_col_core::{Dataset, Dnf, Domain, Literal};
+use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, StopReason};
 
 use super::census::Census;
 use super::posterior::Posterior;
@@ -40,14 +40,22 @@ const MOST_TERMS: usize = 6;
 
 impl Evidence {
     /// What the counts say for each of some formulas that explain the data, with causes of up to `most_terms` terms in mind.
-    #[must_use]
-    pub fn of(formulas: &[&Dnf], data: &Dataset, domain: &Domain, most_terms: usize) -> Vec<Evidence> {
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended, if it ended before.
+    pub fn of(
+        formulas: &[&Dnf],
+        (data, domain): (&Dataset, &Domain),
+        most_terms: usize,
+        run: &Run,
+    ) -> Result<Vec<Evidence>, StopReason> {
         let sizes = |dnf: &Dnf| dnf.terms().iter().map(|term| term.len()).collect::<Vec<usize>>();
         let longest = formulas.iter().flat_map(|dnf| sizes(dnf)).max().unwrap_or(0);
-        let census = Census::new(data, domain, longest);
+        let census = Census::new(data, domain, longest, run)?;
         let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
         let posterior = Posterior::new(&census, most_terms);
-        let shares = Shares::new(data);
+        let shares = Shares::new(data, run)?;
         let evidence = |dnf: &&Dnf| {
             let covered = |term: usize| data.positives().iter().filter(move |row| dnf.terms()[term].accepts(row));
             let alone = |term: usize| {
@@ -70,9 +78,12 @@ impl Evidence {
                 room: posterior.room(terms),
             }
         };
-        formulas.iter().map(evidence).collect()
+        Ok(formulas.iter().map(evidence).collect())
     }
 }
+
+/// So many rows are counted between two looks at the run.
+const ROWS_BETWEEN_LOOKS: usize = 1024;
 
 /// On what share of the rows each literal is true.
 struct Shares {
@@ -81,12 +92,15 @@ struct Shares {
 }
 
 impl Shares {
-    fn new(data: &Dataset) -> Shares {
+    fn new(data: &Dataset, run: &Run) -> Result<Shares, StopReason> {
         let mut ones = vec![0; data.features().len()];
-        for row in data.positives().iter().chain(data.negatives().iter()) {
+        for (at, row) in data.positives().iter().chain(data.negatives().iter()).enumerate() {
+            if at % ROWS_BETWEEN_LOOKS == 0 {
+                run.check()?;
+            }
             row.iter_ones().for_each(|feature| ones[feature] += 1);
         }
-        Shares { ones, rows: data.distinct() }
+        Ok(Shares { ones, rows: data.distinct() })
     }
 
     fn of(&self, literal: Literal) -> f64 {

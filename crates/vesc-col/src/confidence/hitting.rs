@@ -1,6 +1,6 @@
 //! Terms of one size that reject given rows, counted by the positives on which they are true.
 
-use vesc_col_core::{Domain, Literal};
+use vesc_col_core::{Domain, Literal, Run, StopReason};
 
 use super::dice::Dice;
 
@@ -28,9 +28,40 @@ pub(super) struct Hitting<'a> {
 /// How many terms there are, by the positives on which they are true: element `i` is for the set with the bits of `i`.
 pub(super) type Tally = Vec<f64>;
 
-/// More work would have been needed than was allowed.
+/// Why the terms of one size are not counted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TooMuch;
+pub(super) enum Cut {
+    /// More work would have been needed than was allowed.
+    TooMuch,
+    /// The run has ended.
+    Stopped(StopReason),
+}
+
+/// The work that is allowed, in words looked at, within a run.
+pub(super) struct Work<'r> {
+    pub(super) left: u64,
+    unseen: u64,
+    run: &'r Run,
+}
+
+/// So many words are looked at between two looks at the run.
+const WORDS_BETWEEN_LOOKS: u64 = 1 << 14;
+
+impl<'r> Work<'r> {
+    pub(super) fn new(left: u64, run: &'r Run) -> Work<'r> {
+        Work { left, unseen: 0, run }
+    }
+
+    fn spend(&mut self, words: u64) -> Result<(), Cut> {
+        self.unseen += words;
+        if self.unseen >= WORDS_BETWEEN_LOOKS {
+            self.unseen = 0;
+            self.run.check().map_err(Cut::Stopped)?;
+        }
+        self.left = self.left.checked_sub(words).ok_or(Cut::TooMuch)?;
+        Ok(())
+    }
+}
 
 /// So many unhit rows are compared to find a tight one.
 const COMPARED: usize = 12;
@@ -96,29 +127,28 @@ impl<'a> Hitting<'a> {
     }
 
     /// Counts all terms of `size` literals, or gives up when `work` is used up; what was used is taken from it.
-    pub(super) fn count(&self, size: usize, sets: usize, work: &mut u64) -> Result<Tally, TooMuch> {
-        let mut search = Search { on: self, tally: vec![0.0; sets], chosen: Vec::new(), weight: 1.0, work: *work };
+    pub(super) fn count(&self, size: usize, sets: usize, work: &mut Work<'_>) -> Result<Tally, Cut> {
+        let mut search = Search { on: self, tally: vec![0.0; sets], chosen: Vec::new(), weight: 1.0, work };
         let (unhit, mut allowed) = self.start();
-        let done = search.descend(size, &unhit, &mut allowed, u32::MAX);
-        *work = search.work;
-        done.map(|()| search.tally)
+        search.descend(size, &unhit, &mut allowed, u32::MAX)?;
+        Ok(search.tally)
     }
 
     /// Adds one random branch of the search to the tally, weighted so that the expected sum is the exact tally. What it cost is
-    /// added to `work`.
-    pub(super) fn probe(&self, size: usize, tally: Tally, dice: &mut Dice, work: &mut u64) -> Tally {
-        let mut search = Search { on: self, tally, chosen: Vec::new(), weight: 1.0, work: u64::MAX };
+    /// taken from `work`.
+    pub(super) fn probe(&self, size: usize, tally: Tally, dice: &mut Dice, work: &mut Work<'_>) -> Result<Tally, Cut> {
+        let mut search = Search { on: self, tally, chosen: Vec::new(), weight: 1.0, work };
         let (mut unhit, mut allowed) = self.start();
         let (mut left, mut cover) = (size, u32::MAX);
         while left > 2 {
             let choices = self.choices(&unhit, &allowed);
             // The number of ways to go on differs from choice to choice: earlier ones leave out fewer literals.
             let room = ones(&allowed) as f64;
-            *work += (COMPARED * allowed.len() + left * choices.len() + unhit.len()) as u64;
+            search.spend((COMPARED * allowed.len() + left * choices.len() + unhit.len()) as u64)?;
             let ways = |rank: usize| combinations(room - 1.0 - rank as f64, left - 1);
             let total: f64 = (0..choices.len()).map(ways).sum();
             if total <= 0.0 {
-                return search.tally;
+                return Ok(search.tally);
             }
             let mut ticket = dice.unit() * total;
             let rank = (0..choices.len())
@@ -136,10 +166,8 @@ impl<'a> Hitting<'a> {
             cover &= self.covers[literal];
             left -= 1;
         }
-        // There is work enough.
-        let _ = search.descend(left, &unhit, &mut allowed, cover);
-        *work += u64::MAX - search.work;
-        search.tally
+        search.descend(left, &unhit, &mut allowed, cover)?;
+        Ok(search.tally)
     }
 
     /// All rows, and all literals that may be chosen.
@@ -160,18 +188,18 @@ impl<'a> Hitting<'a> {
 }
 
 /// One search, or one branch of it.
-struct Search<'s, 'a> {
+struct Search<'s, 'a, 'r> {
     on: &'s Hitting<'a>,
     tally: Tally,
     chosen: Vec<Literal>,
     /// What a term counts.
     weight: f64,
-    work: u64,
+    work: &'s mut Work<'r>,
 }
 
-impl Search<'_, '_> {
+impl Search<'_, '_, '_> {
     /// Counts the terms with `left` literals more, of those allowed, that reject the rows not hit yet.
-    fn descend(&mut self, left: usize, unhit: &[u64], allowed: &mut [u64], cover: u32) -> Result<(), TooMuch> {
+    fn descend(&mut self, left: usize, unhit: &[u64], allowed: &mut [u64], cover: u32) -> Result<(), Cut> {
         let on = self.on;
         if left == 1 {
             let last = self.last(unhit, None, allowed)?;
@@ -198,7 +226,7 @@ impl Search<'_, '_> {
     }
 
     /// The allowed literals that reject all unhit rows that `beside` does not.
-    fn last(&mut self, unhit: &[u64], beside: Option<usize>, allowed: &[u64]) -> Result<Vec<u64>, TooMuch> {
+    fn last(&mut self, unhit: &[u64], beside: Option<usize>, allowed: &[u64]) -> Result<Vec<u64>, Cut> {
         let on = self.on;
         let mut left = allowed.to_vec();
         let mut looked_at = 4;
@@ -233,9 +261,8 @@ impl Search<'_, '_> {
         self.tally[cover as usize] += self.weight;
     }
 
-    fn spend(&mut self, work: u64) -> Result<(), TooMuch> {
-        self.work = self.work.checked_sub(work).ok_or(TooMuch)?;
-        Ok(())
+    fn spend(&mut self, words: u64) -> Result<(), Cut> {
+        self.work.spend(words)
     }
 }
 

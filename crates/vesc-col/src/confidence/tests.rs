@@ -1,11 +1,11 @@
 //! The counts beside all terms of small worlds, one by one.
 
 use proptest::prelude::*;
-use vesc_col_core::{Dataset, Dnf, Domain, Features, Literal, Term};
+use vesc_col_core::{Dataset, Dnf, Domain, Features, Literal, Run, Term};
 
 use super::census::Census;
 use super::dice::Dice;
-use super::hitting::Hitting;
+use super::hitting::{Cut, Hitting, Work};
 use super::posterior::Posterior;
 
 const FEATURES: usize = 4;
@@ -64,7 +64,7 @@ proptest! {
                 evidence += prior(one, &terms) * prior(other, &terms) / 2.0;
             }
         }
-        let census = Census::new(&data, &Domain::free(), 1);
+        let census = Census::new(&data, &Domain::free(), 1, &Run::new()).unwrap();
         let posterior = Posterior::new(&census, 2);
         let explains = |dnf: &Dnf| data.positives().iter().all(|row| dnf.accepts(row));
         for one in &consistent {
@@ -125,9 +125,9 @@ fn terms_are_counted_as_they_are_one_by_one() {
         let (positives, rejected) = (words(&positives), words(&negatives[..rejected]));
         for (literals, hitting) in literals().iter().zip(searches(&positives, &rejected)) {
             for size in 1..=4 {
-                let found = hitting.count(size, 8, &mut u64::MAX.clone()).unwrap();
+                let found = hitting.count(size, 8, &mut Work::new(u64::MAX, &Run::new())).unwrap();
                 assert_eq!(found, one_by_one(literals, size, &positives, &rejected), "{size} literals");
-                assert!(hitting.count(size, 8, &mut 3).is_err());
+                assert!(matches!(hitting.count(size, 8, &mut Work::new(3, &Run::new())), Err(Cut::TooMuch)));
             }
         }
     }
@@ -139,7 +139,7 @@ fn only_possible_terms_are_counted() {
     let [_, literals] = literals();
     for size in 1..=3 {
         let hitting = Hitting::anywhere(9, &[], &[], Some(&domain));
-        let found = hitting.count(size, 1, &mut u64::MAX.clone()).unwrap()[0];
+        let found = hitting.count(size, 1, &mut Work::new(u64::MAX, &Run::new())).unwrap()[0];
         let all = one_by_one(&literals, size, &[], &[])[0];
         let terms = (0..1u32 << literals.len()).filter(|set| set.count_ones() as usize == size);
         let possible = terms.filter(|set| {
@@ -156,12 +156,13 @@ fn only_possible_terms_are_counted() {
 fn estimates_are_not_biased() {
     let (positives, negatives) = (rows(3, 3), rows(20, 4));
     let (positives, negatives) = (words(&positives), words(&negatives));
+    let run = Run::new();
     for hitting in searches(&positives, &negatives) {
         for size in 3..=5 {
-            let expected = hitting.count(size, 8, &mut u64::MAX.clone()).unwrap();
-            let (mut dice, mut work) = (Dice::new(5), 0);
+            let expected = hitting.count(size, 8, &mut Work::new(u64::MAX, &Run::new())).unwrap();
+            let (mut dice, mut work) = (Dice::new(5), Work::new(u64::MAX, &run));
             let probes = 20_000;
-            let draw = |tally, _| hitting.probe(size, tally, &mut dice, &mut work);
+            let draw = |tally, _| hitting.probe(size, tally, &mut dice, &mut work).unwrap();
             let found = (0..probes).fold(vec![0.0; 8], draw);
             for (found, expected) in found.iter().map(|sum| sum / f64::from(probes)).zip(expected) {
                 assert!((found - expected).abs() <= 0.05 * expected + 0.3, "{found} and not {expected}");

@@ -7,7 +7,7 @@ use std::time::Instant;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::columns::Column;
-use vesc_col::confidence::{Confidence, Prior, confidence};
+use vesc_col::confidence::{Confidence, Prior, confidence_within};
 use vesc_col::explain::{Conflict, Question, conflict_within, fragility, some_boundary};
 use vesc_col::report::{Step, short_count};
 use vesc_col::run::StopReason;
@@ -64,9 +64,9 @@ pub(super) fn explain(
         report = with_shared(report, engine, (data, rows.domain, None), &share)?;
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
-    if is_exact && run.check().is_ok() {
+    if is_exact {
         let prior = Prior::default().with_terms(cap.1);
-        let found = confidence(&report, data, rows.domain, &prior).ok();
+        let found = confidence_within(&report, data, rows.domain, &prior, run).ok();
         report = report.with_confidence(found);
     }
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
