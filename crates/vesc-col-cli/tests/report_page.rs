@@ -542,3 +542,25 @@ fn the_gallery_is_what_the_program_writes() {
         assert!(rest(&page) == rest(&kept), "{name}: GALLERY=overwrite writes the page anew; look at it then");
     }
 }
+
+/// A family is shown by its narrow formula, which is no rival of itself.
+#[test]
+fn the_answer_is_no_rival() {
+    let folder = Folder::new();
+    let rows = "len,irq,fail\n10,1,0\n50,1,0\n79,1,0\n104,1,1\n120,1,1\n150,0,0\n120,0,0\n20,0,0\n";
+    let file = folder.file("runs.csv", rows);
+    let details = run(["learn", &file, "--types", "auto", "--details", "--format", "json"]).json();
+    let rivals = details["details"]["rivals"].as_array().expect("they are known");
+    assert!(!rivals.is_empty() && rivals.iter().all(|rival| rival["answer"].is_boolean()), "{rivals:?}");
+}
+
+/// An answer with errors names the runs on which it is wrong.
+#[test]
+fn wrong_runs_are_named() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", "a,b,fail\n1,1,1\n1,1,0\n0,1,0\n0,1,0\n1,0,0\n1,0,0\n0,0,1\n");
+    let options = ["--max-false-positives", "1", "--max-false-negatives", "1"];
+    let page = run([&["report", &file, "--as", "markdown"][..], &options].concat()).out;
+    assert!(page.contains("| negative, and it holds | 1 | 3 |\n"), "{page}");
+    assert!(page.contains("| positive, and it does not hold | 1 | 8 |\n"), "{page}");
+}

@@ -133,6 +133,8 @@ fn remove_indices(told: &mut serde_json::Value) {
         serde_json::Value::Array(items) => items.iter_mut().for_each(remove_indices),
         serde_json::Value::Object(fields) => {
             fields.remove("index");
+            // Formulas within rules are not counted, so that there is no probability.
+            fields.remove("confidence");
             fields.values_mut().for_each(remove_indices);
         }
         _ => {}

@@ -47,20 +47,25 @@ mod hitting;
 #[cfg(feature = "serde")]
 mod json;
 mod model;
+mod narrow;
+mod no_confidence;
 mod posterior;
 mod reason;
+mod sets;
 mod standing;
+mod tested;
 #[cfg(test)]
 mod tests;
 mod text;
 mod trials;
 
-pub use assess::{NoConfidence, confidence, confidence_in, confidence_within};
+pub use assess::{confidence, confidence_in, confidence_near_positives, confidence_within};
 pub use belief::{Belief, Confidence};
 pub use confirmed::unrefuted;
 pub use evidence::{Evidence, Range};
 #[cfg(feature = "serde")]
 pub(crate) use json::WithPrior;
 pub use model::{Logistic, MODEL, Model, Prior};
+pub use no_confidence::NoConfidence;
 pub use reason::{Input, Reason};
 pub use standing::Standing;

@@ -77,13 +77,19 @@ impl Cuts {
 
     /// How many different rows there are if all cuts tell them apart, those of each label for themselves.
     pub(crate) fn distinct_rows(&self, data: &Dataset) -> usize {
-        let ranks = |&row: &usize| self.columns.iter().map(|column| column.ranks[row]).collect::<Vec<u32>>();
         let distinct = |samples: &Samples| -> usize {
-            let of_sample =
-                |index: usize| samples.sources(index).iter().map(ranks).collect::<HashSet<Vec<u32>>>().len();
-            (0..samples.distinct()).map(of_sample).sum()
+            (0..samples.distinct()).map(|index| self.distinct_in(samples, index)).sum()
         };
         distinct(data.positives()) + distinct(data.negatives())
+    }
+
+    /// How many different rows a sample stands for if all cuts tell them apart.
+    pub(crate) fn distinct_in(&self, samples: &Samples, index: usize) -> usize {
+        let ranks = |&row: &usize| self.columns.iter().map(|column| column.ranks[row]).collect::<Vec<u32>>();
+        match samples.sources(index) {
+            [_] => 1,
+            rows => rows.iter().map(ranks).collect::<HashSet<Vec<u32>>>().len(),
+        }
     }
 
     /// The column that a feature tests, and the number of its cut.
@@ -99,7 +105,7 @@ fn value((_, test): (&str, &Test)) -> String {
 }
 
 /// The features of each ordered column.
-fn ordered_columns(features: &Features) -> Vec<Range<usize>> {
+pub(crate) fn ordered_columns(features: &Features) -> Vec<Range<usize>> {
     let mut columns: Vec<(&str, Range<usize>)> = Vec::new();
     for feature in 0..features.len() {
         let Some((name, Test::AtLeast(_))) = features.test(feature) else { continue };

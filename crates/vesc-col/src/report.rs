@@ -17,7 +17,7 @@ use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesi
 
 use crate::certain_size::NextCertain;
 use crate::columns::{Column, Suggestions};
-use crate::confidence::Confidence;
+use crate::confidence::{Confidence, NoConfidence};
 use crate::cuts::Cuts;
 use crate::error_budget::ErrorBudget;
 use crate::explain::Shared;
@@ -108,7 +108,7 @@ pub struct Report {
     found: Vec<Arc<dyn Hypothesis>>,
     classes: Option<usize>,
     shared: Option<Shared>,
-    confidence: Option<Confidence>,
+    confidence: Option<Result<Confidence, NoConfidence>>,
     /// The features of which `shared` speaks, if they are others.
     shared_features: Option<Features>,
     domain: Domain,
@@ -260,18 +260,25 @@ impl Report {
     /// let report = Portfolio::default().search(&data, DnfSpace::up_to(2, 2, 1), &Settings::default(), &Run::new())?;
     /// assert!(report.confidence().is_none());
     /// let found = confidence(&report, &data, &Domain::free(), &Prior::default())?;
-    /// let report = report.with_confidence(Some(found));
+    /// let report = report.with_confidence(Ok(found));
     /// assert_eq!(report.confidence().map(|confidence| confidence.beliefs().len()), Some(1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn confidence(&self) -> Option<&Confidence> {
-        self.confidence.as_ref()
+        self.confidence.as_ref()?.as_ref().ok()
     }
 
-    /// The same report with what [is believed](crate::confidence::confidence) of each hypothesis.
-    pub fn with_confidence(self, confidence: Option<Confidence>) -> Report {
-        Report { confidence, ..self }
+    /// Why there is no probability for what was learned, if one was asked for.
+    #[must_use]
+    pub fn no_confidence(&self) -> Option<NoConfidence> {
+        let reason = self.confidence.as_ref()?.as_ref().err().copied();
+        reason.filter(|reason| !matches!(reason, NoConfidence::NotLearned | NoConfidence::OneClass))
+    }
+
+    /// The same report with what [is believed](crate::confidence::confidence) of each hypothesis, or why there is no probability.
+    pub fn with_confidence(self, confidence: Result<Confidence, NoConfidence>) -> Report {
+        Report { confidence: Some(confidence), ..self }
     }
 
     /// The same report with what all formulas of the deciding step have in common, over the features of another data set:

@@ -8,7 +8,7 @@ mod resume;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use vesc_col::confidence::{Prior, confidence_within};
+use vesc_col::confidence::{NoConfidence, Prior, confidence_near_positives, confidence_within};
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
 use vesc_col::{Report, Run};
@@ -17,7 +17,7 @@ use super::advice::{Asked, advice};
 use super::least_errors::with_least_errors;
 use super::question::{Answer, Wanted, report, settings};
 use super::shared::with_shared_soon;
-use crate::args::{Contradictions, Form, Format, LearnArgs, SizeOrder};
+use crate::args::{Contradictions, Form, Format, Language, LearnArgs, SizeOrder};
 use crate::error::CliError;
 use crate::language;
 use crate::limits::within;
@@ -100,7 +100,9 @@ fn learn_and_write(
     let found: RefCell<Option<Leads>> = RefCell::new(None);
     let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
     let is_exact = !args.noise.is_given() && !errors.are_allowed();
-    let plain = language::require_plain_dnf(&args.language, "").is_ok() && is_exact;
+    let is_plain_dnf = language::require_plain_dnf(&args.language, "").is_ok();
+    let has_rules = args.language.language == Language::Dnf && !is_plain_dnf;
+    let plain = is_plain_dnf && is_exact;
     // Everything else asks for more than the first size that is not empty, or for formulas that are not narrow.
     let is_first_size = plain && args.certify.is_none() && state.is_none() && settings.on_overfit() == OnOverfit::Stop;
     let keeps_rows = args.input.contradictions == Contradictions::Refuse;
@@ -150,16 +152,16 @@ fn learn_and_write(
                 let next = next_certain(engine, data, later, &settings, &patient)?;
                 return Ok(report.with_next_certain(next));
             }
+            let prior = Prior::default().with_outside(args.prior).with_terms(args.sizes.terms());
+            let confidence = match cuts {
+                _ if has_rules => Err(NoConfidence::Rules),
+                Some(cuts) => confidence_near_positives(&report, (data, domain, cuts), &prior, run),
+                None => confidence_within(&report, data, domain, &prior, run),
+            };
+            let report = report.with_confidence(confidence);
             if !plain {
                 return Ok(report);
             }
-            let prior = Prior::default().with_outside(args.prior).with_terms(args.sizes.terms());
-            // With cuts the data lack those that the answer does not need, so that rivals at them would not be counted.
-            let confidence = match cuts {
-                None => confidence_within(&report, data, domain, &prior, run).ok(),
-                _ => None,
-            };
-            let report = report.with_confidence(confidence);
             with_shared_soon(report, engine, (data, domain, cuts), (run, search))
         },
         |answer| present(answer, found.borrow().as_ref()),

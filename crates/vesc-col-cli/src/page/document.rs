@@ -30,6 +30,8 @@ pub(crate) struct Document {
     #[serde(default)]
     pub(crate) warnings: Vec<String>,
     pub(crate) confidence: Option<Confidence>,
+    /// Why there is none.
+    pub(crate) no_confidence: Option<String>,
     pub(crate) error_budget: Option<ErrorBudget>,
     pub(crate) details: Option<Details>,
 }
@@ -198,6 +200,8 @@ pub(crate) struct Details {
     pub(crate) positives: Vec<Run>,
     /// For each of the first hypotheses, its terms.
     pub(crate) support: Vec<Vec<TermSupport>>,
+    /// The rows on which the first hypothesis is wrong, where errors are allowed.
+    pub(crate) wrong: Option<Wrong>,
     /// The parts of the first hypothesis, where it is no DNF.
     pub(crate) shape: Option<Shape>,
     #[serde(default)]
@@ -209,6 +213,15 @@ pub(crate) struct Details {
     /// The address of each line.
     #[serde(default)]
     pub(crate) links: BTreeMap<u64, String>,
+}
+
+/// Rows on which a hypothesis is wrong, and the lines of the first ones.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Wrong {
+    pub(crate) accepted: usize,
+    pub(crate) accepted_lines: Vec<u64>,
+    pub(crate) rejected: usize,
+    pub(crate) rejected_lines: Vec<u64>,
 }
 
 /// Rows of both labels with the same values, and the lines of the first ones.

@@ -39,6 +39,29 @@ struct NearMiss<'a> {
     lines: Lines<'a>,
 }
 
+/// Runs on which the first hypothesis is wrong.
+#[derive(Debug, Serialize)]
+pub(super) struct WrongView<'a> {
+    what: &'static str,
+    rows: usize,
+    lines: Lines<'a>,
+}
+
+/// The runs on which the first hypothesis is wrong, where errors are allowed.
+pub(super) fn wrong(details: &Details) -> Vec<WrongView<'_>> {
+    let Some(wrong) = &details.wrong else { return Vec::new() };
+    let kinds = [
+        ("negative, and it holds", wrong.accepted, &wrong.accepted_lines),
+        ("positive, and it does not hold", wrong.rejected, &wrong.rejected_lines),
+    ];
+    let view = |(what, rows, lines): (&'static str, usize, &Vec<u64>)| WrongView {
+        what,
+        rows,
+        lines: Lines::new(details, lines, (lines.len(), rows)),
+    };
+    kinds.into_iter().filter(|&(_, rows, _)| rows > 0).map(view).collect()
+}
+
 /// Returns the support of the first hypothesis, or `None` if its rows are not known.
 pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Option<Support<'a>> {
     let terms = document.hypotheses.first()?.terms.as_ref()?;

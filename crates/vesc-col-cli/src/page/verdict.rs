@@ -132,7 +132,9 @@ fn chance(document: &Document) -> Option<String> {
             let of = format!("Formula {} is the likeliest: its terms are causes", at + 1);
             (hypothesis.confidence.as_ref()?, of, "it")
         }
-        (None, None) => return None,
+        (None, None) => {
+            return document.no_confidence.as_ref().map(|reason| format!("No probability is known: {reason}."));
+        }
     };
     let Confidence { correct, low, high, terms, complete, extrapolated_from } = confidence;
     let tried = extrapolated_from.as_ref().map(|trials| format!(", extrapolated from {trials}")).unwrap_or_default();

@@ -9,7 +9,7 @@ use super::evidence::{Evidence, evidence};
 use super::numbers::{interval, percent};
 use super::picture::{Picture, picture};
 use super::refute::{Refute, refute};
-use super::support::{Support, support};
+use super::support::{Support, WrongView, support, wrong};
 use super::verdict::{Verdict, number, verdict};
 
 /// Hypotheses that are listed, at most.
@@ -32,6 +32,7 @@ pub(super) struct View<'a> {
     /// How many runs, how many of them positive, and |VS|, as runs came in.
     moments: Vec<(u64, u64, String)>,
     support: Option<Support<'a>>,
+    wrong: Vec<WrongView<'a>>,
     refute: Option<Refute<'a>>,
     common: Option<Common>,
     data: DataView<'a>,
@@ -86,6 +87,7 @@ impl<'a> View<'a> {
             fall: details.and_then(fall),
             moments: details.map_or_else(Vec::new, moments),
             support: details.and_then(|details| support(document, details)),
+            wrong: details.map_or_else(Vec::new, wrong),
             refute: details.and_then(|details| refute(document, details)),
             common: common(document),
             data: data(document, details),

@@ -1,43 +1,17 @@
 //! The confidence in what a search learned.
 
-use thiserror::Error;
-use vesc_col_core::{Dataset, Dnf, Domain, Run, StopReason, Test};
+use vesc_col_core::{Dataset, Dnf, Domain, Run};
 
 use super::belief::Confidence;
+use super::census::MOST_POSITIVES;
 use super::evidence::Evidence;
 use super::model::Prior;
+use super::no_confidence::NoConfidence;
+use super::tested::most_tested;
+use super::trials::Inputs;
 use crate::as_dnf::as_dnf;
-use crate::report::{Outcome, Report, Step};
-
-/// Why there is no number.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NoConfidence {
-    /// Nothing was learned.
-    #[error("nothing was learned")]
-    NotLearned,
-    /// There are no positives, or no negatives.
-    #[error("all rows have the same label")]
-    OneClass,
-    /// A hypothesis is no DNF.
-    #[error("formulas are counted by their terms for DNF alone")]
-    Language,
-    /// The answer may be wrong on rows.
-    #[error("errors are allowed, and formulas within an error budget are not counted")]
-    Errors,
-    /// Thresholds of ordered columns differ between formulas of one family.
-    #[error("formulas are counted one by one, and those that differ in thresholds only are one family")]
-    Families,
-    /// There are so many features that the counting would take longer than most searches.
-    #[error("formulas over more than 1000 features are not counted")]
-    Features,
-    /// Cells are unknown.
-    #[error("cells are unknown, and formulas for every completion are not counted")]
-    UnknownCells,
-    /// The run ended before the formulas were counted.
-    #[error("the counting was stopped: {0}")]
-    Stopped(StopReason),
-}
+use crate::cuts::Cuts;
+use crate::report::{Outcome, Report};
 
 /// Counting costs more with each feature, and the trials had 120 at most.
 const MOST_FEATURES: usize = 1000;
@@ -104,6 +78,31 @@ pub fn confidence_within(
     prior: &Prior,
     run: &Run,
 ) -> Result<Confidence, NoConfidence> {
+    assess(report, (data, domain, None), prior, run)
+}
+
+/// The same for a search over the [cuts next to positives](crate::search::search_near_positives), of which these are all.
+///
+/// A family counts once, by its narrow formula; it is *right* if the cause lies within its room.
+///
+/// # Errors
+///
+/// [`NoConfidence`] if no number can be given, [`NoConfidence::Stopped`] if the run ended first.
+pub fn confidence_near_positives(
+    report: &Report,
+    (data, domain, cuts): (&Dataset, &Domain, &Cuts),
+    prior: &Prior,
+    run: &Run,
+) -> Result<Confidence, NoConfidence> {
+    assess(report, (data, domain, Some(cuts)), prior, run)
+}
+
+fn assess(
+    report: &Report,
+    (data, domain, cuts): (&Dataset, &Domain, Option<&Cuts>),
+    prior: &Prior,
+    run: &Run,
+) -> Result<Confidence, NoConfidence> {
     // A search of one class learns whatever the one class allows.
     if data.positives().rows() == 0 || data.negatives().rows() == 0 {
         return Err(NoConfidence::OneClass);
@@ -114,11 +113,8 @@ pub fn confidence_within(
     if report.errors_allowed().is_some() {
         return Err(NoConfidence::Errors);
     }
-    if report.steps().iter().any(Step::has_families) {
-        return Err(NoConfidence::Families);
-    }
     let formulas: Option<Vec<&Dnf>> = report.hypotheses().iter().map(|answer| as_dnf(&**answer)).collect();
-    believed(&formulas.ok_or(NoConfidence::Language)?, (data, domain), prior, run)
+    believed(&formulas.ok_or(NoConfidence::Language)?, (data, domain, cuts), prior, run)
 }
 
 /// What is believed of each of some different formulas that explain the data without an error.
@@ -152,16 +148,12 @@ pub fn confidence_in(
     domain: &Domain,
     prior: &Prior,
 ) -> Result<Confidence, NoConfidence> {
-    let is_ordered = |feature| matches!(data.features().test(feature), Some((_, Test::AtLeast(_))));
-    if (0..data.features().len()).any(is_ordered) {
-        return Err(NoConfidence::Families);
-    }
-    believed(formulas, (data, domain), prior, &Run::new())
+    believed(formulas, (data, domain, None), prior, &Run::new())
 }
 
 fn believed(
     formulas: &[&Dnf],
-    (data, domain): (&Dataset, &Domain),
+    (data, domain, cuts): (&Dataset, &Domain, Option<&Cuts>),
     prior: &Prior,
     run: &Run,
 ) -> Result<Confidence, NoConfidence> {
@@ -171,11 +163,12 @@ fn believed(
     if data.unknown_cells() > 0 {
         return Err(NoConfidence::UnknownCells);
     }
-    if data.features().len() > MOST_FEATURES {
+    if most_tested(data.features(), MOST_POSITIVES) > MOST_FEATURES {
         return Err(NoConfidence::Features);
     }
-    let evidence = Evidence::of(formulas, (data, domain), prior.terms(), run).map_err(NoConfidence::Stopped)?;
-    let found = Confidence::new(evidence, domain.is_free(), prior);
+    let evidence =
+        Evidence::over_cuts(formulas, (data, domain, cuts), prior.terms(), run).map_err(NoConfidence::Stopped)?;
+    let found = Confidence::new(evidence, Inputs::of(data, domain), prior);
     // The label of a single run may be an accident.
     let is_single = data.positives().rows() == 1 || data.negatives().rows() == 1;
     let is_whole = domain.is_free() && formulas.len() == 1 && has_every_input(data) && !is_single;

@@ -3,7 +3,9 @@
 use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
 
 use super::dice::Dice;
-use super::hitting::{Cut, Hitting, Tally, Work, combinations, full};
+use super::hitting::{Cut, Hitting, Legal, Tally, Work, combinations};
+use super::narrow::Narrow;
+use super::tested::Tested;
 
 /// The share of the terms of one size that reject all negatives, by the positives that they cover.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ pub(super) struct Share {
 /// The terms of a data set: for each size the share that is consistent.
 #[derive(Clone, Debug)]
 pub(super) struct Census {
+    /// How many features the terms test.
+    pub(super) features: usize,
     /// How many positives are told apart, a bit each.
     pub(super) positives: usize,
     /// Element `m - 1` is for terms of `m` literals.
@@ -30,7 +34,7 @@ pub(super) struct Census {
 }
 
 /// More positives are not told apart: the sets of positives are too many.
-const MOST_POSITIVES: usize = 12;
+pub(super) const MOST_POSITIVES: usize = 12;
 /// Terms of more literals have a prior weight below 0.001.
 pub(super) const MOST_LITERALS: usize = 8;
 /// How much exact counting may cost, in words looked at. The whole takes about 50 ms.
@@ -49,21 +53,25 @@ const TRIED: usize = 4000;
 impl Census {
     /// Counts the terms of up to [`MOST_LITERALS`] literals, or as many as `longest` where that is more.
     pub(super) fn new(data: &Dataset, domain: &Domain, longest: usize, run: &Run) -> Result<Census, StopReason> {
-        let mut positives: Vec<&[u64]> =
-            (0..data.positives().distinct()).map(|at| data.positives().words(at)).collect();
+        let tested = Tested::new(data, run)?;
+        let mut positives: Vec<&[u64]> = tested.positives.iter().map(|row| &**row).collect();
         // In an order that is not that of the rows.
         positives.sort_unstable();
         let all_positives = positives.len() <= MOST_POSITIVES;
         if !all_positives {
             positives = spread(&positives);
         }
-        let negatives: Vec<&[u64]> = (0..data.negatives().distinct()).map(|at| data.negatives().words(at)).collect();
-        let features = data.features().len();
+        let negatives: Vec<&[u64]> = tested.negatives.iter().map(|row| &**row).collect();
+        let features = tested.features.len();
         let most_rows = MOST_CELLS / (features.max(1) * (positives.len() + 2));
         let is_whole = all_positives && negatives.len() <= most_rows;
-        let sizes = longest.max(MOST_LITERALS).min(features);
+        let narrow = Narrow::new(features, &tested.columns, &positives);
+        let legal = Some(domain).filter(|domain| !domain.is_free()).map(|domain| (domain, &tested));
+        let places = narrow.features();
+        let sizes = longest.max(MOST_LITERALS).min(places.len());
         let (sets, all) = (1usize << positives.len(), (1usize << positives.len()) - 1);
-        let terms: Vec<f64> = (1..=sizes).map(|size| possible_terms(features, size, domain)).collect();
+        let terms: Vec<f64> =
+            (1..=sizes).map(|size| possible_terms((&places, &narrow), size, legal, &positives)).collect();
         let empty = || vec![0.0; sets];
         let mut shares: Vec<Share> =
             (0..sizes).map(|_| Share { exact: empty(), estimated: empty(), error: 0.0 }).collect();
@@ -71,9 +79,9 @@ impl Census {
         // Those that are true on all positives matter most, and are few: counted apart, and exactly if possible.
         let mut known = vec![false; sizes];
         if let Some(first) = positives.first() {
-            let shared = shared(&positives, features);
+            let shared = shared(&positives, &narrow.within);
             let rows = hardest(first, negatives.iter().copied(), most_rows);
-            let hitting = Hitting::true_on(first, &shared, &positives, &rows);
+            let hitting = Hitting::true_on(first, &shared, &narrow, &positives, &rows);
             let mut work = Work::new(WORK / 3, run);
             for size in 1..=sizes {
                 let tally = match hitting.count(size, sets, &mut work) {
@@ -91,12 +99,12 @@ impl Census {
             let hitting = match positives.get(first) {
                 Some(row) => {
                     let rows = hardest(row, negatives.iter().chain(&positives[..first]).copied(), most_rows);
-                    Hitting::true_on(row, &full(features), &positives, &rows)
+                    Hitting::true_on(row, &narrow.within, &narrow, &positives, &rows)
                 }
                 None => {
                     let mut rows = least(negatives.iter().map(|row| (0, *row)).collect(), most_rows);
                     rows.extend(positives.iter().take(most_rows - rows.len()));
-                    Hitting::anywhere(features, &positives, &rows, Some(domain).filter(|domain| !domain.is_free()))
+                    Hitting::anywhere(features, &narrow, &positives, &rows, legal)
                 }
             };
             let mut work = Work::new(WORK / (2 * (positives.len() as u64 + 1)), run);
@@ -119,7 +127,7 @@ impl Census {
             let scale = if terms > 0.0 { 1.0 / terms } else { 0.0 };
             share.exact.iter_mut().chain(&mut share.estimated).for_each(|count| *count *= scale);
         }
-        Ok(Census { positives: positives.len(), shares, terms, is_whole })
+        Ok(Census { features, positives: positives.len(), shares, terms, is_whole })
     }
 }
 
@@ -169,9 +177,9 @@ fn add(to: &mut [f64], tally: &[f64], without: Option<usize>) {
     }
 }
 
-/// The features in which all rows agree.
-fn shared(rows: &[&[u64]], features: usize) -> Vec<u64> {
-    let mut shared = full(features);
+/// The features of a set in which all rows agree.
+fn shared(rows: &[&[u64]], within: &[u64]) -> Vec<u64> {
+    let mut shared = within.to_vec();
     for row in rows {
         shared.iter_mut().zip(rows[0]).zip(*row).for_each(|((shared, first), word)| *shared &= !(first ^ word));
     }
@@ -207,24 +215,25 @@ fn spread<'a>(rows: &[&'a [u64]]) -> Vec<&'a [u64]> {
     chosen
 }
 
-/// How many terms of a size hold on some legal input: exactly over free inputs, estimated over declared ones.
-fn possible_terms(features: usize, size: usize, domain: &Domain) -> f64 {
-    let all = combinations(features as f64, size) * 2f64.powi(size as i32);
-    if domain.is_free() {
+/// How many narrow terms of a size hold on some legal input: exactly over free inputs, estimated over declared ones.
+fn possible_terms((places, narrow): (&[usize], &Narrow), size: usize, legal: Legal<'_>, positives: &[&[u64]]) -> f64 {
+    let all = combinations(places.len() as f64, size) * 2f64.powi(size as i32);
+    if legal.is_none() && !narrow.has_families() {
         return all;
     }
+    let is_legal = |term: &[Literal]| legal.is_none_or(|(domain, tested)| tested.allows(domain, term));
     let mut dice = Dice::new(size as u64);
-    let mut allowed = 0;
+    let mut possible = 0;
     for _ in 0..TRIED {
         let mut chosen: Vec<Literal> = Vec::with_capacity(size);
         while chosen.len() < size {
-            let literal = Literal::matching(dice.below(features), dice.below(2) == 1);
+            let literal = Literal::matching(places[dice.below(places.len())], dice.below(2) == 1);
             if chosen.iter().all(|other| other.feature() != literal.feature()) {
                 chosen.push(literal);
             }
         }
-        allowed += usize::from(domain.allows(&chosen));
+        possible += usize::from(is_legal(&chosen) && narrow.is_narrow(&chosen, positives));
     }
     // One more, lest there be none.
-    all * (allowed + 1) as f64 / (TRIED + 1) as f64
+    all * (possible + 1) as f64 / (TRIED + 1) as f64
 }

@@ -4,6 +4,7 @@ use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, StopReason};
 
 use super::census::Census;
 use super::posterior::Posterior;
+use crate::cuts::Cuts;
 
 pub use super::posterior::Range;
 
@@ -24,7 +25,7 @@ pub struct Evidence {
     pub positives: usize,
     /// How many different rows there are.
     pub rows: usize,
-    /// How many features there are.
+    /// How many features terms test: of an ordered column the cuts next to positives.
     pub features: usize,
     /// On what share of the rows the formula would hold if columns were independent: the sum over its terms of the product of
     /// their literals' shares.
@@ -50,12 +51,22 @@ impl Evidence {
         most_terms: usize,
         run: &Run,
     ) -> Result<Vec<Evidence>, StopReason> {
+        Evidence::over_cuts(formulas, (data, domain, None), most_terms, run)
+    }
+
+    /// The same where the features test some of these cuts, which tell more rows apart.
+    pub(super) fn over_cuts(
+        formulas: &[&Dnf],
+        (data, domain, cuts): (&Dataset, &Domain, Option<&Cuts>),
+        most_terms: usize,
+        run: &Run,
+    ) -> Result<Vec<Evidence>, StopReason> {
         let sizes = |dnf: &Dnf| dnf.terms().iter().map(|term| term.len()).collect::<Vec<usize>>();
         let longest = formulas.iter().flat_map(|dnf| sizes(dnf)).max().unwrap_or(0);
         let census = Census::new(data, domain, longest, run)?;
         let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
         let posterior = Posterior::new(&census, most_terms);
-        let shares = Shares::new(data, run)?;
+        let shares = Shares::new(data, cuts, run)?;
         let evidence = |dnf: &&Dnf| {
             let covered = |term: usize| data.positives().iter().filter(move |row| dnf.terms()[term].accepts(row));
             let alone = |term: usize| {
@@ -73,8 +84,8 @@ impl Evidence {
                 resting: (0..terms).filter(|&term| alone(term) == 1).count(),
                 terms,
                 positives: data.positives().distinct(),
-                rows: data.distinct(),
-                features: data.features().len(),
+                rows: shares.rows,
+                features: census.features,
                 room: posterior.room(terms),
             }
         };
@@ -92,15 +103,19 @@ struct Shares {
 }
 
 impl Shares {
-    fn new(data: &Dataset, run: &Run) -> Result<Shares, StopReason> {
-        let mut ones = vec![0; data.features().len()];
-        for (at, row) in data.positives().iter().chain(data.negatives().iter()).enumerate() {
-            if at % ROWS_BETWEEN_LOOKS == 0 {
-                run.check()?;
+    fn new(data: &Dataset, cuts: Option<&Cuts>, run: &Run) -> Result<Shares, StopReason> {
+        let mut shares = Shares { ones: vec![0; data.features().len()], rows: 0 };
+        for samples in [data.positives(), data.negatives()] {
+            for (index, row) in samples.iter().enumerate() {
+                if index % ROWS_BETWEEN_LOOKS == 0 {
+                    run.check()?;
+                }
+                let distinct = cuts.map_or(1, |cuts| cuts.distinct_in(samples, index));
+                row.iter_ones().for_each(|feature| shares.ones[feature] += distinct);
+                shares.rows += distinct;
             }
-            row.iter_ones().for_each(|feature| ones[feature] += 1);
         }
-        Ok(Shares { ones, rows: data.distinct() })
+        Ok(shares)
     }
 
     fn of(&self, literal: Literal) -> f64 {

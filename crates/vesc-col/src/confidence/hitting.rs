@@ -3,6 +3,9 @@
 use vesc_col_core::{Domain, Literal, Run, StopReason};
 
 use super::dice::Dice;
+use super::narrow::Narrow;
+use super::sets::{bits, full, holds, ones, remove};
+use super::tested::Tested;
 
 /// Counts terms as hitting sets: a term rejects a row if and only if it has a literal that is false there.
 ///
@@ -13,6 +16,8 @@ pub(super) struct Hitting<'a> {
     literals: Vec<Literal>,
     /// For each literal the positives on which it is true, a bit each.
     covers: Vec<u32>,
+    /// The same for the literal at the next cut of its column, which a narrow term must not do with.
+    tighter: Vec<Option<u32>>,
     /// For each literal the place of its complement, if that may be chosen too.
     opposites: Vec<Option<usize>>,
     /// For each literal the rows that it rejects, a bit each.
@@ -22,8 +27,11 @@ pub(super) struct Hitting<'a> {
     /// The literals that may be chosen.
     within: Vec<u64>,
     /// What the terms must be possible in; `None` if all of them are.
-    domain: Option<&'a Domain>,
+    legal: Legal<'a>,
 }
+
+/// The inputs that can occur, if not all can, and what the literals test.
+pub(super) type Legal<'a> = Option<(&'a Domain, &'a Tested<'a>)>;
 
 /// How many terms there are, by the positives on which they are true: element `i` is for the set with the bits of `i`.
 pub(super) type Tally = Vec<f64>;
@@ -67,9 +75,15 @@ impl<'r> Work<'r> {
 const COMPARED: usize = 12;
 
 impl<'a> Hitting<'a> {
-    /// Terms that are true on the row `on`, of features in the set `within`, that reject all `rows`. A row is its cells as
+    /// Narrow terms that are true on the row `on`, of features in the set `within`, that reject all `rows`. A row is its cells as
     /// words, a feature a bit; `positives` are, too.
-    pub(super) fn true_on(on: &[u64], within: &[u64], positives: &[&[u64]], rows: &[&[u64]]) -> Hitting<'a> {
+    pub(super) fn true_on(
+        on: &[u64],
+        within: &[u64],
+        narrow: &Narrow,
+        positives: &[&[u64]],
+        rows: &[&[u64]],
+    ) -> Hitting<'a> {
         let literals: Vec<Literal> = (0..64 * on.len())
             .map(|feature| Literal::matching(feature, on[feature / 64] >> (feature % 64) & 1 == 1))
             .collect();
@@ -77,15 +91,16 @@ impl<'a> Hitting<'a> {
         let differing =
             |row: &&[u64]| row.iter().zip(on).zip(within).map(|((a, b), within)| (a ^ b) & within).collect();
         let opposites = vec![None; literals.len()];
-        Hitting::new((literals, opposites), within, positives, rows.iter().map(differing).collect(), None)
+        Hitting::new((literals, opposites), (within, narrow), positives, rows.iter().map(differing).collect(), None)
     }
 
-    /// Terms over all literals of so many features that reject all `rows`, and are possible in the domain.
+    /// Narrow terms over so many features that reject all `rows`, and are possible in the domain.
     pub(super) fn anywhere(
         features: usize,
+        narrow: &Narrow,
         positives: &[&[u64]],
         rows: &[&[u64]],
-        domain: Option<&'a Domain>,
+        legal: Legal<'a>,
     ) -> Hitting<'a> {
         // All literals, then all of their complements.
         let literals: Vec<Literal> =
@@ -100,22 +115,28 @@ impl<'a> Hitting<'a> {
             }
             set
         };
-        let within = full(2 * features);
-        Hitting::new((literals, opposites), &within, positives, rows.iter().map(rejecting).collect(), domain)
+        let mut within = vec![0; (2 * features).div_ceil(64)];
+        let both = bits(&narrow.within).flat_map(|feature| [feature, features + feature]);
+        both.for_each(|at| within[at / 64] |= 1 << (at % 64));
+        Hitting::new((literals, opposites), (&within, narrow), positives, rows.iter().map(rejecting).collect(), legal)
     }
 
     fn new(
         (literals, opposites): (Vec<Literal>, Vec<Option<usize>>),
-        within: &[u64],
+        (within, narrow): (&[u64], &Narrow),
         positives: &[&[u64]],
         mut rejecting: Vec<Vec<u64>>,
-        domain: Option<&'a Domain>,
+        legal: Legal<'a>,
     ) -> Hitting<'a> {
         let cover = |literal: Literal| {
             (0..positives.len()).fold(0, |set, at| set | u32::from(holds(literal, positives[at])) << at)
         };
         let mut covers = vec![0; literals.len()];
-        bits(within).for_each(|at| covers[at] = cover(literals[at]));
+        let mut tighter = vec![None; literals.len()];
+        for at in bits(within) {
+            covers[at] = cover(literals[at]);
+            tighter[at] = narrow.tighter(literals[at]).map(cover);
+        }
         // Rows that few literals reject decide most.
         rejecting.sort_unstable_by(|a, b| ones(a).cmp(&ones(b)).then_with(|| a.cmp(b)));
         rejecting.dedup();
@@ -123,7 +144,7 @@ impl<'a> Hitting<'a> {
         for (row, set) in rejecting.iter().enumerate() {
             bits(set).for_each(|literal| rejected[literal][row / 64] |= 1 << (row % 64));
         }
-        Hitting { literals, covers, opposites, rejected, rejecting, within: within.to_vec(), domain }
+        Hitting { literals, covers, tighter, opposites, rejected, rejecting, within: within.to_vec(), legal }
     }
 
     /// Counts all terms of `size` literals, or gives up when `work` is used up; what was used is taken from it.
@@ -162,7 +183,7 @@ impl<'a> Hitting<'a> {
             let literal = choices[rank];
             self.opposites[literal].into_iter().for_each(|opposite| remove(&mut allowed, opposite));
             unhit.iter_mut().zip(&self.rejected[literal]).for_each(|(unhit, hit)| *unhit &= !hit);
-            search.chosen.push(self.literals[literal]);
+            search.chosen.push(literal);
             cover &= self.covers[literal];
             left -= 1;
         }
@@ -191,7 +212,8 @@ impl<'a> Hitting<'a> {
 struct Search<'s, 'a, 'r> {
     on: &'s Hitting<'a>,
     tally: Tally,
-    chosen: Vec<Literal>,
+    /// The places of the literals that were chosen.
+    chosen: Vec<usize>,
     /// What a term counts.
     weight: f64,
     work: &'s mut Work<'r>,
@@ -217,7 +239,7 @@ impl Search<'_, '_, '_> {
             }
             self.spend(2 * unhit.len() as u64 + 20)?;
             let unhit: Vec<u64> = unhit.iter().zip(&on.rejected[literal]).map(|(unhit, hit)| unhit & !hit).collect();
-            self.chosen.push(on.literals[literal]);
+            self.chosen.push(literal);
             let done = self.descend(left - 1, &unhit, &mut rest, cover & on.covers[literal]);
             self.chosen.pop();
             done?;
@@ -250,15 +272,18 @@ impl Search<'_, '_, '_> {
 
     fn add(&mut self, cover: u32, last: impl Iterator<Item = usize> + Clone) {
         let on = self.on;
-        if let Some(domain) = on.domain {
-            let term: Vec<Literal> =
-                self.chosen.iter().copied().chain(last.clone().map(|at| on.literals[at])).collect();
-            if !domain.allows(&term) {
+        let term = self.chosen.iter().copied().chain(last.clone());
+        if let Some((domain, tested)) = on.legal {
+            let term: Vec<Literal> = term.clone().map(|at| on.literals[at]).collect();
+            if !tested.allows(domain, &term) {
                 return;
             }
         }
         let cover = last.fold(cover, |cover, literal| cover & on.covers[literal]);
-        self.tally[cover as usize] += self.weight;
+        let is_wide = |at: usize| on.tighter[at].is_some_and(|tighter| tighter & cover == cover);
+        if cover == 0 || !term.into_iter().any(is_wide) {
+            self.tally[cover as usize] += self.weight;
+        }
     }
 
     fn spend(&mut self, words: u64) -> Result<(), Cut> {
@@ -266,35 +291,7 @@ impl Search<'_, '_, '_> {
     }
 }
 
-/// Whether a literal is true on a row.
-pub(super) fn holds(literal: Literal, row: &[u64]) -> bool {
-    let feature = literal.feature();
-    (row[feature / 64] >> (feature % 64) & 1 == 1) != literal.is_negated()
-}
-
 /// The number of ways to choose `count` of `of` things; 0 if there are fewer.
 pub(super) fn combinations(of: f64, count: usize) -> f64 {
     (0..count).map(|i| ((of - i as f64) / (i + 1) as f64).max(0.0)).product()
-}
-
-/// The set of the first `count` things.
-pub(super) fn full(count: usize) -> Vec<u64> {
-    let word = |place: usize| u64::MAX >> (64 - (count - 64 * place).min(64));
-    (0..count.div_ceil(64)).map(word).collect()
-}
-
-fn remove(set: &mut [u64], member: usize) {
-    set[member / 64] &= !(1 << (member % 64));
-}
-
-fn ones(set: &[u64]) -> u32 {
-    set.iter().map(|word| word.count_ones()).sum()
-}
-
-/// The members of a set.
-fn bits(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().flat_map(|(place, &word)| {
-        std::iter::successors((word != 0).then_some(word), |rest| Some(rest & (rest - 1)).filter(|&rest| rest != 0))
-            .map(move |rest| 64 * place + rest.trailing_zeros() as usize)
-    })
 }

@@ -2,11 +2,12 @@
 
 use vesc_col_core::{Dataset, Dnf, Domain};
 
-use super::assess::{NoConfidence, confidence_in};
+use super::assess::confidence_in;
 use super::belief::Belief;
 use super::confirmed::{confirmed_by, confirming_runs};
 use super::evidence::Range;
 use super::model::Prior;
+use super::no_confidence::NoConfidence;
 
 /// How near the only answer up to a cap is to a probability, when [confirming inputs](crate::next::confirming) agree with it.
 ///

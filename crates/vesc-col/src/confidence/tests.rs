@@ -1,12 +1,14 @@
 //! The counts beside all terms of small worlds, one by one.
 
 use proptest::prelude::*;
-use vesc_col_core::{Dataset, Dnf, Domain, Features, Literal, Run, Term};
+use vesc_col_core::{Dataset, Dnf, Domain, Features, Literal, Run, Term, Test};
 
 use super::census::Census;
 use super::dice::Dice;
 use super::hitting::{Cut, Hitting, Work};
+use super::narrow::Narrow;
 use super::posterior::Posterior;
+use super::tested::Tested;
 
 const FEATURES: usize = 4;
 
@@ -90,7 +92,11 @@ fn literals() -> [Vec<Literal>; 2] {
 
 /// The searches over these literals.
 fn searches<'a>(positives: &[&[u64]], rows: &[&[u64]]) -> [Hitting<'a>; 2] {
-    [Hitting::true_on(&[0x1ff], &[0x1ff], positives, rows), Hitting::anywhere(9, positives, rows, None)]
+    let narrow = Narrow::new(9, &[], positives);
+    [
+        Hitting::true_on(&[0x1ff], &[0x1ff], &narrow, positives, rows),
+        Hitting::anywhere(9, &narrow, positives, rows, None),
+    ]
 }
 
 /// Nine features, and rows that differ from one another.
@@ -109,7 +115,7 @@ fn one_by_one(literals: &[Literal], size: usize, positives: &[&[u64]], rows: &[&
     for set in 0..1u32 << literals.len() {
         let chosen = literals.iter().enumerate().filter(|&(at, _)| set >> at & 1 == 1).map(|(_, &literal)| literal);
         let Ok(term) = Term::new(chosen) else { continue };
-        let accepts = |row: &[u64]| term.iter().all(|&literal| super::hitting::holds(literal, row));
+        let accepts = |row: &[u64]| term.iter().all(|&literal| super::sets::holds(literal, row));
         if term.len() == size && !rows.iter().any(|row| accepts(row)) {
             let cover = (0..positives.len()).filter(|&at| accepts(positives[at])).map(|at| 1 << at).sum::<usize>();
             tally[cover] += 1.0;
@@ -137,8 +143,10 @@ fn terms_are_counted_as_they_are_one_by_one() {
 fn only_possible_terms_are_counted() {
     let domain = Domain::builder(9).exactly_one([0, 1, 2]).build().unwrap();
     let [_, literals] = literals();
+    let rows = Dataset::builder(Features::numbered(9)).build().unwrap();
+    let tested = Tested::new(&rows, &Run::new()).unwrap();
     for size in 1..=3 {
-        let hitting = Hitting::anywhere(9, &[], &[], Some(&domain));
+        let hitting = Hitting::anywhere(9, &Narrow::new(9, &[], &[]), &[], &[], Some((&domain, &tested)));
         let found = hitting.count(size, 1, &mut Work::new(u64::MAX, &Run::new())).unwrap()[0];
         let all = one_by_one(&literals, size, &[], &[])[0];
         let terms = (0..1u32 << literals.len()).filter(|set| set.count_ones() as usize == size);
@@ -169,4 +177,108 @@ fn estimates_are_not_biased() {
             }
         }
     }
+}
+
+/// Two Boolean columns, and two ordered ones with four and two cuts.
+fn ordered_features() -> Features {
+    let cut = |column: &str, at: u32| (column.to_owned(), Some(Test::AtLeast(at.to_string())));
+    let boolean = |name: &str| (name.to_owned(), None);
+    let cuts = (1..=4).map(|at| cut("len", at)).chain((1..=2).map(|at| cut("gap", at)));
+    Features::typed([boolean("a"), boolean("b")].into_iter().chain(cuts)).unwrap()
+}
+
+const LEN: std::ops::Range<usize> = 2..6;
+const GAP: std::ops::Range<usize> = 6..8;
+
+/// A term is narrow if no cut can move inwards, and the term still covers the positives that it covers.
+fn is_narrow(term: &Term, positives: &[&[u64]]) -> bool {
+    let covered = |literals: &[Literal]| -> Vec<bool> {
+        positives.iter().map(|row| literals.iter().all(|&literal| super::sets::holds(literal, row))).collect()
+    };
+    let known = covered(term.literals());
+    let moves_inwards = |place: usize| {
+        let literal = term.literals()[place];
+        let column = [LEN, GAP].into_iter().find(|column| column.contains(&literal.feature()));
+        column.into_iter().flatten().any(|feature| {
+            let is_inwards =
+                if literal.is_negated() { feature < literal.feature() } else { feature > literal.feature() };
+            let mut moved = term.literals().to_vec();
+            moved[place] = Literal::matching(feature, !literal.is_negated());
+            is_inwards && covered(&moved) == known
+        })
+    };
+    !known.contains(&true) || !(0..term.len()).any(moves_inwards)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Over ordered columns the consistent narrow terms are counted, and how many there could be is estimated.
+    #[test]
+    fn narrow_terms_are_counted_once(rows in proptest::collection::vec((0..4u64, 0..5u32, 0..3u32, 0..4u8), 1..14)) {
+        let mut builder = Dataset::builder(ordered_features());
+        for &(booleans, len, gap, label) in &rows {
+            let cells = booleans | ((1 << len) - 1) << LEN.start | ((1 << gap) - 1) << GAP.start;
+            builder.push(label == 0, (0..8).map(|feature| cells >> feature & 1 == 1)).unwrap();
+        }
+        let data = builder.build();
+        // Equal rows with both labels are not for this test.
+        prop_assume!(data.is_ok());
+        let data = data.unwrap();
+        let domain = Domain::builder(8).ordered(LEN).ordered(GAP).build().unwrap();
+        let census = Census::new(&data, &domain, 3, &Run::new()).unwrap();
+
+        let tested = Tested::new(&data, &Run::new()).unwrap();
+        // In the order of the census, over all features.
+        let place = |row: &[u64]| -> Vec<bool> {
+            let is_one = |&feature: &usize| row[0] >> feature & 1 == 1;
+            tested.features.iter().rev().map(is_one).collect()
+        };
+        let mut positives: Vec<&[u64]> = (0..data.positives().distinct()).map(|at| data.positives().words(at)).collect();
+        positives.sort_unstable_by_key(|row| place(row));
+        let tested = tested.features.clone();
+        let literals: Vec<Literal> =
+            tested.iter().flat_map(|&feature| [Literal::positive(feature), Literal::negative(feature)]).collect();
+        for size in 1..=3.min(census.shares.len()) {
+            let mut expected = vec![0.0; 1 << positives.len()];
+            let mut possible = 0.0;
+            for set in (0..1u32 << literals.len()).filter(|set| set.count_ones() as usize == size) {
+                let chosen = literals.iter().enumerate().filter(|&(at, _)| set >> at & 1 == 1).map(|(_, &literal)| literal);
+                let Ok(term) = Term::new(chosen) else { continue };
+                if !domain.allows(&term) || !is_narrow(&term, &positives) {
+                    continue;
+                }
+                possible += 1.0;
+                if data.negatives().iter().all(|row| !term.accepts(row)) {
+                    let accepts = |at: &usize| term.accepts(data.positives().iter().nth(*at).unwrap());
+                    let at_place = |at: usize| positives.iter().position(|row| *row == data.positives().words(at)).unwrap();
+                    let cover = (0..positives.len()).filter(accepts).map(|at| 1 << at_place(at)).sum::<usize>();
+                    expected[cover] += 1.0;
+                }
+            }
+            let terms = census.terms[size - 1];
+            for (found, expected) in census.shares[size - 1].exact.iter().zip(&expected) {
+                prop_assert!((found * terms - expected).abs() < 1e-6, "{} and not {expected}", found * terms);
+            }
+            prop_assert!((terms - possible).abs() <= 0.15 * possible + 2.0, "{terms} and not {possible}");
+        }
+    }
+}
+
+/// Of an ordered column only the cuts next to positives are tested, two for each.
+#[test]
+fn cuts_next_to_positives_are_tested() {
+    let tested = |lens: &[u32]| {
+        let mut builder = Dataset::builder(ordered_features());
+        for &len in lens {
+            builder
+                .push(true, (0..8).map(|feature| LEN.contains(&feature) && feature < LEN.start + len as usize))
+                .unwrap();
+        }
+        Tested::new(&builder.build().unwrap(), &Run::new()).unwrap().features
+    };
+    assert_eq!(tested(&[1]), [0, 1, 2, 3, 6]);
+    assert_eq!(tested(&[4]), [0, 1, 5, 6]);
+    assert_eq!(tested(&[1, 4]), [0, 1, 2, 3, 5, 6]);
+    assert_eq!(tested(&[]), [0, 1]);
 }

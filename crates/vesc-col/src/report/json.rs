@@ -22,6 +22,8 @@ const MOST_SHOWN: usize = 100;
 /// One object with `schema`, `outcome`, `complexity`, `cardinality`, `formulas`, `classes`, `hypotheses`, `steps`, `data`,
 /// `columns` (if they were typed), `suggestions` (if there are any), `same_in_every_run` and `warnings`. Counts are decimal strings because they outgrow 64 bits.
 ///
+/// Where no probability could be given for what was learned, `no_confidence` says why.
+///
 /// Where the concepts are not all known, `found` has some that were found.
 /// A search by the number of terms first has `"order": "terms"`.
 /// With ordered columns whose thresholds may have room there is `families`, also in each step, and a literal whose threshold
@@ -62,6 +64,7 @@ impl Serialize for Report {
             + usize::from(suggestions.is_some())
             + usize::from(shared.is_some())
             + usize::from(only.is_some())
+            + usize::from(self.no_confidence().is_some())
             + usize::from(within_bound.is_some())
             + usize::from(self.next_certain().is_some())
             + usize::from(self.is_terms_first())
@@ -83,6 +86,9 @@ impl Serialize for Report {
         object.serialize_field("hypotheses", &hypotheses)?;
         if let Some(only) = &only {
             object.serialize_field("confidence", only)?;
+        }
+        if let Some(reason) = self.no_confidence() {
+            object.serialize_field("no_confidence", &reason.to_string())?;
         }
         if !found.is_empty() {
             object.serialize_field("found", &found)?;

@@ -55,7 +55,11 @@ impl Report {
         self.fmt_groups(f)?;
         self.fmt_possible(f)?;
         self.fmt_found_so_far(f)?;
-        self.confidence().map_or(Ok(()), |confidence| write!(f, "{confidence}"))
+        match (self.confidence(), self.no_confidence()) {
+            (Some(confidence), _) => write!(f, "{confidence}"),
+            (None, Some(reason)) => writeln!(f, "no probability that it is right: {reason}"),
+            (None, None) => Ok(()),
+        }
     }
 
     /// How many families are not shown, where some are.

@@ -64,11 +64,9 @@ pub(super) fn explain(
         report = with_shared(report, engine, (data, rows.domain, None), &share)?;
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
-    if is_exact {
-        let prior = Prior::default().with_terms(cap.1);
-        let found = confidence_within(&report, data, rows.domain, &prior, run).ok();
-        report = report.with_confidence(found);
-    }
+    let prior = Prior::default().with_terms(cap.1);
+    let found = confidence_within(&report, data, rows.domain, &prior, run);
+    report = report.with_confidence(found);
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
     let asked = Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None };
     page.add(&format!("\n{report}{}", advice(&report, data, &asked)))?;

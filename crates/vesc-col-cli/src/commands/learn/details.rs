@@ -77,6 +77,9 @@ struct Details {
     positives: Vec<PositiveRow>,
     /// For each of the first hypotheses that are DNF, its terms.
     support: Vec<Vec<TermSupport>>,
+    /// The rows on which the first hypothesis is wrong, where errors are allowed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong: Option<Wrong>,
     /// The parts of the first hypothesis, where it is no DNF.
     shape: Option<Shape>,
     /// What to simulate, in the JSON of `next`: to tell the answers apart, or the only one from those of one literal more; null without an answer, and for other languages, errors and unknown cells.
@@ -104,6 +107,17 @@ struct TermSupport {
     /// Which of the listed positive rows these are, by position.
     runs: Vec<usize>,
     literals: Vec<LiteralSupport>,
+}
+
+/// Rows on which a hypothesis is wrong.
+#[derive(Serialize)]
+struct Wrong {
+    /// The negative rows that it accepts, and the lines of the first of them.
+    accepted: usize,
+    accepted_lines: Vec<u64>,
+    /// The positive rows that it rejects.
+    rejected: usize,
+    rejected_lines: Vec<u64>,
 }
 
 #[derive(Clone, Default, Serialize)]
@@ -137,11 +151,14 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         runs.iter().map(|&(row, _)| PositiveRow { line: answer.loaded.lines[row] }).collect();
     let support: Vec<Vec<TermSupport>> =
         formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, answer, &runs)).collect()).collect();
+    let wrong = wrong(answer);
     let data = about_data(answer, args)?;
     let links = match &args.link {
         Some(link) => {
             let near = support.iter().flatten().flat_map(|term| &term.literals).flat_map(|literal| &literal.lines);
             let named = near.copied().chain(positives.iter().map(|row| row.line));
+            let named = named.chain(wrong.iter().flat_map(|wrong| &wrong.accepted_lines).copied());
+            let named = named.chain(wrong.iter().flat_map(|wrong| &wrong.rejected_lines).copied());
             let named = named.chain(data.contradicting_lines()).chain(fragility.iter().flat_map(lines_of_fragility));
             links(link, args, named.collect(), answer.run)?
         }
@@ -162,6 +179,7 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         positives,
         rivals: rivals(answer, candidates.as_ref()),
         support,
+        wrong,
         shape: answer.report.hypotheses().first().and_then(|first| shape(&**first, &answer.loaded.data)),
         next,
         fragility,
@@ -219,7 +237,7 @@ fn rivals(answer: &Answer<'_>, candidates: Option<&Candidates>) -> Vec<Rival> {
             next::rivals(answer.loaded, &**first, others, &run)
         }
         Some(candidates) => {
-            let known = candidates.known().filter(|&dnf| candidates.leader() != Some(dnf));
+            let known = candidates.known().filter(|&dnf| as_dnf(&**first) != Some(dnf));
             let known = known.take(MOST_RIVALS).map(|dnf| dnf as &dyn Hypothesis);
             next::rivals(answer.loaded, &**first, known, &run)
         }
@@ -242,6 +260,24 @@ fn holds(literal: Literal, samples: &Samples, index: usize) -> Option<bool> {
     let feature = literal.feature();
     let is_unknown = samples.unknown(index).is_some_and(|unknown| unknown[feature / 64] >> (feature % 64) & 1 == 1);
     (!is_unknown).then(|| literal.accepts(samples.get(index)))
+}
+
+/// The rows on which the first hypothesis is wrong, where errors are allowed and all cells are known.
+fn wrong(answer: &Answer<'_>) -> Option<Wrong> {
+    let Loaded { data, lines, .. } = answer.loaded;
+    let first = answer.report.hypotheses().first()?;
+    answer.report.errors_allowed().filter(|_| data.unknown_cells() == 0)?;
+    let of = |samples: &Samples, is_wrong: bool| {
+        let wrong = rows(samples).filter(|&(_, index)| first.accepts(samples.get(index)) == is_wrong);
+        let mut lines: Vec<u64> = wrong.map(|(row, _)| lines[row]).collect();
+        lines.sort_unstable();
+        let count = lines.len();
+        lines.truncate(MOST_LINES);
+        (count, lines)
+    };
+    let (accepted, accepted_lines) = of(data.negatives(), true);
+    let (rejected, rejected_lines) = of(data.positives(), false);
+    Some(Wrong { accepted, accepted_lines, rejected, rejected_lines })
 }
 
 /// Counts rows of which the known cells decide: where a cell is not known, nothing is said.
