@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use circle::circles;
-use manifests::{Manifest, manifests};
+use manifests::{Manifest, manifests, member_folders};
 use resolve::Crate;
 
 /// Files that use each other nevertheless; no files stand for all files of a crate. An entry that has no circle any more
@@ -138,6 +138,27 @@ fn unsafe_is_forbidden_everywhere() {
     assert_eq!(root["workspace"]["lints"]["rust"]["unsafe_code"].as_str(), Some("forbid"));
     for manifest in workspace() {
         assert!(manifest.inherits_lints, "{} must have `lints.workspace = true`", manifest.name);
+    }
+}
+
+/// Crates outside of the workspace count as well: whoever copies one takes its licence with it.
+#[test]
+fn every_crate_has_its_licence_texts() {
+    let mut folders = member_folders(&root());
+    folders.push(root().join("fuzz"));
+    folders.extend(member_folders(&root().join("examples")));
+    assert!(folders.len() > workspace().len() + 1, "crates are missing");
+    for folder in folders {
+        for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            assert_eq!(read(&folder.join(name)), read(&root().join(name)), "{}", folder.display());
+        }
+        let manifest: toml::Table = read(&folder.join("Cargo.toml")).parse().unwrap();
+        let licence = manifest["package"].get("license");
+        let is_said = licence.is_some_and(|licence| {
+            licence.as_str() == Some("MIT OR Apache-2.0")
+                || licence.get("workspace") == Some(&toml::Value::Boolean(true))
+        });
+        assert!(is_said, "{} must say `license = \"MIT OR Apache-2.0\"`", folder.join("Cargo.toml").display());
     }
 }
 

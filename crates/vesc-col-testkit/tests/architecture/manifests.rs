@@ -1,7 +1,7 @@
 //! What the `Cargo.toml` of each member of the workspace says.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) struct Manifest {
     pub(crate) name: String,
@@ -11,23 +11,27 @@ pub(crate) struct Manifest {
     pub(crate) dev_dependencies: Vec<String>,
 }
 
-/// The manifests of all members, whose folders are named in full or by `folder/*`.
+/// The manifests of all members.
 pub(crate) fn manifests(root: &Path) -> Vec<Manifest> {
+    member_folders(root).iter().map(|folder| manifest(folder)).collect()
+}
+
+/// The folders of all members, which the workspace names in full or by `folder/*`.
+pub(crate) fn member_folders(root: &Path) -> Vec<PathBuf> {
     let workspace = parse(&root.join("Cargo.toml"));
     let members = workspace["workspace"]["members"].as_array().unwrap();
-    let mut manifests = Vec::new();
+    let mut found = Vec::new();
     for member in members {
         let member = member.as_str().unwrap();
         match member.strip_suffix("/*") {
-            None => manifests.push(manifest(&root.join(member))),
+            None => found.push(root.join(member)),
             Some(folder) => {
                 let folders = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
-                manifests
-                    .extend(folders.filter(|folder| folder.join("Cargo.toml").exists()).map(|path| manifest(&path)));
+                found.extend(folders.filter(|folder| folder.join("Cargo.toml").exists()));
             }
         }
     }
-    manifests
+    found
 }
 
 fn manifest(folder: &Path) -> Manifest {
