@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use vesc_col::data::Sample;
+use vesc_col::data::{Domain, Sample, Test};
 use vesc_col::{Dataset, Features};
 
 use crate::cause::Cause;
@@ -26,6 +26,8 @@ pub(crate) struct Campaign {
     pub(crate) cause: Cause,
     dice: Dice,
     pub(crate) data: Arc<Dataset>,
+    /// The inputs that can occur.
+    pub(crate) domain: Domain,
 }
 
 impl Campaign {
@@ -44,20 +46,27 @@ impl Campaign {
             return Ok(None);
         };
         let most = dice.pick(&COLLECTED);
-        let mut builder = Dataset::builder(Features::numbered(columns(&cause, &rows[0]).len())).with_contradictions();
+        let cuts = system.cuts();
+        let (features, domain) = features(&cause, (rows[0].len(), &cuts))?;
+        let mut builder = Dataset::builder(features).with_contradictions();
+        let mut collected: Vec<&[bool]> = Vec::new();
         let mut positives = 0;
         for row in &rows {
             let label = cause.holds(row);
             positives += usize::from(label);
             if !label || positives <= most {
                 builder.push(label, columns(&cause, row))?;
+                collected.extend(label.then_some(&**row));
             }
         }
+        let narrowed = cause.narrowed(&collected, &cuts);
+        let cause = cause.with_terms(narrowed);
         let data = Arc::new(builder.build()?);
-        Ok((positives > 0 && data.contradictions() == 0).then_some(Campaign { system, cause, dice, data }))
+        Ok((positives > 0 && data.contradictions() == 0).then_some(Campaign { system, cause, dice, data, domain }))
     }
 
-    /// A further run: its cells in the file, and whether it has the event.
+    /// A further run: its cells in the file, and whether it has the event. Where columns are ordered, a run between the events
+    /// that were seen and the cause's cuts has none: nobody can know.
     pub(crate) fn run(&mut self) -> (Vec<bool>, bool) {
         let row = self.system.run(&mut self.dice);
         (columns(&self.cause, &row), self.cause.holds(&row))
@@ -71,6 +80,27 @@ impl Campaign {
         }
         self.cause.holds(&row)
     }
+}
+
+/// The features that the file has, and which inputs can occur: all, but that cuts of a column imply each other.
+fn features(cause: &Cause, (width, cuts): (usize, &[Option<usize>])) -> Result<(Features, Domain), Box<dyn Error>> {
+    let seen: Vec<usize> = (0..width).filter(|&column| cause.hidden != Some(column)).collect();
+    let start = |column: usize| cuts.get(column).copied().flatten();
+    if seen.iter().all(|&column| start(column).is_none()) {
+        return Ok((Features::numbered(seen.len()), Domain::free()));
+    }
+    let named = seen.iter().map(|&column| match start(column) {
+        Some(start) => (format!("v{start}"), Some(Test::AtLeast((column - start + 1).to_string()))),
+        None => (format!("x{column}"), None),
+    });
+    let mut domain = Domain::builder(seen.len());
+    for first in (0..seen.len()).filter(|&at| start(seen[at]).is_some()) {
+        let next = first + 1;
+        if next < seen.len() && start(seen[next]) == start(seen[first]) {
+            domain = domain.ordered([first, next]);
+        }
+    }
+    Ok((Features::typed(named)?, domain.build()?))
 }
 
 /// The cells that the file has.

@@ -60,6 +60,36 @@ impl Cause {
         self.is_inside && self.terms.len() <= terms && self.terms.iter().map(Vec::len).sum::<usize>() <= literals
     }
 
+    /// The same with each cut as far inwards as the runs allow that its term covers: what an answer can show of it at most.
+    ///
+    /// `runs` are those with the event that the engineer has; `cuts` says where the column of a cell begins.
+    pub(crate) fn narrowed(&self, runs: &[&[bool]], cuts: &[Option<usize>]) -> Vec<Vec<(usize, bool)>> {
+        let narrow = |term: &Vec<(usize, bool)>| {
+            let covers = |run: &&&[bool]| term.iter().all(|&(column, value)| run[column] == value);
+            let covered: Vec<&[bool]> = runs.iter().filter(covers).copied().collect();
+            let moved = |&(column, value): &(usize, bool)| {
+                let same =
+                    |other: usize| cuts.get(other).copied().flatten().is_some_and(|start| cuts[column] == Some(start));
+                let mut place = column;
+                // A reached cut moves up, and one that is not reached down.
+                while let Some(next) = if value { Some(place + 1) } else { place.checked_sub(1) } {
+                    if covered.is_empty() || !same(next) || covered.iter().any(|run| run[next] != value) {
+                        break;
+                    }
+                    place = next;
+                }
+                (place, value)
+            };
+            term.iter().map(moved).collect()
+        };
+        self.terms.iter().map(narrow).collect()
+    }
+
+    /// The same cause with other terms.
+    pub(crate) fn with_terms(self, terms: Vec<Vec<(usize, bool)>>) -> Cause {
+        Cause { terms, ..self }
+    }
+
     pub(crate) fn holds(&self, row: &[bool]) -> bool {
         let beside = match &self.beside {
             None => true,

@@ -11,7 +11,6 @@ mod judge;
 mod loops;
 mod system;
 
-use std::any::Any;
 use std::error::Error;
 use std::fs::File;
 use std::io::Write;
@@ -22,7 +21,7 @@ use clap::Parser;
 use cpu_time::ProcessTime;
 use vesc_col::confidence::Evidence;
 use vesc_col::cover::CoverEngine;
-use vesc_col::data::Domain;
+use vesc_col::formula::Formula;
 use vesc_col::{Dnf, DnfSpace, Learner, Outcome, Run, Settings};
 
 use campaign::Campaign;
@@ -38,7 +37,7 @@ struct Options {
     /// The seed of the first campaign; the others follow it
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The families; all if none is named
+    /// The families; all with Boolean columns if none is named
     #[arg(long, value_enum)]
     family: Vec<Family>,
     /// The share of causes outside of the searched language
@@ -59,7 +58,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
-    let families = if options.family.is_empty() { Family::ALL.to_vec() } else { options.family };
+    let families = if options.family.is_empty() { Family::BOOLEAN.to_vec() } else { options.family };
     let mut file = File::create(&options.output)?;
     if let Some(kind) = options.loops {
         writeln!(file, "{}", loops::FIELDS)?;
@@ -86,6 +85,7 @@ const FIELDS: &str =
 fn write(mut campaign: Campaign, name: &str, file: &mut File) -> Result<(), Box<dyn Error>> {
     let data = campaign.data.clone();
     let spaces = DnfSpace::up_to(data.features().len(), MOST_LITERALS, MOST_TERMS);
+    let spaces = spaces.map(|space| space.within(&campaign.domain));
     let run = Run::new().with_threads(1).with_timeout(PATIENCE);
     let start = ProcessTime::now();
     let report = CoverEngine::default().search(&data, spaces, &Settings::default(), &run)?;
@@ -94,13 +94,16 @@ fn write(mut campaign: Campaign, name: &str, file: &mut File) -> Result<(), Box<
         .hypotheses()
         .iter()
         .filter(|_| report.outcome() == Outcome::Learned)
-        .filter_map(|answer| (&**answer as &dyn Any).downcast_ref())
+        .filter_map(|answer| match Formula::of(&**answer) {
+            Formula::Dnf(dnf) => Some(dnf),
+            _ => None,
+        })
         .collect();
     let start = ProcessTime::now();
     let evidence = if answers.is_empty() || data.negatives().rows() == 0 {
         Vec::new()
     } else {
-        Evidence::of(&answers, (&data, &Domain::free()), MOST_TERMS, &Run::new()).expect("nobody stops it")
+        Evidence::of(&answers, (&data, &campaign.domain), MOST_TERMS, &Run::new()).expect("nobody stops it")
     };
     let beyond = start.elapsed().as_secs_f64();
     let campaign_line = format!(

@@ -22,10 +22,13 @@ pub(crate) enum Family {
     Design,
     /// All kinds of columns in one file.
     Mixed,
+    /// Ordered columns of 4 to 13 values beside independent ones. A literal compares a column with one of its values.
+    Ordered,
 }
 
 impl Family {
-    pub(crate) const ALL: [Family; 6] =
+    /// Those with Boolean columns only.
+    pub(crate) const BOOLEAN: [Family; 6] =
         [Family::Uniform, Family::Modes, Family::OneHot, Family::Correlated, Family::Design, Family::Mixed];
 
     pub(crate) fn name(self) -> &'static str {
@@ -36,6 +39,7 @@ impl Family {
             Family::Correlated => "correlated",
             Family::Design => "design",
             Family::Mixed => "mixed",
+            Family::Ordered => "ordered",
         }
     }
 }
@@ -51,6 +55,14 @@ impl System {
         match family {
             Family::Design => System::Design(Design::new(dice)),
             _ => System::Columns(Columns::random(family, dice)),
+        }
+    }
+
+    /// For each cell of an ordered column where the column begins. The cells are its cuts, ascending, and tell which are reached.
+    pub(crate) fn cuts(&self) -> Vec<Option<usize>> {
+        match self {
+            System::Columns(columns) => columns.cuts(),
+            System::Design(_) => Vec::new(),
         }
     }
 
@@ -76,6 +88,11 @@ enum Column {
     OneHot {
         index: usize,
         size: usize,
+    },
+    /// Whether an ordered column reaches its cut number `index` of `cuts`. All its values are alike.
+    Cut {
+        index: usize,
+        cuts: usize,
     },
     /// Another column, negated or not, with this chance of the wrong value.
     Copy {
@@ -108,6 +125,14 @@ impl Columns {
         Columns { columns, rates, last }
     }
 
+    fn cuts(&self) -> Vec<Option<usize>> {
+        let start = |(at, &column): (usize, &Column)| match column {
+            Column::Cut { index, .. } => Some(at - index),
+            _ => None,
+        };
+        self.columns.iter().enumerate().map(start).collect()
+    }
+
     fn run(&mut self, dice: &mut Dice) -> Vec<bool> {
         let mode = dice.below(self.rates.len());
         let mut row: Vec<bool> = Vec::with_capacity(self.columns.len());
@@ -121,6 +146,12 @@ impl Columns {
                         hot = dice.below(size);
                     }
                     index == hot
+                }
+                Column::Cut { index, cuts } => {
+                    if index == 0 {
+                        hot = dice.below(cuts + 1);
+                    }
+                    index < hot
                 }
                 Column::Copy { of, negated, noise } => row[of] ^ negated ^ dice.chance(noise),
                 Column::And(a, b) => row[a] & row[b],
@@ -144,6 +175,7 @@ fn columns(family: Family, dice: &mut Dice) -> Vec<Column> {
             Family::Uniform => 0,
             Family::Modes => dice.pick(&[0, 0, 3]),
             Family::OneHot => dice.pick(&[0, 0, 0, 5]),
+            Family::Ordered => dice.pick(&[0, 0, 10]),
             Family::Correlated => dice.pick(&[0, 0, 0, 6, 7, 8, 9]),
             _ => dice.below(10),
         };
@@ -159,6 +191,10 @@ fn columns(family: Family, dice: &mut Dice) -> Vec<Column> {
                 columns.push(Column::Copy { of, negated, noise: dice.pick(&[0.0, 0.0, 0.05, 0.2]) });
             }
             8 => columns.push(Column::And(dice.below(known), dice.below(known))),
+            10 => {
+                let cuts = dice.between(3, 12);
+                columns.extend((0..cuts).map(|index| Column::Cut { index, cuts }));
+            }
             _ if dice.chance(0.5) => columns.push(Column::Or(dice.below(known), dice.below(known))),
             _ => columns.push(Column::Xor(dice.below(known), dice.below(known))),
         }

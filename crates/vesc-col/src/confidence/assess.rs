@@ -8,7 +8,7 @@ use super::evidence::Evidence;
 use super::model::Prior;
 use super::no_confidence::NoConfidence;
 use super::tested::most_tested;
-use super::trials::Inputs;
+use super::trials::is_free;
 use crate::as_dnf::as_dnf;
 use crate::cuts::Cuts;
 use crate::report::{Outcome, Report};
@@ -168,7 +168,7 @@ fn believed(
     }
     let evidence =
         Evidence::over_cuts(formulas, (data, domain, cuts), prior.terms(), run).map_err(NoConfidence::Stopped)?;
-    let found = Confidence::new(evidence, Inputs::of(data, domain), prior);
+    let found = Confidence::new(evidence, is_free(data, domain), prior);
     // The label of a single run may be an accident.
     let is_single = data.positives().rows() == 1 || data.negatives().rows() == 1;
     let is_whole = domain.is_free() && formulas.len() == 1 && has_every_input(data) && !is_single;

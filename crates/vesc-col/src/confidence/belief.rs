@@ -2,7 +2,7 @@
 
 use super::evidence::{Evidence, Range};
 use super::model::{MODEL, Prior, Probabilities};
-use super::trials::{self, Inputs};
+use super::trials;
 
 /// What is believed of one hypothesis; see [the module](crate::confidence).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,14 +44,14 @@ impl Belief {
 }
 
 impl Confidence {
-    /// What is believed of different hypotheses with this evidence.
-    pub(super) fn new(evidence: Vec<Evidence>, inputs: Inputs, prior: &Prior) -> Confidence {
+    /// What is believed of different hypotheses with this evidence, if every input is legal or if some are not.
+    pub(super) fn new(evidence: Vec<Evidence>, is_free: bool, prior: &Prior) -> Confidence {
         let sum = |end: fn(&Range) -> f64| evidence.iter().map(|one| end(&one.posterior)).sum::<f64>().min(1.0);
         let together =
             Range { low: sum(|range| range.low), value: sum(|range| range.value), high: sum(|range| range.high) };
         let beliefs: Vec<Belief> =
             evidence.into_iter().map(|evidence| Belief::new(evidence, together, prior)).collect();
-        let extrapolated_from = beliefs.iter().find_map(|belief| trials::beyond(&belief.evidence, inputs, prior));
+        let extrapolated_from = beliefs.iter().find_map(|belief| trials::beyond(&belief.evidence, is_free, prior));
         Confidence { prior: *prior, beliefs, is_certain: false, extrapolated_from }
     }
 

@@ -58,13 +58,8 @@ impl<'a> Tested<'a> {
 }
 
 /// The features of each ordered column that has two cuts or more, so that formulas of one family differ.
-fn families(features: &Features) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn families(features: &Features) -> impl Iterator<Item = Range<usize>> {
     ordered_columns(features).into_iter().filter(|column| column.len() > 1)
-}
-
-/// Whether formulas of one family may differ.
-pub(super) fn has_families(features: &Features) -> bool {
-    families(features).next().is_some()
 }
 
 /// At most so many features narrow terms test, whatever the positives are.

@@ -4,32 +4,17 @@ use vesc_col_core::{Dataset, Domain};
 
 use super::evidence::Evidence;
 use super::model::Prior;
-use super::tested::has_families;
+use super::tested::families;
 
-/// Which inputs can occur.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inputs {
-    /// All over Boolean columns.
-    Free,
-    /// Some over Boolean columns.
-    Declared,
-    /// Columns are ordered, and tested at several cuts.
-    Ordered,
-}
-
-impl Inputs {
-    pub(super) fn of(data: &Dataset, domain: &Domain) -> Inputs {
-        match (has_families(data.features()), domain.is_free()) {
-            (true, _) => Inputs::Ordered,
-            (false, false) => Inputs::Declared,
-            (false, true) => Inputs::Free,
-        }
-    }
+/// Whether every input is legal, but that cuts of one column imply each other.
+pub(super) fn is_free(data: &Dataset, domain: &Domain) -> bool {
+    let implied: usize = families(data.features()).map(|column| column.len() * (column.len() - 1) / 2).sum();
+    domain.nogoods().len() <= implied
 }
 
 /// What the campaigns had on which the models were tested, if an answer has something else: for
 /// [`Confidence::extrapolated_from`](super::Confidence::extrapolated_from).
-pub(super) fn beyond(evidence: &Evidence, inputs: Inputs, prior: &Prior) -> Option<&'static str> {
+pub(super) fn beyond(evidence: &Evidence, is_free: bool, prior: &Prior) -> Option<&'static str> {
     // Equal runs are one row.
     if !(200..=5000).contains(&evidence.rows) {
         Some("trials with 200 to 5000 different runs")
@@ -39,9 +24,7 @@ pub(super) fn beyond(evidence: &Evidence, inputs: Inputs, prior: &Prior) -> Opti
         Some("trials with up to 12 different positives")
     } else if prior.terms() != 3 {
         Some("trials of searches for up to 3 terms")
-    } else if inputs == Inputs::Ordered {
-        Some("trials of Boolean columns")
-    } else if inputs == Inputs::Declared {
+    } else if !is_free {
         Some("trials in which every input was legal")
     } else {
         None

@@ -137,6 +137,7 @@ impl Step {
     }
 
     /// Whether cuts of ordered columns may have room, so that families and concepts are told apart.
+    #[cfg(feature = "serde")]
     pub(crate) fn has_families(&self) -> bool {
         self.families.is_some()
     }
