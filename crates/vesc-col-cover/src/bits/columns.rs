@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use vesc_col_core::{Literal, Samples, transpose};
 
+use crate::bits::tightest::Tightest;
 use crate::bits::words::Bits;
 use crate::context::Interrupt;
 use crate::context::RunContext;
@@ -68,7 +69,8 @@ impl Columns {
         (0..self.blocks).map(|block| u64::MAX >> (64 - 64.min(self.samples - 64 * block)))
     }
 
-    /// For each of these samples the literals that are false on it, equal rows once, in the order of the samples.
+    /// For each of these samples the literals that are false on it, in the order of the samples. Equal rows are there once, and
+    /// some rows are not that have all literals of another one.
     pub(crate) fn rows<const W: usize>(
         &self,
         literals: &[Literal],
@@ -76,8 +78,9 @@ impl Columns {
         context: RunContext<'_>,
     ) -> Result<Vec<Bits<W>>, Interrupt> {
         let mut seen = FxHashSet::default();
-        seen.reserve(self.samples.min(1 << literals.len().min(16)));
+        seen.reserve(self.samples.min(1 << literals.len().min(10)));
         let mut rows = Vec::new();
+        let mut tightest = Tightest::new();
         // On the heap: the widest rows would fill a thread's stack.
         let mut made = Vec::new();
         for (block, &wanted) in samples.iter().enumerate().filter(|&(_, &wanted)| wanted != 0) {
@@ -97,15 +100,22 @@ impl Columns {
                     row.0[word] = bits;
                 }
             }
-            let wanted = (0..64).filter(|sample| wanted >> sample & 1 == 1).map(|sample| made[sample]);
-            rows.extend(wanted.filter(|&row| seen.insert(row)));
+            for row in (0..64).filter(|sample| wanted >> sample & 1 == 1).map(|sample| made[sample]) {
+                if !tightest.is_in(&row) && seen.insert(row) {
+                    tightest.offer(&row);
+                    rows.push(row);
+                }
+            }
         }
+        rows.retain(|row| !tightest.is_beside(row));
         Ok(rows)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
     use vesc_col_core::{Dataset, Features, Run};
 
     use super::*;
@@ -125,6 +135,32 @@ mod tests {
                 expected[number / 64] |= u64::from(!literal.accepts(sample)) << (number % 64);
             }
             assert_eq!(columns.rejected(literal).collect::<Vec<_>>(), expected, "{literal:?}");
+        }
+    }
+
+    proptest! {
+        /// What is left out has all literals of a row that is there, so that the same terms hit all rows.
+        #[test]
+        fn rows_that_others_are_part_of_may_be_left_out(codes in vec(0u16..512, 1..200), negated in 0u16..512) {
+            let mut builder = Dataset::builder(Features::numbered(9));
+            codes.iter().for_each(|code| builder.push(false, (0..9).map(|feature| code >> feature & 1 == 1)).unwrap());
+            let data = builder.build().unwrap();
+            let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
+            let context = threads.context(&run, &watch);
+            let columns = Columns::new(data.negatives(), 9, context).unwrap();
+            let literals: Vec<Literal> =
+                (0..9).map(|feature| Literal::matching(feature, negated >> feature & 1 == 0)).collect();
+            let found: Vec<u64> =
+                columns.rows::<1>(&literals, &columns.accepted(&[]), context).unwrap().iter().map(|row| row.0[0]).collect();
+            let all: Vec<u64> = data
+                .negatives()
+                .iter()
+                .map(|sample| (0..9).filter(|&at| !literals[at].accepts(sample)).map(|at| 1 << at).sum())
+                .collect();
+            prop_assert!(found.iter().all(|row| all.contains(row)));
+            prop_assert!(all.iter().all(|row| found.iter().any(|part| part & !row == 0)));
+            let different: std::collections::HashSet<&u64> = found.iter().collect();
+            prop_assert_eq!(different.len(), found.len());
         }
     }
 }

@@ -3,4 +3,5 @@
 pub(crate) mod columns;
 pub(crate) mod counting;
 pub(crate) mod positive_set;
+pub(crate) mod tightest;
 pub(crate) mod words;
