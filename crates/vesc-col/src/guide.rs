@@ -5,6 +5,7 @@
 //! | [`learn`] | a first search in ten lines, and what can be asked |
 //! | [`answer`] | what each outcome and each number means, and what it does not |
 //! | [`trust`] | fragile answers, coverage holes, inputs that separate the candidates |
+//! | [`robust`] | wrong labels, rows left out, and what of an answer stays |
 //! | [`live`] | votes on a new run, literals in common, random formulas, one more sample |
 //! | [`incremental`] | more rows, the same question: what is known is not measured again |
 //! | [`noise`] | wrong labels, contradictions, cells that nobody knows |
@@ -26,6 +27,7 @@ macro_rules! page {
         /// [live]: live
         /// [noise]: noise
         /// [noise-unknown-cells]: noise#unknown-cells
+        /// [robust]: robust
         /// [sub-space]: sub_space
         /// [trust]: trust
         /// [trust-what-to-simulate-next]: trust#what-to-simulate-next
@@ -39,6 +41,7 @@ macro_rules! page {
 page!(learn, "learn.md");
 page!(answer, "answer.md");
 page!(trust, "trust.md");
+page!(robust, "robust.md");
 page!(live, "live.md");
 page!(incremental, "incremental.md");
 page!(noise, "noise.md");

@@ -14,6 +14,7 @@ that fits as well with a further term up to that size is fragile.
 
 Examples:
   vesc-col explain runs.csv --max-literals 7 --max-terms 3
+  vesc-col explain runs.csv --robust
   vesc-col explain runs.csv --hypothesis 'rx_enable & flip_stop'
   vesc-col explain runs.csv --literals 4 --terms 2";
 
@@ -52,6 +53,12 @@ pub(crate) struct ExplainArgs {
     /// Each gets an equal part of the time that is left [default: ten times as long as the search, and 10s more].
     #[arg(help_heading = "Output and limits", long, hide_short_help = true, value_name = "TIME", value_parser = values::duration)]
     pub(crate) patience: Option<Duration>,
+
+    /// Say which rows the answer hangs on, and with how many wrong labels it stays.
+    ///
+    /// Up to E labels may be wrong (2 if E is not given). Each row, and each pair of rows, is left out.
+    #[arg(help_heading = "The question", long, hide_short_help = true, value_name = "E", num_args = 0..=1, require_equals = true, default_missing_value = "2", value_parser = values::rows, conflicts_with_all = ["hypothesis", "literals", "errors", "max_errors", "min_precision", "min_recall", "max_false_positives", "max_false_negatives"])]
+    pub(crate) robust: Option<u64>,
 
     #[command(flatten)]
     pub(crate) sizes: MaxSizeArgs,

@@ -5,6 +5,7 @@ mod explained;
 mod formula;
 mod page;
 mod questions;
+mod robust;
 mod rows;
 mod size;
 mod trust;
@@ -41,6 +42,13 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let Loaded { data, domain, columns, label, lines, .. } =
         input::load(&args.input, (&args.noise, allowed), &running.run)?;
     running.set_data_apart();
+    if args.robust.is_some() && data.unknown_cells() > 0 {
+        return Err(CliError::Usage(
+            "--robust leaves out rows on which a formula is wrong, and with unknown cells it may be wrong or not; \
+             give these cells values, or leave --robust out"
+                .to_owned(),
+        ));
+    }
     // What is wrong with the formula is said before anything else is.
     let formula = args.hypothesis.as_ref().map(|text| Dnf::parse(text, data.features())).transpose()?;
     let rows = Rows { data: &data, domain: &domain, lines: &lines };

@@ -93,10 +93,15 @@ pub(super) fn subset(data: &Dataset, samples: impl IntoIterator<Item = SampleId>
 
 /// The same with other labels.
 pub(super) fn labelled(data: &Dataset, samples: impl IntoIterator<Item = (SampleId, bool)>) -> Arc<Dataset> {
+    copied(data, samples.into_iter().map(|(sample, label)| (sample, label, sample.rows(data).len())))
+}
+
+/// The data set of these samples, each with a label and a number of copies.
+pub(super) fn copied(data: &Dataset, samples: impl IntoIterator<Item = (SampleId, bool, usize)>) -> Arc<Dataset> {
     let mut builder = Dataset::builder(data.features().clone()).with_contradictions();
-    for (sample, label) in samples {
+    for (sample, label, copies) in samples {
         let of_label = if sample.positive { data.positives() } else { data.negatives() };
-        for _ in of_label.sources(sample.index) {
+        for _ in 0..copies {
             let pushed = match of_label.unknown(sample.index) {
                 None => builder.push_words(label, of_label.words(sample.index)),
                 Some(unknown) => builder.push_partial_words(label, of_label.words(sample.index), unknown),

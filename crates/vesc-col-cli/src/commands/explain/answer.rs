@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::columns::Column;
 use vesc_col::confidence::{Confidence, Prior, confidence_within};
-use vesc_col::explain::{Conflict, Question, conflict_within, fragility, some_boundary};
+use vesc_col::explain::{Conflict, Question, conflict_within, fragility, robust, some_boundary};
 use vesc_col::report::{Step, short_count};
 use vesc_col::run::StopReason;
 use vesc_col::sub_space::{Complexity, LegalDnfSpace};
@@ -17,6 +17,7 @@ use vesc_col::{Dataset, DnfSpace, Engine, Outcome, Report, Run, Settings, SubSpa
 use super::explained::Explained;
 use super::page::Page;
 use super::questions::Questions;
+use super::robust;
 use super::rows::Rows;
 use super::size;
 use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
@@ -33,6 +34,9 @@ use crate::status;
 /// that draws them.
 const STARTS: usize = 5;
 const SEED: u64 = 1;
+
+/// How many equal parts of the time the question how robust an answer is may take.
+const ROBUST_PARTS: u32 = 5;
 
 /// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it. What is cheap comes first.
 pub(super) fn explain(
@@ -57,7 +61,9 @@ pub(super) fn explain(
     let near = near(&report, data, rows, cap);
     // The holes, the deciding positives and the near misses; or what all formulas have in common, and their ends; and why not smaller.
     let others = if has_trust(&report) { 3 } else { 2 };
-    let mut questions = Questions::new(run, args.patience, start, 1 + others + near.len() as u32);
+    let robust_parts = if args.robust.is_some() { ROBUST_PARTS } else { 0 };
+    let questions_count = 1 + others + robust_parts + near.len() as u32;
+    let mut questions = Questions::new(run, args.patience, start, questions_count);
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
     if overfit.is_some() && is_exact {
         let share = questions.next(1, "what all of them have in common");
@@ -114,6 +120,13 @@ pub(super) fn explain(
         BoundaryReport::write(boundary_report.as_ref(), &mut json);
     }
     page.add(&text)?;
+    if let Some(most_errors) = args.robust {
+        let share = questions.next(ROBUST_PARTS, "how robust the answer is");
+        let found = robust(engine, data, spaces(), &report, most_errors, &share)?;
+        questions.note("how robust the answer is", found.as_ref().and_then(|found| found.stopped));
+        page.add(&found.as_ref().map(|found| robust::text(found, rows)).unwrap_or_default())?;
+        json["robust"] = found.map_or(Value::Null, |found| robust::json(&found, &report, rows));
+    }
 
     let settings = settings.with_exact(true).with_list_limit(PROFILE_LISTED);
     let mut profile: Vec<Step> = Vec::new();
