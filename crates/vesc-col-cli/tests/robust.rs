@@ -87,3 +87,78 @@ fn what_has_no_meaning_is_refused() {
     let one_class = folder.file("one_class.csv", "a,b,fail\n1,0,0\n0,1,0\n");
     assert_eq!(robust(&one_class, &["--robust"]), Value::Null);
 }
+
+/// Every try that is named says what the command says that is named with it.
+#[test]
+fn tries_are_what_their_commands_answer() {
+    let folder = Folder::new();
+    let file = folder.file("either.csv", "a,b,c,fail\n0,0,0,0\n0,1,1,1\n1,0,0,1\n1,1,0,0\n1,0,1,1\n0,0,1,0\n1,1,1,0\n");
+    for command in ["next", "explain"] {
+        let (cap, larger) =
+            if command == "next" { (vec!["--up-to", "3,1"], "--up-to ") } else { (vec!["--max-terms", "1"], "--max") };
+        let done = run(["explain", "next"]
+            .iter()
+            .filter(|known| **known == command)
+            .chain(&[&*file, "--format", "json"])
+            .chain(&cap));
+        assert_eq!(done.status, 1, "{}", done.out);
+        let found = &done.json()["contradiction"];
+        assert_eq!(found["stopped"], Value::Null);
+        let tries = found["tries"].as_array().expect("an array");
+        assert!(
+            tries.iter().any(|one| one["typed"].as_str().is_some_and(|typed| typed.starts_with(larger))),
+            "{found}"
+        );
+        for one in tries {
+            let typed = one["typed"].as_str().expect("text").replace("--up-to 5,2", "--max-literals 5 --max-terms 2");
+            let words: Vec<&str> = match typed.strip_prefix("vesc-col ") {
+                Some(command) => command.split(' ').filter(|word| !word.is_empty()).collect(),
+                None => {
+                    let has_cap =
+                        typed.contains("--max-terms") || command == "next" && typed.contains("--max-literals");
+                    let literals = if command == "next" { "3" } else { "10" };
+                    let own = ["learn", &*file].into_iter().chain(typed.split(' '));
+                    let cap = if has_cap { [].as_slice() } else { &["--max-terms", "1", "--max-literals", literals] };
+                    own.chain(cap.iter().copied()).collect()
+                }
+            };
+            let learned = run(words.iter().chain(&["--format", "json"])).json();
+            let step = learned["steps"].as_array().and_then(|steps| steps.last()).expect("a step");
+            match one["complexity"] {
+                Value::Null => assert_eq!(learned["outcome"], "underfit", "{one}"),
+                _ => {
+                    assert_eq!(
+                        (&one["complexity"], &one["cardinality"]),
+                        (&step["complexity"], &step["cardinality"]),
+                        "{one}"
+                    );
+                    assert_eq!(one["example"]["text"], learned["hypotheses"][0]["text"], "{one}");
+                }
+            }
+        }
+        assert_eq!(found["deciding"][0]["samples"].as_array().map(Vec::len), Some(1), "{found}");
+    }
+}
+
+/// A wrong label refutes every candidate, and is the one row without which the cause fits.
+#[test]
+fn a_wrong_label_is_named_where_no_candidate_is_left() {
+    let folder = Folder::new();
+    let mut rows = String::from("a,b,c,d,e,fail\n");
+    for row in 0..32u32 {
+        let bit = |place: u32| row >> place & 1;
+        // The last row says the opposite.
+        let label = (bit(0) & bit(1)) ^ u32::from(row == 31);
+        rows += &format!("{},{},{},{},{},{label}\n", bit(0), bit(1), bit(2), bit(3), bit(4));
+    }
+    let file = folder.file("wrong.csv", rows);
+    let done = run(["next", &file, "--up-to", "3,2"]);
+    assert!(
+        done.out.contains("    without line 33 (negative): 2 literals, 1 term, |VS| = 1: `a & b`\n"),
+        "{}",
+        done.out
+    );
+    assert!(done.out.contains("    --max-errors 1: 2 literals, 1 term, |VS| = 1: `a & b`\n"), "{}", done.out);
+    let done = run(["explain", &file, "--max-literals", "3", "--max-terms", "2"]);
+    assert!(done.out.contains("what would fit:\n    without line 33 (negative)"), "{}", done.out);
+}

@@ -6,7 +6,8 @@
 //! * [`conflict`]: for an empty sub-space, samples that already empty it, none of which can be left out.
 //! * [`fragility`]: for a learned answer, the positives that it could not do without, the negatives that alone keep
 //!   rivals out, and regions without a negative run ([`coverage_hole`]), where a further cause could hide.
-//! * [`robust`]: over which error budgets, and without which one or two rows, an answer stays the same.
+//! * [`robust`]: over which error budgets, and without which one or two rows, an answer stays the same; [`contradicting`]: without which
+//!   rows something fits, where nothing does.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -57,7 +58,7 @@ pub use exclusion::{Exclusion, Reason, exclusions, exclusions_within};
 pub use fragility::{Fragility, Grade, Question, RestingTerm, fragility};
 pub use hole::{CoverageHole, coverage_hole};
 pub use near_miss::NearMiss;
-pub use robust::{Core, DecidingRows, Ending, Robustness, Tally, robust};
+pub use robust::{Core, DecidingRows, Ending, Robustness, Tally, contradicting, robust};
 pub use sample_id::SampleId;
 pub use shared::{Shared, shared};
 pub use shuffles::Shuffles;

@@ -28,6 +28,7 @@ macro_rules! page {
         /// [noise]: noise
         /// [noise-unknown-cells]: noise#unknown-cells
         /// [robust]: robust
+        /// [robust-where-nothing-fits]: robust#where-nothing-fits
         /// [sub-space]: sub_space
         /// [trust]: trust
         /// [trust-what-to-simulate-next]: trust#what-to-simulate-next

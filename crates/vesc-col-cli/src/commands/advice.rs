@@ -16,11 +16,20 @@ pub(super) struct Asked<'a> {
     pub(super) sizes: &'a MaxSizeArgs,
     /// All options of `learn`. `explain` has fewer: its question is the same without any of the others.
     pub(super) learn: Option<&'a LearnArgs>,
+    /// Whether larger formulas and wrong labels are tried, so that they need not be named.
+    pub(super) is_tried: bool,
 }
 
 impl<'a> Asked<'a> {
     pub(super) fn of_learn(args: &'a LearnArgs) -> Asked<'a> {
-        Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: Some(args) }
+        Asked {
+            input: &args.input,
+            noise: &args.noise,
+            least: &args.least,
+            sizes: &args.sizes,
+            learn: Some(args),
+            is_tried: false,
+        }
     }
 
     fn language(&self) -> Language {
@@ -89,34 +98,40 @@ fn of_overfit(report: &Report, asked: &Asked<'_>) -> Vec<String> {
 /// Larger formulas are named only where there are any, and with what they are worth.
 fn of_underfit(report: &Report, data: &Dataset, asked: &Asked<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    let (features, positives) = (data.features().len(), data.positives().distinct());
-    if asked.language().has_terms() {
-        let (literals, terms) = (asked.sizes.literals(), asked.sizes.terms());
-        let mut larger = Vec::new();
-        // A term has each feature at most once.
-        if literals < features * terms {
-            larger.push(format!("--max-literals {}", (literals + 2).min(features * terms)));
-        }
-        // In the first size that fits every term has a positive row of its own.
-        if asked.language() == Language::Dnf && terms < positives {
-            larger.push(format!("--max-terms {}", terms + 1));
-        }
-        if !larger.is_empty() {
-            lines.push(format!(
-                "larger formulas: {}; the larger they are, the more of them fit by chance",
-                larger.join(" or "),
-            ));
-        }
+    let larger = larger_caps(data, asked);
+    if !larger.is_empty() && !asked.is_tried {
+        let typed: Vec<String> = larger.into_iter().map(|(typed, _)| typed).collect();
+        lines.push(format!(
+            "larger formulas: {}; the larger they are, the more of them fit by chance",
+            typed.join(" or ")
+        ));
     }
     let is_asked = asked.learn.is_some_and(|args| args.one_by_one);
     if asked.is_plain_dnf() && !is_asked && asked.noise.unknown.is_none() && !report.data().is_one_class() {
         lines.push(format!("several causes, one by one: {}", asked.option_of_learn("--one-by-one")));
     }
     let is_exact = !asked.noise.is_given() && !asked.least.is_auto();
-    if is_exact && !report.data().is_one_class() {
+    if is_exact && !report.data().is_one_class() && !asked.is_tried {
         lines.push("labels may be wrong: --max-false-positives 1, --max-false-negatives 1".to_owned());
     }
     lines
+}
+
+/// The next larger caps in which anything may fit, as they are typed and in literals and terms.
+pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (usize, usize))> {
+    let (features, positives) = (data.features().len(), data.positives().distinct());
+    let (literals, terms) = (asked.sizes.literals(), asked.sizes.terms());
+    let mut larger = Vec::new();
+    // A term has each feature at most once.
+    if asked.language().has_terms() && literals < features * terms {
+        let more = (literals + 2).min(features * terms);
+        larger.push((format!("--max-literals {more}"), (more, terms)));
+    }
+    // In the first size that fits every term has a positive row of its own.
+    if asked.language() == Language::Dnf && terms < positives {
+        larger.push((format!("--max-terms {}", terms + 1), (literals, terms + 1)));
+    }
+    larger
 }
 
 fn of_undecided(report: &Report) -> Vec<String> {

@@ -9,6 +9,7 @@ mod robust;
 mod rows;
 mod size;
 mod trust;
+mod what_fits;
 
 use std::time::Instant;
 
@@ -25,7 +26,8 @@ use crate::limits::Running;
 use crate::output::Output;
 use crate::report::{DataLine, columns_in_text, json_with_columns};
 use page::Page;
-use rows::Rows;
+pub(super) use rows::Rows;
+pub(super) use what_fits::{Question, WhatFits, can_be_asked};
 
 /// Says why a formula or a size is excluded, or how much a learned answer rests on single samples.
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {

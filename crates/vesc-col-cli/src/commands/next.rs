@@ -9,7 +9,7 @@ mod rivals;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use vesc_col::columns::Suggestions;
@@ -20,12 +20,13 @@ use vesc_col::sub_space::LegalDnfSpace;
 use vesc_col::{Dataset, Dnf, DnfSpace, Portfolio, Run, Settings};
 
 use super::engines;
+use super::explain::{Question, Rows, WhatFits, can_be_asked};
 use super::least_errors::with_least_errors;
 use super::question::{settings, suspected};
 use crate::args::{Format, NextArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
-use crate::limits::Running;
+use crate::limits::{Running, within};
 use crate::output::Output;
 use crate::report::DataLine;
 use crate::status;
@@ -60,6 +61,11 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     let confirm = |answer: &Dnf| Confirm::new(args, answer, (&loaded, &settings, &inputs), &running.run);
     let confirm = candidates.unique().map(confirm).transpose()?;
+    let is_empty = candidates.layers().is_empty() && candidates.stopped().is_none() && plan.stopped().is_none();
+    let what_fits = match is_empty && settings.errors().is_none() && can_be_asked(data) {
+        true => Some(what_fits(args, &loaded, &running)?),
+        false => None,
+    };
     running.end_progress();
 
     let families = candidates.families(data);
@@ -72,6 +78,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         plan: &plan,
         families: families.as_deref(),
         confirm: confirm.as_ref(),
+        what_fits: what_fits.as_ref(),
         pool: pool.as_ref(),
         suspected: &suspected,
         warnings: &warnings,
@@ -114,6 +121,7 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         plan: &plan,
         families: families.as_deref(),
         confirm: None,
+        what_fits: None,
         pool: None,
         suspected: &suspected,
         warnings: &warnings,
@@ -128,6 +136,21 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
     }
     Ok((json, candidates))
 }
+
+/// What would fit where no candidate is left.
+fn what_fits(args: &NextArgs, loaded: &Loaded, running: &Running) -> Result<WhatFits, CliError> {
+    running.show_activity("trying what would fit");
+    let Loaded { data, domain, lines, .. } = loaded;
+    let larger =
+        report::larger(args.up_to, data).map(|cap @ (literals, terms)| (format!("--up-to {literals},{terms}"), cap));
+    let rows = Rows { data, domain, lines };
+    let larger = larger.into_iter().collect();
+    let question = Question { engine: &Portfolio::default(), input: &args.input, rows, cap: args.up_to, larger };
+    question.answer(&within(&running.run, PATIENCE))
+}
+
+/// How long is tried what would fit, all tries together.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How many inputs are proposed with an answer, and the seed that draws them.
 const FEW: usize = 3;

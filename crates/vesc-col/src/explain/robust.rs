@@ -184,8 +184,59 @@ pub fn robust<S: SubSpace>(
     // Fewer rows leave more concepts, so that nothing beyond the answer's sub-space is needed.
     let answer = report.steps().iter().position(|step| !step.result().concepts.is_zero());
     let count = answer.map_or(report.steps().len(), |answer| answer + 1);
-    let spaces: Vec<Arc<dyn SubSpace>> =
-        spaces.into_iter().take(count).map(|space| Arc::new(space) as Arc<dyn SubSpace>).collect();
+    listed((engine, data), spaces.into_iter().take(count), answer, most_errors, run).map(Some)
+}
+
+/// Finds out from how many wrong labels, up to `most_errors`, and without which one or two rows something fits, where nothing fits all rows.
+///
+/// The sub-spaces are those of a search without an answer. Data have rows of both labels, and no unknown cells.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col::explain::contradicting;
+/// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run};
+///
+/// // One term explains all rows but the last one.
+/// let mut builder = Dataset::builder(Features::new(["irq", "lhu"])?);
+/// for (row, label) in [([true, true], true), ([true, true], true), ([true, false], false), ([false, false], true)] {
+///     builder.push(label, row)?;
+/// }
+/// let data = Arc::new(builder.build()?);
+/// let found = contradicting(&Portfolio::default(), &data, DnfSpace::up_to(2, 2, 1), 0, &Run::new())?;
+/// assert_eq!(found.deciding[0].samples[0].rows(&data), [3]);
+/// let fits = found.deciding[0].without.example.as_ref().expect("all concepts are known");
+/// assert_eq!(fits.display(data.features()).to_string(), "lhu");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+///
+/// If the rows have one label, or unknown cells.
+///
+/// # Errors
+///
+/// [`EngineError`] if the engine does not support a sub-space or fails.
+pub fn contradicting<S: SubSpace>(
+    engine: &dyn Engine,
+    data: &Arc<Dataset>,
+    spaces: impl IntoIterator<Item = S>,
+    most_errors: u64,
+    run: &Run,
+) -> Result<Robustness, EngineError> {
+    let has_both = data.positives().rows() > 0 && data.negatives().rows() > 0;
+    assert!(has_both && data.unknown_cells() == 0, "both labels and no unknown cells");
+    listed((engine, data), spaces, None, most_errors, run)
+}
+
+/// Lists the sub-spaces, of which at most that with the number `answer` is not empty.
+fn listed<S: SubSpace>(
+    (engine, data): (&dyn Engine, &Arc<Dataset>),
+    spaces: impl IntoIterator<Item = S>,
+    answer: Option<usize>,
+    most_errors: u64,
+    run: &Run,
+) -> Result<Robustness, EngineError> {
+    let spaces: Vec<Arc<dyn SubSpace>> = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>).collect();
     let mut asking = Asking {
         engine,
         data,
@@ -202,7 +253,7 @@ pub fn robust<S: SubSpace>(
         let is_empty = Some(number) != answer;
         asking.list(space, is_empty, &share(run, (spaces.len() - number) as u32))?;
     }
-    Ok(Some(asking.robustness(answer)))
+    Ok(asking.robustness(answer))
 }
 
 /// The sub-spaces from simple to complex, one listed after the other.

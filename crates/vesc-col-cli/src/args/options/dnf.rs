@@ -6,7 +6,7 @@ use super::group::GroupArgs;
 use crate::args::values;
 
 /// What a DNF may look like.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct DnfArgs {
     /// Literals that must appear in the formula, such as 'rx_enable & !gap_0' (dnf only) [default: none].
     #[arg(long, hide_short_help = true, value_name = "LITERALS", allow_hyphen_values = true)]

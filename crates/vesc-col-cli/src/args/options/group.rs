@@ -3,7 +3,7 @@
 use clap::Args;
 
 /// Which columns are the values of one variable.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Hypotheses")]
 pub(crate) struct GroupArgs {
     /// A variable and the columns that stand for its values, such as 'er: er_dest,er_fcs': a condition may name any

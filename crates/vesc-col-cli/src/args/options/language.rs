@@ -20,7 +20,7 @@ pub(crate) enum Language {
 }
 
 /// What the hypotheses look like.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Hypotheses")]
 pub(crate) struct LanguageArgs {
     /// The form of the hypotheses.

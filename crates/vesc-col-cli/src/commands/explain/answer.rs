@@ -21,8 +21,9 @@ use super::robust;
 use super::rows::Rows;
 use super::size;
 use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
+use super::what_fits::{self, can_be_asked};
 use crate::args::ExplainArgs;
-use crate::commands::advice::{Asked, advice};
+use crate::commands::advice::{Asked, advice, larger_caps};
 use crate::commands::least_errors::with_least_errors;
 use crate::commands::question::{settings, with_suggestions};
 use crate::commands::shared::with_shared;
@@ -37,6 +38,8 @@ const SEED: u64 = 1;
 
 /// How many equal parts of the time the question how robust an answer is may take.
 const ROBUST_PARTS: u32 = 5;
+/// The same for what would fit where nothing does: the rows, two larger caps, and five languages.
+const TRIES_PARTS: u32 = 8;
 
 /// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it. What is cheap comes first.
 pub(super) fn explain(
@@ -61,8 +64,10 @@ pub(super) fn explain(
     let near = near(&report, data, rows, cap);
     // The holes, the deciding positives and the near misses; or what all formulas have in common, and their ends; and why not smaller.
     let others = if has_trust(&report) { 3 } else { 2 };
+    let is_tried = report.outcome() == Outcome::Underfit && is_exact && can_be_asked(data);
+    let tries_parts = if is_tried { TRIES_PARTS } else { 0 };
     let robust_parts = if args.robust.is_some() { ROBUST_PARTS } else { 0 };
-    let questions_count = 1 + others + robust_parts + near.len() as u32;
+    let questions_count = 1 + others + robust_parts + tries_parts + near.len() as u32;
     let mut questions = Questions::new(run, args.patience, start, questions_count);
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
     if overfit.is_some() && is_exact {
@@ -74,7 +79,8 @@ pub(super) fn explain(
     let found = confidence_within(&report, data, rows.domain, &prior, run);
     report = report.with_confidence(found);
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
-    let asked = Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None };
+    let asked =
+        Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None, is_tried };
     page.add(&format!("\n{report}{}", advice(&report, data, &asked)))?;
     page.add(&fmt_reasons(&reasons))?;
     let mut json = serde_json::to_value(&report)?;
@@ -88,6 +94,14 @@ pub(super) fn explain(
         Some((complexity, conflict)) => json!({"complexity": complexity, "conflict": size::json(conflict, rows)}),
         None => Value::Null,
     };
+
+    if is_tried {
+        let larger = larger_caps(data, &asked);
+        let question = what_fits::Question { engine, input: &args.input, rows: *rows, cap, larger };
+        let found = question.answer(&questions.next(TRIES_PARTS, "what would fit"))?;
+        page.add(&format!("\nwhat would fit:\n{}", found.text(rows)))?;
+        json["contradiction"] = found.json(rows);
+    }
 
     let mut text = String::new();
     if has_trust(&report) {

@@ -23,14 +23,19 @@ pub(super) fn text(found: &Robustness, rows: &Rows<'_>) -> String {
     lines.extend(budget_lines(found, features));
     let what = [("one row", "rows"), ("two rows", "pairs")];
     lines.extend([found.single_rows, found.pairs].iter().zip(what).map(|(tally, what)| tally_line(tally, what)));
-    for DecidingRows { samples, without, .. } in found.deciding.iter().take(SHOWN) {
-        lines.push(format!("    without {}: {}", named(samples, rows), ending(without, features)));
-    }
-    if found.deciding.len() > SHOWN {
-        lines.push(format!("    and {} more", found.deciding.len() - SHOWN));
-    }
+    lines.extend(deciding_lines(found, rows));
     lines.extend(found.core.as_ref().map(|core| core_line(core, features)));
     lines.join("\n") + "\n"
+}
+
+/// A line for each of the first sets of deciding rows, and one for how many more there are.
+pub(super) fn deciding_lines(found: &Robustness, rows: &Rows<'_>) -> Vec<String> {
+    let line = |DecidingRows { samples, without, .. }: &DecidingRows| {
+        format!("    without {}: {}", named(samples, rows), ending(without, rows.data.features()))
+    };
+    let mut lines: Vec<String> = found.deciding.iter().take(SHOWN).map(line).collect();
+    lines.extend(found.deciding.len().checked_sub(SHOWN + 1).map(|more| format!("    and {} more", more + 1)));
+    lines
 }
 
 /// The greatest budget within which the answer is the same, and all greater ones.
@@ -116,26 +121,13 @@ fn column_names<'a>(core: &Core, features: &'a Features) -> Vec<&'a str> {
 /// How robust an answer is, for programs.
 pub(super) fn json(found: &Robustness, report: &Report, rows: &Rows<'_>) -> Value {
     let features = rows.data.features();
-    let hypothesis = |hypothesis: &Arc<dyn Hypothesis>| json!({"text": hypothesis.display(features).to_string()});
-    let ending = |ending: &Ending| {
-        json!({
-            "complexity": ending.complexity,
-            "cardinality": ending.concepts,
-            "example": ending.example.as_ref().map(hypothesis),
-            "simplest": ending.is_simplest,
-        })
-    };
     let budget = |(errors, found_within): (usize, &Ending)| {
-        let mut json = ending(found_within);
+        let mut json = ending_json(found_within, features);
         json["errors"] = errors.into();
         json["same"] = found.is_same_within(errors).into();
         json
     };
-    let deciding = |deciding: &DecidingRows| {
-        let mut json = ending(&deciding.without);
-        json["samples"] = json!(rows.places(&deciding.samples));
-        json
-    };
+    let hypothesis = |hypothesis: &Arc<dyn Hypothesis>| json!({"text": hypothesis.display(features).to_string()});
     let concepts = |core: &Core| {
         core.keeps_concepts
             .map(|keeps| report.hypotheses().iter().filter(|_| keeps).map(hypothesis).collect::<Vec<_>>())
@@ -144,7 +136,7 @@ pub(super) fn json(found: &Robustness, report: &Report, rows: &Rows<'_>) -> Valu
         "budgets": found.budgets.iter().enumerate().map(budget).collect::<Vec<_>>(),
         "single_rows": found.single_rows,
         "pairs": found.pairs,
-        "deciding": found.deciding.iter().take(LISTED).map(deciding).collect::<Vec<_>>(),
+        "deciding": deciding_json(found, rows),
         "deciding_count": found.deciding.len(),
         "core": found.core.as_ref().map(|core| json!({
             "keeps_concepts": core.keeps_concepts,
@@ -155,5 +147,24 @@ pub(super) fn json(found: &Robustness, report: &Report, rows: &Rows<'_>) -> Valu
             "complete": core.is_complete,
         })),
         "stopped": found.stopped,
+    })
+}
+
+/// The first deciding rows, each with the answer without them.
+pub(super) fn deciding_json(found: &Robustness, rows: &Rows<'_>) -> Vec<Value> {
+    let deciding = |deciding: &DecidingRows| {
+        let mut json = ending_json(&deciding.without, rows.data.features());
+        json["samples"] = json!(rows.places(&deciding.samples));
+        json
+    };
+    found.deciding.iter().take(LISTED).map(deciding).collect()
+}
+
+fn ending_json(ending: &Ending, features: &Features) -> Value {
+    json!({
+        "complexity": ending.complexity,
+        "cardinality": ending.concepts,
+        "example": ending.example.as_ref().map(|example| json!({"text": example.display(features).to_string()})),
+        "simplest": ending.is_simplest,
     })
 }

@@ -9,6 +9,8 @@ use vesc_col::{Cardinality, Dnf, SubSpace};
 
 use super::confirm::Confirm;
 use super::report::Advice;
+use crate::commands::explain::Rows;
+use crate::input::Loaded;
 
 /// One object. Numbers that a limit has cut off are null; `known` has those of the candidates that were found until then.
 impl Serialize for Advice<'_> {
@@ -40,10 +42,15 @@ impl Serialize for Advice<'_> {
         let stopped = self.stopped();
         let mut object = serializer.serialize_struct(
             "Advice",
-            16 + [!self.loaded.columns.is_empty(), self.errors.is_some(), self.families.is_some()]
-                .map(usize::from)
-                .iter()
-                .sum::<usize>(),
+            16 + [
+                !self.loaded.columns.is_empty(),
+                self.errors.is_some(),
+                self.families.is_some(),
+                self.what_fits.is_some(),
+            ]
+            .map(usize::from)
+            .iter()
+            .sum::<usize>(),
         )?;
         object.serialize_field("schema", &1)?;
         object.serialize_field("outcome", self.ending().word())?;
@@ -64,6 +71,10 @@ impl Serialize for Advice<'_> {
         object.serialize_field("confirmation", &self.confirm.map(Confirm::json))?;
         object.serialize_field("together", &self.promise(self.plan.together()))?;
         object.serialize_field("stopped", &stopped)?;
+        if let Some(what_fits) = self.what_fits {
+            let Loaded { data, domain, lines, .. } = self.loaded;
+            object.serialize_field("contradiction", &what_fits.json(&Rows { data, domain, lines }))?;
+        }
         if !self.loaded.columns.is_empty() {
             object.serialize_field("columns", &self.loaded.columns)?;
         }

@@ -13,10 +13,11 @@ use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::{Warning, short_count, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
-use vesc_col::{Cardinality, Dnf, Hypothesis};
+use vesc_col::{Cardinality, Dataset, Dnf, Hypothesis};
 
 use super::confirm::Confirm;
 use super::input_row::{InputRow, columns_of, table};
+use crate::commands::explain::{Rows, WhatFits};
 use crate::error::CliError;
 use crate::input::{Loaded, Pool};
 use crate::text::counted;
@@ -36,6 +37,8 @@ pub(super) struct Advice<'a> {
     /// Columns that exclude each other in every row, though nobody has declared it.
     pub(super) suspected: &'a Suggestions,
     pub(super) warnings: &'a [Warning],
+    /// What would fit, if no candidate does.
+    pub(super) what_fits: Option<&'a WhatFits>,
     /// How many errors a candidate may make.
     pub(super) errors: Option<&'a ErrorBudget>,
     /// What of these is not known.
@@ -139,16 +142,6 @@ impl Advice<'_> {
         self.candidates.leader().filter(|_| self.candidates.concepts() == Cardinality::exact(1u32))
     }
 
-    /// The next larger cap, if any formula beyond this one can fit the data better.
-    fn larger(&self) -> Option<(usize, usize)> {
-        let (literals, terms) = self.cap;
-        let data = &self.loaded.data;
-        // In the first size that fits every term has a positive row of its own, and no feature twice.
-        let more_terms = if terms < data.positives().distinct() { terms + 1 } else { terms };
-        let more_literals = (literals + 2).min(data.features().len() * more_terms).max(literals);
-        (more_literals > literals).then_some((more_literals, more_terms))
-    }
-
     fn fmt_headline(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (literals, terms) = self.cap;
         let cap = format!("up to {} in up to {}", counted(literals, "literal"), counted(terms, "term"));
@@ -166,7 +159,10 @@ impl Advice<'_> {
             }
             Ending::Empty => {
                 writeln!(f, "nothing {cap} explains the data")?;
-                if let Some((literals, terms)) = self.larger() {
+                if let Some(what_fits) = self.what_fits {
+                    let Loaded { data, domain, lines, .. } = self.loaded;
+                    f.write_str(&what_fits.text(&Rows { data, domain, lines }))?;
+                } else if let Some((literals, terms)) = larger(self.cap, &self.loaded.data) {
                     let advice = "the larger they are, the more of them fit by chance";
                     writeln!(f, "    larger formulas: --up-to {literals},{terms}; {advice}")?;
                 }
@@ -292,6 +288,14 @@ impl Advice<'_> {
         }
         writeln!(f)
     }
+}
+
+/// The next larger cap, if any formula beyond this one can fit the data better.
+pub(super) fn larger((literals, terms): (usize, usize), data: &Dataset) -> Option<(usize, usize)> {
+    // In the first size that fits every term has a positive row of its own, and no feature twice.
+    let more_terms = if terms < data.positives().distinct() { terms + 1 } else { terms };
+    let more_literals = (literals + 2).min(data.features().len() * more_terms).max(literals);
+    (more_literals > literals).then_some((more_literals, more_terms))
 }
 
 fn unit_of(unit: Unit) -> &'static str {
