@@ -343,7 +343,7 @@ fn the_data_can_be_asked_again() {
         assert!(done.out.contains(part), "{part}: {}", done.out);
     }
     assert_eq!(run(["verify", &certificates, &file, &more]).status, 0);
-    let noisy = folder.file("noisy.csv", "irq,dma,y\n1,1,1\n1,1,0\n0,1,0\n1,0,0\n");
+    let noisy = folder.file("noisy.csv", "irq,dma,c,y\n1,1,0,1\n1,1,1,1\n1,1,0,0\n0,1,0,0\n1,0,0,0\n");
     let page = run(["report", &noisy, "--max-errors", "1"]).out;
     assert!(page.contains("<dt>contradictions</dt><dd>1 pair of"), "{page}");
     assert!(page.contains("the data within 1 error"), "{page}");
@@ -563,4 +563,28 @@ fn wrong_runs_are_named() {
     let page = run([&["report", &file, "--as", "markdown"][..], &options].concat()).out;
     assert!(page.contains("| negative, and it holds | 1 | 3 |\n"), "{page}");
     assert!(page.contains("| positive, and it does not hold | 1 | 8 |\n"), "{page}");
+}
+
+/// The page claims no more than `learn` does.
+#[test]
+fn the_verdict_says_what_the_answer_is_worth() {
+    let folder = Folder::new();
+    let verdict = |name: &str, rows: &str, options: &[&str]| {
+        let file = folder.file(name, rows);
+        run([&["report", &file, "--as", "markdown"][..], options].concat()).out
+    };
+    let complete = verdict("all.csv", "irq,dma,y\n1,0,1\n0,1,0\n1,1,0\n0,0,0\n1,0,1\n", &[]);
+    assert!(complete.contains("\nThe answer is certain if these columns hold all that matters: "), "{complete}");
+    assert!(!complete.contains("100 %") && complete.contains("no run is left to be simulated"), "{complete}");
+    let open = verdict("open.csv", "a,b,c,y\n1,0,1,1\n0,1,?,0\n1,?,0,0\n0,0,0,0\n1,0,?,1\n", &["--unknown"]);
+    assert!(open.contains("**Open: whatever the unknown cells are, no cause of 1 literal in 1 term "), "{open}");
+    assert!(open.contains("**0, possibly 1**") && !open.contains("stopped"), "{open}");
+    let one_class = verdict("one.csv", "a,b,y\n1,0,0\n0,1,0\n1,1,0\n", &["--one-class"]);
+    assert!(one_class.contains("**1 formula fits, and that is no evidence of a cause.**"), "{one_class}");
+    let rows = "a,b,c,y\n1,0,0,1\n1,0,0,0\n1,0,0,0\n0,1,0,0\n1,1,0,0\n";
+    let loose = verdict("loose.csv", rows, &["--max-errors", "1"]);
+    assert!(loose.contains("no evidence of a cause.**"), "{loose}");
+    let rows = "irq,len,y\n1,5,1\n0,7,0\n1,2,0\n0,9,0\n1,8,1\n0,4,0\n";
+    let families = verdict("families.csv", rows, &["--types", "auto"]);
+    assert!(families.contains("**1 (2 causes)**"), "{families}");
 }

@@ -39,7 +39,7 @@ fn options() {
     assert!(refusal("learn", &["--bond", "3"]).contains("--bond"));
     assert!(refusal("learn", &["--format", "xml"]).contains("[possible values: text, json]"));
     assert!(refusal("learn", &["--on-overfit", "go"]).contains("[possible values: stop, continue]"));
-    assert!(refusal("learn", &["--timeout", "1m 60"]).contains("`60` has no unit"));
+    assert!(refusal("learn", &["--timeout", "1m 60"]).contains("`60` needs its unit"));
     assert!(refusal("learn", &["--memory", "4"]).contains("did you mean 4GiB?"));
     assert!(refusal("count", &["--literals", "3"]).contains("--terms"));
     assert!(refusal("eval", &[]).contains("--hypothesis"));

@@ -578,7 +578,10 @@ impl fmt::Display for Suggestion<'_> {
             return write!(f, ", did you mean `{}`?", OneLine(meant));
         }
         for (i, name) in self.1.iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { "; the columns are " } else { ", " }, OneLine(name))?;
+            let begin = if i == 0 { "; the columns are " } else { ", " };
+            // The last one may stand for all that are left out.
+            let typed = if is_bare_name(name) { name.clone() } else { format!("\"{}\"", name.replace('"', "\"\"")) };
+            write!(f, "{begin}{}", OneLine(&typed))?;
         }
         Ok(())
     }

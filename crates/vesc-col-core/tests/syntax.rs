@@ -97,7 +97,7 @@ fn errors_name_the_column() {
         ("\"a\"\"", "column 1: the quotation mark is never closed"),
         (
             "zebra",
-            "column 1: there is no feature `zebra`; the columns are a, b, rx enable, gap>=3, mode=fast, say \"hi\", ünï, op_ebreak",
+            "column 1: there is no feature `zebra`; the columns are a, b, \"rx enable\", \"gap>=3\", \"mode=fast\", \"say \"\"hi\"\"\", ünï, op_ebreak",
         ),
         ("a | !op_ebraek", "column 6: there is no feature `op_ebraek`, did you mean `op_ebreak`?"),
         ("RX_enable", "column 1: there is no feature `RX_enable`, did you mean `\"rx enable\"`?"),

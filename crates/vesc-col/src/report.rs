@@ -540,7 +540,10 @@ impl Report {
             domain_is_given: false,
             columns: Vec::new(),
             suggestions: Suggestions::default(),
-            warnings: Warning::about(data),
+            warnings: {
+                let about_errors = settings.errors().and_then(|budget| Warning::about_errors(budget, data));
+                Warning::about(data).into_iter().chain(about_errors).collect()
+            },
             data: DataSummary::of(data),
             features: data.features().clone(),
             errors: settings.errors().cloned(),

@@ -5,6 +5,7 @@ use std::fmt;
 
 use vesc_col_core::{Dataset, Domain, Features, Literal, Samples, StopReason};
 
+use crate::error_budget::ErrorBudget;
 use crate::feature_columns::FeatureColumns;
 use crate::forced_errors::ForcedErrors;
 use crate::groups::Group;
@@ -47,6 +48,11 @@ pub enum Warning {
         pairs: u128,
         /// The errors that they force on every hypothesis.
         forced: ForcedErrors,
+    },
+    /// So many errors are allowed that a formula may explain no positive row, or hold on every negative one.
+    LooseErrors {
+        /// Whether it is the positive rows that need not be explained.
+        positive: bool,
     },
     /// Cells are not known, of columns as they were given.
     UnknownCells {
@@ -100,6 +106,19 @@ impl Warning {
             warnings.push(Warning::SameFeatures(same));
         }
         warnings
+    }
+
+    /// What there is to say about an error budget.
+    pub(crate) fn about_errors(budget: &ErrorBudget, data: &Dataset) -> Option<Warning> {
+        let (positives, negatives) = (data.positives().rows(), data.negatives().rows());
+        let is_allowed = |false_positives: usize, false_negatives: usize| {
+            budget.allows((false_positives as u64, false_negatives as u64), positives as u64)
+        };
+        match (positives > 0 && is_allowed(0, positives), negatives > 0 && is_allowed(negatives, 0)) {
+            (true, _) => Some(Warning::LooseErrors { positive: true }),
+            (false, true) => Some(Warning::LooseErrors { positive: false }),
+            (false, false) => None,
+        }
     }
 
     /// The warning where these inputs are legal: columns that are the same by declaration need no warning. `None` if nothing is left to
@@ -170,6 +189,12 @@ impl fmt::Display for Named<'_, Warning> {
                     "{pairs} {noun} of a positive and a negative row {verb} the same to every formula: nothing fits without an error; \
                      they alone force {forced}"
                 )
+            }
+            Warning::LooseErrors { positive: true } => {
+                f.write_str("the errors allowed let a formula explain no positive row: what fits is no evidence of a cause")
+            }
+            Warning::LooseErrors { positive: false } => {
+                f.write_str("the errors allowed let a formula hold on every negative row: what fits is no evidence of a cause")
             }
             Warning::Note(note) => f.write_str(note),
             Warning::UnknownCells { cells } => {

@@ -112,7 +112,16 @@ fn of_underfit(report: &Report, data: &Dataset, asked: &Asked<'_>) -> Vec<String
     }
     let is_exact = !asked.noise.is_given() && !asked.least.is_auto();
     if is_exact && !report.data().is_one_class() && !asked.is_tried {
-        lines.push("labels may be wrong: --max-false-positives 1, --max-false-negatives 1".to_owned());
+        // Errors on all rows of a label would let formulas fit that explain nothing.
+        let can_be_wrong = [
+            ("--max-false-positives 1", data.negatives().rows()),
+            ("--max-false-negatives 1", data.positives().rows()),
+        ];
+        let options: Vec<&str> =
+            can_be_wrong.into_iter().filter(|&(_, rows)| rows > 1).map(|(option, _)| option).collect();
+        if !options.is_empty() {
+            lines.push(format!("labels may be wrong: {}", options.join(", ")));
+        }
     }
     lines
 }
@@ -127,8 +136,8 @@ pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (us
         let more = (literals + 2).min(features * terms);
         larger.push((format!("--max-literals {more}"), (more, terms)));
     }
-    // In the first size that fits every term has a positive row of its own.
-    if asked.language() == Language::Dnf && terms < positives {
+    // In the first size that fits every term has a positive row of its own. No formula has more terms than literals.
+    if asked.language() == Language::Dnf && terms < positives && terms < literals {
         larger.push((format!("--max-terms {}", terms + 1), (literals, terms + 1)));
     }
     larger

@@ -1,13 +1,20 @@
 //! `report`: the answer as a page that people pass around.
 
 use super::learn::learn_as_page;
-use crate::args::{Form, ReportArgs};
+use crate::args::{Form, Format, ReportArgs};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::page::{self, Document};
 
 /// Searches, or reads an answer, and writes the page. Returns the exit status.
 pub(crate) fn report(args: &ReportArgs) -> Result<u8, CliError> {
+    if matches!(args.learn.output.format, Format::Json) {
+        return Err(CliError::Usage(
+            "'--format json' is not for 'report', which writes a page; 'learn --details --format json' writes what the page is \
+             made of"
+                .to_owned(),
+        ));
+    }
     let Some(file) = &args.from else {
         return learn_as_page(&args.learn, args.form);
     };

@@ -9,12 +9,16 @@ pub(super) const NO_PARQUET: &str =
     "a Parquet file: install the program by `cargo install vesc-col-cli --features parquet`, or write the table as CSV";
 
 /// Beginnings of binary formats, each with what to say of the file.
-const MAGIC: [(&[u8], &str); 7] = [
+const MAGIC: [(&[u8], &str); 11] = [
     (b"PK\x03\x04", "an Excel workbook or another zip archive: save the sheet as CSV, or unpack the archive"),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook: save the sheet as CSV"),
     (b"SQLite format 3\0", "an SQLite database: export the table, as `sqlite3 -header -csv FILE 'select ...'` does"),
     (b"\x89HDF", "an HDF5 file: export the table as CSV"),
     (b"ARROW1", "an Arrow (Feather) file: write the table as CSV"),
+    (b"\x93NUMPY", "a NumPy array: write it as CSV with a header, as `pandas.DataFrame(array).to_csv(FILE)` does"),
+    (b"\x80\x04", "a Python pickle: write the table as CSV, as `to_csv(FILE, index=False)` of pandas does"),
+    (b"\x80\x05", "a Python pickle: write the table as CSV, as `to_csv(FILE, index=False)` of pandas does"),
+    (b"\x89PNG", "a picture: the table that it shows is needed as CSV"),
     (b"BZh", "packed by bzip2: unpack it, as `bzcat FILE | vesc-col ... -` does"),
     (b"\xfd7zXZ\0", "packed by xz: unpack it, as `xzcat FILE | vesc-col ... -` does"),
 ];

@@ -185,7 +185,7 @@ impl Table {
             None => 1,
             Some(counts) => {
                 let (name, text) = (self.columns.name(counts), record.text(counts, self.columns.name(counts))?);
-                let count = text.trim().parse().ok();
+                let count = text.trim().parse().ok().or_else(|| whole(text.trim()));
                 count.ok_or_else(|| record.error(counts, name, Problem::NotACount(text.to_owned())))?
             }
         };
@@ -249,4 +249,14 @@ impl Row<'_> {
             features.iter().map(|&column| self.record.text(column, self.columns.name(column))).collect();
         builder.push_text(self.positive, cells?).map_err(|error| self.record.data_error(error, features))
     }
+}
+
+/// A whole number that is written as another one, such as pandas' `3.0`.
+fn whole(text: &str) -> Option<u64> {
+    /// Beyond, not all whole numbers can be told apart.
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    text.parse()
+        .ok()
+        .filter(|&number: &f64| number.fract() == 0.0 && (0.0..MOST).contains(&number))
+        .map(|number| number as u64)
 }

@@ -112,9 +112,18 @@ pub(crate) struct Shared {
 pub(crate) struct Step {
     pub(crate) complexity: Size,
     pub(crate) cardinality: Interval,
+    pub(crate) families: Option<Interval>,
+    /// What fits for some values of the unknown cells.
+    pub(crate) possible: Option<Possible>,
     pub(crate) engine: String,
     pub(crate) seconds: f64,
     pub(crate) stopped: Option<String>,
+}
+
+/// What possibly fits.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Possible {
+    pub(crate) cardinality: Interval,
 }
 
 #[derive(Debug, Deserialize)]
@@ -161,6 +170,9 @@ pub(crate) struct Confidence {
     pub(crate) correct: f64,
     pub(crate) low: f64,
     pub(crate) high: f64,
+    /// Whether every input is in the data.
+    #[serde(default)]
+    pub(crate) certain: bool,
     /// That its terms are causes, and then that no other cause is unseen.
     pub(crate) terms: f64,
     pub(crate) complete: f64,

@@ -17,6 +17,8 @@ pub(super) struct Evidence {
     /// The size where the search ended, in words, and what stands there.
     answer: Option<String>,
     stands: &'static str,
+    /// What is counted, in words.
+    of: &'static str,
     mark: &'static str,
 }
 
@@ -43,9 +45,13 @@ pub(super) fn evidence(document: &Document) -> Evidence {
         "learned" | "counted" => ("The answer stands at", "answer"),
         _ => ("The search ended at", "end"),
     };
+    let of = match document.families {
+        Some(_) => "The number of families of causes that fit, in brackets that of all causes, |VS|",
+        None => "The number of causes that fit, |VS|",
+    };
     let cell = |step: &super::document::Step| Cell {
-        text: interval(&step.cardinality),
-        class: class(&step.cardinality),
+        text: count(step),
+        class: class(step.families.as_ref().unwrap_or(&step.cardinality)),
         stopped: step.stopped.clone(),
         answer: document.complexity.as_ref() == Some(&step.complexity),
     };
@@ -54,7 +60,15 @@ pub(super) fn evidence(document: &Document) -> Evidence {
     let Some(&[down, across]) = measures.as_ref().and_then(|all| all.first()) else {
         let rows =
             document.steps.iter().map(|step| Row { name: size(&step.complexity), cells: vec![Some(cell(step))] });
-        return Evidence { counted: String::new(), columns: Vec::new(), rows: rows.collect(), answer, stands, mark };
+        return Evidence {
+            counted: String::new(),
+            columns: Vec::new(),
+            rows: rows.collect(),
+            answer,
+            stands,
+            of,
+            mark,
+        };
     };
     let place = |step: &super::document::Step| (step.complexity[down], step.complexity[across]);
     let places: Vec<(u64, u64)> = document.steps.iter().map(place).collect();
@@ -79,7 +93,22 @@ pub(super) fn evidence(document: &Document) -> Evidence {
         columns: columns.iter().map(|&column| named(across, column)).collect(),
         answer,
         stands,
+        of,
         mark,
+    }
+}
+
+/// What fits: families and |VS| where they differ, and what possibly fits where cells are unknown.
+fn count(step: &super::document::Step) -> String {
+    let concepts = interval(&step.cardinality);
+    let families = step.families.as_ref().map(interval).filter(|families| *families != concepts);
+    let certain = match families {
+        Some(families) => format!("{families} ({concepts} causes)"),
+        None => concepts,
+    };
+    match step.possible.as_ref().map(|possible| interval(&possible.cardinality)) {
+        Some(possible) if possible != certain => format!("{certain}, possibly {possible}"),
+        _ => certain,
     }
 }
 

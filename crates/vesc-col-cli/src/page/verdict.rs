@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use super::document::{Confidence, Document, ErrorBudget, Hypothesis, Interval};
+use super::document::{Confidence, Data, Document, ErrorBudget, Hypothesis, Interval};
 use super::evidence::size as size_in_words;
 use super::numbers::{counted, interval, percent};
 
@@ -42,7 +42,10 @@ pub(super) fn verdict(document: &Document) -> Verdict {
         chance: chance(document),
         next: next(document, number == "1"),
         tests: tests.map(|tests| (counted(tests as u64, "run"), aim)),
-        only_up_to: plan.filter(|plan| plan.outcome == "unique").map(|plan| size_in_words(&plan.up_to)),
+        // Where every input is in the data there is nothing to be said of sizes.
+        only_up_to: plan
+            .filter(|plan| plan.outcome == "unique" && !is_certain(document))
+            .map(|plan| size_in_words(&plan.up_to)),
     }
 }
 
@@ -59,6 +62,10 @@ fn sentence(document: &Document, number: &str) -> String {
     };
     let explain = if explained.starts_with("the data") { "fit" } else { "explain" };
     match document.outcome.as_str() {
+        "learned" if explains_nothing(document) => {
+            let fit = if number == "1" { "formula fits" } else { "formulas fit" };
+            format!("{number} {fit}, and that is no evidence of a cause.")
+        }
         "learned" if number == "1" => format!("One cause{of_size} {explain}s {explained}."),
         "learned" => format!("{number} causes{of_size} {explain} {explained}. The data cannot tell which."),
         "overfit" => {
@@ -70,12 +77,43 @@ fn sentence(document: &Document, number: &str) -> String {
         "counted" => format!("{number} formulas{of_size} fit the data."),
         _ => match size {
             None => "Undecided: the search was stopped before the first size was decided.".to_owned(),
+            Some(size) if open(document).is_some() => {
+                let possible = open(document).unwrap_or_default();
+                format!(
+                    "Open: whatever the unknown cells are, no cause of {size} explains the data; for some values of them \
+                     {possible} may."
+                )
+            }
             Some(size) if number == "unknown" => {
                 format!("Undecided: the search was stopped at {size}, before anything was found.")
             }
             Some(size) => format!("Undecided: the search was stopped at {size}, where {number} causes fit."),
         },
     }
+}
+
+/// How many causes possibly fit where the answer is open: no limit struck, and nothing certainly fits.
+fn open(document: &Document) -> Option<String> {
+    let step = document.steps.last().filter(|_| document.outcome == "undecided")?;
+    let possible = step.possible.as_ref().filter(|_| step.stopped.is_none())?;
+    Some(interval(&possible.cardinality))
+}
+
+/// Whether every input is in the data.
+fn is_certain(document: &Document) -> bool {
+    document.confidence.as_ref().is_some_and(|confidence| confidence.certain)
+}
+
+/// Whether formulas fit that explain nothing: the rows have one label, or so many errors are allowed.
+fn explains_nothing(document: &Document) -> bool {
+    let Data { positives, negatives, .. } = document.data;
+    let reaches = |most: Option<u64>, rows: u64| most.is_some_and(|most| most >= rows);
+    let budget = document.error_budget.as_ref();
+    let is_loose = budget.is_some_and(|budget| {
+        reaches(budget.total.or(budget.false_negatives), positives)
+            || reaches(budget.total.or(budget.false_positives), negatives)
+    });
+    positives == 0 || negatives == 0 || is_loose
 }
 
 /// `1 error`, `1 false positive and 2 false negatives`, `a precision of at least 0.9`; empty for none at all.
@@ -100,6 +138,15 @@ fn next(document: &Document, is_only: bool) -> Step {
     };
     let has_rivals = document.details.as_ref().is_some_and(|details| !details.rivals.is_empty());
     match document.outcome.as_str() {
+        "learned" if is_certain(document) => {
+            ("Every input is in the data, so that no run is left to be simulated.", "", "")
+        }
+        "learned" if explains_nothing(document) => {
+            ("Simulate runs of both labels, and allow fewer errors than a label has rows.", "", "")
+        }
+        "undecided" if open(document).is_some() => {
+            ("Find out what the unknown cells are, those of the possible causes first.", "", "")
+        }
         "learned" if !is_only && has_rivals => ("To tell them apart, simulate the inputs below.", "", ""),
         "learned" if is_dnf && is_only => ("To test it, simulate the runs that", "vesc-col next", "proposes."),
         "learned" if is_dnf => ("To tell them apart, simulate the runs that", "vesc-col next", "proposes."),
@@ -136,14 +183,19 @@ fn chance(document: &Document) -> Option<String> {
             return document.no_confidence.as_ref().map(|reason| format!("No probability is known: {reason}."));
         }
     };
-    let Confidence { correct, low, high, terms, complete, extrapolated_from } = confidence;
+    if confidence.certain {
+        return Some(
+            "The answer is certain if these columns hold all that matters: every input is in the data.".to_owned(),
+        );
+    }
+    let &Confidence { correct, low, high, terms, complete, ref extrapolated_from, .. } = confidence;
     let tried = extrapolated_from.as_ref().map(|trials| format!(", extrapolated from {trials}")).unwrap_or_default();
     Some(format!(
         "{of} with a probability of {}. If they are, another cause is unseen with {}. So {answer} is right with {} ({} to {}){tried}.",
-        percent(*terms),
+        percent(terms),
         percent(1.0 - complete),
-        percent(*correct),
-        percent(*low),
-        percent(*high),
+        percent(correct),
+        percent(low),
+        percent(high),
     ))
 }

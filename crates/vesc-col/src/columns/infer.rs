@@ -1,6 +1,7 @@
 //! What a column is, by its cells.
 
 use std::collections::HashSet;
+use std::iter::once;
 
 use super::column::Why;
 use super::identifiers::identifier;
@@ -89,22 +90,32 @@ fn is_number_with_commas(cell: &str) -> bool {
     Reading::Number.key(&digits).is_some()
 }
 
-/// Number of different numbers beside which any other word is odd.
-const SURELY_NUMBERS: usize = 3;
+/// Beside so many different values of a scale any other cell is odd.
+const SURELY_OF_A_SCALE: usize = 3;
+/// Beside so many times as many values of a scale several cells are odd, too.
+const FEW: usize = 10;
 
 /// A cell that is no value like all others, and what these are: one with a word for what is not known among values of a
-/// scale or Booleans, or the only one that is no number. To take such a column for one of values without an order would
+/// scale or Booleans, or one of the few that are not on the scale of the others. To take such a column for one of values without an order would
 /// lose the order of all others, and learn from what nobody knows.
 fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
-    let is_number = |cell: &&str| boolean(cell).is_some() || Reading::Number.key(cell).is_some();
     let texts = || cells.iter().map(String::as_str);
     let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(|cell| !cell.is_empty() && !means_unknown(cell));
     if let (Some(first), Some(expected)) = (odd.first(), noun(&values)) {
         return Some((first, expected));
     }
-    let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(is_number);
-    let is_odd = odd.len() == 1 && values.len() >= SURELY_NUMBERS;
-    odd.first().filter(|_| is_odd).map(|first| (*first, Reading::Number.noun()))
+    // The first cells are on the scale, if most are.
+    let quantities =
+        texts().take(2 * SURELY_OF_A_SCALE).filter_map(|cell| Reading::of_scale(Scale::Quantity, once(cell)));
+    let plain = [Reading::Number, Reading::Version, Reading::Civil, Reading::Instant, Reading::Clock, Reading::Literal];
+    plain.into_iter().chain(quantities).find_map(|reading| {
+        let is_on_it =
+            |cell: &&str| reading.key(cell).is_some() || reading == Reading::Number && boolean(cell).is_some();
+        let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(is_on_it);
+        let are_few = odd.len() == 1 && values.len() >= SURELY_OF_A_SCALE || FEW * odd.len() <= values.len();
+        let is_plain = || reading == Reading::Number || Reading::inferred(values.iter().copied()) == Some(reading);
+        odd.first().filter(|_| are_few && is_plain()).map(|first| (*first, reading.noun()))
+    })
 }
 
 /// What all these cells are, if they are Boolean or on a scale.
@@ -144,6 +155,27 @@ mod tests {
         assert_eq!(odd(&["3.8", "3.10", "?"]).as_deref(), Some("?: a version"));
         assert_eq!(odd(&["1", "#REF!"]).as_deref(), Some("#REF!: Boolean"));
         assert_eq!(odd(&["0", "1", "null"]).as_deref(), Some("null: Boolean"));
+        for cells in [
+            ["2024-03-01", "2024-03-02", "2024-03-04", "TBD"],
+            ["2024-03-01", "2024-03-02", "2024-03-04", "2024-13-45"],
+            ["2024-03-01T10:00:00Z", "2024-03-02T10:00:00Z", "2024-03-03T10:00:00Z", "2024-03-04T10:00:00"],
+            ["v1.2", "v1.10", "v1.3", "main"],
+            ["10ns", "20ns", "1us", "timeout"],
+            ["4KiB", "8KiB", "16KiB", "512"],
+            ["5%", "10%", "15%", "0.5"],
+            ["0x10", "0x20", "0x1f", "none yet"],
+            ["08:30", "09:15", "10:00", "noon"],
+        ] {
+            let found = odd(&cells);
+            assert!(found.as_ref().is_some_and(|found| found.starts_with(cells[3])), "{cells:?}: {found:?}");
+        }
+        let numbers: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+        let with = |words: &[&'static str]| {
+            numbers.iter().map(String::as_str).chain(words.iter().copied()).collect::<Vec<_>>()
+        };
+        assert_eq!(odd(&with(&[">100", "<1"])).as_deref(), Some(">100: a number"));
+        assert_eq!(odd(&with(&["a", "b", "c"])), None);
+        assert_eq!(odd(&["debug", "release", "v1.2", "v1.3"]), None);
         assert_eq!(odd(&["1", "2", "many"]), None);
         assert_eq!(odd(&["1", "2", "4", "few", "many"]), None);
         assert_eq!(odd(&["b", "o", "x"]), None);

@@ -345,6 +345,11 @@ impl Schema {
             let mut values: Vec<String> = tests.iter().map(|test| test.value().to_owned()).collect();
             values.sort_unstable();
             values.dedup();
+            let is_boolean = |value: &String| ["true", "false"].iter().any(|word| value.eq_ignore_ascii_case(word));
+            if !values.is_empty() && values.iter().all(is_boolean) && !self.columns.contains_key(name) {
+                // `irq=true` is `irq`, also where the cells are 0 and 1.
+                continue;
+            }
             let is_order = tests.iter().any(|test| matches!(test, Test::AtLeast(_)));
             let column = match (is_order, self.columns.get(name).and_then(|declared| declared.comparing(&values))) {
                 (true, Some(declared)) => declared,

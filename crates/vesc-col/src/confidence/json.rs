@@ -16,21 +16,31 @@ pub(crate) struct WithPrior<'a> {
     belief: &'a Belief,
     prior: Prior,
     extrapolated_from: Option<&'static str>,
+    is_certain: bool,
 }
 
 impl Confidence {
     /// What is believed of the hypothesis at this place, for programs.
     pub(crate) fn at(&self, place: usize) -> Option<WithPrior<'_>> {
         let belief = self.beliefs().get(place)?;
-        Some(WithPrior { belief, prior: self.prior(), extrapolated_from: self.extrapolated_from() })
+        Some(WithPrior {
+            belief,
+            prior: self.prior(),
+            extrapolated_from: self.extrapolated_from(),
+            is_certain: self.is_certain(),
+        })
     }
 }
 
 impl Serialize for WithPrior<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let WithPrior { belief, prior, extrapolated_from } = self;
-        let mut object = serializer.serialize_struct("Confidence", 12)?;
+        let WithPrior { belief, prior, extrapolated_from, is_certain } = self;
+        let mut object = serializer.serialize_struct("Confidence", 12 + usize::from(*is_certain))?;
         object.serialize_field("correct", &rounded(belief.correct.value))?;
+        // Every input is in the data.
+        if *is_certain {
+            object.serialize_field("certain", is_certain)?;
+        }
         object.serialize_field("terms", &rounded(belief.terms.value))?;
         object.serialize_field("complete", &rounded(belief.complete.value))?;
         object.serialize_field("low", &rounded(belief.correct.low))?;

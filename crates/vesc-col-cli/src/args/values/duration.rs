@@ -21,7 +21,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         let (unit, tail) = tail.split_at(tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len()));
         let seconds = match unit {
             "" if number.len() == text.trim().len() => Duration::from_secs(1),
-            "" => return Err(format!("`{number}` has no unit, {EXPECTED}")),
+            "" => return Err(format!("`{number}` needs its unit right behind it, {EXPECTED}")),
             // For `humantime` these are months, but more likely minutes are meant.
             "M" => return Err(format!("`M` is not a unit of time (minutes are `m`), {EXPECTED}")),
             _ => humantime::parse_duration(&format!("1{unit}"))
@@ -99,6 +99,6 @@ mod tests {
         ] {
             assert!(duration(text).is_err(), "{text}");
         }
-        assert!(duration("1m 60").is_err_and(|message| message.contains("`60` has no unit")));
+        assert!(duration("1m 60").is_err_and(|message| message.contains("`60` needs its unit")));
     }
 }

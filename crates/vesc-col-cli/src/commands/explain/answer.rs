@@ -161,7 +161,9 @@ pub(super) fn explain(
         cut = cut.or(result.stopped.filter(|&reason| reason != StopReason::ListLimit));
         let title = if profile.is_empty() { "\nsimilar sizes:\n" } else { "" };
         let [concepts, formulas] = [&result.concepts, &result.formulas].map(short_count);
-        let line = format!("    {}: |VS| {concepts}, formulas {formulas}\n", step.complexity());
+        let possible = step.possible().map(|possible| format!(", possibly {}", short_count(&possible.concepts)));
+        let possible = possible.unwrap_or_default();
+        let line = format!("    {}: |VS| {concepts}{possible}, formulas {formulas}\n", step.complexity());
         page.add(&(title.to_owned() + &line))?;
         profile.push(step);
     }

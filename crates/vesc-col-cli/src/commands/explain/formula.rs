@@ -54,6 +54,10 @@ pub(super) fn explain(
                 let terms: Vec<String> = terms.iter().map(|term| format!("`{}`", term.display(features))).collect();
                 writeln!(lines, "{line} (negative): {may}{} {verb}", terms.join(" and "))
             }
+            // It lacks all of itself.
+            Reason::Rejected(Some((term, literals))) if literals.len() == term.len() => {
+                writeln!(lines, "{line} (positive): {may}no term holds")
+            }
             Reason::Rejected(Some((term, literals))) => {
                 let literals: Vec<String> =
                     literals.iter().map(|literal| format!("`{}`", literal.display(features))).collect();

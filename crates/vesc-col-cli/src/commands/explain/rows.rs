@@ -35,6 +35,11 @@ impl Rows<'_> {
         sample.rows(self.data).len() as u64
     }
 
+    /// How many rows some samples stand for.
+    pub(super) fn count_all<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> u64 {
+        samples.into_iter().map(|&sample| self.count(sample)).sum()
+    }
+
     pub(super) fn places<'a>(&self, samples: impl IntoIterator<Item = &'a SampleId>) -> Vec<Place> {
         samples.into_iter().map(|&sample| self.place(sample)).collect()
     }

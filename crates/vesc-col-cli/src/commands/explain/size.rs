@@ -67,7 +67,7 @@ pub(super) fn text(conflict: &Conflict, rows: &Rows<'_>) -> String {
         Conflict::Samples { samples, stopped } => {
             let (positives, negatives): (Vec<&SampleId>, Vec<&SampleId>) =
                 samples.iter().partition(|sample| sample.is_positive());
-            let side = |samples: Vec<&SampleId>, word: &str| match samples.len() {
+            let side = |samples: Vec<&SampleId>, word: &str| match rows.count_all(samples.iter().copied()) {
                 0 => None,
                 count => Some(format!("{count} {word} ({})", rows.text(samples))),
             };

@@ -88,8 +88,8 @@ pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_
             (true, more) => format!(" and {more} more"),
             (false, _) => " and many more".to_owned(),
         };
-        let _ =
-            writeln!(text, "    {} (negative) alone keeps out {}{more}", rows.text([&miss.sample]), rivals.join(", "));
+        let keep = if rows.count(miss.sample) == 1 { "alone keeps" } else { "alone keep" };
+        let _ = writeln!(text, "    {} (negative) {keep} out {}{more}", rows.text([&miss.sample]), rivals.join(", "));
     }
     let _ = fmt_more(text, found.near_misses.len());
 }

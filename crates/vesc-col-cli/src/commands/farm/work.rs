@@ -22,7 +22,10 @@ pub(crate) fn work(args: &WorkArgs) -> Result<u8, CliError> {
     let known: Vec<usize> =
         plan.questions.iter().flat_map(|question| &question.parts).map(|part| part.number).collect();
     if let Some(number) = args.parts.0.iter().find(|number| !known.contains(number)) {
-        let what = format!("there is no part {number}, the last one is {}", plan.next_number() - 1);
+        let what = match known.iter().max() {
+            Some(last) => format!("there is no part {number}, the last one is {last}"),
+            None => format!("there is no part {number}: plan has answered all, and merge prints it"),
+        };
         return Err(folder.refuse(&folder.0, what));
     }
     let (answers, _) = folder.answers(&plan);

@@ -149,6 +149,7 @@ impl Advice<'_> {
         let concepts = candidates.concepts();
         let are_left = match concepts == Cardinality::exact(1u32) {
             true => "1 concept is left".to_owned(),
+            false if concepts == Cardinality::at_least(1u32) => "at least one concept is left".to_owned(),
             false => format!("{} concepts are left", short_count(&concepts)),
         };
         write!(f, "{}: ", ending.word().replace('-', " "))?;
