@@ -98,9 +98,15 @@ fn of_overfit(report: &Report, asked: &Asked<'_>) -> Vec<String> {
 /// Larger formulas are named only where there are any, and with what they are worth.
 fn of_underfit(report: &Report, data: &Dataset, asked: &Asked<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    let larger = larger_caps(data, asked);
-    if !larger.is_empty() && !asked.is_tried {
-        let typed: Vec<String> = larger.into_iter().map(|(typed, _)| typed).collect();
+    let mut typed: Vec<String> = larger_caps(data, asked).into_iter().map(|(typed, _)| typed).collect();
+    let size = asked.sizes.size();
+    match asked.language() {
+        Language::Dnf | Language::Cnf => {}
+        // Over so many features there is nothing larger.
+        Language::Parity | Language::Threshold if size >= data.features().len() => {}
+        _ => typed.push(format!("--max-size {}", size + 1)),
+    }
+    if !typed.is_empty() && !asked.is_tried {
         lines.push(format!(
             "larger formulas: {}; the larger they are, the more of them fit by chance",
             typed.join(" or ")
