@@ -41,7 +41,7 @@ const MOST_CONFIRMING: usize = 300;
 const TARGET: f64 = 0.95;
 
 pub(crate) const FIELDS: &str =
-    "family,seed,kind,features,rows,log2,splits,end,answer_only,cause_only,before,needed,refuted";
+    "family,seed,kind,features,rows,log2,splits,rounds,end,answer_only,cause_only,before,needed,refuted";
 
 /// How a loop ended, before confirming inputs.
 enum End {
@@ -53,7 +53,7 @@ enum End {
 
 /// Goes through one loop, and writes a line; none if the campaign is not of the kind.
 pub(crate) fn write(
-    kind: Kind,
+    (kind, batch): (Kind, usize),
     (family, seed): (Family, u64),
     outside: f64,
     file: &mut File,
@@ -73,43 +73,51 @@ pub(crate) fn write(
     let spaces = DnfSpace::up_to(data.features().len(), CAP.0, CAP.1);
     let start = Candidates::measure(&BddEngine::default(), &data, spaces, &patience())?;
     let log2 = log2(&start);
-    let (end, splits) = split(start, &mut data, &mut campaign)?;
+    let (end, splits, rounds) = split(start, batch, &mut data, &mut campaign)?;
     let (word, rest) = match end {
         End::Unique(answer) => ("unique", confirm(&answer, data, &mut campaign)?),
         End::Empty => ("empty", ",,,,".to_owned()),
         End::Indistinct => ("indistinct", ",,,,".to_owned()),
         End::Undecided => ("undecided", ",,,,".to_owned()),
     };
-    writeln!(file, "{line},{log2:.2},{splits},{word},{rest}")?;
+    writeln!(file, "{line},{log2:.2},{splits},{rounds},{word},{rest}")?;
     Ok(file.flush()?)
 }
 
-/// Simulates what tells candidates apart. How that ended, and after how many inputs.
+/// Simulates what tells candidates apart, so many inputs at a time. How that ended, after how many inputs and rounds.
 fn split(
     mut candidates: Candidates,
+    batch: usize,
     data: &mut Arc<Dataset>,
     campaign: &mut Campaign,
-) -> Result<(End, usize), Box<dyn Error>> {
-    for splits in 0..MOST_SPLITS {
+) -> Result<(End, usize, usize), Box<dyn Error>> {
+    let (mut splits, mut rounds) = (0, 0);
+    while splits < MOST_SPLITS {
         if candidates.stopped().is_some() {
-            return Ok((End::Undecided, splits));
+            return Ok((End::Undecided, splits, rounds));
         }
         if candidates.layers().is_empty() {
-            return Ok((End::Empty, splits));
+            return Ok((End::Empty, splits, rounds));
         }
         if let Some(answer) = candidates.unique() {
-            return Ok((End::Unique(answer.clone()), splits));
+            return Ok((End::Unique(answer.clone()), splits, rounds));
         }
-        let plan = candidates.plan(&Inputs::Any, 1, 1, &patience());
-        let Some(proposal) = plan.proposals().first() else { return Ok((End::Indistinct, splits)) };
-        let label = campaign.simulate(proposal.input());
-        *data = with_row(data, proposal.input(), label)?;
-        candidates = match candidates.with_sample(proposal.input(), label, &patience()) {
-            Ok(left) => left,
-            Err(_) => return Ok((End::Undecided, splits)),
-        };
+        let plan = candidates.plan(&Inputs::Any, batch, 1, &patience());
+        if plan.proposals().is_empty() {
+            return Ok((End::Indistinct, splits, rounds));
+        }
+        rounds += 1;
+        for proposal in plan.proposals() {
+            let label = campaign.simulate(proposal.input());
+            *data = with_row(data, proposal.input(), label)?;
+            splits += 1;
+            candidates = match candidates.with_sample(proposal.input(), label, &patience()) {
+                Ok(left) => left,
+                Err(_) => return Ok((End::Undecided, splits, rounds)),
+            };
+        }
     }
-    Ok((End::Undecided, MOST_SPLITS))
+    Ok((End::Undecided, splits, rounds))
 }
 
 /// Simulates what would refute an answer: `answer_only,cause_only,before,needed,refuted`.

@@ -46,6 +46,9 @@ struct Options {
     /// Simulate what `next` proposes, in loops of this kind
     #[arg(long, value_enum)]
     loops: Option<Kind>,
+    /// How many inputs of a loop are simulated at a time
+    #[arg(long, default_value_t = 1)]
+    batch: usize,
     /// The file of the results
     #[arg(long, default_value = "target/campaigns.csv")]
     output: PathBuf,
@@ -63,7 +66,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(kind) = options.loops {
         writeln!(file, "{}", loops::FIELDS)?;
         for seed in options.seed..options.seed + options.count {
-            families.iter().try_for_each(|&family| loops::write(kind, (family, seed), options.outside, &mut file))?;
+            families.iter().try_for_each(|&family| {
+                loops::write((kind, options.batch), (family, seed), options.outside, &mut file)
+            })?;
         }
         return Ok(());
     }

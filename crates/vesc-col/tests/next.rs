@@ -1,6 +1,6 @@
 //! The loop of simulations that `next` proposes ends at the hidden target, and its promises hold.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -12,7 +12,7 @@ use vesc_col::columns::{Schema, TypedTable};
 use vesc_col::data::{Domain, DomainBuilder, OwnedSample};
 use vesc_col::engine::{BddEngine, CoverEngine};
 use vesc_col::formula::{Concept, Literal};
-use vesc_col::next::{Candidates, Inputs, Unit};
+use vesc_col::next::{Candidates, Inputs, Proposal, Unit};
 use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Features, Hypothesis, Run, Settings};
 
 /// A hidden cause over some features, with one row of each label.
@@ -144,6 +144,39 @@ proptest! {
                 let rows = [(one.input().to_owned(), answers & 1 == 1), (other.input().to_owned(), answers & 2 == 2)];
                 prop_assert!(remaining(&candidates(&rows), plan.together().unit) <= plan.together().at_most);
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// The entropy of each answer after the first, by brute force: the mean over what the answers before it leave.
+    #[test]
+    fn each_input_of_a_batch_tells_a_share_of_what_the_first_tells(labels in vec(any::<bool>(), 16), known in 2usize..9, (literals, terms) in (2usize..4, 1usize..3)) {
+        let inputs: Vec<OwnedSample> = (0..16u32).map(|bits| (0..4).map(|i| bits >> i & 1 == 1).collect()).collect();
+        let rows: Vec<(OwnedSample, bool)> = inputs.iter().cloned().zip(labels).step_by(16 / known).collect();
+        prop_assume!(rows.iter().any(|row| row.1) && rows.iter().any(|row| !row.1));
+        let mut builder = Dataset::builder(Features::numbered(4));
+        rows.iter().for_each(|(row, label)| builder.push(*label, row.iter().map(|value| *value)).unwrap());
+        let data = Arc::new(builder.build().unwrap());
+        let spaces = DnfSpace::up_to(4, literals, terms);
+        let candidates = Candidates::measure(&BddEngine::default(), &data, spaces, &Run::new()).unwrap();
+        let plan = candidates.plan(&Inputs::Any, 8, 1, &Run::new());
+        let concepts = brute_force((4, &inputs), &rows, (literals, terms), (0, 0));
+        let entropy = |chosen: &[Proposal]| {
+            let answers = |concept: &Vec<bool>| {
+                let place = |one: &Proposal| inputs.iter().position(|input| **input == *one.input());
+                chosen.iter().map(|one| concept[place(one).expect("an input")]).collect::<Vec<bool>>()
+            };
+            let mut counts: BTreeMap<Vec<bool>, f64> = BTreeMap::new();
+            concepts.iter().for_each(|concept| *counts.entry(answers(concept)).or_default() += 1.0);
+            counts.values().map(|count| -count / concepts.len() as f64 * (count / concepts.len() as f64).log2()).sum::<f64>()
+        };
+        let first = plan.proposals().get(..1).map_or(0.0, &entropy);
+        for count in 2..=plan.proposals().len() {
+            let told = entropy(&plan.proposals()[..count]) - entropy(&plan.proposals()[..count - 1]);
+            prop_assert!(told > 0.6 * first - 1e-9, "{told}");
         }
     }
 }

@@ -74,6 +74,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let advice = Advice {
         loaded: &loaded,
         cap: args.up_to,
+        count: args.count,
         candidates: &candidates,
         plan: &plan,
         families: families.as_deref(),
@@ -117,6 +118,7 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
     let advice = Advice {
         loaded,
         cap,
+        count: FEW,
         candidates: &candidates,
         plan: &plan,
         families: families.as_deref(),

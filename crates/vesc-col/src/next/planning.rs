@@ -14,8 +14,15 @@ use super::fixed::fixed;
 use super::legal::Legal;
 use super::plan::{Plan, Proposal, Remainder, Unit};
 
+/// What share of the bits that the first input of a batch tells a further one must tell beside the others.
+///
+/// In 118 loops batches of up to 8 such inputs took 1.20 times as many runs as one by one (median; 1.23 for all runs together) and 2.5 batches
+/// (mean). With 0.5 it was 1.20, 1.26 and 2.3, with 0 it was 1.33, 1.36 and 2.0.
+const LEAST_SHARE: f64 = 0.6;
+
 impl Candidates {
-    /// Proposes at most `count` inputs to simulate, each chosen to tell most beside the ones before it. The same seed gives
+    /// Proposes at most `count` inputs to simulate, each chosen to tell most beside the ones before it. There are fewer if a further
+    /// one would tell less than 0.6 of the bits that the first one tells: it is better chosen when the answers are known. The same seed gives
     /// the same plan, unless the run is stopped, which ends the search for better inputs: see [`Plan::stopped`].
     ///
     /// Where all candidates are listed and there are no more than 131 072 inputs, up to features of which no candidate speaks, all are
@@ -68,6 +75,7 @@ impl Candidates {
         run: &Run,
     ) -> Result<(), StopReason> {
         let mut groups = vec![0u32; self.committee().members.len()];
+        let mut bits_of_first = None;
         while proposals.len() < count {
             // Of those that look best to the committee, the best by exact numbers.
             let choices = search.choose((&groups, goal), random, run)?;
@@ -85,6 +93,10 @@ impl Candidates {
                 Goal::Test(false) => measured.into_iter().min_by_key(|proposal| proposal.accepting.clone()),
             };
             let Some(proposal) = best else { break };
+            let bits = self.bits_told(&groups, &proposal.input);
+            if goal == Goal::Split && bits < LEAST_SHARE * *bits_of_first.get_or_insert(bits) {
+                break;
+            }
             self.regroup(&mut groups, &proposal.input, goal);
             proposals.push(proposal);
         }
@@ -145,6 +157,19 @@ impl Candidates {
         let spoken = self.spoken.get_or_init(|| find().unwrap_or_else(|_| (0..self.features).collect()));
         let tied = legal.closure(spoken.iter().copied());
         tied.into_iter().map(|feature| Literal::matching(feature, input[feature])).collect()
+    }
+
+    /// How many bits the answer to an input tells on the average, beside the inputs that made these groups.
+    fn bits_told(&self, groups: &[u32], input: &Sample) -> f64 {
+        // The entropy of the answer within each group, weighted by the group's share of the candidates.
+        let count = groups.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut votes = vec![[0usize; 2]; count];
+        for (&group, member) in groups.iter().zip(&self.committee().members) {
+            votes[group as usize][usize::from(member.dnf.accepts(input))] += 1;
+        }
+        let plogp = |part: usize| if part == 0 { 0.0 } else { part as f64 * (part as f64).log2() };
+        let bits: f64 = votes.iter().map(|[no, yes]| plogp(no + yes) - plogp(*no) - plogp(*yes)).sum();
+        bits / groups.len().max(1) as f64
     }
 
     /// Divides each group by how its members vote, or takes those out that are tested.

@@ -26,6 +26,8 @@ use crate::text::counted;
 pub(super) struct Advice<'a> {
     pub(super) loaded: &'a Loaded,
     pub(super) cap: (usize, usize),
+    /// How many inputs were asked for.
+    pub(super) count: usize,
     pub(super) candidates: &'a Candidates,
     pub(super) plan: &'a Plan,
     /// Candidates that differ in thresholds only are one family.
@@ -345,6 +347,15 @@ impl fmt::Display for Advice<'_> {
             self.fmt_proposal(number, proposal, f)?;
         }
         self.fmt_confirming(f)?;
+        let proposals = self.plan.proposals().len();
+        let labels = [self.loaded.data.positives(), self.loaded.data.negatives()];
+        let has_both = labels.iter().all(|samples| samples.rows() > 0);
+        if (1..self.count).contains(&proposals) && has_both && self.stopped().is_none() {
+            writeln!(
+                f,
+                "\nno more at once: until these are answered, a further one tells less than 0.6 of what the first tells"
+            )?;
+        }
         if let ([_, _, ..], None) = (self.plan.proposals(), self.candidates.stopped()) {
             let Remainder { at_most, of, at_least, unit, .. } = self.plan.together();
             let what = unit_of(*unit);
