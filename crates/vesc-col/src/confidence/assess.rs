@@ -3,11 +3,10 @@
 use vesc_col_core::{Dataset, Dnf, Domain, Run};
 
 use super::belief::Confidence;
-use super::census::MOST_POSITIVES;
 use super::evidence::Evidence;
 use super::model::Prior;
 use super::no_confidence::NoConfidence;
-use super::tested::most_tested;
+use super::tested::{MOST_POSITIVES, most_tested};
 use super::trials::is_free;
 use crate::as_dnf::as_dnf;
 use crate::cuts::Cuts;

@@ -5,6 +5,7 @@ use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
 use super::dice::Dice;
 use super::hitting::{Cut, Hitting, Legal, Tally, Work, combinations};
 use super::narrow::Narrow;
+use super::sets::distance;
 use super::tested::Tested;
 
 /// The share of the terms of one size that reject all negatives, by the positives that they cover.
@@ -33,8 +34,6 @@ pub(super) struct Census {
     pub(super) is_whole: bool,
 }
 
-/// More positives are not told apart: the sets of positives are too many.
-pub(super) const MOST_POSITIVES: usize = 12;
 /// Terms of more literals have a prior weight below 0.001.
 pub(super) const MOST_LITERALS: usize = 8;
 /// How much exact counting may cost, in words looked at. The whole takes about 50 ms.
@@ -54,17 +53,11 @@ impl Census {
     /// Counts the terms of up to [`MOST_LITERALS`] literals, or as many as `longest` where that is more.
     pub(super) fn new(data: &Dataset, domain: &Domain, longest: usize, run: &Run) -> Result<Census, StopReason> {
         let tested = Tested::new(data, run)?;
-        let mut positives: Vec<&[u64]> = tested.positives.iter().map(|row| &**row).collect();
-        // In an order that is not that of the rows.
-        positives.sort_unstable();
-        let all_positives = positives.len() <= MOST_POSITIVES;
-        if !all_positives {
-            positives = spread(&positives);
-        }
+        let positives: Vec<&[u64]> = tested.positives.iter().map(|row| &**row).collect();
         let negatives: Vec<&[u64]> = tested.negatives.iter().map(|row| &**row).collect();
         let features = tested.features.len();
         let most_rows = MOST_CELLS / (features.max(1) * (positives.len() + 2));
-        let is_whole = all_positives && negatives.len() <= most_rows;
+        let is_whole = tested.has_all_positives && negatives.len() <= most_rows;
         let narrow = Narrow::new(features, &tested.columns, &positives);
         let legal = Some(domain).filter(|domain| !domain.is_free()).map(|domain| (domain, &tested));
         let places = narrow.features();
@@ -198,21 +191,6 @@ fn least(mut rows: Vec<(u32, &[u64])>, most: usize) -> Vec<&[u64]> {
         rows.truncate(most);
     }
     rows.into_iter().map(|(_, row)| row).collect()
-}
-
-fn distance(a: &[u64], b: &[u64]) -> u32 {
-    a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
-}
-
-/// Rows that differ much from each other: each next one is the one that is farthest from those before.
-fn spread<'a>(rows: &[&'a [u64]]) -> Vec<&'a [u64]> {
-    let mut chosen = vec![rows[0]];
-    while chosen.len() < MOST_POSITIVES {
-        let nearest = |row: &&[u64]| chosen.iter().map(|other| distance(row, other)).min();
-        let Some(next) = rows.iter().copied().max_by_key(nearest) else { break };
-        chosen.push(next);
-    }
-    chosen
 }
 
 /// How many narrow terms of a size hold on some legal input: exactly over free inputs, estimated over declared ones.

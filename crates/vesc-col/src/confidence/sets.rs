@@ -31,3 +31,8 @@ pub(super) fn bits(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
             .map(move |rest| 64 * place + rest.trailing_zeros() as usize)
     })
 }
+
+/// In how many members two sets differ.
+pub(super) fn distance(a: &[u64], b: &[u64]) -> u32 {
+    a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
+}

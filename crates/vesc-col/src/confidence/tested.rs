@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use vesc_col_core::{Dataset, Domain, Features, Literal, Run, Samples, StopReason};
 
-use super::sets::holds;
+use super::sets::{distance, holds};
 use crate::cuts::ordered_columns;
 
 /// The rows over the features that narrow terms test: all features but cuts that are next to no positive.
@@ -17,35 +17,47 @@ pub(super) struct Tested<'a> {
     pub(super) features: Vec<usize>,
     /// Their places of each ordered column with several cuts.
     pub(super) columns: Vec<Range<usize>>,
-    /// The positives, a feature a bit.
+    /// The positives that are told apart, a feature a bit.
     pub(super) positives: Vec<Cow<'a, [u64]>>,
+    /// Whether these are all.
+    pub(super) has_all_positives: bool,
     /// The negatives.
     pub(super) negatives: Vec<Cow<'a, [u64]>>,
 }
 
+/// More positives are not told apart: the sets of positives are too many.
+pub(super) const MOST_POSITIVES: usize = 12;
 /// So many rows are copied between two looks at the run.
 const ROWS_BETWEEN_LOOKS: usize = 1024;
 
 impl<'a> Tested<'a> {
     pub(super) fn new(data: &'a Dataset, run: &Run) -> Result<Tested<'a>, StopReason> {
         let columns: Vec<Range<usize>> = families(data.features()).collect();
-        let mut is_tested = vec![true; data.features().len()];
-        for column in &columns {
-            is_tested[column.clone()].fill(false);
-            for row in data.positives().iter() {
-                // Up to the value of a positive all cuts are true, and above it all are false.
-                let reached = column.start + row[column.clone()].count_ones();
-                let next = reached.saturating_sub(1).max(column.start)..=reached.min(column.end - 1);
-                is_tested[next].fill(true);
-            }
+        // Positives are compared by what narrow terms test, whatever else the features are.
+        let all: Vec<usize> = (0..data.positives().distinct()).collect();
+        let features = near(data, &columns, &all);
+        let mut positives = rows(data.positives(), &all, &features, run)?.into_iter().zip(all).collect::<Vec<_>>();
+        // In an order that is not that of the rows.
+        positives.sort_unstable();
+        let has_all_positives = positives.len() <= MOST_POSITIVES;
+        if !has_all_positives {
+            positives = spread(&positives);
         }
-        let features: Vec<usize> = (0..is_tested.len()).filter(|&feature| is_tested[feature]).collect();
+        let chosen: Vec<usize> = positives.iter().map(|&(_, index)| index).collect();
+        let features = near(data, &columns, &chosen);
         let place = |feature: usize| features.partition_point(|&tested| tested < feature);
-        let rows = |samples: &'a Samples| rows(samples, &features, run);
+        let all_negatives: Vec<usize> = (0..data.negatives().distinct()).collect();
+        let mut negatives = rows(data.negatives(), &all_negatives, &features, run)?;
+        if !columns.is_empty() {
+            // Data with other cuts have them in another order, and some more than once.
+            negatives.sort_unstable();
+            negatives.dedup();
+        }
         Ok(Tested {
             columns: columns.iter().map(|column| place(column.start)..place(column.end)).collect(),
-            positives: rows(data.positives())?,
-            negatives: rows(data.negatives())?,
+            positives: rows(data.positives(), &chosen, &features, run)?,
+            has_all_positives,
+            negatives,
             features,
         })
     }
@@ -68,15 +80,35 @@ pub(super) fn most_tested(features: &Features, positives: usize) -> usize {
     features.len() - families(features).map(|column| left_out(column.len())).sum::<usize>()
 }
 
-/// The different rows over some features.
-fn rows<'a>(samples: &'a Samples, features: &[usize], run: &Run) -> Result<Vec<Cow<'a, [u64]>>, StopReason> {
-    let words = |index: usize| samples.words(index);
-    if samples.distinct() == 0 || features.len() == samples.get(0).len() {
-        return Ok((0..samples.distinct()).map(|index| Cow::Borrowed(words(index))).collect());
+/// The features without the cuts that are next to none of these positives.
+fn near(data: &Dataset, columns: &[Range<usize>], positives: &[usize]) -> Vec<usize> {
+    let mut is_tested = vec![true; data.features().len()];
+    for column in columns {
+        is_tested[column.clone()].fill(false);
+        for &index in positives {
+            // Up to the value of a positive all cuts are true, and above it all are false.
+            let reached = column.start + data.positives().get(index)[column.clone()].count_ones();
+            let next = reached.saturating_sub(1).max(column.start)..=reached.min(column.end - 1);
+            is_tested[next].fill(true);
+        }
     }
-    let mut rows = Vec::with_capacity(samples.distinct());
-    for index in 0..samples.distinct() {
-        if index % ROWS_BETWEEN_LOOKS == 0 {
+    (0..is_tested.len()).filter(|&feature| is_tested[feature]).collect()
+}
+
+/// Some rows over some features.
+fn rows<'a>(
+    samples: &'a Samples,
+    indices: &[usize],
+    features: &[usize],
+    run: &Run,
+) -> Result<Vec<Cow<'a, [u64]>>, StopReason> {
+    let words = |index: usize| samples.words(index);
+    if indices.first().is_some_and(|&first| samples.get(first).len() == features.len()) {
+        return Ok(indices.iter().map(|&index| Cow::Borrowed(words(index))).collect());
+    }
+    let mut rows = Vec::with_capacity(indices.len());
+    for (at, &index) in indices.iter().enumerate() {
+        if at % ROWS_BETWEEN_LOOKS == 0 {
             run.check()?;
         }
         let mut row = vec![0; features.len().div_ceil(64)];
@@ -84,7 +116,16 @@ fn rows<'a>(samples: &'a Samples, features: &[usize], run: &Run) -> Result<Vec<C
         features.iter().enumerate().filter(is_one).for_each(|(place, _)| row[place / 64] |= 1 << (place % 64));
         rows.push(Cow::Owned(row));
     }
-    rows.sort_unstable();
-    rows.dedup();
     Ok(rows)
+}
+
+/// Rows that differ much from each other: each next one is the one that is farthest from those before.
+fn spread<'a>(rows: &[(Cow<'a, [u64]>, usize)]) -> Vec<(Cow<'a, [u64]>, usize)> {
+    let mut chosen = vec![&rows[0]];
+    while chosen.len() < MOST_POSITIVES {
+        let nearest = |row: &&(Cow<'a, [u64]>, usize)| chosen.iter().map(|other| distance(&row.0, &other.0)).min();
+        let Some(next) = rows.iter().max_by_key(nearest) else { break };
+        chosen.push(next);
+    }
+    chosen.into_iter().cloned().collect()
 }
