@@ -109,6 +109,25 @@ proptest! {
     }
 }
 
+/// The prices of the set cover of these prime terms once grew with each step, until they overflowed.
+#[test]
+fn a_set_cover_of_many_prime_terms_keeps_its_prices_in_bounds() {
+    let recipe =
+        Recipe { features: 33, terms: vec![1, 1, 1, 2], positives: 1, negatives: 19, seed: 1_567_931_749_447_611_028 };
+    let (data, _) = recipe.make().expect("the recipe can be followed");
+    let choice = Choice::Uses(Literal::positive(0));
+    let [with, without] = Part::whole().split(choice).expect("nothing is chosen yet");
+    let mut session = CoverEngine::default().open(data);
+    for (literals, terms) in [(3, 3), (4, 4), (5, 4), (6, 4)] {
+        let query = Query::new(Arc::new(DnfSpace::new(33, literals, terms))).with_bound(20).with_exact(true);
+        let mut formulas = |part: &Part| {
+            session.measure(&query.within_part(part), &Run::new()).expect("cover supports parts of DNF").formulas
+        };
+        let (whole, halves) = (formulas(&Part::whole()), [formulas(&with), formulas(&without)]);
+        assert!(halves[0].plus(&halves[1]).intersect(&whole).is_some(), "({literals},{terms}): {halves:?}, {whole:?}");
+    }
+}
+
 /// Inputs of six features, labelled by a cause; columns copy the features or complement them, as a chip's often do.
 fn with_copies(inputs: &[u64], cause: fn(u64) -> bool, columns: &[(usize, bool)]) -> Arc<Dataset> {
     let mut builder = Dataset::builder(Features::numbered(columns.len()));

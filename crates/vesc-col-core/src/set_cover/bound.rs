@@ -66,6 +66,9 @@ impl Bound {
         // No cover costs more than all sets, whatever is allowed: a limit that is far away would make steps that overflow.
         let all: i64 = sets.iter().map(|&set| cost(set)).sum();
         let limit = i64::try_from(limit).map_or(i64::MAX, |limit| limit.saturating_mul(UNIT)).min(all);
+        // A single element that pays more than the limit excludes all covers, so that no price need be higher. Without this, a step that is
+        // too long makes the bound worse, and that the next step longer, until prices overflow.
+        let highest = limit.saturating_add(UNIT);
         let mut uncovered = vec![0; cover.weights.len()];
         rest.elements.iter().flat_map(|(_, sets)| sets).for_each(|&set| uncovered[set] += 1);
         for (element, covering) in &rest.elements {
@@ -82,7 +85,10 @@ impl Bound {
             for ((_, covering), price) in rest.elements.iter().zip(tried) {
                 covering.iter().for_each(|&set| reduced[set] -= price);
             }
-            tried.iter().sum::<i64>() + sets.iter().map(|&set| reduced[set].min(0)).sum::<i64>()
+            let paid = tried.iter().map(|&price| i128::from(price)).sum::<i128>();
+            let sum = paid + sets.iter().map(|&set| i128::from(reduced[set].min(0))).sum::<i128>();
+            // A bound may be too low.
+            i64::try_from(sum.min(i128::from(i64::MAX))).unwrap_or(i64::MIN)
         };
         let mut value = i64::MIN;
         let (mut step, mut in_vain) = (1.0, 0);
@@ -112,9 +118,9 @@ impl Bound {
             if norm == 0 {
                 break;
             }
-            let length = step * (limit + UNIT - found) as f64 / norm as f64;
+            let length = step * highest.saturating_sub(found) as f64 / norm as f64;
             for (price, missing) in tried.iter_mut().zip(missing) {
-                *price = (*price + (length * missing as f64) as i64).max(0);
+                *price = price.saturating_add((length * missing as f64) as i64).clamp(0, highest);
             }
         }
         for ((element, _), &price) in rest.elements.iter().zip(&best) {
