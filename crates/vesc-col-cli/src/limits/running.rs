@@ -52,8 +52,7 @@ impl Running {
     /// would stop engines that believe themselves within their budget.
     pub(crate) fn set_data_apart(&mut self) {
         let taken = resident().unwrap_or(0).saturating_sub(self.empty);
-        let left = self.budget.saturating_sub(taken).max(self.budget / LEAST_PART);
-        self.run = self.run.clone().with_memory(without_the_program(left));
+        self.run = self.run.clone().with_memory(beside_data(self.budget, taken));
     }
 
     /// Calls `show`, which writes to the terminal, while the line of progress is out of the way.
@@ -83,8 +82,14 @@ impl Running {
     }
 }
 
-/// The engines have at least this part of the budget, however large the data are.
+/// The engines have at least this part of the budget, however much was taken while the data were read. Part of that is free again: the
+/// allocator keeps it for whoever comes next. Where it is not, the watchdog stops the run.
 const LEAST_PART: u64 = 8;
+
+/// What the engines may take of a budget of which the data took so much.
+fn beside_data(budget: u64, taken: u64) -> u64 {
+    without_the_program(budget.saturating_sub(taken).max(budget / LEAST_PART))
+}
 
 /// What the engines may take of these bytes: the program takes some memory too, and accounts are estimates.
 fn without_the_program(bytes: u64) -> u64 {
@@ -95,4 +100,25 @@ fn without_the_program(bytes: u64) -> u64 {
 pub(crate) fn within(run: &Run, patience: Duration) -> Run {
     let end = Instant::now().checked_add(patience).into_iter().chain(run.deadline()).min();
     end.map_or(run.clone(), |end| run.clone().with_deadline(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_have_what_the_data_leave() {
+        let budget = 256 << 20;
+        assert_eq!(beside_data(budget, 0), without_the_program(budget));
+        let shares: Vec<u64> = (0..=20).map(|part| beside_data(budget, budget / 16 * part)).collect();
+        assert!(shares.is_sorted_by(|more, less| more >= less), "{shares:?}");
+        for (part, share) in (0..).zip(shares) {
+            let taken = budget / 16 * part;
+            // An eighth is left for what the allocator keeps.
+            assert!(taken > budget / 8 * 7 || taken + share <= budget, "{taken} and {share}");
+            assert!(share >= without_the_program(budget / 8));
+        }
+        assert_eq!(beside_data(budget, u64::MAX), without_the_program(budget / 8));
+        assert_eq!(beside_data(0, 0), 0);
+    }
 }
