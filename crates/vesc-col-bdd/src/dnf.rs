@@ -13,6 +13,7 @@ mod pool;
 mod problem;
 mod question;
 mod reduce;
+mod row_set;
 mod split;
 
 pub(crate) use families::Families;

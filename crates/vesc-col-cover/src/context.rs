@@ -114,6 +114,15 @@ impl RunContext<'_> {
         if bytes <= self.free_memory() { Ok(()) } else { Err(Interrupt::Stopped(StopReason::Memory)) }
     }
 
+    /// The same context for work that takes `bytes` on each thread: with all threads, or with the caller's alone if the budget has no
+    /// room for more.
+    pub(crate) fn with_room_for(self, bytes: usize) -> Result<Self, Interrupt> {
+        if self.check_memory(bytes.saturating_mul(self.threads())).is_ok() {
+            return Ok(self);
+        }
+        self.check_memory(bytes).map(|()| RunContext { pool: None, ..self })
+    }
+
     /// Says what the engine is doing; the run's observer is told at the next look at the run.
     pub(crate) fn progress(&self, activity: &'static str, done: usize, total: Option<usize>) {
         self.run.doing(activity, done as u64, total.map(|total| total as u64));

@@ -68,6 +68,7 @@ impl<'a> LabelledSamples<'a> {
         if self.open <= count {
             return Ok((0..self.open).collect());
         }
+        encoder.charge(Blocks::bytes(self.samples, self.features))?;
         let blocks = match self.memory.blocks.take() {
             Some(blocks) => blocks,
             None => {
@@ -76,8 +77,7 @@ impl<'a> LabelledSamples<'a> {
             }
         };
         let blocks = self.memory.blocks.insert(blocks);
-        encoder.charge(blocks.bytes())?;
-        let mut chosen = blocks.order()[..count].to_vec();
+        let mut chosen: Vec<usize> = blocks.order()[..count].iter().map(|&index| index as usize).collect();
         chosen.extend(&self.memory.violated);
         chosen.sort_unstable();
         chosen.dedup();
@@ -158,14 +158,14 @@ impl<'a> LabelledSamples<'a> {
             }
             let mut lanes = blocks.known(block) & circuit.eval_words(&[wrong], blocks.words(block))[0];
             while lanes != 0 {
-                self.note(blocks.order()[64 * block + lanes.trailing_zeros() as usize], &mut violations);
+                self.note(blocks.order()[64 * block + lanes.trailing_zeros() as usize] as usize, &mut violations);
                 lanes &= lanes - 1;
             }
             if is_enough(&violations) {
                 break;
             }
         }
-        for (step, &index) in blocks.partial().iter().enumerate() {
+        for (step, index) in blocks.partial().iter().map(|&index| index as usize).enumerate() {
             if is_enough(&violations) {
                 break;
             }

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal};
+use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Literal, Run};
 
 use crate::as_dnf::as_dnf;
-use crate::feature_columns::FeatureColumns;
+use crate::column_classes::ColumnClasses;
 
 /// Number of names shown of a group.
 const NAMES_SHOWN: usize = 8;
@@ -33,14 +33,15 @@ pub struct Group {
 }
 
 impl Group {
-    /// All groups of a data set, constant features left out. Reads every cell once.
+    /// All groups of a data set, constant features left out. Reads the rows until each feature is told from all others.
     #[must_use]
     pub fn all(data: &Dataset) -> Vec<Group> {
-        Group::of_columns(&FeatureColumns::of(data))
+        // Nothing stops this run.
+        ColumnClasses::of(data, &Run::new()).map_or(Vec::new(), |classes| Group::of_classes(&classes))
     }
 
-    pub(crate) fn of_columns(columns: &FeatureColumns) -> Vec<Group> {
-        columns.same().into_iter().map(|literals| Group { literals }).collect()
+    pub(crate) fn of_classes(classes: &ColumnClasses) -> Vec<Group> {
+        classes.same().into_iter().map(|literals| Group { literals }).collect()
     }
 
     /// Literals that are all true or all false in every row, at least two, by feature, the first one positive.

@@ -16,7 +16,6 @@
 //!
 //! Every other question goes to all columns as before.
 
-mod classes;
 mod session;
 
 pub(crate) use session::ReducedSession;

@@ -13,7 +13,7 @@ mod text;
 
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis, StopReason, VersionSpace};
+use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis, Run, StopReason, VersionSpace};
 
 use crate::certain_size::NextCertain;
 use crate::columns::{Column, Suggestions};
@@ -524,7 +524,7 @@ impl Report {
     }
 
     /// A report without steps, which says underfit: every sub-space asked for so far is empty.
-    pub(crate) fn begin(data: &Dataset, settings: &Settings) -> Report {
+    pub(crate) fn begin(data: &Dataset, settings: &Settings, run: &Run) -> Report {
         Report {
             outcome: Outcome::Underfit,
             deciding: None,
@@ -542,7 +542,7 @@ impl Report {
             suggestions: Suggestions::default(),
             warnings: {
                 let about_errors = settings.errors().and_then(|budget| Warning::about_errors(budget, data));
-                Warning::about(data).into_iter().chain(about_errors).collect()
+                Warning::about_within(data, run).into_iter().chain(about_errors).collect()
             },
             data: DataSummary::of(data),
             features: data.features().clone(),

@@ -1,16 +1,30 @@
 //! The data and the legal inputs without some features.
 
-use vesc_col_core::{Dataset, Domain, DomainBuilder, EngineError, Features, Literal};
+use std::sync::Arc;
 
-/// The data with these features alone; rows may contradict each other then.
-pub(crate) fn restricted(data: &Dataset, kept: &[usize]) -> Result<Dataset, EngineError> {
+use vesc_col_core::{Dataset, Domain, DomainBuilder, EngineError, Features, Literal, Run, StopReason};
+
+/// Rows that are copied between two looks at the run.
+const CHECK_INTERVAL: usize = 1 << 10;
+
+/// The data with these features alone; rows may contradict each other then. The reason to stop, if the run must end.
+pub(crate) fn restricted(
+    data: &Dataset,
+    kept: &[usize],
+    run: &Run,
+) -> Result<Result<Arc<Dataset>, StopReason>, EngineError> {
     let mut builder = Dataset::builder(Features::numbered(kept.len())).with_contradictions();
     for (samples, label) in [(data.positives(), true), (data.negatives(), false)] {
-        for sample in samples.iter() {
+        for (index, sample) in samples.iter().enumerate() {
+            if index.is_multiple_of(CHECK_INTERVAL)
+                && let Some(reason) = run.stopped()
+            {
+                return Ok(Err(reason));
+            }
             builder.push(label, kept.iter().map(|&feature| sample[feature]))?;
         }
     }
-    Ok(builder.build()?)
+    Ok(Ok(Arc::new(builder.build()?)))
 }
 
 /// What legal inputs can have at these features. A domain's nogoods are all minimal ones, so those that speak of no other feature

@@ -115,7 +115,7 @@ pub(crate) fn flow<E: Engine + ?Sized>(
     limits: &mut DriverLimits<'_>,
     known: Option<&mut Findings>,
 ) -> Result<Report, EngineError> {
-    let report = Report::begin(data, settings);
+    let report = Report::begin(data, settings, limits.run());
     if report.data().is_one_class() && !settings.one_class() {
         return Ok(report.one_class());
     }
@@ -208,7 +208,7 @@ pub fn search_near_positives<E: Engine + ?Sized, S: SubSpace>(
     let settings = settings.clone().without_error_budget().with_on_overfit(OnOverfit::Stop);
     let spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
     let measure = Measure::begin(engine, data, &settings).with_cuts_near_positives(cuts, domain);
-    let report = Report::begin(data, &settings).with_cuts((data, cuts, domain));
+    let report = Report::begin(data, &settings, run).with_cuts((data, cuts, domain));
     if report.data().is_one_class() && !settings.one_class() {
         return Ok(report.one_class());
     }
@@ -243,7 +243,7 @@ pub fn count(
 ) -> Result<Report, EngineError> {
     let space: Arc<dyn SubSpace> = Arc::new(space);
     let measure = |settings: &Settings| -> Result<Report, EngineError> {
-        let mut report = Report::begin(data, settings);
+        let mut report = Report::begin(data, settings, run);
         report.within(space.domain(), data)?;
         let step = Measure::begin(engine, data, settings).step(Arc::clone(&space), run)?;
         let outcome = if step.is_cut_short() { Outcome::Undecided } else { Outcome::Counted };

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use vesc_col_core::{Dataset, Domain, Features, Literal, Samples, StopReason};
+use vesc_col_core::{Dataset, Domain, Features, Literal, Run, Samples, StopReason};
 
+use crate::column_classes::ColumnClasses;
 use crate::error_budget::ErrorBudget;
-use crate::feature_columns::FeatureColumns;
 use crate::forced_errors::ForcedErrors;
 use crate::groups::Group;
 use crate::named::Named;
@@ -74,12 +74,17 @@ pub enum Warning {
 const NAMES_IN_MESSAGE: usize = 8;
 
 impl Warning {
-    /// What there is to say about a data set. Costs a look at every cell.
+    /// What there is to say about a data set. Costs a look at every cell at worst.
     #[must_use]
     pub fn about(data: &Dataset) -> Vec<Warning> {
-        let columns = FeatureColumns::of(data);
-        let constant = columns.constant();
-        let same = Group::of_columns(&columns);
+        Warning::about_within(data, &Run::new())
+    }
+
+    /// The same, without what is not known of the columns when the run ends.
+    pub(crate) fn about_within(data: &Dataset, run: &Run) -> Vec<Warning> {
+        let classes = ColumnClasses::of(data, run);
+        let (constant, same) =
+            classes.map_or_else(|_| Default::default(), |classes| (classes.constant(), Group::of_classes(&classes)));
 
         let mut warnings = Vec::new();
         if data.positives().rows() == 0 {

@@ -3,13 +3,13 @@
 mod common;
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use common::{Act, Scripted, data, spaces};
-use vesc_col::engine::{CoverEngine, EngineError, Query, VersionSpace};
+use vesc_col::engine::{CoverEngine, EngineError, Query, Session, VersionSpace};
 use vesc_col::run::StopReason;
-use vesc_col::{Cardinality, DnfSpace, Engine, Learner, Outcome, Portfolio, Run, Settings};
+use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Learner, Outcome, Portfolio, Run, Settings};
 use vesc_col_testkit::ParitySpace;
 
 fn portfolio(engines: impl IntoIterator<Item = Scripted>) -> Portfolio {
@@ -157,6 +157,68 @@ fn whoever_needs_all_memory_gets_it_in_the_end() {
                 assert_eq!(result.stopped, expected.is_none().then_some(StopReason::Memory));
                 assert!(expected.is_none_or(|expected| expected == result.engine));
             }
+        }
+    }
+}
+
+/// An engine whose sessions hold what they may, until they are dropped.
+#[derive(Debug)]
+struct Hoarder {
+    name: &'static str,
+    held: Arc<AtomicU64>,
+    most: Arc<AtomicU64>,
+}
+
+struct Hoard {
+    name: &'static str,
+    held: Arc<AtomicU64>,
+    most: Arc<AtomicU64>,
+    own: u64,
+}
+
+impl Engine for Hoarder {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn open(&self, _: Arc<Dataset>) -> Box<dyn Session> {
+        let (held, most) = (Arc::clone(&self.held), Arc::clone(&self.most));
+        Box::new(Hoard { name: self.name, held, most, own: 0 })
+    }
+}
+
+impl Session for Hoard {
+    fn measure(&mut self, _: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let budget = run.memory().expect("there is a budget");
+        let held = self.held.fetch_add(budget - self.own, Ordering::SeqCst) + budget - self.own;
+        self.own = budget;
+        self.most.fetch_max(held, Ordering::SeqCst);
+        Ok(VersionSpace::unknown(self.name, StopReason::Memory))
+    }
+}
+
+impl Drop for Hoard {
+    fn drop(&mut self) {
+        self.held.fetch_sub(self.own, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn all_engines_together_keep_to_the_budget() {
+    for threads in 1..4 {
+        for leads in [false, true] {
+            let (held, most) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+            let engine =
+                |name| Arc::new(Hoarder { name, held: Arc::clone(&held), most: Arc::clone(&most) }) as Arc<dyn Engine>;
+            let portfolio = Portfolio::new(["a", "b", "c"].map(engine)).with_head_start(Duration::ZERO);
+            let portfolio = if leads { portfolio.with_leader_for_dnf("a") } else { portfolio };
+            let mut session = portfolio.open(data());
+            for literals in 2..5 {
+                let query = Query::new(Arc::new(DnfSpace::new(16, literals, 2)));
+                let run = Run::new().with_threads(threads).with_memory(1200);
+                session.measure(&query, &run).expect("too little memory is a result");
+            }
+            assert!(most.load(Ordering::SeqCst) <= 1200, "{most:?} with {threads} threads");
         }
     }
 }

@@ -19,6 +19,8 @@ const LEAST_COLLECTION: usize = 1 << 18;
 const KEPT_BYTES: usize = 64 << 20;
 /// Splits may take this part of the memory, and the one in the making as much again.
 const SPLIT_SHARE: usize = 8;
+/// The literals that are true on the positives may take this part of the memory.
+const POSITIVES_SHARE: usize = 8;
 /// Problems are forgotten when they take more than this part of the memory.
 const PROBLEM_SHARE: usize = 8;
 
@@ -52,7 +54,7 @@ pub(crate) struct Families {
     domain: Domain,
     pub(crate) store: Store,
     pub(crate) walk: Walk,
-    /// The literals that are true on each positive.
+    /// The literals that are true on each positive; read with the first question.
     true_on: Vec<LiteralSet>,
     /// The problems of rejecting all negatives by certain literals; `None` where it is impossible.
     problems: HashMap<LiteralSet, Option<Rc<Problem>>>,
@@ -69,16 +71,12 @@ pub(crate) struct Families {
 
 impl Families {
     pub(crate) fn new(data: Arc<Dataset>) -> Families {
-        let features = data.features().len();
-        let positives = data.positives();
-        let true_on =
-            (0..positives.distinct()).map(|index| literals_true_on(positives.words(index), features)).collect();
         Families {
             data,
             domain: Domain::free(),
             store: Store::new(0),
             walk: Walk::default(),
-            true_on,
+            true_on: Vec::new(),
             problems: HashMap::new(),
             problem_bytes: 0,
             families: HashMap::new(),
@@ -91,7 +89,16 @@ impl Families {
     }
 
     /// Begins a question over the legal inputs `domain` that may take `memory` bytes.
-    pub(crate) fn begin(&mut self, domain: &Domain, memory: usize) {
+    ///
+    /// # Errors
+    ///
+    /// The reason to stop, if the run must end or memory does not suffice.
+    pub(crate) fn begin(
+        &mut self,
+        domain: &Domain,
+        memory: usize,
+        context: &mut RunContext<'_>,
+    ) -> Result<(), StopReason> {
         self.memory = memory;
         if self.domain != *domain {
             self.domain = domain.clone();
@@ -103,6 +110,21 @@ impl Families {
         if self.store.bytes() > memory / 4 || self.split_bytes > memory / SPLIT_SHARE / 2 {
             self.forget();
         }
+        self.read_positives(context)
+    }
+
+    /// Finds the literals that are true on each positive, where that is not known yet.
+    fn read_positives(&mut self, context: &mut RunContext<'_>) -> Result<(), StopReason> {
+        let (features, positives) = (self.data.features().len(), self.data.positives());
+        let bytes = size_of::<LiteralSet>() + 8 * bits::words(2 * features);
+        if positives.distinct().saturating_mul(bytes) > self.memory / POSITIVES_SHARE {
+            return Err(StopReason::Memory);
+        }
+        for index in self.true_on.len()..positives.distinct() {
+            context.spend(4 * features)?;
+            self.true_on.push(literals_true_on(positives.words(index), features));
+        }
+        Ok(())
     }
 
     /// Ends a question: keeps what is likely to be of use.
@@ -114,7 +136,7 @@ impl Families {
 
     /// How many positives there are.
     pub(crate) fn positives(&self) -> usize {
-        self.true_on.len()
+        self.data.positives().distinct()
     }
 
     /// How many features there are.
@@ -272,7 +294,7 @@ impl Families {
             return Ok(problem.clone());
         }
         let candidates = bits::iter(literals).map(|literal| literal as u32).collect();
-        let problem = Problem::new(&self.data, candidates, context)?.map(Rc::new);
+        let problem = Problem::new(&self.data, candidates, self.memory / PROBLEM_SHARE, context)?.map(Rc::new);
         let bytes = problem.as_ref().map_or(0, |problem| problem.bytes()) + 16 * literals.len();
         if self.problem_bytes + bytes > self.memory / PROBLEM_SHARE {
             self.problems.clear();
@@ -349,7 +371,7 @@ mod tests {
     fn all_formulas(families: &mut Families, (literals, terms): (usize, usize)) -> Vec<String> {
         let run = Run::new();
         let mut context = RunContext::new(&run);
-        families.begin(&Domain::free(), 1 << 24);
+        families.begin(&Domain::free(), 1 << 24, &mut context).unwrap();
         let space = LegalDnfSpace::from(DnfSpace::new(families.features(), literals, terms));
         let live = LiveDnf::new(space, families, &mut context).unwrap();
         (0u32..).map_while(|index| live.dnf(&index.into())).map(|dnf| dnf.to_string()).collect()
@@ -395,7 +417,7 @@ mod tests {
             let run = Run::new();
             let mut context = RunContext::new(&run);
             let mut families = Families::new(Arc::clone(&data));
-            families.begin(&Domain::free(), 1 << 24);
+            families.begin(&Domain::free(), 1 << 24, &mut context).unwrap();
             for size in 1..=FEATURES {
                 let terms = by_trial(&data, size);
                 let some = families.covering_some(size, words, least, &mut context).unwrap();

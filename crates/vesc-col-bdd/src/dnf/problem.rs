@@ -3,6 +3,7 @@
 use vesc_col_core::{Dataset, StopReason};
 
 use crate::bits;
+use crate::dnf::row_set::RowSet;
 use crate::run_context::RunContext;
 
 /// Rows up to which those that others imply are removed; the time grows with the square of their number.
@@ -30,45 +31,60 @@ pub(crate) struct Problem {
 
 impl Problem {
     /// The problem of all negatives of a data set over the given candidates, or `None` if no term of theirs can reject some
-    /// negative.
+    /// negative. It may take `memory` bytes, and half as much again while it is made.
     ///
     /// # Errors
     ///
-    /// The reason to stop, if the run must end.
+    /// The reason to stop, if the run must end or memory does not suffice.
     pub(crate) fn new(
         data: &Dataset,
         literals: Vec<u32>,
+        memory: usize,
         context: &mut RunContext<'_>,
     ) -> Result<Option<Problem>, StopReason> {
         let candidate_words = bits::words(literals.len());
         let negatives = data.negatives();
-        let mut rows: Vec<Box<[u64]>> = Vec::with_capacity(negatives.distinct());
+        let mut rows = RowSet::new(candidate_words);
+        let mut row = vec![0; candidate_words];
         for index in 0..negatives.distinct() {
             context.spend(2 * literals.len())?;
             let sample = negatives.words(index);
-            let mut row = vec![0; candidate_words].into_boxed_slice();
+            row.fill(0);
             for (candidate, &literal) in literals.iter().enumerate() {
                 let value = bits::contains(sample, literal as usize / 2);
                 row[candidate / 64] |= u64::from(value == (literal & 1 == 1)) << (candidate % 64);
             }
-            rows.push(row);
+            if bits::is_empty(&row) {
+                return Ok(None);
+            }
+            rows.insert(&row, context)?;
+            // Fewer distinct rows may turn out to be implied by others.
+            if rows.least() > MOST_ROWS_COMPARED && bytes(literals.len(), rows.least()) > memory {
+                return Err(StopReason::Memory);
+            }
         }
-        let mut rows = sorted(rows, context)?;
-        rows.dedup();
-        if rows.first().is_some_and(|shortest| bits::is_empty(shortest)) {
-            return Ok(None);
+        let mut rows = rows.into_sorted(context)?;
+        if rows.len() <= MOST_ROWS_COMPARED * candidate_words {
+            rows = without_implied(&rows, candidate_words, context)?;
         }
-        if rows.len() <= MOST_ROWS_COMPARED {
-            rows = without_implied(rows, context)?;
-        }
-        Problem::lay_out(literals, &rows, context).map(Some)
+        Problem::lay_out(literals, rows, memory, context).map(Some)
     }
 
-    fn lay_out(literals: Vec<u32>, rows: &[Box<[u64]>], context: &mut RunContext<'_>) -> Result<Problem, StopReason> {
+    fn lay_out(
+        literals: Vec<u32>,
+        rows: Vec<u64>,
+        memory: usize,
+        context: &mut RunContext<'_>,
+    ) -> Result<Problem, StopReason> {
         let count = literals.len();
-        let (candidate_words, row_words) = (bits::words(count), bits::words(rows.len()));
+        let candidate_words = bits::words(count);
+        let row_count = rows.len() / candidate_words.max(1);
+        if bytes(count, row_count) > memory {
+            return Err(StopReason::Memory);
+        }
+        let row_words = bits::words(row_count);
         let mut hits = vec![0; count * row_words];
-        for (number, row) in rows.iter().enumerate() {
+        for (number, row) in rows.chunks_exact(candidate_words.max(1)).enumerate() {
             context.spend(4 * bits::len(row))?;
             for candidate in bits::iter(row) {
                 bits::insert(&mut hits[candidate * row_words..][..row_words], number);
@@ -82,7 +98,6 @@ impl Problem {
                     hits_from[(candidate + 1) * row_words + word] | hits[candidate * row_words + word];
             }
         }
-        let rows = rows.concat();
         Ok(Problem { literals, candidate_words, row_words, rows, hits, hits_from })
     }
 
@@ -147,59 +162,23 @@ impl Problem {
 
     /// How many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        8 * (self.rows.len() + self.hits.len() + self.hits_from.len())
+        8 * (self.rows.capacity() + self.hits.len() + self.hits_from.len())
     }
 }
 
-/// The shortest rows first, equal ones side by side. Runs of rows are sorted and then merged, so that the run is looked at in
-/// between, however many rows there are.
-fn sorted(rows: Vec<Box<[u64]>>, context: &mut RunContext<'_>) -> Result<Vec<Box<[u64]>>, StopReason> {
-    const RUN: usize = 1 << 14;
-    let mut keyed: Vec<(usize, Box<[u64]>)> = rows.into_iter().map(|row| (bits::len(&row), row)).collect();
-    let mut runs: Vec<Vec<(usize, Box<[u64]>)>> = Vec::new();
-    while !keyed.is_empty() {
-        context.spend(64 * RUN.min(keyed.len()))?;
-        let mut run = keyed.split_off(keyed.len().saturating_sub(RUN));
-        run.sort_unstable();
-        runs.push(run);
-    }
-    while runs.len() > 1 {
-        let mut merged = Vec::with_capacity(runs.len().div_ceil(2));
-        let mut pairs = runs.into_iter();
-        while let Some(one) = pairs.next() {
-            merged.push(match pairs.next() {
-                Some(other) => merge(one, other, context)?,
-                None => one,
-            });
-        }
-        runs = merged;
-    }
-    Ok(runs.pop().unwrap_or_default().into_iter().map(|(_, row)| row).collect())
-}
-
-/// Both ascending lists in one.
-fn merge<T: Ord>(one: Vec<T>, other: Vec<T>, context: &mut RunContext<'_>) -> Result<Vec<T>, StopReason> {
-    let mut merged = Vec::with_capacity(one.len() + other.len());
-    let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
-    loop {
-        context.spend(16)?;
-        let first = match (one.peek(), other.peek()) {
-            (Some(a), Some(b)) => a <= b,
-            (Some(_), None) => true,
-            (None, Some(_)) => false,
-            (None, None) => return Ok(merged),
-        };
-        merged.extend(if first { one.next() } else { other.next() });
-    }
+/// Returns how many bytes a problem with these numbers of candidates and rows takes.
+fn bytes(candidates: usize, rows: usize) -> usize {
+    8 * (rows * bits::words(candidates) + (2 * candidates + 1) * bits::words(rows))
 }
 
 /// A row that contains another one is hit with it.
-fn without_implied(rows: Vec<Box<[u64]>>, context: &mut RunContext<'_>) -> Result<Vec<Box<[u64]>>, StopReason> {
-    let mut kept: Vec<Box<[u64]>> = Vec::with_capacity(rows.len());
-    for row in rows {
-        context.spend(2 * kept.len())?;
-        if !kept.iter().any(|shorter| bits::is_subset(shorter, &row)) {
-            kept.push(row);
+fn without_implied(rows: &[u64], width: usize, context: &mut RunContext<'_>) -> Result<Vec<u64>, StopReason> {
+    let width = width.max(1);
+    let mut kept: Vec<u64> = Vec::new();
+    for row in rows.chunks_exact(width) {
+        context.spend(2 * kept.len() / width)?;
+        if !kept.chunks_exact(width).any(|shorter| bits::is_subset(shorter, row)) {
+            kept.extend_from_slice(row);
         }
     }
     Ok(kept)

@@ -30,9 +30,10 @@ impl DnfQuestion<'_> {
             // A sub-space this large without a formula needs no live version space.
             return Outcome::Answered(VersionSpace::new(NAME, Cardinality::exact(0u32), Cardinality::exact(0u32)));
         }
-        families.begin(self.space.domain(), memory);
         let mut context = RunContext::new(self.run);
-        let live = LiveDnf::new(self.space.clone(), families, &mut context);
+        let live = families
+            .begin(self.space.domain(), memory, &mut context)
+            .and_then(|()| LiveDnf::new(self.space.clone(), families, &mut context));
         families.end();
         match live {
             Ok(live) => Listing::new(live).begin(self.query, self.run),

@@ -136,7 +136,7 @@ mod tests {
         let (run, features) = (Run::new(), Features::numbered(8));
         let mut context = RunContext::new(&run);
         let mut families = Families::new(Arc::new(Dataset::builder(features).build().unwrap()));
-        families.begin(&Domain::free(), MEMORY);
+        families.begin(&Domain::free(), MEMORY, &mut context).unwrap();
         let space = LegalDnfSpace::from(DnfSpace::new(8, 5, 2));
         let mut live = LiveDnf::new(space, &mut families, &mut context).unwrap();
         for input in (0..60u64).map(|step| step * 37 % 256) {

@@ -1,7 +1,5 @@
 //! A family of terms, split by the positives that they cover.
 
-use std::cmp::Reverse;
-
 use num_bigint::BigUint;
 use vesc_col_core::StopReason;
 
@@ -78,18 +76,21 @@ pub(crate) fn split(
     context: &mut RunContext<'_>,
 ) -> Result<Split, StopReason> {
     let order: Vec<usize> = bits::iter(positives).collect();
-    let mut classes: Vec<Class> = Vec::new();
+    // The classes by how many positives they cover.
+    let mut by_size: Vec<Vec<Class>> = vec![Vec::new(); order.len() + 1];
+    let mut found = 0;
     let mut open = vec![(Class { cover: vec![0; positives.len()].into(), family }, 0)];
     while let Some((mut class, done)) = open.pop() {
         context.spend(64)?;
         if class.family == Family::EMPTY {
             continue;
         }
-        if classes.len() * class_bytes(positives.len()) > memory {
+        if found * class_bytes(positives.len()) > memory {
             return Err(StopReason::Memory);
         }
         let Some(&positive) = order.get(done) else {
-            classes.push(class);
+            by_size[bits::len(&class.cover)].push(class);
+            found += 1;
             continue;
         };
         if let Some(term) = only_member(store, class.family) {
@@ -99,7 +100,8 @@ pub(crate) fn split(
                     bits::insert(&mut class.cover, positive);
                 }
             }
-            classes.push(class);
+            by_size[bits::len(&class.cover)].push(class);
+            found += 1;
             continue;
         }
         let false_literals: Vec<u64> = true_on[positive].iter().map(|literals| !literals).collect();
@@ -109,7 +111,11 @@ pub(crate) fn split(
         bits::insert(&mut class.cover, positive);
         open.push((Class { cover: class.cover, family: covering }, done + 1));
     }
-    classes.sort_by_cached_key(|class| (Reverse(bits::len(&class.cover)), class.cover.clone()));
+    let mut classes = Vec::with_capacity(found);
+    for class in by_size.into_iter().rev() {
+        context.spend(16 * class.len())?;
+        classes.extend(class);
+    }
     let families: Vec<Family> = classes.iter().map(|class| class.family).collect();
     let counts = count(store, walk, &families, context)?;
     Ok(Split { size, classes, sums: sums(counts) })

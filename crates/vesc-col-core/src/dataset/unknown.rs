@@ -15,6 +15,9 @@ impl Dataset {
     #[must_use]
     pub fn unknown_cells(&self) -> usize {
         let of = |samples: &Samples| -> usize {
+            if !samples.has_unknown() {
+                return 0;
+            }
             (0..samples.distinct()).map(|index| samples.unknown_cells(index) * samples.sources(index).len()).sum()
         };
         of(&self.positives) + of(&self.negatives)
@@ -80,6 +83,23 @@ impl Dataset {
 }
 
 impl Samples {
+    /// Whether any cell is not known.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push_partial(true, [Some(true), None])?;
+    /// builder.push(false, [false, true])?;
+    /// let data = builder.build()?;
+    /// assert!(data.positives().has_unknown() && !data.negatives().has_unknown());
+    /// # Ok::<(), vesc_col_core::DataError>(())
+    /// ```
+    #[must_use]
+    pub fn has_unknown(&self) -> bool {
+        self.unknown.as_ref().is_some_and(|plane| plane.iter().any(|&word| word != 0))
+    }
+
     /// Which cells of a distinct sample are not known, as [`words`](Samples::words); `None` if all are known.
     ///
     /// # Panics

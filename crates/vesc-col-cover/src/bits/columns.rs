@@ -1,12 +1,18 @@
 //! The negatives feature by feature, from which the rows of any projection are made 64 at a time.
 
-use rustc_hash::FxHashSet;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 use vesc_col_core::{Literal, Samples, transpose};
 
 use crate::bits::tightest::Tightest;
 use crate::bits::words::Bits;
 use crate::context::Interrupt;
 use crate::context::RunContext;
+
+/// Bytes of an entry in a hash table of numbers, the old table and the new one together while it grows.
+const ENTRY_BYTES: usize = 16;
 
 /// A set of samples as one bit set per feature.
 #[derive(Debug)]
@@ -77,16 +83,21 @@ impl Columns {
         samples: &[u64],
         context: RunContext<'_>,
     ) -> Result<Vec<Bits<W>>, Interrupt> {
-        let mut seen = FxHashSet::default();
-        seen.reserve(self.samples.min(1 << literals.len().min(10)));
-        let mut rows = Vec::new();
+        let hash = |row: &Bits<W>| FxBuildHasher.hash_one(row);
+        // The numbers of the rows, by what they are.
+        let mut seen: HashTable<u32> = HashTable::new();
+        let mut rows: Vec<Bits<W>> = Vec::new();
         let mut tightest = Tightest::new();
         // On the heap: the widest rows would fill a thread's stack.
         let mut made = Vec::new();
         for (block, &wanted) in samples.iter().enumerate().filter(|&(_, &wanted)| wanted != 0) {
             context.check()?;
-            // Each row is kept twice, and what grows has both its sizes for a moment.
-            context.check_memory(4 * rows.len() * size_of::<Bits<W>>())?;
+            if rows.capacity() < rows.len() + 64 {
+                // What grows has both its sizes for a moment.
+                let more = (rows.len() / 4).max(64);
+                context.check_memory((2 * rows.len() + more) * size_of::<Bits<W>>() + rows.len() * ENTRY_BYTES)?;
+                rows.reserve_exact(more);
+            }
             made.clear();
             made.resize(64, Bits::<W>::EMPTY);
             for (word, literals) in literals.chunks(64).enumerate() {
@@ -101,8 +112,10 @@ impl Columns {
                 }
             }
             for row in (0..64).filter(|sample| wanted >> sample & 1 == 1).map(|sample| made[sample]) {
-                if !tightest.is_in(&row) && seen.insert(row) {
+                if !tightest.is_in(&row) && seen.find(hash(&row), |&number| rows[number as usize] == row).is_none() {
                     tightest.offer(&row);
+                    // There are fewer samples than 2^32.
+                    seen.insert_unique(hash(&row), rows.len() as u32, |&number| hash(&rows[number as usize]));
                     rows.push(row);
                 }
             }

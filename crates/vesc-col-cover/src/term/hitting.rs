@@ -38,6 +38,11 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
         return Vec::new();
     }
     context.progress("finding terms", 0, None);
+    // Each level of a search has the rows that are missed so far, about half of those above; what grows has both its sizes for a moment.
+    let context = match context.with_room_for(2 * size_of_val(&problem.rows[..])) {
+        Ok(context) => context,
+        Err(_) => return vec![Found { terms: sink(), complete: false, stopped: Some(StopReason::Memory) }],
+    };
     // Once one part has enough, or is stopped, the others need not go on.
     let over = AtomicBool::new(false);
     let (budget, tuning) = (RefinementBudget::new(&problem.tuning), &problem.tuning);

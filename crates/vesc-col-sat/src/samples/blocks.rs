@@ -7,21 +7,24 @@ use vesc_col_core::{Run, Samples, StopReason, transpose};
 pub(crate) struct Blocks {
     features: usize,
     /// The samples in the order in which they are packed.
-    order: Vec<usize>,
+    order: Vec<u32>,
     /// For each block and feature a word. Bit `b` is the value in the block's sample `b`.
     words: Vec<u64>,
     /// For each block the samples without unknown cells.
     known: Vec<u64>,
     /// The samples with unknown cells.
-    partial: Vec<usize>,
+    partial: Vec<u32>,
 }
+
+/// Bytes of a sample beside its cells: its places in `order` and `partial`, its distance, and whether it has clauses.
+const BYTES_PER_SAMPLE: usize = 13;
 
 /// How many blocks are packed before the run's limits are checked again.
 const BLOCKS_PER_CHECK: usize = 256;
 
 impl Blocks {
     /// Packs the samples in this order.
-    pub(crate) fn new(samples: &Samples, features: usize, order: Vec<usize>, run: &Run) -> Result<Blocks, StopReason> {
+    pub(crate) fn new(samples: &Samples, features: usize, order: Vec<u32>, run: &Run) -> Result<Blocks, StopReason> {
         let count = order.len().div_ceil(64);
         let mut words = vec![0; count * features];
         let (mut known, mut partial) = (vec![0; count], Vec::new());
@@ -30,14 +33,14 @@ impl Blocks {
                 run.check()?;
             }
             for (lane, &index) in members.iter().enumerate() {
-                match samples.unknown_cells(index) {
+                match samples.unknown_cells(index as usize) {
                     0 => known[block] |= 1 << lane,
                     _ => partial.push(index),
                 }
             }
             for (place, columns) in words[block * features..][..features].chunks_mut(64).enumerate() {
                 let mut square = [0; 64];
-                members.iter().zip(&mut square).for_each(|(&index, row)| *row = samples.words(index)[place]);
+                members.iter().zip(&mut square).for_each(|(&index, row)| *row = samples.words(index as usize)[place]);
                 transpose(&mut square);
                 columns.copy_from_slice(&square[..columns.len()]);
             }
@@ -46,7 +49,7 @@ impl Blocks {
     }
 
     /// Returns the samples in the order in which they are packed: sample `b` of block `i` is number `64 i + b`.
-    pub(crate) fn order(&self) -> &[usize] {
+    pub(crate) fn order(&self) -> &[u32] {
         &self.order
     }
 
@@ -66,12 +69,13 @@ impl Blocks {
     }
 
     /// Returns the samples with unknown cells.
-    pub(crate) fn partial(&self) -> &[usize] {
+    pub(crate) fn partial(&self) -> &[u32] {
         &self.partial
     }
 
-    /// Returns the memory taken, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
-        8 * (self.order.len() + self.words.len() + self.known.len() + self.partial.len()) as u64
+    /// Returns the memory that these samples take, in bytes, while they are ordered and packed.
+    pub(crate) fn bytes(samples: &Samples, features: usize) -> u64 {
+        let blocks = samples.distinct().div_ceil(64);
+        (8 * blocks * (features + 1) + BYTES_PER_SAMPLE * samples.distinct()) as u64
     }
 }

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
 
-use crate::feature_columns::FeatureColumns;
+use crate::column_classes::ColumnClasses;
+use crate::packed_columns::packed_columns;
 
 /// The least surprise of a group, beyond the logarithm of the number of groups that there could be: chance alone would keep its columns
 /// apart with a probability below e to the minus this. Tried on the bundled files.
@@ -94,7 +95,8 @@ fn ln_choices(all: usize, chosen: usize) -> f64 {
 
 /// The values of each feature, none of them unknown, and how many rows have it.
 pub(super) struct Columns<'a> {
-    packed: FeatureColumns,
+    data: &'a Dataset,
+    packed: Vec<Vec<u64>>,
     pub(super) ones: Vec<usize>,
     /// Number of distinct rows.
     pub(super) rows: usize,
@@ -108,27 +110,23 @@ const CHECK_INTERVAL: usize = 1 << 24;
 
 impl<'a> Columns<'a> {
     /// The columns of a data set, to be compared within a run.
-    pub(super) fn of(data: &Dataset, run: &'a Run) -> Columns<'a> {
-        let packed = FeatureColumns::of(data);
-        let ones = packed
-            .columns()
-            .iter()
-            .map(|(_, column)| column.iter().map(|word| word.count_ones() as usize).sum())
-            .collect();
-        Columns { packed, ones, rows: data.distinct(), run, looked: Cell::new(0) }
+    pub(super) fn of(data: &'a Dataset, run: &'a Run) -> Result<Columns<'a>, StopReason> {
+        let packed = packed_columns(data, run)?;
+        let ones = packed.iter().map(|column| column.iter().map(|word| word.count_ones() as usize).sum()).collect();
+        Ok(Columns { data, packed, ones, rows: data.distinct(), run, looked: Cell::new(0) })
     }
 
     /// One bit for each distinct row.
     pub(super) fn values(&self, feature: usize) -> &[u64] {
-        &self.packed.columns()[feature].1
+        &self.packed[feature]
     }
 
     /// The features whose columns are neither equal nor complementary to an earlier one.
-    pub(super) fn distinct(&self) -> Vec<usize> {
-        let same = self.packed.same();
+    pub(super) fn distinct(&self) -> Result<Vec<usize>, StopReason> {
+        let same = ColumnClasses::of(self.data, self.run)?.same();
         let again: HashSet<usize> =
             same.iter().flat_map(|group| &group[1..]).map(|literal| literal.feature()).collect();
-        (0..self.ones.len()).filter(|feature| !again.contains(feature)).collect()
+        Ok((0..self.ones.len()).filter(|feature| !again.contains(feature)).collect())
     }
 
     /// In how many rows chance would let two columns meet.

@@ -100,7 +100,7 @@ pub fn suggest(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions
     if data.unknown_cells() > 0 || data.distinct() == 0 {
         return Ok(found);
     }
-    let columns = Columns::of(data, run);
+    let columns = Columns::of(data, run)?;
     for group in named_groups(data.features()) {
         if !columns.are_apart(&group.features, domain)? {
             continue;
@@ -149,7 +149,7 @@ pub fn exclusive(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestio
     if data.unknown_cells() > 0 || data.distinct() == 0 || flags(data.features()).len() < 2 {
         return Ok(found);
     }
-    let columns = Columns::of(data, run);
+    let columns = Columns::of(data, run)?;
     for group in named_groups(data.features()) {
         if columns.are_apart(&group.features, domain)? && columns.surprise(&group.features) >= LEAST_OF_NAMED {
             found.add(&columns, group);
@@ -195,7 +195,7 @@ fn implications(
     };
     let mut found: Vec<(f64, (Literal, Literal))> = Vec::new();
     // Of a column that is the same as an earlier one the same holds.
-    let distinct = columns.distinct();
+    let distinct = columns.distinct()?;
     for (position, &b) in distinct.iter().enumerate() {
         for &a in &distinct[..position] {
             // Two absent combinations are a constant column, or two columns that are the same: both are said elsewhere.

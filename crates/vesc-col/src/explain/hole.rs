@@ -11,7 +11,7 @@ use vesc_col_core::{
 
 use super::sample_id::{SampleId, subset};
 use crate::as_dnf::as_dnf;
-use crate::feature_columns::FeatureColumns;
+use crate::column_classes::ColumnClasses;
 use crate::restricted::{projected, restricted};
 
 /// The largest regions without a negative run: terms that hold on no negative sample, and that do not imply the answer. There may be positive
@@ -86,11 +86,10 @@ pub fn coverage_hole(
     max_literals: usize,
     run: &Run,
 ) -> Result<Result<Option<CoverageHole>, StopReason>, EngineError> {
-    // To copy the rows takes time, too.
-    if let Some(reason) = run.stopped() {
-        return Ok(Err(reason));
-    }
-    let kept = varying(data, answer);
+    let kept = match varying(data, answer, run) {
+        Ok(kept) => kept,
+        Err(reason) => return Ok(Err(reason)),
+    };
     if kept.is_empty() {
         return Ok(Ok(None));
     }
@@ -98,8 +97,12 @@ pub fn coverage_hole(
     let data = completed.as_ref().unwrap_or(data);
     let negatives = subset(data, SampleId::all(data).filter(|sample| !sample.is_positive()));
     let is_whole = kept.len() == data.features().len();
+    let negatives = match if is_whole { Ok(negatives) } else { restricted(&negatives, &kept, run)? } {
+        Ok(negatives) => negatives,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let mut search = Search {
-        session: engine.open(if is_whole { negatives } else { Arc::new(restricted(&negatives, &kept)?) }),
+        session: engine.open(negatives),
         answer: moved(answer, |feature| kept.binary_search(&feature).ok()),
         has_errors: data.negatives().iter().any(|sample| answer.accepts(sample)),
         domain: projected(domain, &kept)?,
@@ -120,8 +123,8 @@ pub fn coverage_hole(
 
 /// The features without columns that have one value in every row, unless the answer speaks of them. A column is constant if all its
 /// features are.
-fn varying(data: &Dataset, answer: &Dnf) -> Vec<usize> {
-    let constant = FeatureColumns::of(data).constant();
+fn varying(data: &Dataset, answer: &Dnf, run: &Run) -> Result<Vec<usize>, StopReason> {
+    let constant = ColumnClasses::of(data, run)?.constant();
     let column = |feature: usize| data.features().test(feature).map(|(column, _)| column);
     let is_constant = |feature: usize| constant.binary_search(&feature).is_ok();
     let varying: HashSet<&str> = (0..data.features().len()).filter(|&f| !is_constant(f)).filter_map(column).collect();
@@ -130,7 +133,7 @@ fn varying(data: &Dataset, answer: &Dnf) -> Vec<usize> {
     let is_kept = |&feature: &usize| {
         !is_constant(feature) || column(feature).is_some_and(|name| varying.contains(name)) || spoken.contains(&feature)
     };
-    (0..data.features().len()).filter(is_kept).collect()
+    Ok((0..data.features().len()).filter(is_kept).collect())
 }
 
 /// The formula over other features; `None` if one of its features is not among them.

@@ -238,7 +238,8 @@ impl Question<'_> {
         let domain = projected(self.space.domain(), &kept)?;
         let space = DnfSpace::new(kept.len(), self.space.literals(), self.space.terms()).within(&domain);
         let query = Query::new(Arc::new(space)).with_bound(1);
-        let found = self.engine.open(Arc::new(restricted(self.data, &kept)?)).measure(&query, self.run)?;
+        let Ok(data) = restricted(self.data, &kept, self.run)? else { return Ok(None) };
+        let found = self.engine.open(data).measure(&query, self.run)?;
         self.seen.take(&found.hypotheses, |feature| kept[feature]);
         Ok(match () {
             () if found.concepts.is_zero() => Some(true),

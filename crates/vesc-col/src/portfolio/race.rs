@@ -88,12 +88,12 @@ impl Race {
                 // Every question is answered once and this session holds a sender, so that there is something to receive.
                 let Ok((number, answer)) = self.answers.1.recv() else { return results };
                 running -= 1;
-                results.add(query, number, answer);
+                self.note(&mut results, query, number, answer);
             } else if running > 0
                 && let Ok((number, answer)) = self.answers.1.recv_timeout(self.head_start)
             {
                 running -= 1;
-                results.add(query, number, answer);
+                self.note(&mut results, query, number, answer);
             } else if let Some(number) = waiting.next() {
                 let part = part(shared, (1, at_once as u64));
                 match self.start(number, query, part.with_threads(run.threads() / at_once)) {
@@ -152,7 +152,7 @@ impl Race {
             };
             if number == leader {
                 is_leading = false;
-                results.add(query, number, answer);
+                self.note(&mut results, query, number, answer);
             } else if let Some(place) = followers.iter().position(|follower| follower.number == number) {
                 let Follower { start, piece, .. } = followers.swap_remove(place);
                 shares.spend(start.elapsed());
@@ -160,7 +160,7 @@ impl Race {
                 match piece.filter(|&piece| answer.is_ok() && !is_whole && start.elapsed() >= piece) {
                     // It had no time for more.
                     Some(piece) => waiting.push_back((number, piece)),
-                    None => results.add(query, number, answer),
+                    None => self.note(&mut results, query, number, answer),
                 }
             }
             if results.answered {
@@ -169,6 +169,15 @@ impl Race {
         }
         let left = waiting.into_iter().map(|(number, _)| number).collect();
         self.race((left, false), results, query, (run, shared))
+    }
+
+    /// Takes note of what an engine that has come back says. One that has ended for want of memory forgets what it knows, so that the others
+    /// do not work beside it.
+    fn note(&mut self, results: &mut Results, query: &Query, number: usize, answer: Answer) {
+        if answer.as_ref().is_ok_and(|answer| answer.stopped == Some(StopReason::Memory)) {
+            self.workers[number] = None;
+        }
+        results.add(query, number, answer);
     }
 
     /// Asks each engine again for which a part of the memory was too little, one after the other with all of it. The others forget
@@ -182,7 +191,7 @@ impl Race {
             others.for_each(|(_, worker)| *worker = None);
             match self.start(number, query, shared.clone()) {
                 Ok(()) => match self.answers.1.recv() {
-                    Ok((number, answer)) => results.add(query, number, answer),
+                    Ok((number, answer)) => self.note(&mut results, query, number, answer),
                     Err(_) => return results,
                 },
                 Err(error) => results.add(query, number, Err(error)),

@@ -11,8 +11,8 @@ use vesc_col_core::{
     Term, VersionSpace,
 };
 
-use super::classes::classes;
 use crate::as_dnf::as_dnf;
+use crate::column_classes::ColumnClasses;
 use crate::groups::features_in;
 use crate::restricted::restricted;
 
@@ -54,7 +54,7 @@ impl ReducedSession {
         }
         match query.space().shape() {
             Shape::Dnf(space) => self.dnf(*space, query, run),
-            Shape::Cnf(_) if self.classes()?.is_some() => {
+            Shape::Cnf(_) if self.classes(run)?.is_some() => {
                 let Some(mirrored) = query.mirrored() else { return Ok(None) };
                 let open = || {
                     let data = Arc::new(self.data.mirrored());
@@ -68,7 +68,7 @@ impl ReducedSession {
     }
 
     fn dnf(&mut self, space: DnfSpace, query: &Query, run: &Run) -> Result<Option<VersionSpace>, EngineError> {
-        let Some(classes) = self.classes()? else { return Ok(None) };
+        let Some(classes) = self.classes(run)? else { return Ok(None) };
         let size = (space.literals(), space.terms());
         let few = classes.measure(size, &query.clone().with_exact(false), run)?;
         let without_hypotheses = |lower: BigUint| VersionSpace {
@@ -102,21 +102,28 @@ impl ReducedSession {
             return Ok(Some(without_hypotheses(lower)));
         }
         let kept = classes.all_members(&features_in(&few.hypotheses));
-        let data = Arc::new(restricted(&self.data, &kept)?);
+        let data = match restricted(&self.data, &kept, run)? {
+            Ok(data) => data,
+            Err(reason) => {
+                return Ok(Some(VersionSpace { stopped: Some(reason), ..without_hypotheses(lower) }));
+            }
+        };
         let query = query.clone().with_space(Arc::new(DnfSpace::new(kept.len(), size.0, size.1)));
         let found = self.engine.open(data).measure(&query, run)?;
         Ok(Some(VersionSpace { hypotheses: all_moved(&found.hypotheses, &kept), ..found }))
     }
 
-    /// The classes of the data, found with the first question; `None` if there are too many.
-    fn classes(&mut self) -> Result<Option<&mut Classes>, EngineError> {
+    /// The classes of the data, found with the first question; `None` if there are too many, or the run is over.
+    fn classes(&mut self, run: &Run) -> Result<Option<&mut Classes>, EngineError> {
         if self.classes.is_none() {
-            let found = match classes(&self.data) {
+            // They are worth a second question if one feature in eight is spared.
+            let most = 7 * self.data.features().len() / 8;
+            let Ok(found) = ColumnClasses::up_to(&self.data, most, run) else { return Ok(None) };
+            let found = match found.map(ColumnClasses::into_members) {
                 None => None,
                 Some(members) => {
-                    let first = first_members(&members);
-                    let session = self.engine.open(Arc::new(restricted(&self.data, &first)?));
-                    Some(Classes { members, session, empty: HashMap::new() })
+                    let Ok(data) = restricted(&self.data, &first_members(&members), run)? else { return Ok(None) };
+                    Some(Classes { members, session: self.engine.open(data), empty: HashMap::new() })
                 }
             };
             self.classes = Some(found);

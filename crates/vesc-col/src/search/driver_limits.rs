@@ -36,6 +36,10 @@ impl<'a> DriverLimits<'a> {
         self.held = self.held.saturating_add(other.held);
     }
 
+    pub(super) fn run(&self) -> &'a Run {
+        self.run
+    }
+
     /// Whether the next step must not begin, and why.
     pub(super) fn stopped(&self) -> Option<StopReason> {
         let is_full = self.run.memory().is_some_and(|budget| self.held > budget / self.parts);

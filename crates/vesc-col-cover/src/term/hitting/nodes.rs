@@ -45,8 +45,13 @@ impl<const W: usize> Search<'_, W> {
     /// Gives the sink every set below a node that hits all rows. A break means that the sink has enough, or that
     /// [`stopped`](Search::stopped) says why not.
     pub(crate) fn run(&mut self, node: &Node<W>) -> ControlFlow<()> {
+        // When the run is over, many nodes may be left, and each would go through all rows first.
+        self.checked()?;
         self.chosen.clone_from(&node.chosen);
         self.relaxed.clone_from(&node.relaxed);
+        if self.chosen.is_empty() && !node.far {
+            return self.branch(Rows::all(&node.rows), &node.candidates, node.size);
+        }
         let mut near = Vec::new();
         let limit = if node.far { self.problem.tuning.rows_for_five } else { usize::MAX };
         self.level.run(Missed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });

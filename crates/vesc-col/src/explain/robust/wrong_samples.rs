@@ -1,20 +1,22 @@
 //! The samples that a hypothesis is wrong on.
 
-use vesc_col_core::{Dataset, Dnf, Hypothesis, Literal};
+use vesc_col_core::{Dataset, Dnf, Hypothesis, Literal, Run};
 
 use crate::as_dnf::as_dnf;
 use crate::explain::sample_id::SampleId;
-use crate::feature_columns::FeatureColumns;
+use crate::packed_columns::packed_columns;
 
 /// The samples of a data set without unknown cells, column by column, so that a DNF is judged on 64 of them at once.
 pub(super) struct Judge<'a> {
     data: &'a Dataset,
-    columns: FeatureColumns,
+    columns: Vec<Vec<u64>>,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(data: &'a Dataset) -> Judge<'a> {
-        Judge { data, columns: FeatureColumns::of(data) }
+        // Nothing stops this run.
+        let columns = packed_columns(data, &Run::new()).unwrap_or_default();
+        Judge { data, columns }
     }
 
     /// The samples that a hypothesis is wrong on, positive ones first.
@@ -49,8 +51,7 @@ impl<'a> Judge<'a> {
     /// Which of 64 samples these literals are all true on.
     fn accepted(&self, word: usize, literals: &[Literal]) -> u64 {
         literals.iter().fold(!0, |accepted, literal| {
-            // All cells are known, so that every feature has a column.
-            let column = self.columns.columns()[literal.feature()].1[word];
+            let column = self.columns[literal.feature()][word];
             accepted & if literal.is_negated() { !column } else { column }
         })
     }
