@@ -7,6 +7,7 @@ mod divided;
 mod folder;
 mod merging;
 mod plan;
+mod progress;
 mod question;
 mod record;
 mod status;

@@ -1,7 +1,7 @@
 //! The engine that knows a job.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,8 +23,8 @@ const SMALLER: usize = 4;
 pub(super) enum Mode {
     /// Answered if it takes less time than this, and otherwise cut into so many parts; so many questions stay open at most.
     Plan { local: Duration, parts: usize, open: usize },
-    /// Measured, if it is that of the part with this number.
-    Work { number: usize },
+    /// Measured for at most this time, if it is that of the part with this number.
+    Work { number: usize, patience: Option<Duration> },
     /// Added up from its parts, or answered if it takes less time than this.
     Merge { local: Duration },
 }
@@ -34,6 +34,8 @@ pub(super) enum Mode {
 pub(super) struct Job {
     pub(super) plan: Plan,
     pub(super) answers: BTreeMap<usize, Answer>,
+    /// The digests of the questions that were asked.
+    asked: BTreeSet<String>,
     /// The answer of the part that was to be measured.
     pub(super) found: Option<Answer>,
     /// Whether some question has no whole answer yet.
@@ -44,7 +46,17 @@ pub(super) struct Job {
 
 impl Job {
     pub(super) fn new(plan: Plan, answers: BTreeMap<usize, Answer>) -> Job {
-        Job { plan, answers, found: None, is_open: false, refused: None }
+        Job { plan, answers, asked: BTreeSet::new(), found: None, is_open: false, refused: None }
+    }
+
+    /// Marks the questions that nobody asks, since those before them are answered and have the answer.
+    pub(super) fn mark_needless(&mut self) {
+        let asked = |question: &Question| self.asked.contains(&question.digest);
+        let questions = &mut self.plan.questions;
+        let has_ended = questions.iter().all(|question| question.known.is_some() || !asked(question));
+        for question in questions {
+            question.needless = has_ended && !asked(question);
+        }
     }
 }
 
@@ -86,6 +98,7 @@ impl Session for DividedSession {
         let Some(digest) = self.digest_of(query).filter(|_| !query.live()) else {
             return self.inner.measure(query, run);
         };
+        self.of.job().asked.insert(digest.clone());
         let planned = self.of.job().plan.questions.iter().find(|question| question.digest == digest).cloned();
         let known = planned.as_ref().and_then(|question| question.known.as_ref());
         if let Some(result) = known.and_then(|known| known.clone().version_space(&**query.space()).ok()) {
@@ -94,10 +107,13 @@ impl Session for DividedSession {
         match (self.of.mode.clone(), planned) {
             (Mode::Plan { .. }, Some(question)) => Ok(self.add_up_for_plan(query, &question)),
             (Mode::Plan { local, parts, open }, None) => self.plan(query, digest, (local, parts, open), run),
-            (Mode::Work { number }, Some(question)) => match question.parts.iter().find(|part| part.number == number) {
-                Some(part) => self.work(query, &question, part, run),
-                None => Ok(open_answer()),
-            },
+            (Mode::Work { number, patience }, Some(question)) => {
+                let run = patience.map_or(run.clone(), |patience| within(run, patience));
+                match question.parts.iter().find(|part| part.number == number) {
+                    Some(part) => self.work(query, &question, part, &run),
+                    None => Ok(open_answer()),
+                }
+            }
             (Mode::Work { .. }, None) => Ok(VersionSpace::unknown("plan", StopReason::Cancelled)),
             (Mode::Merge { .. }, Some(question)) => Ok(self.noting(query, self.add_up(query, &question))),
             (Mode::Merge { local }, None) => {
@@ -128,13 +144,14 @@ impl DividedSession {
         (local, parts, open): (Duration, usize, usize),
         run: &Run,
     ) -> Result<VersionSpace, EngineError> {
-        let is_open = |question: &&Question| question.known.is_none();
+        let is_open = |question: &&Question| question.is_open();
         if self.of.job().plan.questions.iter().filter(is_open).count() >= open {
             return Ok(VersionSpace::unknown("plan", StopReason::Cancelled));
         }
         let result = self.inner.measure(query, &within(run, local))?;
         let space = &**query.space();
-        let mut question = Question { digest, about: space.complexity().to_string(), known: None, parts: Vec::new() };
+        let mut question =
+            Question { digest, about: space.complexity().to_string(), known: None, parts: Vec::new(), needless: false };
         if is_whole(query, &result) {
             question.known = remote::Answer::of(&result, space).ok();
             self.of.job().plan.questions.push(question);
@@ -182,10 +199,15 @@ impl DividedSession {
         }
     }
 
-    /// Notes whether the answer leaves something open.
+    /// Notes whether the answer leaves something open. A limit that stopped a worker is none of `merge`.
     fn noting(&self, query: &Query, result: VersionSpace) -> VersionSpace {
-        self.of.job().is_open |= !is_whole(query, &result);
-        result
+        if is_whole(query, &result) {
+            return result;
+        }
+        self.of.job().is_open = true;
+        let of_a_worker = |reason: &StopReason| matches!(reason, StopReason::Deadline | StopReason::Memory);
+        let stopped = result.stopped.map(|reason| if of_a_worker(&reason) { StopReason::MissingParts } else { reason });
+        VersionSpace { stopped, ..result }
     }
 
     /// Measures a part.

@@ -139,7 +139,7 @@ impl Plan {
 
     /// The parts that count, in the order of their numbers.
     pub(super) fn parts(&self) -> Vec<&super::record::PlannedPart> {
-        let open = self.questions.iter().filter(|question| question.known.is_none());
+        let open = self.questions.iter().filter(|question| question.is_open());
         let mut parts: Vec<_> = open.flat_map(|question| &question.parts).filter(|part| !part.replaced).collect();
         parts.sort_by_key(|part| part.number);
         parts

@@ -2,6 +2,7 @@
 
 use super::divided::{Job, Mode};
 use super::folder::Folder;
+use super::progress::Progress;
 use super::question::{arguments, asked, divided};
 use crate::args::{MergeArgs, ranges};
 use crate::error::CliError;
@@ -16,8 +17,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<u8, CliError> {
     let mode = Mode::Merge { local: planned.local };
     let mut question = asked(planned);
     question.read_copies(&folder, &plan);
-    let missing = plan.parts().into_iter().map(|part| part.number).filter(|number| !answers.contains_key(number));
-    let missing: Vec<usize> = missing.collect();
+    let progress = Progress::of(&folder, &plan, &answers);
     question.limits().timeout = None;
     let engine = divided(&question, Job::new(plan, answers), mode);
     let status = question.ask(&engine, args.output.clone())?;
@@ -29,10 +29,37 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<u8, CliError> {
     }
     if engine.job().is_open {
         let place = shell_word(&OneLine::path(&folder.0));
-        match missing.is_empty() {
-            false => eprintln!("parts are missing: `vesc-col work {place} --part {}`", ranges(&missing)),
-            true => eprintln!("more is to be planned: `vesc-col plan --continue {place}`"),
-        }
+        advice(&progress, &place).iter().for_each(|line| eprintln!("{line}"));
     }
     Ok(status)
+}
+
+/// What leads to a whole answer, a line for each state in which parts are.
+fn advice(progress: &Progress, place: &str) -> Vec<String> {
+    let missing = progress.missing();
+    let Progress { running, back, stuck, .. } = progress;
+    let mut lines = Vec::new();
+    if !missing.is_empty() {
+        lines.push(format!("parts are missing: `vesc-col work {place} --part {}`", ranges(&missing)));
+    }
+    if !running.is_empty() {
+        lines
+            .push(format!("workers answer parts {}: `vesc-col status {place}` says how far they are", ranges(running)));
+    }
+    if !back.is_empty() {
+        lines.push(format!(
+            "parts {} were handed back: `vesc-col plan --continue {place}` has smaller ones",
+            ranges(back)
+        ));
+    }
+    if !stuck.is_empty() {
+        let parts = ranges(stuck);
+        lines.push(format!(
+            "parts {parts} need more time or memory: `vesc-col work {place} --part {parts}` with a larger --timeout or --memory"
+        ));
+    }
+    if lines.is_empty() {
+        lines.push(format!("all parts are answered, and more is to be planned: `vesc-col plan --continue {place}`"));
+    }
+    lines
 }

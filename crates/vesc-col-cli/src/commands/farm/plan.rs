@@ -9,7 +9,7 @@ use std::{fs, io};
 use super::divided::{Job, Mode};
 use super::folder::{COLUMNS, Folder};
 use super::question::{Asked, arguments, asked, divided};
-use super::record::{DataFile, Plan, PlannedPart, SCHEMA, sha256};
+use super::record::{Answer, DataFile, Plan, PlannedPart, SCHEMA, sha256};
 use super::submit;
 use crate::args::{PlanArgs, ranges};
 use crate::error::CliError;
@@ -78,10 +78,11 @@ fn fill(
     }
     let plan = work_out(&mut question, Job::new(plan, BTreeMap::new()), mode)?;
     folder.write_plan(&plan)?;
+    let left = left(&plan, &BTreeMap::new());
     if let Some(system) = system {
-        submit::write(folder, &plan, system)?;
+        submit::write(folder, &plan, &left, system)?;
     }
-    say(folder, &plan, &BTreeMap::new())
+    say(folder, &plan, &left)
 }
 
 /// The name of a copy: its ending says how a table is written.
@@ -114,10 +115,11 @@ fn go_on(folder: &Folder, given: &PlanArgs) -> Result<u8, CliError> {
     question.read_copies(folder, &plan);
     let plan = work_out(&mut question, Job::new(plan, answers.clone()), mode)?;
     folder.write_plan(&plan)?;
+    let left = left(&plan, &answers);
     if let Some(system) = system {
-        submit::write(folder, &plan, system)?;
+        submit::write(folder, &plan, &left, system)?;
     }
-    say(folder, &plan, &answers)
+    say(folder, &plan, &left)
 }
 
 fn mode(args: &PlanArgs) -> Mode {
@@ -129,20 +131,25 @@ fn work_out(question: &mut Asked, job: Job, mode: Mode) -> Result<Plan, CliError
     question.limits().timeout = None;
     let engine = divided(question, job, mode);
     question.ask_silently(&engine)?;
-    let job = engine.job();
+    let mut job = engine.job();
+    job.mark_needless();
     match &job.refused {
         Some(reason) => Err(CliError::Usage(format!("the answers of the parts cannot be right: {reason}"))),
         None => Ok(job.plan.clone()),
     }
 }
 
+/// The parts that are not finished.
+fn left(plan: &Plan, answers: &BTreeMap<usize, Answer>) -> Vec<usize> {
+    let numbers = plan.parts().into_iter().map(|part| part.number);
+    numbers.filter(|number| answers.get(number).is_none_or(|answer| !answer.finished)).collect()
+}
+
 /// Says what to do next.
-fn say(folder: &Folder, plan: &Plan, answers: &BTreeMap<usize, super::record::Answer>) -> Result<u8, CliError> {
-    let left = plan.parts().into_iter().map(|part| part.number);
-    let left: Vec<usize> = left.filter(|number| answers.get(number).is_none_or(|answer| !answer.finished)).collect();
+fn say(folder: &Folder, plan: &Plan, left: &[usize]) -> Result<u8, CliError> {
     let place = shell_word(&OneLine::path(&folder.0));
     let mut text = String::new();
-    for question in plan.questions.iter().filter(|question| question.known.is_none()) {
+    for question in plan.questions.iter().filter(|question| question.is_open()) {
         let parts = question.parts.iter().filter(|part| !part.replaced).count();
         text += &format!("{}: {parts} parts\n", question.about);
     }
@@ -150,7 +157,7 @@ fn say(folder: &Folder, plan: &Plan, answers: &BTreeMap<usize, super::record::An
         true => format!("nothing is left to work on: `vesc-col merge {place}`\n"),
         false => format!(
             "next: `vesc-col work {place} --part {}` on any machines, then `vesc-col merge {place}`\n",
-            ranges(&left)
+            ranges(left)
         ),
     };
     Output::prepare(None)?.write(&text)?;

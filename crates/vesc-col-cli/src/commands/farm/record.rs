@@ -55,6 +55,16 @@ pub(super) struct Question {
     pub(super) known: Option<remote::Answer>,
     /// None if it was answered while the plan was made.
     pub(super) parts: Vec<PlannedPart>,
+    /// Whether an earlier question had the answer, so that nobody asks this one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) needless: bool,
+}
+
+impl Question {
+    /// Whether its parts are to be answered.
+    pub(super) fn is_open(&self) -> bool {
+        self.known.is_none() && !self.needless
+    }
 }
 
 /// A part with its number.

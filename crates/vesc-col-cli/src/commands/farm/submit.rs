@@ -6,10 +6,12 @@ use super::record::Plan;
 use crate::args::{System, ranges};
 use crate::error::CliError;
 
-/// Writes the script for one system into the folder.
-pub(super) fn write(folder: &Folder, plan: &Plan, system: System) -> Result<(), CliError> {
+/// Writes the script for one system into the folder. It runs the parts with these numbers; without any, nothing is written.
+pub(super) fn write(folder: &Folder, plan: &Plan, numbers: &[usize], system: System) -> Result<(), CliError> {
     let limits = arguments(plan)?.learn.run.limits;
-    let numbers: Vec<usize> = plan.parts().into_iter().map(|part| part.number).collect();
+    if numbers.is_empty() {
+        return Ok(());
+    }
     let minutes = limits.timeout.map_or(24 * 60, |timeout| timeout.as_secs().div_ceil(60) + 5);
     let megabytes = limits.memory.map_or(4096, |memory| memory.div_ceil(1 << 20));
     let (name, template) = match system {
@@ -21,12 +23,13 @@ pub(super) fn write(folder: &Folder, plan: &Plan, system: System) -> Result<(), 
     };
     let list: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     let text = template
-        .replace("@RANGES@", &ranges(&numbers))
+        .replace("@RANGES@", &ranges(numbers))
         .replace("@NUMBERS@", &list.join(" "))
         .replace("@FIRST@", &numbers.first().unwrap_or(&1).to_string())
         .replace("@LAST@", &numbers.last().unwrap_or(&1).to_string())
         .replace("@DIGEST@", &plan.digest[..12])
         .replace("@MINUTES@", &minutes.to_string())
+        .replace("@SECONDS@", &(minutes * 60).to_string())
         .replace("@MEGABYTES@", &megabytes.to_string());
     folder.write(name, &text)
 }

@@ -46,15 +46,17 @@ fn answer_part(folder: &Folder, plan: &Plan, args: &WorkArgs, number: usize) -> 
     let mut question = asked(arguments(plan)?);
     question.read_copies(folder, plan);
     let limits = question.limits();
-    limits.timeout = args.limits.timeout.or(limits.timeout);
+    // The time is that of the part: however long the data take to be read, the part is answered or handed back.
+    let patience = args.limits.timeout.or(limits.timeout.take());
     limits.memory = args.limits.memory.or(limits.memory);
     limits.threads = args.limits.threads.or(limits.threads);
-    let engine = divided(&question, Job::new(plan.clone(), std::collections::BTreeMap::new()), Mode::Work { number });
+    let engine =
+        divided(&question, Job::new(plan.clone(), std::collections::BTreeMap::new()), Mode::Work { number, patience });
     let asked = beating(folder, plan, number, || question.ask_silently(&engine));
     asked?;
     let found = engine.job().found.take();
     let Some(answer) = found else {
-        let what = format!("part {number} cannot be reached, or its language cannot be divided");
+        let what = format!("part {number} cannot be answered: the run was ended, or the language cannot be divided");
         return Err(folder.refuse(&folder.0, what));
     };
     folder.write(&answer_name(plan, number), &(serde_json::to_string(&answer)? + "\n"))?;

@@ -3,6 +3,10 @@
 # A site may edit this; it is written once. Numbers in between that are no part end at once.
 cd "$(dirname "$0")" || exit 2
 : "${VESC_COL:=vesc-col}"
-qsub -N "vesc-@DIGEST@" -r y -cwd -b y -V -t @FIRST@-@LAST@ -l "h_rt=0:@MINUTES@:0,h_vmem=@MEGABYTES@M" -o /dev/null -j y \
-  sh -c "$VESC_COL work . --threads 1 --part \$SGE_TASK_ID"
-qsub -hold_jid "vesc-@DIGEST@" -cwd -b y -V -o report.txt -j y "$VESC_COL" merge .
+qsub -N "vesc-@DIGEST@" -r y -cwd -V -S /bin/sh -t @FIRST@-@LAST@ -l "h_rt=@SECONDS@,h_vmem=@MEGABYTES@M" \
+  -o /dev/null -j y << TASK
+exec "$VESC_COL" work . --threads 1 --part "\$SGE_TASK_ID"
+TASK
+qsub -N "merge-@DIGEST@" -hold_jid "vesc-@DIGEST@" -cwd -V -S /bin/sh -o report.txt -j y << REPORT
+exec "$VESC_COL" merge .
+REPORT
