@@ -265,23 +265,26 @@ impl Search<'_, '_, '_> {
                 }
             }
         }
-        let found = ones(&left) as u64;
-        self.spend(looked_at + 2 * found)?;
+        // To ask whether a term is possible costs more than to find it.
+        let each = if on.legal.is_some() { 20 } else { 2 };
+        self.spend(looked_at + each * ones(&left) as u64)?;
         Ok(left)
     }
 
     fn add(&mut self, cover: u32, last: impl Iterator<Item = usize> + Clone) {
         let on = self.on;
-        let term = self.chosen.iter().copied().chain(last.clone());
-        if let Some((domain, tested)) = on.legal {
-            let term: Vec<Literal> = term.clone().map(|at| on.literals[at]).collect();
-            if !tested.allows(domain, &term) {
-                return;
-            }
-        }
+        let mut term = self.chosen.iter().copied().chain(last.clone());
         let cover = last.fold(cover, |cover, literal| cover & on.covers[literal]);
         let is_wide = |at: usize| on.tighter[at].is_some_and(|tighter| tighter & cover == cover);
-        if cover == 0 || !term.into_iter().any(is_wide) {
+        let counts = match (cover, on.legal) {
+            // What covers a positive is possible.
+            (0, Some((domain, tested))) => {
+                tested.allows(domain, &term.map(|at| on.literals[at]).collect::<Vec<Literal>>())
+            }
+            (0, None) => true,
+            _ => !term.any(is_wide),
+        };
+        if counts {
             self.tally[cover as usize] += self.weight;
         }
     }
