@@ -51,7 +51,7 @@ impl ColumnClasses {
             .chain((0..negatives.distinct()).map(|row| negatives.words(row)));
         let mut block: Vec<&[u64]> = Vec::with_capacity(64);
         for number in 0.. {
-            if number % CHECK_INTERVAL == 0 {
+            if number % CHECK_INTERVAL == CHECK_INTERVAL - 1 {
                 run.check()?;
             }
             block.clear();
@@ -184,7 +184,7 @@ fn partial(data: &Dataset, run: &Run) -> Result<Vec<u64>, StopReason> {
     let mut partial = vec![0; data.features().len().div_ceil(64)];
     for samples in [data.positives(), data.negatives()].into_iter().filter(|samples| samples.has_unknown()) {
         for index in 0..samples.distinct() {
-            if index % (64 * CHECK_INTERVAL) == 0 {
+            if index % (64 * CHECK_INTERVAL) == 64 * CHECK_INTERVAL - 1 {
                 run.check()?;
             }
             partial.iter_mut().zip(samples.unknown(index).unwrap_or_default()).for_each(|(all, word)| *all |= word);

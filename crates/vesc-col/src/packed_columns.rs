@@ -18,7 +18,7 @@ pub(crate) fn packed_columns(data: &Dataset, run: &Run) -> Result<Vec<Vec<u64>>,
     let blocks = data.distinct().div_ceil(64);
     let mut columns = vec![Vec::with_capacity(blocks); data.features().len()];
     for block in 0..blocks {
-        if block % BLOCKS_PER_CHECK == 0 {
+        if block % BLOCKS_PER_CHECK == BLOCKS_PER_CHECK - 1 {
             run.check()?;
         }
         let rows: Vec<&[u64]> = rows.by_ref().take(64).collect();
