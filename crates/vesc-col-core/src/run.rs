@@ -233,6 +233,25 @@ impl Run {
         Run { deadline: Some(deadline), ..self }
     }
 
+    /// The same run for the next one of so many questions that are left: it may take an equal part of the time until the
+    /// deadline. Without a deadline it is the run itself.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use vesc_col_core::Run;
+    ///
+    /// let run = Run::new().with_timeout(Duration::from_secs(60));
+    /// let end = run.share(3).deadline().expect("the run has one");
+    /// assert!(end <= Instant::now() + Duration::from_secs(20));
+    /// assert_eq!(Run::new().share(3).deadline(), None);
+    /// ```
+    #[must_use]
+    pub fn share(&self, questions: u32) -> Run {
+        let Some(end) = self.deadline() else { return self.clone() };
+        let now = Instant::now();
+        self.clone().with_deadline(now + end.saturating_duration_since(now) / questions.max(1))
+    }
+
     /// The same run, in which all engines together use at most `bytes` bytes. [default: no budget]
     #[must_use]
     pub fn with_memory(self, bytes: u64) -> Run {

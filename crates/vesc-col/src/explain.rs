@@ -47,7 +47,6 @@ mod hole;
 mod near_miss;
 mod robust;
 mod sample_id;
-mod share;
 mod shared;
 mod shuffles;
 

@@ -10,7 +10,6 @@ mod one_by_one;
 mod possible;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use vesc_col_core::{Dataset, Domain, Engine, EngineError, Run, SubSpace};
 
@@ -87,7 +86,8 @@ pub fn search<E: Engine + ?Sized, S: SubSpace>(
     let mut seen = Vec::new();
     let noted = spaces.by_ref().inspect(|space| seen.push(Arc::clone(space)));
     let exact = settings.clone().without_error_budget();
-    let half = half_of_the_time(run);
+    // The search without errors is nearly always the faster one, and must not take all of the time where it is not.
+    let half = run.share(2);
     let mut first = DriverLimits::new(&half).with_half_of_the_memory();
     let zero_errors = flow(engine, data, noted, &exact, &mut first, None)?;
     if zero_errors.outcome() == Outcome::OneClass {
@@ -96,14 +96,6 @@ pub fn search<E: Engine + ?Sized, S: SubSpace>(
     limits.hold_too(&first);
     let report = flow(engine, data, seen.into_iter().chain(spaces), settings, &mut limits, None)?;
     Ok(report.with_zero_errors(zero_errors))
-}
-
-/// The same run with half of the time that is left. The search without errors is nearly always the faster one, and must not
-/// take all where it is not.
-fn half_of_the_time(run: &Run) -> Run {
-    let Some(end) = run.deadline() else { return run.clone() };
-    let now = Instant::now();
-    run.clone().with_deadline(now + end.saturating_duration_since(now) / 2)
 }
 
 /// The flow figure, for one sense of fitting; what is known already is not measured.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use vesc_col::confidence::{NoConfidence, Prior, confidence_near_positives, confidence_within};
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
-use vesc_col::{Report, Run};
+use vesc_col::Report;
 
 use super::advice::{Asked, advice};
 use super::least_errors::with_least_errors;
@@ -126,7 +126,7 @@ fn learn_and_write(
             if args.one_by_one {
                 let sizes = (args.sizes.literals(), args.sizes.terms());
                 // The rest of the time is for the search.
-                *found.borrow_mut() = Some(leads(engine, (data, domain), sizes, &half_of_the_time(run))?);
+                *found.borrow_mut() = Some(leads(engine, (data, domain), sizes, &run.share(2))?);
             }
             let free = Domain::free();
             let inputs = if cuts.is_some() { &free } else { domain };
@@ -174,10 +174,3 @@ fn learn_and_write(
 
 /// How long to look beyond an open answer, even if the search was faster.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The same run with half of the time that is left.
-fn half_of_the_time(run: &Run) -> Run {
-    let Some(end) = run.deadline() else { return run.clone() };
-    let now = Instant::now();
-    run.clone().with_deadline(now + end.saturating_duration_since(now) / 2)
-}

@@ -10,7 +10,6 @@ use super::deciding::deciding;
 use super::hole::{CoverageHole, coverage_hole};
 use super::near_miss::{NearMiss, near_misses};
 use super::sample_id::SampleId;
-use super::share::share;
 use super::shuffles::{Shuffles, shuffles};
 use crate::as_dnf::as_dnf;
 use crate::report::{Outcome, Report};
@@ -268,18 +267,18 @@ pub fn fragility<S: SubSpace>(
     let domain = spaces.first().map_or_else(Domain::free, |space| space.domain().clone());
     if let Some((dnf, literals)) = room(report, cap) {
         found.has_room = true;
-        match coverage_hole(engine, data, (dnf, &domain), literals, &share(run, 4))? {
+        match coverage_hole(engine, data, (dnf, &domain), literals, &run.share(4))? {
             Ok(hole) => found.hole = hole,
             Err(reason) => found.open.push((Question::Hole, reason)),
         }
     }
     let budget = report.errors_allowed().cloned().unwrap_or_default();
     let settings = Settings::default().with_errors(budget);
-    let (deciding, stopped) = deciding(engine, data, (&spaces, &settings), &share(run, 3))?;
+    let (deciding, stopped) = deciding(engine, data, (&spaces, &settings), &run.share(3))?;
     found.deciding = deciding;
     found.open.extend(stopped.map(|reason| (Question::Deciding, reason)));
     if !is_partial && report.errors_allowed().is_none() {
-        found.shuffles = shuffles(engine, data, &spaces, &share(run, 2))?;
+        found.shuffles = shuffles(engine, data, &spaces, &run.share(2))?;
         let (near_misses, stopped) = near_misses(engine, data, &spaces, run)?;
         found.near_misses = near_misses;
         found.open.extend(stopped.map(|reason| (Question::NearMisses, reason)));

@@ -27,7 +27,6 @@ use vesc_col_core::{
 use self::core::Common;
 pub use self::core::Core;
 use super::sample_id::{SampleId, copied};
-use super::share::share;
 use crate::error_budget::ErrorBudget;
 use crate::guard::GuardedSession;
 use crate::report::{Outcome, Report};
@@ -47,7 +46,7 @@ use wrong_samples::Judge;
 #[non_exhaustive]
 #[must_use]
 pub struct Robustness {
-    /// The answer if up to so many rows may have a wrong label, by that number. The first one is the answer of the search.
+    /// The answers by how many labels may be wrong: 0, 1, and so on. The first one is the answer of the search.
     pub budgets: Vec<Ending>,
     /// How many single rows change the answer.
     pub single_rows: Tally,
@@ -93,7 +92,7 @@ const LISTED: usize = 100_000;
 const LEFT_OUT: u64 = 2;
 
 impl Robustness {
-    /// Whether the answer is the same with up to so many errors; `None` if a limit left it open, or so many were not asked for.
+    /// Whether the answer is the same with at most `errors` errors. `None` if a limit left it open, or if fewer errors were asked for.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -251,7 +250,7 @@ fn listed<S: SubSpace>(
     };
     for (number, space) in spaces.iter().enumerate() {
         let is_empty = Some(number) != answer;
-        asking.list(space, is_empty, &share(run, (spaces.len() - number) as u32))?;
+        asking.list(space, is_empty, &run.share((spaces.len() - number) as u32))?;
     }
     Ok(asking.robustness(answer))
 }
@@ -295,7 +294,7 @@ impl<E: Engine + ?Sized> Asking<'_, E> {
         Ok(())
     }
 
-    /// What is wrong on so many rows at most, and not on all of a label.
+    /// The concepts that are wrong on at most `errors` rows, but not on all rows of a label.
     fn measure(&mut self, space: &Arc<dyn SubSpace>, errors: u64, run: &Run) -> Result<VersionSpace, EngineError> {
         let [positives, negatives] =
             [self.data.positives(), self.data.negatives()].map(|samples| samples.rows() as u64);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use vesc_col::explain::{Core, DecidingRows, Ending, Robustness, SampleId, Tally};
 use vesc_col::report::short_count;
-use vesc_col::{Features, Hypothesis, Report};
+use vesc_col::sub_space::Complexity;
+use vesc_col::{Cardinality, Features, Hypothesis, Report};
 
 use super::rows::Rows;
 use crate::text::{counted, first_of};
@@ -66,15 +67,22 @@ fn ending(ending: &Ending, features: &Features) -> String {
     let Some(complexity) = &ending.complexity else {
         return if ending.is_simplest { "nothing fits" } else { "not known" }.to_owned();
     };
-    let count = short_count(&ending.concepts);
-    match (&ending.example, ending.is_simplest) {
-        (_, false) => format!("{complexity}, or a simpler size"),
-        (None, true) => format!("{complexity}, |VS| = {count}"),
-        (Some(example), true) => {
-            let such_as = if ending.concepts.exceeds(1) { ", such as" } else { ":" };
-            format!("{complexity}, |VS| = {count}{such_as} `{}`", example.display(features))
-        }
+    match ending.is_simplest {
+        true => fitting(complexity, &ending.concepts, ending.example.as_ref(), features),
+        false => format!("{complexity}, or a simpler size"),
     }
+}
+
+/// `2 literals, 1 term, |VS| = 3, such as `a & b``.
+pub(super) fn fitting(
+    complexity: &Complexity,
+    concepts: &Cardinality,
+    example: Option<&Arc<dyn Hypothesis>>,
+    features: &Features,
+) -> String {
+    let size = format!("{complexity}, |VS| = {}", short_count(concepts));
+    let such_as = if concepts.exceeds(1) { ", such as" } else { ":" };
+    example.map_or(size.clone(), |example| format!("{size}{such_as} `{}`", example.display(features)))
 }
 
 /// `line 7 (positive)`, `lines 7, 9 (negative)`, `line 3 (positive) and line 7 (negative)`.

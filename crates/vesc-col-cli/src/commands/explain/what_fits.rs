@@ -2,19 +2,18 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde_json::{Value, json};
 use vesc_col::data::Samples;
 use vesc_col::explain::{Ending, Robustness, contradicting};
-use vesc_col::report::{Step, short_count};
+use vesc_col::report::Step;
 use vesc_col::run::StopReason;
 use vesc_col::sub_space::Complexity;
 use vesc_col::{
     Cardinality, Dataset, DnfSpace, Engine, Features, Hypothesis, Outcome, Report, Run, Settings, SubSpace, search,
 };
 
-use super::robust::{deciding_json, deciding_lines};
+use super::robust::{deciding_json, deciding_lines, fitting};
 use super::rows::Rows;
 use crate::args::{InputArgs, Language, LanguageArgs, MaxSizeArgs, SizeOrder};
 use crate::error::CliError;
@@ -63,7 +62,7 @@ impl Question<'_> {
         let features = rows.data.features().len();
         let mut left = 1 + larger.len() + LANGUAGES.len();
         let mut share = || {
-            let share = share(run, left as u32);
+            let share = run.share(left as u32);
             left -= 1;
             share
         };
@@ -85,7 +84,7 @@ impl Question<'_> {
                 max_size: None,
             };
             let args = LanguageArgs { language, ..LanguageArgs::default() };
-            // A language may be too large for so many columns, or need an engine that this build does not have.
+            // Some languages are too large for so many columns. Others need an engine that this build lacks.
             let Ok(spaces) = spaces(&args, (&sizes, SizeOrder::default()), rows.data.features(), rows.domain) else {
                 continue;
             };
@@ -136,12 +135,7 @@ impl Try {
         match (&self.complexity, &self.example, self.stopped) {
             (_, _, Some(reason)) => format!("not known ({reason})"),
             (None, _, None) => "nothing".to_owned(),
-            (Some(complexity), None, None) => format!("{complexity}, |VS| = {}", short_count(&self.concepts)),
-            (Some(complexity), Some(example), None) => {
-                let such_as = if self.concepts.exceeds(1) { ", such as" } else { ":" };
-                let count = short_count(&self.concepts);
-                format!("{complexity}, |VS| = {count}{such_as} `{}`", example.display(features))
-            }
+            (Some(complexity), example, None) => fitting(complexity, &self.concepts, example.as_ref(), features),
         }
     }
 
@@ -203,11 +197,4 @@ impl WhatFits {
 /// Whether this can be asked: of rows of both labels without unknown cells.
 pub(in crate::commands) fn can_be_asked(data: &Dataset) -> bool {
     data.positives().rows() > 0 && data.negatives().rows() > 0 && data.unknown_cells() == 0
-}
-
-/// The same run with an equal part of the time that is left.
-fn share(run: &Run, parts: u32) -> Run {
-    let now = Instant::now();
-    let Some(end) = run.deadline() else { return run.clone() };
-    run.clone().with_deadline(now + end.saturating_duration_since(now) / parts.max(1))
 }
