@@ -584,6 +584,9 @@ fn the_verdict_says_what_the_answer_is_worth() {
     let rows = "a,b,c,y\n1,0,0,1\n1,0,0,0\n1,0,0,0\n0,1,0,0\n1,1,0,0\n";
     let loose = verdict("loose.csv", rows, &["--max-errors", "1"]);
     assert!(loose.contains("no evidence of a cause.**"), "{loose}");
+    // No positive row may be missed.
+    let strict = verdict("strict.csv", rows, &["--max-errors", "2", "--max-false-negatives", "0"]);
+    assert!(strict.contains("the data within ") && !strict.contains("no evidence"), "{strict}");
     let rows = "irq,len,y\n1,5,1\n0,7,0\n1,2,0\n0,9,0\n1,8,1\n0,4,0\n";
     let families = verdict("families.csv", rows, &["--types", "auto"]);
     assert!(families.contains("**1 (2 causes)**"), "{families}");

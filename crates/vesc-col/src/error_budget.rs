@@ -158,6 +158,48 @@ impl ErrorBudget {
         self.is_pair().then(|| (self.false_positives.unwrap_or(0), self.false_negatives.unwrap_or(0)))
     }
 
+    /// The limit on false positives, if they have one of their own.
+    #[must_use]
+    pub fn false_positives(&self) -> Option<u64> {
+        self.false_positives
+    }
+
+    /// The limit on false negatives, if they have one of their own.
+    #[must_use]
+    pub fn false_negatives(&self) -> Option<u64> {
+        self.false_negatives
+    }
+
+    /// The least precision, if there is one.
+    #[must_use]
+    pub fn min_precision(&self) -> Option<Share> {
+        self.min_precision
+    }
+
+    /// The least recall, if there is one.
+    #[must_use]
+    pub fn min_recall(&self) -> Option<Share> {
+        self.min_recall
+    }
+
+    /// Whether a formula may explain none of so many positive rows, or hold on all of so many negative ones: which of the
+    /// two, the first one if both.
+    ///
+    /// ```
+    /// use vesc_col::search::ErrorBudget;
+    ///
+    /// let budget = ErrorBudget::default().with_total(2);
+    /// assert_eq!((budget.allows_all_of(2, 9), budget.allows_all_of(9, 2), budget.allows_all_of(9, 9)), (Some(true), Some(false), None));
+    /// // What has a limit of its own keeps to it.
+    /// assert_eq!(budget.with_false_negatives(1).allows_all_of(2, 9), None);
+    /// ```
+    #[must_use]
+    pub fn allows_all_of(&self, positives: u64, negatives: u64) -> Option<bool> {
+        let labels = [(true, positives, (0, positives)), (false, negatives, (negatives, 0))];
+        let is_loose = |&(_, rows, errors): &(bool, u64, (u64, u64))| rows > 0 && self.allows(errors, positives);
+        labels.into_iter().find(is_loose).map(|(label, ..)| label)
+    }
+
     /// The limit on errors of both kinds together, if there is one.
     #[must_use]
     pub fn total(&self) -> Option<u64> {

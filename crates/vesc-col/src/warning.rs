@@ -49,7 +49,7 @@ pub enum Warning {
         /// The errors that they force on every hypothesis.
         forced: ForcedErrors,
     },
-    /// So many errors are allowed that a formula may explain no positive row, or hold on every negative one.
+    /// The error budget is as large as a label: a formula may explain no positive row, or hold on every negative one.
     LooseErrors {
         /// Whether it is the positive rows that need not be explained.
         positive: bool,
@@ -115,15 +115,8 @@ impl Warning {
 
     /// What there is to say about an error budget.
     pub(crate) fn about_errors(budget: &ErrorBudget, data: &Dataset) -> Option<Warning> {
-        let (positives, negatives) = (data.positives().rows(), data.negatives().rows());
-        let is_allowed = |false_positives: usize, false_negatives: usize| {
-            budget.allows((false_positives as u64, false_negatives as u64), positives as u64)
-        };
-        match (positives > 0 && is_allowed(0, positives), negatives > 0 && is_allowed(negatives, 0)) {
-            (true, _) => Some(Warning::LooseErrors { positive: true }),
-            (false, true) => Some(Warning::LooseErrors { positive: false }),
-            (false, false) => None,
-        }
+        let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+        budget.allows_all_of(positives, negatives).map(|positive| Warning::LooseErrors { positive })
     }
 
     /// The warning where these inputs are legal: columns that are the same by declaration need no warning. `None` if nothing is left to

@@ -7,6 +7,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use vesc_col::formula;
+use vesc_col::search::ErrorBudget;
 
 use super::shape::Shape;
 use crate::error::CliError;
@@ -140,16 +141,6 @@ pub(crate) struct Column {
     pub(crate) name: String,
     #[serde(rename = "type", alias = "kind")]
     pub(crate) kind: Option<String>,
-}
-
-/// How many rows may be wrong: numbers, or shares as they were given.
-#[derive(Debug, Deserialize)]
-pub(crate) struct ErrorBudget {
-    pub(crate) total: Option<u64>,
-    pub(crate) false_positives: Option<u64>,
-    pub(crate) false_negatives: Option<u64>,
-    pub(crate) min_precision: Option<String>,
-    pub(crate) min_recall: Option<String>,
 }
 
 /// What could be declared about the columns.

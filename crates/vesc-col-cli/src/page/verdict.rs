@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use serde::Serialize;
+use vesc_col::search::{ErrorBudget, Share};
 
-use super::document::{Confidence, Data, Document, ErrorBudget, Hypothesis, Interval};
+use super::document::{Confidence, Data, Document, Hypothesis, Interval};
 use super::evidence::size as size_in_words;
 use super::numbers::{counted, interval, percent};
 
@@ -77,17 +78,16 @@ fn sentence(document: &Document, number: &str) -> String {
         "counted" => format!("{number} formulas{of_size} fit the data."),
         _ => match size {
             None => "Undecided: the search was stopped before the first size was decided.".to_owned(),
-            Some(size) if open(document).is_some() => {
-                let possible = open(document).unwrap_or_default();
-                format!(
+            Some(size) => match open(document) {
+                Some(possible) => format!(
                     "Open: whatever the unknown cells are, no cause of {size} explains the data; for some values of them \
                      {possible} may."
-                )
-            }
-            Some(size) if number == "unknown" => {
-                format!("Undecided: the search was stopped at {size}, before anything was found.")
-            }
-            Some(size) => format!("Undecided: the search was stopped at {size}, where {number} causes fit."),
+                ),
+                None if number == "unknown" => {
+                    format!("Undecided: the search was stopped at {size}, before anything was found.")
+                }
+                None => format!("Undecided: the search was stopped at {size}, where {number} causes fit."),
+            },
         },
     }
 }
@@ -107,12 +107,8 @@ fn is_certain(document: &Document) -> bool {
 /// Whether formulas fit that explain nothing: the rows have one label, or so many errors are allowed.
 fn explains_nothing(document: &Document) -> bool {
     let Data { positives, negatives, .. } = document.data;
-    let reaches = |most: Option<u64>, rows: u64| most.is_some_and(|most| most >= rows);
     let budget = document.error_budget.as_ref();
-    let is_loose = budget.is_some_and(|budget| {
-        reaches(budget.total.or(budget.false_negatives), positives)
-            || reaches(budget.total.or(budget.false_positives), negatives)
-    });
+    let is_loose = budget.is_some_and(|budget| budget.allows_all_of(positives, negatives).is_some());
     positives == 0 || negatives == 0 || is_loose
 }
 
@@ -120,13 +116,13 @@ fn explains_nothing(document: &Document) -> bool {
 fn errors_in_words(budget: &ErrorBudget) -> String {
     let number =
         |number: Option<u64>, one: &str| number.filter(|&number| number > 0).map(|number| counted(number, one));
-    let share = |share: &Option<String>, of: &str| share.as_ref().map(|share| format!("a {of} of at least {share}"));
+    let share = |share: Option<Share>, of: &str| share.map(|share| format!("a {of} of at least {share}"));
     let parts = [
-        number(budget.total, "error"),
-        number(budget.false_positives, "false positive"),
-        number(budget.false_negatives, "false negative"),
-        share(&budget.min_precision, "precision"),
-        share(&budget.min_recall, "recall"),
+        number(budget.total(), "error"),
+        number(budget.false_positives(), "false positive"),
+        number(budget.false_negatives(), "false negative"),
+        share(budget.min_precision(), "precision"),
+        share(budget.min_recall(), "recall"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
