@@ -139,7 +139,12 @@ impl ParseError {
 
 /// Writes a name so that it can be read back, quoted if need be.
 pub(crate) fn fmt_name(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if is_bare_name(name) { f.write_str(name) } else { write!(f, "\"{}\"", name.replace('"', "\"\"")) }
+    f.write_str(&typed_name(name))
+}
+
+/// A name as it is typed in a formula.
+fn typed_name(name: &str) -> Cow<'_, str> {
+    if is_bare_name(name) { name.into() } else { format!("\"{}\"", name.replace('"', "\"\"")).into() }
 }
 
 /// Whether a name stands in a formula without quotes.
@@ -578,10 +583,7 @@ impl fmt::Display for Suggestion<'_> {
             return write!(f, ", did you mean `{}`?", OneLine(meant));
         }
         for (i, name) in self.1.iter().enumerate() {
-            let begin = if i == 0 { "; the columns are " } else { ", " };
-            // The last one may stand for all that are left out.
-            let typed = if is_bare_name(name) { name.clone() } else { format!("\"{}\"", name.replace('"', "\"\"")) };
-            write!(f, "{begin}{}", OneLine(&typed))?;
+            write!(f, "{}{}", if i == 0 { "; the columns are " } else { ", " }, OneLine(&typed_name(name)))?;
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use vesc_col_core::{Dataset, Literal, Run, StopReason, transpose};
 
+use crate::packed_columns::packed_rows;
+
 /// Blocks of 64 rows between two looks at the run.
 const CHECK_INTERVAL: usize = 1 << 8;
 
@@ -45,10 +47,7 @@ impl ColumnClasses {
         let partial = partial(data, run)?;
         let is_known = |feature: &usize| partial[feature / 64] >> (feature % 64) & 1 == 0;
         let mut classes = ColumnClasses::begin(data.features().len(), is_known);
-        let (positives, negatives) = (data.positives(), data.negatives());
-        let mut rows = (0..positives.distinct())
-            .map(|row| positives.words(row))
-            .chain((0..negatives.distinct()).map(|row| negatives.words(row)));
+        let mut rows = packed_rows(data);
         let mut block: Vec<&[u64]> = Vec::with_capacity(64);
         for number in 0.. {
             if number % CHECK_INTERVAL == CHECK_INTERVAL - 1 {

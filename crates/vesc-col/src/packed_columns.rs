@@ -11,10 +11,7 @@ const BLOCKS_PER_CHECK: usize = 1 << 8;
 ///
 /// The reason to stop, if the run must end.
 pub(crate) fn packed_columns(data: &Dataset, run: &Run) -> Result<Vec<Vec<u64>>, StopReason> {
-    let (positives, negatives) = (data.positives(), data.negatives());
-    let mut rows = (0..positives.distinct())
-        .map(|row| positives.words(row))
-        .chain((0..negatives.distinct()).map(|row| negatives.words(row)));
+    let mut rows = packed_rows(data);
     let blocks = data.distinct().div_ceil(64);
     let mut columns = vec![Vec::with_capacity(blocks); data.features().len()];
     for block in 0..blocks {
@@ -30,4 +27,12 @@ pub(crate) fn packed_columns(data: &Dataset, run: &Run) -> Result<Vec<Vec<u64>>,
         }
     }
     Ok(columns)
+}
+
+/// The distinct samples, positives first, one bit a feature.
+pub(crate) fn packed_rows(data: &Dataset) -> impl Iterator<Item = &[u64]> {
+    let (positives, negatives) = (data.positives(), data.negatives());
+    (0..positives.distinct())
+        .map(|row| positives.words(row))
+        .chain((0..negatives.distinct()).map(|row| negatives.words(row)))
 }

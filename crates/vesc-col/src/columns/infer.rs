@@ -90,9 +90,9 @@ fn is_number_with_commas(cell: &str) -> bool {
     Reading::Number.key(&digits).is_some()
 }
 
-/// Beside so many different values of a scale any other cell is odd.
+/// Where at least this many different cells are on a scale, a single other cell is odd.
 const SURELY_OF_A_SCALE: usize = 3;
-/// Beside so many times as many values of a scale several cells are odd, too.
+/// Several cells are odd where this many times as many are on a scale.
 const FEW: usize = 10;
 
 /// A cell that is no value like all others, and what these are: one with a word for what is not known among values of a

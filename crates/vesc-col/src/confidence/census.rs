@@ -5,7 +5,7 @@ use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
 use super::dice::Dice;
 use super::hitting::{Cut, Hitting, Legal, Tally, Work, combinations};
 use super::narrow::Narrow;
-use super::sets::distance;
+use super::sets::{distance, full};
 use super::tested::Tested;
 
 /// The share of the terms of one size that reject all negatives, by the positives that they cover.
@@ -58,13 +58,13 @@ impl Census {
         let features = tested.features.len();
         let most_rows = MOST_CELLS / (features.max(1) * (positives.len() + 2));
         let is_whole = tested.has_all_positives && negatives.len() <= most_rows;
-        let narrow = Narrow::new(features, &tested.columns, &positives);
+        let narrow = Narrow::new(features, &tested.columns);
+        let within = full(features);
         let legal = Some(domain).filter(|domain| !domain.is_free()).map(|domain| (domain, &tested));
-        let places = narrow.features();
-        let sizes = longest.max(MOST_LITERALS).min(places.len());
+        let sizes = longest.max(MOST_LITERALS).min(features);
         let (sets, all) = (1usize << positives.len(), (1usize << positives.len()) - 1);
         let terms: Vec<f64> =
-            (1..=sizes).map(|size| possible_terms((&places, &narrow), size, legal, &positives)).collect();
+            (1..=sizes).map(|size| possible_terms((features, &narrow), size, legal, &positives)).collect();
         let empty = || vec![0.0; sets];
         let mut shares: Vec<Share> =
             (0..sizes).map(|_| Share { exact: empty(), estimated: empty(), error: 0.0 }).collect();
@@ -72,7 +72,7 @@ impl Census {
         // Those that are true on all positives matter most, and are few: counted apart, and exactly if possible.
         let mut known = vec![false; sizes];
         if let Some(first) = positives.first() {
-            let shared = shared(&positives, &narrow.within);
+            let shared = shared(&positives, &within);
             let rows = hardest(first, negatives.iter().copied(), most_rows);
             let hitting = Hitting::true_on(first, &shared, &narrow, &positives, &rows);
             let mut work = Work::new(WORK / 3, run);
@@ -92,7 +92,7 @@ impl Census {
             let hitting = match positives.get(first) {
                 Some(row) => {
                     let rows = hardest(row, negatives.iter().chain(&positives[..first]).copied(), most_rows);
-                    Hitting::true_on(row, &narrow.within, &narrow, &positives, &rows)
+                    Hitting::true_on(row, &within, &narrow, &positives, &rows)
                 }
                 None => {
                     let mut rows = least(negatives.iter().map(|row| (0, *row)).collect(), most_rows);
@@ -194,8 +194,8 @@ fn least(mut rows: Vec<(u32, &[u64])>, most: usize) -> Vec<&[u64]> {
 }
 
 /// How many narrow terms of a size hold on some legal input: exactly over free inputs, estimated over declared ones.
-fn possible_terms((places, narrow): (&[usize], &Narrow), size: usize, legal: Legal<'_>, positives: &[&[u64]]) -> f64 {
-    let all = combinations(places.len() as f64, size) * 2f64.powi(size as i32);
+fn possible_terms((features, narrow): (usize, &Narrow), size: usize, legal: Legal<'_>, positives: &[&[u64]]) -> f64 {
+    let all = combinations(features as f64, size) * 2f64.powi(size as i32);
     if legal.is_none() && !narrow.has_families() {
         return all;
     }
@@ -205,7 +205,7 @@ fn possible_terms((places, narrow): (&[usize], &Narrow), size: usize, legal: Leg
     for _ in 0..TRIED {
         let mut chosen: Vec<Literal> = Vec::with_capacity(size);
         while chosen.len() < size {
-            let literal = Literal::matching(places[dice.below(places.len())], dice.below(2) == 1);
+            let literal = Literal::matching(dice.below(features), dice.below(2) == 1);
             if chosen.iter().all(|other| other.feature() != literal.feature()) {
                 chosen.push(literal);
             }

@@ -4,6 +4,7 @@ use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, StopReason};
 
 use super::census::Census;
 use super::posterior::Posterior;
+use super::tested::ROWS_BETWEEN_LOOKS;
 use crate::cuts::Cuts;
 
 pub use super::posterior::Range;
@@ -92,9 +93,6 @@ impl Evidence {
         Ok(formulas.iter().map(evidence).collect())
     }
 }
-
-/// So many rows are counted between two looks at the run.
-const ROWS_BETWEEN_LOOKS: usize = 1024;
 
 /// On what share of the rows each literal is true.
 struct Shares {

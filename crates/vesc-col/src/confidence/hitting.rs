@@ -94,7 +94,7 @@ impl<'a> Hitting<'a> {
         Hitting::new((literals, opposites), (within, narrow), positives, rows.iter().map(differing).collect(), None)
     }
 
-    /// Narrow terms over so many features that reject all `rows`, and are possible in the domain.
+    /// Narrow terms over all literals of these features. They reject all `rows`, and are true on some legal input.
     pub(super) fn anywhere(
         features: usize,
         narrow: &Narrow,
@@ -115,9 +115,7 @@ impl<'a> Hitting<'a> {
             }
             set
         };
-        let mut within = vec![0; (2 * features).div_ceil(64)];
-        let both = bits(&narrow.within).flat_map(|feature| [feature, features + feature]);
-        both.for_each(|at| within[at / 64] |= 1 << (at % 64));
+        let within = full(2 * features);
         Hitting::new((literals, opposites), (&within, narrow), positives, rows.iter().map(rejecting).collect(), legal)
     }
 

@@ -19,7 +19,7 @@ pub enum NoConfidence {
     /// The answer may be wrong on rows.
     #[error("errors are allowed, and formulas within an error budget are not counted")]
     Errors,
-    /// There are so many features that the counting would take longer than most searches.
+    /// There are more than 1000 features. To count over them would take longer than most searches.
     #[error("formulas over more than 1000 features are not counted")]
     Features,
     /// Only formulas that keep to rules were searched, such as that each term needs a literal.

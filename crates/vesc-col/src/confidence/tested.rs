@@ -27,8 +27,8 @@ pub(super) struct Tested<'a> {
 
 /// More positives are not told apart: the sets of positives are too many.
 pub(super) const MOST_POSITIVES: usize = 12;
-/// So many rows are copied between two looks at the run.
-const ROWS_BETWEEN_LOOKS: usize = 1024;
+/// So many rows are read between two looks at the run.
+pub(super) const ROWS_BETWEEN_LOOKS: usize = 1024;
 
 impl<'a> Tested<'a> {
     pub(super) fn new(data: &'a Dataset, run: &Run) -> Result<Tested<'a>, StopReason> {

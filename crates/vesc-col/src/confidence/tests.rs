@@ -92,7 +92,7 @@ fn literals() -> [Vec<Literal>; 2] {
 
 /// The searches over these literals.
 fn searches<'a>(positives: &[&[u64]], rows: &[&[u64]]) -> [Hitting<'a>; 2] {
-    let narrow = Narrow::new(9, &[], positives);
+    let narrow = Narrow::new(9, &[]);
     [
         Hitting::true_on(&[0x1ff], &[0x1ff], &narrow, positives, rows),
         Hitting::anywhere(9, &narrow, positives, rows, None),
@@ -146,7 +146,7 @@ fn only_possible_terms_are_counted() {
     let rows = Dataset::builder(Features::numbered(9)).build().unwrap();
     let tested = Tested::new(&rows, &Run::new()).unwrap();
     for size in 1..=3 {
-        let hitting = Hitting::anywhere(9, &Narrow::new(9, &[], &[]), &[], &[], Some((&domain, &tested)));
+        let hitting = Hitting::anywhere(9, &Narrow::new(9, &[]), &[], &[], Some((&domain, &tested)));
         let found = hitting.count(size, 1, &mut Work::new(u64::MAX, &Run::new())).unwrap()[0];
         let all = one_by_one(&literals, size, &[], &[])[0];
         let terms = (0..1u32 << literals.len()).filter(|set| set.count_ones() as usize == size);

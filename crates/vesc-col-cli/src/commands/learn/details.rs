@@ -268,8 +268,8 @@ fn wrong(answer: &Answer<'_>) -> Option<Wrong> {
     let first = answer.report.hypotheses().first()?;
     answer.report.errors_allowed().filter(|_| data.unknown_cells() == 0)?;
     let of = |samples: &Samples, is_wrong: bool| {
-        let wrong = rows(samples).filter(|&(_, index)| first.accepts(samples.get(index)) == is_wrong);
-        let mut lines: Vec<u64> = wrong.map(|(row, _)| lines[row]).collect();
+        let wrong = (0..samples.distinct()).filter(|&index| first.accepts(samples.get(index)) == is_wrong);
+        let mut lines: Vec<u64> = wrong.flat_map(|index| samples.sources(index)).map(|&row| lines[row]).collect();
         lines.sort_unstable();
         let count = lines.len();
         lines.truncate(MOST_LINES);
