@@ -8,10 +8,10 @@ mod resume;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
+use vesc_col::Report;
 use vesc_col::confidence::{NoConfidence, Prior, confidence_near_positives, confidence_within};
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
-use vesc_col::Report;
 
 use super::advice::{Asked, advice};
 use super::least_errors::with_least_errors;
