@@ -250,6 +250,9 @@ pub fn count(
     }
 }
 
+/// A list of sub-spaces from simple to complex, of one language or of several, as a `dyn` [`Learner`] takes it.
+pub type SpaceList = Box<dyn Iterator<Item = Arc<dyn SubSpace>>>;
+
 /// Every engine is a learner, `dyn Engine` too: `engine.search(..)` is [`search()`] with the engine first.
 ///
 /// ```
@@ -265,21 +268,56 @@ pub fn count(
 /// assert_eq!(report.outcome(), Outcome::Learned);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Learner: Engine {
+///
+/// An engine learns from a list of any type. `dyn Learner` is a learner from a [`SpaceList`], which may mix languages:
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use vesc_col::{Dataset, Features, Outcome, Run, Settings};
+/// use vesc_col::search::SpaceList;
+/// use vesc_col::spaces::ParitySpace;
+/// use vesc_col::{DnfSpace, Learner, Portfolio, SubSpace};
+///
+/// # let mut builder = Dataset::builder(Features::numbered(2));
+/// # for row in 0..4 {
+/// #     builder.push(row == 1 || row == 2, [row & 1 == 1, row & 2 == 2])?;
+/// # }
+/// # let data = Arc::new(builder.build()?);
+/// let learner: &dyn Learner = &Portfolio::default();
+/// let short: SpaceList = Box::new(DnfSpace::up_to(2, 2, 1).map(|space| Arc::new(space) as Arc<dyn SubSpace>));
+/// let parities = (1..=2).map(|size| Arc::new(ParitySpace::new(2, size)) as Arc<dyn SubSpace>);
+/// let report = learner.search(&data, Box::new(short.chain(parities)), &Settings::default(), &Run::new())?;
+/// assert_eq!(report.outcome(), Outcome::Learned);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Learner<Spaces = SpaceList>: Engine {
     /// Searches the sub-spaces with this engine; see [`search()`].
     ///
     /// # Errors
     ///
     /// [`EngineError`] if the engine does not support a sub-space or fails.
-    fn search<S: SubSpace>(
+    fn search(
         &self,
         data: &Arc<Dataset>,
-        spaces: impl IntoIterator<Item = S>,
+        spaces: Spaces,
+        settings: &Settings,
+        run: &Run,
+    ) -> Result<Report, EngineError>;
+}
+
+impl<E, S, Spaces> Learner<Spaces> for E
+where
+    E: Engine + ?Sized,
+    S: SubSpace,
+    Spaces: IntoIterator<Item = S>,
+{
+    fn search(
+        &self,
+        data: &Arc<Dataset>,
+        spaces: Spaces,
         settings: &Settings,
         run: &Run,
     ) -> Result<Report, EngineError> {
         search(self, data, spaces, settings, run)
     }
 }
-
-impl<E: Engine + ?Sized> Learner for E {}

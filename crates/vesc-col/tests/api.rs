@@ -1,6 +1,7 @@
 //! What holds of the public types as such.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use vesc_col::campaign::{Campaign, CampaignError};
 use vesc_col::columns;
@@ -9,11 +10,11 @@ use vesc_col::engine::{EngineError, Fit, LiveVersionSpace, Query, Session, Versi
 use vesc_col::formula::{Concept, FormulaError, LegalConcept, Literal, ParseError, Term};
 use vesc_col::report::{DataSummary, Step, Warning};
 use vesc_col::run::{CancelToken, Observer, StopReason};
-use vesc_col::search::OnOverfit;
+use vesc_col::search::{OnOverfit, SpaceList};
 use vesc_col::sub_space::{Circuit, Complexity, Gate, LegalDnfSpace, Signal};
 use vesc_col::{
-    Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Outcome, Portfolio, Report, Run, Settings,
-    SubSpace,
+    Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Learner, Outcome, Portfolio, Report, Run,
+    Settings, SubSpace,
 };
 
 fn shared<T: Send + Sync + Debug + 'static>() {}
@@ -154,4 +155,36 @@ fn the_seams_are_object_safe() {
     let Seams(spaces, hypotheses, engines, sessions, observers, live) = Seams([], [], [], [], [], []);
     let lengths = [spaces.len(), hypotheses.len(), engines.len(), sessions.len(), observers.len(), live.len()];
     assert_eq!(lengths, [0; 6]);
+}
+
+/// Whoever keeps a learner or an engine behind a pointer searches with it as with any other.
+#[test]
+#[cfg(feature = "cover")]
+fn learners_and_engines_behind_pointers_search() {
+    let mut builder = Dataset::builder(Features::numbered(3));
+    for row in 0..8u32 {
+        builder.push(row == 7, [0, 1, 2].map(|bit| row >> bit & 1 == 1)).expect("three cells");
+    }
+    let data = Arc::new(builder.build().expect("no two labels of a row"));
+    let (settings, run) = (Settings::default(), Run::new());
+    let spaces = || DnfSpace::up_to(3, 3, 1);
+    let listed = || -> SpaceList { Box::new(spaces().map(|space| Arc::new(space) as Arc<dyn SubSpace>)) };
+
+    let engine: &dyn Engine = &Portfolio::default();
+    let learner: &dyn Learner = &Portfolio::default();
+    let boxed: Box<dyn Learner> = Box::new(Portfolio::default());
+    let shared: Arc<dyn Engine> = Arc::new(Portfolio::default());
+    let reports = [
+        engine.search(&data, spaces(), &settings, &run),
+        learner.search(&data, listed(), &settings, &run),
+        boxed.search(&data, spaces(), &settings, &run),
+        shared.search(&data, spaces(), &settings, &run),
+        // A learner is an engine, and may race others.
+        Portfolio::new([Arc::new(boxed) as Arc<dyn Engine>]).search(&data, listed(), &settings, &run),
+    ];
+    for report in reports {
+        let report = report.expect("DNF is supported");
+        assert_eq!(report.outcome(), Outcome::Learned);
+        assert_eq!(report.hypotheses()[0].to_string(), "x0 & x1 & x2");
+    }
 }
