@@ -35,6 +35,14 @@ fn a_unique_answer_of_a_campaign_stopped_early_is_fragile() {
         terms.as_array().unwrap().contains(&json!("irq_mask_1 & op_ebreak")),
         "the other half of the cause: {terms}"
     );
+    assert_eq!(of(&report, "/fragility/hole/beside"), json!("irq_mask_2 & op_lhu"));
+    // Two instructions at once are no region that an input is in, if what could be declared holds.
+    let likely = of(&report, "/fragility/hole/likely");
+    let instructions =
+        |term: &Value| term.as_str().unwrap().split(" & ").filter(|name| name.starts_with("op_")).count();
+    let counts = |terms: &Value| terms.as_array().unwrap().iter().map(instructions).max();
+    assert_eq!((counts(&terms), counts(&likely)), (Some(2), Some(1)), "{likely}");
+    assert!(likely.as_array().unwrap().contains(&json!("irq_mask_1 & op_ebreak")), "{likely}");
     assert_eq!(of(&report, "/conflict/complexity"), json!({"literals": 1, "terms": 1}));
     assert_eq!(of(&report, "/conflict/conflict/irreducible"), json!(true));
     let sizes: Vec<Value> =

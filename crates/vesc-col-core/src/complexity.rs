@@ -18,7 +18,7 @@ pub struct Complexity {
 }
 
 impl Complexity {
-    /// The given measures, the weightiest first; names are English plurals.
+    /// The given measures, the weightiest first; names are English plurals, or `weight`.
     #[must_use]
     pub fn new(measures: impl IntoIterator<Item = (&'static str, u64)>) -> Complexity {
         Complexity { measures: measures.into_iter().collect() }
@@ -38,13 +38,17 @@ impl Complexity {
     }
 }
 
-/// `5 literals, 1 term`.
+/// `5 literals, 1 term`; `weight 4, 1 term`.
 impl fmt::Display for Complexity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, &(name, count)) in self.measures.iter().enumerate() {
             let separator = if i == 0 { "" } else { ", " };
-            let name = if count == 1 { name.strip_suffix('s').unwrap_or(name) } else { name };
-            write!(f, "{separator}{count} {name}")?;
+            match name.strip_suffix('s') {
+                Some(one) if count == 1 => write!(f, "{separator}{count} {one}")?,
+                // It is measured, not counted.
+                None if name == "weight" => write!(f, "{separator}{name} {count}")?,
+                _ => write!(f, "{separator}{count} {name}")?,
+            }
         }
         Ok(())
     }

@@ -322,6 +322,9 @@ pub(crate) struct Hole {
     pub(crate) literals: u64,
     pub(crate) regions: Interval,
     pub(crate) terms: Vec<String>,
+    /// Those that respect what holds in every run; `None` if nothing of the kind is suspected.
+    #[serde(default)]
+    pub(crate) likely: Option<Vec<String>>,
 }
 
 /// A negative row that alone keeps out some rivals.

@@ -119,10 +119,11 @@ fn two(size: &Size) -> Option<[&str; 2]> {
     names.next().is_none().then_some(pair)
 }
 
-/// Returns a measure in words: `1 term`, `2 terms`.
+/// Returns a measure in words: `1 term`, `2 terms`, `weight 4`.
 fn named(name: &str, number: u64) -> String {
     match name.strip_suffix('s') {
         Some(one) if number == 1 => format!("1 {one}"),
+        None if name == "weight" => format!("{name} {number}"),
         _ => format!("{number} {name}"),
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn refute<'a>(document: &Document, details: &'a Details) -> Option<Re
         None => "fit as well".to_owned(),
     };
     let fragility = details.fragility.as_ref();
-    let rests_on = fragility.map(|fragility| rests_on(details, fragility)).unwrap_or_default();
+    let rests_on = fragility.map(|fragility| rests_on(details, fragility, !is_only)).unwrap_or_default();
     let kept_out = fragility.map(|fragility| kept_out(details, fragility)).unwrap_or_default();
     let is_known = !tests.is_empty() || !rests_on.is_empty() || !kept_out.is_empty() || !rivals.is_empty();
     let has_leader = tests.iter().any(|test| !test.says.is_empty());
@@ -152,7 +152,7 @@ fn test(proposal: &Proposal) -> Test {
     }
 }
 
-fn rests_on<'a>(details: &'a Details, fragility: &Fragility) -> Vec<Sentence<'a>> {
+fn rests_on<'a>(details: &'a Details, fragility: &Fragility, are_several: bool) -> Vec<Sentence<'a>> {
     let deciding = fragility.deciding.iter().take(MOST).map(|deciding| Sentence {
         text: format!("Without the positive run on {}", line(&deciding.sample)),
         lines: Some(lines(details, &deciding.sample)),
@@ -179,7 +179,7 @@ fn rests_on<'a>(details: &'a Details, fragility: &Fragility) -> Vec<Sentence<'a>
             formulas: terms,
         }
     });
-    deciding.chain(resting).chain(fragility.hole.iter().map(hole)).collect()
+    deciding.chain(resting).chain(fragility.hole.iter().map(|found| hole(found, are_several))).collect()
 }
 
 fn kept_out<'a>(details: &'a Details, fragility: &Fragility) -> Vec<KeptOutView<'a>> {
@@ -191,15 +191,26 @@ fn kept_out<'a>(details: &'a Details, fragility: &Fragility) -> Vec<KeptOutView<
     fragility.near_misses.iter().take(MOST_KEPT_OUT).map(view).collect()
 }
 
-fn hole<'a>(hole: &Hole) -> Sentence<'a> {
+/// Regions that one of several answers covers are open beside the first one.
+fn hole<'a>(hole: &Hole, are_several: bool) -> Sentence<'a> {
     let regions = match hole.regions.exact() {
         Some("1") => "1 region".to_owned(),
         _ => format!("{} regions", interval(&hole.regions)),
     };
-    let text = format!("No negative run has been in {regions} of {}", counted(hole.literals, "literal"));
-    let formulas: Vec<String> = hole.terms.iter().take(MOST_NAMED).cloned().collect();
-    let rest = if formulas.is_empty() { "." } else { ", such as" };
-    Sentence { text, lines: None, rest: rest.to_owned(), formulas }
+    let beside = if are_several { " beside the first answer" } else { "" };
+    let text = format!("No negative run has been in {regions} of {}{beside}", counted(hole.literals, "literal"));
+    let respecting = match hole.likely.as_ref().map(Vec::len) {
+        Some(0) => "; none of them respects what is so in every run".to_owned(),
+        Some(1) if hole.terms.len() > 1 => "; only 1 of them respects what is so in every run".to_owned(),
+        Some(count) if count < hole.terms.len() => {
+            format!("; only {count} of them respect what is so in every run")
+        }
+        _ => String::new(),
+    };
+    let named = hole.likely.as_ref().filter(|likely| !likely.is_empty()).unwrap_or(&hole.terms);
+    let formulas: Vec<String> = named.iter().take(MOST_NAMED).cloned().collect();
+    let such_as = if formulas.is_empty() { "." } else { ", such as" };
+    Sentence { text, lines: None, rest: format!("{respecting}{such_as}"), formulas }
 }
 
 fn line(place: &Place) -> &'static str {

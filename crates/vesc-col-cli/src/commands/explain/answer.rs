@@ -114,7 +114,7 @@ pub(super) fn explain(
             };
             questions.note(question, Some(reason));
         }
-        fmt_fragility(&mut text, &found, rows);
+        fmt_fragility(&mut text, &found, &report, rows);
         json["fragility"] = fragility_json(&found, &report, rows);
     } else {
         json["fragility"] = Value::Null;

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use vesc_col::confidence::Reason;
-use vesc_col::explain::{Fragility, Grade, Shuffles};
+use vesc_col::explain::{CoverageHole, Fragility, Grade, Shuffles};
+use vesc_col::formula::Term;
 use vesc_col::report::short_count;
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Cardinality, Outcome, Report};
@@ -27,7 +28,7 @@ pub(super) fn fmt_reasons(reasons: &[Reason]) -> String {
 }
 
 /// What an answer rests on.
-pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_>) {
+pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, report: &Report, rows: &Rows<'_>) {
     let features = rows.data.features();
     let verdict = match (found.open.first(), found.grade()) {
         (Some((_, reason)), Grade::Firm | Grade::SingleRuns) => {
@@ -69,16 +70,28 @@ pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, rows: &Rows<'_
     }
     let _ = fmt_more(text, found.resting.len());
     if let Some(hole) = &found.hole {
-        let shown: Vec<String> =
-            hole.terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
+        let likely = likely(hole, report, rows);
+        // What could not happen says less than what could.
+        let terms = likely.clone().filter(|terms| !terms.is_empty()).unwrap_or_else(|| hole.terms.iter().collect());
+        let shown: Vec<String> = terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
         let of = if shown.is_empty() { String::new() } else { format!(", such as {}", shown.join(", ")) };
+        // The others cover some of these regions, perhaps.
+        let beside = if report.hypotheses().len() > 1 { " beside the first answer" } else { "" };
         let noun = if hole.count == Cardinality::exact(1u32) { "region" } else { "regions" };
         let _ = writeln!(
             text,
-            "    no negative run has been in {} {noun} of {}{of}",
+            "    no negative run has been in {} {noun} of {}{beside}{of}",
             short_count(&hole.count),
             counted(hole.literals, "literal")
         );
+        match likely.map(|terms| terms.len()) {
+            Some(0) => text.push_str("    none of them respects what could be declared (above): declare it, if it is always so, to look further\n"),
+            Some(count) if count < hole.terms.len() => {
+                let respect = if count == 1 { "respects" } else { "respect" };
+                let _ = writeln!(text, "    only {count} of them {respect} what could be declared (above)");
+            }
+            _ => {}
+        }
     }
     for miss in found.near_misses.iter().take(SHOWN) {
         let rivals: Vec<String> =
@@ -98,12 +111,20 @@ fn fmt_more(text: &mut String, count: usize) -> std::fmt::Result {
     if count > SHOWN { writeln!(text, "    and {} more", count - SHOWN) } else { Ok(()) }
 }
 
+/// Those regions that an input can be in which respects the suggestions; `None` if nothing of the kind is suspected, or no region is listed.
+fn likely<'a>(hole: &'a CoverageHole, report: &Report, rows: &Rows<'_>) -> Option<Vec<&'a Term>> {
+    let domain = report.suggestions().tighten(rows.domain, rows.data.features().len())?;
+    let likely = hole.terms.iter().filter(|term| domain.allows(term.literals())).collect();
+    (!hole.terms.is_empty()).then_some(likely)
+}
+
 /// Null if nothing was learned, or all rows have one label.
 pub(super) fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>) -> Value {
     if !has_trust(report) {
         return Value::Null;
     }
     let features = rows.data.features();
+    let texts = |terms: &[&Term]| terms.iter().map(|term| term.display(features).to_string()).collect::<Vec<_>>();
     let deciding = |(sample, complexity): &(_, Complexity)| json!({"sample": rows.place(*sample), "complexity_without": complexity});
     json!({
         "fragile": found.is_fragile(),
@@ -118,10 +139,12 @@ pub(super) fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>
             "sample": rows.place(resting.sample),
         })).collect::<Vec<_>>(),
         "hole": found.hole.as_ref().map(|hole| json!({
+            "beside": report.hypotheses().first().map(|first| first.display(features).to_string()),
             "literals": hole.literals,
             "count": if hole.count.is_exact() { json!(hole.count.lower().to_string()) } else { Value::Null },
             "regions": hole.count,
-            "terms": hole.terms.iter().map(|term| term.display(features).to_string()).collect::<Vec<_>>(),
+            "terms": texts(&hole.terms.iter().collect::<Vec<_>>()),
+            "likely": likely(hole, report, rows).map(|terms| texts(&terms)),
         })),
         "near_misses": found.near_misses.iter().map(|miss| json!({
             "sample": rows.place(miss.sample),
