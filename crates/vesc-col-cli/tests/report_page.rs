@@ -214,6 +214,53 @@ fn a_file_that_is_no_report_is_refused() {
     assert!(run(["report"]).refusal().contains("<FILE>"));
 }
 
+/// Each positive run takes one way through the questions of a list, a tree or a diagram, and no negative run does. The near misses of an
+/// answer are the negative runs that give all other answers of its way.
+#[test]
+fn runs_are_shown_on_their_ways() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let table = std::fs::read_to_string(root.join("docs/gallery/languages.csv")).unwrap();
+    let (header, rows) = table.split_once('\n').unwrap();
+    let places: std::collections::HashMap<&str, usize> =
+        header.split(',').enumerate().map(|(place, name)| (name, place)).collect();
+    let rows: Vec<Vec<&str>> = rows.lines().map(|row| row.split(',').collect()).collect();
+    for language in ["list", "tree", "obdd"] {
+        let mut args = page_of_language(language);
+        args[0] = "learn".to_owned();
+        let args = args.into_iter().chain(["--details", "--format", "json"].map(str::to_owned));
+        let done = common::program().args(args).current_dir(&root).output().expect("the program starts");
+        let report: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+        let ways = report["details"]["ways"].as_array().unwrap();
+        let answers = |way: &serde_json::Value| -> Vec<String> {
+            way["answers"].as_array().unwrap().iter().map(|answer| answer.as_str().unwrap().to_owned()).collect()
+        };
+        let gives = |row: &[&str], answer: &str| match answer.strip_prefix('!') {
+            Some(name) => row[places[name]] == "0",
+            None => row[places[answer]] == "1",
+        };
+        let label = places[format!("as_{language}").as_str()];
+        let mut positive = 0;
+        for row in &rows {
+            let taken = ways.iter().filter(|way| answers(way).iter().all(|answer| gives(row, answer))).count();
+            assert_eq!(taken, usize::from(row[label] == "1"), "{language}: {row:?}");
+            positive += taken;
+        }
+        let explained: u64 = ways.iter().map(|way| way["explains"].as_u64().unwrap()).sum();
+        assert_eq!(explained, positive as u64, "{language}");
+        for way in ways {
+            let answers = answers(way);
+            for (place, answer) in answers.iter().enumerate() {
+                let misses = rows
+                    .iter()
+                    .filter(|row| row[label] == "0" && !gives(row, answer))
+                    .filter(|row| answers.iter().filter(|&other| other != answer).all(|other| gives(row, other)));
+                let said = way["literals"][place]["near_misses"].as_u64().unwrap();
+                assert_eq!(said, misses.count() as u64, "{language}: {answers:?}, {answer}");
+            }
+        }
+    }
+}
+
 /// Each language is drawn in a shape of its own, with its runs, and said in words.
 #[test]
 fn every_language_has_its_own_shape() {

@@ -203,6 +203,9 @@ pub(crate) struct Details {
     pub(crate) positives: Vec<Run>,
     /// For each of the first hypotheses, its terms.
     pub(crate) support: Vec<Vec<TermSupport>>,
+    /// The ways through the first hypothesis that end with "positive", where it asks questions.
+    #[serde(default)]
+    pub(crate) ways: Vec<AnswersSupport>,
     /// The rows on which the first hypothesis is wrong, where errors are allowed.
     pub(crate) wrong: Option<Wrong>,
     /// The parts of the first hypothesis, where it is no DNF.
@@ -377,6 +380,15 @@ pub(crate) struct LiteralSupport {
     pub(crate) near_misses: u64,
     /// The lines of the first of them.
     pub(crate) lines: Vec<u64>,
+}
+
+/// A way through a hypothesis that asks questions.
+#[derive(Debug, Deserialize)]
+pub(crate) struct AnswersSupport {
+    /// What its answers say.
+    pub(crate) answers: Vec<String>,
+    #[serde(flatten)]
+    pub(crate) support: TermSupport,
 }
 
 /// Returns a term as it stands in a formula.

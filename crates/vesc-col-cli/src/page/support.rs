@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::document::{Details, Document, term_text};
+use super::document::{Details, Document, Literal, Run, TermSupport};
 use super::drawing::{Column, matrix};
 use super::lines::Lines;
 
@@ -11,6 +11,8 @@ const MOST_IN_TABLE: usize = 20;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Support<'a> {
+    /// Whether the terms are ways through questions, of which each run takes one.
+    are_ways: bool,
     /// The terms as text.
     terms: Vec<String>,
     runs: Vec<RunView<'a>>,
@@ -62,44 +64,56 @@ pub(super) fn wrong(details: &Details) -> Vec<WrongView<'_>> {
     kinds.into_iter().filter(|&(_, rows, _)| rows > 0).map(view).collect()
 }
 
+/// A term or a way, as its literals and its runs.
+type Part<'a> = (Vec<String>, &'a TermSupport);
+
 /// Returns the support of the first hypothesis, or `None` if its rows are not known.
 pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Option<Support<'a>> {
-    let terms = document.hypotheses.first()?.terms.as_ref()?;
-    let known = details.support.first().filter(|known| known.len() == terms.len())?;
+    let first = document.hypotheses.first()?;
+    let parts: Vec<Part<'_>> = match (&first.terms, details.support.first()) {
+        (Some(terms), Some(known)) if known.len() == terms.len() => {
+            terms.iter().map(|term| term.iter().map(Literal::text).collect()).zip(known).collect()
+        }
+        (None, _) => details.ways.iter().map(|way| (way.answers.clone(), &way.support)).collect(),
+        _ => return None,
+    };
+    if parts.is_empty() {
+        return None;
+    }
+    let noun = if first.terms.is_some() { "Term" } else { "Way" };
     let link = |line: u64| details.links.get(&line).map(String::as_str);
-    let runs: Vec<RunView<'_>> = details
-        .positives
-        .iter()
-        .enumerate()
-        .map(|(position, run)| {
-            let explained: Vec<bool> = known.iter().map(|term| term.runs.contains(&position)).collect();
-            let single = terms.len() > 1 && explained.iter().filter(|&&explained| explained).count() == 1;
-            RunView { line: run.line, link: link(run.line), explained, single }
-        })
-        .collect();
-    let near_misses = terms.iter().zip(known).enumerate().flat_map(|(term, (literals, known))| {
+    let run = |(position, run): (usize, &Run)| {
+        let explained: Vec<bool> = parts.iter().map(|(_, known)| known.runs.contains(&position)).collect();
+        let single =
+            first.terms.is_some() && parts.len() > 1 && explained.iter().filter(|&&explained| explained).count() == 1;
+        RunView { line: run.line, link: link(run.line), explained, single }
+    };
+    let runs: Vec<RunView<'_>> = details.positives.iter().enumerate().map(run).collect();
+    let near_misses = parts.iter().enumerate().flat_map(|(part, (literals, known))| {
         literals.iter().zip(&known.literals).filter(|(_, known)| known.near_misses > 0).map(move |(literal, known)| {
             NearMiss {
-                term: term + 1,
-                literal: literal.text(),
+                term: part + 1,
+                literal: literal.clone(),
                 rows: known.near_misses,
                 lines: Lines::new(details, &known.lines, (known.lines.len(), known.near_misses as usize)),
             }
         })
     });
+    let near_misses = near_misses.collect();
     Some(Support {
-        terms: terms.iter().map(|term| term_text(term)).collect(),
-        matrix: (runs.len() > MOST_IN_TABLE).then(|| drawn(terms.len(), &runs)),
+        are_ways: first.terms.is_none(),
+        terms: parts.iter().map(|(literals, _)| literals.join(" & ")).collect(),
+        matrix: (runs.len() > MOST_IN_TABLE).then(|| drawn(noun, parts.len(), &runs)),
         runs,
         more_runs: document.data.positives.saturating_sub(details.positives.len() as u64),
-        near_misses: near_misses.collect(),
+        near_misses,
     })
 }
 
-fn drawn(terms: usize, runs: &[RunView<'_>]) -> String {
+fn drawn(noun: &str, terms: usize, runs: &[RunView<'_>]) -> String {
     let explains = |term: usize| runs.iter().filter(|run| run.explained[term]).count();
     let description: Vec<String> = (0..terms)
-        .map(|term| format!("Term {} explains {} of {} runs.", term + 1, explains(term), runs.len()))
+        .map(|term| format!("{noun} {} explains {} of {} runs.", term + 1, explains(term), runs.len()))
         .collect();
     let columns = runs.iter().map(|run| Column {
         name: format!("line {}", run.line),

@@ -3,6 +3,7 @@
 mod about_data;
 mod history;
 mod shape;
+mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -29,6 +30,7 @@ use crate::text::shell_word;
 use about_data::{AboutData, FurtherFile, about_data, further_files, limits, sha256};
 use history::{Moment, history};
 use shape::shape;
+use ways::ways;
 
 /// Positive rows that are listed, at most.
 const MOST_RUNS: usize = 200;
@@ -77,6 +79,9 @@ struct Details {
     positives: Vec<PositiveRow>,
     /// For each of the first hypotheses that are DNF, its terms.
     support: Vec<Vec<TermSupport>>,
+    /// The ways through the first hypothesis that end with "positive", where it is a list, a tree or a diagram.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ways: Vec<Way>,
     /// The rows on which the first hypothesis is wrong, where errors are allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<Wrong>,
@@ -107,6 +112,15 @@ struct TermSupport {
     /// Which of the listed positive rows these are, by position.
     runs: Vec<usize>,
     literals: Vec<LiteralSupport>,
+}
+
+/// A way through a hypothesis that asks questions.
+#[derive(Serialize)]
+struct Way {
+    /// What its answers say.
+    answers: Vec<String>,
+    #[serde(flatten)]
+    support: TermSupport,
 }
 
 /// Rows on which a hypothesis is wrong.
@@ -149,13 +163,22 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
     };
     let positives: Vec<PositiveRow> =
         runs.iter().map(|&(row, _)| PositiveRow { line: answer.loaded.lines[row] }).collect();
-    let support: Vec<Vec<TermSupport>> =
+    let supports: Vec<Vec<TermSupport>> =
         formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, answer, &runs)).collect()).collect();
+    let first = answer.report.hypotheses().first();
+    let ways = first.map_or_else(Vec::new, |first| ways(&**first));
+    let features = answer.loaded.data.features();
+    let ways = ways.iter().map(|way| Way {
+        answers: way.iter().map(|literal| literal.display(features).to_string()).collect(),
+        support: support(way, answer, &runs),
+    });
+    let ways: Vec<Way> = ways.collect();
     let wrong = wrong(answer);
     let data = about_data(answer, args)?;
     let links = match &args.link {
         Some(link) => {
-            let near = support.iter().flatten().flat_map(|term| &term.literals).flat_map(|literal| &literal.lines);
+            let terms = supports.iter().flatten().chain(ways.iter().map(|way| &way.support));
+            let near = terms.flat_map(|term| &term.literals).flat_map(|literal| &literal.lines);
             let named = near.copied().chain(positives.iter().map(|row| row.line));
             let named = named.chain(wrong.iter().flat_map(|wrong| &wrong.accepted_lines).copied());
             let named = named.chain(wrong.iter().flat_map(|wrong| &wrong.rejected_lines).copied());
@@ -178,9 +201,10 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         data,
         positives,
         rivals: rivals(answer, candidates.as_ref()),
-        support,
+        support: supports,
+        ways,
         wrong,
-        shape: answer.report.hypotheses().first().and_then(|first| shape(&**first, &answer.loaded.data)),
+        shape: first.and_then(|first| shape(&**first, &answer.loaded.data)),
         next,
         fragility,
         history,

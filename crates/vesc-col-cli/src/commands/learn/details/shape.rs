@@ -29,15 +29,25 @@ pub(super) fn shape(hypothesis: &dyn Hypothesis, data: &Dataset) -> Option<Shape
             let inner = if parity.is_even() { Gate::Even } else { Gate::Odd };
             Some(Shape::Gates { inner, outer: Gate::Or, groups: vec![group] })
         }
-        Formula::DecisionList(list) => Some(Shape::List { nodes: counter.count(questions_of_list(list)) }),
-        Formula::DecisionTree(tree) => Some(Shape::Tree { nodes: counter.count(questions_of_tree(tree)) }),
-        Formula::Obdd(diagram) => Some(Shape::Diagram { nodes: counter.count(questions_of_diagram(diagram)) }),
+        Formula::DecisionList(_) => Some(Shape::List { nodes: counter.count(questions(hypothesis)) }),
+        Formula::DecisionTree(_) => Some(Shape::Tree { nodes: counter.count(questions(hypothesis)) }),
+        Formula::Obdd(_) => Some(Shape::Diagram { nodes: counter.count(questions(hypothesis)) }),
         _ => None,
     }
 }
 
 /// A question, and where yes and no lead.
-type Question = (Literal, [To; 2]);
+pub(super) type Question = (Literal, [To; 2]);
+
+/// The questions of a list, a tree or a diagram, the first one first; none of another hypothesis.
+pub(super) fn questions(hypothesis: &dyn Hypothesis) -> Vec<Question> {
+    match Formula::of(hypothesis) {
+        Formula::DecisionList(list) => questions_of_list(list),
+        Formula::DecisionTree(tree) => questions_of_tree(tree),
+        Formula::Obdd(diagram) => questions_of_diagram(diagram),
+        _ => Vec::new(),
+    }
+}
 
 fn questions_of_list(list: &DecisionList) -> Vec<Question> {
     let rules = list.rules();
