@@ -7,7 +7,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, SubSpace, VersionSpace};
 
 use blame::{Blamed, SubSpacePanic};
 
@@ -50,6 +50,19 @@ impl<E: Engine + ?Sized> Session for GuardedSession<'_, E> {
             })
         })
     }
+}
+
+/// What a sub-space says of itself, before any engine is asked.
+///
+/// # Errors
+///
+/// [`EngineError::SubSpace`] if it panics.
+pub(crate) fn ask_space<'a, T>(
+    space: &'a dyn SubSpace,
+    ask: impl FnOnce(&'a dyn SubSpace) -> T,
+) -> Result<T, EngineError> {
+    catch_unwind(AssertUnwindSafe(|| ask(space)))
+        .map_err(|panic| EngineError::sub_space(space, format!("it panicked: {}", message(&*panic))))
 }
 
 fn message(panic: &(dyn Any + Send)) -> &str {

@@ -11,7 +11,7 @@ use crate::cuts::Cuts;
 use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
-use crate::guard::GuardedSession;
+use crate::guard::{GuardedSession, ask_space};
 use crate::possible_fits::PossibleFits;
 use crate::report::Step;
 use crate::settings::Settings;
@@ -77,7 +77,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     ///
     /// [`EngineError`] if the engine does not support it or fails, [`EngineError::Data`] if too many cells are unknown.
     pub(crate) fn step(&mut self, space: Arc<dyn SubSpace>, run: &Run) -> Result<Step, EngineError> {
-        let (step, complexity) = (self.steps, space.complexity());
+        let (step, complexity) = (self.steps, ask_space(&*space, SubSpace::complexity)?);
         self.steps += 1;
         run.report(&Event::StepStarted { step, complexity: &complexity });
         let start = Instant::now();
@@ -122,13 +122,22 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     }
 
     /// The step of a sub-space that no engine is asked about, because the run is over: what is known without one.
-    pub(crate) fn unmeasured_step(&mut self, space: Arc<dyn SubSpace>, reason: StopReason, run: &Run) -> Step {
-        let complexity = space.complexity();
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::SubSpace`] if the sub-space cannot say how complex it is.
+    pub(crate) fn unmeasured_step(
+        &mut self,
+        space: Arc<dyn SubSpace>,
+        reason: StopReason,
+        run: &Run,
+    ) -> Result<Step, EngineError> {
+        let complexity = ask_space(&*space, SubSpace::complexity)?;
         let query = self.query(space);
-        let recalled = self.known.as_mut().and_then(|known| known.recall(&query, self.data, run));
+        let recalled = self.recall(&query, run)?;
         let nothing = || VersionSpace::unknown(self.engine.name(), reason);
         let possible = (self.data.unknown_cells() > 0).then(nothing);
-        Step { possible, ..Step::new(complexity, recalled.unwrap_or_else(nothing)) }
+        Ok(Step { possible, ..Step::new(complexity, recalled.unwrap_or_else(nothing)) })
     }
 
     fn query(&self, space: Arc<dyn SubSpace>) -> Query {
@@ -142,13 +151,20 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
 
     /// No question at all if the answer is known.
     fn exactly(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let Some(known) = &mut self.known else { return self.session.measure(query, run) };
-        if let Some(result) = known.recall(query, self.data, run) {
+        if let Some(result) = self.recall(query, run)? {
             return Ok(result);
         }
         let result = self.session.measure(query, run)?;
-        known.keep(&**query.space(), self.data, &result);
+        if let Some(known) = &mut self.known {
+            ask_space(&**query.space(), |space| known.keep(space, self.data, &result))?;
+        }
         Ok(result)
+    }
+
+    /// What earlier searches know of it.
+    fn recall(&mut self, query: &Query, run: &Run) -> Result<Option<VersionSpace>, EngineError> {
+        let Some(known) = &mut self.known else { return Ok(None) };
+        ask_space(&**query.space(), |_| known.recall(query, self.data, run))
     }
 
     /// Questions about the whole budget, and about as many parts of it as it takes to break the answer down; about errors that are

@@ -17,6 +17,7 @@ pub(crate) use driver_limits::DriverLimits;
 
 use crate::cuts::Cuts;
 use crate::findings::Findings;
+use crate::guard::ask_space;
 use crate::measure::Measure;
 use crate::report::{Outcome, Report, Verdict};
 
@@ -123,9 +124,9 @@ fn go_through<E: Engine + ?Sized>(
     limits: &mut DriverLimits<'_>,
 ) -> Result<Report, EngineError> {
     for space in spaces {
-        report.within(space.domain(), data)?;
+        report.within(ask_space(&*space, SubSpace::domain)?, data)?;
         let step = match limits.stopped() {
-            Some(reason) => measure.unmeasured_step(Arc::clone(&space), reason, &limits.for_engine()),
+            Some(reason) => measure.unmeasured_step(Arc::clone(&space), reason, &limits.for_engine())?,
             None => measure.step(Arc::clone(&space), &limits.for_engine())?,
         };
         limits.hold(&step, &*space);
@@ -236,7 +237,7 @@ pub fn count(
     let space: Arc<dyn SubSpace> = Arc::new(space);
     let measure = |settings: &Settings| -> Result<Report, EngineError> {
         let mut report = Report::begin(data, settings, run);
-        report.within(space.domain(), data)?;
+        report.within(ask_space(&*space, SubSpace::domain)?, data)?;
         let step = Measure::begin(engine, data, settings).step(Arc::clone(&space), run)?;
         let outcome = if step.is_cut_short() { Outcome::Undecided } else { Outcome::Counted };
         report.push(step);

@@ -4,9 +4,11 @@ mod common;
 
 use std::any::Any;
 use std::error::Error;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use common::{Act, Scripted, data, spaces};
+use vesc_col::campaign::{Campaign, CampaignError};
+use vesc_col::data::Domain;
 use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Query, SatEngine, Session, VersionSpace};
 use vesc_col::report::Warning;
 use vesc_col::sub_space::{Circuit, Complexity, Signal};
@@ -131,6 +133,9 @@ enum Defect {
     PanicsInPredict,
     PanicsInDecode,
     PanicsInAccepts,
+    PanicsInComplexity,
+    PanicsInDomain,
+    PanicsInKey,
     CannotBeEncoded,
     DecodesOthers,
 }
@@ -138,6 +143,8 @@ enum Defect {
 /// One literal, with a defect.
 #[derive(Clone, Copy, Debug)]
 struct Broken(Defect);
+
+static FREE: LazyLock<Domain> = LazyLock::new(Domain::free);
 
 const INNER: fn() -> DnfSpace = || DnfSpace::new(16, 1, 1);
 
@@ -186,7 +193,16 @@ impl SubSpace for Broken {
         INNER().predict(circuit, h, x)
     }
     fn complexity(&self) -> Complexity {
+        panic_if(self.0 == Defect::PanicsInComplexity);
         INNER().complexity()
+    }
+    fn domain(&self) -> &Domain {
+        panic_if(self.0 == Defect::PanicsInDomain);
+        &FREE
+    }
+    fn key(&self) -> Option<String> {
+        panic_if(self.0 == Defect::PanicsInKey);
+        None
     }
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         panic_if(self.0 == Defect::PanicsInDecode);
@@ -205,6 +221,14 @@ impl SubSpace for Broken {
     }
 }
 
+fn in_a_campaign(engine: &dyn Engine, space: Broken) -> EngineError {
+    let error = Campaign::new().search(engine, &data(), [space], &Settings::default(), &Run::new());
+    match error.expect_err("the language is broken") {
+        CampaignError::Engine(error) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn what_a_language_does_wrong_is_said_of_it_and_not_of_the_engine() {
     let engines: [Arc<dyn Engine>; 3] =
@@ -216,9 +240,16 @@ fn what_a_language_does_wrong_is_said_of_it_and_not_of_the_engine() {
             Defect::PanicsInPredict,
             Defect::PanicsInDecode,
             Defect::PanicsInAccepts,
+            Defect::PanicsInComplexity,
+            Defect::PanicsInDomain,
+            Defect::PanicsInKey,
             Defect::CannotBeEncoded,
         ] {
-            let error = search(&*engine, Broken(defect), &settings).expect_err("the language is broken");
+            let error = match defect {
+                // Only a campaign asks for it.
+                Defect::PanicsInKey => in_a_campaign(&*engine, Broken(defect)),
+                _ => search(&*engine, Broken(defect), &settings).expect_err("the language is broken"),
+            };
             let first_line = error.to_string();
             assert!(matches!(error, EngineError::SubSpace { .. }), "{}: {defect:?}: {error:?}", engine.name());
             assert!(first_line.starts_with(&format!("the sub-space `Broken({defect:?})` failed: ")), "{first_line}");

@@ -9,6 +9,7 @@ use std::time::Duration;
 use common::{Act, Scripted, data, spaces};
 use vesc_col::engine::{CoverEngine, EngineError, Query, Session, VersionSpace};
 use vesc_col::run::StopReason;
+use vesc_col::sub_space::Shape;
 use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Learner, Outcome, Portfolio, Run, Settings};
 use vesc_col_testkit::ParitySpace;
 
@@ -161,16 +162,19 @@ fn whoever_needs_all_memory_gets_it_in_the_end() {
     }
 }
 
-/// An engine whose sessions hold what they may, until they are dropped.
+/// An engine whose sessions hold what they may, until they are dropped. It answers if it has enough for that.
 #[derive(Debug)]
 struct Hoarder {
     name: &'static str,
+    enough: [u64; 2],
     held: Arc<AtomicU64>,
     most: Arc<AtomicU64>,
 }
 
 struct Hoard {
     name: &'static str,
+    /// For formulas of one term, and of several.
+    enough: [u64; 2],
     held: Arc<AtomicU64>,
     most: Arc<AtomicU64>,
     own: u64,
@@ -183,17 +187,22 @@ impl Engine for Hoarder {
 
     fn open(&self, _: Arc<Dataset>) -> Box<dyn Session> {
         let (held, most) = (Arc::clone(&self.held), Arc::clone(&self.most));
-        Box::new(Hoard { name: self.name, held, most, own: 0 })
+        Box::new(Hoard { name: self.name, enough: self.enough, held, most, own: 0 })
     }
 }
 
 impl Session for Hoard {
-    fn measure(&mut self, _: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+    fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         let budget = run.memory().expect("there is a budget");
-        let held = self.held.fetch_add(budget - self.own, Ordering::SeqCst) + budget - self.own;
+        self.held.fetch_sub(self.own, Ordering::SeqCst);
+        let held = self.held.fetch_add(budget, Ordering::SeqCst) + budget;
         self.own = budget;
         self.most.fetch_max(held, Ordering::SeqCst);
-        Ok(VersionSpace::unknown(self.name, StopReason::Memory))
+        let has_one_term = matches!(query.space().shape(), Shape::Dnf(space) if space.terms() == 1);
+        match budget < self.enough[usize::from(!has_one_term)] {
+            true => Ok(VersionSpace::unknown(self.name, StopReason::Memory)),
+            false => Ok(VersionSpace::empty(self.name)),
+        }
     }
 }
 
@@ -203,23 +212,40 @@ impl Drop for Hoard {
     }
 }
 
+/// The most that these engines hold together while they are asked about these numbers of terms.
+fn most_held(enough: [[u64; 2]; 3], terms: &[usize], threads: usize, leads: bool) -> u64 {
+    let (held, most) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let engines = ["a", "b", "c"].into_iter().zip(enough).map(|(name, enough)| {
+        Arc::new(Hoarder { name, enough, held: Arc::clone(&held), most: Arc::clone(&most) }) as Arc<dyn Engine>
+    });
+    let portfolio = Portfolio::new(engines).with_head_start(Duration::ZERO);
+    let portfolio = if leads { portfolio.with_leader_for_dnf("a").with_alone_for_one_term("a") } else { portfolio };
+    let mut session = portfolio.open(data());
+    for &terms in terms {
+        let query = Query::new(Arc::new(DnfSpace::new(16, 3, terms)));
+        let run = Run::new().with_threads(threads).with_memory(1200);
+        session.measure(&query, &run).expect("too little memory is a result");
+    }
+    most.load(Ordering::SeqCst)
+}
+
 #[test]
 fn all_engines_together_keep_to_the_budget() {
     for threads in 1..4 {
         for leads in [false, true] {
-            let (held, most) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-            let engine =
-                |name| Arc::new(Hoarder { name, held: Arc::clone(&held), most: Arc::clone(&most) }) as Arc<dyn Engine>;
-            let portfolio = Portfolio::new(["a", "b", "c"].map(engine)).with_head_start(Duration::ZERO);
-            let portfolio = if leads { portfolio.with_leader_for_dnf("a") } else { portfolio };
-            let mut session = portfolio.open(data());
-            for literals in 2..5 {
-                let query = Query::new(Arc::new(DnfSpace::new(16, literals, 2)));
-                let run = Run::new().with_threads(threads).with_memory(1200);
-                session.measure(&query, &run).expect("too little memory is a result");
-            }
-            assert!(most.load(Ordering::SeqCst) <= 1200, "{most:?} with {threads} threads");
+            let most = most_held([[u64::MAX; 2]; 3], &[2, 2, 2], threads, leads);
+            assert!(most <= 1200, "{most} with {threads} threads");
         }
+    }
+}
+
+#[test]
+fn where_memory_is_scarce_engines_forget_what_they_know() {
+    // The first engine answers what is asked about one term, and one of the others the rest, each with all of the memory.
+    let enough = [[1200, u64::MAX], [u64::MAX, 1200], [u64::MAX; 2]];
+    for threads in 1..4 {
+        let most = most_held(enough, &[2, 1, 2, 1], threads, true);
+        assert!(most <= 1200, "{most} with {threads} threads");
     }
 }
 

@@ -21,8 +21,12 @@ pub(super) struct Race {
     head_start: Duration,
     data: Arc<Dataset>,
     workers: Vec<Option<Worker>>,
-    /// The memory that each engine was given with the last question.
+    /// The memory that each engine was given with the last question, until it forgets what it knows.
     budgets: Vec<Option<u64>>,
+    /// Which engines are at work.
+    at_work: Vec<bool>,
+    /// Whether some engine has ended for want of memory.
+    is_memory_scarce: bool,
     answers: (Sender<NumberedAnswer>, Receiver<NumberedAnswer>),
 }
 
@@ -37,6 +41,8 @@ impl Race {
             data: Arc::clone(data),
             workers: portfolio.engines.iter().map(|_| None).collect(),
             budgets: vec![None; portfolio.engines.len()],
+            at_work: vec![false; portfolio.engines.len()],
+            is_memory_scarce: false,
             answers: channel(),
         }
     }
@@ -86,19 +92,19 @@ impl Race {
                     return results;
                 }
                 // Every question is answered once and this session holds a sender, so that there is something to receive.
-                let Ok((number, answer)) = self.answers.1.recv() else { return results };
+                let Some((number, answer)) = self.next_answer(None) else { return results };
                 running -= 1;
                 self.note(&mut results, query, number, answer);
             } else if running > 0
-                && let Ok((number, answer)) = self.answers.1.recv_timeout(self.head_start)
+                && let Some((number, answer)) = self.next_answer(Some(self.head_start))
             {
                 running -= 1;
                 self.note(&mut results, query, number, answer);
             } else if let Some(number) = waiting.next() {
                 let part = part(shared, (1, at_once as u64));
-                match self.start(number, query, part.with_threads(run.threads() / at_once)) {
+                match self.start(number, query, shared, part.with_threads(run.threads() / at_once)) {
                     Ok(()) => running += 1,
-                    Err(error) => results.add(query, number, Err(error)),
+                    Err(error) => results.add(query, Err(error)),
                 }
             }
             if results.answered {
@@ -116,24 +122,24 @@ impl Race {
         let mut followers: Vec<Follower> = Vec::new();
         // As many as may follow at once.
         let behind = waiting.len().min(run.threads() - 1);
-        let mut is_leading = match self.start(leader, query, part(shared, (3, 4)).with_threads(run.threads() - behind))
-        {
-            Ok(()) => true,
-            Err(error) => {
-                results.add(query, leader, Err(error));
-                false
-            }
-        };
+        let mut is_leading =
+            match self.start(leader, query, shared, part(shared, (3, 4)).with_threads(run.threads() - behind)) {
+                Ok(()) => true,
+                Err(error) => {
+                    results.add(query, Err(error));
+                    false
+                }
+            };
         while is_leading || !followers.is_empty() {
             let now = Instant::now();
             let most = if shares.is_late(now) { behind } else { 1 };
             let next = waiting.front().filter(|_| is_leading && !results.answered && followers.len() < most);
             let answer = match next {
-                Some(&(_, last)) => self.answers.1.recv_timeout(shares.due(last).saturating_duration_since(now)).ok(),
-                None => match self.answers.1.recv() {
-                    Ok(answer) => Some(answer),
+                Some(&(_, last)) => self.next_answer(Some(shares.due(last).saturating_duration_since(now))),
+                None => match self.next_answer(None) {
                     // This session holds a sender.
-                    Err(_) => return results,
+                    None => return results,
+                    answer => answer,
                 },
             };
             let Some((number, answer)) = answer else {
@@ -144,9 +150,9 @@ impl Race {
                     Some(end) => run.clone().with_deadline(run.deadline().map_or(end, |deadline| deadline.min(end))),
                     None => run,
                 };
-                match self.start(number, query, run) {
+                match self.start(number, query, shared, run) {
                     Ok(()) => followers.push(Follower { number, start, piece }),
-                    Err(error) => results.add(query, number, Err(error)),
+                    Err(error) => results.add(query, Err(error)),
                 }
                 continue;
             };
@@ -171,37 +177,69 @@ impl Race {
         self.race((left, false), results, query, (run, shared))
     }
 
-    /// Takes note of what an engine that has come back says. One that has ended for want of memory forgets what it knows, so that the others
-    /// do not work beside it.
+    /// Takes note of what an engine that has come back says. One that has ended for want of memory forgets what it knows, so that
+    /// the others do not work beside it.
     fn note(&mut self, results: &mut Results, query: &Query, number: usize, answer: Answer) {
         if answer.as_ref().is_ok_and(|answer| answer.stopped == Some(StopReason::Memory)) {
-            self.workers[number] = None;
+            results.short_of_memory.push((number, self.budgets[number]));
+            self.is_memory_scarce = true;
+            self.forget(number);
         }
-        results.add(query, number, answer);
+        results.add(query, answer);
     }
 
-    /// Asks each engine again for which a part of the memory was too little, one after the other with all of it. The others forget
-    /// what they know, so that it is there.
+    /// Asks each engine again for which a part of the memory was too little, one after the other with all of it.
     fn ask_with_all_memory(&mut self, mut results: Results, query: &Query, shared: &Run) -> Results {
-        for number in std::mem::take(&mut results.short_of_memory) {
-            if results.answered || shared.stopped().is_some() || self.budgets[number] == shared.memory() {
+        for (number, budget) in std::mem::take(&mut results.short_of_memory) {
+            if results.answered || shared.stopped().is_some() || budget == shared.memory() {
                 continue;
             }
-            let others = self.workers.iter_mut().enumerate().filter(|(other, _)| *other != number);
-            others.for_each(|(_, worker)| *worker = None);
-            match self.start(number, query, shared.clone()) {
-                Ok(()) => match self.answers.1.recv() {
-                    Ok((number, answer)) => self.note(&mut results, query, number, answer),
-                    Err(_) => return results,
+            match self.start(number, query, shared, shared.clone()) {
+                Ok(()) => match self.next_answer(None) {
+                    Some((number, answer)) => self.note(&mut results, query, number, answer),
+                    None => return results,
                 },
-                Err(error) => results.add(query, number, Err(error)),
+                Err(error) => results.add(query, Err(error)),
             }
         }
         results
     }
 
+    /// The next answer, if it comes in time.
+    fn next_answer(&mut self, within: Option<Duration>) -> Option<NumberedAnswer> {
+        let answer = match within {
+            Some(time) => self.answers.1.recv_timeout(time).ok(),
+            None => self.answers.1.recv().ok(),
+        };
+        if let Some((number, _)) = answer {
+            self.at_work[number] = false;
+        }
+        answer
+    }
+
+    /// Once memory is scarce, engines that are not at work forget what they know, if all engines may hold too much together.
+    fn make_room(&mut self, number: usize, budget: Option<u64>, shared: &Run) {
+        let (Some(own), Some(all)) = (budget, shared.memory()) else { return };
+        let others: Vec<usize> = (0..self.engines.len()).filter(|&other| other != number).collect();
+        let held: u64 = others.iter().filter_map(|&other| self.budgets[other]).sum();
+        if !self.is_memory_scarce || own.saturating_add(held) <= all {
+            return;
+        }
+        for other in others {
+            if !self.at_work[other] {
+                self.forget(other);
+            }
+        }
+    }
+
+    fn forget(&mut self, number: usize) {
+        self.workers[number].iter().for_each(Worker::forget);
+        self.budgets[number] = None;
+    }
+
     /// Sends the question to an engine's worker, which is started if it is not there yet.
-    fn start(&mut self, number: usize, query: &Query, run: Run) -> Result<(), EngineError> {
+    fn start(&mut self, number: usize, query: &Query, shared: &Run, run: Run) -> Result<(), EngineError> {
+        self.make_room(number, run.memory(), shared);
         self.budgets[number] = run.memory();
         let engine = &self.engines[number];
         let worker = match &mut self.workers[number] {
@@ -212,7 +250,8 @@ impl Race {
                 vacant.insert(spawned.map_err(|error| EngineError::failed(engine.name(), error))?)
             }
         };
-        if worker.ask(query, run) { Ok(()) } else { Err(EngineError::failed(engine.name(), "its thread has ended")) }
+        self.at_work[number] = worker.ask(query, run);
+        if self.at_work[number] { Ok(()) } else { Err(EngineError::failed(engine.name(), "its thread has ended")) }
     }
 }
 
@@ -277,21 +316,18 @@ struct Results {
     answered: bool,
     partial: Vec<VersionSpace>,
     errors: Vec<EngineError>,
-    /// The numbers of the engines that ended for want of memory.
-    short_of_memory: Vec<usize>,
+    /// The numbers of the engines that ended for want of memory, and how much each of them had.
+    short_of_memory: Vec<(usize, Option<u64>)>,
 }
 
 impl Results {
-    /// Adds what the engine of this number says.
-    fn add(&mut self, query: &Query, number: usize, answer: Answer) {
+    /// Adds what an engine says.
+    fn add(&mut self, query: &Query, answer: Answer) {
         match answer {
             // Whoever comes after the winner was cancelled.
             Ok(_) if self.answered => {}
             Ok(result) => {
                 self.answered = query.is_answered_by(&result);
-                if result.stopped == Some(StopReason::Memory) {
-                    self.short_of_memory.push(number);
-                }
                 self.partial.push(result);
             }
             Err(error) => self.errors.push(error),

@@ -15,11 +15,18 @@ pub(super) type Answer = Result<VersionSpace, EngineError>;
 /// An answer with the number of the worker that gives it.
 pub(super) type NumberedAnswer = (usize, Answer);
 
+/// What a worker is to do next.
+enum Order {
+    Answer(Query, Run),
+    /// Drops the session, then this sender.
+    Forget(Sender<()>),
+}
+
 /// The thread on which an engine's session lives until the worker is dropped.
 #[derive(Debug)]
 pub(super) struct Worker {
     /// `None` once the thread is asked to end.
-    questions: Option<Sender<(Query, Run)>>,
+    orders: Option<Sender<Order>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -31,23 +38,32 @@ impl Worker {
         data: Arc<Dataset>,
         answers: Sender<NumberedAnswer>,
     ) -> io::Result<Worker> {
-        let (questions, inbox) = channel();
+        let (orders, inbox) = channel();
         let name = format!("vesc-col {}", engine.name());
         let thread = std::thread::Builder::new()
             .name(name)
             .spawn(move || work(&*engine, &data, &inbox, |answer| answers.send((number, answer)).is_ok()))?;
-        Ok(Worker { questions: Some(questions), thread: Some(thread) })
+        Ok(Worker { orders: Some(orders), thread: Some(thread) })
     }
 
     /// Sends a question; false if the thread is gone.
     pub(super) fn ask(&self, query: &Query, run: Run) -> bool {
-        self.questions.as_ref().is_some_and(|questions| questions.send((query.clone(), run)).is_ok())
+        self.orders.as_ref().is_some_and(|orders| orders.send(Order::Answer(query.clone(), run)).is_ok())
+    }
+
+    /// Releases what the engine knows, and waits for that. The thread stays: an allocator keeps freed memory for it.
+    pub(super) fn forget(&self) {
+        let (done, waiting) = channel();
+        if self.orders.as_ref().is_some_and(|orders| orders.send(Order::Forget(done)).is_ok()) {
+            // Nothing is sent: the sender is dropped.
+            let _ = waiting.recv();
+        }
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.questions = None;
+        self.orders = None;
         if let Some(thread) = self.thread.take() {
             // A panic was caught and reported as an answer; there is nothing left to say about it here.
             let _ = thread.join();
@@ -56,19 +72,22 @@ impl Drop for Worker {
 }
 
 /// Answers questions until nobody can ask or hear any more.
-fn work(
-    engine: &dyn Engine,
-    data: &Arc<Dataset>,
-    inbox: &Receiver<(Query, Run)>,
-    mut send: impl FnMut(Answer) -> bool,
-) {
+fn work(engine: &dyn Engine, data: &Arc<Dataset>, inbox: &Receiver<Order>, mut send: impl FnMut(Answer) -> bool) {
     let mut session = GuardedSession::new(engine, Arc::clone(data));
-    while let Ok((query, run)) = inbox.recv() {
-        let answer = session.measure(&query, &run);
-        // The question's tokens and observer are released before anybody hears of the answer.
-        drop((query, run));
-        if !send(answer) {
-            break;
+    while let Ok(order) = inbox.recv() {
+        match order {
+            Order::Answer(query, run) => {
+                let answer = session.measure(&query, &run);
+                // The question's tokens and observer are released before anybody hears of the answer.
+                drop((query, run));
+                if !send(answer) {
+                    break;
+                }
+            }
+            Order::Forget(done) => {
+                session = GuardedSession::new(engine, Arc::clone(data));
+                drop(done);
+            }
         }
     }
 }
