@@ -45,6 +45,7 @@ mod exclusion;
 mod fragility;
 mod hole;
 mod near_miss;
+mod part_session;
 mod robust;
 mod sample_id;
 mod shared;

@@ -118,7 +118,7 @@ impl Finding {
 }
 
 /// How many formulas remain when `lost` of the concepts are lost, each of which has one at least.
-fn fewer(formulas: &Cardinality, concepts: usize, lost: usize) -> Cardinality {
+pub(crate) fn fewer(formulas: &Cardinality, concepts: usize, lost: usize) -> Cardinality {
     let remaining = concepts - lost;
     match formulas.upper() {
         _ if remaining == 0 => Cardinality::exact(0u32),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use vesc_col_core::{Complexity, Dataset, Engine, EngineError, Query, Run, StopReason, SubSpace};
 
-use super::sample_id::{SampleId, subset};
+use super::part_session::PartSession;
+use super::sample_id::SampleId;
 use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;
 
@@ -33,8 +34,8 @@ pub(super) fn deciding(
             return Ok((found, Some(reason)));
         }
         let left_out = SampleId::positive(left_out);
-        let part = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));
-        let mut session = engine.open(part);
+        let label = |sample: SampleId| (sample != left_out).then_some(sample.is_positive());
+        let mut session = PartSession::new(engine, data, label);
         for space in simpler {
             let query = Query::new(Arc::clone(space)).with_bound(1);
             let result = fits.measure(&query, 0, |query| session.measure(query, run))?.concepts;

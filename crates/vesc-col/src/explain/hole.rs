@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
 use vesc_col_core::{
-    Cardinality, Concept, Dataset, Dnf, DnfSpace, Domain, Engine, EngineError, Literal, Query, Run, Session,
-    StopReason, SubSpace, Term,
+    Cardinality, Concept, Dataset, Dnf, DnfSpace, Domain, Engine, EngineError, Literal, Query, Run, StopReason,
+    SubSpace, Term,
 };
 
-use super::sample_id::{SampleId, subset};
+use super::part_session::PartSession;
+use super::sample_id::SampleId;
 use crate::as_dnf::as_dnf;
 use crate::column_classes::ColumnClasses;
 use crate::restricted::{projected, restricted};
@@ -95,14 +96,17 @@ pub fn coverage_hole(
     }
     let completed = if data.unknown_cells() > 0 { Some(data.completed_within(domain)?) } else { None };
     let data = completed.as_ref().unwrap_or(data);
-    let negatives = subset(data, SampleId::all(data).filter(|sample| !sample.is_positive()));
     let is_whole = kept.len() == data.features().len();
-    let negatives = match if is_whole { Ok(negatives) } else { restricted(&negatives, &kept, run)? } {
-        Ok(negatives) => negatives,
-        Err(reason) => return Ok(Err(reason)),
+    let restricted = match is_whole {
+        true => None,
+        false => match restricted(data, &kept, run)? {
+            Ok(restricted) => Some(restricted),
+            Err(reason) => return Ok(Err(reason)),
+        },
     };
+    let searched = restricted.as_deref().unwrap_or(data);
     let mut search = Search {
-        session: engine.open(negatives),
+        session: PartSession::new(engine, searched, |sample| (!sample.is_positive()).then_some(false)),
         answer: moved(answer, |feature| kept.binary_search(&feature).ok()),
         has_errors: data.negatives().iter().any(|sample| answer.accepts(sample)),
         domain: projected(domain, &kept)?,
@@ -148,9 +152,9 @@ fn moved_term(term: &Term, place: impl Fn(usize) -> Option<usize>) -> Option<Ter
 }
 
 /// The search among the features that are kept.
-struct Search {
+struct Search<'a, L> {
     /// On the negative samples.
-    session: Box<dyn Session>,
+    session: PartSession<'a, L>,
     answer: Option<Dnf>,
     /// Whether the answer holds on some negative sample.
     has_errors: bool,
@@ -158,7 +162,7 @@ struct Search {
     features: usize,
 }
 
-impl Search {
+impl<L: Fn(SampleId) -> Option<bool>> Search<'_, L> {
     /// The terms of one size that hold on no negative sample, without those that imply the answer.
     fn open_terms(&mut self, literals: usize, run: &Run) -> Result<Result<CoverageHole, StopReason>, EngineError> {
         let space = DnfSpace::new(self.features, literals, 1).within(&self.domain);

@@ -1,11 +1,13 @@
 //! Negatives that alone keep rivals out.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Domain, Engine, EngineError, Hypothesis, LegalConcept, Query, Run, StopReason, SubSpace};
 
-use super::sample_id::{SampleId, subset};
+use super::part_session::PartSession;
+use super::sample_id::SampleId;
 use crate::as_dnf::as_dnf;
 
 /// A negative sample without which further hypotheses would fit.
@@ -60,8 +62,9 @@ pub(super) fn near_misses(
     run: &Run,
 ) -> Result<(Vec<NearMiss>, Option<StopReason>), EngineError> {
     let count = data.negatives().distinct();
-    let mut groups: Vec<Vec<usize>> =
-        (0..count).collect::<Vec<_>>().chunks(count.div_ceil(GROUPS).max(1)).map(<[usize]>::to_vec).collect();
+    let size = count.div_ceil(GROUPS).max(1);
+    let mut groups: Vec<Range<usize>> =
+        (0..count).step_by(size).map(|first| first..(first + size).min(count)).collect();
     let mut misses: BTreeMap<usize, NearMiss> = BTreeMap::new();
     // Larger sub-spaces have some concepts again.
     let mut seen: HashSet<(usize, LegalConcept)> = HashSet::new();
@@ -70,9 +73,8 @@ pub(super) fn near_misses(
         if let Some(reason) = run.stopped() {
             return Ok((misses.into_values().collect(), Some(reason)));
         }
-        let part =
-            subset(data, SampleId::all(data).filter(|sample| sample.is_positive() || !group.contains(&sample.index())));
-        let mut session = engine.open(part);
+        let is_kept = |sample: SampleId| sample.is_positive() || !group.contains(&sample.index());
+        let mut session = PartSession::new(engine, data, |sample| is_kept(sample).then_some(sample.is_positive()));
         let mut fitting: Vec<(Arc<dyn Hypothesis>, &Domain)> = Vec::new();
         let mut listed = true;
         for space in spaces {
@@ -86,18 +88,19 @@ pub(super) fn near_misses(
             fitting.extend(found.hypotheses.into_iter().map(|hypothesis| (hypothesis, space.domain())));
         }
         if !listed && group.len() > 1 {
-            let (left, right) = group.split_at(group.len() / 2);
-            groups.extend([left.to_vec(), right.to_vec()]);
+            let middle = group.start + group.len() / 2;
+            groups.extend([group.start..middle, middle..group.end]);
             continue;
         }
         for (hypothesis, domain) in fitting {
-            let mut wrong = group.iter().filter(|&&index| hypothesis.accepts(data.negatives().get(index)));
-            let (Some(&only), None) = (wrong.next(), wrong.next()) else { continue };
+            let mut wrong = group.clone().filter(|&index| hypothesis.accepts(data.negatives().get(index)));
+            let (Some(only), None) = (wrong.next(), wrong.next()) else { continue };
             if as_dnf(&*hypothesis).is_none_or(|dnf| seen.insert((only, LegalConcept::of(dnf, domain)))) {
                 misses.entry(only).or_insert_with(|| NearMiss::of(only)).rivals.push(hypothesis);
             }
         }
-        if let (false, &[only]) = (listed, &group[..]) {
+        if !listed {
+            let only = group.start;
             misses.entry(only).or_insert_with(|| NearMiss::of(only)).is_complete = false;
         }
     }

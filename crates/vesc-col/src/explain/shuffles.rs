@@ -7,7 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, SubSpace};
 
-use super::sample_id::{SampleId, labelled};
+use super::part_session::PartSession;
+use super::sample_id::SampleId;
 
 /// How many random choices of as many samples as there are positive ones a formula no larger than the answer explains.
 ///
@@ -81,8 +82,8 @@ pub(super) fn shuffles(
             let left = samples.len() - place;
             samples.swap(place, place + (random.next_u64() % left as u64) as usize);
         }
-        let labels = samples.into_iter().enumerate().map(|(place, sample)| (sample, place < positives));
-        let mut session = engine.open(labelled(data, labels));
+        let chosen = &samples[..positives];
+        let mut session = PartSession::new(engine, data, |sample| Some(chosen.contains(&sample)));
         // Where something small fits, something of the answer's size mostly does.
         for space in spaces.iter().rev() {
             let found = session.measure(&Query::new(Arc::clone(space)).with_bound(1), run)?.concepts;
