@@ -158,7 +158,8 @@ impl Answer {
             stopped: answer.stopped,
             finished: answer.is_finished(query),
             smaller: smaller.iter().map(raw).collect(),
-            seconds,
+            // A reader gets a number of few digits back to the last bit, which the checksum needs.
+            seconds: (seconds * 1000.0).round() / 1000.0,
             checksum: String::new(),
         };
         written.checksum = written.sum();
@@ -215,4 +216,28 @@ fn hypotheses(space: &dyn SubSpace, bits: &[Vec<usize>]) -> Option<Hypotheses> {
         Some(Arc::from(space.decode(&bits)))
     };
     bits.iter().map(decode).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use vesc_col::engine::VersionSpace;
+    use vesc_col::{DnfSpace, Run};
+
+    use super::*;
+
+    /// The checksum once had all digits of the seconds, which a reader does not always get back: now and then a whole answer
+    /// counted as damaged.
+    #[test]
+    fn an_answer_is_whole_however_long_it_took() {
+        let query = Query::new(Arc::new(DnfSpace::new(9, 2, 1)));
+        let result = VersionSpace::new("mine", Cardinality::exact(0u32), Cardinality::exact(0u32));
+        let answer = PartAnswer::of(&query, &Part::whole(), &result, &Run::new());
+        for step in 0..5000 {
+            let seconds = f64::from(step) * 0.103_669_081 + 1.0e-9;
+            let written = Answer::of(("plan", "question", 1), &query, &answer, &[], seconds).expect("DNF has bits");
+            let text = serde_json::to_string(&written).expect("an answer can be written");
+            let read: Answer = serde_json::from_str(&text).expect("it was written");
+            assert!(read.is_whole(), "{seconds} s: {text}");
+        }
+    }
 }
