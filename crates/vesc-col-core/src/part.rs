@@ -1,6 +1,7 @@
 //! Parts of a question, so that many machines can answer it.
 
 mod answer;
+mod chance;
 mod merge;
 mod partition;
 mod space;
@@ -263,7 +264,7 @@ impl Query {
 fn grid(space: &dyn SubSpace) -> Option<&DnfSpace> {
     let grid = match space.shape() {
         Shape::Dnf(grid) | Shape::Cnf(grid) => grid,
-        Shape::RestrictedDnf { space, .. } | Shape::RequiringDnf { space, .. } => space,
+        Shape::RestrictedDnf { space, .. } | Shape::RequiringDnf { space, .. } | Shape::CnfPart { space, .. } => space,
         Shape::Opaque => return None,
     };
     Some(grid).filter(|grid| grid.has_room())

@@ -6,6 +6,8 @@ mod validate;
 
 use std::sync::Arc;
 
+pub(crate) use mirror::mirrored_space;
+
 use crate::{SubSpace, VersionSpace};
 
 /// A question: what is the version space of this sub-space, and how precisely must it be known?

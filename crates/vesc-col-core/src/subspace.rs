@@ -324,6 +324,13 @@ pub enum Shape<'a> {
     /// opposite sample, every value of which is complemented; and members compare as these do.
     /// [`Query::mirrored`](crate::Query::mirrored) makes DNF of it.
     Cnf(&'a DnfSpace),
+    /// Some members of [k-clause CNF](Shape::Cnf).
+    CnfPart {
+        /// The DNF sub-space that is all of the CNF, bit for bit.
+        space: &'a DnfSpace,
+        /// Those of its members whose bits are members here.
+        mirror: &'a Arc<dyn SubSpace>,
+    },
     /// Only the circuits say what it is.
     Opaque,
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use super::chance::Chances;
 use super::{Choice, Part, grid};
 use crate::{Dataset, Fit, Literal, Query, Samples, Shape};
 
@@ -53,26 +54,16 @@ impl Partition {
     /// ```
     #[must_use]
     pub fn of(query: &Query, data: &Dataset, part: &Part, parts: usize) -> Partition {
-        let choices = choices(query, data);
-        let literals = query.space().complexity().measures().first().map_or(1, |measure| measure.1);
-        let mut shares = vec![Share { part: part.clone(), share: 1.0, next: 0 }];
+        let mut cut = Cut::new(query, data);
+        let mut shares = vec![Share { part: part.clone(), share: 1.0, next: 0, halves: None }];
         while shares.len() < parts {
-            let open = shares.iter().enumerate().filter_map(|(index, share)| Some((index, share.next(&choices)?)));
-            let largest = open.max_by(|(a, _), (b, _)| shares[*a].share.total_cmp(&shares[*b].share));
-            let Some((index, (position, choice))) = largest else { break };
-            let Some([with, without]) = shares[index].part.split(choice) else { break };
-            let largest = shares.remove(index);
-            let used = largest.part.choices().iter().filter(|(_, holds)| *holds).count();
-            let left = (choices.len() - position).max(1);
-            let using = match choice {
-                Choice::Uses(_) => (literals as f64 - used as f64).max(0.1) / left as f64,
-                Choice::Bit(_) => 0.5,
-            };
-            let using = using.clamp(0.001, 0.999);
-            let next = position + 1;
-            let with = Share { part: with, share: largest.share * using, next };
-            let without = Share { part: without, share: largest.share * (1.0 - using), next };
-            shares.splice(index..index, [with, without]);
+            shares.iter_mut().for_each(|share| cut.prepare(share));
+            let open = shares.iter().enumerate().filter(|(_, share)| share.halves.is_some());
+            let largest = open.max_by(|(_, a), (_, b)| a.share.total_cmp(&b.share));
+            let Some((index, Share { next, halves: Some(halves), .. })) = largest else { break };
+            let next = *next;
+            let halves = halves.clone().map(|(part, share)| Share { part, share, next, halves: None });
+            shares.splice(index..=index, halves);
         }
         Partition { parts: shares.into_iter().map(|share| share.part).collect() }
     }
@@ -100,13 +91,52 @@ struct Share {
     share: f64,
     /// The first choice that was not looked at.
     next: usize,
+    /// What the next choice makes of it, once that is known.
+    halves: Option<[(Part, f64); 2]>,
 }
 
-impl Share {
-    /// The first choice that is still open, with its place.
-    fn next(&self, choices: &[Choice]) -> Option<(usize, Choice)> {
-        let rest = choices.iter().copied().enumerate().skip(self.next);
-        rest.into_iter().find(|&(_, choice)| self.part.outcome(choice).is_none())
+/// How parts are cut.
+struct Cut {
+    choices: Vec<Choice>,
+    literals: f64,
+    /// Of sub-spaces that are cut by decision bits.
+    chances: Option<Chances>,
+}
+
+impl Cut {
+    fn new(query: &Query, data: &Dataset) -> Cut {
+        let space = &**query.space();
+        let literals = space.complexity().measures().first().map_or(1, |measure| measure.1) as f64;
+        let chances = grid(space).is_none().then(|| Chances::new(space));
+        Cut { choices: choices(query, data), literals, chances }
+    }
+
+    /// Finds the next choice that leaves hypotheses in both halves.
+    fn prepare(&mut self, share: &mut Share) {
+        while share.halves.is_none() && share.next < self.choices.len() {
+            let choice = self.choices[share.next];
+            let left = self.choices.len() - share.next;
+            share.next += 1;
+            share.halves = share.part.split(choice).and_then(|[with, without]| {
+                let using = self.using(&with, &without, left)?;
+                Some([(with, share.share * using), (without, share.share * (1.0 - using))])
+            });
+        }
+    }
+
+    /// The guessed share of a part's hypotheses for which a choice holds, when so many choices are left; `None` if one half
+    /// has none. Then the choice need not be made.
+    fn using(&self, with: &Part, without: &Part, left: usize) -> Option<f64> {
+        let Some(chances) = &self.chances else {
+            let used = without.choices().iter().filter(|(_, holds)| *holds).count() as f64;
+            return Some(((self.literals - used).max(0.1) / left as f64).clamp(0.001, 0.999));
+        };
+        match [with, without].map(|part| chances.of(part)) {
+            // Too small for numbers.
+            [0.0, 0.0] => Some(0.5),
+            [0.0, _] | [_, 0.0] => None,
+            [with, without] => Some(with / (with + without)),
+        }
     }
 }
 

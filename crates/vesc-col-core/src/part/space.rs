@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hashbrown::HashMap;
 
 use super::{Choice, Part, grid};
+use crate::query::mirrored_space;
 use crate::{Circuit, Complexity, Domain, Hypothesis, Literal, Run, Shape, Signal, StopReason, SubSpace, TermRules};
 
 /// The members of a sub-space that are in a part.
@@ -17,6 +18,8 @@ pub(super) struct PartSpace {
     part: Part,
     /// Which terms there may be and which literals there must be, if that is all that the part says of a DNF.
     dnf: Option<(TermRules, Vec<Literal>)>,
+    /// The same part in the mirror, if the whole is CNF.
+    mirror: Option<Arc<dyn SubSpace>>,
     /// By the canonical member of the whole, the member that stands for its concept here: the first that was asked about.
     shown: Mutex<HashMap<Vec<bool>, Vec<bool>>>,
 }
@@ -24,7 +27,14 @@ pub(super) struct PartSpace {
 impl PartSpace {
     pub(super) fn new(whole: Arc<dyn SubSpace>, part: Part) -> PartSpace {
         let dnf = dnf(&*whole, &part);
-        PartSpace { whole, part, dnf, shown: Mutex::default() }
+        let mirror = match whole.shape() {
+            Shape::Cnf(space) => {
+                let mirror = PartSpace::new(mirrored_space(space, whole.domain()), part.clone());
+                Some(Arc::new(mirror) as Arc<dyn SubSpace>)
+            }
+            _ => None,
+        };
+        PartSpace { whole, part, dnf, mirror, shown: Mutex::default() }
     }
 
     fn shown_for(&self, least: Vec<bool>, bits: &[bool]) -> Vec<bool> {
@@ -123,10 +133,14 @@ impl SubSpace for PartSpace {
     }
 
     fn shape(&self) -> Shape<'_> {
-        match (grid(&*self.whole), &self.dnf) {
-            (Some(space), Some((rules, required))) if required.is_empty() => Shape::RestrictedDnf { space, rules },
-            (Some(space), Some((rules, required))) => Shape::RequiringDnf { space, rules, required },
-            _ => Shape::Opaque,
+        let Some(space) = grid(&*self.whole) else { return Shape::Opaque };
+        if let Some(mirror) = &self.mirror {
+            return Shape::CnfPart { space, mirror };
+        }
+        match &self.dnf {
+            Some((rules, required)) if required.is_empty() => Shape::RestrictedDnf { space, rules },
+            Some((rules, required)) => Shape::RequiringDnf { space, rules, required },
+            None => Shape::Opaque,
         }
     }
 

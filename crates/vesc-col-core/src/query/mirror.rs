@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Query, Shape, SubSpace, VersionSpace};
+use crate::{DnfSpace, Domain, Query, Shape, SubSpace, VersionSpace};
 
 impl Query {
     /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](crate::Dataset::mirrored) data set; `None` if it is about
@@ -25,15 +25,14 @@ impl Query {
     /// ```
     #[must_use]
     pub fn mirrored(&self) -> Option<Query> {
-        let Shape::Cnf(&mirror) = self.space().shape() else { return None };
+        let mirror = match self.space().shape() {
+            Shape::Cnf(mirror) => mirrored_space(mirror, self.space().domain()),
+            Shape::CnfPart { mirror, .. } => Arc::clone(mirror),
+            _ => return None,
+        };
         if self.live() {
             return None;
         }
-        let domain = self.space().domain();
-        let mirror: Arc<dyn SubSpace> = match domain.is_free() {
-            true => Arc::new(mirror),
-            false => Arc::new(mirror.within(&domain.mirrored())),
-        };
         Some(self.clone().with_space(mirror).with_fit(self.fit().mirrored()))
     }
 
@@ -41,8 +40,16 @@ impl Query {
     /// bits.
     #[must_use]
     pub fn unmirrored(&self, answer: VersionSpace) -> VersionSpace {
-        let Shape::Cnf(mirror) = self.space().shape() else { return answer };
+        let (Shape::Cnf(mirror) | Shape::CnfPart { space: mirror, .. }) = self.space().shape() else { return answer };
         let bits = answer.hypotheses.iter().filter_map(|dnf| mirror.bits_of(&**dnf));
         VersionSpace { hypotheses: bits.map(|bits| Arc::from(self.space().decode(&bits))).collect(), ..answer }
+    }
+}
+
+/// What CNF over a domain is in the mirror, of which the DNF sub-space is the encoding.
+pub(crate) fn mirrored_space(mirror: &DnfSpace, domain: &Domain) -> Arc<dyn SubSpace> {
+    match domain.is_free() {
+        true => Arc::new(*mirror),
+        false => Arc::new(mirror.within(&domain.mirrored())),
     }
 }

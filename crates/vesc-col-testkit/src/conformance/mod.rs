@@ -18,7 +18,7 @@ pub use declared::declared_inputs_are_respected_or_refused;
 pub use large::{hidden_targets_are_found, wide_data_is_measured_exactly};
 pub use noisy::noisy_data_are_measured_or_refused;
 pub use opaque::opaque_sub_spaces_are_measured_or_refused;
-pub use parts::parts_add_up;
+pub use parts::{parts_add_up, parts_of_add_up};
 pub use random::random_data_is_measured_exactly;
 pub use refusal::other_questions_are_refused;
 pub use relations::equal_data_have_equal_answers;

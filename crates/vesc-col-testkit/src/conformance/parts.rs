@@ -25,24 +25,42 @@ use crate::{Instance, MAX_WIDTH, PairSpace, ParitySpace, ThresholdSpace, Truth, 
 /// If they do not.
 #[track_caller]
 pub fn parts_add_up(engine: &dyn Engine) {
-    for features in 2..=4usize {
-        let worlds: Vec<(Arc<dyn SubSpace>, World)> = spaces(features)
-            .into_iter()
-            .filter(|space| space.width() <= MAX_WIDTH)
-            .map(|space| (Arc::clone(&space), World::of(&*space).expect("it is small")))
-            .collect();
-        let mut words = Words::new(features as u64 + 40);
-        for rows in [0, 1, 1, 2, 3, 4, 6] {
-            for (space, world) in &worlds {
-                let instance = instance(features, rows, world, &mut words);
-                for cuts in [1, 4] {
-                    let partition = random_partition(&**space, cuts, &mut words);
-                    examine(engine, &instance, (space, world), &partition, &mut words);
-                }
-                let data = instance.dataset();
-                let partition = Partition::of(&Query::new(Arc::clone(space)), &data, &Part::whole(), 4);
-                examine(engine, &instance, (space, world), partition.parts(), &mut words);
+    for features in 2..=4 {
+        parts_of_add_up(engine, spaces(features));
+    }
+}
+
+/// [`parts_add_up`] for these sub-spaces; those of more than 16 decision bits are left out.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vesc_col_testkit::{OracleEngine, ParitySpace, conformance};
+///
+/// conformance::parts_of_add_up(&OracleEngine, vec![Arc::new(ParitySpace::new(3, 2))]);
+/// ```
+///
+/// # Panics
+///
+/// If they do not.
+#[track_caller]
+pub fn parts_of_add_up(engine: &dyn Engine, spaces: Vec<Arc<dyn SubSpace>>) {
+    let worlds: Vec<(Arc<dyn SubSpace>, World)> = spaces
+        .into_iter()
+        .filter(|space| space.width() <= MAX_WIDTH)
+        .map(|space| (Arc::clone(&space), World::of(&*space).expect("it is small")))
+        .collect();
+    let most = worlds.iter().map(|(space, _)| space.features()).max().unwrap_or_default();
+    let mut words = Words::new(most as u64 + 40);
+    for rows in [0, 1, 1, 2, 3, 4, 6] {
+        for (space, world) in &worlds {
+            let instance = instance(space.features(), rows, world, &mut words);
+            for cuts in [1, 4] {
+                let partition = random_partition(&**space, cuts, &mut words);
+                examine(engine, &instance, (space, world), &partition, &mut words);
             }
+            let data = instance.dataset();
+            let partition = Partition::of(&Query::new(Arc::clone(space)), &data, &Part::whole(), 4);
+            examine(engine, &instance, (space, world), partition.parts(), &mut words);
         }
     }
 }

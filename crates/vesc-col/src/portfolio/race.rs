@@ -277,6 +277,7 @@ fn terms(query: &Query) -> Option<usize> {
         Shape::Dnf(space)
         | Shape::Cnf(space)
         | Shape::RestrictedDnf { space, .. }
+        | Shape::CnfPart { space, .. }
         | Shape::RequiringDnf { space, .. } => Some(space.terms()),
         _ => None,
     }
