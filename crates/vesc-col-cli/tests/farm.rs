@@ -79,6 +79,18 @@ fn what_is_not_finished_is_handed_back_in_smaller_parts() {
 }
 
 #[test]
+fn what_a_killed_worker_began_is_removed_once_it_is_old() {
+    let job = Job::plan(&rows(5, 9, 2), &["--literals", "2", "--terms", "1"], "3");
+    let [old, new] = [".part-old.tmp", ".part-new.tmp"].map(|name| job.place.join(name));
+    for (file, age) in [(&old, 7200), (&new, 60)] {
+        let written = std::time::SystemTime::now() - std::time::Duration::from_secs(age);
+        fs::File::create(file).unwrap().set_modified(written).unwrap();
+    }
+    assert_eq!(job.work(&[1], &[]), 0);
+    assert!(!old.exists() && new.exists());
+}
+
+#[test]
 fn a_changed_plan_or_changed_data_are_refused() {
     let job = Job::plan(&rows(5, 9, 2), &["--literals", "2", "--terms", "1"], "3");
     let data = job.place.join("data-0.csv");

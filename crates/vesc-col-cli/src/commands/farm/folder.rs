@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::record::{Answer, DataFile, Plan, SCHEMA, sha256};
 use crate::error::CliError;
@@ -15,6 +16,10 @@ use crate::text::OneLine;
 /// The copy of the schema of its columns.
 pub(super) const COLUMNS: &str = "schema.toml";
 const PLAN: &str = "plan.json";
+/// How the name of a file that is being written begins and ends.
+const BEGUN: [&str; 2] = [".part-", ".tmp"];
+/// A file that was begun so long ago is a killed worker's. To write one takes less than a second.
+const STALE: Duration = Duration::from_secs(3600);
 
 /// The folder of a job.
 #[derive(Clone, Debug)]
@@ -78,13 +83,28 @@ impl Folder {
     pub(super) fn write(&self, name: &str, text: &str) -> Result<(), CliError> {
         let file = self.file(name);
         let written = || -> io::Result<()> {
-            let mut beside = tempfile::Builder::new().prefix(".part-").suffix(".tmp").tempfile_in(&self.0)?;
+            let mut beside = tempfile::Builder::new().prefix(BEGUN[0]).suffix(BEGUN[1]).tempfile_in(&self.0)?;
             beside.write_all(text.as_bytes())?;
             beside.as_file().sync_all()?;
             beside.persist(&file)?;
             Ok(())
         };
-        written().map_err(|source| CliError::Write { file, source })
+        // Where clocks jump, another worker can take a new file for a stale one.
+        let again = |error: io::Error| if error.kind() == io::ErrorKind::NotFound { written() } else { Err(error) };
+        written().or_else(again).map_err(|source| CliError::Write { file, source })
+    }
+
+    /// Removes files that killed workers began.
+    pub(super) fn tidy(&self) {
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let is_begun = |name: &str| name.starts_with(BEGUN[0]) && name.ends_with(BEGUN[1]);
+        for entry in entries.filter(|entry| is_begun(&entry.file_name().to_string_lossy())) {
+            let written = entry.metadata().and_then(|known| known.modified());
+            if written.is_ok_and(|written| written.elapsed().is_ok_and(|age| age > STALE)) {
+                // It takes up room and does no other harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Reads the answers of the plan's parts. What is no answer of this plan, or is damaged, counts as not there; its name is

@@ -95,6 +95,7 @@ fn copy_name(file: &Path, number: usize) -> String {
 /// Puts smaller parts in the place of those that were handed back, and plans what is asked next.
 fn go_on(folder: &Folder, given: &PlanArgs) -> Result<u8, CliError> {
     let mut plan = folder.plan()?;
+    folder.tidy();
     let (answers, _) = folder.answers(&plan);
     let mut number = plan.next_number();
     for question in plan.questions.iter_mut().filter(|question| question.known.is_none()) {

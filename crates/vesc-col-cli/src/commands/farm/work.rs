@@ -28,6 +28,7 @@ pub(crate) fn work(args: &WorkArgs) -> Result<u8, CliError> {
         };
         return Err(folder.refuse(&folder.0, what));
     }
+    folder.tidy();
     let (answers, _) = folder.answers(&plan);
     let mut status = 0;
     for &number in &args.parts.0 {
