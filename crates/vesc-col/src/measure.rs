@@ -84,7 +84,8 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let query = self.query(space);
         let mut measured = self.ask(&query, run)?;
         if self.cuts.is_some() {
-            if measured.result.concepts.exceeds(query.list_limit()) && query.list_limit() < MOST_LISTED {
+            let is_cut = measured.result.stopped.is_some_and(|reason| reason != StopReason::ListLimit);
+            if !measured.result.is_listed() && !is_cut && query.list_limit() < MOST_LISTED {
                 // Many concepts may be few families.
                 measured = self.ask(&query.clone().with_list_limit(MOST_LISTED), run)?;
             }
@@ -149,6 +150,11 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             .with_exact(settings.exact())
     }
 
+    /// More concepts than this need not be counted exactly.
+    fn enough(&self, query: &Query) -> usize {
+        self.settings.enough().max(query.list_limit())
+    }
+
     /// No question at all if the answer is known.
     fn exactly(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         if let Some(result) = self.recall(query, run)? {
@@ -175,7 +181,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             let nothing = VersionSpace::empty(EQUAL_ROWS);
             return Ok(Step { errors: Some(Vec::new()), ..Step::new(query.space().complexity(), nothing) });
         }
-        let is_partial = self.data.unknown_cells() > 0;
+        let (is_partial, enough) = (self.data.unknown_cells() > 0, self.enough(query));
         let mut ask = |(false_positives, false_negatives)| {
             let fit = match is_partial {
                 true => Fit::CertainWithin { false_positives, false_negatives },
@@ -183,7 +189,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             };
             self.session.measure(&query.clone().with_fit(fit), run)
         };
-        let result = union(&budgets, self.settings.enough(), &mut ask)?;
+        let result = union(&budgets, enough, &mut ask)?;
         // Nobody answers for parts of the budget when the run is over.
         let errors = match (run.stopped(), &budgets[..]) {
             (Some(_), _) if !result.is_listed() => found_so_far((self.data, query.space().domain()), &result),
@@ -195,9 +201,10 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
 
     /// What is possibly consistent, and what of it certainly is; both within the error budget, if there is one.
     fn with_unknown_cells(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
+        let enough = self.enough(query);
         let possible = match self.is_too_tight {
             true => VersionSpace::empty(EQUAL_ROWS),
-            false => self.fits.measure(query, self.settings.enough(), |query| self.session.measure(query, run))?,
+            false => self.fits.measure(query, enough, |query| self.session.measure(query, run))?,
         };
         let complexity = query.space().complexity();
         let certain = match self.fits.budgets() {
@@ -214,12 +221,13 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     /// What fits whatever the unknown cells are, without a break-down by errors.
     pub(crate) fn certainly(&mut self, space: Arc<dyn SubSpace>, run: &Run) -> Result<VersionSpace, EngineError> {
         let query = self.query(space);
+        let enough = self.enough(&query);
         if self.is_too_tight {
             return Ok(VersionSpace::empty(EQUAL_ROWS));
         }
         match self.fits.budgets() {
             None => self.certain(query.space().domain())?.measure(&query, run),
-            Some(budgets) => union(budgets, self.settings.enough(), |(false_positives, false_negatives)| {
+            Some(budgets) => union(budgets, enough, |(false_positives, false_negatives)| {
                 let fit = Fit::CertainWithin { false_positives, false_negatives };
                 self.session.measure(&query.clone().with_fit(fit), run)
             }),

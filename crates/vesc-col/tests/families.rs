@@ -13,8 +13,8 @@ use proptest::prelude::*;
 use vesc_col::columns::{ColumnType, Schema, TypedTable};
 use vesc_col::data::Domain;
 use vesc_col::engine::CoverEngine;
-use vesc_col::search::search_near_positives;
-use vesc_col::{Cardinality, DnfSpace, Outcome, Report, Run, Settings, count};
+use vesc_col::search::{ErrorBudget, search_near_positives};
+use vesc_col::{Cardinality, DnfSpace, Outcome, Report, Run, Settings, count, search};
 
 /// The sizes that are compared, from simple to complex.
 const SIZES: [(usize, usize); 8] = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2)];
@@ -215,4 +215,34 @@ fn a_domain_without_room_has_no_families() {
     let report =
         count(&CoverEngine::default(), &data, DnfSpace::new(1, 1, 1), &Settings::default(), &Run::new()).unwrap();
     assert_eq!((report.families(), report.cardinality()), (exact(1), exact(1)));
+}
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    /// With errors the bound is compared with the number of families, too, however many concepts they have.
+    #[test]
+    fn a_search_with_errors_compares_families_with_the_bound(
+        rows in prop::collection::vec((any::<bool>(), 0u32..20, any::<bool>()), 4..9),
+        errors in 1u64..3,
+        bound in 1usize..15,
+    ) {
+        let schema = Schema::auto().with_column("n", ColumnType::Numeric { thresholds: None });
+        let mut table = TypedTable::new(schema, ["n", "b"]).with_contradictions();
+        for (label, number, flag) in &rows {
+            table.push(*label, [number.to_string().as_str(), if *flag { "1" } else { "0" }]).unwrap();
+        }
+        prop_assume!(rows.iter().any(|row| row.0) && rows.iter().any(|row| !row.0));
+        let typed = table.build().unwrap();
+        let data = Arc::new(typed.data);
+        let spaces = || DnfSpace::up_to(data.features().len(), 3, 2).map(|space| space.within(&typed.domain));
+        let settings = Settings::default().with_errors(ErrorBudget::default().with_total(errors)).with_bound(bound);
+        let (engine, run) = (CoverEngine::default(), Run::new());
+        let report = search(&engine, &data, spaces(), &settings, &run).unwrap();
+        let exactly = settings.with_exact(true).with_list(100_000);
+        let mut sizes = spaces().map(|space| count(&engine, &data, space, &exactly, &run).unwrap().families());
+        let first = sizes.find(|families| !families.is_zero());
+        let expected = first.map_or(Outcome::Underfit, |first| if first.exceeds(bound) { Outcome::Overfit } else { Outcome::Learned });
+        prop_assert_eq!(report.outcome(), expected, "{:?}", rows);
+    }
 }
