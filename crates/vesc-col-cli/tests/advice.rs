@@ -358,7 +358,7 @@ fn what_the_search_has_proven_stands_though_no_question_has_time() {
     // No engine is needed for this.
     assert_eq!(of(&report, "/fragility/resting/0/sample"), json!({"lines": [2320], "positive": true}), "{report}");
     let text = run(args).out;
-    assert!(text.contains("\nnot finished within the "), "{text}");
+    assert!(text.contains("\nnot finished within their shares of the "), "{text}");
 }
 
 #[test]

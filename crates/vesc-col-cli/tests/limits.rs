@@ -28,6 +28,29 @@ fn timeout() {
     assert!(last["cardinality"]["upper"].is_string() || last["cardinality"]["upper"].is_null());
 }
 
+/// What would fit where nothing does is a question as others are: if it is cut off, the exit status says so.
+#[test]
+fn what_would_fit_is_cut_off_too() {
+    let folder = Folder::new();
+    // The parity of seven columns: nothing up to the default caps fits, and the tries beyond them take long.
+    let row = |input: u32| {
+        let cells: String = (0..7).map(|bit| format!("{},", input >> bit & 1)).collect();
+        format!("{cells}{}\n", input.count_ones() % 2)
+    };
+    let file = folder.file("parity.csv", &("a,b,c,d,e,f,g,y\n".to_owned() + &(0..128).map(row).collect::<String>()));
+    let done =
+        run(["explain", &file, "--max-literals", "40", "--max-terms", "9", "--timeout", "400ms", "--format", "json"]);
+    let report = done.json();
+    let open = report["contradiction"]["tries"]
+        .as_array()
+        .is_some_and(|tries| tries.iter().any(|one| !one["stopped"].is_null()));
+    let is_open = open || !report["contradiction"]["stopped"].is_null();
+    let cut = report["cut"].as_array().expect("a list");
+    let is_said = cut.iter().any(|cut| cut["question"] == "what would fit");
+    assert_eq!(is_open, is_said, "{report}");
+    assert_eq!(done.status == 3, !cut.is_empty() || report["outcome"] == "undecided", "{report}");
+}
+
 #[test]
 fn timeout_before_anything_is_known() {
     for command in [vec!["learn"], vec!["count", "--literals", "12", "--terms", "4"]] {

@@ -113,8 +113,15 @@ fn of_underfit(report: &Report, data: &Dataset, asked: &Asked<'_>) -> Vec<String
         ));
     }
     let is_asked = asked.learn.is_some_and(|args| args.one_by_one);
-    if asked.is_plain_dnf() && !is_asked && asked.noise.unknown.is_none() && !report.data().is_one_class() {
+    let is_possible = asked.is_plain_dnf() && asked.noise.unknown.is_none() && has_uncontradicted_positive(data);
+    if is_possible && !is_asked && !report.data().is_one_class() {
         lines.push(format!("several causes, one by one: {}", asked.option_of_learn("--one-by-one")));
+    }
+    if asked.noise.budget.budget().is_some() && data.unknown_cells() == 0 && !asked.is_tried {
+        lines.push(format!(
+            "the fewest errors with which something fits: --errors auto instead of {}",
+            asked.noise.as_typed().trim()
+        ));
     }
     let is_exact = !asked.noise.is_given() && !asked.least.is_auto();
     if is_exact && !report.data().is_one_class() && !asked.is_tried {
@@ -130,6 +137,11 @@ fn of_underfit(report: &Report, data: &Dataset, asked: &Asked<'_>) -> Vec<String
         }
     }
     lines
+}
+
+/// Whether some positive row has the values of no negative one, so that a term can explain it without a false one.
+fn has_uncontradicted_positive(data: &Dataset) -> bool {
+    data.equal_pairs().len() < data.positives().distinct()
 }
 
 /// The next larger caps in which anything may fit, as they are typed and in literals and terms.

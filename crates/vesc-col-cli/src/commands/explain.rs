@@ -65,7 +65,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let mut explained = match (formula, args.literals.zip(args.terms)) {
         (Some(dnf), _) => formula::explain(&dnf, &rows, args.noise.budget.budget().as_ref(), page)?,
         (None, Some(size)) => size::explain(args, &rows, size, &running.run, page)?,
-        (None, None) => answer::explain(args, (&data, columns.clone()), &rows, &running.run, page)?,
+        (None, None) => answer::explain(args, (&data, columns.clone(), label.is_settled), &rows, &running.run, page)?,
     };
     running.end_progress();
     if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.remarks()) {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
 use vesc_col::columns::{Cuts, Suggestions, exclusive, suggest};
+use vesc_col::confidence::NoConfidence;
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::run::StopReason;
@@ -117,6 +118,7 @@ pub(super) fn report(
     let (data, domain) = (&loaded.data, &loaded.domain);
     let report = ask((data, domain, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
     let report = with_suggestions(report, input, (data, domain), &running.run);
+    let report = doubted(report, loaded.label.is_settled);
     running.end_progress();
     let answer = Answer { input, loaded: &loaded, report: &report, run: &running.run };
     destination.write(&present(&answer)?)?;
@@ -124,6 +126,12 @@ pub(super) fn report(
     then(data, &report, &running.run)?;
     running.end_progress();
     Ok(status::of(&report))
+}
+
+/// The report without a probability where rows contradicted each other: it takes their labels for right.
+pub(super) fn doubted(report: Report, is_settled: bool) -> Report {
+    let is_doubtful = is_settled && report.confidence().is_some();
+    if is_doubtful { report.with_confidence(Err(NoConfidence::Settled)) } else { report }
 }
 
 /// The report of a run that ended while the file was read.

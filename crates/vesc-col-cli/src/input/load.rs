@@ -139,6 +139,7 @@ fn boolean_rows(
     let mut label = table.label_in_words().clone();
     let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
     let (data, gone) = without_unknown_columns(source, data)?;
+    label.is_settled = resolved.is_some();
     label.done.extend(resolved.into_iter().chain(gone));
     describe(&mut label, &data, (table, args));
     let encoding = Encoding::boolean(data.features().names());
@@ -170,6 +171,7 @@ fn load_typed(
     let lines = rows.into_iter().map(|(line, _)| line).collect();
     let Typed { data, domain, columns, encoding, .. } = typed;
     let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
+    label.is_settled = resolved.is_some();
     label.done.extend(resolved);
     describe(&mut label, &data, (&table, args));
     let numbers = columns.iter().filter(|column| column.inferred && column.scale == Some(Scale::Number));

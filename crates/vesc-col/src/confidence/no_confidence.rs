@@ -25,6 +25,9 @@ pub enum NoConfidence {
     /// Only formulas that keep to rules were searched, such as that each term needs a literal.
     #[error("formulas that keep to rules for their terms are not counted")]
     Rules,
+    /// Equal rows had different labels, and were given one or left out.
+    #[error("equal rows had different labels: some label is wrong, or the columns do not hold all that matters")]
+    Settled,
     /// Cells are unknown.
     #[error("cells are unknown, and formulas for every completion are not counted")]
     UnknownCells,

@@ -31,7 +31,7 @@ pub(crate) struct SizeArgs {
 }
 
 /// How far to search.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "The search")]
 pub(crate) struct MaxSizeArgs {
     /// Search formulas of up to L literals (dnf, cnf) [default: 10].

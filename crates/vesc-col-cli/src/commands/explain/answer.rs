@@ -25,7 +25,7 @@ use super::what_fits::{self, can_be_asked};
 use crate::args::ExplainArgs;
 use crate::commands::advice::{Asked, advice, larger_caps};
 use crate::commands::least_errors::with_least_errors;
-use crate::commands::question::{settings, with_suggestions};
+use crate::commands::question::{doubted, settings, with_suggestions};
 use crate::commands::shared::with_shared;
 use crate::error::CliError;
 use crate::report::BoundaryReport;
@@ -44,7 +44,7 @@ const TRIES_PARTS: u32 = 8;
 /// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it. What is cheap comes first.
 pub(super) fn explain(
     args: &ExplainArgs,
-    (data, columns): (&Arc<Dataset>, Vec<Column>),
+    (data, columns, is_settled): (&Arc<Dataset>, Vec<Column>, bool),
     rows: &Rows<'_>,
     run: &Run,
     mut page: Page<'_>,
@@ -77,7 +77,7 @@ pub(super) fn explain(
     }
     let prior = Prior::default().with_terms(cap.1);
     let found = confidence_within(&report, data, rows.domain, &prior, run);
-    report = report.with_confidence(found);
+    report = doubted(report.with_confidence(found), is_settled);
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
     let asked =
         Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None, is_tried };
@@ -99,6 +99,7 @@ pub(super) fn explain(
         let larger = larger_caps(data, &asked);
         let question = what_fits::Question { engine, input: &args.input, rows: *rows, cap, larger };
         let found = question.answer(&questions.next(TRIES_PARTS, "what would fit"))?;
+        questions.note("what would fit", found.stopped());
         page.add(&format!("\nwhat would fit:\n{}", found.text(rows)))?;
         json["contradiction"] = found.json(rows);
     }
@@ -114,7 +115,7 @@ pub(super) fn explain(
             };
             questions.note(question, Some(reason));
         }
-        fmt_fragility(&mut text, &found, &report, rows);
+        fmt_fragility(&mut text, &found, (&report, &questions), rows);
         json["fragility"] = fragility_json(&found, &report, rows);
     } else {
         json["fragility"] = Value::Null;

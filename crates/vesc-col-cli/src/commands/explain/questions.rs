@@ -28,6 +28,9 @@ pub(super) struct Questions {
 pub(super) struct Cut {
     question: &'static str,
     stopped: StopReason,
+    /// Whether there was time left for other questions.
+    #[serde(skip)]
+    is_share: bool,
 }
 
 impl Questions {
@@ -39,19 +42,30 @@ impl Questions {
         Questions { run: within, patience, is_impatient, left: questions, cut: Vec::new() }
     }
 
-    /// The run for the next questions, of so many equal parts. `activity` is shown while they are asked.
+    /// The run for the next questions, of so many equal parts: they may take these, or half of the time if that is more. `activity` is
+    /// shown while they are asked.
     pub(super) fn next(&mut self, parts: u32, activity: &str) -> Run {
         self.run.report(&Event::Progress { engine: "", activity, done: 0, total: None });
         let now = Instant::now();
         let left = self.run.deadline().map(|deadline| deadline.saturating_duration_since(now));
-        let share = left.map(|left| left * parts / self.left.max(parts));
+        let share =
+            left.map(|left| (left * parts / self.left.max(parts)).max(if self.left > parts { left / 2 } else { left }));
         self.left = self.left.saturating_sub(parts);
         share.map_or(self.run.clone(), |share| self.run.clone().with_deadline(now + share))
     }
 
     /// Notes that a question was cut off, if it was.
     pub(super) fn note(&mut self, question: &'static str, stopped: Option<StopReason>) {
-        self.cut.extend(stopped.map(|stopped| Cut { question, stopped }));
+        let is_share = self.run.stopped().is_none();
+        self.cut.extend(stopped.map(|stopped| Cut { question, stopped, is_share }));
+    }
+
+    /// Why a question that has just been asked was cut off.
+    pub(super) fn reason(&self, stopped: StopReason) -> String {
+        match stopped {
+            StopReason::Deadline if self.run.stopped().is_none() => "its share of the time was over".to_owned(),
+            _ => stopped.to_string(),
+        }
     }
 
     /// What was cut off, and what to do about it; empty if nothing was.
@@ -64,9 +78,14 @@ impl Questions {
             let [patience, double] =
                 [seconds, 2 * seconds].map(|seconds| humantime::format_duration(Duration::from_secs(seconds)));
             text += &format!(
-                "\nnot finished within the {patience} that these questions may take: {}\n    allow more: --patience '{double}'\n",
+                "\nnot finished within their shares of the {patience} that all questions may take: {}\n    allow more: --patience '{double}'\n",
                 named(&late)
             );
+        }
+        let is_share = |cut: &&Cut| cut.is_share && cut.stopped == StopReason::Deadline;
+        let (shares, others): (Vec<&Cut>, Vec<&Cut>) = others.into_iter().partition(is_share);
+        if !shares.is_empty() {
+            text += &format!("\nnot finished within their shares of --timeout, so allow more: {}\n", named(&shares));
         }
         for others in others.chunk_by(|one, other| one.stopped == other.stopped) {
             text += &format!("\ncut off ({}): {}\n", others[0].stopped, named(others));

@@ -74,6 +74,10 @@ pub(super) fn text(conflict: &Conflict, rows: &Rows<'_>) -> String {
             let sides: Vec<String> =
                 [side(positives, "positive"), side(negatives, "negative")].into_iter().flatten().collect();
             let least = match stopped {
+                // Rows that are equal stand together.
+                None if rows.count_all(samples) > samples.len() as u64 => {
+                    "none of whose inputs can be left out".to_owned()
+                }
                 None => "none of which can be left out".to_owned(),
                 Some(reason) => format!("of which some may not be needed ({reason})"),
             };

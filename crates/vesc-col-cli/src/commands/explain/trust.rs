@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use vesc_col::confidence::Reason;
-use vesc_col::explain::{CoverageHole, Fragility, Grade, Shuffles};
+use vesc_col::explain::{CoverageHole, Fragility, Grade, Question, Shuffles};
 use vesc_col::formula::Term;
 use vesc_col::report::short_count;
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Cardinality, Outcome, Report};
 
+use super::questions::Questions;
 use super::rows::Rows;
 use crate::text::counted;
 
@@ -28,11 +29,20 @@ pub(super) fn fmt_reasons(reasons: &[Reason]) -> String {
 }
 
 /// What an answer rests on.
-pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, report: &Report, rows: &Rows<'_>) {
+pub(super) fn fmt_fragility(
+    text: &mut String,
+    found: &Fragility,
+    (report, questions): (&Report, &Questions),
+    rows: &Rows<'_>,
+) {
     let features = rows.data.features();
     let verdict = match (found.open.first(), found.grade()) {
-        (Some((_, reason)), Grade::Firm | Grade::SingleRuns) => {
-            format!("how much the answer rests on single runs is not all known ({reason})")
+        (Some((question, reason)), Grade::Firm | Grade::SingleRuns) => {
+            let open = match question {
+                Question::Hole => "where a further cause could hide",
+                _ => "how much the answer rests on single runs",
+            };
+            format!("{open} is not all known ({})", questions.reason(*reason))
         }
         (_, Grade::Fragile) if found.hole.is_some() => {
             "fragile: a further cause could hide where no negative run has been".to_owned()
@@ -101,8 +111,9 @@ pub(super) fn fmt_fragility(text: &mut String, found: &Fragility, report: &Repor
             (true, more) => format!(" and {more} more"),
             (false, _) => " and many more".to_owned(),
         };
-        let keep = if rows.count(miss.sample) == 1 { "alone keeps" } else { "alone keep" };
-        let _ = writeln!(text, "    {} (negative) {keep} out {}{more}", rows.text([&miss.sample]), rivals.join(", "));
+        let lines = rows.text([&miss.sample]);
+        let keep = if lines.starts_with("line ") { "alone keeps" } else { "alone keep" };
+        let _ = writeln!(text, "    {lines} (negative) {keep} out {}{more}", rivals.join(", "));
     }
     let _ = fmt_more(text, found.near_misses.len());
 }

@@ -78,9 +78,12 @@ impl Question<'_> {
         }
         for language in LANGUAGES {
             let share = share();
+            // No smaller sizes than a person would try who gives none.
+            let beyond = |cap: usize, usual: usize| (language.has_terms() && cap > usual).then_some(cap);
+            let usual = MaxSizeArgs::default();
             let sizes = MaxSizeArgs {
-                max_literals: language.has_terms().then_some(cap.0),
-                max_terms: language.has_terms().then_some(cap.1),
+                max_literals: beyond(cap.0, usual.literals()),
+                max_terms: beyond(cap.1, usual.terms()),
                 max_size: None,
             };
             let args = LanguageArgs { language, ..LanguageArgs::default() };
@@ -133,7 +136,7 @@ impl Try {
 
     fn text(&self, features: &Features) -> String {
         match (&self.complexity, &self.example, self.stopped) {
-            (_, _, Some(reason)) => format!("not known ({reason})"),
+            (_, _, Some(reason)) => not_known(reason),
             (None, _, None) => "nothing".to_owned(),
             (Some(complexity), example, None) => fitting(complexity, &self.concepts, example.as_ref(), features),
         }
@@ -152,6 +155,11 @@ impl Try {
 }
 
 impl WhatFits {
+    /// The limit that left some of it open.
+    pub(in crate::commands) fn stopped(&self) -> Option<StopReason> {
+        self.robustness.stopped.or_else(|| self.tries.iter().find_map(|one| one.stopped))
+    }
+
     /// A line for each row or pair of rows that forbids an answer, and for each try, all of them indented.
     pub(in crate::commands) fn text(&self, rows: &Rows<'_>) -> String {
         let features = rows.data.features();
@@ -159,7 +167,7 @@ impl WhatFits {
         match (self.robustness.deciding.is_empty(), self.robustness.stopped) {
             (true, None) => text += "    without any one or two rows: nothing\n",
             (true, Some(reason)) => {
-                let _ = writeln!(text, "    without which rows something fits is not known ({reason})");
+                let _ = writeln!(text, "    without which rows something fits is {}", not_known(reason));
             }
             _ => {}
         }
@@ -172,7 +180,7 @@ impl WhatFits {
             let of_kind = others.iter().filter(|one| one.stopped.is_some() == is_open);
             of_kind.filter_map(|one| one.language.as_deref()).collect::<Vec<_>>().join(", ")
         };
-        for (names, what) in [(names(false), "nothing"), (names(true), "not known in the time that a try may take")] {
+        for (names, what) in [(names(false), "nothing"), (names(true), &*not_known(StopReason::Deadline))] {
             if !names.is_empty() {
                 let _ = writeln!(text, "    --language {names}: {what}");
             }
@@ -191,6 +199,13 @@ impl WhatFits {
             "tries": self.tries.iter().map(|one| one.json(features)).collect::<Vec<_>>(),
             "stopped": self.robustness.stopped,
         })
+    }
+}
+
+fn not_known(reason: StopReason) -> String {
+    match reason {
+        StopReason::Deadline => "not known in the time that a try may take".to_owned(),
+        _ => format!("not known ({reason})"),
     }
 }
 

@@ -32,11 +32,13 @@ impl Confirm {
         let are_counted = before.is_some() || args.confirmed == 0;
         let (data, domain) = (&*loaded.data, &loaded.domain);
         let confirmed = before.as_ref().map_or(0, |before| confirming_rows(answer, data, before));
-        let standing = if settings.errors().is_some() {
-            Standing::unknown(NoConfidence::Errors, confirmed, args.target)
-        } else {
-            let prior = Prior::default().with_terms(args.up_to.1);
-            Standing::new(answer, (before.as_ref().unwrap_or(data), domain), confirmed, (&prior, args.target))
+        let standing = match settings.errors() {
+            Some(_) => Standing::unknown(NoConfidence::Errors, confirmed, args.target),
+            None if loaded.label.is_settled => Standing::unknown(NoConfidence::Settled, confirmed, args.target),
+            None => {
+                let prior = Prior::default().with_terms(args.up_to.1);
+                Standing::new(answer, (before.as_ref().unwrap_or(data), domain), confirmed, (&prior, args.target))
+            }
         };
         let inputs = match standing.is_met() {
             true => Vec::new(),
