@@ -214,6 +214,26 @@ fn a_file_that_is_no_report_is_refused() {
     assert!(run(["report"]).refusal().contains("<FILE>"));
 }
 
+/// Of a family only the narrow form is listed: what it has, others of the family may lack. A report that does not list all does not
+/// tell what is gone.
+#[test]
+fn what_is_not_listed_is_not_judged() {
+    let folder = Folder::new();
+    let rows = "x,z,k,y\n1,5,0,0\n3,9,0,0\n8,5,1,1\n12,7,1,1\n20,9,0,0\n14,30,1,0\n2,2,1,0\n";
+    let file = folder.file("num.csv", rows);
+    // `x>=3 & z<9` fits, too.
+    let page = run(["report", &file, "--types", "auto", "--as", "markdown"]).out;
+    assert!(!page.contains("Every formula has"), "{page}");
+
+    let file = folder.file("two.csv", "a,b,y\n1,1,1\n0,0,0\n");
+    let reports = ["10", "1"].map(|bound| {
+        let report = run(["learn", &file, "--bound", bound, "--details", "--format", "json"]).out;
+        folder.file(&format!("bound-{bound}.json"), &report)
+    });
+    let compared = run(["compare", &reports[0], &reports[1], "--as", "markdown"]).out;
+    assert!(!compared.contains("Gone"), "{compared}");
+}
+
 /// Each positive run takes one way through the questions of a list, a tree or a diagram, and no negative run does. The near misses of an
 /// answer are the negative runs that give all other answers of its way.
 #[test]

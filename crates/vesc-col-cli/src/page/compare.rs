@@ -174,6 +174,10 @@ fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
     let (old, new) = (texts(before), texts(after));
     let (mut found, mut gone): (Vec<&str>, Vec<&str>) =
         (new.difference(&old).copied().collect(), old.difference(&new).copied().collect());
+    // What a report does not list may fit all the same.
+    if !lists_all(&after.document) {
+        gone.clear();
+    }
     let (more_found, more_gone) = (found.len().saturating_sub(MOST), gone.len().saturating_sub(MOST));
     found.truncate(MOST);
     gone.truncate(MOST);
@@ -194,7 +198,8 @@ fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
 /// Whether a report lists all formulas of its answer.
 fn lists_all(document: &Document) -> bool {
     let many = document.hypotheses.len().to_string();
-    document.complexity.is_none() || number(document).exact() == Some(&many)
+    let is_empty = document.complexity.is_none() && document.outcome != "undecided";
+    is_empty || number(document).exact() == Some(&many)
 }
 
 fn sentence(before: &Document, after: &Document, is_same: bool) -> String {
@@ -229,7 +234,7 @@ fn in_words(outcome: &str) -> &str {
         "overfit" => "with too many formulas",
         "underfit" => "without a formula that fits",
         "one-class" => "with one class only",
-        "undecided" => "at a limit",
+        "undecided" => "without a decision",
         other => other,
     }
 }

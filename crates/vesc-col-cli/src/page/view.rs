@@ -126,8 +126,8 @@ fn common(document: &Document) -> Option<Common> {
     if all < 2 {
         frequencies.clear();
     }
-    // Where all formulas are listed, what each of them has is known.
-    let are_all = number(document).exact() == Some(&all.to_string());
+    // Where all formulas are listed, what each of them has is known. Of a family the narrow form alone is.
+    let are_all = document.cardinality.exact() == Some(&all.to_string());
     let in_each = frequencies.iter().filter(|frequency| are_all && frequency.hypotheses == all);
     let in_each: Vec<String> = in_each.map(|frequency| frequency.literal.clone()).collect();
     frequencies.truncate(MOST_LITERALS);
