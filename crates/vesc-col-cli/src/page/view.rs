@@ -10,7 +10,7 @@ use super::numbers::{interval, percent};
 use super::picture::{Picture, picture};
 use super::refute::{Refute, refute};
 use super::support::{Support, WrongView, support, wrong};
-use super::verdict::{Verdict, number, verdict};
+use super::verdict::{Verdict, verdict};
 
 /// Hypotheses that are listed, at most.
 const MOST_HYPOTHESES: usize = 100;
