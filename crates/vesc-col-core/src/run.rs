@@ -233,8 +233,8 @@ impl Run {
         Run { deadline: Some(deadline), ..self }
     }
 
-    /// The same run for the next one of so many questions that are left: it may take an equal part of the time until the
-    /// deadline. Without a deadline it is the run itself.
+    /// The same run for the next of the `questions` that are left. It may take an equal part of the time until the deadline.
+    /// Without a deadline it is the run itself.
     ///
     /// ```
     /// use std::time::{Duration, Instant};

@@ -182,8 +182,8 @@ impl ErrorBudget {
         self.min_recall
     }
 
-    /// Whether a formula may explain none of so many positive rows, or hold on all of so many negative ones: which of the
-    /// two, the first one if both.
+    /// The label of which a formula may get every row wrong: `true` for the positive rows, `false` for the negative ones,
+    /// `None` for neither. If it is both, `true`.
     ///
     /// ```
     /// use vesc_col::search::ErrorBudget;

@@ -124,8 +124,8 @@ impl Cut {
         }
     }
 
-    /// The guessed share of a part's hypotheses for which a choice holds, when so many choices are left; `None` if one half
-    /// has none. Then the choice need not be made.
+    /// The guessed share of a part's hypotheses for which a choice holds. `left` is the number of choices that are left. `None` if
+    /// one half has no hypothesis: then the choice need not be made.
     fn using(&self, with: &Part, without: &Part, left: usize) -> Option<f64> {
         let Some(chances) = &self.chances else {
             let used = without.choices().iter().filter(|(_, holds)| *holds).count() as f64;

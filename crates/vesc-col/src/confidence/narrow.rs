@@ -15,7 +15,7 @@ pub(super) struct Narrow {
 }
 
 impl Narrow {
-    /// Narrow terms over so many features, with the cuts of these columns.
+    /// Narrow terms over `features` features. `columns` are the cuts of each ordered column.
     pub(super) fn new(features: usize, columns: &[Range<usize>]) -> Narrow {
         let mut ends: Vec<(usize, usize)> = (0..features).map(|feature| (feature, feature)).collect();
         columns.iter().for_each(|column| ends[column.clone()].fill((column.start, column.end - 1)));

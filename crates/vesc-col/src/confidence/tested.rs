@@ -27,7 +27,7 @@ pub(super) struct Tested<'a> {
 
 /// More positives are not told apart: the sets of positives are too many.
 pub(super) const MOST_POSITIVES: usize = 12;
-/// So many rows are read between two looks at the run.
+/// How many rows are read between two looks at the run.
 pub(super) const ROWS_BETWEEN_LOOKS: usize = 1024;
 
 impl<'a> Tested<'a> {

@@ -16,7 +16,7 @@ const GROWTH: usize = 8;
 /// Up to how many concepts that fit the few are held against all.
 const MOST_CHECKED: usize = 200;
 
-/// Hypotheses are held against so many samples between two looks at the run.
+/// How many samples a hypothesis is held against between two looks at the run.
 const CHECK_INTERVAL: usize = 1 << 14;
 
 /// A session on some samples of a data set, some of them with another label.
@@ -28,7 +28,7 @@ pub(super) struct PartSession<'a, L> {
     data: &'a Dataset,
     /// The label of a sample; `None` leaves it out.
     label: L,
-    /// Of so many negatives one is asked about.
+    /// One negative in every `stride` is asked about.
     stride: usize,
     /// On these samples.
     session: Option<Box<dyn Session>>,
@@ -52,7 +52,10 @@ impl<'a, L: Fn(SampleId) -> Option<bool>> PartSession<'a, L> {
     ///
     /// Those of the engine.
     pub(super) fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        while self.stride > 1 && *query.fit() == Fit::Exact {
+        if *query.fit() != Fit::Exact && self.stride > 1 {
+            (self.stride, self.session) = (1, None);
+        }
+        while self.stride > 1 {
             if let Some(reason) = run.stopped() {
                 return Ok(VersionSpace::unknown(self.engine.name(), reason));
             }
@@ -64,9 +67,6 @@ impl<'a, L: Fn(SampleId) -> Option<bool>> PartSession<'a, L> {
                     .unwrap_or_else(|reason| VersionSpace::unknown(self.engine.name(), reason)));
             }
             (self.stride, self.session) = (self.stride / GROWTH, None);
-        }
-        if *query.fit() != Fit::Exact && self.stride > 1 {
-            (self.stride, self.session) = (1, None);
         }
         self.session().measure(query, run)
     }

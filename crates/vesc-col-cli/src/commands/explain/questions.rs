@@ -42,14 +42,13 @@ impl Questions {
         Questions { run: within, patience, is_impatient, left: questions, cut: Vec::new() }
     }
 
-    /// The run for the next questions, of so many equal parts: they may take these, or half of the time if that is more. `activity` is
-    /// shown while they are asked.
+    /// The run for the next questions, which are `parts` of all that are left. They may take as large a part of the time, and at least half
+    /// of it. `activity` is shown while they are asked.
     pub(super) fn next(&mut self, parts: u32, activity: &str) -> Run {
         self.run.report(&Event::Progress { engine: "", activity, done: 0, total: None });
         let now = Instant::now();
         let left = self.run.deadline().map(|deadline| deadline.saturating_duration_since(now));
-        let share =
-            left.map(|left| (left * parts / self.left.max(parts)).max(if self.left > parts { left / 2 } else { left }));
+        let share = left.map(|left| (left * parts / self.left.max(parts)).max(left / 2));
         self.left = self.left.saturating_sub(parts);
         share.map_or(self.run.clone(), |share| self.run.clone().with_deadline(now + share))
     }

@@ -87,7 +87,7 @@ impl Question<'_> {
                 max_size: None,
             };
             let args = LanguageArgs { language, ..LanguageArgs::default() };
-            // Some languages are too large for so many columns. Others need an engine that this build lacks.
+            // Some languages are too large for this many columns. Others need an engine that this build lacks.
             let Ok(spaces) = spaces(&args, (&sizes, SizeOrder::default()), rows.data.features(), rows.domain) else {
                 continue;
             };
