@@ -1,12 +1,14 @@
 //! What `learn --certify` writes and `verify` reads: the manifest, and the hashes in it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use vesc_col::Dataset;
-use vesc_col::data::DataError;
+use vesc_col::data::{DataError, Domain};
+use vesc_col::formula::Literal;
 
 use crate::args::SizeOrder;
 
@@ -23,7 +25,7 @@ pub(crate) struct Manifest {
     /// [`SCHEMA`].
     pub(crate) schema: u32,
     pub(crate) data: DataHash,
-    /// The largest version space that counts as learned.
+    /// The largest version space that counts as learned, in families.
     pub(crate) bound: usize,
     pub(crate) max_literals: usize,
     pub(crate) max_terms: usize,
@@ -54,7 +56,7 @@ pub(crate) struct Certified {
     pub(crate) literals: usize,
     pub(crate) terms: usize,
     pub(crate) claim: Claim,
-    /// A formula of each concept.
+    /// The least formula of each concept.
     pub(crate) concepts: Vec<String>,
     /// The proofs that there is no further concept.
     pub(crate) cases: Vec<Case>,
@@ -120,9 +122,10 @@ pub(crate) fn in_order(data: &Dataset) -> Result<Dataset, DataError> {
 
 impl DataHash {
     /// The hash is over text: a line with the features' names in JSON, then a line for each distinct sample, positives first,
-    /// each label's samples in ascending order: `+` or `-` and the cells as `0` and `1`. `data` must be
-    /// [in order](in_order).
-    pub(crate) fn of(data: &Dataset) -> DataHash {
+    /// each label's samples in ascending order: `+` or `-` and the cells as `0` and `1`. If not all inputs are legal, a line
+    /// for each nogood follows: `!` and the numbers of its literals, 2 i for feature i and 2 i + 1 for its negation, from 0
+    /// on. `data` must be [in order](in_order).
+    pub(crate) fn of(data: &Dataset, domain: &Domain) -> DataHash {
         let names: Vec<&str> = (0..data.features().len()).map(|feature| data.features().name(feature)).collect();
         let mut hasher = Sha256::new();
         hasher.update(serde_json::json!(names).to_string());
@@ -131,6 +134,12 @@ impl DataHash {
                 let cells: String = sample.iter().map(|cell| if *cell { '1' } else { '0' }).collect();
                 hasher.update(format!("\n{sign}{cells}"));
             }
+        }
+        let number = |literal: &Literal| 2 * literal.feature() + usize::from(literal.is_negated());
+        let numbers = |nogood: &[Literal]| nogood.iter().map(number).collect::<BTreeSet<usize>>();
+        for nogood in domain.nogoods().map(numbers).collect::<BTreeSet<_>>() {
+            let numbers: Vec<String> = nogood.iter().map(ToString::to_string).collect();
+            hasher.update(format!("\n!{}", numbers.join(" ")));
         }
         DataHash {
             features: names.len(),

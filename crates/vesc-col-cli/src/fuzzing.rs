@@ -79,7 +79,8 @@ pub fn read<A: Into<OsString> + Clone>(args: impl IntoIterator<Item = A>) -> Res
 pub fn verify(directory: &Path, file: &Path) -> Result<Vec<Proven>, String> {
     let OnlyVerifyArgs { verify } =
         OnlyVerifyArgs::try_parse_from([directory, file]).map_err(|error| error.to_string())?;
-    let (manifest, _) = commands::verified(&verify, &Run::new()).map_err(|error| error.to_string())?;
+    let verified = commands::verified(&verify, &Run::new()).map_err(|error| error.to_string())?;
+    let manifest = verified.manifest;
     let bound = manifest.bound;
     let proven = manifest.steps.into_iter().map(|step| Proven {
         size: (step.literals, step.terms),

@@ -44,7 +44,11 @@ fn every_step_of_a_search_is_proven() {
     for (name, options, says) in [
         ("eda_uart_frame_err.csv", &[][..], "learned, 6 literals in 2 terms: |VS| = 1 (14 sub-spaces, 19 proofs)"),
         ("monk1_train.csv", &["--max-terms", "4"], "learned, 7 literals in 4 terms: |VS| = 1"),
-        ("monk1_train.csv", &["--max-literals", "3"], "underfit (6 sub-spaces"),
+        (
+            "monk1_train.csv",
+            &["--max-literals", "3"],
+            "underfit, nothing fits up to 3 literals in 3 terms (6 sub-spaces",
+        ),
     ] {
         let folder = Folder::new();
         let file = example(name);
@@ -68,6 +72,42 @@ fn more_than_the_bound_has_witnesses() {
     assert_eq!(done.status, 0, "{done:?}");
     assert!(done.out.contains("overfit"), "{}", done.out);
     independently_checked(&folder);
+}
+
+/// A column of numbers whose cuts have room, two words, and a one-hot group.
+const TYPED: &str = "len,irq,rd,wr,idle,mode,y\n1,1,1,0,0,a,0\n3,0,0,1,0,b,0\n5,0,0,0,1,a,0\n9,1,0,0,1,b,1\n12,1,1,0,0,a,1\n12,0,1,0,0,b,0\n11,0,0,0,1,b,0\n";
+
+/// Two columns of numbers, each of which tells the positive row from the others.
+const TWO_CUTS: &str = "len,w,irq,rd,y\n1,3,1,0,0\n2,2,0,1,0\n9,9,1,0,1\n";
+
+#[test]
+fn typed_and_declared_columns_are_proven_on_legal_inputs() {
+    let learned = ": verified: learned, 2 literals in 1 term: 1 family, |VS| = 3 (2 sub-spaces, 2 proofs)\n";
+    let overfit = ": verified: overfit, 1 literal in 1 term: |VS| > 1 (1 sub-space, 0 proofs)\n";
+    for (content, group, options, says) in
+        [(TYPED, "rd,wr,idle", &[][..], learned), (TWO_CUTS, "irq,rd", &["--bound", "1"], overfit)]
+    {
+        let folder = Folder::new();
+        let (file, directory) = (folder.file("typed.csv", content), folder.name("proofs"));
+        let columns = ["--types", "auto", "--one-hot", group];
+        certified(&folder, &file, &[&columns[..], options].concat());
+        let done = run([&["verify", &directory, &file], &columns[..]].concat());
+        assert_eq!((done.status, &done.err[..]), (0, ""), "{done:?}");
+        assert!(done.out.ends_with(says), "{}", done.out);
+        independently_checked(&folder);
+        // Other inputs are legal without the group.
+        let done = run(["verify", &directory, &file, "--types", "auto"]);
+        assert!(done.status == 4 && done.err.contains("these are not the data"), "{done:?}");
+    }
+}
+
+#[test]
+fn one_class_is_verified() {
+    let folder = Folder::new();
+    let file = folder.file("data.csv", "a,b,y\n1,0,1\n0,1,1\n");
+    certified(&folder, &file, &[]);
+    let done = verified(&folder, &file);
+    assert!(done.status == 0 && done.out.ends_with(": verified: one-class (0 sub-spaces, 0 proofs)\n"), "{done:?}");
 }
 
 /// The certificates of a small search, one of whose files is then changed, and what `verify` says.

@@ -10,7 +10,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use varisat::{ExtendFormula, ProofFormat, Solver, solver::SolverError};
-use vesc_col_core::{Dataset, Dnf, DnfSpace, Run, StopReason, SubSpace};
+use vesc_col_core::{Dataset, Dnf, DnfSpace, Domain, Run, StopReason, SubSpace};
 
 use crate::backend::varisat::{go_on, stop_reason};
 use crate::partitions::Partitions;
@@ -29,12 +29,12 @@ pub fn cases(space: &DnfSpace) -> impl Iterator<Item = Vec<usize>> {
 }
 
 /// Writes a case's CNF in the format DIMACS, and a proof that no formula of terms of these sizes fits the data but those
-/// of the known concepts.
+/// of the known concepts. Concepts are told apart on the legal inputs, and every term must hold on one of them.
 ///
 /// The solver starts from scratch, with the clauses of all samples, so a proof can take longer than the search. The proof is streamed and can be as large as some 100 MB a minute.
 ///
 /// ```
-/// use vesc_col_core::{Dataset, Dnf, Features, Run};
+/// use vesc_col_core::{Dataset, Dnf, Domain, Features, Run};
 /// use vesc_col_sat::certificate::prove;
 ///
 /// let features = Features::new(["irq", "lhu"])?;
@@ -45,7 +45,7 @@ pub fn cases(space: &DnfSpace) -> impl Iterator<Item = Vec<usize>> {
 /// builder.push(false, [false, true])?;
 /// let data = builder.build()?;
 /// let (mut cnf, mut proof) = (Vec::new(), Vec::new());
-/// prove(&[2], &data, &[known], &mut cnf, &mut proof, &Run::new())?;
+/// prove(&[2], (&data, &Domain::free()), &[known], &mut cnf, &mut proof, &Run::new())?;
 /// assert!(String::from_utf8(proof)?.ends_with("0\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,13 +55,13 @@ pub fn cases(space: &DnfSpace) -> impl Iterator<Item = Vec<usize>> {
 /// [`CertifyError`] if a file could not be written, the run stopped, or there is a further concept.
 pub fn prove(
     sizes: &[usize],
-    data: &Dataset,
+    (data, domain): (&Dataset, &Domain),
     known: &[Dnf],
     cnf: &mut dyn Write,
     proof: &mut dyn Write,
     run: &Run,
 ) -> Result<(), CertifyError> {
-    let (variables, clauses) = clauses::of_case(sizes, data, known, run)?;
+    let (variables, clauses) = clauses::of_case(sizes, (data, domain), known, run)?;
     writeln!(cnf, "p cnf {variables} {}", clauses.len())?;
     for clause in &clauses {
         for literal in clause {
@@ -85,12 +85,12 @@ pub fn prove(
 /// Why there is no certificate.
 ///
 /// ```
-/// use vesc_col_core::{Dataset, Features, Run};
+/// use vesc_col_core::{Dataset, Domain, Features, Run};
 /// use vesc_col_sat::certificate::{CertifyError, prove};
 ///
 /// // Nothing is known, and nothing excludes anything: there is a further concept.
 /// let data = Dataset::builder(Features::numbered(2)).build()?;
-/// let result = prove(&[1], &data, &[], &mut Vec::new(), &mut Vec::new(), &Run::new());
+/// let result = prove(&[1], (&data, &Domain::free()), &[], &mut Vec::new(), &mut Vec::new(), &Run::new());
 /// assert!(matches!(result, Err(CertifyError::Further)));
 /// # Ok::<(), vesc_col_core::DataError>(())
 /// ```

@@ -90,6 +90,27 @@ pub(crate) fn of_cuts_near_positives(
     expand::expand(Rows { data, cuts }, domain, found, with_room).unwrap_or_else(unknown)
 }
 
+/// How many families concepts make that are given by their least formulas over all cuts of a data set
+/// ([`Step::families`](crate::report::Step::families)).
+///
+/// ```
+/// use vesc_col::columns::{Schema, TypedTable};
+/// use vesc_col::{Dnf, report};
+///
+/// let mut table = TypedTable::new(Schema::auto(), ["len"]);
+/// for (len, fail) in [("1", false), ("2", false), ("4", true)] {
+///     table.push(fail, [len])?;
+/// }
+/// let typed = table.build()?;
+/// let formulas = ["len>=2", "len>=4"].map(|text| Dnf::parse(text, typed.data.features()).expect("a formula"));
+/// assert_eq!(report::count_families(&typed.data, &typed.domain, &formulas), 1);
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
+#[must_use]
+pub fn count_families(data: &Dataset, domain: &Domain, formulas: &[Dnf]) -> usize {
+    of_formulas(data, domain, formulas.iter().cloned(), 0).map_or(formulas.len(), |families| families.len())
+}
+
 /// The families of formulas over all cuts of a data set, each of which is the least one of its concept: each family by its least
 /// narrow formula, the first `with_room` with the room of their cuts. `None` if no cut has room.
 pub(crate) fn of_formulas(

@@ -10,6 +10,7 @@ mod numbers;
 mod step;
 mod summary;
 mod text;
+mod values;
 
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ pub(crate) use step::Verdict;
 pub use summary::DataSummary;
 
 pub use crate::errors::ErrorCell;
+pub use crate::families::count_families;
 pub use crate::warning::Warning;
 
 /// How a search ended.
@@ -216,6 +218,33 @@ impl Report {
     #[must_use]
     pub fn classes(&self) -> Option<usize> {
         self.classes
+    }
+
+    /// The columns of words in whose values the [hypotheses](Report::hypotheses) differ, if they are all that fit and differ in nothing
+    /// else: it is one cause, and no run tells which of these values belong to it. Empty otherwise.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::columns::{Schema, TypedTable};
+    /// use vesc_col::{DnfSpace, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["usb", "net"]);
+    /// for (usb, net, fail) in [("y", "1", true), ("m", "0", false), ("n", "1", false), ("y", "0", false)] {
+    ///     table.push(fail, [usb, net])?;
+    /// }
+    /// let typed = table.build()?;
+    /// let spaces = DnfSpace::up_to(typed.data.features().len(), 2, 1).map(|space| space.within(&typed.domain));
+    /// let report = Portfolio::default().search(&Arc::new(typed.data), spaces, &Settings::default(), &Run::new())?;
+    /// // `usb=y & net` and `usb!=n & net`: no run has `m` and `net`.
+    /// assert_eq!((report.hypotheses().len(), report.differ_only_in()), (2, vec!["usb".to_owned()]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn differ_only_in(&self) -> Vec<String> {
+        match self.families() == Cardinality::exact(self.hypotheses().len()) {
+            true => values::columns_of_values(self.hypotheses(), self.features()),
+            false => Vec::new(),
+        }
     }
 
     /// What all formulas of the deciding step have in common, if that [was found out](Report::with_shared).

@@ -117,11 +117,6 @@ fn learn_and_write(
         &args.run,
         &args.output,
         |(data, domain, cuts), run| {
-            if args.certify.is_some() && !domain.is_free() {
-                return Err(CliError::Usage(
-                    "--certify is for free inputs, without typed columns and groups".to_owned(),
-                ));
-            }
             let engine = args.run.engine.engine();
             if args.one_by_one {
                 let sizes = (args.sizes.literals(), args.sizes.terms());
@@ -165,8 +160,8 @@ fn learn_and_write(
             with_shared_soon(report, engine, (data, domain, cuts), (run, search))
         },
         |answer| present(answer, found.borrow().as_ref()),
-        |data, report, run| match &args.certify {
-            Some(directory) => certify::certify(directory, data, args, report, run),
+        |(data, domain), report, run| match &args.certify {
+            Some(directory) => certify::certify(directory, (data, domain), args, report, run),
             None => Ok(()),
         },
     )

@@ -95,7 +95,7 @@ pub(super) fn report(
     output: &OutputArgs,
     ask: impl FnOnce((&Arc<Dataset>, &Domain, Option<&Cuts>), &Run) -> Result<Report, CliError>,
     present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
-    then: impl FnOnce(&Arc<Dataset>, &Report, &Run) -> Result<(), CliError>,
+    then: impl FnOnce((&Arc<Dataset>, &Domain), &Report, &Run) -> Result<(), CliError>,
 ) -> Result<u8, CliError> {
     let start = Instant::now();
     let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
@@ -123,7 +123,7 @@ pub(super) fn report(
     let answer = Answer { input, loaded: &loaded, report: &report, run: &running.run };
     destination.write(&present(&answer)?)?;
     running.show_progress();
-    then(data, &report, &running.run)?;
+    then((data, domain), &report, &running.run)?;
     running.end_progress();
     Ok(status::of(&report))
 }

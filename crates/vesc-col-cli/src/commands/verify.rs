@@ -12,6 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use vesc_col::data::Domain;
 use vesc_col::run::Event;
 use vesc_col::{Dataset, Run};
 
@@ -21,42 +22,61 @@ use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::limits::Running;
 use crate::output::Output;
-use crate::text::size_in_words;
+use crate::text::{counted, size_in_words};
 use case::CaseError;
 
 /// Checks every certificate of a directory, and says what they prove.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<u8, CliError> {
     let mut running = Running::start(&args.limits, Instant::now())?;
-    let (manifest, proofs) = verified(args, &running.run)?;
+    let verified = verified(args, &running.run)?;
     running.end_progress();
-    let last = manifest.steps.last().filter(|step| !step.concepts.is_empty());
-    let found = last.map_or(String::new(), |step| {
-        let more = if step.claim == Claim::All { "" } else { "more than " };
-        let count = if step.claim == Claim::All { step.concepts.len() } else { manifest.bound };
-        format!(", {}: |VS| = {more}{count}", size_in_words(step.literals, step.terms))
-    });
+    let Verified { manifest, proofs, .. } = &verified;
     Output::prepare(None)?.write(&format!(
-        "{}: verified: {}{found} ({} sub-spaces, {proofs} proofs)\n",
+        "{}: verified: {}{} ({}, {})\n",
         Source::new(&args.directory),
         manifest.outcome,
-        manifest.steps.len(),
+        in_words(&verified),
+        counted(manifest.steps.len(), "sub-space"),
+        counted(*proofs, "proof"),
     ))?;
     Ok(0)
 }
 
-/// A manifest all of whose claims hold, and how many proofs they took.
-pub(crate) fn verified(args: &VerifyArgs, run: &Run) -> Result<(Manifest, usize), CliError> {
+/// What the last step says: how many concepts and families there are, or that there are none.
+fn in_words(verified: &Verified) -> String {
+    let Verified { manifest, families, .. } = verified;
+    let Some(step) = manifest.steps.last() else { return String::new() };
+    let size = size_in_words(step.literals, step.terms);
+    let (concepts, bound) = (step.concepts.len(), manifest.bound);
+    match step.claim {
+        Claim::All if concepts == 0 => format!(", nothing fits up to {size}"),
+        Claim::All if *families == concepts => format!(", {size}: |VS| = {concepts}"),
+        Claim::All => {
+            let noun = if *families == 1 { "family" } else { "families" };
+            format!(", {size}: {families} {noun}, |VS| = {concepts}")
+        }
+        Claim::MoreThanBound => format!(", {size}: |VS| > {bound}"),
+    }
+}
+
+/// Certificates all of whose claims hold.
+pub(crate) struct Verified {
+    pub(crate) manifest: Manifest,
+    /// How many families the concepts of the last step make.
+    families: usize,
+    /// How many proofs were checked.
+    proofs: usize,
+}
+
+/// Reads certificates, and checks all that they claim.
+pub(crate) fn verified(args: &VerifyArgs, run: &Run) -> Result<Verified, CliError> {
     let manifest = read(&args.directory)?;
     let Loaded { data, domain, .. } = input::load(&args.input, (&NoiseArgs::default(), false), run)?;
-    if !domain.is_free() {
-        return Err(CliError::Usage(
-            "certificates are about free inputs: leave --types, --schema and --one-hot out".to_owned(),
-        ));
-    }
     let data = in_order(&data)?;
-    same_data(&manifest, &data, &args.input.file)?;
+    let rows = (&data, &domain);
+    same_data(&manifest, rows, &args.input.file)?;
     let path = args.directory.join(MANIFEST);
-    steps::check(&manifest, &data).map_err(|reason| CliError::Refuted { file: path, reason })?;
+    let families = steps::check(&manifest, rows, run).map_err(|reason| CliError::Refuted { file: path, reason })?;
     let total = manifest.steps.iter().map(|step| step.cases.len()).sum();
     let mut done = 0;
     for step in &manifest.steps {
@@ -69,7 +89,7 @@ pub(crate) fn verified(args: &VerifyArgs, run: &Run) -> Result<(Manifest, usize)
                 done: progress.0,
                 total: progress.1,
             });
-            case::check(&args.directory, case, &data, &concepts, run).map_err(|error| match error {
+            case::check(&args.directory, case, rows, &concepts, run).map_err(|error| match error {
                 CaseError::Refuted { file, reason } => CliError::Refuted { file, reason },
                 CaseError::Stopped(reason) => {
                     CliError::VerifyStopped { directory: args.directory.clone(), reason, done, total }
@@ -78,7 +98,7 @@ pub(crate) fn verified(args: &VerifyArgs, run: &Run) -> Result<(Manifest, usize)
             done += 1;
         }
     }
-    Ok((manifest, done))
+    Ok(Verified { manifest, families, proofs: done })
 }
 
 fn read(directory: &Path) -> Result<Manifest, CliError> {
@@ -96,14 +116,14 @@ fn read(directory: &Path) -> Result<Manifest, CliError> {
     }
 }
 
-fn same_data(manifest: &Manifest, data: &Dataset, file: &Path) -> Result<(), CliError> {
-    if manifest.data == DataHash::of(data) {
+fn same_data(manifest: &Manifest, (data, domain): (&Dataset, &Domain), file: &Path) -> Result<(), CliError> {
+    if manifest.data == DataHash::of(data, domain) {
         return Ok(());
     }
     let DataHash { features, positives, negatives, .. } = manifest.data;
     let reason = format!(
         "these are not the data that the certificates are about, which have {features} features and {positives} positive \
-         and {negatives} negative distinct samples"
+         and {negatives} negative distinct samples; read them with the options of `learn` about columns"
     );
     Err(CliError::Refuted { file: file.to_owned(), reason })
 }

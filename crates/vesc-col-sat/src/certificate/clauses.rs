@@ -1,6 +1,6 @@
 //! The CNF of a case. `docs/engines/sat.md` fixes its variables and clauses, in this order.
 
-use vesc_col_core::{Dataset, Dnf, Literal, Run, StopReason};
+use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, StopReason};
 
 /// A clause as DIMACS has it: variables from 1 on, negative if negated.
 pub(super) type Clause = Vec<i32>;
@@ -8,7 +8,7 @@ pub(super) type Clause = Vec<i32>;
 /// The number of variables, and the clauses.
 pub(super) fn of_case(
     sizes: &[usize],
-    data: &Dataset,
+    (data, domain): (&Dataset, &Domain),
     known: &[Dnf],
     run: &Run,
 ) -> Result<(i32, Vec<Clause>), StopReason> {
@@ -21,6 +21,11 @@ pub(super) fn of_case(
     }
     for (pair, _) in terms.windows(2).zip(sizes.windows(2)).filter(|(_, sizes)| sizes[0] == sizes[1]) {
         writer.descending(&pair[0], &pair[1]);
+    }
+    let nogoods = in_order(domain);
+    for term in &terms {
+        run.check()?;
+        writer.none_of(&nogoods, |literal| term[2 * literal.feature() + usize::from(literal.is_negated())]);
     }
     for sample in data.negatives().iter() {
         run.check()?;
@@ -40,9 +45,17 @@ pub(super) fn of_case(
     }
     for known in known {
         run.check()?;
-        writer.differ(&terms, data.features().len(), known);
+        writer.differ(&terms, (data.features().len(), &nogoods), known);
     }
     Ok((writer.variables, writer.clauses))
+}
+
+/// The nogoods, each and all in canonical order.
+fn in_order(domain: &Domain) -> Vec<Vec<Literal>> {
+    let mut nogoods: Vec<Vec<Literal>> = domain.nogoods().map(<[Literal]>::to_vec).collect();
+    nogoods.iter_mut().for_each(|nogood| nogood.sort_unstable());
+    nogoods.sort_unstable();
+    nogoods
 }
 
 struct Writer {
@@ -112,10 +125,16 @@ impl Writer {
         self.clauses.push(equal);
     }
 
-    /// There is an input on which the formula of these terms and the known one have different values.
-    fn differ(&mut self, terms: &[Vec<i32>], features: usize, known: &Dnf) {
+    /// Of no nogood all literals hold, as `holds` says of each.
+    fn none_of(&mut self, nogoods: &[Vec<Literal>], holds: impl Fn(&Literal) -> i32) {
+        self.clauses.extend(nogoods.iter().map(|nogood| nogood.iter().map(|literal| -holds(literal)).collect()));
+    }
+
+    /// There is a legal input on which the formula of these terms and the known one have different values.
+    fn differ(&mut self, terms: &[Vec<i32>], (features, nogoods): (usize, &[Vec<Literal>]), known: &Dnf) {
         let x = self.fresh(features);
         let holds = |literal: &Literal| if literal.is_negated() { -x[literal.feature()] } else { x[literal.feature()] };
+        self.none_of(nogoods, holds);
         // Whether the formula is true, and the known one false; otherwise it is the other way round.
         let accepts = self.fresh(1)[0];
         let held = self.fresh(terms.len());

@@ -105,6 +105,10 @@ impl Serialize for Report {
             object.serialize_field("suggestions", suggestions)?;
         }
         object.serialize_field("same_in_every_run", &groups)?;
+        let differ_only_in = self.differ_only_in();
+        if !differ_only_in.is_empty() {
+            object.serialize_field("differ_only_in", &differ_only_in)?;
+        }
         object.serialize_field("warnings", &warnings)?;
         if let Some(complexity) = within_bound {
             object.serialize_field::<Complexity>("first_within_bound", complexity)?;

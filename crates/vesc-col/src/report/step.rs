@@ -136,10 +136,18 @@ impl Step {
         self.families.as_ref().unwrap_or(&self.result.concepts)
     }
 
-    /// Whether cuts of ordered columns may have room, so that families and concepts are told apart.
-    #[cfg(feature = "serde")]
-    pub(crate) fn has_families(&self) -> bool {
+    /// Whether cuts of ordered columns may have room, so that families and concepts are told apart, and the hypotheses stand for
+    /// families.
+    #[must_use]
+    pub fn has_families(&self) -> bool {
         self.families.is_some()
+    }
+
+    /// Whether a search with this bound knows what to do: nothing fits, more than `bound` families do, or all families that fit
+    /// are listed.
+    #[must_use]
+    pub fn decides(&self, bound: usize) -> bool {
+        self.families().exceeds(bound) || self.is_listed()
     }
 
     /// Whether the hypotheses are all families.
@@ -182,8 +190,7 @@ impl Step {
     pub(crate) fn verdict(&self, bound: usize) -> Verdict {
         // What certainly fits is empty, too, where nothing possibly fits; that alone says more.
         let is_possible = self.possible.as_ref().is_some_and(|possible| !possible.concepts.is_zero());
-        let is_decided = self.families().exceeds(bound) || self.is_listed();
-        if !is_decided || self.result.concepts.is_zero() && is_possible {
+        if !self.decides(bound) || self.result.concepts.is_zero() && is_possible {
             Verdict::Unknown
         } else if self.result.concepts.is_zero() {
             Verdict::Empty

@@ -84,6 +84,11 @@ impl Report {
             let noun = if classes == 1 { "class" } else { "classes" };
             writeln!(f, "in {classes} {noun}, if columns that are the same in every run count as one")?;
         }
+        let columns = self.differ_only_in();
+        if !columns.is_empty() {
+            let names = columns.join(", ");
+            writeln!(f, "they differ only in which values of {names} belong to the cause; no run tells")?;
+        }
         let mut groups = self.groups_shown();
         for (group, feature) in groups.by_ref().take(SHOWN_OF_GROUPS) {
             writeln!(f, "where {}", group.display_from(feature, self.features()))?;

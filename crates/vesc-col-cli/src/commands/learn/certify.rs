@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use vesc_col::data::Domain;
 use vesc_col::{Dataset, Report, Run};
 
 use crate::args::LearnArgs;
@@ -30,7 +31,13 @@ pub(crate) fn prepare(directory: &Path) -> Result<(), CliError> {
 }
 
 #[cfg(not(feature = "sat"))]
-pub(crate) fn certify(_: &Path, _: &Arc<Dataset>, _: &LearnArgs, _: &Report, _: &Run) -> Result<(), CliError> {
+pub(crate) fn certify(
+    _: &Path,
+    _: (&Arc<Dataset>, &Domain),
+    _: &LearnArgs,
+    _: &Report,
+    _: &Run,
+) -> Result<(), CliError> {
     Err(CliError::Usage("this build cannot certify, it has no engine `sat`".to_owned()))
 }
 
@@ -39,26 +46,28 @@ pub(crate) fn certify(_: &Path, _: &Arc<Dataset>, _: &LearnArgs, _: &Report, _: 
 #[cfg(feature = "sat")]
 pub(crate) fn certify(
     directory: &Path,
-    data: &Arc<Dataset>,
+    (data, domain): (&Arc<Dataset>, &Domain),
     args: &LearnArgs,
     report: &Report,
     run: &Run,
 ) -> Result<(), CliError> {
     use std::io::Write;
 
+    use vesc_col::DnfSpace;
+
     use crate::certificates::{DataHash, Manifest, SCHEMA, in_order};
-    use crate::text::OneLine;
+    use crate::text::{OneLine, counted};
 
     let data = Arc::new(in_order(data)?);
     let (bound, features) = (args.bound, data.features().len());
     let sizes = args.order.sizes(args.sizes.literals(), args.sizes.terms());
-    let spaces = sizes.map(|(literals, terms)| vesc_col::DnfSpace::new(features, literals, terms));
-    let steps: Vec<_> = report.steps().iter().zip(spaces).filter(|(step, _)| step.result().decides(bound)).collect();
-    let mut proofs = proving::Proofs::new(directory, &data, bound, &steps);
-    let steps: Result<Vec<_>, CliError> = steps.iter().map(|&(step, space)| proofs.add(step, space, run)).collect();
+    let spaces = sizes.map(|(literals, terms)| DnfSpace::new(features, literals, terms).within(domain));
+    let steps: Vec<_> = report.steps().iter().zip(spaces).filter(|(step, _)| step.decides(bound)).collect();
+    let mut proofs = proving::Proofs::new(directory, (&data, domain), bound, &steps);
+    let steps: Result<Vec<_>, CliError> = steps.iter().map(|(step, space)| proofs.add(step, space, run)).collect();
     let manifest = Manifest {
         schema: SCHEMA,
-        data: DataHash::of(&data),
+        data: DataHash::of(&data, domain),
         bound,
         max_literals: args.sizes.literals(),
         max_terms: args.sizes.terms(),
@@ -73,9 +82,10 @@ pub(crate) fn certify(
         // A closed standard error leaves the exit status to speak.
         let _ = writeln!(
             std::io::stderr(),
-            "{}: certified: {} sub-spaces, {count} proofs, {}",
+            "{}: certified: {}, {}, {}",
             OneLine::path(directory),
-            manifest.steps.len(),
+            counted(manifest.steps.len(), "sub-space"),
+            counted(count, "proof"),
             bytesize::ByteSize(bytes),
         );
     }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use vesc_col::data::Domain;
 use vesc_col::run::StopReason;
 use vesc_col::{Dataset, Dnf, Run};
 
@@ -28,12 +29,12 @@ pub(super) enum CaseError {
 pub(super) fn check(
     directory: &Path,
     case: &Case,
-    data: &Dataset,
+    (data, domain): (&Dataset, &Domain),
     concepts: &[Dnf],
     run: &Run,
 ) -> Result<(), CaseError> {
     let mut checker = Checker::default();
-    inspect(directory, &case.cnf, run, |lines| compare(lines, case, data, concepts, &mut checker))?;
+    inspect(directory, &case.cnf, run, |lines| compare(lines, case, (data, domain), concepts, &mut checker))?;
     inspect(directory, &case.proof, run, |lines| follow(lines, &mut checker))
 }
 
@@ -72,7 +73,7 @@ fn inspect(
 fn compare(
     lines: &mut Lines<'_>,
     case: &Case,
-    data: &Dataset,
+    (data, domain): (&Dataset, &Domain),
     concepts: &[Dnf],
     checker: &mut Checker,
 ) -> Result<(), String> {
@@ -87,7 +88,7 @@ fn compare(
         checker.assume(&clause);
         Ok(())
     };
-    let variables = Formula { data, sizes: &case.sizes, concepts, check }.write()?;
+    let variables = Formula { data, domain, sizes: &case.sizes, concepts, check }.write()?;
     let expected = format!("p cnf {variables} {}", number - 1);
     if header != expected {
         return Err(format!("line 1: `{expected}` is expected, not `{header}`"));

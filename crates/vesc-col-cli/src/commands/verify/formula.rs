@@ -2,12 +2,16 @@
 //!
 //! Written for checking: clause by clause, from the meaning of each variable to its number.
 
-use vesc_col::data::Sample;
+use std::collections::BTreeSet;
+
+use vesc_col::data::{Domain, Sample};
+use vesc_col::formula::Literal;
 use vesc_col::{Dataset, Dnf};
 
 /// One clause after the other goes to `check`.
 pub(super) struct Formula<'a, E> {
     pub(super) data: &'a Dataset,
+    pub(super) domain: &'a Domain,
     pub(super) sizes: &'a [usize],
     pub(super) concepts: &'a [Dnf],
     pub(super) check: E,
@@ -46,6 +50,13 @@ impl<E: FnMut(Vec<i64>) -> Result<(), String>> Formula<'_, E> {
         for term in 1..self.terms() {
             if self.sizes[term as usize - 1] == self.sizes[term as usize] {
                 used = self.order(term, used)?;
+            }
+        }
+        for term in 0..self.terms() {
+            for nogood in self.nogoods() {
+                let literals = nogood.iter();
+                let clause = literals.map(|it| -self.literal(term, it.feature() as i64, it.is_negated())).collect();
+                self.emit(clause)?;
             }
         }
         for sample in self.data.negatives().iter() {
@@ -111,6 +122,16 @@ impl<E: FnMut(Vec<i64>) -> Result<(), String>> Formula<'_, E> {
         Ok(used + literals * (size + 1))
     }
 
+    /// The literals that never hold together, each set and all sets in canonical order.
+    fn nogoods(&self) -> BTreeSet<Vec<Literal>> {
+        let sorted = |nogood: &[Literal]| {
+            let mut literals = nogood.to_vec();
+            literals.sort_unstable();
+            literals
+        };
+        self.domain.nogoods().map(sorted).collect()
+    }
+
     /// The term before this one is greater.
     fn order(&mut self, term: i64, used: i64) -> Result<i64, String> {
         let (greater, less) = (self.literal(term - 1, 0, false), self.literal(term, 0, false));
@@ -126,10 +147,13 @@ impl<E: FnMut(Vec<i64>) -> Result<(), String>> Formula<'_, E> {
         Ok(used + count)
     }
 
-    /// On some input the formula and a concept have different values.
+    /// On some legal input the formula and a concept have different values.
     fn other_than(&mut self, concept: &Dnf, used: i64) -> Result<i64, String> {
         let (features, terms) = (self.features(), self.terms());
         let input = |feature: i64, negated: bool| (used + 1 + feature) * if negated { -1 } else { 1 };
+        for nogood in self.nogoods() {
+            self.emit(nogood.iter().map(|it| -input(it.feature() as i64, it.is_negated())).collect())?;
+        }
         let value = used + features + 1;
         let holds = |term: i64| value + 1 + term;
         let violated = |term: i64, code: i64| value + terms + 1 + term * 2 * features + code;

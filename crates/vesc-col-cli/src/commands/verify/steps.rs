@@ -1,15 +1,22 @@
 //! Whether the steps of a manifest make the search that it claims.
 
-use vesc_col::formula::Concept;
-use vesc_col::{Dataset, Dnf};
+use std::collections::HashSet;
+
+use vesc_col::data::Domain;
+use vesc_col::formula::LegalConcept;
+use vesc_col::report::count_families;
+use vesc_col::{Dataset, Dnf, DnfSpace, Run, SubSpace};
 
 use crate::certificates::{Certified, Claim, Manifest, case_name};
 use crate::text::size_in_words;
 
-/// Checks everything but the proofs.
-pub(super) fn check(manifest: &Manifest, data: &Dataset) -> Result<(), String> {
+/// Rows, and the legal inputs.
+type Rows<'a> = (&'a Dataset, &'a Domain);
+
+/// Checks everything but the proofs. Returns the number of families of the last step.
+pub(super) fn check(manifest: &Manifest, rows: Rows<'_>, run: &Run) -> Result<usize, String> {
     let mut expected = manifest.order.sizes(manifest.max_literals, manifest.max_terms);
-    let mut overfit = false;
+    let (mut overfit, mut last_families) = (false, 0);
     let last = manifest.steps.len().saturating_sub(1);
     for (position, step) in manifest.steps.iter().enumerate() {
         let size = (step.literals, step.terms);
@@ -18,15 +25,18 @@ pub(super) fn check(manifest: &Manifest, data: &Dataset) -> Result<(), String> {
             Some((l, k)) => return Err(format!("{}: {} is missing before it", name(step), size_in_words(l, k))),
             None => return Err(format!("{}: it is beyond the largest sub-space", name(step))),
         }
-        let found = check_concepts(manifest, step, data)?;
-        cases(step, data)?;
+        let found = check_concepts(manifest, step, rows, run)?;
+        cases(step, rows.0)?;
         if found > 0 && found <= manifest.bound && !overfit && position < last {
             return Err(format!("{}: a search ends where something is learned", name(step)));
         }
         overfit |= found > manifest.bound;
+        last_families = found;
     }
     let found = manifest.steps.last().map_or(0, |step| step.concepts.len());
+    let (positives, negatives) = (rows.0.positives().distinct(), rows.0.negatives().distinct());
     let is_as_claimed = match manifest.outcome.as_str() {
+        "one-class" => manifest.steps.is_empty() && [positives, negatives].contains(&0),
         "learned" => found > 0 && !overfit,
         "overfit" => overfit,
         "underfit" => found == 0 && !overfit && expected.next().is_none(),
@@ -34,7 +44,11 @@ pub(super) fn check(manifest: &Manifest, data: &Dataset) -> Result<(), String> {
         "undecided" => found == 0 && !overfit && expected.next().is_some(),
         _ => false,
     };
-    if is_as_claimed { Ok(()) } else { Err(format!("its steps do not make the outcome `{}`", manifest.outcome)) }
+    if is_as_claimed {
+        Ok(last_families)
+    } else {
+        Err(format!("its steps do not make the outcome `{}`", manifest.outcome))
+    }
 }
 
 /// The formulas of a step.
@@ -45,9 +59,11 @@ pub(super) fn concepts(step: &Certified, data: &Dataset) -> Result<Vec<Dnf>, Str
     step.concepts.iter().map(parse).collect()
 }
 
-/// The concepts are of this sub-space, consistent and different; their number suits the claim.
-fn check_concepts(manifest: &Manifest, step: &Certified, data: &Dataset) -> Result<usize, String> {
+/// The concepts are of this sub-space, consistent and different, each is the least formula of its concept, and the number of their
+/// families, which is returned, suits the claim.
+fn check_concepts(manifest: &Manifest, step: &Certified, (data, domain): Rows<'_>, run: &Run) -> Result<usize, String> {
     let formulas = concepts(step, data)?;
+    let space = DnfSpace::new(data.features().len(), step.literals, step.terms).within(domain);
     for formula in &formulas {
         let wrong = |what: &str| Err(format!("{}: `{}` {what}", name(step), formula.display(data.features())));
         if (formula.literal_count(), formula.terms().len()) != (step.literals, step.terms) {
@@ -56,17 +72,24 @@ fn check_concepts(manifest: &Manifest, step: &Certified, data: &Dataset) -> Resu
         if !data.positives().iter().all(|x| formula.accepts(x)) || data.negatives().iter().any(|x| formula.accepts(x)) {
             return wrong("does not fit the data");
         }
+        if !formula.terms().iter().all(|term| domain.allows(&term.iter().copied().collect::<Vec<_>>())) {
+            return wrong("has a term that no legal input satisfies");
+        }
+        let bits = space.unconstrained().encode(formula).unwrap_or_default();
+        let least =
+            space.canonical_within(&bits, run).map_err(|reason| format!("{}: stopped ({reason})", name(step)))?;
+        if least != bits {
+            return wrong("is not the least formula of its concept");
+        }
     }
-    let mut distinct: Vec<Concept> = formulas.iter().map(Concept::of).collect();
-    distinct.sort_unstable();
-    distinct.dedup();
+    let distinct: HashSet<LegalConcept> = formulas.iter().map(|formula| LegalConcept::of(formula, domain)).collect();
     if distinct.len() < formulas.len() {
         return Err(format!("{}: a concept is listed twice", name(step)));
     }
-    let (found, bound) = (formulas.len(), manifest.bound);
+    let (found, bound) = (count_families(data, domain, &formulas), manifest.bound);
     match step.claim {
         Claim::MoreThanBound if found <= bound => {
-            Err(format!("{}: {found} concepts are not more than the bound {bound}", name(step)))
+            Err(format!("{}: {found} families are not more than the bound {bound}", name(step)))
         }
         _ => Ok(found),
     }

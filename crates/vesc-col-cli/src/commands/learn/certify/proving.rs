@@ -3,21 +3,27 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use vesc_col::data::Domain;
 use vesc_col::engine::{Query, SatEngine};
-use vesc_col::report::Step;
+use vesc_col::report::{Step, count_families};
 use vesc_col::run::Event;
 use vesc_col::sat::certificate::{CertifyError, cases, prove};
-use vesc_col::{Dataset, Dnf, DnfSpace, Engine, Run};
+use vesc_col::sub_space::LegalDnfSpace;
+use vesc_col::{Dataset, Dnf, Engine, Run};
 
 use super::file::Files;
 use crate::certificates::{Case, Certified, Claim, HashedFile, case_name};
 use crate::error::CliError;
 use crate::language::as_dnf;
 
+/// More concepts than this are not written out: each one makes all proofs of its step longer.
+const MOST_CONCEPTS: usize = 1000;
+
 /// The proofs written so far, which are removed when this is dropped.
 pub(super) struct Proofs<'a> {
     files: Files,
     data: &'a Arc<Dataset>,
+    domain: &'a Domain,
     bound: usize,
     done: u64,
     total: u64,
@@ -27,27 +33,24 @@ impl<'a> Proofs<'a> {
     /// No proofs yet, of all those that these steps call for.
     pub(super) fn new(
         directory: &Path,
-        data: &'a Arc<Dataset>,
+        (data, domain): (&'a Arc<Dataset>, &'a Domain),
         bound: usize,
-        steps: &[(&Step, DnfSpace)],
+        steps: &[(&Step, LegalDnfSpace)],
     ) -> Proofs<'a> {
-        let proven = steps.iter().filter(|(step, _)| !step.result().concepts.exceeds(bound));
-        let total = proven.map(|(_, space)| cases(space).count() as u64).sum();
-        Proofs { files: Files::new(directory), data, bound, done: 0, total }
+        let proven = steps.iter().filter(|(step, _)| !step.families().exceeds(bound));
+        let total = proven.map(|(_, space)| cases(space.unconstrained()).count() as u64).sum();
+        Proofs { files: Files::new(directory), data, domain, bound, done: 0, total }
     }
 
     /// Proves what a step has decided, and writes the files of its cases.
-    pub(super) fn add(&mut self, step: &Step, space: DnfSpace, run: &Run) -> Result<Certified, CliError> {
-        let too_many = step.result().concepts.exceeds(self.bound);
+    pub(super) fn add(&mut self, step: &Step, space: &LegalDnfSpace, run: &Run) -> Result<Certified, CliError> {
+        let too_many = step.families().exceeds(self.bound);
         let concepts = match too_many {
             true => self.witnesses(space, run)?,
-            false => {
-                let listed = step.result().hypotheses.iter();
-                listed.filter_map(|concept| as_dnf(&**concept).cloned()).collect()
-            }
+            false => self.all(step, space, run)?,
         };
         let mut proven = Vec::new();
-        for sizes in cases(&space).filter(|_| !too_many) {
+        for sizes in cases(space.unconstrained()).filter(|_| !too_many) {
             let (done, total) = (self.done, Some(self.total));
             run.report(&Event::Progress { engine: "", activity: "writing proofs", done, total });
             proven.push(self.case(&concepts, space, sizes, run)?);
@@ -72,10 +75,41 @@ impl<'a> Proofs<'a> {
         self.files.keep()
     }
 
-    /// One more concept than the bound. Not every engine lists them.
-    fn witnesses(&self, space: DnfSpace, run: &Run) -> Result<Vec<Dnf>, CliError> {
-        let wanted = self.bound.saturating_add(1);
-        let query = Query::new(Arc::new(space)).with_bound(wanted);
+    /// All concepts. The report lists them, unless it has the families that they make.
+    fn all(&self, step: &Step, space: &LegalDnfSpace, run: &Run) -> Result<Vec<Dnf>, CliError> {
+        if step.result().concepts.is_zero() || !step.has_families() {
+            let listed = step.result().hypotheses.iter();
+            return Ok(listed.filter_map(|concept| as_dnf(&**concept).cloned()).collect());
+        }
+        let concepts = self.list(space, MOST_CONCEPTS + 1, run)?;
+        if concepts.len() > MOST_CONCEPTS {
+            let reason = format!("its |VS| is over {MOST_CONCEPTS}, which are the most that a certificate lists");
+            return Err(self.fail(space, false, reason));
+        }
+        Ok(concepts)
+    }
+
+    /// As many concepts as make one more family than the bound.
+    fn witnesses(&self, space: &LegalDnfSpace, run: &Run) -> Result<Vec<Dnf>, CliError> {
+        let mut wanted = self.bound.saturating_add(1);
+        loop {
+            let concepts = self.list(space, wanted, run)?;
+            let families = count_families(self.data, self.domain, &concepts);
+            if families > self.bound {
+                return Ok(concepts);
+            }
+            if wanted >= MOST_CONCEPTS {
+                let reason =
+                    format!("{wanted} concepts make {families} families only, and a certificate lists no more");
+                return Err(self.fail(space, false, reason));
+            }
+            wanted = wanted.saturating_mul(4).min(MOST_CONCEPTS);
+        }
+    }
+
+    /// The first concepts that an engine finds which lists them whatever their number: `wanted` ones, or all if there are fewer.
+    fn list(&self, space: &LegalDnfSpace, wanted: usize, run: &Run) -> Result<Vec<Dnf>, CliError> {
+        let query = Query::new(Arc::new(space.clone())).with_bound(wanted);
         let found = SatEngine::default().open(Arc::clone(self.data)).measure(&query, run)?;
         if let Some(reason) = found.stopped.filter(|_| found.hypotheses.len() < wanted) {
             return Err(self.fail(space, true, format!("stopped ({reason})")));
@@ -84,13 +118,19 @@ impl<'a> Proofs<'a> {
         Ok(found.take(wanted).collect())
     }
 
-    fn case(&mut self, concepts: &[Dnf], space: DnfSpace, sizes: Vec<usize>, run: &Run) -> Result<Case, CliError> {
+    fn case(
+        &mut self,
+        concepts: &[Dnf],
+        space: &LegalDnfSpace,
+        sizes: Vec<usize>,
+        run: &Run,
+    ) -> Result<Case, CliError> {
         let name = case_name(space.literals(), space.terms(), &sizes);
         let (cnf, proof) = (name.clone() + ".cnf", name + ".drat");
-        let data = Arc::clone(self.data);
+        let (data, domain) = (Arc::clone(self.data), self.domain);
         let mut failed = None;
         let written = self.files.write_pair([&cnf, &proof], |[cnf, proof]| {
-            failed = prove(&sizes, &data, concepts, cnf, proof, run).err();
+            failed = prove(&sizes, (&data, domain), concepts, cnf, proof, run).err();
             Ok(())
         });
         if let Some(error) = failed {
@@ -103,7 +143,7 @@ impl<'a> Proofs<'a> {
         Ok(Case { sizes, cnf: hashed(cnf)?, proof: hashed(proof)? })
     }
 
-    fn fail(&self, space: DnfSpace, stopped: bool, reason: String) -> CliError {
+    fn fail(&self, space: &LegalDnfSpace, stopped: bool, reason: String) -> CliError {
         CliError::Certify {
             directory: self.files.directory().to_owned(),
             literals: space.literals(),

@@ -1,0 +1,54 @@
+//! Formulas that differ only in which values of a column fit.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use vesc_col_core::{Dnf, Features, Hypothesis, Literal, Test};
+
+use crate::as_dnf::as_dnf;
+
+/// The columns of values in which formulas differ, if they differ in nothing else: term by term they test the same columns. None
+/// otherwise, and for hypotheses that are no DNF.
+pub(super) fn columns_of_values(hypotheses: &[Arc<dyn Hypothesis>], features: &Features) -> Vec<String> {
+    let formulas: Option<Vec<&Dnf>> = hypotheses.iter().map(|hypothesis| as_dnf(&**hypothesis)).collect();
+    let Some([first, others @ ..]) = formulas.as_deref() else { return Vec::new() };
+    let tested = columns(first, features);
+    if others.is_empty() || others.iter().any(|other| columns(other, features) != tested) {
+        return Vec::new();
+    }
+    let all = literals(first);
+    let differing: BTreeSet<Literal> = others
+        .iter()
+        .flat_map(|other| literals(other).symmetric_difference(&all).copied().collect::<Vec<_>>())
+        .collect();
+    // In the order of the features, where those of a column stand together.
+    let names: Option<Vec<&str>> = differing.iter().map(|literal| value_column(*literal, features)).collect();
+    let mut names = names.unwrap_or_default();
+    names.dedup();
+    names.into_iter().map(str::to_owned).collect()
+}
+
+/// For each term the columns that its literals test, in order; the terms, too.
+fn columns<'a>(dnf: &Dnf, features: &'a Features) -> Vec<Vec<&'a str>> {
+    let column =
+        |literal: &Literal| features.test(literal.feature()).map_or(features.name(literal.feature()), |it| it.0);
+    let sorted = |mut names: Vec<&'a str>| {
+        names.sort_unstable();
+        names
+    };
+    let mut terms: Vec<Vec<&str>> = dnf.terms().iter().map(|term| sorted(term.iter().map(column).collect())).collect();
+    terms.sort_unstable();
+    terms
+}
+
+fn literals(dnf: &Dnf) -> BTreeSet<Literal> {
+    dnf.terms().iter().flat_map(|term| term.iter().copied()).collect()
+}
+
+/// The column of a literal that tests for a value.
+fn value_column(literal: Literal, features: &Features) -> Option<&str> {
+    match features.test(literal.feature())? {
+        (column, Test::Equals(_)) => Some(column),
+        _ => None,
+    }
+}
