@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 /// The cap, and the most columns: diagrams of more formulas take long.
-const CAP: (usize, usize) = (6, 2);
+pub(crate) const CAP: (usize, usize) = (6, 2);
 const MOST_FEATURES: usize = 40;
 /// How long a step may take, and how many inputs are simulated before and after one concept is left.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -40,8 +40,7 @@ const MOST_CONFIRMING: usize = 300;
 /// The probability that ends a loop.
 const TARGET: f64 = 0.95;
 
-pub(crate) const FIELDS: &str =
-    "family,seed,kind,features,rows,log2,splits,rounds,end,answer_only,cause_only,before,needed,refuted";
+pub(crate) const FIELDS: &str = "family,seed,kind,features,rows,log2,splits,rounds,end,answer_only,cause_only,before,needed,refuted,needed_low,needed_high";
 
 /// How a loop ended, before confirming inputs.
 enum End {
@@ -73,6 +72,12 @@ pub(crate) fn write(
     let spaces = DnfSpace::up_to(data.features().len(), CAP.0, CAP.1);
     let start = Candidates::measure(&BddEngine::default(), &data, spaces, &patience())?;
     let log2 = log2(&start);
+    let prior = Prior::default().with_terms(CAP.1);
+    let expected = start.confirming_runs(&data, (&prior, TARGET), 1, &Run::new());
+    let expected = expected.ok().flatten().map_or_else(
+        || ",".to_owned(),
+        |band| format!("{},{}", band.low, band.high.map_or_else(String::new, |high| high.to_string())),
+    );
     let (end, splits, rounds) = split(start, batch, &mut data, &mut campaign)?;
     let (word, rest) = match end {
         End::Unique(answer) => ("unique", confirm(&answer, data, &mut campaign)?),
@@ -80,7 +85,7 @@ pub(crate) fn write(
         End::Indistinct => ("indistinct", ",,,,".to_owned()),
         End::Undecided => ("undecided", ",,,,".to_owned()),
     };
-    writeln!(file, "{line},{log2:.2},{splits},{rounds},{word},{rest}")?;
+    writeln!(file, "{line},{log2:.2},{splits},{rounds},{word},{rest},{expected}")?;
     Ok(file.flush()?)
 }
 
@@ -141,12 +146,12 @@ fn confirm(answer: &Dnf, mut data: Arc<Dataset>, campaign: &mut Campaign) -> Res
     Ok(format!("{},{},{before:.4},{needed},{refuted}", judged.answer_only, judged.cause_only))
 }
 
-fn patience() -> Run {
+pub(crate) fn patience() -> Run {
     Run::new().with_threads(1).with_timeout(PATIENCE)
 }
 
 /// The binary logarithm of the number of formulas up to the cap.
-fn log2(candidates: &Candidates) -> f64 {
+pub(crate) fn log2(candidates: &Candidates) -> f64 {
     let formulas = candidates.formulas().lower().clone();
     let digits = formulas.bits().saturating_sub(53);
     u64::try_from(formulas >> digits).map_or(0.0, |top| (top as f64).log2() + digits as f64)

@@ -7,6 +7,7 @@
 mod campaign;
 mod cause;
 mod dice;
+mod further;
 mod judge;
 mod loops;
 mod system;
@@ -46,6 +47,9 @@ struct Options {
     /// Simulate what `next` proposes, in loops of this kind
     #[arg(long, value_enum)]
     loops: Option<Kind>,
+    /// Count further runs until one candidate is left
+    #[arg(long, conflicts_with = "loops")]
+    further: bool,
     /// How many inputs of a loop are simulated at a time
     #[arg(long, default_value_t = 1)]
     batch: usize,
@@ -63,6 +67,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
     let families = if options.family.is_empty() { Family::BOOLEAN.to_vec() } else { options.family };
     let mut file = File::create(&options.output)?;
+    if options.further {
+        writeln!(file, "{}", further::FIELDS)?;
+        for seed in options.seed..options.seed + options.count {
+            families.iter().try_for_each(|&family| further::write((family, seed), &mut file))?;
+        }
+        return Ok(());
+    }
     if let Some(kind) = options.loops {
         writeln!(file, "{}", loops::FIELDS)?;
         for seed in options.seed..options.seed + options.count {

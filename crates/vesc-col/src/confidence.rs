@@ -49,6 +49,7 @@ mod json;
 mod model;
 mod narrow;
 mod no_confidence;
+mod outlook;
 mod posterior;
 mod reason;
 mod sets;
@@ -61,11 +62,13 @@ mod trials;
 
 pub use assess::{confidence, confidence_in, confidence_near_positives, confidence_within};
 pub use belief::{Belief, Confidence};
+pub(crate) use confirmed::MOST_CONFIRMING;
 pub use confirmed::unrefuted;
 pub use evidence::{Evidence, Range};
 #[cfg(feature = "serde")]
 pub(crate) use json::WithPrior;
 pub use model::{Logistic, MODEL, Model, Prior};
 pub use no_confidence::NoConfidence;
+pub(crate) use outlook::confirming_once_alone;
 pub use reason::{Input, Reason};
 pub use standing::Standing;

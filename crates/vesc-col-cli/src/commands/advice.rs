@@ -144,19 +144,35 @@ fn has_uncontradicted_positive(data: &Dataset) -> bool {
     data.equal_pairs().len() < data.positives().distinct()
 }
 
-/// The next larger caps in which anything may fit, as they are typed and in literals and terms.
+/// The next larger caps in which anything may fit, as `learn` takes them and in literals and terms.
 pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (usize, usize))> {
-    let (features, positives) = (data.features().len(), data.positives().distinct());
     let (literals, terms) = (asked.sizes.literals(), asked.sizes.terms());
+    let language = asked.language();
+    // How many clauses a CNF needs is not bounded by the number of positives.
+    let is_possible = |more_terms: usize| language == Language::Dnf || language.has_terms() && more_terms == terms;
+    let caps = next_caps(data, (literals, terms)).into_iter().filter(|&(_, more_terms)| is_possible(more_terms));
+    let typed = |cap: (usize, usize)| {
+        let option = |name: &str, now: usize, more: usize| (more > now).then(|| format!("{name} {more}"));
+        let options = [option("--max-literals", literals, cap.0), option("--max-terms", terms, cap.1)];
+        (options.into_iter().flatten().collect::<Vec<_>>().join(" "), cap)
+    };
+    caps.map(typed).collect()
+}
+
+/// The next larger caps in which a DNF may fit that is not within this one: more literals, and one more term.
+pub(super) fn next_caps(data: &Dataset, (literals, terms): (usize, usize)) -> Vec<(usize, usize)> {
+    let (features, positives) = (data.features().len(), data.positives().distinct());
     let mut larger = Vec::new();
     // A term has each feature at most once.
-    if asked.language().has_terms() && literals < features * terms {
-        let more = (literals + 2).min(features * terms);
-        larger.push((format!("--max-literals {more}"), (more, terms)));
+    if literals < features * terms {
+        larger.push(((literals + 2).min(features * terms), terms));
     }
     // In the first size that fits every term has a positive row of its own. No formula has more terms than literals.
-    if asked.language() == Language::Dnf && terms < positives && terms < literals {
-        larger.push((format!("--max-terms {}", terms + 1), (literals, terms + 1)));
+    if terms < positives && terms < literals {
+        // Where each term has all features, one more needs literals, too.
+        let is_full = literals >= features * terms;
+        let more = if is_full { (literals + 2).min(features * (terms + 1)) } else { literals };
+        larger.push((more.max(literals), terms + 1));
     }
     larger
 }

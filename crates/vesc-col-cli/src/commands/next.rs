@@ -2,6 +2,7 @@
 
 mod confirm;
 mod confirming;
+mod further;
 mod input_row;
 mod json;
 mod report;
@@ -13,12 +14,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use vesc_col::columns::Suggestions;
+use vesc_col::confidence::Prior;
 use vesc_col::data::Domain;
 use vesc_col::next::{Candidates, Inputs};
 use vesc_col::report::Warning;
 use vesc_col::sub_space::LegalDnfSpace;
 use vesc_col::{Dataset, Dnf, DnfSpace, Portfolio, Run, Settings};
 
+use super::advice::next_caps;
 use super::engines;
 use super::explain::{Question, Rows, WhatFits, can_be_asked};
 use super::least_errors::with_least_errors;
@@ -31,6 +34,7 @@ use crate::output::Output;
 use crate::report::DataLine;
 use crate::status;
 use confirm::Confirm;
+use further::Further;
 use report::{Advice, Ending};
 pub(super) use rivals::{Rival, rivals};
 
@@ -61,6 +65,11 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     let confirm = |answer: &Dnf| Confirm::new(args, answer, (&loaded, &settings, &inputs), &running.run);
     let confirm = candidates.unique().map(confirm).transpose()?;
+    let prior = Prior::default().with_terms(args.up_to.1);
+    let likely = likely_domain(&loaded, &suspected);
+    let rows = if let Inputs::Pool(rows) = &inputs { Some(&**rows) } else { None };
+    let likely = likely.as_ref().unwrap_or(domain);
+    let further = Further::new(&candidates, (&loaded, rows, likely), (&prior, args.target), &running.run);
     let is_empty = candidates.layers().is_empty() && candidates.stopped().is_none() && plan.stopped().is_none();
     let what_fits = match is_empty && settings.errors().is_none() && can_be_asked(data) {
         true => Some(what_fits(args, &loaded, &running)?),
@@ -79,6 +88,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         plan: &plan,
         families: families.as_deref(),
         confirm: confirm.as_ref(),
+        further: further.as_ref(),
         what_fits: what_fits.as_ref(),
         pool: pool.as_ref(),
         suspected: &suspected,
@@ -113,6 +123,10 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
     )?;
     let (suspected, _) = suspected((&loaded.data, &loaded.domain), run);
     let plan = candidates.plan(&likely_inputs(loaded, &suspected), FEW, SEED, run);
+    let prior = Prior::default().with_terms(cap.1);
+    let likely = likely_domain(loaded, &suspected);
+    let likely = likely.as_ref().unwrap_or(&loaded.domain);
+    let further = Further::new(&candidates, (loaded, None, likely), (&prior, TARGET), run);
     let families = candidates.families(&loaded.data);
     let warnings = [];
     let advice = Advice {
@@ -123,6 +137,7 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
         plan: &plan,
         families: families.as_deref(),
         confirm: None,
+        further: further.as_ref(),
         what_fits: None,
         pool: None,
         suspected: &suspected,
@@ -143,10 +158,8 @@ pub(super) fn proposals(loaded: &Loaded, cap: (usize, usize), run: &Run) -> Resu
 fn what_fits(args: &NextArgs, loaded: &Loaded, running: &Running) -> Result<WhatFits, CliError> {
     running.show_activity("trying what would fit");
     let Loaded { data, domain, lines, .. } = loaded;
-    let larger =
-        report::larger(args.up_to, data).map(|cap @ (literals, terms)| (format!("--up-to {literals},{terms}"), cap));
+    let larger = next_caps(data, args.up_to).into_iter().map(|cap| (report::typed(cap), cap)).collect();
     let rows = Rows { data, domain, lines };
-    let larger = larger.into_iter().collect();
     let question = Question { engine: &Portfolio::default(), input: &args.input, rows, cap: args.up_to, larger };
     question.answer(&within(&running.run, PATIENCE))
 }
@@ -157,10 +170,17 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many inputs are proposed with an answer, and the seed that draws them.
 const FEW: usize = 3;
 const SEED: u64 = 1;
+/// How probable the answer must be, as where nothing is asked for.
+const TARGET: f64 = 0.95;
 
 /// Any legal input; those first that respect what is suspected.
 fn likely_inputs(loaded: &Loaded, suspected: &Suggestions) -> Inputs {
-    suspected.tighten(&loaded.domain, loaded.data.features().len()).map_or(Inputs::Any, Inputs::Prefer)
+    likely_domain(loaded, suspected).map_or(Inputs::Any, Inputs::Prefer)
+}
+
+/// The legal inputs that respect what is suspected, if anything is.
+fn likely_domain(loaded: &Loaded, suspected: &Suggestions) -> Option<Domain> {
+    suspected.tighten(&loaded.domain, loaded.data.features().len())
 }
 
 /// Measures what is still possible up to the cap.

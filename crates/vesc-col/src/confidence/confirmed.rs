@@ -26,6 +26,9 @@ pub fn unrefuted(runs: usize) -> (f64, f64) {
 const TERMS: (f64, f64) = (1.0, 1.5);
 const COMPLETE: (f64, f64) = (16.0, 0.7);
 
+/// More confirming runs are out of reach.
+pub(crate) const MOST_CONFIRMING: usize = 1_000_000;
+
 impl Belief {
     /// The probability that the hypothesis is right, after `runs` confirming inputs agreed with it. They played no part in finding it.
     ///
@@ -72,9 +75,8 @@ pub(super) fn confirmed_by(correct: Range, terms: Range, runs: usize) -> Range {
 
 /// [`Belief::confirming_runs`] for these probabilities.
 pub(super) fn confirming_runs(correct: Range, terms: Range, target: f64) -> Option<usize> {
-    const MOST: usize = 1_000_000;
-    let runs = first(MOST, |runs| confirmed_by(correct, terms, runs).value >= target);
-    (runs <= MOST).then_some(runs)
+    let runs = first(MOST_CONFIRMING, |runs| confirmed_by(correct, terms, runs).value >= target);
+    (runs <= MOST_CONFIRMING).then_some(runs)
 }
 
 /// A probability that an answer is right, when a part of the wrong ones is refuted. What `terms` leaves of it is for causes that

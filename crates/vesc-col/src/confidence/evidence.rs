@@ -68,29 +68,48 @@ impl Evidence {
         let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
         let posterior = Posterior::new(&census, most_terms);
         let shares = Shares::new(data, cuts, run)?;
-        let evidence = |dnf: &&Dnf| {
-            let covered = |term: usize| data.positives().iter().filter(move |row| dnf.terms()[term].accepts(row));
-            let alone = |term: usize| {
-                let others =
-                    move |row: &_| (0..dnf.terms().len()).any(|other| other != term && dnf.terms()[other].accepts(row));
-                covered(term).filter(|row| !others(row)).count()
-            };
-            let terms = dnf.terms().len();
-            let rates = dnf.terms().iter().map(|term| term.iter().map(|&literal| shares.of(literal)).product::<f64>());
-            Evidence {
-                rate: rates.clone().sum(),
-                rarest: rates.fold(1.0, f64::min),
-                posterior: posterior.of(&sizes(dnf)),
-                weakest: (0..terms).map(|term| covered(term).count()).min().unwrap_or(0),
-                resting: (0..terms).filter(|&term| alone(term) == 1).count(),
-                terms,
-                positives: data.positives().distinct(),
-                rows: shares.rows,
-                features: census.features,
-                room: posterior.room(terms),
-            }
+        let evidence = |dnf: &&Dnf| Evidence {
+            posterior: posterior.of(&sizes(dnf)),
+            features: census.features,
+            room: posterior.room(dnf.terms().len()),
+            ..Evidence::of_rows(dnf, data, &shares)
         };
         Ok(formulas.iter().map(evidence).collect())
+    }
+
+    /// What the counts would say for each of some formulas if nothing else explained the data: with this posterior, which is assumed.
+    pub(super) fn once_alone(
+        formulas: &[&Dnf],
+        data: &Dataset,
+        posterior: Range,
+        run: &Run,
+    ) -> Result<Vec<Evidence>, StopReason> {
+        let shares = Shares::new(data, None, run)?;
+        Ok(formulas.iter().map(|dnf| Evidence { posterior, ..Evidence::of_rows(dnf, data, &shares) }).collect())
+    }
+
+    /// What the rows say for one formula: all but the posterior and the room.
+    fn of_rows(dnf: &Dnf, data: &Dataset, shares: &Shares) -> Evidence {
+        let covered = |term: usize| data.positives().iter().filter(move |row| dnf.terms()[term].accepts(row));
+        let alone = |term: usize| {
+            let others =
+                move |row: &_| (0..dnf.terms().len()).any(|other| other != term && dnf.terms()[other].accepts(row));
+            covered(term).filter(|row| !others(row)).count()
+        };
+        let terms = dnf.terms().len();
+        let rates = dnf.terms().iter().map(|term| term.iter().map(|&literal| shares.of(literal)).product::<f64>());
+        Evidence {
+            posterior: Range { low: 0.0, value: 0.0, high: 0.0 },
+            weakest: (0..terms).map(|term| covered(term).count()).min().unwrap_or(0),
+            resting: (0..terms).filter(|&term| alone(term) == 1).count(),
+            terms,
+            positives: data.positives().distinct(),
+            rows: shares.rows,
+            features: data.features().len(),
+            rate: rates.clone().sum(),
+            rarest: rates.fold(1.0, f64::min),
+            room: 0.0,
+        }
     }
 }
 

@@ -47,7 +47,7 @@ const HALF_TERMS: Range = Range { low: 0.0, value: std::f64::consts::FRAC_1_SQRT
 
 /// How many confirming inputs must agree at least. In the loops that the rule was made on, no answer with a wrong label behind it
 /// outlived them.
-const LEAST: usize = 8;
+pub(super) const LEAST: usize = 8;
 
 /// What was known before confirming inputs.
 #[derive(Clone, Debug, PartialEq)]

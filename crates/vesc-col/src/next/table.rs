@@ -1,6 +1,6 @@
 //! Inputs as columns of bits, so that all of them are judged at once.
 
-use vesc_col_core::{Dnf, Literal, OwnedSample, Run, Sample, StopReason};
+use vesc_col_core::{Dnf, Literal, OwnedSample, Run, Sample, StopReason, Term};
 
 use super::legal::Legal;
 
@@ -96,6 +96,21 @@ impl InputTable {
             .iter()
             .map(|column| column.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1))
             .collect()
+    }
+
+    /// One bit for each input: whether a candidate accepts it. The bits after the last input are 0.
+    pub(super) fn accepted_by(&self, candidate: &Dnf) -> Vec<u64> {
+        let accepted = |word: usize| {
+            let holds = |term: &Term| {
+                term.iter().fold(!0u64, |holding, literal| {
+                    let column = self.columns[literal.feature()].get(word).copied().unwrap_or(0);
+                    holding & if literal.is_negated() { !column } else { column }
+                })
+            };
+            let inputs = (self.count - 64 * word).min(64);
+            candidate.terms().iter().fold(0, |accepting, term| accepting | holds(term)) & (!0 >> (64 - inputs))
+        };
+        (0..self.count.div_ceil(64)).map(accepted).collect()
     }
 
     /// Calls `visit` for up to 64 inputs at a time, with the number of the first one, how many they are, and for each bloc how many of

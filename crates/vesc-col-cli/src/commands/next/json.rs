@@ -8,6 +8,7 @@ use vesc_col::report::DataSummary;
 use vesc_col::{Cardinality, Dnf, SubSpace};
 
 use super::confirm::Confirm;
+use super::further::Further;
 use super::report::Advice;
 use crate::commands::explain::Rows;
 use crate::input::Loaded;
@@ -42,7 +43,7 @@ impl Serialize for Advice<'_> {
         let stopped = self.stopped();
         let mut object = serializer.serialize_struct(
             "Advice",
-            16 + [
+            17 + [
                 !self.loaded.columns.is_empty(),
                 self.errors.is_some(),
                 self.families.is_some(),
@@ -70,6 +71,7 @@ impl Serialize for Advice<'_> {
         object.serialize_field("confirming", &confirming)?;
         object.serialize_field("confirmation", &self.confirm.map(Confirm::json))?;
         object.serialize_field("together", &self.promise(self.plan.together()))?;
+        object.serialize_field("further_runs", &self.further.map(Further::json))?;
         object.serialize_field("stopped", &stopped)?;
         if let Some(what_fits) = self.what_fits {
             let Loaded { data, domain, lines, .. } = self.loaded;

@@ -13,10 +13,12 @@ use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::{Warning, short_count, short_number};
 use vesc_col::run::StopReason;
 use vesc_col::search::ErrorBudget;
-use vesc_col::{Cardinality, Dataset, Dnf, Hypothesis};
+use vesc_col::{Cardinality, Dnf, Hypothesis};
 
 use super::confirm::Confirm;
+use super::further::Further;
 use super::input_row::{InputRow, columns_of, table};
+use crate::commands::advice::next_caps;
 use crate::commands::explain::{Rows, WhatFits};
 use crate::error::CliError;
 use crate::input::{Loaded, Pool};
@@ -34,6 +36,8 @@ pub(super) struct Advice<'a> {
     pub(super) families: Option<&'a [Arc<dyn Hypothesis>]>,
     /// How probable the only answer is, and what would refute it.
     pub(super) confirm: Option<&'a Confirm>,
+    /// How many further runs are expected, if that is known.
+    pub(super) further: Option<&'a Further>,
     /// What may be proposed, if not any input.
     pub(super) pool: Option<&'a Pool>,
     /// Columns that exclude each other in every row, though nobody has declared it.
@@ -165,9 +169,12 @@ impl Advice<'_> {
                 if let Some(what_fits) = self.what_fits {
                     let Loaded { data, domain, lines, .. } = self.loaded;
                     f.write_str(&what_fits.text(&Rows { data, domain, lines }))?;
-                } else if let Some((literals, terms)) = larger(self.cap, &self.loaded.data) {
+                } else {
+                    let caps = next_caps(&self.loaded.data, self.cap).into_iter().map(typed).collect::<Vec<_>>();
                     let advice = "the larger they are, the more of them fit by chance";
-                    writeln!(f, "    larger formulas: --up-to {literals},{terms}; {advice}")?;
+                    if !caps.is_empty() {
+                        writeln!(f, "    larger formulas: {}; {advice}", caps.join(" or "))?;
+                    }
                 }
             }
             Ending::Undecided if concepts.upper().is_none() && *concepts.lower() == BigUint::ZERO => {
@@ -187,6 +194,9 @@ impl Advice<'_> {
             }
         }
         self.fmt_standing(f)?;
+        if let (Some(further), Ending::Proposed) = (self.further, ending) {
+            write!(f, "{further}")?;
+        }
         if let Some(budget) = self.errors {
             writeln!(f, "    within {budget}")?;
         }
@@ -293,12 +303,9 @@ impl Advice<'_> {
     }
 }
 
-/// The next larger cap, if any formula beyond this one can fit the data better.
-pub(super) fn larger((literals, terms): (usize, usize), data: &Dataset) -> Option<(usize, usize)> {
-    // In the first size that fits every term has a positive row of its own, and no feature twice.
-    let more_terms = if terms < data.positives().distinct() { terms + 1 } else { terms };
-    let more_literals = (literals + 2).min(data.features().len() * more_terms).max(literals);
-    (more_literals > literals).then_some((more_literals, more_terms))
+/// A cap as it is typed.
+pub(super) fn typed((literals, terms): (usize, usize)) -> String {
+    format!("--up-to {literals},{terms}")
 }
 
 fn unit_of(unit: Unit) -> &'static str {

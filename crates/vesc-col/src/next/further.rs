@@ -1,0 +1,344 @@
+//! How many further runs are expected until one candidate is left.
+
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use vesc_col_core::{Dataset, Dnf, Domain, OwnedSample, Run, Sample, StopReason};
+
+use super::candidates::Candidates;
+use super::legal::Legal;
+use super::table::InputTable;
+use crate::confidence::{MOST_CONFIRMING, Prior, confirming_once_alone};
+
+/// How many further runs are expected until one candidate is left; see [`Candidates::further_runs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FurtherRuns {
+    /// Runs on inputs that are chosen one by one, each by all answers before it.
+    pub chosen: Band,
+    /// Rows of the pool in random order; `None` if there is no pool.
+    pub pool: Option<PoolRuns>,
+    /// Runs like those in the file, on inputs that nobody chooses. There is no upper end: some candidates may differ on no input that
+    /// the system ever makes. `None` for fewer than 200 different rows, with which it was not tried.
+    pub random: Option<Band>,
+}
+
+/// From how many to how many: in about nine of ten trials the number lay between the ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Band {
+    /// The lower end.
+    pub low: usize,
+    /// The upper end; `None` if it is not known, or if there may be none.
+    pub high: Option<usize>,
+}
+
+/// What the rows of a pool can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct PoolRuns {
+    /// How many rows it takes until one candidate is left. Without an upper end all rows of the pool may leave several.
+    pub runs: Band,
+    /// How many candidates all rows leave; `None` if candidates are too many to be listed, or the pool is too large to be looked through.
+    pub left: Option<Band>,
+}
+
+/// How many rows are looked at in each of several random orders.
+const LOOKED_AT: usize = 1 << 14;
+const ORDERS: usize = 8;
+/// How many candidates are taken for the cause in each order.
+const CAUSES: usize = 25;
+/// The least number of different rows that the trials had.
+const LEAST_ROWS: usize = 200;
+/// Where the ends of a band are among the numbers that these needed, in twentieths: for rows of a pool and what it leaves, and for
+/// runs of which less is known.
+///
+/// They were chosen in trials of other seeds than those of `docs/guide/trust.md`. With a lower end at 4 the bands of pools held in 16 of 35
+/// trials only, where they had an upper end.
+const KNOWN: (usize, usize) = (1, 19);
+const UNKNOWN: (usize, usize) = (2, 19);
+
+impl Candidates {
+    /// How many further runs are expected until one candidate is left. `data` are the rows that these candidates explain.
+    ///
+    /// Candidates are drawn by their weight. Each one is taken for the cause, and rows are gone through until all others differ from
+    /// it on some row. The rows are those of a pool, or rows that are made of those in the data, each column from a row of its own.
+    /// Columns that `likely` ties together come from one row: it has the inputs that the system makes, such as those that respect
+    /// what [the rows suggest](crate::columns::suggest).
+    ///
+    /// `None` where nothing tells when one candidate is the cause: without rows of both labels, if the measuring was stopped, and
+    /// within an error budget or with unknown cells.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::data::Domain;
+    /// use vesc_col::next::Candidates;
+    /// use vesc_col::engine::BddEngine;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Run};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(9));
+    /// builder.push(true, [true; 9])?;
+    /// builder.push(false, [false; 9])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let run = Run::new();
+    /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(9, 1, 1), &run)?;
+    /// // Nine literals are told apart by three or four runs.
+    /// let further = candidates.further_runs(&data, None, &Domain::free(), 1, &run)?.expect("rows of both labels");
+    /// assert_eq!((further.chosen.low, further.chosen.high), (2, Some(4)));
+    /// assert!(further.random.is_none() && further.pool.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended, if it ended before.
+    pub fn further_runs(
+        &self,
+        data: &Dataset,
+        pool: Option<&[OwnedSample]>,
+        likely: &Domain,
+        seed: u64,
+        run: &Run,
+    ) -> Result<Option<FurtherRuns>, StopReason> {
+        if !self.can_end() {
+            return Ok(None);
+        }
+        let legal = Legal::new(likely, self.features);
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let made = match data.distinct() >= LEAST_ROWS {
+            true => Some(self.times(|random| made_of(data, &legal, random), &mut random, run)?),
+            false => None,
+        };
+        let of_pool = |rows: &[OwnedSample]| {
+            let rows: Vec<&Sample> = rows.iter().map(|row| &**row).filter(|row| self.domain.contains(row)).collect();
+            let found = self.times(|random| shuffled(&rows, random), &mut random, run)?;
+            let is_whole = self.are_listed() && rows.len() <= LOOKED_AT;
+            let left =
+                is_whole.then(|| band(KNOWN, found.iter().map(|one| Some(one.left)), self.committee().members.len()));
+            Ok(PoolRuns { runs: band(KNOWN, found.iter().map(|one| one.runs), rows.len().min(LOOKED_AT)), left })
+        };
+        let pool = pool.map(of_pool).transpose()?;
+        let at_least =
+            |made: Vec<Time>| Band { high: None, ..band(UNKNOWN, made.iter().map(|one| one.runs), LOOKED_AT) };
+        Ok(Some(FurtherRuns { chosen: chosen(&self.known_formulas()), pool, random: made.map(at_least) }))
+    }
+
+    /// How many [confirming inputs](super::confirming) must agree, once one candidate is left, before it is as probable as the target.
+    ///
+    /// `None` where [`Candidates::further_runs`] says nothing, and for data with which the rule was not tried: 200 to 5000 different
+    /// rows, 20 to 120 features, up to 12 different positives, and every input legal.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::confidence::Prior;
+    /// use vesc_col::next::Candidates;
+    /// use vesc_col::engine::BddEngine;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Run};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(20));
+    /// builder.push(true, [true; 20])?;
+    /// for row in 0..255u32 {
+    ///     builder.push(false, (0..20).map(|feature| feature < 8 && row >> feature & 1 == 1))?;
+    /// }
+    /// let data = Arc::new(builder.build()?);
+    /// let run = Run::new();
+    /// let candidates = Candidates::measure(&BddEngine::default(), &data, DnfSpace::up_to(20, 1, 1), &run)?;
+    /// let runs = candidates.confirming_runs(&data, (&Prior::default(), 0.95), 1, &run)?.expect("such data were tried");
+    /// assert!(runs.low >= 8 && runs.high.is_none_or(|high| high >= runs.low));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended, if it ended before.
+    pub fn confirming_runs(
+        &self,
+        data: &Dataset,
+        (prior, target): (&Prior, f64),
+        seed: u64,
+        run: &Run,
+    ) -> Result<Option<Band>, StopReason> {
+        if !self.can_end() {
+            return Ok(None);
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let drawn: Vec<&Dnf> =
+            (0..ORDERS * CAUSES).map(|_| &self.committee().members[self.draw(&mut random)].dnf).collect();
+        // About every second chosen run has the event.
+        let positives = (log2(&self.known_formulas()) / 2.0).round() as usize;
+        let found = confirming_once_alone(&drawn, (data, &self.domain), positives, (prior, target), run)?;
+        Ok(found.map(|runs| band(UNKNOWN, runs.into_iter(), MOST_CONFIRMING)))
+    }
+
+    /// Whether there are several candidates, and further runs can leave one that is then called unique.
+    fn can_end(&self) -> bool {
+        let has_live = self.layers.iter().all(|layer| layer.live.is_some());
+        let has_labels = self.labels.positive && self.labels.negative;
+        self.stopped.is_none() && has_live && has_labels && self.committee().members.len() > 1
+    }
+
+    /// How many rows it takes until no other candidate is left beside a random one, and how many are left after all of them.
+    fn times(
+        &self,
+        rows: impl Fn(&mut ChaCha8Rng) -> Vec<OwnedSample>,
+        random: &mut ChaCha8Rng,
+        run: &Run,
+    ) -> Result<Vec<Time>, StopReason> {
+        let mut times = Vec::with_capacity(ORDERS * CAUSES);
+        for _ in 0..ORDERS {
+            let rows = rows(random);
+            let table = InputTable::of_rows(self.features, rows.iter().map(|row| &**row));
+            let mut votes: Vec<Vec<u64>> = Vec::new();
+            for member in &self.committee().members {
+                run.check()?;
+                votes.push(table.accepted_by(&member.dnf));
+            }
+            for _ in 0..CAUSES {
+                run.check()?;
+                let cause = &votes[self.draw(random)];
+                let (mut most, mut left) = (0, 0);
+                for other in &votes {
+                    match first_difference(cause, other) {
+                        Some(first) => most = most.max(first + 1),
+                        None => left += 1,
+                    }
+                }
+                times.push(Time { runs: (left == 1).then_some(most), left });
+            }
+        }
+        Ok(times)
+    }
+
+    /// The place of a member, each by its weight.
+    fn draw(&self, random: &mut ChaCha8Rng) -> usize {
+        let weights = &self.committee().weights;
+        let mut ticket = unit(random) * weights.iter().sum::<f64>();
+        let is_drawn = |weight: &f64| {
+            ticket -= weight;
+            ticket < 0.0
+        };
+        weights.iter().position(is_drawn).unwrap_or(0)
+    }
+}
+
+/// What rows in some order did for one candidate that was taken for the cause.
+#[derive(Clone, Copy, Debug)]
+struct Time {
+    /// After how many rows it was the only one left; `None` if others agree with it on all of them.
+    runs: Option<usize>,
+    /// How many candidates agree with it on all rows, itself among them.
+    left: usize,
+}
+
+/// The band for inputs that are chosen one by one, each to leave as few candidates as possible.
+///
+/// A best choice halves the candidates each time. The ends were fitted on loops of simulations, from 2^1 to 2^19 formulas.
+fn chosen(formulas: &BigUint) -> Band {
+    let bits = log2(formulas);
+    let low = (0.9 * bits - 0.5).floor().max(1.0) as usize;
+    let high = (bits + (bits - 9.0).max(0.0)).ceil().max(1.0) as usize;
+    Band { low, high: Some(high.max(low)) }
+}
+
+/// The band between two places among these numbers, in twentieths; `None` is a number that is larger than `most`.
+fn band((low, high): (usize, usize), numbers: impl Iterator<Item = Option<usize>>, most: usize) -> Band {
+    let mut numbers: Vec<Option<usize>> = numbers.collect();
+    numbers.sort_unstable_by_key(|number| number.unwrap_or(usize::MAX));
+    let at = |twentieths: usize| numbers.get(numbers.len() * twentieths / 20).copied().flatten();
+    Band { low: at(low).unwrap_or(most), high: at(high) }
+}
+
+/// Rows that look like those of the data: each column has the value that it has in some row, tied ones in the same.
+fn made_of(data: &Dataset, legal: &Legal<'_>, random: &mut ChaCha8Rng) -> Vec<OwnedSample> {
+    let rows: Vec<&Sample> = data.positives().iter().chain(data.negatives().iter()).collect();
+    let features = data.features().len();
+    let mut parts: Vec<&[usize]> = (0..features).map(|feature| legal.tied(feature)).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    let made = |_| {
+        let mut row = OwnedSample::repeat(false, features);
+        for part in &parts {
+            let from = rows[below(rows.len(), random)];
+            part.iter().for_each(|&feature| row.set(feature, from[feature]));
+        }
+        row
+    };
+    (0..LOOKED_AT).map(made).collect()
+}
+
+/// The rows in a random order, as many as are looked at.
+fn shuffled(rows: &[&Sample], random: &mut ChaCha8Rng) -> Vec<OwnedSample> {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    let looked_at = rows.len().min(LOOKED_AT);
+    for place in 0..looked_at {
+        let other = place + below(rows.len() - place, random);
+        order.swap(place, other);
+    }
+    order[..looked_at].iter().map(|&place| rows[place].to_owned()).collect()
+}
+
+/// The first place where two sets differ.
+fn first_difference(one: &[u64], other: &[u64]) -> Option<usize> {
+    let word = one.iter().zip(other).position(|(one, other)| one != other)?;
+    Some(64 * word + (one[word] ^ other[word]).trailing_zeros() as usize)
+}
+
+fn log2(number: &BigUint) -> f64 {
+    let dropped = number.bits().saturating_sub(53);
+    u64::try_from(number >> dropped).map_or(0.0, |top| (top as f64).log2() + dropped as f64)
+}
+
+/// At least 0 and less than 1.
+fn unit(random: &mut ChaCha8Rng) -> f64 {
+    (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+fn below(bound: usize, random: &mut ChaCha8Rng) -> usize {
+    ((unit(random) * bound as f64) as usize).min(bound.saturating_sub(1))
+}
+
+#[cfg(all(test, feature = "bdd"))]
+mod tests {
+    use std::sync::Arc;
+
+    use vesc_col_core::{DnfSpace, Features};
+
+    use super::*;
+
+    /// Two literals are told apart by the first row on which they differ.
+    #[test]
+    fn rows_of_a_pool_are_counted_until_all_rivals_differ() {
+        let mut builder = Dataset::builder(Features::numbered(2));
+        builder.push(true, [true, true]).unwrap();
+        builder.push(false, [false, false]).unwrap();
+        let data = Arc::new(builder.build().unwrap());
+        let run = Run::new();
+        let engine = vesc_col_bdd::BddEngine::default();
+        let candidates = Candidates::measure(&engine, &data, DnfSpace::up_to(2, 1, 1), &run).unwrap();
+        let found = |rows: &[[bool; 2]]| {
+            let pool: Vec<OwnedSample> = rows.iter().map(|row| row.iter().collect()).collect();
+            candidates.further_runs(&data, Some(&pool), &Domain::free(), 1, &run).unwrap().unwrap().pool
+        };
+        let one = Band { low: 1, high: Some(1) };
+        assert_eq!(found(&[[true, false]]), Some(PoolRuns { runs: one, left: Some(one) }));
+        let both = Band { low: 2, high: Some(2) };
+        assert_eq!(
+            found(&[[true, true], [false, false]]),
+            Some(PoolRuns { runs: Band { low: 2, high: None }, left: Some(both) })
+        );
+        // One row of ten tells: it comes at any place.
+        let mut rows = vec![[true, true]; 9];
+        rows.push([false, true]);
+        let runs = found(&rows).unwrap().runs;
+        assert!(runs.low == 1 && runs.high.is_some_and(|high| (9..=10).contains(&high)), "{runs:?}");
+    }
+
+    #[test]
+    fn the_band_of_chosen_runs_is_about_the_bits() {
+        assert_eq!(chosen(&2u32.into()), Band { low: 1, high: Some(1) });
+        assert_eq!(chosen(&256u32.into()), Band { low: 6, high: Some(8) });
+        assert_eq!(chosen(&65536u32.into()), Band { low: 13, high: Some(23) });
+    }
+}
