@@ -187,6 +187,20 @@ fn the_core_has_no_input_output_or_threads() {
     }
 }
 
+#[test]
+fn the_page_names_files_that_are_there() {
+    let files: Vec<String> = crates()
+        .iter()
+        .flat_map(|(name, folder)| sources(folder).into_keys().map(move |file| format!("/{name}/src/{file}")))
+        .collect();
+    let page = read(&root().join("docs/architecture.md"));
+    let named: Vec<&str> = page.split('`').skip(1).step_by(2).filter(|word| word.ends_with(".rs")).collect();
+    assert!(named.len() > 30, "the page names files");
+    for name in named {
+        assert!(files.iter().any(|file| file.ends_with(&format!("/{name}"))), "docs/architecture.md: no file {name}");
+    }
+}
+
 /// Every crate of the folder `crates`, by name.
 fn crates() -> Vec<(String, PathBuf)> {
     let mut crates = Vec::new();
