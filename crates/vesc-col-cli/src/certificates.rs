@@ -1,8 +1,8 @@
 //! What `learn --certify` writes and `verify` reads: the manifest, and the hashes in it.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -11,6 +11,7 @@ use vesc_col::data::{DataError, Domain};
 use vesc_col::formula::Literal;
 
 use crate::args::SizeOrder;
+use crate::text::{hexadecimal, sha256_of};
 
 /// The manifest's name in its directory.
 pub(crate) const MANIFEST: &str = "manifest.json";
@@ -99,9 +100,8 @@ pub(crate) fn case_name(literals: usize, terms: usize, sizes: &[usize]) -> Strin
 impl HashedFile {
     /// The file as it is now.
     pub(crate) fn of(directory: &Path, file: String) -> io::Result<HashedFile> {
-        let mut hasher = Sha256::new();
-        io::copy(&mut fs::File::open(directory.join(&file))?, &mut hasher)?;
-        Ok(HashedFile { file, sha256: hex(hasher) })
+        let sha256 = sha256_of(&directory.join(&file))?;
+        Ok(HashedFile { file, sha256 })
     }
 }
 
@@ -145,11 +145,7 @@ impl DataHash {
             features: names.len(),
             positives: data.positives().distinct(),
             negatives: data.negatives().distinct(),
-            sha256: hex(hasher),
+            sha256: hexadecimal(&hasher.finalize()),
         }
     }
-}
-
-fn hex(hasher: Sha256) -> String {
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -8,7 +8,7 @@ mod one_line;
 mod shell;
 
 pub(crate) use colours::coloured;
-pub(crate) use hexadecimal::hexadecimal;
+pub(crate) use hexadecimal::{hexadecimal, sha256_of};
 pub(crate) use lists::{WIDTH, counted, first_of, lines, size_in_words, wrapped};
 pub(crate) use names::{as_typed, names_in};
 pub(crate) use one_line::{OneLine, in_one_line};

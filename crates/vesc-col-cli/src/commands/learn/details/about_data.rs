@@ -1,12 +1,9 @@
 //! What was read and asked, so that anybody can do it again.
 
-use std::fs::File;
-use std::io;
 use std::path::Path;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 use vesc_col::report::Warning;
 
 use super::MOST_LINES;
@@ -14,7 +11,7 @@ use crate::args::LearnArgs;
 use crate::commands::question::Answer;
 use crate::error::CliError;
 use crate::input::schema;
-use crate::text::hexadecimal;
+use crate::text::sha256_of;
 
 /// Columns that are named, at most.
 const MOST_COLUMNS: usize = 1000;
@@ -152,9 +149,6 @@ pub(super) fn sha256(file: &Path) -> Result<Option<String>, CliError> {
     if file == Path::new("-") {
         return Ok(None);
     }
-    let mut digest = Sha256::new();
-    File::open(file)
-        .and_then(|mut file| io::copy(&mut file, &mut digest))
-        .map_err(|source| CliError::System { what: "read the file again", source })?;
-    Ok(Some(hexadecimal(&digest.finalize())))
+    let digest = sha256_of(file).map_err(|source| CliError::System { what: "read the file again", source })?;
+    Ok(Some(digest))
 }
