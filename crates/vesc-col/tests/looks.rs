@@ -1,13 +1,16 @@
-//! How often engines look at the run, counted in looks and words, never in time.
+//! How often engines look at the run, counted in looks and in passes over the data.
 #![cfg(all(feature = "bdd", feature = "cover", feature = "sat"))]
 
-use std::sync::Arc;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use cpu_time::ThreadTime;
+use vesc_col::data::Samples;
 use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine, VersionSpace};
 use vesc_col::run::{CancelToken, Event, StopReason};
-use vesc_col::{Dataset, DnfSpace, Engine, Features, Run};
+use vesc_col::{Dataset, DnfSpace, Engine, Features, Learner, Portfolio, Run, Settings};
 
 const FEATURES: usize = 130;
 const ROWS: usize = 20_000;
@@ -61,6 +64,87 @@ fn an_engine_looks_at_the_run_while_it_goes_through_the_data() {
             assert_eq!(answer.stopped, None);
             assert!(looks * WORDS_BETWEEN_LOOKS >= words, "{} at {size:?}: {looks} looks", engine.name());
         }
+    }
+}
+
+/// Rows for gaps between looks: one pass over them is ten times as many words as an engine may go through.
+const MANY_ROWS: usize = 200_000;
+
+/// The largest gap between two looks, in the time of a plain pass over all words. A word costs an engine several times what it costs to
+/// count its bits, and the machine has other work.
+const MOST_PASSES: f64 = 60.0;
+
+/// Rows without a pattern but a cause of two terms of 3 and 4 literals, one in two hundred positive.
+fn many_rows() -> Arc<Dataset> {
+    let mut state = 1u64;
+    let mut word = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state.rotate_left(32)
+    };
+    let mut builder = Dataset::builder(Features::numbered(FEATURES));
+    while builder.rows() < MANY_ROWS {
+        let row = [word(), word(), word() & 3];
+        let is_positive = row[0] & 0b111 == 0b111 || row[0] & 0b111_1000 == 0b111_1000;
+        if !is_positive || row[1].is_multiple_of(32) {
+            builder.push_words(is_positive, &row).expect("as many words as the features need");
+        }
+    }
+    Arc::new(builder.build().expect("the label is a function of the row"))
+}
+
+thread_local! {
+    /// When this thread looked last, in its own time.
+    static LAST_LOOK: Cell<Option<ThreadTime>> = const { Cell::new(None) };
+}
+
+/// The thread's own time since it looked last, and it looks again.
+fn look() -> Duration {
+    LAST_LOOK.replace(Some(ThreadTime::now())).map_or(Duration::ZERO, |last| last.elapsed())
+}
+
+/// The longest gap between two looks of a thread in a whole search, its beginning and its end included.
+fn longest_gap(engine: &dyn Engine, data: &Arc<Dataset>) -> Duration {
+    let longest = Arc::new(Mutex::new(Duration::ZERO));
+    let seen = Arc::clone(&longest);
+    let run = Run::new().with_threads(2).with_probe(move || {
+        let gap = look();
+        let mut longest = seen.lock().expect("nobody panics here");
+        *longest = gap.max(*longest);
+    });
+    let _ = look();
+    let spaces = DnfSpace::up_to(FEATURES, 6, 2);
+    let report = engine.search(data, spaces, &Settings::default(), &run).expect("it supports the question");
+    assert!(report.steps().len() > 5, "{report}");
+    let longest = *longest.lock().expect("nobody panics here");
+    longest.max(look())
+}
+
+/// The time of a plain pass over all words.
+fn pass(data: &Dataset) -> Duration {
+    let start = ThreadTime::now();
+    let ones = |samples: &Samples| -> u64 {
+        (0..samples.distinct()).flat_map(|row| samples.words(row)).map(|word| u64::from(word.count_ones())).sum()
+    };
+    std::hint::black_box([data.positives(), data.negatives()].map(ones));
+    start.elapsed()
+}
+
+/// Loading and preparing are among the phases of a search.
+#[test]
+fn no_gap_between_two_looks_is_long() {
+    let data = many_rows();
+    let pass = (0..9).map(|_| pass(&data)).min().expect("it was done");
+    let engines: [Box<dyn Engine>; 4] = [
+        Box::new(CoverEngine::default()),
+        Box::new(BddEngine::default()),
+        Box::new(SatEngine::default()),
+        Box::new(Portfolio::default()),
+    ];
+    for engine in engines {
+        // An engine does the same each time, and the machine does not.
+        let longest = (0..3).map(|_| longest_gap(&*engine, &data)).min().expect("it was done");
+        let passes = longest.as_secs_f64() / pass.as_secs_f64();
+        assert!(passes <= MOST_PASSES, "{}: {longest:?} without a look, worth {passes:.1} passes", engine.name());
     }
 }
 

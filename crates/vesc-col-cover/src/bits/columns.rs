@@ -14,6 +14,9 @@ use crate::context::RunContext;
 /// Bytes of an entry in a hash table of numbers, the old table and the new one together while it grows.
 const ENTRY_BYTES: usize = 16;
 
+/// Rows that are compared with the tightest ones between two looks at the run, some tens of microseconds.
+const ROWS_BETWEEN_LOOKS: usize = 4096;
+
 /// A set of samples as one bit set per feature.
 #[derive(Debug)]
 pub(crate) struct Columns {
@@ -120,8 +123,15 @@ impl Columns {
                 }
             }
         }
-        rows.retain(|row| !tightest.is_beside(row));
-        Ok(rows)
+        let (mut number, mut checked) = (0usize, Ok(()));
+        rows.retain(|row| {
+            if number.is_multiple_of(ROWS_BETWEEN_LOOKS) && checked.is_ok() {
+                checked = context.check();
+            }
+            number += 1;
+            checked.is_err() || !tightest.is_beside(row)
+        });
+        checked.map(|()| rows)
     }
 }
 

@@ -197,14 +197,14 @@ impl<'a, const W: usize> Search<'a, W> {
             // No set is below. Also, a window needs a candidate.
             return ControlFlow::Continue(());
         }
+        if size >= 3 {
+            self.checked()?;
+        }
         if self.left_to_others(rows, candidates, size) {
             return ControlFlow::Continue(());
         }
-        if size >= 3 {
-            self.checked()?;
-            if self.is_spent() {
-                return self.refine(candidates, size);
-            }
+        if size >= 3 && self.is_spent() {
+            return self.refine(candidates, size);
         }
         if !rows.none_is_far() && rows.near.len() < WIDTH {
             // Three literals to go, or four. The second part has the first part's rows too.
@@ -247,11 +247,14 @@ impl<'a, const W: usize> Search<'a, W> {
         let tightest =
             if rows.sorted { rows.near[0] } else { self.level.run(Tightest { rows: rows.near, candidates }) };
         let choices: Vec<usize> = in_order(self.level, rows.near, candidates, tightest.and(candidates)).collect();
+        // There may be a million rows, and each pass over them takes milliseconds.
+        self.checked()?;
         let (mut columns, mut set, mut missed) = (ChoiceColumns::default(), Vec::new(), Vec::new());
         let mut rest = *candidates;
         let mut gone_through = 0;
         for with_columns in choices.chunks(at_a_time(rows.near.len(), self.problem.tuning.column_words)) {
             self.level.run(FillColumns { columns: &mut columns, rows: rows.near, choices: with_columns });
+            self.checked()?;
             let mut first = 0;
             while first < with_columns.len() {
                 if let Some(progress) = self.progress.filter(|_| self.chosen.is_empty()) {
@@ -266,6 +269,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 let choice = RelaxedChoice { members: &with_columns[first..behind], columns: &columns, first };
                 let (set, limit) = (set.iter().copied(), usize::MAX);
                 self.level.run(Take { rows: rows.near, set, limit, taken: &mut missed });
+                self.checked()?;
                 self.choose(choice, rows, &missed, &mut rest, size)?;
                 first = behind;
             }

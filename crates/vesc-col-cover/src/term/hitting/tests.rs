@@ -377,6 +377,22 @@ fn relaxed_choices_are_refined_while_the_search_is_split() {
     }
 }
 
+/// Whoever makes a node goes through all rows that there are.
+#[test]
+fn a_search_that_is_split_looks_at_the_run_for_each_node() {
+    const SIZE: usize = 7;
+    let negatives = two_sided(&many_rows(13, 3000, 12, SIZE, 1, 2));
+    let problem = Problem::<1>::new(&negatives, both_sides(13), 26);
+    let (budget, counter) = (RefinementBudget::new(&problem.tuning), &mut Counter::default());
+    let mut asked = 0;
+    let check = &mut || {
+        asked += 1;
+        Ok(())
+    };
+    let (_, nodes) = Search::new(&problem, &budget, counter, check).split(&Node::first(&problem, SIZE), SIZE - 1);
+    assert!(nodes.len() > 4 && asked > nodes.len(), "{asked} looks for {} nodes", nodes.len());
+}
+
 /// With uniform rows half of which each literal hits.
 #[test]
 fn relaxed_choices_are_as_large_as_the_rows_allow() {
