@@ -29,7 +29,7 @@ const MOST_LOOKED_AT: usize = 10_000_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ErrorCell {
     /// Number of negative rows on which the concepts are true; where cells are unknown, on some legal completion.

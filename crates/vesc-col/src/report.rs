@@ -1,12 +1,14 @@
 //! What a search found out: the outcome, the hypotheses, the steps and the warnings.
 //!
 //! A [`Report`] has one [`Step`] for each sub-space that was measured, and the [`Outcome`] that the last one decided. It
-//! prints as text, and with the feature `serde` it serialises as JSON.
+//! prints as text. With the feature `serde` it serialises as JSON, and a `SavedReport` is read back from that.
 
 #[cfg(feature = "serde")]
 mod json;
 mod noise;
 mod numbers;
+#[cfg(feature = "serde")]
+mod saved;
 mod step;
 mod summary;
 mod text;
@@ -26,6 +28,10 @@ use crate::groups::{Group, classes, features_in};
 use crate::settings::Settings;
 
 pub use numbers::{relation, short_count, short_number};
+#[cfg(feature = "serde")]
+pub use saved::{
+    SavedComplexity, SavedConfidence, SavedHypothesis, SavedLiteral, SavedPossible, SavedReport, SavedStep,
+};
 pub use step::Step;
 pub(crate) use step::Verdict;
 pub use summary::DataSummary;
@@ -50,6 +56,7 @@ pub use crate::warning::Warning;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Outcome {
     /// The first non-empty sub-space has at most the bound: here are its concepts.

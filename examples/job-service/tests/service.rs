@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use job_service::{Bar, Job, JobError, Service};
+use vesc_col::Outcome;
+use vesc_col::report::SavedReport;
 
 /// The event is `a & !b`.
 fn job() -> Job {
@@ -28,10 +30,11 @@ async fn a_job_ends_in_json_and_a_full_bar() -> Result<(), Box<dyn std::error::E
     let service = Service::start(2);
     let ticket = service.submit(job()).await?;
     let bar = ticket.bar();
-    let report: serde_json::Value = serde_json::from_str(&ticket.answer().await?)?;
-    assert_eq!((report["outcome"].as_str(), report["cardinality"]["lower"].as_str()), (Some("learned"), Some("1")));
-    assert_eq!(report["hypotheses"][0]["text"], "a & !b");
-    assert_eq!(report["hypotheses"][0]["terms"][0][1]["index"], 1);
+    let report: SavedReport = serde_json::from_str(&ticket.answer().await?)?;
+    assert_eq!((report.outcome, report.cardinality.to_string()), (Outcome::Learned, "1".to_owned()));
+    let [hypothesis] = &report.hypotheses[..] else { panic!("{report:?}") };
+    let literals: Vec<usize> = hypothesis.terms.iter().flatten().flatten().map(|literal| literal.index).collect();
+    assert_eq!((hypothesis.text.as_str(), literals), ("a & !b", vec![0, 1]));
     // (1,1) and (2,1), of seven sub-spaces up to (4,2).
     let expected = Bar { done: 2, total: Some(7), activity: "2 literals, 1 term".to_owned() };
     assert_eq!(*bar.borrow(), expected);

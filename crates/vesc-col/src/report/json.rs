@@ -14,7 +14,7 @@ use crate::explain::Shared;
 use crate::family_formula::FamilyFormula;
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
-const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 1;
 
 /// Number of groups of columns that are written, and of members of each.
 const MOST_SHOWN: usize = 100;
