@@ -2,10 +2,10 @@
 
 use std::hash::BuildHasher;
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use vesc_col_core::{Literal, Samples, transpose};
 
+use crate::bits::number_table::NumberTable;
 use crate::bits::tightest::Tightest;
 use crate::bits::words::Bits;
 use crate::context::Interrupt;
@@ -87,8 +87,7 @@ impl Columns {
         context: RunContext<'_>,
     ) -> Result<Vec<Bits<W>>, Interrupt> {
         let hash = |row: &Bits<W>| FxBuildHasher.hash_one(row);
-        // The numbers of the rows, by what they are.
-        let mut seen: HashTable<u32> = HashTable::new();
+        let mut seen = NumberTable::new();
         let mut rows: Vec<Bits<W>> = Vec::new();
         let mut tightest = Tightest::new();
         // On the heap: the widest rows would fill a thread's stack.
@@ -115,10 +114,10 @@ impl Columns {
                 }
             }
             for row in (0..64).filter(|sample| wanted >> sample & 1 == 1).map(|sample| made[sample]) {
-                if !tightest.is_in(&row) && seen.find(hash(&row), |&number| rows[number as usize] == row).is_none() {
+                if !tightest.is_in(&row) && !seen.has(hash(&row), |number| rows[number as usize] == row) {
                     tightest.offer(&row);
                     // There are fewer samples than 2^32.
-                    seen.insert_unique(hash(&row), rows.len() as u32, |&number| hash(&rows[number as usize]));
+                    seen.insert(hash(&row), rows.len() as u32, |number| hash(&rows[number as usize]));
                     rows.push(row);
                 }
             }

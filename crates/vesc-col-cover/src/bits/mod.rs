@@ -2,6 +2,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod counting;
+pub(crate) mod number_table;
 pub(crate) mod positive_set;
 pub(crate) mod tightest;
 pub(crate) mod words;
