@@ -1,5 +1,6 @@
 //! Error budgets and unknown cells against the brute force, with more features than the conformance suite has.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use proptest::collection::vec;
@@ -7,7 +8,9 @@ use proptest::prelude::*;
 use vesc_col::engine::BddEngine;
 use vesc_col::engine::CoverEngine;
 use vesc_col::engine::SatEngine;
+use vesc_col::search::{CostLimit, ErrorBudget};
 use vesc_col::spaces::{DnfOptions, RestrictedDnfSpace};
+use vesc_col::{Portfolio, Settings, count};
 use vesc_col_core::{
     Cardinality, Dataset, DnfSpace, Domain, Engine, EngineError, Features, Fit, Literal, Query, Run, Sample,
     VersionSpace,
@@ -262,5 +265,40 @@ fn questions_about_other_legal_inputs_are_answered_anew() {
             .with_exact(true);
         let answer = session.measure(&query, &Run::new()).expect("it is treated");
         assert_eq!(answer.formulas, Cardinality::exact(expected), "{domain:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A row of weight w is there w times, and each kind of error has its cost. Every engine counts what keeps to the limit.
+    #[test]
+    fn weights_and_costs_are_counted_by_every_engine(
+        weighted in vec((0..8u64, 1..=9u64, any::<bool>()), 0..=6),
+        (most, accepted, missed) in (0..30u64, 1..5u64, 1..5u64),
+        (literals, terms) in prop::sample::select(vec![(1, 1), (2, 1), (2, 2), (3, 2)]),
+    ) {
+        let times = |&(x, weight, label): &(u64, u64, bool)| (0..weight).map(move |_| (x, 0, label));
+        let data = NoisyRows::new(3, weighted.iter().flat_map(times)).dataset();
+        let space = DnfSpace::new(3, literals, terms);
+        let truth = dnf_world(space).expect("small").passing(|table| {
+            let cost = |&(x, weight, label): &(u64, u64, bool)| match (label, table >> x & 1 == 1) {
+                (true, false) => weight * missed,
+                (false, true) => weight * accepted,
+                _ => 0,
+            };
+            weighted.iter().map(cost).sum::<u64>() <= most
+        });
+        let [false_positive, false_negative] = [accepted, missed].map(|cost| NonZeroU64::new(cost).expect("a cost"));
+        let budget = ErrorBudget::default().with_cost(CostLimit { most, false_positive, false_negative });
+        let settings = Settings::default().with_errors(budget).with_exact(true).with_list(1000);
+        let engines: [&dyn Engine; 4] =
+            [&CoverEngine::default(), &BddEngine::default(), &SatEngine::default(), &Portfolio::default()];
+        for engine in engines {
+            let found = count(engine, &data, space, &settings, &Run::new()).expect("it supports the question");
+            let numbers = (found.cardinality(), found.formulas().to_string(), found.hypotheses().len());
+            let expected = (Cardinality::exact(truth.concepts.len()), truth.formulas.to_string(), truth.concepts.len());
+            prop_assert_eq!(numbers, expected, "{}: {:?}", engine.name(), weighted);
+        }
     }
 }
