@@ -115,11 +115,12 @@ impl Kernel for Together<'_> {
     }
 }
 
-/// Takes the rows of a set, up to `limit` of them.
+/// Puts the rows of a set into `taken` from position `start` on, which must not lie behind its end, up to `limit` rows in all.
 pub(crate) struct Take<'c, const W: usize, S> {
     pub(crate) rows: &'c [Bits<W>],
     /// Word by word.
     pub(crate) set: S,
+    pub(crate) start: usize,
     pub(crate) limit: usize,
     pub(crate) taken: &'c mut Vec<Bits<W>>,
 }
@@ -129,14 +130,14 @@ impl<const W: usize, S: Iterator<Item = u64> + Clone> Kernel for Take<'_, W, S> 
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        let Take { rows, set, limit, taken } = self;
-        let mut count = 0;
+        let Take { rows, set, start, limit, taken } = self;
+        let mut count = start;
         for word in set.clone() {
             count += word.count_ones() as usize;
         }
         // What is there already is overwritten.
         taken.resize(count.min(limit), Bits::EMPTY);
-        let mut taken = taken.iter_mut();
+        let mut taken = taken[start..].iter_mut();
         for (rows, word) in rows.chunks(64).zip(set) {
             let mut rest = word;
             while rest != 0 {
@@ -240,7 +241,14 @@ mod tests {
                 let (columns, missed, taken) = (&mut ChoiceColumns::default(), &mut vec![1; 9], &mut vec![Bits([1, 2, 3]); 3]);
                 level.run(FillColumns { columns, rows: &rows, choices: &choices });
                 prop_assert_eq!(level.run(Together { columns, first, most, least, missed }), expected);
-                level.run(Take { rows: &rows, set: missed.iter().copied(), limit: usize::MAX, taken });
+                level.run(Take { rows: &rows, set: missed.iter().copied(), start: 0, limit: usize::MAX, taken });
+                prop_assert_eq!(&*taken, &missed_by(expected));
+                // The same in pieces.
+                let mut start = 0;
+                for (rows, &word) in rows.chunks(64).zip(&*missed) {
+                    level.run(Take { rows, set: [word].into_iter(), start, limit: usize::MAX, taken });
+                    start = taken.len();
+                }
                 prop_assert_eq!(&*taken, &missed_by(expected));
                 let (missing, hitting) = (choices[first], choices[choices.len() - 1]);
                 let mut of_the_first: Vec<_> = missed_by(1).into_iter().filter(|row| row.contains(hitting)).collect();
@@ -249,7 +257,7 @@ mod tests {
                 let relax = RelaxedChoice { members, columns, first };
                 let set = relax.missed_and_hit(0, members.len() - 1);
                 prop_assert!(missing != hitting || of_the_first.is_empty());
-                level.run(Take { rows: &rows, set, limit, taken });
+                level.run(Take { rows: &rows, set, start: 0, limit, taken });
                 prop_assert_eq!(&*taken, &of_the_first);
             }
         }

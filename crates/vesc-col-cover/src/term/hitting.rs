@@ -26,6 +26,9 @@ use last_literals::WindowMemory;
 use nodes::{Node, Split};
 use relaxing::Relaxation;
 
+/// Words of a set of rows that are taken between two looks at the run, 64 rows each: a few milliseconds if a row has 600 literals.
+const WORDS_BETWEEN_LOOKS: usize = 1024;
+
 /// Searches on all threads of the current pool; the parts come in the same order for any number of threads.
 pub(crate) fn search<const W: usize, S: Sink<W>>(
     problem: &Problem<W>,
@@ -187,7 +190,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let (columns, mut set) = (self.problem.columns(), Vec::new());
             self.level.run(MissedByAll { columns, candidates: &self.chosen, set: &mut set });
             let set = set.iter().copied();
-            self.level.run(Take { rows: &self.problem.rows, set, limit, taken: &mut missed });
+            self.level.run(Take { rows: &self.problem.rows, set, start: 0, limit, taken: &mut missed });
         }
         missed
     }
@@ -244,10 +247,12 @@ impl<'a, const W: usize> Search<'a, W> {
         let (limit, mut front) = (self.rows_to_check(size, relaxation), Vec::new());
         let rows =
             if size == 4 || rows.near.len() > limit { self.front(rows, candidates, limit, &mut front) } else { rows };
+        // There may be a million rows, and each pass over them takes milliseconds.
+        self.checked()?;
         let tightest =
             if rows.sorted { rows.near[0] } else { self.level.run(Tightest { rows: rows.near, candidates }) };
+        self.checked()?;
         let choices: Vec<usize> = in_order(self.level, rows.near, candidates, tightest.and(candidates)).collect();
-        // There may be a million rows, and each pass over them takes milliseconds.
         self.checked()?;
         let (mut columns, mut set, mut missed) = (ChoiceColumns::default(), Vec::new(), Vec::new());
         let mut rest = *candidates;
@@ -267,13 +272,27 @@ impl<'a, const W: usize> Search<'a, W> {
                 let open = first..with_columns.len();
                 let behind = self.next_relaxed(relaxation, rows.near.len(), &columns, open, &mut set);
                 let choice = RelaxedChoice { members: &with_columns[first..behind], columns: &columns, first };
-                let (set, limit) = (set.iter().copied(), usize::MAX);
-                self.level.run(Take { rows: rows.near, set, limit, taken: &mut missed });
-                self.checked()?;
+                self.take(rows.near, &set, &mut missed)?;
                 self.choose(choice, rows, &missed, &mut rest, size)?;
                 first = behind;
             }
             gone_through += with_columns.len();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Puts the rows of a set into `taken`, and what was there is overwritten.
+    fn take(&mut self, rows: &[Bits<W>], set: &[u64], taken: &mut Vec<Bits<W>>) -> ControlFlow<()> {
+        let count = set.iter().map(|word| word.count_ones() as usize).sum();
+        if taken.capacity() < count {
+            // A list that grows bit by bit is copied each time.
+            *taken = Vec::with_capacity(count);
+        }
+        let (mut start, limit) = (0, usize::MAX);
+        for (rows, set) in rows.chunks(64 * WORDS_BETWEEN_LOOKS).zip(set.chunks(WORDS_BETWEEN_LOOKS)) {
+            self.level.run(Take { rows, set: set.iter().copied(), start, limit, taken });
+            self.checked()?;
+            start = taken.len();
         }
         ControlFlow::Continue(())
     }

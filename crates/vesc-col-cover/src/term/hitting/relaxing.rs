@@ -125,7 +125,7 @@ impl<const W: usize> Search<'_, W> {
                 open = self.problem.without(&open, second);
                 // A complement misses the rows that the literal itself hits.
                 let set = relax.missed_and_hit(missing, hitting);
-                self.level.run(Take { rows: rows.near, set, limit, taken: &mut missed });
+                self.level.run(Take { rows: rows.near, set, start: 0, limit, taken: &mut missed });
                 self.chosen.extend([first, second]);
                 let below = Rows { near: &missed, far: [&[], rows.whole()], sorted: false };
                 let flow = self.branch(below, &self.problem.beside(&open, second), size - 2);

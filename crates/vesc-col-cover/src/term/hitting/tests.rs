@@ -393,6 +393,28 @@ fn a_search_that_is_split_looks_at_the_run_for_each_node() {
     assert!(nodes.len() > 4 && asked > nodes.len(), "{asked} looks for {} nodes", nodes.len());
 }
 
+/// Each second one of many rows is taken in pieces.
+#[test]
+fn rows_are_taken_with_a_look_at_the_run_for_each_piece() {
+    const PIECES: usize = 3;
+    let negatives = two_sided(&many_rows(13, 100, 12, 3, 1, 2));
+    let problem = Problem::<1>::new(&negatives, both_sides(13), 26);
+    let (budget, counter) = (RefinementBudget::new(&problem.tuning), &mut Counter::default());
+    let mut asked = 0;
+    let check = &mut || {
+        asked += 1;
+        Ok(())
+    };
+    let words = (PIECES - 1) * WORDS_BETWEEN_LOOKS + 1;
+    let rows: Vec<Bits<1>> = (0..64 * words as u64).map(|row| Bits([row])).collect();
+    let mut taken = vec![Bits([7]); 5];
+    let flow =
+        Search::new(&problem, &budget, counter, check).take(&rows, &vec![0x5555_5555_5555_5555; words], &mut taken);
+    assert!(flow.is_continue());
+    assert_eq!(asked, PIECES);
+    assert!(taken.iter().copied().eq(rows.iter().copied().step_by(2)));
+}
+
 /// With uniform rows half of which each literal hits.
 #[test]
 fn relaxed_choices_are_as_large_as_the_rows_allow() {
