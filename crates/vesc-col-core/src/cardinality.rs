@@ -103,8 +103,8 @@ impl Cardinality {
         self.lower <= *count && self.upper.as_ref().is_none_or(|upper| count <= upper)
     }
 
-    /// What two sound statements about the same count say together; `None` if they contradict each other, so that one of
-    /// them was not sound.
+    /// What two sound statements about the same count say together; `None` if they contradict each other, so that one
+    /// of them was not sound.
     #[must_use]
     pub fn intersect(&self, other: &Cardinality) -> Option<Cardinality> {
         let lower = self.lower.clone().max(other.lower.clone());

@@ -101,14 +101,14 @@ pub enum Gate {
     Input(usize),
     /// All operands are true. Sorted, distinct, at least two, none constant, none the complement of another.
     And(Box<[Signal]>),
-    /// The number of true operands reaches the threshold; an operand counts as often as it is listed. Sorted; the threshold is
-    /// greater than 1 and less than the number of operands.
+    /// The number of true operands reaches the threshold; an operand counts as often as it is listed. Sorted; the
+    /// threshold is greater than 1 and less than the number of operands.
     AtLeast(usize, Box<[Signal]>),
 }
 
 /// A Boolean circuit of n-ary `And` and counting `AtLeast` gates over complement edges.
 ///
-/// A sub-space describes its members and their predictions with it, as data and not as callbacks into an engine, and
+/// A sub-space describes its members and their predictions with it: as data, and not as callbacks into an engine.
 /// [`Circuit::eval`] is the reference semantics that every engine is tested against. Constants fold while a circuit is
 /// built, so that the constraint of one sample comes out as small as a hand-made encoding.
 ///

@@ -4,7 +4,8 @@ use std::fmt;
 
 /// The complexity of a sub-space: named numbers in order of weight, e.g. literals 5, terms 2.
 ///
-/// What the numbers mean is the sub-space's matter; a search takes its sub-spaces in the order in which they are listed.
+/// What the numbers mean is the sub-space's matter; a search takes its sub-spaces in the order in which they are
+/// listed.
 ///
 /// ```
 /// use vesc_col_core::Complexity;

@@ -103,12 +103,12 @@ impl Concept {
 
     /// The least formula, in canonical order, that is this concept and belongs to the sub-space; `None` if none does.
     ///
-    /// Where the primes that no formula of the concept can do without fill the sub-space, this takes about a microsecond.
-    /// Where no smaller sub-space has a formula of the concept, it is an exact set cover of the primes: milliseconds for
-    /// dozens of terms. Otherwise it is a search, literal by literal, that keeps to the prefixes which can still be
-    /// completed: 10 to 150 microseconds for usual sizes, exponential at worst. Its cost depends on the concept
-    /// and on the sub-space's literals and terms, not on how many features the sub-space has.
-    /// [`LegalConcept::least_formula_within`] is the same search within a run.
+    /// Where the primes that no formula of the concept can do without fill the sub-space, this takes about a
+    /// microsecond. Where no smaller sub-space has a formula of the concept, it is an exact set cover of the primes:
+    /// milliseconds for dozens of terms. Otherwise it is a search, literal by literal, that keeps to the prefixes which
+    /// can still be completed. That takes 10 to 150 microseconds for usual sizes, and exponential time at worst. Its
+    /// cost depends on the concept and on the sub-space's literals and terms, not on how many features the sub-space
+    /// has. [`LegalConcept::least_formula_within`] is the same search within a run.
     #[must_use]
     pub fn least_formula(&self, space: &DnfSpace) -> Option<Dnf> {
         unstopped(|work| self.least(space, &TermRules::default(), work))

@@ -48,10 +48,10 @@ pub type OwnedSample = BitVec<u64, Lsb0>;
 
 /// Labelled samples over named features, checked when they are built.
 ///
-/// Equal rows are kept once; how many and which they were is not lost. Building costs O(cells). What is kept is one bit for
-/// each cell of a distinct row, in whole words, two if any cell is unknown, and 8 bytes for each distinct row and for each row;
-/// while rows are added it is at most twice as much. A sample is positive and negative at once only if
-/// [contradictions were allowed](DatasetBuilder::with_contradictions).
+/// Equal rows are kept once; how many and which they were is not lost. Building costs O(cells). What is kept is one bit
+/// for each cell of a distinct row, in whole words; two if any cell is unknown. Beside that it is 8 bytes for each
+/// distinct row and 8 for each row. While rows are added it is at most twice as much. A sample is positive and negative
+/// at once only if [contradictions were allowed](DatasetBuilder::with_contradictions).
 ///
 /// ```
 /// use vesc_col_core::{Dataset, Features};
@@ -107,8 +107,9 @@ impl Dataset {
         &self.negatives
     }
 
-    /// The opposite rows with the opposite labels: every known value is complemented, and positive rows become negative. A CNF is
-    /// right on a row exactly if the DNF of the same literals is right on the opposite one. Costs a copy of the data.
+    /// The opposite rows with the opposite labels: every known value is complemented, and positive rows become
+    /// negative. A CNF is right on a row exactly if the DNF of the same literals is right on the opposite one. Costs a
+    /// copy of the data.
     ///
     /// ```
     /// use vesc_col_core::{Dataset, Features};
@@ -144,14 +145,16 @@ impl Dataset {
     }
 
     /// How many pairs of a positive and a negative row have equal values, all of them known: 0 unless
-    /// [contradictions were allowed](DatasetBuilder::with_contradictions). With such a pair nothing fits without an error.
+    /// [contradictions were allowed](DatasetBuilder::with_contradictions). With such a pair nothing fits without an
+    /// error.
     #[must_use]
     pub fn contradictions(&self) -> u128 {
         self.contradictions
     }
 
-    /// The distinct samples with equal values, all of them known: the index of a positive one and of a negative one. None unless
-    /// [contradictions were allowed](DatasetBuilder::with_contradictions). Costs a look at every distinct sample if there are any.
+    /// The distinct samples with equal values, all of them known: the index of a positive one and of a negative one.
+    /// None unless [contradictions were allowed](DatasetBuilder::with_contradictions). Costs a look at every distinct
+    /// sample if there are any.
     ///
     /// ```
     /// use vesc_col_core::{Dataset, Features};

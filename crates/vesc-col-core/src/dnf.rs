@@ -46,10 +46,10 @@ impl Dnf {
 
     /// Reads a formula such as `x88 & !x93 | !x13 & !x82 & x87`.
     ///
-    /// `&` binds stronger than `|`. Names with blanks or any of `& | ! ( ) " = < >` must be quoted with `"`, other names
-    /// may be; inside quotes a `"` is written twice. A feature that [tests](Features::typed) a column is written with an
-    /// operator: `mode=burst`, `mode!=burst`, `len>=4`, `len<4`, and column and value are quoted each. This is the syntax that
-    /// [`Dnf::display`] writes.
+    /// `&` binds stronger than `|`. Names with blanks or any of `& | ! ( ) " = < >` must be quoted with `"`, other
+    /// names may be; inside quotes a `"` is written twice. A feature that [tests](Features::typed) a column is written
+    /// with an operator: `mode=burst`, `mode!=burst`, `len>=4`, `len<4`, and column and value are quoted each. This is
+    /// the syntax that [`Dnf::display`] writes.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ use crate::{
 /// # Encoding
 ///
 /// Two bits for each feature and term, *appears* and *negated*; *negated* is fixed to false where the feature does not
-/// appear. The bits are listed feature by feature (all terms of a feature side by side), which keeps the order of the
+/// appear. The bits are listed feature by feature, all terms of a feature side by side. That keeps the order of the
 /// terms, enforced between neighbours, narrow in a decision diagram. The circuit of the membership has O(n k) gates and
 /// two counting gates over n k operands; a sample's constraint has O(n k) gates.
 ///
@@ -66,8 +66,8 @@ impl DnfSpace {
         self.terms
     }
 
-    /// Whether the sizes leave room for a formula: otherwise there are no members, and no bits to describe one. (There may
-    /// be no members even so, if there are not enough short terms.)
+    /// Whether the sizes leave room for a formula: otherwise there are no members, and no bits to describe one. (There
+    /// may be no members even so, if there are not enough short terms.)
     ///
     /// ```
     /// use vesc_col_core::DnfSpace;

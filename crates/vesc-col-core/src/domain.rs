@@ -17,17 +17,18 @@ use crate::{Circuit, DataError, Dataset, Literal, Sample, Samples, Signal, Term}
 
 /// The legal inputs: all, unless constraints are declared.
 ///
-/// A domain is what the *user* says of the features, never what the rows look like. Features that no constraint mentions are
-/// free. Those that constraints tie together, directly or through others, make a *part*, and the legal inputs are all
-/// combinations of what the parts allow.
+/// A domain is what the *user* says of the features, never what the rows look like. Features that no constraint
+/// mentions are free. Those that constraints tie together, directly or through others, make a *part*, and the legal
+/// inputs are all combinations of what the parts allow.
 ///
 /// Two views of it serve all who ask:
 ///
-/// * its [`nogoods`](Domain::nogoods): the minimal sets of literals that no legal input satisfies. An input is legal iff it
-///   satisfies none of them, a conjunction holds on some legal input iff it contains none of them. A one-hot group
-///   of a, b, c has the nogoods `a & b`, `a & c`, `b & c` and `!a & !b & !c`; thresholds have `!(len>=2) & len>=4`;
-/// * for each part its legal patterns, a bit each. A literal is then a set of patterns, a conjunction a set for each part, and
-///   concepts are compared by the prime implicants over these sets ([`LegalConcept`](crate::LegalConcept)).
+/// * its [`nogoods`](Domain::nogoods): the minimal sets of literals that no legal input satisfies. An input is legal
+///   iff it satisfies none of them, a conjunction holds on some legal input iff it contains none of them. A one-hot
+///   group of a, b, c has the nogoods `a & b`, `a & c`, `b & c` and `!a & !b & !c`; thresholds have
+///   `!(len>=2) & len>=4`;
+/// * for each part its legal patterns, a bit each. A literal is then a set of patterns, a conjunction a set for each
+///   part. Concepts are compared by the prime implicants over these sets ([`LegalConcept`](crate::LegalConcept)).
 ///
 /// Cheap to clone.
 ///
@@ -56,8 +57,8 @@ struct Declared {
     part_of: Vec<Option<usize>>,
 }
 
-/// Whether the known cells of a row leave a part a legal pattern. An operation for each feature, where to go through the nogoods
-/// would take one for each pair.
+/// Whether the known cells of a row leave a part a legal pattern. An operation for each feature, where to go through
+/// the nogoods would take one for each pair.
 fn can_be_legal(part: &Part, values: &[u64], unknown: Option<&[u64]>) -> bool {
     let is_known = |feature: &usize| !unknown.is_some_and(|cells| bit(cells, *feature));
     let literal = |feature: usize| Literal::matching(feature, bit(values, feature));
@@ -136,8 +137,8 @@ impl Domain {
         nogoods.into_iter()
     }
 
-    /// The part of a sub-space's [key](crate::SubSpace::key) that says which inputs are legal: nothing if all are, otherwise
-    /// ` never=` and the nogoods in canonical order.
+    /// The part of a sub-space's [key](crate::SubSpace::key) that says which inputs are legal: nothing if all are,
+    /// otherwise ` never=` and the nogoods in canonical order.
     ///
     /// ```
     /// use vesc_col_core::{Domain, Literal};
@@ -228,8 +229,8 @@ impl Domain {
         !circuit.or(broken)
     }
 
-    /// Checks that all rows of a data set are legal, or have some legal completion where cells are not known. Linear in rows and
-    /// nogoods.
+    /// Checks that all rows of a data set are legal, or have some legal completion where cells are not known. Linear in
+    /// rows and nogoods.
     ///
     /// ```
     /// use vesc_col_core::{Dataset, Domain, Features};
@@ -271,7 +272,8 @@ impl Domain {
         first.map_or(Ok(()), |(row, impossible)| Err(DataError::IllegalRow { row, impossible }))
     }
 
-    /// A nogood of known cells, if the sample has no legal completion: literals that contain no nogood can be completed.
+    /// A nogood of known cells, if the sample has no legal completion: literals that contain no nogood can be
+    /// completed.
     fn broken_by_cells(&self, samples: &Samples, index: usize) -> Option<&[Literal]> {
         let Some(unknown) = samples.unknown(index) else { return self.broken_by(samples.get(index)) };
         let is_known = |literal: &Literal| unknown[literal.feature() / 64] >> (literal.feature() % 64) & 1 == 0;

@@ -52,8 +52,8 @@ pub enum EngineError {
         /// What is wrong.
         reason: Box<dyn Error + Send + Sync>,
     },
-    /// An engine's answer contradicts the data, the question, or itself; or a hypothesis contradicts the sub-space that made
-    /// it. Nothing of the answer can be trusted.
+    /// An engine's answer contradicts the data, the question, or itself; or a hypothesis contradicts the sub-space that
+    /// made it. Nothing of the answer can be trusted.
     #[error("engine `{engine}` contradicts {what}, in the sub-space `{space}`")]
     Inconsistent {
         /// The engine's name.

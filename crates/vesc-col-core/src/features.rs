@@ -69,8 +69,9 @@ impl Test {
         }
     }
 
-    /// The columns that the text of a formula speaks of, each with its test or as a Boolean column, as far as it can be read: to
-    /// know which features to make before it can be parsed.
+    /// The columns that the text of a formula speaks of, each with its test or as a Boolean column.
+    ///
+    /// It reads as far as it can. So the features can be made that the formula needs before it can be parsed.
     ///
     /// ```
     /// use vesc_col_core::Test;
@@ -141,7 +142,7 @@ impl Features {
     ///
     /// # Errors
     ///
-    /// Those of [`Features::new`].
+    /// The errors of [`Features::new`], for the names that the columns and their tests make.
     pub fn typed<N: Into<String>>(
         features: impl IntoIterator<Item = (N, Option<Test>)>,
     ) -> Result<Features, DataError> {
@@ -225,8 +226,9 @@ impl Features {
         self.names.iter().position(|known| known == name)
     }
 
-    /// The feature whose name is most like this one, to be suggested where there is no feature of that name: the same but
-    /// for case, or at most two edits away.
+    /// The feature whose name is most like this one, to be suggested where no feature has this name.
+    ///
+    /// It is the same but for case, or at most two edits away.
     ///
     /// ```
     /// use vesc_col_core::Features;
@@ -254,8 +256,8 @@ impl Features {
         crate::syntax::first_columns(self)
     }
 
-    /// The sign of an operator that a word stands for in formulas, so that a name which is this word is quoted: `and`, `or`
-    /// and `not` in any case.
+    /// The sign of an operator that a word stands for in formulas: `and`, `or` and `not` in any case. A name which is
+    /// such a word is quoted.
     ///
     /// ```
     /// use vesc_col_core::{Dnf, Features};
@@ -271,8 +273,8 @@ impl Features {
         crate::syntax::operator(word)
     }
 
-    /// The comparison that a text begins with, such as `len>=4` or `irq=1`, and how long it is in bytes. So a language of
-    /// your own reads what a DNF reads; `signs` are those that end a bare name there, beside the ones of DNF.
+    /// The comparison that a text begins with, such as `len>=4` or `irq=1`, and how long it is in bytes. So a language
+    /// of your own reads what a DNF reads; `signs` are those that end a bare name there, beside the ones of DNF.
     ///
     /// ```
     /// use vesc_col_core::{Features, Literal};

@@ -76,8 +76,8 @@ pub trait Hypothesis: Any + fmt::Debug + fmt::Display + Send + Sync {
     /// Only those of the formatter.
     fn fmt_named(&self, features: &Features, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The place in the canonical order: hypotheses of one sub-space compare as their keys do, lexicographically,
-    /// and have equal keys only if they are the same formula.
+    /// The place in the canonical order, compared lexicographically among the hypotheses of one sub-space. Two of them
+    /// have equal keys only if they are the same formula.
     fn order_key(&self) -> Vec<u32>;
 }
 

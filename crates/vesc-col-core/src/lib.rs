@@ -4,8 +4,8 @@
 //!
 //! * **Data**: [`Dataset`] of labelled [`Samples`] over named [`Features`].
 //! * **Formulas**: [`Literal`], [`Term`], [`Dnf`]; the [`Concept`] behind a formula.
-//! * **Sub-spaces**: a [`SubSpace`] describes all hypotheses of one [`Complexity`] by a [`Circuit`]; [`DnfSpace`] is the
-//!   paper's. A [`Domain`] says which inputs are legal, and [`LegalDnfSpace`] keeps to them.
+//! * **Sub-spaces**: a [`SubSpace`] describes all hypotheses of one [`Complexity`] by a [`Circuit`]; [`DnfSpace`] is
+//!   the paper's. A [`Domain`] says which inputs are legal, and [`LegalDnfSpace`] keeps to them.
 //! * **Engines**: an [`Engine`] opens a [`Session`] on the data, which answers a [`Query`] within a [`Run`] by a
 //!   [`VersionSpace`] whose [`Cardinality`] always contains the truth.
 //!

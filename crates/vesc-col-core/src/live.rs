@@ -7,13 +7,14 @@ use num_bigint::BigUint;
 
 use crate::{Hypothesis, Literal, Run, Sample, StopReason};
 
-/// A whole version space, kept by the engine that measured it so that it can be asked further questions: which formula
-/// is the i-th, what most of them contain, how they would vote on a sample.
+/// A whole version space, kept by the engine that measured it so that it can be asked further questions.
+///
+/// It can be asked which formula is the i-th, what most of them contain, and how they would vote on a sample.
 ///
 /// Ask for one with [`Query::with_live`](crate::Query::with_live); it arrives in
-/// [`VersionSpace::live`](crate::VersionSpace::live) if the engine can hand it out and has counted all formulas. It depends
-/// on neither the session nor the data set any more, and can go to another thread. Nothing changes it: a sample is added by
-/// making the smaller one.
+/// [`VersionSpace::live`](crate::VersionSpace::live) if the engine can hand it out and has counted all formulas. It
+/// depends on neither the session nor the data set any more, and can go to another thread. Nothing changes it: a sample
+/// is added by making the smaller one.
 ///
 /// Formulas are numbered from 0 in an order of the engine's own, fixed for one live version space.
 ///
@@ -29,8 +30,8 @@ use crate::{Hypothesis, Literal, Run, Sample, StopReason};
 ///
 /// # For implementors
 ///
-/// Methods that take a [`Run`] look at it every few milliseconds; without limits they do not fail. A version space that is no
-/// more than a list, where no two formulas are one concept:
+/// Methods that take a [`Run`] look at it every few milliseconds; without limits they do not fail. A version space that
+/// is no more than a list, where no two formulas are one concept:
 ///
 /// ```
 /// use std::any::Any;
@@ -82,7 +83,12 @@ use crate::{Hypothesis, Literal, Run, Sample, StopReason};
 ///         }
 ///         Ok(frequencies.into_iter().collect())
 ///     }
-///     fn with_sample(&self, sample: &Sample, positive: bool, run: &Run) -> Result<Arc<dyn LiveVersionSpace>, StopReason> {
+///     fn with_sample(
+///         &self,
+///         sample: &Sample,
+///         positive: bool,
+///         run: &Run,
+///     ) -> Result<Arc<dyn LiveVersionSpace>, StopReason> {
 ///         run.check()?;
 ///         let right = self.formulas.iter().filter(|dnf| dnf.accepts(sample) == positive).cloned();
 ///         Ok(Arc::new(Listed::new(right.collect())))
@@ -128,8 +134,8 @@ pub trait LiveVersionSpace: fmt::Debug + Send + Sync {
     /// If the sample has another number of features than the data.
     fn accepting(&self, sample: &Sample, run: &Run) -> Result<BigUint, StopReason>;
 
-    /// In how many formulas each literal appears, in canonical order, literals that appear in none left out. Empty if the
-    /// hypotheses are not made of literals.
+    /// In how many formulas each literal appears, in canonical order, literals that appear in none left out. Empty if
+    /// the hypotheses are not made of literals.
     ///
     /// # Errors
     ///
@@ -158,12 +164,12 @@ impl dyn LiveVersionSpace {
         std::iter::repeat_with(draw).take(count).flatten().collect()
     }
 
-    /// `count` concepts, each uniform among all and independent of the others, each by its least formula; none if there is
-    /// none. The same seed gives the same concepts.
+    /// `count` concepts, each uniform among all and independent of the others, each by its least formula; none if there
+    /// is none. The same seed gives the same concepts.
     ///
-    /// A formula is drawn and kept only if it is the least of its concept, as it is with a chance of one over the number
-    /// of formulas of the concept. So this takes as many draws for each concept as there are formulas for each
-    /// concept on the average.
+    /// A formula is drawn, and kept only if it is the least of its concept. The chance of that is one over the number
+    /// of formulas of the concept. So this takes as many draws for each concept as there are formulas for each concept
+    /// on the average.
     ///
     /// # Errors
     ///

@@ -89,7 +89,8 @@ impl Query {
     /// use std::sync::Arc;
     /// use vesc_col_core::{DnfSpace, Fit, Query};
     ///
-    /// let query = Query::new(Arc::new(DnfSpace::new(100, 5, 2))).with_list_limit(100).with_exact(true).with_live(true);
+    /// let space = Arc::new(DnfSpace::new(100, 5, 2));
+    /// let query = Query::new(space).with_list_limit(100).with_exact(true).with_live(true);
     /// assert_eq!((query.bound(), query.list_limit(), query.exact(), query.live()), (10, 100, true, true));
     /// assert_eq!(query.space().complexity().to_string(), "5 literals, 2 terms");
     /// let lenient = query.with_fit(Fit::Budget { false_positives: 0, false_negatives: 2 });
@@ -112,8 +113,8 @@ impl Query {
         self.bound
     }
 
-    /// Up to how many concepts are listed, at least the bound. Unless the question is [`exact`](Query::exact), an engine may
-    /// also stop counting formulas that it must enumerate one by one when it has found that many.
+    /// Up to how many concepts are listed, at least the bound. Unless the question is [`exact`](Query::exact), an
+    /// engine may also stop counting formulas that it must enumerate one by one when it has found that many.
     #[must_use]
     pub fn list_limit(&self) -> usize {
         self.list_limit.max(self.bound)
@@ -137,8 +138,9 @@ impl Query {
         &self.fit
     }
 
-    /// Whether a result answers the whole question, so that nothing more need be done. If the version space [is to be handed
-    /// out](Query::with_live), it must be there, unless it is empty: an engine that has none to hand out leaves that to others.
+    /// Whether a result answers the whole question, so that nothing more need be done. If the version space [is to be
+    /// handed out](Query::with_live), it must be there, unless it is empty. An engine that has none to hand out leaves
+    /// that to others.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -186,16 +188,17 @@ pub enum Fit {
     /// Of each row some completion of its unknown cells fits, each row by itself. (That *every* completion fits is the
     /// exact fit to [`Dataset::completed`](crate::Dataset::completed).)
     Possible,
-    /// Wrong on no more rows than the budget if the unknown cells are what suits the hypothesis best: a row counts if *every* legal
-    /// completion of it is wrong. Equal rows count each.
+    /// Wrong on no more rows than the budget if the unknown cells are what suits the hypothesis best. A row counts if
+    /// *every* legal completion of it is wrong. Equal rows count each.
     PossibleWithin {
         /// Negative rows of which a hypothesis may be true on every completion.
         false_positives: u64,
         /// Positive rows of which a hypothesis may be false on every completion.
         false_negatives: u64,
     },
-    /// Wrong on no more rows than the budget whatever the unknown cells are: a row counts if *some* legal completion of it is
-    /// wrong, once, however many are. As each row is completed by itself, all of these can be wrong at the same time.
+    /// Wrong on no more rows than the budget whatever the unknown cells are. A row counts if *some* legal completion of
+    /// it is wrong: once, however many are. As each row is completed by itself, all of these can be wrong at the same
+    /// time.
     CertainWithin {
         /// Negative rows of which a hypothesis may be true on some completion.
         false_positives: u64,

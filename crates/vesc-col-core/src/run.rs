@@ -71,8 +71,8 @@ impl CancelToken {
         CancelToken::default()
     }
 
-    /// A token that stops when this one does, and can be stopped alone. Whoever asks it asks its parents as well, one after
-    /// the other.
+    /// A token that stops when this one does, and can be stopped alone. Whoever asks it asks its parents as well, one
+    /// after the other.
     #[must_use]
     pub fn child(&self) -> CancelToken {
         CancelToken { state: Arc::new(TokenState { stopped: AtomicU8::new(0), parent: Some(self.clone()) }) }
@@ -167,8 +167,8 @@ pub enum Event<'a> {
 /// run.report(&Event::Progress { engine: "mine", activity: "counting", done: 3, total: None });
 /// ```
 pub trait Observer: Send + Sync {
-    /// Called when something happened; the run waits until it returns. If it panics, it is not called again in this run, and
-    /// the run goes on.
+    /// Called when something happened; the run waits until it returns. If it panics, it is not called again in this
+    /// run, and the run goes on.
     fn observe(&self, event: &Event<'_>);
 }
 
@@ -233,8 +233,8 @@ impl Run {
         Run { deadline: Some(deadline), ..self }
     }
 
-    /// The same run for the next of the `questions` that are left. It may take an equal part of the time until the deadline.
-    /// Without a deadline it is the run itself.
+    /// The same run for the next of the `questions` that are left. It may take an equal part of the time until the
+    /// deadline. Without a deadline it is the run itself.
     ///
     /// ```
     /// use std::time::{Duration, Instant};
@@ -299,10 +299,11 @@ impl Run {
         Run { activity: Some(Arc::new(Activity::new(engine))), ..self }
     }
 
-    /// Says what the engine is doing: `done` parts of `total`, if it is known how many there are; a lower bound of what is
-    /// done is enough. The observer is told ten times a second, whenever the engine looks whether the run must end.
+    /// Says what the engine is doing: `done` parts of `total`, if it is known how many there are. A lower bound of what
+    /// is done is enough. The observer is told ten times a second, whenever the engine looks whether the run must end.
     ///
-    /// Costs some ten nanoseconds. Without [`reporting_as`](Run::reporting_as), or without an observer, it does nothing.
+    /// Costs some ten nanoseconds. Without [`reporting_as`](Run::reporting_as), or without an observer, it does
+    /// nothing.
     ///
     /// ```
     /// use vesc_col_core::{Run, StopReason};
@@ -355,7 +356,8 @@ impl Run {
     /// use std::time::{Duration, Instant};
     /// use vesc_col_core::{Run, StopReason};
     ///
-    /// let run = Run::new().with_deadline(Instant::now() + Duration::from_secs(60)).with_memory(1 << 30).with_threads(0);
+    /// let in_a_minute = Instant::now() + Duration::from_secs(60);
+    /// let run = Run::new().with_deadline(in_a_minute).with_memory(1 << 30).with_threads(0);
     /// assert!(run.deadline().is_some_and(|end| end > Instant::now()));
     /// assert_eq!((run.memory(), run.threads()), (Some(1 << 30), 1));
     /// assert_eq!(run.with_timeout(Duration::ZERO).stopped(), Some(StopReason::Deadline));

@@ -1,9 +1,9 @@
 //! Weighted set covers, exactly, by branch and bound.
 //!
-//! The bound is Lagrangian: each element pays a price, and no cover costs less than what all elements pay, if no set gets
-//! more than it costs from the elements that it covers; where one does, the surplus is given back. Prices are
-//! improved step by step along the subgradient. All arithmetic that decides is in whole numbers, so that no rounding
-//! cuts off a cover.
+//! The bound is Lagrangian: each element pays a price. If no set gets more than it costs from the elements that it
+//! covers, then no cover costs less than what all elements pay. Where a set gets more, the surplus is given back.
+//! Prices are improved step by step along the subgradient. All arithmetic that decides is in whole numbers, so that no
+//! rounding cuts off a cover.
 
 mod bound;
 mod search;
@@ -41,8 +41,8 @@ pub struct Limits {
     pub weight: usize,
     /// The largest number of sets.
     pub sets: usize,
-    /// Whether it must be exactly so many sets. No set is added to what is a cover without it: that is for a caller who
-    /// knows that no cover is lighter than the limit.
+    /// Whether a cover must have exactly `sets` sets. The search adds no set to what is a cover already. So this is for
+    /// a caller who knows that no cover is lighter than the limit.
     pub all_sets: bool,
 }
 
@@ -95,7 +95,7 @@ impl SetCover {
     ///
     /// # Errors
     ///
-    /// Those of `spend`, which ends the search.
+    /// The errors of `spend`, which end the search.
     pub fn find<E>(
         &mut self,
         limits: Limits,
@@ -109,7 +109,7 @@ impl SetCover {
     ///
     /// # Errors
     ///
-    /// Those of `spend`, which ends the search.
+    /// The errors of `spend`, which end the search.
     ///
     /// # Panics
     ///
@@ -132,12 +132,13 @@ impl SetCover {
         }))
     }
 
-    /// Shows `visit` each cover of exactly so many sets within the limits once, in no particular order, given that no cover is
-    /// lighter than `limits.weight` or has fewer sets.
+    /// Shows `visit` each cover of exactly `limits.sets` sets and at most `limits.weight` once, in no particular order.
+    ///
+    /// No cover may be lighter than `limits.weight` or have fewer sets.
     ///
     /// # Errors
     ///
-    /// Those of `spend` and `visit`, which end the search.
+    /// The errors of `spend` and `visit`, which end the search.
     pub fn each<E>(
         &mut self,
         limits: Limits,

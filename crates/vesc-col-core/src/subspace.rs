@@ -9,9 +9,9 @@ use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Literal, Run, Sig
 /// All hypotheses of one complexity, described once for every engine and for the oracle.
 ///
 /// A hypothesis is a string `h` of [`width`](SubSpace::width) decision bits. The two circuits below are all that an
-/// engine needs: the constraint of a sample is [`predict`](SubSpace::predict) with the sample's values as constants,
-/// asserted for a positive sample and its complement for a negative one. So there is no separate encoding for positive
-/// and negative samples, for comparison, or for evaluation.
+/// engine needs. The constraint of a sample is [`predict`](SubSpace::predict) with the sample's values as constants. It
+/// is asserted for a positive sample, and its complement for a negative one. So there is no separate encoding for
+/// positive and negative samples, for comparison, or for evaluation.
 ///
 /// ```
 /// use vesc_col_core::{Circuit, DnfSpace, SubSpace};
@@ -37,8 +37,8 @@ use crate::{Circuit, Complexity, DnfSpace, Domain, Hypothesis, Literal, Run, Sig
 /// * Bits that mean nothing in some members must be held fixed there, for the same reason.
 /// * If several formulas of the sub-space can be one concept, override [`canonical`](SubSpace::canonical); if none can,
 ///   promise so by [`formulas_are_concepts`](SubSpace::formulas_are_concepts).
-/// * Give it a [`key`](SubSpace::key) if what is known of it is to be kept, and say in [`validate`](SubSpace::validate) what
-///   can be wrong with it.
+/// * Give it a [`key`](SubSpace::key) if what is known of it is to be kept, and say in [`validate`](SubSpace::validate)
+///   what can be wrong with it.
 /// * `predict` is only asked about members; on other bit strings it may answer anything.
 /// * The conformance suite of `vesc-col-testkit` checks all of this.
 ///
@@ -47,9 +47,11 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
     /// How many features the hypotheses speak of; a data set must have as many.
     fn features(&self) -> usize;
 
-    /// A text that tells the sub-space from every other, so that what is known of one is not taken for known of another: two
-    /// sub-spaces with equal keys have the same features, members and predictions, bit for bit. It is the same in each run and
-    /// each version of the program, and can be kept in a file.
+    /// A text that tells the sub-space from every other, so that what is known of one is not taken for known of
+    /// another.
+    ///
+    /// Two sub-spaces with equal keys have the same features, members and predictions, bit for bit. The text is the
+    /// same in each run and each version of the program, and can be kept in a file.
     ///
     /// The provided body says `None`. That is never wrong: such a sub-space is measured anew each time.
     ///
@@ -67,7 +69,7 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// Whether the sub-space can be encoded at all: the place for an encoder to say that it cannot, before anybody asks for a
+    /// Whether the sub-space can be encoded at all. Here an encoder says that it cannot, before anybody asks for a
     /// circuit, instead of a panic. The provided body says yes.
     ///
     /// ```
@@ -127,8 +129,8 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
     /// May panic if the bits are not a member's.
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis>;
 
-    /// The bits of a hypothesis, the other way round than [`decode`](SubSpace::decode); `None` if it is no member, for one
-    /// because it is of another language.
+    /// The bits of a hypothesis, the other way round than [`decode`](SubSpace::decode); `None` if it is no member, for
+    /// one because it is of another language.
     ///
     /// The provided body knows none. A version space of such a sub-space can be measured, but not kept alive: a
     /// [`LiveVersionSpace`](crate::LiveVersionSpace) must find its members again.
@@ -137,9 +139,10 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// The member that is shown for this member's concept: among all members that are the same Boolean function on the
-    /// [legal inputs](SubSpace::domain), the one whose hypothesis has the least [`order_key`](Hypothesis::order_key).
-    /// Engines also use it to tell whether two
+    /// The member that is shown for this member's concept: the least of those that are the same concept.
+    ///
+    /// Among all members that are the same Boolean function on the [legal inputs](SubSpace::domain), it is the one
+    /// whose hypothesis has the least [`order_key`](Hypothesis::order_key). Engines also use it to tell whether two
     /// members are one concept.
     ///
     /// The provided body returns the member itself: right if no two members are one concept.
@@ -190,8 +193,8 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
 
     /// Whether every formula is a concept of its own: no two members are the same Boolean function.
     ///
-    /// A promise: an engine that counts formulas then reports |VS| as exactly that number, without listing them, however many
-    /// they are. The provided body promises nothing, which is never wrong.
+    /// A promise: an engine that counts formulas then reports |VS| as exactly that number, without listing them,
+    /// however many they are. The provided body promises nothing, which is never wrong.
     ///
     /// ```
     /// use vesc_col_core::{DnfSpace, SubSpace};
@@ -219,8 +222,8 @@ pub trait SubSpace: fmt::Debug + Send + Sync + 'static {
         Shape::Opaque
     }
 
-    /// The legal inputs: only on these concepts are compared, and the samples are expected to be among them. The provided
-    /// body says all.
+    /// The legal inputs: only on these concepts are compared, and the samples are expected to be among them. The
+    /// provided body says all.
     ///
     /// An engine that knows nothing of it refuses a sub-space whose domain is not free, as
     /// [`Query::require_plain`](crate::Query::require_plain) does.
@@ -302,7 +305,7 @@ pub enum Shape<'a> {
     /// All k-term DNF formulas with l literals, but for those with a term that no input of the sub-space's
     /// [domain](SubSpace::domain) satisfies.
     Dnf(&'a DnfSpace),
-    /// Those of these DNF formulas all terms of which the rules allow. A concept is shown by the least of them
+    /// The DNF formulas of `space` all terms of which the rules allow. A concept is shown by the least of them
     /// ([`LegalConcept::least_formula_by`](crate::LegalConcept::least_formula_by)).
     RestrictedDnf {
         /// All formulas with as many literals and terms.
@@ -310,8 +313,8 @@ pub enum Shape<'a> {
         /// Which terms they may have.
         rules: &'a TermRules,
     },
-    /// Those of these restricted DNF formulas in which each required literal is in some term. A concept is shown by the least of them,
-    /// or by what else [`SubSpace::canonical`] says.
+    /// The formulas of [`RestrictedDnf`](Shape::RestrictedDnf) in which each required literal is in some term. A
+    /// concept is shown by the least of them, or by what else [`SubSpace::canonical`] says.
     RequiringDnf {
         /// All formulas with as many literals and terms.
         space: &'a DnfSpace,
@@ -320,15 +323,15 @@ pub enum Shape<'a> {
         /// The required literals, at least one, none twice.
         required: &'a [Literal],
     },
-    /// k-clause CNF, bit for bit this DNF sub-space: a member accepts a sample exactly if the DNF of the same bits rejects the
-    /// opposite sample, every value of which is complemented; and members compare as these do.
+    /// k-clause CNF, bit for bit this DNF sub-space. A member accepts a sample exactly if the DNF of the same bits
+    /// rejects the opposite sample, every value of which is complemented. Members compare as these DNF formulas do.
     /// [`Query::mirrored`](crate::Query::mirrored) makes DNF of it.
     Cnf(&'a DnfSpace),
     /// Some members of [k-clause CNF](Shape::Cnf).
     CnfPart {
         /// The DNF sub-space that is all of the CNF, bit for bit.
         space: &'a DnfSpace,
-        /// Those of its members whose bits are members here.
+        /// The DNF sub-space of the members of `space` whose bits are members here.
         mirror: &'a Arc<dyn SubSpace>,
     },
     /// Only the circuits say what it is.

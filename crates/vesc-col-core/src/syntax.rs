@@ -1,7 +1,7 @@
 //! The formula syntax: `x88 & !x93 | !x13 & !x82 & x87`.
 //!
-//! `&&` and `and` mean `&`, `||` and `or` mean `|`, a leading `~` and `not` mean `!`; the words in any case. So a name that
-//! is such a word, or begins with `~`, is quoted.
+//! `&&` and `and` mean `&`, `||` and `or` mean `|`, a leading `~` and `not` mean `!`; the words in any case. So a name
+//! that is such a word, or begins with `~`, is quoted.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -255,7 +255,8 @@ pub(crate) fn comparison_in(text: &str, signs: &'static str, features: &Features
     Some((literal?, tokens.offset))
 }
 
-/// Reads what is compared with a column, if the features test it: the comparison as text, and its literal if there is one.
+/// Reads what is compared with a column, if the features test it: the comparison as text, and its literal if there is
+/// one.
 fn parse_comparison(
     tokens: &mut Tokens<'_>,
     column: &str,

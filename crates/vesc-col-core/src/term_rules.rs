@@ -4,8 +4,8 @@ use crate::{Literal, Term};
 
 /// Which terms a formula may have, each for itself: none with a forbidden literal, and none that is too long.
 ///
-/// A smaller term is allowed wherever a larger one is. [`Shape::RestrictedDnf`](crate::Shape::RestrictedDnf) tells an engine
-/// of them.
+/// A smaller term is allowed wherever a larger one is. [`Shape::RestrictedDnf`](crate::Shape::RestrictedDnf) tells an
+/// engine of them.
 ///
 /// ```
 /// use vesc_col_core::{Literal, Term, TermRules};

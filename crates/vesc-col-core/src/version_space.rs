@@ -27,8 +27,8 @@ pub struct VersionSpace {
     pub engine: String,
     /// Why the engine stopped before it had answered the whole question, if it did.
     pub stopped: Option<StopReason>,
-    /// The version space itself, if [the query](crate::Query::with_live) asked for it, all formulas were counted, and the
-    /// engine can hand it out.
+    /// The version space itself, if [the query](crate::Query::with_live) asked for it, all formulas were counted, and
+    /// the engine can hand it out.
     pub live: Option<Arc<dyn LiveVersionSpace>>,
 }
 
@@ -60,8 +60,8 @@ impl VersionSpace {
         self.concepts.is_exact() && *self.concepts.lower() == self.hypotheses.len().into()
     }
 
-    /// Whether the engine counted all concepts without listing them, and was not stopped: it has no more to say. A search cannot
-    /// show such an answer, but neither has it reached a limit.
+    /// Whether the engine counted all concepts without listing them, and was not stopped: it has no more to say. A
+    /// search cannot show such an answer, but neither has it reached a limit.
     ///
     /// ```
     /// use vesc_col_core::{Cardinality, VersionSpace};

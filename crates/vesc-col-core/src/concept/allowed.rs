@@ -24,11 +24,13 @@ impl<S: Storage> Allowed<S> {
     }
 }
 
-/// Of the given features, ascending, on which neither a function nor a constraint depends, those that its least formula of so many
-/// literals may speak of.
+/// Chooses from `features` those that the least formula of `literals` literals may speak of beside what it must.
 ///
-/// Such features are alike if the same of their literals are allowed. A formula that has one of them, but not an earlier one
-/// of its kind, becomes smaller when it takes the earlier one instead. So the first ones of each kind do, as many as there are literals.
+/// The features must be ascending, and neither the function nor a constraint may depend on them.
+///
+/// Two of them are alike if the same of their literals are allowed. A formula that has one of them, but not an earlier
+/// one of its kind, becomes smaller when it takes the earlier one instead. So the first ones of each kind do, as many
+/// as there are literals.
 pub(super) fn padding(features: impl IntoIterator<Item = usize>, rules: &TermRules, literals: usize) -> Vec<usize> {
     let last_forbidden = rules.forbidden().last().map(|literal| literal.feature());
     let mut taken = [[0; 2]; 2];

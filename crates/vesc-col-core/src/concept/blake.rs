@@ -7,8 +7,8 @@ use crate::{Literal, StopReason};
 /// The prime implicants of a disjunction of conjunctions, in no particular order.
 ///
 /// Tison: for each feature that appears in both polarities, once, add all consensus terms on it and absorb. Every
-/// conjunction on the way belongs to a subset of the given ones, so there are never more than 2^k - 1. `None` if there are
-/// more than `most` at a time.
+/// conjunction on the way belongs to a subset of the given ones, so there are never more than 2^k - 1. `None` if there
+/// are more than `most` at a time.
 ///
 /// # Errors
 ///
@@ -52,8 +52,8 @@ fn primes<S: Storage>(
     Ok(Some(cubes.iter().map(|cube| universe.literals(cube)).collect()))
 }
 
-/// Adds what follows from each pair of cubes that differ in the feature with this positive code; whether no more than `most`
-/// came of it.
+/// Adds what follows from each pair of cubes that differ in the feature with this positive code; whether no more than
+/// `most` came of it.
 fn add_consensus<S: Storage>(
     cubes: &mut Vec<Cube<S>>,
     positive: usize,

@@ -133,7 +133,7 @@ pub(super) struct Universe {
 }
 
 impl Universe {
-    /// The features of the given conjunctions.
+    /// A universe of all features of the given conjunctions.
     pub(super) fn of<'a>(conjunctions: impl IntoIterator<Item = &'a [Literal]>) -> Universe {
         let mut features: Vec<usize> = Vec::with_capacity(16);
         features.extend(conjunctions.into_iter().flatten().map(|literal| literal.feature()));
@@ -142,7 +142,7 @@ impl Universe {
         Universe { features }
     }
 
-    /// These features.
+    /// A universe of these features, given in any order; repeated ones count once.
     pub(super) fn from_features(mut features: Vec<usize>) -> Universe {
         features.sort_unstable();
         features.dedup();

@@ -9,12 +9,13 @@ use super::work::Work;
 use crate::domain::Part;
 use crate::{Dnf, DnfSpace, Domain, Literal, StopReason, SubSpace, TermRules};
 
-/// The least formula in the sub-space of the function with primes of these keys, among those whose terms the rules allow.
+/// The least formula in the sub-space of the function with primes of these keys, among those whose terms the rules
+/// allow.
 ///
-/// A formula that speaks of a part on which the function does not depend stays one when that part is set to any of its
-/// patterns, and has fewer literals then; the terms that are left are allowed, since they are no larger. So where no smaller
-/// sub-space has a formula of the function, only the parts on which it depends can take part. Otherwise those of all constraints
-/// can, and some free features.
+/// A formula may speak of a part on which the function does not depend. It stays one when that part is set to any of
+/// its patterns, and has fewer literals then. The terms that are left are allowed, since they are no larger. So where
+/// no smaller sub-space has a formula of the function, only the parts on which it depends can take part. Otherwise
+/// those of all constraints can, and some free features.
 pub(super) fn least_formula(
     domain: &Domain,
     primes: &[Box<[u64]>],

@@ -164,8 +164,8 @@ impl<'d> Fields<'d> {
         point
     }
 
-    /// For each pattern that a block rules out the literals that are false on it. A term implies the block iff it has one of
-    /// each. Sets that contain others are left out.
+    /// For each pattern that a block rules out the literals that are false on it. A term implies the block iff it has
+    /// one of each. Sets that contain others are left out.
     pub(super) fn ruling_out(&self, block: &Block) -> Vec<Vec<Literal>> {
         let everything = self.everything();
         let mut sets: Vec<Vec<Literal>> = Vec::new();

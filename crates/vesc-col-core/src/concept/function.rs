@@ -10,8 +10,8 @@ pub(super) trait Function<S> {
     /// Whether a term may be in a formula: it is one and implies the function.
     fn admits(&self, term: &Cube<S>) -> bool;
 
-    /// How many literals, at least, a term has that has the `given` ones and others among the `allowed`; `None` if there is
-    /// no such term. Too low a number does no harm but to the speed.
+    /// How many literals, at least, a term has that has the `given` ones and others among the `allowed`; `None` if
+    /// there is no such term. Too low a number does no harm but to the speed.
     fn least(&self, given: &Cube<S>, allowed: &Cube<S>) -> Option<usize>;
 
     /// How many ways there are, more or less, to cover a point.
@@ -23,7 +23,8 @@ pub(super) trait Function<S> {
     /// Some points to begin with.
     fn seeds(&self, work: &mut Work<'_>) -> Result<Vec<Cube<S>>, StopReason>;
 
-    /// A point of the function that no chosen term contains, as much like `preferred` as is easy; `None` if there is none.
+    /// A point of the function that no chosen term contains, as much like `preferred` as is easy; `None` if there is
+    /// none.
     fn missed(
         &self,
         chosen: &[Cube<S>],

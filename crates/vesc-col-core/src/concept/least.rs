@@ -2,11 +2,11 @@
 //!
 //! A depth-first search, literal by literal, for the least sorted sequence of implicants. What keeps it from trying in
 //! vain is the question, asked for every prefix, whether it can be completed at all ([`Slots`](super::slots)). The
-//! question is answered from a sample of the function's points; whenever the search arrives at implicants that contain
-//! them all but are not the function, a point that they miss is added to the sample.
+//! question is answered from a sample of the function's points. The search may arrive at implicants that contain all of
+//! them but are not the function. Then a point that they miss is added to the sample.
 //!
-//! The order of the terms needs no thought there: were there a completion by a term smaller than those chosen, it would
-//! make a smaller sequence, which the search would have met before.
+//! The order of the terms needs no thought there. A completion by a term smaller than those chosen would make a smaller
+//! sequence, which the search would have met before.
 
 use super::allowed::{Allowed, padding};
 use super::cube::{Cube, Large, SMALL_FEATURES, Small, Storage, Universe};

@@ -10,10 +10,10 @@ use crate::{Dnf, DnfSpace, Domain, Literal, Run, StopReason, TermRules};
 
 /// A Boolean function on the legal inputs of a [`Domain`].
 ///
-/// Two formulas are one concept exactly if they agree on all legal inputs; concepts of one domain compare and hash so. Over
-/// free inputs it is the [`Concept`]. Over declared ones it is the set of the prime implicants over the parts of the
-/// domain, each of which is a set of legal patterns for each part: `!op_a & !op_b` is one of them, however many other
-/// operations there are.
+/// Two formulas are one concept exactly if they agree on all legal inputs; concepts of one domain compare and hash so.
+/// Over free inputs it is the [`Concept`]. Over declared ones it is the set of the prime implicants over the parts of
+/// the domain. Each of them is a set of legal patterns for each part: `!op_a & !op_b` is one of them, however many
+/// other operations there are.
 ///
 /// It takes some microseconds for formulas of a few terms.
 ///
@@ -89,11 +89,11 @@ impl LegalConcept {
         &self.domain
     }
 
-    /// The least formula, in canonical order, that is this concept and belongs to the sub-space over this domain; `None` if
-    /// none does.
+    /// The least formula, in canonical order, that is this concept and belongs to the sub-space over this domain;
+    /// `None` if none does.
     ///
     /// As for [`Concept::least_formula`]. Over declared inputs it takes from ten microseconds to milliseconds where the
-    /// sub-space has no room to pad, and tries out the features of all constraints where it has.
+    /// sub-space has no room to pad. Where it has, the search tries out the features of all constraints.
     #[must_use]
     pub fn least_formula(&self, space: &DnfSpace) -> Option<Dnf> {
         self.least_formula_by(space, &TermRules::default())

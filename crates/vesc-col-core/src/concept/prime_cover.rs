@@ -1,8 +1,8 @@
 //! The least formula of primes alone: an exact set cover.
 //!
-//! Each term of a formula contains a prime, and the primes that the terms contain are a formula, too. So where no smaller
-//! sub-space has a formula of the function, all terms are primes, and the formulas are the sets of primes that cover the
-//! function's points. A few points do for all: those that a cover found so far has missed.
+//! Each term of a formula contains a prime, and the primes that the terms contain are a formula, too. So where no
+//! smaller sub-space has a formula of the function, all terms are primes. The formulas are then the sets of primes that
+//! cover the function's points. A few points do for all: those that a cover found so far has missed.
 
 use super::cover::uncovered_point;
 use super::cube::{Cube, Storage};
@@ -24,7 +24,8 @@ pub(super) enum OfPrimes {
 
 /// Finds the least formula of so many literals and terms as a set of the primes that are allowed, if those tell.
 ///
-/// `primes` are all prime implicants of a function that is not true everywhere, in canonical order, over so many features.
+/// `primes` are all prime implicants of a function that is not true everywhere, in canonical order, over so many
+/// features.
 ///
 /// # Errors
 ///

@@ -23,8 +23,8 @@ pub(super) struct Room<S, F> {
     /// Some points of the function. Those that are hard to cover come first.
     points: Vec<(usize, Cube<S>)>,
     latest: Cube<S>,
-    /// How many terms of each size there are at most. Numbers above that of the terms wanted are cut down to it,
-    /// which leaves enough for the terms still wanted when the chosen ones are taken away.
+    /// How many terms of each size there are at most, cut down to the number of terms wanted. That leaves enough for
+    /// the terms still wanted when the chosen ones are taken away.
     supply: Vec<usize>,
 }
 
@@ -70,8 +70,8 @@ impl<S: Storage, F: Function<S>> Room<S, F> {
         self.latest.opposite().completed(&negative)
     }
 
-    /// Whether the chosen terms can be completed to a formula, as far as one can tell: by `terms` more with `literals`
-    /// literals in all, of which one, if there is a prefix, begins with it. The answer no is certain.
+    /// Whether `terms` more terms with `literals` literals in all may complete the chosen ones to a formula. If there
+    /// is a prefix, one of these terms begins with it. The answer no is certain; the answer yes is not.
     pub(super) fn suffices(
         &self,
         chosen: &[Cube<S>],

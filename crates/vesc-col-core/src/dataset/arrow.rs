@@ -10,8 +10,8 @@ use super::columns::{RowBlock, cells_of};
 use crate::{DataError, Features};
 
 impl DatasetBuilder {
-    /// A builder with the rows of these Arrow columns, one for each feature: the values of each, and which of them are valid. A
-    /// null is a cell that is not known. `labels` says which rows are positive.
+    /// A builder with the rows of these Arrow columns, one for each feature: the values of each, and which of them are
+    /// valid. A null is a cell that is not known. `labels` says which rows are positive.
     ///
     /// A `BooleanArray` has the two as `values()` and `nulls()`. The bits are read 64 at a time where they lie.
     ///
@@ -32,8 +32,8 @@ impl DatasetBuilder {
     ///
     /// # Errors
     ///
-    /// [`DataError::WrongLength`] if there is not one column for each feature, or not one value and one validity in it for
-    /// each label.
+    /// [`DataError::WrongLength`] if there is not one column for each feature, or not one value and one validity in it
+    /// for each label.
     pub fn from_arrow<'a>(
         features: Features,
         labels: &BooleanBuffer,

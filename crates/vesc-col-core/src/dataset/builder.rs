@@ -65,8 +65,8 @@ impl DatasetBuilder {
     ///
     /// # Errors
     ///
-    /// [`DataError::WrongLength`] if there are not that many words, and what [`push_words`](DatasetBuilder::push_words) says
-    /// of a row.
+    /// [`DataError::WrongLength`] if there are not that many words, and what [`push_words`](DatasetBuilder::push_words)
+    /// says of a row.
     pub fn from_rows(features: Features, labels: &Sample, rows: &[u64]) -> Result<DatasetBuilder, DataError> {
         let stride = words_in_row(&features);
         let expected = labels.len() * stride;
@@ -80,8 +80,8 @@ impl DatasetBuilder {
         Ok(builder)
     }
 
-    /// A builder with the rows of these columns, one for each feature, each with one bit for each row. `labels` says which
-    /// rows are positive.
+    /// A builder with the rows of these columns, one for each feature, each with one bit for each row. `labels` says
+    /// which rows are positive.
     ///
     /// ```
     /// use bitvec::prelude::*;
@@ -153,8 +153,9 @@ impl DatasetBuilder {
         DatasetBuilder { contradictions: true, ..self }
     }
 
-    /// The same builder, for which these words in [`push_text`](DatasetBuilder::push_text) mean that a cell is not known;
-    /// in any case, surrounding blanks ignored, the empty word being the empty cell. The words `0 1 true false` stay values.
+    /// The same builder, for which `words` mean in [`push_text`](DatasetBuilder::push_text) that a cell is not known.
+    /// Case and surrounding blanks are ignored, and the empty word is the empty cell. The words `0 1 true false` stay
+    /// values.
     ///
     /// ```
     /// use vesc_col_core::{Dataset, Features};
@@ -203,8 +204,8 @@ impl DatasetBuilder {
         self.try_push(positive, cells.into_iter().map(Ok))
     }
 
-    /// Adds a row that is packed already: feature `i` is bit `i % 64` of word `i / 64`, unused bits are zero. After an error
-    /// the builder is as before.
+    /// Adds a row that is packed already: feature `i` is bit `i % 64` of word `i / 64`, unused bits are zero. After an
+    /// error the builder is as before.
     ///
     /// ```
     /// use vesc_col_core::{DataError, Dataset, Features};
@@ -220,15 +221,15 @@ impl DatasetBuilder {
     ///
     /// # Errors
     ///
-    /// [`DataError::WrongLength`] if there are more or fewer words than the features need, [`DataError::StrayBits`] if a bit
-    /// behind the last feature is set.
+    /// [`DataError::WrongLength`] if there are more or fewer words than the features need, [`DataError::StrayBits`] if
+    /// a bit behind the last feature is set.
     pub fn push_words(&mut self, positive: bool, values: &[u64]) -> Result<(), DataError> {
         self.require_words(values)?;
         self.add(positive, values, &[])
     }
 
-    /// Adds a packed row of which some cells are not known: these are set in `unknown`, and zero in `values`. Otherwise as
-    /// [`push_words`](DatasetBuilder::push_words).
+    /// Adds a packed row of which some cells are not known: these are set in `unknown`, and zero in `values`. Otherwise
+    /// as [`push_words`](DatasetBuilder::push_words).
     ///
     /// ```
     /// use vesc_col_core::{Dataset, Features};
@@ -242,8 +243,8 @@ impl DatasetBuilder {
     ///
     /// # Errors
     ///
-    /// As [`push_words`](DatasetBuilder::push_words), for both; [`DataError::UnknownValue`] if a cell that is not known has a
-    /// value.
+    /// As [`push_words`](DatasetBuilder::push_words), for both; [`DataError::UnknownValue`] if a cell that is not known
+    /// has a value.
     pub fn push_partial_words(&mut self, positive: bool, values: &[u64], unknown: &[u64]) -> Result<(), DataError> {
         self.require_words(values)?;
         self.require_words(unknown)?;
@@ -284,8 +285,8 @@ impl DatasetBuilder {
         result
     }
 
-    /// Adds a row of text cells, `0 1 true false` or a [word for unknown](DatasetBuilder::with_unknown) in any case,
-    /// surrounding blanks ignored; after an error the builder is as before.
+    /// Adds a row of text cells: `0 1 true false`, or a [word for unknown](DatasetBuilder::with_unknown). Case and
+    /// surrounding blanks are ignored. After an error the builder is as before.
     ///
     /// # Errors
     ///

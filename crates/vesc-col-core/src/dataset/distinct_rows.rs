@@ -7,7 +7,8 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::Samples;
 use super::samples::Sources;
 
-/// Words in a block at most, 1 MiB. A list that grows by blocks is never copied, and has no more room to spare than this.
+/// Words in a block at most, 1 MiB. A list that grows by blocks is never copied, and has no more room to spare than
+/// this.
 const BLOCK_WORDS: usize = 1 << 17;
 
 /// Distinct rows, packed, with the place of each in a hash table.
@@ -45,8 +46,8 @@ impl DistinctRows {
         self.values.rows
     }
 
-    /// Adds a row. `unknown` is empty if all cells are known. False, and nothing is added, if there are 2^32 - 1 distinct
-    /// rows already.
+    /// Adds a row. `unknown` is empty if all cells are known. False, and nothing is added, if there are 2^32 - 1
+    /// distinct rows already.
     pub(super) fn add(&mut self, values: &[u64], unknown: &[u64]) -> bool {
         let key = (values, unknown);
         let id = match self.find(values, unknown) {

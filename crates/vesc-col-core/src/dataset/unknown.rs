@@ -23,11 +23,11 @@ impl Dataset {
         of(&self.positives) + of(&self.negatives)
     }
 
-    /// The data set with every [completion](Samples::completions) of each row in its place, equal ones once; each stands
-    /// for all rows that it completes.
+    /// The data set with every [completion](Samples::completions) of each row in its place, equal ones once; each
+    /// stands for all rows that it completes.
     ///
-    /// A hypothesis fits it if and only if it fits the rows whatever their unknown cells are: it is *certainly* consistent.
-    /// Where two rows of different labels have a completion in common, nothing is; then there are
+    /// A hypothesis fits it if and only if it fits the rows whatever their unknown cells are: it is *certainly*
+    /// consistent. Where two rows of different labels have a completion in common, nothing is; then there are
     /// [contradictions](Dataset::contradictions). Costs `2^u` rows for u unknown cells in a row.
     ///
     /// ```
@@ -143,8 +143,8 @@ impl Samples {
             .map(move |feature| (!unknown.is_some_and(|unknown| bit(unknown, feature))).then(|| bit(values, feature)))
     }
 
-    /// The rows that a distinct sample may stand for, as [`words`](Samples::words): the sample itself if all its cells are
-    /// known, `2^u` of them with u unknown cells. Every row that agrees with the known cells is legal.
+    /// The rows that a distinct sample may stand for, as [`words`](Samples::words). With u unknown cells there are
+    /// `2^u` of them; without any it is the sample itself. Every row that agrees with the known cells is legal.
     ///
     /// ```
     /// use vesc_col_core::{Dataset, Features};
@@ -166,7 +166,8 @@ impl Samples {
         self.completions_within(index, &Domain::free())
     }
 
-    /// The legal rows that a distinct sample may stand for: those of its [completions](Samples::completions) that are legal inputs.
+    /// The legal rows that a distinct sample may stand for: those of its [completions](Samples::completions) that are
+    /// legal inputs.
     ///
     /// ```
     /// use vesc_col_core::{Dataset, Domain, Features};

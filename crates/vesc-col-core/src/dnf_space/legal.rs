@@ -9,11 +9,12 @@ use crate::{
 
 /// All k-term DNF formulas with l literals of which every term holds on some legal input.
 ///
-/// The formulas of a [`DnfSpace`] but for those with a term that contains a nogood of the [`Domain`]; formulas that
-/// agree on all legal inputs are one concept. The same encoding, with a clause a nogood and term more.
+/// The formulas of a [`DnfSpace`] but for those with a term that contains a nogood of the [`Domain`]. Formulas that
+/// agree on all legal inputs are one concept. The encoding is the same, with one clause more for each nogood and term.
 ///
-/// Beware: several formulas of a size are one concept more often than over free inputs. In a closed group of two, `a` is `!b`;
-/// with thresholds, `len>=4` is `len>=4 & len>=2`. So the number of formulas bounds that of concepts only from above.
+/// Beware: several formulas of a size are one concept more often than over free inputs. In a closed group of two, `a`
+/// is `!b`; with thresholds, `len>=4` is `len>=4 & len>=2`. So the number of formulas bounds that of concepts only from
+/// above.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -59,8 +60,9 @@ impl DnfSpace {
         LegalDnfSpace { space: self, domain: domain.clone() }
     }
 
-    /// Whether every term of the member with the bits `h` holds on some legal input, as a circuit: what a sub-space with the bits of
-    /// this one demands over declared inputs. A gate for each nogood and term.
+    /// Says, as a circuit, whether every term of the member with the bits `h` holds on some legal input.
+    ///
+    /// A sub-space with the bits of this one demands it over declared inputs. It takes a gate for each nogood and term.
     ///
     /// ```
     /// use vesc_col_core::{Circuit, Dnf, DnfSpace, Domain, Features, SubSpace};

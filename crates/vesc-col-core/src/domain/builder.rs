@@ -93,13 +93,14 @@ impl DomainBuilder {
 
     /// Finds all that follows from the constraints.
     ///
-    /// Consensus and absorption for the nogoods of each part, then its patterns: milliseconds for a hundred values. What follows
-    /// from an order is known: milliseconds for a thousand thresholds.
+    /// Consensus and absorption for the nogoods of each part, then its patterns: milliseconds for a hundred values.
+    /// What follows from an order is known: milliseconds for a thousand thresholds.
     ///
     /// # Errors
     ///
-    /// [`DomainError`] if a feature is out of range, if no input is legal, or if the constraints tie too many features together
-    /// that a part has more than ten thousand nogoods or sixteen thousand patterns. A thousand features may be ordered.
+    /// [`DomainError`] if a feature is out of range, or if no input is legal. Also if the constraints tie too many
+    /// features together: a part may have ten thousand nogoods and sixteen thousand patterns. A thousand features may
+    /// be ordered.
     pub fn build(self) -> Result<Domain, DomainError> {
         let mentioned = || self.impossible.iter().flatten().map(|literal| literal.feature());
         if let Some(feature) = mentioned().find(|&feature| feature >= self.features) {
@@ -164,8 +165,8 @@ impl DomainBuilder {
     }
 }
 
-/// The order of the features, which are ascending, if the constraints say that and nothing else. They may say what follows from
-/// the order, too.
+/// The order of the features, which are ascending, if the constraints say that and nothing else. They may say what
+/// follows from the order, too.
 fn order(features: &[usize], constraints: &[Vec<Literal>]) -> Option<Order> {
     let mut found: Vec<&[Literal]> = constraints.iter().map(Vec::as_slice).collect();
     found.sort_unstable();

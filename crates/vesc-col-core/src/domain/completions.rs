@@ -3,8 +3,9 @@
 use super::Domain;
 use crate::Literal;
 
-/// The legal completions of a row, as independent choices: one for each free feature that is not known, and one for each part
-/// with such features.
+/// The legal completions of a row, as independent choices.
+///
+/// There is one choice for each free feature that is not known, and one for each part with unknown features.
 #[derive(Clone, Debug)]
 pub(crate) struct Completions {
     /// For each choice the alternatives, each the features to be true among those that are not known.
@@ -12,8 +13,8 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    /// The completions of cells of which those that are `None` are not known; no cells at all stand for a row without any such.
-    /// What is known as a whole is taken to be legal.
+    /// The completions of cells of which those that are `None` are not known; no cells at all stand for a row without
+    /// any such. What is known as a whole is taken to be legal.
     pub(crate) fn new(domain: &Domain, cells: &[Option<bool>]) -> Completions {
         if cells.is_empty() {
             return Completions { choices: Vec::new() };

@@ -16,8 +16,8 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The part of these features with all prime implicants of "illegal", none of them empty; `None` if there are more than
-    /// `most` patterns.
+    /// The part of these features with all prime implicants of "illegal", none of them empty; `None` if there are more
+    /// than `most` patterns.
     pub(crate) fn new(features: Vec<usize>, nogoods: Vec<Box<[Literal]>>, most: usize) -> Option<Part> {
         let patterns = Patterns::new(&features, &nogoods, most).find()?;
         let words = patterns.len().div_ceil(64);
@@ -105,8 +105,8 @@ impl Order {
 
 /// The search for the legal patterns, feature by feature.
 ///
-/// Since the nogoods are *all* prime implicants of "illegal", values that satisfy none of them can always be completed:
-/// the search never turns back in vain.
+/// The nogoods are *all* prime implicants of "illegal". So values that satisfy none of them can always be completed,
+/// and the search never turns back in vain.
 struct Patterns<'a> {
     features: &'a [usize],
     /// For each position the nogoods whose last feature it is.

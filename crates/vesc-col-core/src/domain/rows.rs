@@ -2,8 +2,8 @@
 
 use hashbrown::HashSet;
 
-/// The cells of some features that rows have had so far, and that were found good. What is good of one row is good of all others
-/// with the same cells. So a row costs a word for 64 features, not a step for each feature.
+/// The cells of some features that rows have had so far, and that were found good. What is good of one row is good of
+/// all others with the same cells. So a row costs a word for 64 features, not a step for each feature.
 pub(super) struct KnownCells<'a> {
     /// Ascending.
     features: &'a [usize],

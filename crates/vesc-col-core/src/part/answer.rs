@@ -40,11 +40,11 @@ pub struct PartAnswer {
 }
 
 impl PartAnswer {
-    /// Keeps of an engine's answer to [the question within the part](Query::within_part) what belongs to the part. `query` is
-    /// the whole question.
+    /// Keeps of an engine's answer to [the question within the part](Query::within_part) what belongs to the part.
+    /// `query` is the whole question.
     ///
-    /// Takes one search for a canonical formula for each hypothesis in the answer. If the run ends before, or the sub-space
-    /// does not know [the bits](crate::SubSpace::bits_of) of a hypothesis, the interval says so.
+    /// Takes one search for a canonical formula for each hypothesis in the answer. If the run ends before, or the
+    /// sub-space does not know [the bits](crate::SubSpace::bits_of) of a hypothesis, the interval says so.
     #[must_use]
     pub fn of(query: &Query, part: &Part, result: &VersionSpace, run: &Run) -> PartAnswer {
         let space = &**query.space();
@@ -83,8 +83,10 @@ impl PartAnswer {
         self.concepts.is_exact() && *self.concepts.lower() == self.hypotheses.len().into()
     }
 
-    /// Whether it leaves nothing open that the whole question asks of its parts: formulas and concepts are known, or already this
-    /// part has more concepts than are to be listed.
+    /// Whether it leaves nothing open that the whole question asks of its parts.
+    ///
+    /// Either formulas and concepts are known, or this part alone has more concepts than are to be listed. Formulas
+    /// need not be known if they are beyond the bound and not asked for exactly.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -3,14 +3,14 @@
 use super::{Choice, Part};
 use crate::{Circuit, Gate, Signal, SubSpace};
 
-/// The chances that a free bit is true, of which the one under which members are likeliest is taken. The smallest suits a
-/// hypothesis of one literal over ten thousand features.
+/// The chances that a free bit is true, of which the one under which members are likeliest is taken. The smallest suits
+/// a hypothesis of one literal over ten thousand features.
 const DENSITIES: [f64; 7] = [0.5, 0.3, 0.1, 0.03, 0.01, 0.001, 0.0001];
 
 /// Guesses what share of a sub-space's members a part has.
 ///
-/// Free bits are drawn at random, and the operands of a gate count as independent. So it is a guess. It decides how large
-/// parts are, never what is in them.
+/// Free bits are drawn at random, and the operands of a gate count as independent. So it is a guess. It decides how
+/// large parts are, never what is in them.
 pub(super) struct Chances {
     circuit: Circuit,
     member: Signal,
@@ -45,8 +45,8 @@ impl Chances {
         chances
     }
 
-    /// The chance that random bits are those of a member in the part. It is zero if the part's values alone make no member, or
-    /// if it is too small for a number.
+    /// The chance that random bits are those of a member in the part. It is zero if the part's values alone make no
+    /// member, or if it is too small for a number.
     pub(super) fn of(&self, part: &Part) -> f64 {
         let mut inputs = vec![self.density; self.width];
         let mut of_values = 1.0;

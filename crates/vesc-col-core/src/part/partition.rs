@@ -8,8 +8,8 @@ use crate::{Dataset, Fit, Literal, Query, Samples, Shape};
 
 /// Disjoint parts that have every hypothesis together.
 ///
-/// It begins with the whole question, and each step splits one part in two halves, so no hypothesis is lost and none is
-/// in two parts.
+/// It begins with the whole question, and each step splits one part in two halves. So no hypothesis is lost, and none
+/// is in two parts.
 ///
 /// ```
 /// use vesc_col_core::{Choice, Literal, Partition};
@@ -36,8 +36,8 @@ impl Partition {
     ///
     /// DNF is cut by the literals that its formulas use. Those that are false on one negative sample come first: each
     /// consistent formula uses some of them in each term. For CNF these are the literals that are true on one positive
-    /// sample. The last part has the formulas with none of the literals. Other sub-spaces are cut by their decision bits.
-    /// There are fewer parts if nothing is left to choose.
+    /// sample. The last part has the formulas with none of the literals. Other sub-spaces are cut by their decision
+    /// bits. There are fewer parts if nothing is left to choose.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -124,8 +124,8 @@ impl Cut {
         }
     }
 
-    /// The guessed share of a part's hypotheses for which a choice holds. `left` is the number of choices that are left. `None` if
-    /// one half has no hypothesis: then the choice need not be made.
+    /// The guessed share of a part's hypotheses for which a choice holds. `left` is the number of choices that are
+    /// left. `None` if one half has no hypothesis: then the choice need not be made.
     fn using(&self, with: &Part, without: &Part, left: usize) -> Option<f64> {
         let Some(chances) = &self.chances else {
             let used = without.choices().iter().filter(|(_, holds)| *holds).count() as f64;

@@ -20,7 +20,8 @@ pub(super) struct PartSpace {
     dnf: Option<(TermRules, Vec<Literal>)>,
     /// The same part in the mirror, if the whole is CNF.
     mirror: Option<Arc<dyn SubSpace>>,
-    /// By the canonical member of the whole, the member that stands for its concept here: the first that was asked about.
+    /// By the canonical member of the whole, the member that stands for its concept here: the first that was asked
+    /// about.
     shown: Mutex<HashMap<Vec<bool>, Vec<bool>>>,
 }
 

@@ -1,12 +1,15 @@
-//! CNF as DNF in a mirror: by De Morgan, a CNF accepts a sample exactly if the DNF of the same literals rejects its opposite.
+//! CNF as DNF in a mirror: by De Morgan, a CNF accepts a sample exactly if the DNF of the same literals rejects its
+//! opposite.
 
 use std::sync::Arc;
 
 use crate::{DnfSpace, Domain, Query, Shape, SubSpace, VersionSpace};
 
 impl Query {
-    /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](crate::Dataset::mirrored) data set; `None` if it is about
-    /// something else, or wants the version space handed out, which a mirrored one would not be.
+    /// A question about [CNF](Shape::Cnf) as one about DNF, to be asked of the [mirrored](crate::Dataset::mirrored)
+    /// data set.
+    ///
+    /// `None` if it is about something else, or wants the version space handed out, which a mirrored one would not be.
     ///
     /// An engine that supports DNF supports CNF by a few lines:
     ///
@@ -14,7 +17,12 @@ impl Query {
     /// use std::sync::Arc;
     /// use vesc_col_core::{Dataset, EngineError, Query, Run, Session, VersionSpace};
     ///
-    /// fn measure(dnf: &mut dyn Session, mirror: &mut dyn Session, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+    /// fn measure(
+    ///     dnf: &mut dyn Session,
+    ///     mirror: &mut dyn Session,
+    ///     query: &Query,
+    ///     run: &Run,
+    /// ) -> Result<VersionSpace, EngineError> {
     ///     match query.mirrored() {
     ///         None => dnf.measure(query, run),
     ///         Some(mirrored) => Ok(query.unmirrored(mirror.measure(&mirrored, run)?)),
@@ -36,8 +44,8 @@ impl Query {
         Some(self.clone().with_space(mirror).with_fit(self.fit().mirrored()))
     }
 
-    /// The answer to this question from that to the [mirrored](Query::mirrored) one: the same numbers, the hypotheses of the same
-    /// bits.
+    /// The answer to this question from that to the [mirrored](Query::mirrored) one: the same numbers, the hypotheses
+    /// of the same bits.
     #[must_use]
     pub fn unmirrored(&self, answer: VersionSpace) -> VersionSpace {
         let (Shape::Cnf(mirror) | Shape::CnfPart { space: mirror, .. }) = self.space().shape() else { return answer };

@@ -6,11 +6,13 @@ use crate::{Circuit, Dataset, EngineError, Fit, Query, Sample, Samples, Signal};
 const MOST_WRITTEN_OUT: u64 = 1 << 10;
 
 impl Query {
-    /// Whether hypothesis `h` is right on a distinct sample of this label: on the sample itself or, where it has unknown
-    /// cells, on some legal completion; on every one for [`Fit::CertainWithin`].
+    /// Whether hypothesis `h` is right on a distinct sample whose label is `positive`, as a circuit.
+    ///
+    /// Where the sample has unknown cells, it must be right on some legal completion; on every one for
+    /// [`Fit::CertainWithin`].
     ///
     /// This is what an engine lowers that knows sub-spaces by their circuits. It has the gates of one
-    /// [`predict`](crate::SubSpace::predict) for each completion: never three values in one evaluation, by which
+    /// [`predict`](crate::SubSpace::predict) for each completion. Three values in one evaluation would not do: by them
     /// `x & a | !x & a` would be unknown where x is and a is true.
     ///
     /// ```
@@ -59,8 +61,8 @@ impl Query {
         }
     }
 
-    /// [`validate`](Query::validate), and no row with more legal completions than [`right_on`](Query::right_on) writes out:
-    /// 1024, as many as ten unknown cells of free features have.
+    /// [`validate`](Query::validate), and no row with more legal completions than [`right_on`](Query::right_on) writes
+    /// out: 1024, as many as ten unknown cells of free features have.
     ///
     /// # Errors
     ///

@@ -56,13 +56,16 @@ struct WrittenRows {
     unknown: Option<Base64>,
 }
 
-/// `{"features": ["a", "b"], "packed": {"rows": 3, "labels": "BQ==", "values": "AwAC"}}`: every row, in its place, in base64.
+/// `{"features": ["a", "b"], "packed": {"rows": 3, "labels": "BQ==", "values": "AwAC"}}`: every row, in its place, in
+/// base64.
 ///
-/// `labels` has a bit for each row, the first one the lowest of the first byte. `values` has the rows one after the other, each
-/// in as many bytes as its features need, feature `i` as bit `i % 8` of byte `i / 8`; `unknown`, if there is one, says in the same
-/// form which cells are not known. With `"contradictions": true` if equal rows have different labels.
+/// `labels` has a bit for each row, the first one the lowest of the first byte. `values` has the rows one after the
+/// other, each in as many bytes as its features need; feature `i` is bit `i % 8` of byte `i / 8`. `unknown`, if there
+/// is one, says in the same form which cells are not known. With `"contradictions": true` if equal rows have different
+/// labels.
 ///
-/// The rows of a [completed](Dataset::completed) data set are numbered anew: what was read back counts the same, by other sources.
+/// The rows of a [completed](Dataset::completed) data set are numbered anew: what was read back counts the same, by
+/// other sources.
 ///
 /// For small data sets there is a form to be written by hand, which is read, too:
 /// `{"features": ["a", "b"], "rows": [{"positive": true, "values": [true, null]}, ...]}`, `null` for an unknown cell.
@@ -149,8 +152,8 @@ fn unpacked(mut builder: DatasetBuilder, packed: &RawPacked) -> Result<DatasetBu
     Ok(builder)
 }
 
-/// Each row's place, its samples and which of these it is. The place is that of its source. In a completed data set a source has
-/// several rows; there the rows are numbered anew, as one would overwrite the other.
+/// Each row's place, its samples and which of these it is. The place is that of its source. In a completed data set a
+/// source has several rows; there the rows are numbered anew, as one would overwrite the other.
 fn placed(data: &Dataset) -> impl Iterator<Item = (usize, &Samples, usize)> {
     let sources_are_rows = sources_are_rows(data);
     let of = |samples| (0..Samples::distinct(samples)).map(move |index| (samples, index));

@@ -1,7 +1,7 @@
 //! Lower bounds from prices.
 //!
-//! Each element pays its price for being covered. A set costs what it weighs, less what its elements pay. Whatever the prices
-//! are, no cover costs less than all prices together and the sets with a negative rest: that is the Lagrangian
+//! Each element pays its price for being covered. A set costs what it weighs, less what its elements pay. Whatever the
+//! prices are, no cover costs less than all prices together and the sets with a negative rest: that is the Lagrangian
 //! relaxation. The best prices give the bound of the linear program.
 
 use super::{Limits, SetCover};
@@ -41,8 +41,8 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// Improves the prices of the elements, from those given, in at most so many steps along a subgradient: an element that no set with
-    /// a negative rest covers pays more, and one that several cover pays less.
+    /// Improves the prices of the elements, from those given, in at most `rounds` steps along a subgradient. An element
+    /// that no set with a negative rest covers pays more, and one that several cover pays less.
     pub(super) fn find<E>(
         cover: &SetCover,
         rest: &Rest,
@@ -63,11 +63,12 @@ impl Bound {
             Objective::Weight => rest.limits.weight,
             Objective::Sets => rest.limits.sets,
         };
-        // No cover costs more than all sets, whatever is allowed: a limit that is far away would make steps that overflow.
+        // No cover costs more than all sets, whatever is allowed: a limit that is far away would make steps that
+        // overflow.
         let all: i64 = sets.iter().map(|&set| cost(set)).sum();
         let limit = i64::try_from(limit).map_or(i64::MAX, |limit| limit.saturating_mul(UNIT)).min(all);
-        // A single element that pays more than the limit excludes all covers, so that no price need be higher. Without this, a step that is
-        // too long makes the bound worse, and that the next step longer, until prices overflow.
+        // A single element that pays more than the limit excludes all covers, so that no price need be higher. Without
+        // this, a step that is too long makes the bound worse, and that the next step longer, until prices overflow.
         let highest = limit.saturating_add(UNIT);
         let mut uncovered = vec![0; cover.weights.len()];
         rest.elements.iter().flat_map(|(_, sets)| sets).for_each(|&set| uncovered[set] += 1);

@@ -40,7 +40,8 @@ impl<'a, E> Search<'a, E> {
         search
     }
 
-    /// Visits the covers that complete the sets taken, within the limits. `prices` has those of the elements for each objective.
+    /// Visits the covers that complete the sets taken, within the limits. `prices` has those of the elements for each
+    /// objective.
     pub(super) fn run(mut self, limits: Limits, prices: &mut [Vec<i64>; 2]) -> Result<(), E> {
         self.complete(limits, prices, ROUNDS_AT_ROOT).map(drop)
     }
@@ -89,7 +90,8 @@ impl<'a, E> Search<'a, E> {
         Ok(Visit::GoOn)
     }
 
-    /// Takes and closes what must be, until nothing changes. `None` if no completion fits, and no bound if the cover is whole.
+    /// Takes and closes what must be, until nothing changes. `None` if no completion fits, and no bound if the cover is
+    /// whole.
     fn narrow(
         &mut self,
         mut limits: Limits,
