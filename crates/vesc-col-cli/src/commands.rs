@@ -19,6 +19,7 @@ mod least_errors;
 mod next;
 mod question;
 mod report;
+mod rows;
 mod shared;
 mod tools;
 mod verify;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::error::ContextKind;
+use clap::{Command, CommandFactory};
 use vesc_col::data::DataError;
 use vesc_col::engine::EngineError;
 use vesc_col::formula::ParseError;
@@ -11,6 +12,7 @@ use vesc_col::generate::GenerateError;
 use vesc_col::run::StopReason;
 use vesc_col::spaces::GroupError;
 
+use crate::args::Cli;
 use crate::input::InputError;
 use crate::text::{OneLine, size_in_words};
 
@@ -173,7 +175,9 @@ impl CliError {
         let context = |kind| error.get(kind).map(ToString::to_string);
         let command = context(ContextKind::InvalidSubcommand);
         let (argument, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
-        let hint = command.and_then(|command| meant_file(&command));
+        let is_suggested = error.get(ContextKind::SuggestedSubcommand).is_some();
+        let hint = command
+            .and_then(|command| meant_file(&command).or_else(|| meant_command(&command).filter(|_| !is_suggested)));
         let hint = hint.or_else(|| meant_option(&argument?, value.as_deref()).map(str::to_owned)).unwrap_or_default();
         // Who knows what was meant does not guess.
         let guessed = if hint.is_empty() { message } else { message.split("; a similar ").next().unwrap_or(message) };
@@ -186,6 +190,21 @@ fn meant_file(command: &str) -> Option<String> {
     let is_file = command.contains('.') || command.contains('/') || command == "-";
     is_file.then(|| format!("; a command comes first, as in `vesc-col learn {}`", OneLine(command)))
 }
+
+/// What to say of a command that is like one of ours; clap does not say it of `help`.
+fn meant_command(command: &str) -> Option<String> {
+    let program = Cli::command();
+    let similarity = |name: &str| strsim::jaro_winkler(name, command);
+    let closest = program
+        .get_subcommands()
+        .map(Command::get_name)
+        .max_by(|one, other| similarity(one).total_cmp(&similarity(other)));
+    let closest = closest.filter(|name| similarity(name) > SIMILAR)?;
+    Some(format!("; a similar subcommand exists: '{closest}'"))
+}
+
+/// From this Jaro-Winkler similarity on clap suggests a command.
+const SIMILAR: f64 = 0.7;
 
 /// What to say of an option of other programs.
 fn meant_option(argument: &str, value: Option<&str>) -> Option<&'static str> {

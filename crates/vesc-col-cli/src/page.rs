@@ -9,6 +9,7 @@
 //! ```
 
 mod compare;
+mod concepts;
 mod data;
 mod document;
 mod drawing;

@@ -1,6 +1,6 @@
 //! The exit status of a report.
 
-use vesc_col::{Outcome, Report};
+use vesc_col::Report;
 
 use crate::error::CliError;
 
@@ -17,9 +17,14 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Returns the exit status of a report.
 pub(crate) fn of(report: &Report) -> u8 {
-    match report.outcome() {
-        Outcome::Learned | Outcome::Counted => 0,
-        Outcome::Overfit | Outcome::Underfit | Outcome::OneClass => NOT_LEARNED,
+    of_word(report.outcome().word())
+}
+
+/// Returns the exit status of an outcome by its word in JSON.
+pub(crate) fn of_word(outcome: &str) -> u8 {
+    match outcome {
+        "learned" | "counted" => 0,
+        "overfit" | "underfit" | "one-class" => NOT_LEARNED,
         _ => UNDECIDED,
     }
 }

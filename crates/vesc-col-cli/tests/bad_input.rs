@@ -250,6 +250,9 @@ fn the_other_commands_refuse_alike() {
         "{file}:2:2: column `b`: `2` is not Boolean, expected 0, 1, true or false (--types auto or --schema FILE type the columns)"
     );
     assert_eq!(run(["count", &file, "--literals", "1", "--terms", "1"]).refusal(), expected);
+    let expected = format!(
+        "{file}:2:2: column `b`: `2` is not Boolean, expected 0, 1, true or false; a formula compares such a column, as in `b>=2`"
+    );
     assert_eq!(run(["eval", &file, "--hypothesis", "b"]).refusal(), expected);
     // Columns that the formula does not name are not read.
     assert_eq!(run(["eval", &file, "--hypothesis", "a"]).status, 0);

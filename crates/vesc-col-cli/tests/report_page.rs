@@ -40,13 +40,13 @@ fn a_page_shows_verdict_evidence_and_runs() {
     assert_eq!((done.status, done.err.as_str()), (0, ""));
     assert_stands_alone(&done.out);
     for part in [
-        "One cause of 2 literals in 1 term explains all 2 positive runs and no negative one.",
+        "One concept of 2 literals in 1 term explains all 2 positive runs and no negative one.",
         "<code>irq &amp; dma</code> explains 2 of 2 positive runs",
         "irq: true in 2 positive runs; it alone rejects 1 negative run",
         "<svg class=\"drawing\"",
         "<td class=\"unique answer\">1 <small>answer</small></td>",
         "SHA-256 of the file",
-        "It is the only cause up to 3 literals in 1 term.",
+        "It is the only concept up to 3 literals in 1 term.",
         "<summary>Negative runs that alone keep out rivals (2)</summary>",
         "<tr><th scope=\"row\">4</th><td><code>dma</code></td></tr>",
     ] {
@@ -373,7 +373,7 @@ fn several_formulas_are_all_shown_without_the_script() {
     let page = run(["report", &file]).out;
     let list = between(&page, "<ol class=\"formulas\">", "</ol>");
     assert_eq!(list[0].matches("<li><code>").count(), 3, "{page}");
-    assert!(page.contains("3 causes of 6 literals in 2 terms explain all 5 positive runs"), "{page}");
+    assert!(page.contains("3 concepts of 6 literals in 2 terms explain all 5 positive runs"), "{page}");
     assert!(page.contains("is the likeliest: its terms are causes with a probability of"), "{page}");
     assert!(page.contains("Every formula has <code>!tx_parity_en</code>"), "{page}");
     let script = between(&page, "<script>", "</script>")[0].len();
@@ -514,7 +514,7 @@ fn a_comparison_says_what_became_of_each_term() {
         assert!(done.out.lines().any(|found| found == line), "{line}: {}", done.out);
     }
     let same = run(["compare", &before, &before, "--as", "markdown"]);
-    assert!(same.out.contains("**The causes are the same.**"), "{same:?}");
+    assert!(same.out.contains("**The formulas are the same.**"), "{same:?}");
     let page = run(["compare", &before, &after, &before]);
     assert_stands_alone(&page.out);
 }
@@ -536,7 +536,7 @@ fn a_comparison_goes_over_several_nights() {
     let markdown = run(words().chain(["--as", "markdown"])).out;
     for line in [
         "# `What changed about frame_err`",
-        "**3 causes are learned now. The data cannot tell which.**",
+        "**3 concepts fit now. The data cannot tell which.**",
         "**|VS| was 3, and is 1 now, at the same size.**",
         "| `rx_enable & flip_stop` | not listed | in 1 of 3 | yes |",
         "| `!parity_odd & flip_stop` | not listed | in 1 of 3 | no |",
@@ -644,10 +644,10 @@ fn the_verdict_says_what_the_answer_is_worth() {
     assert!(complete.contains("\nThe answer is certain if these columns hold all that matters: "), "{complete}");
     assert!(!complete.contains("100 %") && complete.contains("no run is left to be simulated"), "{complete}");
     let open = verdict("open.csv", "a,b,c,y\n1,0,1,1\n0,1,?,0\n1,?,0,0\n0,0,0,0\n1,0,?,1\n", &["--unknown"]);
-    assert!(open.contains("**Open: whatever the unknown cells are, no cause of 1 literal in 1 term "), "{open}");
+    assert!(open.contains("**Open: whatever the unknown cells are, no concept of 1 literal in 1 term "), "{open}");
     assert!(open.contains("**0, possibly 1**") && !open.contains("stopped"), "{open}");
     let one_class = verdict("one.csv", "a,b,y\n1,0,0\n0,1,0\n1,1,0\n", &["--one-class"]);
-    assert!(one_class.contains("**1 formula fits, and that is no evidence of a cause.**"), "{one_class}");
+    assert!(one_class.contains("**One concept fits, and that is no evidence of a cause.**"), "{one_class}");
     let rows = "a,b,c,y\n1,0,0,1\n1,0,0,0\n1,0,0,0\n0,1,0,0\n1,1,0,0\n";
     let loose = verdict("loose.csv", rows, &["--max-errors", "1"]);
     assert!(loose.contains("no evidence of a cause.**"), "{loose}");
@@ -656,5 +656,8 @@ fn the_verdict_says_what_the_answer_is_worth() {
     assert!(strict.contains("the data within ") && !strict.contains("no evidence"), "{strict}");
     let rows = "irq,len,y\n1,5,1\n0,7,0\n1,2,0\n0,9,0\n1,8,1\n0,4,0\n";
     let families = verdict("families.csv", rows, &["--types", "auto"]);
-    assert!(families.contains("**1 (2 causes)**"), "{families}");
+    assert!(families.contains("**2 in 1 family**"), "{families}");
+    let sentence = "**2 concepts of 2 literals in 1 term, all of one family, explain all 2 positive runs and no negative one. They differ \
+                    in thresholds only.**";
+    assert!(families.contains(sentence), "{families}");
 }

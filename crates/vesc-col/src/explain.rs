@@ -7,7 +7,7 @@
 //! * [`fragility`]: for a learned answer, the positives that it could not do without, the negatives that alone keep
 //!   rivals out, and regions without a negative run ([`coverage_hole`]), where a further cause could hide.
 //! * [`robust`]: over which error budgets, and without which one or two rows, an answer stays the same; [`contradicting`]: without which
-//!   rows something fits, where nothing does.
+//!   rows something fits, where nothing does; [`impossible_sample`]: a row that forbids everything, whatever its unknown cells are.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -44,6 +44,7 @@ mod ends;
 mod exclusion;
 mod fragility;
 mod hole;
+mod impossible;
 mod near_miss;
 mod part_session;
 mod robust;
@@ -57,6 +58,7 @@ pub use ends::some_boundary;
 pub use exclusion::{Exclusion, Reason, exclusions, exclusions_within};
 pub use fragility::{Fragility, Grade, Question, RestingTerm, fragility};
 pub use hole::{CoverageHole, coverage_hole};
+pub use impossible::impossible_sample;
 pub use near_miss::NearMiss;
 pub use robust::{Core, DecidingRows, Ending, Robustness, Tally, contradicting, robust};
 pub use sample_id::SampleId;

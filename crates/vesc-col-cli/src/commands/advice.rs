@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
+use vesc_col::explain::impossible_sample;
 use vesc_col::report::Step;
+use vesc_col::search::{ErrorBudget, ForcedErrors};
 use vesc_col::{Dataset, Outcome, Report};
 
+use super::rows::Rows;
 use crate::args::{InputArgs, Language, LearnArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs};
 use crate::report::after_stop;
+use crate::text::counted;
 
 /// A question that `learn` or `explain` was asked.
 pub(super) struct Asked<'a> {
@@ -62,11 +66,11 @@ impl<'a> Asked<'a> {
 }
 
 /// The advice below an answer, a line each. It names only what is possible.
-pub(super) fn advice(report: &Report, data: &Dataset, asked: &Asked<'_>) -> String {
+pub(super) fn advice(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> String {
     let lines = match report.outcome() {
         Outcome::OneClass => of_one_class(report, asked),
         Outcome::Overfit => of_overfit(report, asked),
-        Outcome::Underfit => of_underfit(report, data, asked),
+        Outcome::Underfit => of_underfit(report, rows, asked),
         Outcome::Undecided => of_undecided(report),
         _ => Vec::new(),
     };
@@ -96,21 +100,16 @@ fn of_overfit(report: &Report, asked: &Asked<'_>) -> Vec<String> {
 }
 
 /// Larger formulas are named only where there are any, and with what they are worth.
-fn of_underfit(report: &Report, data: &Dataset, asked: &Asked<'_>) -> Vec<String> {
+fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<String> {
+    let data = rows.data;
     let mut lines = Vec::new();
-    let mut typed: Vec<String> = larger_caps(data, asked).into_iter().map(|(typed, _)| typed).collect();
-    let size = asked.sizes.size();
-    match asked.language() {
-        Language::Dnf | Language::Cnf => {}
-        // Over so many features there is nothing larger.
-        Language::Parity | Language::Threshold if size >= data.features().len() => {}
-        _ => typed.push(format!("--max-size {}", size + 1)),
-    }
-    if !typed.is_empty() && !asked.is_tried {
-        lines.push(format!(
+    match larger(rows, asked) {
+        Ok(_) if asked.is_tried => {}
+        Ok(typed) => lines.push(format!(
             "larger formulas: {}; the larger they are, the more of them fit by chance",
             typed.join(" or ")
-        ));
+        )),
+        Err(reason) => lines.push(format!("no larger formula can fit: {reason}")),
     }
     let is_asked = asked.learn.is_some_and(|args| args.one_by_one);
     let is_possible = asked.is_plain_dnf() && asked.noise.unknown.is_none() && has_uncontradicted_positive(data);
@@ -144,31 +143,87 @@ fn has_uncontradicted_positive(data: &Dataset) -> bool {
     data.equal_pairs().len() < data.positives().distinct()
 }
 
+/// The options with which larger formulas are searched, or why none of them can fit.
+pub(super) fn larger(rows: &Rows<'_>, asked: &Asked<'_>) -> Result<Vec<String>, String> {
+    let budget = asked.noise.budget.budget();
+    // The least errors with which something fits are not known here.
+    let reason = if asked.least.is_auto() { None } else { no_formula(rows, budget.as_ref()) };
+    if let Some(reason) = reason {
+        return Err(reason);
+    }
+    let features = rows.data.features().len();
+    let mut typed: Vec<String> = larger_caps(rows.data, asked).into_iter().map(|(typed, _)| typed).collect();
+    let (language, size) = (asked.language(), asked.sizes.size());
+    match language {
+        Language::Dnf | Language::Cnf => {}
+        // Over so many features there is nothing larger; a list that asks a feature again is no other than a shorter one.
+        Language::Parity | Language::Threshold | Language::List if size >= features => {
+            return Err(format!(
+                "--language {} has nothing larger over {}",
+                language.name(),
+                counted(features, "feature")
+            ));
+        }
+        Language::Parity | Language::Threshold | Language::List | Language::Tree | Language::Obdd => {
+            typed.push(format!("--max-size {}", size + 1));
+        }
+    }
+    if typed.is_empty() { Err("every size that could fit was searched".to_owned()) } else { Ok(typed) }
+}
+
+/// Why no formula of any size or language can fit, as far as a look at the rows tells.
+pub(super) fn no_formula(rows: &Rows<'_>, budget: Option<&ErrorBudget>) -> Option<String> {
+    let data = rows.data;
+    let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+    let corners = budget.map_or_else(|| vec![(0, 0)], |budget| budget.corners(positives, negatives));
+    let forced = ForcedErrors::of(data);
+    if !forced.keep_to(&corners) {
+        return Some(format!("equal rows of different labels force more errors than are allowed: {forced}"));
+    }
+    let sample = if budget.is_none() { impossible_sample(data, rows.domain) } else { None }?;
+    let other = if sample.is_positive() { "negative" } else { "positive" };
+    Some(format!("whatever the unknown cells of {} are, a {other} row has the same values", rows.text([&sample])))
+}
+
 /// The next larger caps in which anything may fit, as `learn` takes them and in literals and terms.
 pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (usize, usize))> {
     let (literals, terms) = (asked.sizes.literals(), asked.sizes.terms());
-    let language = asked.language();
-    // How many clauses a CNF needs is not bounded by the number of positives.
-    let is_possible = |more_terms: usize| language == Language::Dnf || language.has_terms() && more_terms == terms;
-    let caps = next_caps(data, (literals, terms)).into_iter().filter(|&(_, more_terms)| is_possible(more_terms));
+    let cap = (literals, terms);
+    let mut caps = match asked.language() {
+        Language::Dnf => next_caps(data, cap),
+        // In the first size that fits every clause has a negative row of its own.
+        Language::Cnf => caps_over(data, data.negatives().distinct(), cap),
+        _ => Vec::new(),
+    };
+    // What a literal weighs is not known here.
+    let weighs = asked.learn.is_some_and(|args| !args.language.dnf.weight.is_empty());
+    if weighs && !caps.iter().any(|&(_, more_terms)| more_terms == terms) {
+        caps.insert(0, (literals + 2, terms));
+    }
     let typed = |cap: (usize, usize)| {
         let option = |name: &str, now: usize, more: usize| (more > now).then(|| format!("{name} {more}"));
         let options = [option("--max-literals", literals, cap.0), option("--max-terms", terms, cap.1)];
         (options.into_iter().flatten().collect::<Vec<_>>().join(" "), cap)
     };
-    caps.map(typed).collect()
+    caps.into_iter().map(typed).collect()
 }
 
 /// The next larger caps in which a DNF may fit that is not within this one: more literals, and one more term.
-pub(super) fn next_caps(data: &Dataset, (literals, terms): (usize, usize)) -> Vec<(usize, usize)> {
-    let (features, positives) = (data.features().len(), data.positives().distinct());
+pub(super) fn next_caps(data: &Dataset, cap: (usize, usize)) -> Vec<(usize, usize)> {
+    // In the first size that fits every term has a positive row of its own.
+    caps_over(data, data.positives().distinct(), cap)
+}
+
+/// The same where no more than `most` terms are needed.
+fn caps_over(data: &Dataset, most: usize, (literals, terms): (usize, usize)) -> Vec<(usize, usize)> {
+    let features = data.features().len();
     let mut larger = Vec::new();
     // A term has each feature at most once.
     if literals < features * terms {
         larger.push(((literals + 2).min(features * terms), terms));
     }
-    // In the first size that fits every term has a positive row of its own. No formula has more terms than literals.
-    if terms < positives && terms < literals {
+    // No formula has more terms than literals.
+    if terms < most && terms < literals {
         // Where each term has all features, one more needs literals, too.
         let is_full = literals >= features * terms;
         let more = if is_full { (literals + 2).min(features * (terms + 1)) } else { literals };

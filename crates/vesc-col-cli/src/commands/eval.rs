@@ -23,6 +23,14 @@ use report::Evaluation;
 
 /// Applies a formula to a file, and says on which lines it is wrong, or what it says of each row if the rows have no labels.
 pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
+    evaluate(args).map_err(|error| match error {
+        // Only the columns that the formula names are read.
+        CliError::Input(error) if args.groups.is_empty() => CliError::Input(error.in_formula()),
+        other => other,
+    })
+}
+
+fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
     if args.input.contradictions != Contradictions::Refuse {
         let own = "eval judges each row by its own label, so '--contradictions' cannot be used with it";
         return Err(CliError::Usage(own.to_owned()));

@@ -6,7 +6,6 @@ mod formula;
 mod page;
 mod questions;
 mod robust;
-mod rows;
 mod size;
 mod trust;
 mod what_fits;
@@ -19,6 +18,7 @@ use vesc_col::report::DataSummary;
 use vesc_col::{Dnf, DnfSpace, Engine, Run};
 
 use super::question::{Answer, settings};
+use super::rows::Rows;
 use crate::args::{ExplainArgs, Format};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
@@ -26,7 +26,6 @@ use crate::limits::Running;
 use crate::output::Output;
 use crate::report::{DataLine, columns_in_text, json_with_columns};
 use page::Page;
-pub(super) use rows::Rows;
 pub(super) use what_fits::{Question, WhatFits, can_be_asked};
 
 /// Says why a formula or a size is excluded, or how much a learned answer rests on single samples.

@@ -8,10 +8,10 @@ mod resume;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use vesc_col::Report;
 use vesc_col::confidence::{NoConfidence, Prior, confidence_near_positives, confidence_within};
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
+use vesc_col::{Outcome, Report};
 
 use super::advice::{Asked, advice};
 use super::least_errors::with_least_errors;
@@ -71,7 +71,7 @@ fn text(answer: &Answer<'_>, leads: Option<&Leads>, args: &LearnArgs) -> String 
     let report = answer.report;
     let before = leads.map(|leads| format!("{leads}\n")).unwrap_or_default();
     let text = if args.steps { format!("{report:#}") } else { report.to_string() };
-    before + &text + &advice(report, &answer.loaded.data, &Asked::of_learn(args))
+    before + &text + &advice(report, &answer.rows(), &Asked::of_learn(args))
 }
 
 /// Searches, and writes the answer as `present` makes it, with or without details.
@@ -149,7 +149,7 @@ fn learn_and_write(
             }
             let prior = Prior::default().with_outside(args.prior).with_terms(args.sizes.terms());
             let confidence = match cuts {
-                _ if has_rules => Err(NoConfidence::Rules),
+                _ if has_rules && report.outcome() == Outcome::Learned => Err(NoConfidence::Rules),
                 Some(cuts) => confidence_near_positives(&report, (data, domain, cuts), &prior, run),
                 None => confidence_within(&report, data, domain, &prior, run),
             };

@@ -23,9 +23,10 @@ use vesc_col::{Dataset, Dnf, DnfSpace, Portfolio, Run, Settings};
 
 use super::advice::next_caps;
 use super::engines;
-use super::explain::{Question, Rows, WhatFits, can_be_asked};
+use super::explain::{Question, WhatFits, can_be_asked};
 use super::least_errors::with_least_errors;
 use super::question::{settings, suspected};
+use super::rows::Rows;
 use crate::args::{Format, NextArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};

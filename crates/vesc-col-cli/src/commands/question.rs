@@ -12,6 +12,7 @@ use vesc_col::report::Warning;
 use vesc_col::run::StopReason;
 use vesc_col::{Dataset, Report, Run, Settings};
 
+use super::rows::Rows;
 use crate::args::{Format, InputArgs, LeastErrorsArgs, NoiseArgs, OutputArgs, RunArgs, Types};
 use crate::error::CliError;
 use crate::input::{self, InputError, Loaded, Seen, Source};
@@ -41,6 +42,12 @@ pub(super) struct WithLabels<'a> {
 }
 
 impl Answer<'_> {
+    /// The rows by their lines in the file.
+    pub(super) fn rows(&self) -> Rows<'_> {
+        let Loaded { data, domain, lines, .. } = self.loaded;
+        Rows { data, domain, lines }
+    }
+
     /// Writes the report as JSON, or as a line about the data and the text that `text` makes. `one_by_one` is what was found beside
     /// the search.
     pub(super) fn in_format(

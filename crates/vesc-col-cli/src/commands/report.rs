@@ -5,6 +5,7 @@ use crate::args::{Form, Format, ReportArgs};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::page::{self, Document};
+use crate::status;
 
 /// Searches, or reads an answer, and writes the page. Returns the exit status.
 pub(crate) fn report(args: &ReportArgs) -> Result<u8, CliError> {
@@ -24,5 +25,5 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8, CliError> {
         Form::Html => page::html(&document)?,
         Form::Markdown => page::markdown(&document)?,
     })?;
-    Ok(0)
+    Ok(status::of_word(&document.outcome))
 }

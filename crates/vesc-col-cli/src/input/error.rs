@@ -93,6 +93,12 @@ pub(super) enum Problem {
     UnknownWord(String),
     #[error("`{}` is not {}", OneLine(value), OneLine(expected))]
     NotOfType { value: String, expected: String },
+    #[error(
+        "`{}` is not Boolean, expected 0, 1, true or false; a formula compares such a column, as in `{}`",
+        OneLine(cell),
+        OneLine(test)
+    )]
+    NotCompared { cell: String, test: String },
     #[error("this row is not a legal input: `{}` was declared impossible", OneLine(.0))]
     Illegal(String),
     #[error("a type is given for the column `{}`, which {why}", OneLine(name))]
@@ -213,6 +219,12 @@ fn option_word(word: &str) -> String {
     if is_plain { word.to_owned() } else { format!("'{}'", OneLine(word)) }
 }
 
+/// A name or a value as it stands in a formula.
+fn in_formula(word: &str) -> String {
+    let is_plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "&|!()=\"~<>".contains(c));
+    if is_plain { word.to_owned() } else { format!("\"{}\"", word.replace('"', "\"\"")) }
+}
+
 /// The options that allow for the errors which so many pairs of equal rows force.
 fn budgets(pairs: u128, forced: Option<&ForcedErrors>) -> String {
     let Some(forced) = forced else {
@@ -268,6 +280,23 @@ impl InputError {
     /// Whether the file was not read to its end because the run has ended.
     pub(crate) fn is_stopped(&self) -> bool {
         matches!(self.located.problem, Problem::Stopped(_))
+    }
+
+    /// The same problem where a formula names the column without a value, and is right about its type.
+    pub(crate) fn in_formula(mut self) -> InputError {
+        let located = &mut self.located;
+        let cell = match &located.problem {
+            Problem::NotBoolean { cell, .. } => cell.trim().to_owned(),
+            Problem::NotOfType { value, expected } if expected.starts_with("Boolean") => value.trim().to_owned(),
+            _ => return self,
+        };
+        if let Some((_, name)) = &located.column {
+            let sign = if cell.parse::<f64>().is_ok() { ">=" } else { "=" };
+            let test = format!("{}{sign}{}", in_formula(name), in_formula(&cell));
+            located.problem = Problem::NotCompared { cell, test };
+            located.hint = None;
+        }
+        self
     }
 
     /// The same problem with what may be its true reason.

@@ -12,6 +12,13 @@ use crate::text::{OneLine, names_in};
 
 /// What was said, or `None` if nothing was: then all columns are Boolean, and all inputs are legal.
 pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
+    if args.types == Types::Boolean && args.schema.is_none() {
+        let given = [("--open", !args.open.is_empty()), ("--closed", args.closed)];
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            let alone = Problem::Schema(format!("{option} is about the types that --types auto infers"));
+            return Err(InputError::new(&Source::new(&args.file), alone));
+        }
+    }
     let has_groups = !args.one_hot.is_empty() || !args.exclusive.is_empty();
     if args.types == Types::Boolean && args.schema.is_none() && !has_groups && args.column.is_empty() {
         return Ok(None);

@@ -118,6 +118,9 @@ pub(super) fn read_typed<T>(
         ColumnError::UnknownColumn { name } => {
             InputError::new(source, no_such_column(table.columns().names(), &name, " to give a type"))
         }
+        ColumnError::NoMatch { pattern } if !pattern.contains('*') && !table.columns().names().contains(&pattern) => {
+            InputError::new(source, no_such_column(table.columns().names(), &pattern, " for a declared group"))
+        }
         other => InputError::new(source, Problem::Column(Box::new(other))),
     })?;
     Ok((typed, rows))

@@ -1,15 +1,19 @@
 //! What changed from one report to the next.
 
+mod questions;
+
 use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
 use serde::Serialize;
 
+use super::concepts::{self, capitalised, that};
 use super::document::{Document, Hypothesis, Literal, term_text};
 use super::drawing;
 use super::evidence::size;
 use super::numbers::interval;
 use super::verdict::number;
+use questions::{are_of_one_language, differences};
 
 /// Formulas of a kind, and terms, that are listed, at most.
 const MOST: usize = 20;
@@ -90,6 +94,7 @@ pub(super) fn comparison(nights: &[Night]) -> Comparison<'_> {
             ));
         }
     }
+    warnings.extend(differences(nights));
     Comparison {
         title,
         nights: nights.iter().map(row).collect(),
@@ -106,7 +111,7 @@ fn row(night: &Night) -> Row<'_> {
         name: &night.name,
         outcome: &document.outcome,
         size: document.complexity.as_ref().map(size).unwrap_or_default(),
-        count: interval(number(document)),
+        count: concepts::number(&document.cardinality, document.families.as_ref()),
         positives: document.data.positives,
         negatives: document.data.negatives,
         formula: only(document).map(|formula| &*formula.text),
@@ -123,10 +128,12 @@ fn only(document: &Document) -> Option<&Hypothesis> {
 fn fall(nights: &[Night]) -> Option<String> {
     let point = |night: &'_ Night| {
         let size = night.document.complexity.as_ref().map(|complexity| format!(" at {}", size(complexity)));
-        format!("{}: {}{}", night.name, interval(number(&night.document)), size.unwrap_or_default())
+        let document = &night.document;
+        let number = concepts::number(&document.cardinality, document.families.as_ref());
+        format!("{}: {number}{}", night.name, size.unwrap_or_default())
     };
     let points = nights.iter().map(|night| drawing::Point {
-        count: number(&night.document),
+        count: &night.document.cardinality,
         name: night.name.clone(),
         title: point(night),
     });
@@ -150,11 +157,13 @@ fn terms_of_all(nights: &[Night]) -> Vec<TermRow> {
     let of_night = |night: &Night| -> Vec<Vec<String>> { night.document.hypotheses.iter().map(terms).collect() };
     let known: Vec<Vec<Vec<String>>> = nights.iter().map(of_night).collect();
     let all: IndexSet<&String> = known.iter().flatten().flatten().collect();
+    let is_dnf = |night: &Night| night.document.hypotheses.iter().all(|hypothesis| hypothesis.terms.is_some());
     let stands = |term: &String, formulas: &Vec<Vec<String>>, night: &Night| match formulas
         .iter()
         .filter(|all| all.contains(term))
         .count()
     {
+        _ if !is_dnf(night) => "no DNF".to_owned(),
         0 if formulas.is_empty() && night.document.complexity.is_some() => "not listed".to_owned(),
         0 => "no".to_owned(),
         found if found == formulas.len() => "yes".to_owned(),
@@ -174,9 +183,14 @@ fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
     let (old, new) = (texts(before), texts(after));
     let (mut found, mut gone): (Vec<&str>, Vec<&str>) =
         (new.difference(&old).copied().collect(), old.difference(&new).copied().collect());
+    let is_comparable = are_of_one_language(&before.document, &after.document);
     // What a report does not list may fit all the same.
-    if !lists_all(&after.document) {
+    if !lists_all(&after.document) || !is_comparable {
         gone.clear();
+    }
+    // A text means another concept in another language.
+    if !is_comparable {
+        found.clear();
     }
     let (more_found, more_gone) = (found.len().saturating_sub(MOST), gone.len().saturating_sub(MOST));
     found.truncate(MOST);
@@ -184,13 +198,13 @@ fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
     Change {
         from: &before.name,
         to: &after.name,
-        sentence: sentence(&before.document, &after.document, old == new),
+        sentence: sentence(&before.document, &after.document, is_comparable.then_some(old == new)),
         found,
         more_found,
         gone,
         more_gone,
-        kept: old.intersection(&new).count(),
-        is_partial: !lists_all(&before.document) || !lists_all(&after.document),
+        kept: if is_comparable { old.intersection(&new).count() } else { 0 },
+        is_partial: is_comparable && (!lists_all(&before.document) || !lists_all(&after.document)),
         terms: terms(&before.document, &after.document),
     }
 }
@@ -202,13 +216,17 @@ fn lists_all(document: &Document) -> bool {
     is_empty || number(document).exact() == Some(&many)
 }
 
-fn sentence(before: &Document, after: &Document, is_same: bool) -> String {
+/// `is_same` says whether both list the same formulas; `None` if texts of the two cannot be compared.
+fn sentence(before: &Document, after: &Document, is_same: Option<bool>) -> String {
     let is_learned = |document: &Document| document.outcome == "learned";
+    let words = |document: &Document| document.complexity.as_ref().map(size).unwrap_or_default();
     match (is_learned(before), is_learned(after)) {
-        (false, true) => match interval(number(after)) {
-            one if one == "1" => "A cause is learned now.".to_owned(),
-            many => format!("{many} causes are learned now. The data cannot tell which."),
-        },
+        (false, true) if after.cardinality.exact() == Some("1") => "A cause is learned now.".to_owned(),
+        (false, true) => {
+            let is_family = interval(number(after)) == "1";
+            let which = if is_family { "They differ in thresholds only." } else { "The data cannot tell which." };
+            format!("{} now. {which}", capitalised(&that(after, "", "fit")))
+        }
         (true, false) => format!("No cause is learned any more: the search ended {}.", in_words(&after.outcome)),
         (false, false) if before.outcome == after.outcome => {
             format!("No cause is learned, as before: the search ended {}.", in_words(&after.outcome))
@@ -218,13 +236,18 @@ fn sentence(before: &Document, after: &Document, is_same: bool) -> String {
             in_words(&after.outcome),
             in_words(&before.outcome)
         ),
-        (true, true) if before.complexity != after.complexity => {
-            let words = |document: &Document| document.complexity.as_ref().map(size).unwrap_or_default();
-            format!("The simplest causes have {} now, and had {} before.", words(after), words(before))
+        (true, true) if is_same.is_none() => {
+            format!("Both reports learned, in different languages: {} before, {} now.", words(before), words(after))
         }
-        (true, true) if is_same && lists_all(before) && lists_all(after) => "The causes are the same.".to_owned(),
+        (true, true) if before.complexity != after.complexity => {
+            format!("The simplest hypotheses have {} now, and had {} before.", words(after), words(before))
+        }
+        (true, true) if is_same == Some(true) && lists_all(before) && lists_all(after) => {
+            "The formulas are the same.".to_owned()
+        }
         (true, true) => {
-            format!("|VS| was {}, and is {} now, at the same size.", interval(number(before)), interval(number(after)))
+            let number = |document: &Document| concepts::number(&document.cardinality, document.families.as_ref());
+            format!("|VS| was {}, and is {} now, at the same size.", number(before), number(after))
         }
     }
 }

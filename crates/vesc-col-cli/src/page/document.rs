@@ -16,6 +16,8 @@ use crate::error::CliError;
 #[derive(Debug, Deserialize)]
 pub(crate) struct Document {
     pub(crate) outcome: String,
+    /// What sizes are ordered by first, if not literals.
+    pub(crate) order: Option<String>,
     pub(crate) complexity: Option<Size>,
     pub(crate) cardinality: Interval,
     pub(crate) families: Option<Interval>,
@@ -210,6 +212,9 @@ pub(crate) struct Details {
     pub(crate) wrong: Option<Wrong>,
     /// The parts of the first hypothesis, where it is no DNF.
     pub(crate) shape: Option<Shape>,
+    /// Where nothing fits, the options with which larger formulas are searched, or why none can fit.
+    pub(crate) larger: Option<Vec<String>>,
+    pub(crate) no_larger: Option<String>,
     #[serde(default)]
     pub(crate) rivals: Vec<Separated>,
     pub(crate) next: Option<Next>,
@@ -254,6 +259,9 @@ pub(crate) struct Limits {
     pub(crate) max_literals: Option<u64>,
     pub(crate) max_terms: Option<u64>,
     pub(crate) max_size: Option<u64>,
+    /// The options about what a hypothesis may look like.
+    #[serde(default)]
+    pub(crate) rules: Vec<String>,
     pub(crate) timeout_seconds: Option<f64>,
     pub(crate) memory_bytes: Option<u64>,
     pub(crate) threads: Option<u64>,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::concepts;
 use super::document::{Document, Interval, Size};
 use super::numbers::interval;
 
@@ -46,8 +47,8 @@ pub(super) fn evidence(document: &Document) -> Evidence {
         _ => ("The search ended at", "end"),
     };
     let of = match document.families {
-        Some(_) => "The number of families of causes that fit, in brackets that of all causes, |VS|",
-        None => "The number of causes that fit, |VS|",
+        Some(_) => "The number of concepts that fit, |VS|, and of their families",
+        None => "The number of concepts that fit, |VS|",
     };
     let cell = |step: &super::document::Step| Cell {
         text: count(step),
@@ -98,14 +99,9 @@ pub(super) fn evidence(document: &Document) -> Evidence {
     }
 }
 
-/// What fits: families and |VS| where they differ, and what possibly fits where cells are unknown.
+/// What fits, and what possibly does where cells are unknown.
 fn count(step: &super::document::Step) -> String {
-    let concepts = interval(&step.cardinality);
-    let families = step.families.as_ref().map(interval).filter(|families| *families != concepts);
-    let certain = match families {
-        Some(families) => format!("{families} ({concepts} causes)"),
-        None => concepts,
-    };
+    let certain = concepts::number(&step.cardinality, step.families.as_ref());
     match step.possible.as_ref().map(|possible| interval(&possible.cardinality)) {
         Some(possible) if possible != certain => format!("{certain}, possibly {possible}"),
         _ => certain,

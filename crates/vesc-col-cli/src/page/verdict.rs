@@ -1,16 +1,18 @@
 //! The verdict in one sentence, and what to do next.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use serde::Serialize;
 use vesc_col::search::{ErrorBudget, Share};
 
+use super::concepts::{capitalised, that};
 use super::document::{Confidence, Data, Document, Hypothesis, Interval};
 use super::evidence::size as size_in_words;
 use super::numbers::{counted, interval, percent};
 
 /// What is to be done next, before and after the command that does it, if there is one.
-type Step = (&'static str, &'static str, &'static str);
+type Step = (Cow<'static, str>, &'static str, &'static str);
 
 #[derive(Debug, Serialize)]
 pub(super) struct Verdict {
@@ -64,35 +66,40 @@ fn sentence(document: &Document, number: &str) -> String {
     let explain = if explained.starts_with("the data") { "fit" } else { "explain" };
     match document.outcome.as_str() {
         "learned" if explains_nothing(document) => {
-            let fit = if number == "1" { "formula fits" } else { "formulas fit" };
-            format!("{number} {fit}, and that is no evidence of a cause.")
+            format!("{}, and that is no evidence of a cause.", capitalised(&that(document, "", "fit")))
         }
-        "learned" if number == "1" => format!("One cause{of_size} {explain}s {explained}."),
-        "learned" => format!("{number} causes{of_size} {explain} {explained}. The data cannot tell which."),
-        "overfit" => {
-            format!("No cause was learned: {number} formulas{of_size} fit the data, more than a person can review.")
+        "learned" => {
+            let which = match (document.cardinality.exact(), number) {
+                (Some("1"), _) => "",
+                (_, "1") => " They differ in thresholds only.",
+                _ => " The data cannot tell which.",
+            };
+            format!("{} {explained}.{which}", capitalised(&that(document, &of_size, explain)))
         }
+        "overfit" => format!(
+            "No cause was learned: {} the data, more than a person can review.",
+            that(document, &of_size, "fit")
+        ),
         "underfit" => "No cause was learned: no formula of the sizes searched fits the data.".to_owned(),
         "one-class" => "Nothing can be learned from one class: all rows have the same label.".to_owned(),
-        "counted" if number == "1" => format!("One formula{of_size} fits the data."),
-        "counted" => format!("{number} formulas{of_size} fit the data."),
+        "counted" => format!("{} the data.", capitalised(&that(document, &of_size, "fit"))),
         _ => match size {
             None => "Undecided: the search was stopped before the first size was decided.".to_owned(),
             Some(size) => match open(document) {
                 Some(possible) => format!(
-                    "Open: whatever the unknown cells are, no cause of {size} explains the data; for some values of them \
+                    "Open: whatever the unknown cells are, no concept of {size} explains the data; for some values of them \
                      {possible} may."
                 ),
-                None if number == "unknown" => {
+                None if interval(&document.cardinality) == "unknown" => {
                     format!("Undecided: the search was stopped at {size}, before anything was found.")
                 }
-                None => format!("Undecided: the search was stopped at {size}, where {number} causes fit."),
+                None => format!("Undecided: the search was stopped at {size}, where {}.", that(document, "", "fit")),
             },
         },
     }
 }
 
-/// How many causes possibly fit where the answer is open: no limit struck, and nothing certainly fits.
+/// How many concepts possibly fit where the answer is open: no limit struck, and nothing certainly fits.
 fn open(document: &Document) -> Option<String> {
     let step = document.steps.last().filter(|_| document.outcome == "undecided")?;
     let possible = step.possible.as_ref().filter(|_| step.stopped.is_none())?;
@@ -133,7 +140,7 @@ fn next(document: &Document, is_only: bool) -> Step {
         None => document.hypotheses.iter().all(|hypothesis| hypothesis.terms.is_some()),
     };
     let has_rivals = document.details.as_ref().is_some_and(|details| !details.rivals.is_empty());
-    match document.outcome.as_str() {
+    let (what, command, for_what) = match document.outcome.as_str() {
         "learned" if is_certain(document) => {
             ("Every input is in the data, so that no run is left to be simulated.", "", "")
         }
@@ -149,13 +156,27 @@ fn next(document: &Document, is_only: bool) -> Step {
         "learned" => ("To test it, simulate new runs:", "vesc-col eval", "says on which of them it is wrong."),
         "overfit" if is_dnf => ("Simulate more runs:", "vesc-col next", "proposes those that tell most."),
         "overfit" => ("Simulate more runs.", "", ""),
-        "underfit" => {
-            ("Check labels and columns first. A larger size may fit, but large formulas fit by chance.", "", "")
-        }
+        "underfit" => return (Cow::Owned(after_nothing(document)), "", ""),
         "one-class" => ("Add runs of the other label.", "", ""),
         "counted" => ("", "", ""),
         _ => ("Run it again with more time or memory.", "", ""),
-    }
+    };
+    (Cow::Borrowed(what), command, for_what)
+}
+
+/// What to do where nothing fits: larger sizes are named only where something of them can fit.
+fn after_nothing(document: &Document) -> String {
+    let details = document.details.as_ref();
+    let reason = details.and_then(|details| details.no_larger.as_ref());
+    let typed = details.and_then(|details| details.larger.as_ref()).filter(|typed| !typed.is_empty());
+    let larger = match (reason, typed) {
+        (Some(reason), _) => format!(" No larger formula can fit: {reason}."),
+        (None, Some(typed)) => {
+            format!(" A larger size may fit ({}), but large formulas fit by chance.", typed.join(" or "))
+        }
+        (None, None) => String::new(),
+    };
+    format!("Check labels and columns first.{larger}")
 }
 
 /// The number that decides: that of families where there are ordered columns, otherwise of concepts.

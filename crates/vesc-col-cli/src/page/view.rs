@@ -100,7 +100,7 @@ fn fall(details: &Details) -> Option<String> {
         let title = format!("after {rows} runs, {positives} of them positive: {}", interval(cardinality));
         drawing::Point { count: cardinality, name: rows.to_string(), title }
     });
-    let description = "Causes of the answer's size that fitted the first runs of the file";
+    let description = "Concepts of the answer's size that fitted the first runs of the file";
     drawing::fall(&points.collect::<Vec<_>>(), "|VS| as runs came in", description)
 }
 

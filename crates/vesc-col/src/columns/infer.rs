@@ -38,7 +38,7 @@ impl Inferred {
 
 /// What a column is that has these different cells, in as many `rows` that are known.
 pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &Schema) -> Result<Inferred, Doubt<'a>> {
-    if cells.iter().all(|cell| boolean(cell).is_some()) {
+    if cells.iter().all(|cell| boolean(cell).is_some()) && !schema.is_named_open(name) {
         return Ok(Inferred::plain(ColumnType::Boolean {}));
     }
     let is_open = schema.is_open(name);
@@ -70,7 +70,7 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
     }
     let suggested = (!is_open && sets::may_be_sets(cells)).then_some("set");
     let why = match () {
-        () if cells.iter().all(|cell| is_number_with_commas(cell)) => Some(Why::Commas),
+        () if reading.is_none() && cells.iter().all(|cell| is_number_with_commas(cell)) => Some(Why::Commas),
         () if some_differ_in_case(cells) => Some(Why::Case),
         () => None,
     };

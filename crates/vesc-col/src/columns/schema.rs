@@ -212,7 +212,8 @@ impl Schema {
     }
 
     /// The same in which the cells of a column are plain texts if its type is inferred, and other values are legal: two
-    /// words are not opposites then, numbers have no order, and names of rows are used. In `column`, `*` stands for anything.
+    /// words are not opposites then, numbers have no order, and names of rows are used. In `column`, `*` stands for anything; a
+    /// Boolean column is open only by its own name.
     ///
     /// ```
     /// use vesc_col::columns::{Kind, Schema, TypedTable};
@@ -382,6 +383,11 @@ impl Schema {
     /// Whether a column has plain texts.
     pub(super) fn is_open(&self, name: &str) -> bool {
         self.open.iter().any(|open| matches(open, name))
+    }
+
+    /// Whether a column has plain texts by its own name, so that even `0` and `1` are texts.
+    pub(super) fn is_named_open(&self, name: &str) -> bool {
+        self.open.iter().any(|open| open == name)
     }
 
     /// Up to how many different values a column is inferred as categorical.

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::group::GroupArgs;
 use crate::args::values;
+use crate::text::shell_word;
 
 /// What a DNF may look like.
 #[derive(Debug, Default, Args)]
@@ -51,6 +52,24 @@ impl DnfArgs {
     /// The first that was given of those which compare hypotheses on all inputs, whatever is declared.
     pub(crate) fn first_for_free_inputs(&self) -> Option<&'static str> {
         self.given(true).find(|option| !["--forbid", "--monotone", "--max-term-literals"].contains(option))
+    }
+
+    /// Those that were given, as they are typed.
+    pub(super) fn as_typed(&self) -> Vec<String> {
+        let with_values = [
+            ("--require", &self.require),
+            ("--forbid", &self.forbid),
+            ("--at-most-one", &self.at_most_one),
+            ("--weight", &self.weight),
+            ("--group", &self.groups.group),
+            ("--ordered-group", &self.groups.ordered_group),
+        ];
+        let with_values = with_values
+            .into_iter()
+            .flat_map(|(option, values)| values.iter().map(move |value| format!("{option} {}", shell_word(value))));
+        let monotone = self.monotone.then(|| "--monotone".to_owned());
+        let short_terms = self.max_term_literals.map(|most| format!("--max-term-literals {most}"));
+        with_values.chain(monotone).chain(short_terms).collect()
     }
 
     fn given(&self, with_groups: bool) -> impl Iterator<Item = &'static str> {

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::dnf::DnfArgs;
+use crate::text::shell_word;
 
 // The variants have no doc comments, as clap would then print each help text over many lines.
 
@@ -37,6 +38,14 @@ pub(crate) struct LanguageArgs {
     /// file].
     #[arg(long, hide_short_help = true, value_name = "COL,...", allow_hyphen_values = true)]
     pub(crate) column_order: Option<String>,
+}
+
+impl LanguageArgs {
+    /// The options that say more than the language, as they are typed.
+    pub(crate) fn as_typed(&self) -> Vec<String> {
+        let order = self.column_order.iter().map(|order| format!("--column-order {}", shell_word(order)));
+        self.dnf.as_typed().into_iter().chain(order).collect()
+    }
 }
 
 impl Language {

@@ -18,7 +18,6 @@ use super::explained::Explained;
 use super::page::Page;
 use super::questions::Questions;
 use super::robust;
-use super::rows::Rows;
 use super::size;
 use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
 use super::what_fits::{self, can_be_asked};
@@ -26,6 +25,7 @@ use crate::args::ExplainArgs;
 use crate::commands::advice::{Asked, advice, larger_caps};
 use crate::commands::least_errors::with_least_errors;
 use crate::commands::question::{doubted, settings, with_suggestions};
+use crate::commands::rows::Rows;
 use crate::commands::shared::with_shared;
 use crate::error::CliError;
 use crate::report::BoundaryReport;
@@ -81,7 +81,7 @@ pub(super) fn explain(
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
     let asked =
         Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None, is_tried };
-    page.add(&format!("\n{report}{}", advice(&report, data, &asked)))?;
+    page.add(&format!("\n{report}{}", advice(&report, rows, &asked)))?;
     page.add(&fmt_reasons(&reasons))?;
     let mut json = serde_json::to_value(&report)?;
     json["reasons"] = serde_json::to_value(&reasons)?;

@@ -9,7 +9,7 @@ use vesc_col::search::ErrorBudget;
 
 use super::explained::Explained;
 use super::page::Page;
-use super::rows::Rows;
+use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::report::MadeErrors;
 

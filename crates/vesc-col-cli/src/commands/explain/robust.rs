@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use vesc_col::explain::{Core, DecidingRows, Ending, Robustness, SampleId, Tally};
-use vesc_col::report::short_count;
+use vesc_col::report::relation;
 use vesc_col::sub_space::Complexity;
 use vesc_col::{Cardinality, Features, Hypothesis, Report};
 
-use super::rows::Rows;
+use crate::commands::rows::Rows;
 use crate::text::{counted, first_of};
 
 /// How many sets of rows the text lists, and how many JSON does.
@@ -80,7 +80,7 @@ pub(super) fn fitting(
     example: Option<&Arc<dyn Hypothesis>>,
     features: &Features,
 ) -> String {
-    let size = format!("{complexity}, |VS| = {}", short_count(concepts));
+    let size = format!("{complexity}, |VS| {}", relation(concepts));
     let such_as = if concepts.exceeds(1) { ", such as" } else { ":" };
     example.map_or(size.clone(), |example| format!("{size}{such_as} `{}`", example.display(features)))
 }

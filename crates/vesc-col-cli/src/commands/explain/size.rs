@@ -9,10 +9,10 @@ use vesc_col::{DnfSpace, Run, SubSpace};
 
 use super::explained::Explained;
 use super::page::Page;
-use super::rows::Rows;
 use crate::args::ExplainArgs;
 use crate::commands::least_errors::with_least_errors;
 use crate::commands::question::settings;
+use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::status;
 

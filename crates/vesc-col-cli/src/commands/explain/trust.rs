@@ -11,7 +11,7 @@ use vesc_col::sub_space::Complexity;
 use vesc_col::{Cardinality, Outcome, Report};
 
 use super::questions::Questions;
-use super::rows::Rows;
+use crate::commands::rows::Rows;
 use crate::text::counted;
 
 /// How many of a kind the text lists.

@@ -14,8 +14,8 @@ use vesc_col::{
 };
 
 use super::robust::{deciding_json, deciding_lines, fitting};
-use super::rows::Rows;
 use crate::args::{InputArgs, Language, LanguageArgs, MaxSizeArgs, SizeOrder};
+use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::language::spaces;
 

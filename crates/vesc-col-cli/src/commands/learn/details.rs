@@ -19,6 +19,7 @@ use vesc_col::{Cardinality, Hypothesis, Outcome, Report, Run};
 
 use super::super::question::{Answer, WithLabels};
 use crate::args::{LearnArgs, Link};
+use crate::commands::advice::{Asked, larger};
 use crate::commands::explain;
 use crate::commands::next::{self, Rival};
 use crate::error::CliError;
@@ -89,6 +90,12 @@ struct Details {
     shape: Option<Shape>,
     /// What to simulate, in the JSON of `next`: to tell the answers apart, or the only one from those of one literal more; null without an answer, and for other languages, errors and unknown cells.
     next: Option<Value>,
+    /// Where nothing fits, the options with which larger formulas are searched; empty with a reason in `no_larger`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    larger: Option<Vec<String>>,
+    /// Why no larger formula can fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_larger: Option<String>,
     /// What else is possible, each with an input that tells it from the first hypothesis: the other hypotheses, or else some of `next`.
     rivals: Vec<Rival>,
     /// What the answer rests on, in the JSON of `explain`; null as `next` is.
@@ -187,7 +194,15 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         }
         None => BTreeMap::new(),
     };
+    let is_empty = answer.report.outcome() == Outcome::Underfit;
+    let (larger, no_larger) = match is_empty.then(|| larger(&answer.rows(), &Asked::of_learn(args))) {
+        Some(Ok(typed)) => (Some(typed), None),
+        Some(Err(reason)) => (Some(Vec::new()), Some(reason)),
+        None => (None, None),
+    };
     Ok(Details {
+        larger,
+        no_larger,
         file: args.input.file.display().to_string(),
         label: answer.loaded.label.name.clone(),
         sha256: sha256(&args.input.file)?,

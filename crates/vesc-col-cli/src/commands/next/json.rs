@@ -10,7 +10,7 @@ use vesc_col::{Cardinality, Dnf, SubSpace};
 use super::confirm::Confirm;
 use super::further::Further;
 use super::report::Advice;
-use crate::commands::explain::Rows;
+use crate::commands::rows::Rows;
 use crate::input::Loaded;
 
 /// One object. Numbers that a limit has cut off are null; `known` has those of the candidates that were found until then.
@@ -41,9 +41,11 @@ impl Serialize for Advice<'_> {
             json!({"one_hot": patterns(&self.suspected.one_hot), "at_most_one": patterns(&self.suspected.at_most_one)});
         let (literals, terms) = self.cap;
         let stopped = self.stopped();
+        let no_larger = self.no_larger();
         let mut object = serializer.serialize_struct(
             "Advice",
             17 + [
+                no_larger.is_some(),
                 !self.loaded.columns.is_empty(),
                 self.errors.is_some(),
                 self.families.is_some(),
@@ -76,6 +78,9 @@ impl Serialize for Advice<'_> {
         if let Some(what_fits) = self.what_fits {
             let Loaded { data, domain, lines, .. } = self.loaded;
             object.serialize_field("contradiction", &what_fits.json(&Rows { data, domain, lines }))?;
+        }
+        if let Some(reason) = no_larger {
+            object.serialize_field("no_larger", &reason)?;
         }
         if !self.loaded.columns.is_empty() {
             object.serialize_field("columns", &self.loaded.columns)?;

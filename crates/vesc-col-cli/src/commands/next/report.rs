@@ -18,8 +18,9 @@ use vesc_col::{Cardinality, Dnf, Hypothesis};
 use super::confirm::Confirm;
 use super::further::Further;
 use super::input_row::{InputRow, columns_of, table};
-use crate::commands::advice::next_caps;
-use crate::commands::explain::{Rows, WhatFits};
+use crate::commands::advice::{next_caps, no_formula};
+use crate::commands::explain::WhatFits;
+use crate::commands::rows::Rows;
 use crate::error::CliError;
 use crate::input::{Loaded, Pool};
 use crate::text::counted;
@@ -106,6 +107,17 @@ impl Advice<'_> {
         self.candidates.stopped().map(|(_, reason)| reason).or(self.plan.stopped())
     }
 
+    /// Why no larger formula can fit, if none does and that is known.
+    pub(super) fn no_larger(&self) -> Option<String> {
+        if self.ending() != Ending::Empty {
+            return None;
+        }
+        let Loaded { data, domain, lines, .. } = self.loaded;
+        let all_sizes =
+            || next_caps(data, self.cap).is_empty().then(|| "every size that could was searched".to_owned());
+        no_formula(&Rows { data, domain, lines }, self.errors).or_else(all_sizes)
+    }
+
     /// The inputs as CSV.
     pub(super) fn inputs(&self) -> Result<String, CliError> {
         let splitting = self.plan.proposals().iter().map(|one| (one.input(), one.row()));
@@ -166,13 +178,13 @@ impl Advice<'_> {
             }
             Ending::Empty => {
                 writeln!(f, "nothing {cap} explains the data")?;
-                if let Some(what_fits) = self.what_fits {
-                    let Loaded { data, domain, lines, .. } = self.loaded;
-                    f.write_str(&what_fits.text(&Rows { data, domain, lines }))?;
-                } else {
-                    let caps = next_caps(&self.loaded.data, self.cap).into_iter().map(typed).collect::<Vec<_>>();
-                    let advice = "the larger they are, the more of them fit by chance";
-                    if !caps.is_empty() {
+                let Loaded { data, domain, lines, .. } = self.loaded;
+                match (self.what_fits, self.no_larger()) {
+                    (Some(what_fits), _) => f.write_str(&what_fits.text(&Rows { data, domain, lines }))?,
+                    (None, Some(reason)) => writeln!(f, "    no larger formula can fit: {reason}")?,
+                    (None, None) => {
+                        let caps = next_caps(data, self.cap).into_iter().map(typed).collect::<Vec<_>>();
+                        let advice = "the larger they are, the more of them fit by chance";
                         writeln!(f, "    larger formulas: {}; {advice}", caps.join(" or "))?;
                     }
                 }

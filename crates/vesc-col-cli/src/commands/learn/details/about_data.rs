@@ -136,6 +136,10 @@ pub(super) fn limits(args: &LearnArgs) -> Value {
     } else {
         limits["max_size"] = json!(args.sizes.size());
     }
+    let rules = args.language.as_typed();
+    if !rules.is_empty() {
+        limits["rules"] = json!(rules);
+    }
     limits
 }
 

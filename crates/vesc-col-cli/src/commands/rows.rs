@@ -11,10 +11,10 @@ use crate::text;
 
 /// Samples by their lines in the file, and which inputs are legal.
 #[derive(Clone, Copy)]
-pub(in crate::commands) struct Rows<'a> {
-    pub(in crate::commands) data: &'a Arc<Dataset>,
-    pub(in crate::commands) domain: &'a Domain,
-    pub(in crate::commands) lines: &'a [u64],
+pub(super) struct Rows<'a> {
+    pub(super) data: &'a Arc<Dataset>,
+    pub(super) domain: &'a Domain,
+    pub(super) lines: &'a [u64],
 }
 
 /// A sample as programs see it.

@@ -1,0 +1,107 @@
+//! In what the questions of two reports differ, so that their answers cannot be compared as they stand.
+
+use super::Night;
+use crate::page::document::{Document, Limits};
+
+/// A sentence for each difference between a report and the next one, and what follows from them.
+pub(super) fn differences(nights: &[Night]) -> Vec<String> {
+    let mut all: Vec<String> = nights.windows(2).flat_map(|pair| of_pair(&pair[0], &pair[1])).collect();
+    if !all.is_empty() {
+        all.push("So the answers cannot be compared as they stand.".to_owned());
+    }
+    let silent: Vec<&str> =
+        nights.iter().filter(|night| limits(&night.document).is_none()).map(|night| &*night.name).collect();
+    if !silent.is_empty() {
+        let (was, does, it) = if silent.len() == 1 { ("was", "does", "it") } else { ("were", "do", "they") };
+        all.push(format!(
+            "{} {was} written without --details, so {it} {does} not say how far {it} searched.",
+            silent.join(", ")
+        ));
+    }
+    all
+}
+
+/// Whether the formulas of two reports are of the same language, as far as the reports say.
+pub(super) fn are_of_one_language(before: &Document, after: &Document) -> bool {
+    let languages = [before, after].map(|document| limits(document).map(|limits| &*limits.language));
+    match languages {
+        [Some(before), Some(after)] => before == after,
+        _ => match [before, after].map(measures) {
+            [Some(before), Some(after)] => before == after,
+            _ => true,
+        },
+    }
+}
+
+fn of_pair(before: &Night, after: &Night) -> Vec<String> {
+    let nights = [before, after];
+    let [old, new] = nights.map(|night| &night.document);
+    let differ = |what: [String; 2]| (what[0] != what[1]).then_some(what);
+    let mut found = Vec::new();
+    if !are_of_one_language(old, new) {
+        let language = [old, new].map(|document| match limits(document) {
+            Some(limits) => format!("--language {}", limits.language),
+            None => format!("sizes by {}", measures(document).unwrap_or_default().join(" and ")),
+        });
+        found.push(format!(
+            "{} has {}, and {} has {}: a text means another concept there, so formulas are not compared.",
+            before.name, language[0], after.name, language[1]
+        ));
+    }
+    if let Some([old, new]) = differ([old, new].map(errors)) {
+        found.push(format!(
+            "{} allows {old}, and {} allows {new}: what fits one need not fit the other.",
+            before.name, after.name
+        ));
+    }
+    if let Some([old, new]) = differ([old, new].map(order)) {
+        found.push(format!("{} counts {old} first, and {} counts {new} first.", before.name, after.name));
+    }
+    let [Some(old), Some(new)] = [old, new].map(limits) else { return found };
+    if let Some([old, new]) = differ([old, new].map(|limits| limits.bound.to_string())) {
+        found.push(format!(
+            "{} has --bound {old}, and {} has --bound {new}: one may call learned what the other calls overfit.",
+            before.name, after.name
+        ));
+    }
+    if let Some([old, new]) = differ([old, new].map(cap)) {
+        found.push(format!(
+            "{} searched up to {old}, and {} up to {new}: where one finds nothing, the other may go further.",
+            before.name, after.name
+        ));
+    }
+    if let Some([old, new]) = differ([old, new].map(rules)) {
+        found.push(format!("{} has {old}, and {} has {new}.", before.name, after.name));
+    }
+    found
+}
+
+fn limits(document: &Document) -> Option<&Limits> {
+    document.details.as_ref()?.limits.as_ref()
+}
+
+/// What a size is measured by, such as literals and terms; `None` if no size was searched.
+fn measures(document: &Document) -> Option<Vec<String>> {
+    let step = document.steps.first()?;
+    Some(step.complexity.keys().map(|name| format!("{}s", name.trim_end_matches('s'))).collect())
+}
+
+fn errors(document: &Document) -> String {
+    document.error_budget.as_ref().map_or_else(|| "no errors".to_owned(), ToString::to_string)
+}
+
+fn order(document: &Document) -> String {
+    document.order.clone().unwrap_or_else(|| "literals".to_owned())
+}
+
+fn cap(limits: &Limits) -> String {
+    match (limits.max_literals, limits.max_terms, limits.max_size) {
+        (Some(literals), Some(terms), _) => format!("--max-literals {literals} --max-terms {terms}"),
+        (.., Some(size)) => format!("--max-size {size}"),
+        _ => "no size".to_owned(),
+    }
+}
+
+fn rules(limits: &Limits) -> String {
+    if limits.rules.is_empty() { "no rules for formulas".to_owned() } else { limits.rules.join(" ") }
+}
