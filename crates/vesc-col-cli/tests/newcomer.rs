@@ -6,10 +6,10 @@
 //! `TRYCMD=overwrite cargo test -p vesc-col-cli --test newcomer` writes what is printed now.
 #![cfg(all(unix, feature = "cover", feature = "bdd", feature = "sat"))]
 
-mod common;
-
 use std::path::Path;
 use std::{env, fs};
+
+mod common;
 
 use common::Folder;
 

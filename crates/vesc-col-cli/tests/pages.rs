@@ -1,11 +1,11 @@
 //! The commands of the pages print what the pages say: every `console` block of README.md and of the folder `docs`.
 #![cfg(all(unix, feature = "cover", feature = "bdd", feature = "sat"))]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+
+mod common;
 
 use common::{Folder, example};
 

@@ -4,10 +4,10 @@
 //! race, and times. `TRYCMD=overwrite cargo test -p vesc-col-cli --test transcripts` writes what is printed now.
 #![cfg(all(unix, feature = "cover", feature = "bdd", feature = "sat"))]
 
-mod common;
-
 use std::path::Path;
 use std::{env, fs};
+
+mod common;
 
 use common::Folder;
 

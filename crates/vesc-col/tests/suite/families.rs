@@ -1,0 +1,247 @@
+//! Families and |VS| over all cuts against brute force over the cells.
+
+#![cfg(feature = "cover")]
+
+mod oracle;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use oracle::{Kind, Oracle, Size, Table};
+use proptest::prelude::*;
+use vesc_col::columns::{ColumnType, Schema, TypedTable};
+use vesc_col::data::Domain;
+use vesc_col::engine::CoverEngine;
+use vesc_col::search::{ErrorBudget, search_near_positives};
+use vesc_col::{Cardinality, DnfSpace, Outcome, Report, Run, Settings, count, search};
+
+/// The sizes that are compared, from simple to complex.
+const SIZES: [(usize, usize); 8] = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2)];
+
+fn typed(table: &Table) -> TypedTable {
+    let names = (0..table.kinds.len()).map(|column| format!("c{column}"));
+    let schema = names.clone().zip(&table.kinds).fold(Schema::boolean(), |schema, (name, kind)| {
+        let column_type = match kind {
+            Kind::Flag => ColumnType::Boolean {},
+            Kind::Number => ColumnType::Numeric { thresholds: None },
+            Kind::Word => ColumnType::Categorical { values: None, closed: false },
+        };
+        schema.with_column(name, column_type)
+    });
+    let mut typed = TypedTable::new(schema, names);
+    for (label, cells) in &table.rows {
+        let texts: Vec<String> = cells.iter().zip(&table.kinds).map(|(&cell, &kind)| text(cell, kind)).collect();
+        typed.push(*label, texts.iter().map(String::as_str)).unwrap();
+    }
+    typed
+}
+
+fn text(cell: i32, kind: Kind) -> String {
+    if kind == Kind::Word { format!("w{cell}") } else { cell.to_string() }
+}
+
+/// Whether no rows contradict each other, and each column has two values.
+fn is_as_meant(table: &Table) -> bool {
+    let contradicts =
+        |(label, row): &(bool, Vec<i32>)| table.rows.iter().any(|(other, same)| other != label && same == row);
+    let values = |column: usize| table.rows.iter().map(|(_, cells)| cells[column]).collect::<BTreeSet<i32>>().len();
+    !table.rows.iter().any(contradicts) && (0..table.kinds.len()).all(|column| values(column) > 1)
+}
+
+/// Whether each family is shown by one of its narrowest forms, and no family twice.
+fn check_shown(report: &Report, expected: &Size, table: &Table) {
+    let texts: Vec<String> =
+        report.hypotheses().iter().map(|family| without_room(&family.display(report.features()).to_string())).collect();
+    let mut families = expected.families.clone();
+    for text in &texts {
+        let place = families.iter().position(|texts| texts.iter().any(|known| sorted(known) == sorted(text)));
+        let place = place.unwrap_or_else(|| panic!("{text} is no family of {expected:?}: {table:?}"));
+        families.swap_remove(place);
+    }
+    assert!(families.is_empty(), "{texts:?} are not all of {expected:?}: {table:?}");
+}
+
+fn without_room(text: &str) -> String {
+    let mut depth = 0;
+    let kept = text.chars().filter(|&c| {
+        depth += i32::from(c == '(');
+        let keep = depth == 0;
+        depth -= i32::from(c == ')');
+        keep
+    });
+    kept.collect::<String>().replace("  ", " ").trim().to_owned()
+}
+
+/// The terms and literals of a formula in the order of their texts.
+fn sorted(text: &str) -> String {
+    let term = |term: &str| {
+        let mut literals: Vec<&str> = term.split('&').map(str::trim).collect();
+        literals.sort_unstable();
+        literals.join(" & ")
+    };
+    let mut terms: Vec<String> = text.split('|').map(term).collect();
+    terms.sort_unstable();
+    terms.join(" | ")
+}
+
+fn exact(count: usize) -> Cardinality {
+    Cardinality::exact(count)
+}
+
+/// Every size over all cuts, and the first that is not empty over the cuts next to positives.
+fn check(table: &Table, sizes: &[(usize, usize)]) -> Option<(usize, usize)> {
+    let oracle = Oracle::new(table);
+    let engine = CoverEngine::default();
+    let all = typed(table).build().unwrap();
+    let data = Arc::new(all.data);
+    let settings = Settings::default().with_exact(true).with_list(100_000).with_bound(100_000);
+    let mut first = None;
+    for &(literals, terms) in sizes {
+        let expected = oracle.measure(literals, terms);
+        let space = DnfSpace::new(data.features().len(), literals, terms).within(&all.domain);
+        let report = count(&engine, &data, space, &settings, &Run::new()).unwrap();
+        let found = (report.families(), report.cardinality(), report.formulas());
+        let numbers = (exact(expected.families.len()), exact(expected.concepts), exact(expected.formulas));
+        assert_eq!(found, numbers, "({literals},{terms}): {table:?}");
+        if expected.concepts > 0 {
+            check_shown(&report, &expected, table);
+            first.get_or_insert(((literals, terms), expected));
+        }
+    }
+    let has_both = [true, false].into_iter().all(|label| table.rows.iter().any(|row| row.0 == label));
+    let (typed, Some(cuts)) = typed(table).build_near_positives().unwrap() else {
+        let cuts =
+            |column: usize| data.features().names().filter(|name| name.starts_with(&format!("c{column}>="))).count();
+        assert!(!has_both || (0..table.kinds.len()).all(|column| cuts(column) < 2));
+        return first.map(|(size, _)| size);
+    };
+    let near = Arc::new(typed.data);
+    let spaces = sizes.iter().map(|&(literals, terms)| DnfSpace::new(near.features().len(), literals, terms));
+    let report = search_near_positives(&engine, (&near, &typed.domain, &cuts), spaces, &settings, &Run::new()).unwrap();
+    assert_eq!(report.data().features, data.features().len());
+    let Some((size, expected)) = first else {
+        assert_eq!(report.outcome(), Outcome::Underfit, "{table:?}");
+        return None;
+    };
+    let step = report.deciding_step().unwrap();
+    let measured: Vec<u64> = step.complexity().measures().iter().map(|&(_, value)| value).collect();
+    assert_eq!(measured, [size.0 as u64, size.1 as u64], "{table:?}");
+    let found = (report.families(), report.cardinality(), report.formulas());
+    let numbers = (exact(expected.families.len()), exact(expected.concepts), exact(expected.formulas));
+    assert_eq!(found, numbers, "{size:?} next to positives: {table:?}");
+    assert_eq!(report.outcome(), Outcome::Learned);
+    check_shown(&report, &expected, table);
+    Some(size)
+}
+
+/// The cells of a number of four values and a flag: each is absent, positive or negative.
+#[test]
+fn a_number_and_a_flag_in_every_way() {
+    for code in 0..3u32.pow(8) {
+        let digit = |place: u32| code / 3u32.pow(place) % 3;
+        let cells = (0..8).filter(|&place| digit(place) > 0);
+        let rows = cells.map(|place| (digit(place) == 1, vec![place as i32 / 2 + 2, place as i32 % 2])).collect();
+        let table = Table { kinds: vec![Kind::Number, Kind::Flag], rows };
+        if is_as_meant(&table) {
+            check(&table, &SIZES[..6]);
+        }
+    }
+}
+
+/// Beyond the first size formulas are padded, and then the cuts next to positives are not enough: the narrow ones have none
+/// of these three.
+#[test]
+fn padding_needs_all_cuts() {
+    let rows = [(true, [5, 1]), (false, [3, 0]), (false, [0, 1]), (false, [5, 0])];
+    let rows = rows.into_iter().map(|(label, cells)| (label, cells.to_vec())).collect();
+    let table = Table { kinds: vec![Kind::Number, Kind::Flag], rows };
+    let size = Oracle::new(&table).measure(4, 2);
+    assert_eq!(size.formulas, 3);
+    let (typed, cuts) = typed(&table).build_near_positives().unwrap();
+    assert!(cuts.is_some());
+    let space = DnfSpace::new(typed.data.features().len(), 4, 2).within(&typed.domain);
+    let settings = Settings::default().with_exact(true);
+    let narrow = count(&CoverEngine::default(), &Arc::new(typed.data), space, &settings, &Run::new()).unwrap();
+    assert_eq!(narrow.formulas(), exact(0));
+    check(&table, &SIZES);
+}
+
+fn tables() -> impl Strategy<Value = Table> {
+    let kinds =
+        prop::collection::vec(prop_oneof![3 => Just(Kind::Number), 1 => Just(Kind::Flag), 1 => Just(Kind::Word)], 1..4);
+    kinds.prop_flat_map(|kinds| {
+        let cell = |kind: &Kind| match kind {
+            Kind::Flag => (0..2).boxed(),
+            Kind::Number => (2..8).boxed(),
+            Kind::Word => (0..3).boxed(),
+        };
+        let row = (any::<bool>(), kinds.iter().map(cell).collect::<Vec<_>>());
+        prop::collection::vec(row, 2..9).prop_map(move |rows| Table { kinds: kinds.clone(), rows })
+    })
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, max_global_rejects: 1_000_000, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    #[test]
+    fn small_tables(table in tables().prop_filter("types as meant", is_as_meant)) {
+        check(&table, &SIZES[..7]);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(3_000))]
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn many_small_tables(table in tables().prop_filter("types as meant", is_as_meant)) {
+        check(&table, &SIZES);
+    }
+}
+
+#[test]
+fn a_domain_without_room_has_no_families() {
+    let mut table = TypedTable::new(Schema::auto(), ["len"]);
+    table.push(true, ["8"]).unwrap();
+    table.push(false, ["2"]).unwrap();
+    let typed = table.build().unwrap();
+    assert!(typed.domain == Domain::free());
+    let data = Arc::new(typed.data);
+    let report =
+        count(&CoverEngine::default(), &data, DnfSpace::new(1, 1, 1), &Settings::default(), &Run::new()).unwrap();
+    assert_eq!((report.families(), report.cardinality()), (exact(1), exact(1)));
+}
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    /// With errors the bound is compared with the number of families, too, however many concepts they have.
+    #[test]
+    fn a_search_with_errors_compares_families_with_the_bound(
+        rows in prop::collection::vec((any::<bool>(), 0u32..20, any::<bool>()), 4..9),
+        errors in 1u64..3,
+        bound in 1usize..15,
+    ) {
+        let schema = Schema::auto().with_column("n", ColumnType::Numeric { thresholds: None });
+        let mut table = TypedTable::new(schema, ["n", "b"]).with_contradictions();
+        for (label, number, flag) in &rows {
+            table.push(*label, [number.to_string().as_str(), if *flag { "1" } else { "0" }]).unwrap();
+        }
+        prop_assume!(rows.iter().any(|row| row.0) && rows.iter().any(|row| !row.0));
+        let typed = table.build().unwrap();
+        let data = Arc::new(typed.data);
+        let spaces = || DnfSpace::up_to(data.features().len(), 3, 2).map(|space| space.within(&typed.domain));
+        let settings = Settings::default().with_errors(ErrorBudget::default().with_total(errors)).with_bound(bound);
+        let (engine, run) = (CoverEngine::default(), Run::new());
+        let report = search(&engine, &data, spaces(), &settings, &run).unwrap();
+        let exactly = settings.with_exact(true).with_list(100_000);
+        let mut sizes = spaces().map(|space| count(&engine, &data, space, &exactly, &run).unwrap().families());
+        let first = sizes.find(|families| !families.is_zero());
+        let expected = first.map_or(Outcome::Underfit, |first| if first.exceeds(bound) { Outcome::Overfit } else { Outcome::Learned });
+        prop_assert_eq!(report.outcome(), expected, "{:?}", rows);
+    }
+}

@@ -1,0 +1,282 @@
+//! What engines and languages do wrong is found out, and said of the right one.
+
+use std::any::Any;
+use std::error::Error;
+use std::sync::{Arc, LazyLock};
+
+use crate::common::{Act, Scripted, data, spaces};
+use vesc_col::campaign::{Campaign, CampaignError};
+use vesc_col::data::Domain;
+use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Query, SatEngine, Session, VersionSpace};
+use vesc_col::report::Warning;
+use vesc_col::sub_space::{Circuit, Complexity, Signal};
+use vesc_col::{
+    Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Learner, Outcome, Portfolio, Report, Run,
+    Settings, SubSpace,
+};
+
+/// Lists these formulas, and says that there are so many.
+#[derive(Clone, Debug)]
+struct Liar {
+    formulas: Vec<&'static str>,
+    concepts: Cardinality,
+    counted: Cardinality,
+}
+
+impl Liar {
+    fn new(formulas: &[&'static str]) -> Liar {
+        let count = Cardinality::exact(formulas.len());
+        Liar { formulas: formulas.to_vec(), concepts: count.clone(), counted: count }
+    }
+}
+
+impl Engine for Liar {
+    fn name(&self) -> &str {
+        "liar"
+    }
+
+    fn open(&self, _data: Arc<Dataset>) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+}
+
+impl Session for Liar {
+    fn measure(&mut self, _query: &Query, _run: &Run) -> Result<VersionSpace, EngineError> {
+        let features = Features::numbered(16);
+        let parse = |text: &&str| Arc::new(Dnf::parse(text, &features).expect("a formula")) as Arc<dyn Hypothesis>;
+        let hypotheses = self.formulas.iter().map(parse).collect();
+        Ok(VersionSpace { hypotheses, ..VersionSpace::new("liar", self.concepts.clone(), self.counted.clone()) })
+    }
+}
+
+fn search(engine: &dyn Engine, space: impl SubSpace, settings: &Settings) -> Result<Report, EngineError> {
+    vesc_col::search(engine, &data(), [space], settings, &Run::new())
+}
+
+/// What a liar's answer about one literal contradicts, and the row that shows it. In a portfolio another engine answers.
+#[track_caller]
+fn contradiction(liar: &Liar, settings: &Settings) -> (String, Option<usize>) {
+    let other: Arc<dyn Engine> = Arc::new(CoverEngine::default());
+    for threads in [1, 2] {
+        let both = Portfolio::new([Arc::new(liar.clone()) as Arc<dyn Engine>, Arc::clone(&other)]);
+        let run = Run::new().with_threads(threads);
+        let report = both.search(&data(), [DnfSpace::new(16, 1, 1)], &settings.clone().with_bound(20), &run);
+        assert_eq!(report.expect("the other answers").cardinality(), Cardinality::exact(16u32));
+    }
+    let alone = search(liar, DnfSpace::new(16, 1, 1), settings).expect_err("it is a contradiction");
+    let text = alone.to_string();
+    let EngineError::Inconsistent { engine, space, what, row } = alone else { panic!("{alone:?}") };
+    assert_eq!((engine.as_str(), space.contains("DnfSpace")), ("liar", true));
+    assert!(text.starts_with("engine `liar` contradicts") && text.contains(&what), "{text}");
+    (what, row)
+}
+
+#[test]
+fn answers_that_contradict_themselves_or_the_data_are_none() {
+    let settings = Settings::default();
+    let of = |formulas: &[&'static str]| contradiction(&Liar::new(formulas), &settings);
+    assert_eq!(of(&["x0", "x0"]), ("itself: `x0` is listed twice".to_owned(), None));
+    let order = "itself: `x0` is listed after `x1`, which comes later in canonical order";
+    assert_eq!(of(&["x1", "x0"]), (order.to_owned(), None));
+    let size = "the question: `x0 & x1` is no formula of 1 literal, 1 term";
+    assert_eq!(of(&["x0 & x1"]), (size.to_owned(), None));
+    assert_eq!(of(&["x0", "!x1"]), ("row 1 of the data (positive): `!x1` rejects it".to_owned(), Some(0)));
+    let many = Liar { concepts: Cardinality::between(0u32, 1u32), ..Liar::new(&["x0", "x1"]) };
+    assert_eq!(contradiction(&many, &settings).0, "itself: 2 of 0..1 concepts are listed");
+    let few = Liar { counted: Cardinality::exact(1u32), ..Liar::new(&["x0", "x1"]) };
+    assert_eq!(contradiction(&few, &settings).0, "itself: 2 concepts have 1 formulas");
+}
+
+#[test]
+fn an_engine_that_counts_without_listing_was_not_stopped() {
+    let counts =
+        |count: u32| Liar { concepts: Cardinality::exact(count), counted: Cardinality::exact(count), ..Liar::new(&[]) };
+    let report = search(&counts(3), DnfSpace::new(16, 1, 1), &Settings::default()).expect("an answer");
+    assert_eq!(report.outcome(), Outcome::Undecided);
+    assert!(report.steps()[0].result().is_counted_only());
+    let expected = "no limit was reached: the engine `liar` counts 3 concepts and lists none of them";
+    assert!(report.warnings().contains(&Warning::Note(expected.to_owned())), "{:?}", report.warnings());
+    // Beyond the bound a count is all that is asked for.
+    let report = search(&counts(11), DnfSpace::new(16, 1, 1), &Settings::default()).expect("an answer");
+    assert_eq!(report.outcome(), Outcome::Overfit);
+    assert!(!report.warnings().iter().any(|warning| matches!(warning, Warning::Note(_))));
+}
+
+#[test]
+fn an_error_budget_allows_so_many_errors() {
+    let mut builder = Dataset::builder(Features::numbered(16));
+    builder.push(true, [true; 16]).expect("16 cells");
+    for other in [1, 2] {
+        builder.push(false, (0..16).map(|feature| feature == 0 || feature == other)).expect("16 cells");
+    }
+    let data = Arc::new(builder.build().expect("no row contradicts another"));
+    let search = |budget| {
+        let settings = Settings::default().with_error_budget(budget, 0);
+        vesc_col::count(&Liar::new(&["x0"]), &data, DnfSpace::new(16, 1, 1), &settings, &Run::new())
+    };
+    let error = search(1).expect_err("two rows are wrong");
+    assert!(
+        error.to_string().contains("row 3 of the data (negative): `x0` accepts it, beyond the error budget"),
+        "{error}"
+    );
+    // The same answer about no error at all is asked for afterwards.
+    let error = search(2).expect_err("without errors it is wrong");
+    assert!(error.to_string().contains("row 2 of the data (negative): `x0` accepts it,"), "{error}");
+}
+
+/// What a language does wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Defect {
+    PanicsInMember,
+    PanicsInPredict,
+    PanicsInDecode,
+    PanicsInAccepts,
+    PanicsInComplexity,
+    PanicsInDomain,
+    PanicsInKey,
+    CannotBeEncoded,
+    DecodesOthers,
+}
+
+/// One literal, with a defect.
+#[derive(Clone, Copy, Debug)]
+struct Broken(Defect);
+
+static FREE: LazyLock<Domain> = LazyLock::new(Domain::free);
+
+const INNER: fn() -> DnfSpace = || DnfSpace::new(16, 1, 1);
+
+/// `panic!` that may return, so that code after it is not dead.
+fn panic_if(is_so: bool) {
+    assert!(!is_so, "the table of codes is lost");
+}
+
+#[derive(Debug)]
+struct Fragile(Box<dyn Hypothesis>);
+
+impl std::fmt::Display for Fragile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Hypothesis for Fragile {
+    fn accepts(&self, _sample: &vesc_col::data::Sample) -> bool {
+        panic!("the table of codes is lost")
+    }
+    fn fmt_named(&self, features: &Features, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt_named(features, f)
+    }
+    fn order_key(&self) -> Vec<u32> {
+        self.0.order_key()
+    }
+}
+
+impl SubSpace for Broken {
+    fn features(&self) -> usize {
+        16
+    }
+    fn validate(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        if self.0 == Defect::CannotBeEncoded { Err("the table of codes is lost".into()) } else { Ok(()) }
+    }
+    fn width(&self) -> usize {
+        INNER().width()
+    }
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        panic_if(self.0 == Defect::PanicsInMember);
+        INNER().member(circuit, h)
+    }
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        panic_if(self.0 == Defect::PanicsInPredict);
+        INNER().predict(circuit, h, x)
+    }
+    fn complexity(&self) -> Complexity {
+        panic_if(self.0 == Defect::PanicsInComplexity);
+        INNER().complexity()
+    }
+    fn domain(&self) -> &Domain {
+        panic_if(self.0 == Defect::PanicsInDomain);
+        &FREE
+    }
+    fn key(&self) -> Option<String> {
+        panic_if(self.0 == Defect::PanicsInKey);
+        None
+    }
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        panic_if(self.0 == Defect::PanicsInDecode);
+        let decoded = INNER().decode_dnf(bits);
+        match self.0 {
+            Defect::DecodesOthers => {
+                let literal = decoded.terms()[0].literals()[0];
+                Box::new(Dnf::new([vesc_col::formula::Term::new([!literal]).expect("a term")]).expect("a formula"))
+            }
+            Defect::PanicsInAccepts => Box::new(Fragile(Box::new(decoded))),
+            _ => Box::new(decoded),
+        }
+    }
+    fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        INNER().encode((hypothesis as &dyn Any).downcast_ref()?)
+    }
+}
+
+fn in_a_campaign(engine: &dyn Engine, space: Broken) -> EngineError {
+    let error = Campaign::new().search(engine, &data(), [space], &Settings::default(), &Run::new());
+    match error.expect_err("the language is broken") {
+        CampaignError::Engine(error) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_a_language_does_wrong_is_said_of_it_and_not_of_the_engine() {
+    let engines: [Arc<dyn Engine>; 3] =
+        [Arc::new(BddEngine::default()), Arc::new(SatEngine::default()), Arc::new(Portfolio::default())];
+    let settings = Settings::default().with_bound(20);
+    for engine in engines {
+        for defect in [
+            Defect::PanicsInMember,
+            Defect::PanicsInPredict,
+            Defect::PanicsInDecode,
+            Defect::PanicsInAccepts,
+            Defect::PanicsInComplexity,
+            Defect::PanicsInDomain,
+            Defect::PanicsInKey,
+            Defect::CannotBeEncoded,
+        ] {
+            let error = match defect {
+                // Only a campaign asks for it.
+                Defect::PanicsInKey => in_a_campaign(&*engine, Broken(defect)),
+                _ => search(&*engine, Broken(defect), &settings).expect_err("the language is broken"),
+            };
+            let first_line = error.to_string();
+            assert!(matches!(error, EngineError::SubSpace { .. }), "{}: {defect:?}: {error:?}", engine.name());
+            assert!(first_line.starts_with(&format!("the sub-space `Broken({defect:?})` failed: ")), "{first_line}");
+            assert!(first_line.ends_with("the table of codes is lost"), "{first_line}");
+        }
+        let error = search(&*engine, Broken(Defect::DecodesOthers), &settings).expect_err("no formula fits");
+        let EngineError::Inconsistent { row, what, .. } = &error else { panic!("{}: {error:?}", engine.name()) };
+        assert_eq!((*row, what.as_str()), (Some(0), "row 1 of the data (positive): `!x0` rejects it"));
+    }
+}
+
+#[test]
+fn a_single_engine_that_panics_has_failed() {
+    let engine = Scripted::new("moody", [Act::Answer(0), Act::Panic]);
+    let error = engine.search(&data(), spaces(2), &Settings::default(), &Run::new()).expect_err("it panics");
+    assert!(matches!(&error, EngineError::Failed { engine, .. } if engine == "moody"), "{error:?}");
+    assert_eq!(error.to_string(), "engine `moody` failed: it panicked: as told");
+    assert!(error.source().is_none(), "the first line says it all");
+}
+
+#[test]
+fn shared_and_boxed_engines_are_learners() {
+    let shared: Arc<dyn Engine> = Arc::new(Scripted::new("scripted", [Act::Answer(2)]));
+    let boxed: Box<dyn Engine> = Box::new(Arc::clone(&shared));
+    let bare: &dyn Engine = &*boxed;
+    let report = bare.search(&data(), spaces(1), &Settings::default(), &Run::new()).expect("it answers");
+    assert_eq!(report.outcome(), Outcome::Learned);
+    let report = boxed.search(&data(), spaces(1), &Settings::default(), &Run::new()).expect("it answers");
+    assert_eq!(report.outcome(), Outcome::Learned);
+    let report = shared.search(&data(), spaces(1), &Settings::default(), &Run::new()).expect("it answers");
+    assert_eq!((report.outcome(), boxed.name()), (Outcome::Learned, "scripted"));
+}
