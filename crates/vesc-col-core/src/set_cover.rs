@@ -4,6 +4,8 @@
 //! covers, then no cover costs less than what all elements pay. Where a set gets more, the surplus is given back.
 //! Prices are improved step by step along the subgradient. All arithmetic that decides is in whole numbers, so that no
 //! rounding cuts off a cover.
+//!
+//! A search of its own: it looks for the lightest covers and needs a bound, while engines look for all hitting sets of one size.
 
 mod bound;
 mod search;

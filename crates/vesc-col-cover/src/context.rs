@@ -1,4 +1,5 @@
-//! The run of one question: its limits, its threads, its progress, why it ended early; and a bounded cache. Every stage uses these.
+//! The run of one question: its limits, its threads, its progress, why it ended early; and a bounded cache. Every stage
+//! uses these.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -14,13 +15,13 @@ use crate::tuning::Tuning;
 /// The number of cores that the process may use. Asking the system takes longer than many a question.
 static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
-/// What every stage of a search is handed: the run with its limits, the threads, and the state of the question.
+/// What every stage of a search gets: the run with its limits, the threads, and the memory that is held.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunContext<'a> {
     pub(crate) run: &'a Run,
     pub(crate) tuning: &'a Tuning,
     pool: Option<&'a ThreadPool>,
-    watch: &'a Watch,
+    held_memory: &'a HeldMemory,
 }
 
 /// The threads of a session, kept from one question to the next.
@@ -29,16 +30,15 @@ pub(crate) struct Threads {
     pool: Option<ThreadPool>,
 }
 
-/// The memory of one question.
+/// The memory that a session holds during one question, counted for all its threads.
 #[derive(Debug, Default)]
-pub(crate) struct Watch {
-    /// The bytes that the session holds.
-    held: AtomicUsize,
+pub(crate) struct HeldMemory {
+    bytes: AtomicUsize,
 }
 
-impl Watch {
-    pub(crate) fn new() -> Watch {
-        Watch::default()
+impl HeldMemory {
+    pub(crate) fn new() -> HeldMemory {
+        HeldMemory::default()
     }
 }
 
@@ -46,13 +46,13 @@ impl Threads {
     /// Returns the context of a run. It has as many threads as the run allows and the machine has cores.
     ///
     /// If the machine refuses more threads, the caller's thread does all the work.
-    pub(crate) fn context<'a>(&'a mut self, run: &'a Run, watch: &'a Watch) -> RunContext<'a> {
+    pub(crate) fn context<'a>(&'a mut self, run: &'a Run, held_memory: &'a HeldMemory) -> RunContext<'a> {
         let wanted = run.threads().min(*CORES);
         let present = self.pool.as_ref().map_or(1, ThreadPool::current_num_threads);
         if wanted != present {
             self.pool = if wanted > 1 { ThreadPoolBuilder::new().num_threads(wanted).build().ok() } else { None };
         }
-        RunContext { run, tuning: &Tuning::DEFAULT, pool: self.pool.as_ref(), watch }
+        RunContext { run, tuning: &Tuning::DEFAULT, pool: self.pool.as_ref(), held_memory }
     }
 }
 
@@ -94,7 +94,7 @@ impl RunContext<'_> {
 
     /// Records the bytes that the session holds.
     pub(crate) fn record_held(&self, bytes: usize) {
-        self.watch.held.store(bytes, Ordering::Relaxed);
+        self.held_memory.bytes.store(bytes, Ordering::Relaxed);
     }
 
     /// The memory budget of the run in bytes, if it has one.
@@ -104,7 +104,7 @@ impl RunContext<'_> {
 
     /// The bytes of the budget that the session does not hold.
     pub(crate) fn free_memory(&self) -> usize {
-        let held = self.watch.held.load(Ordering::Relaxed);
+        let held = self.held_memory.bytes.load(Ordering::Relaxed);
         let budget = self.memory_budget().unwrap_or(usize::MAX);
         budget.saturating_sub(held)
     }
@@ -114,8 +114,9 @@ impl RunContext<'_> {
         if bytes <= self.free_memory() { Ok(()) } else { Err(Interrupt::Stopped(StopReason::Memory)) }
     }
 
-    /// The same context for work that takes `bytes` on each thread: with all threads, or with the caller's alone if the budget has no
-    /// room for more.
+    /// The same context for work that takes `bytes` on each thread.
+    ///
+    /// It has all threads, or the caller's alone if the budget has no room for more.
     pub(crate) fn with_room_for(self, bytes: usize) -> Result<Self, Interrupt> {
         if self.check_memory(bytes.saturating_mul(self.threads())).is_ok() {
             return Ok(self);
@@ -152,8 +153,8 @@ pub(crate) enum Interrupt {
 
 /// A map that drops what was not asked for lately, once it holds more bytes than its limit.
 ///
-/// Two generations do for an order of use: what is asked for moves to the young one, and when that has grown to half
-/// of the limit, it becomes the old one, whose rest is dropped.
+/// It keeps two generations instead of an order of use. What is asked for moves to the young one. When that has grown
+/// to half of the limit, it becomes the old one, and what was left of the old one is dropped.
 #[derive(Debug)]
 pub(crate) struct Cache<K, V> {
     young: HashMap<K, (V, usize)>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, SubSpace, TermRules, VersionSpace};
 
 use crate::NAME;
-use crate::context::{Threads, Watch};
+use crate::context::{HeldMemory, Threads};
 use crate::noisy::NoisySession;
 use crate::session::ExactSession;
 
@@ -28,40 +28,46 @@ use crate::session::ExactSession;
 ///
 /// # What it supports
 ///
-/// Every `DnfSpace` over up to 32768 features, free or over declared inputs, any number of samples and terms, also within
-/// error budgets, with unknown cells, and with both; k-clause CNF, too, as DNF of the
-/// [mirrored](Dataset::mirrored) data; and without errors DNF with forbidden literals and short terms
-/// ([`Shape::RestrictedDnf`]), over free inputs with required literals, too ([`Shape::RequiringDnf`]). It refuses every other hypothesis language.
+/// * Every `DnfSpace` over up to 32768 features, over free or declared inputs, with any number of samples and terms. It
+///   may be asked within error budgets, with unknown cells, and with both.
+/// * k-clause CNF, as DNF of the [mirrored](Dataset::mirrored) data.
+/// * Without errors: DNF with forbidden literals and short terms ([`Shape::RestrictedDnf`]). Over free inputs also with
+///   required literals ([`Shape::RequiringDnf`]).
+///
+/// It refuses every other hypothesis language.
 ///
 /// # What it answers
 ///
-/// Up to the listing limit concepts are listed, and formulas are counted exactly. Beyond, formulas are counted exactly
-/// if the query asks for it and one of these holds: the sub-space has one term; the terms that may take part are few enough
-/// to list and there are up to 14 positives; or counting terms by the positives that they cover is affordable. Otherwise
-/// the answer is an interval, with [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit) as its reason, or
-/// [`StopReason::EngineLimit`](vesc_col_core::StopReason::EngineLimit): no more than half a million terms of a kind are
-/// listed, fewer under a small memory budget, and then the reason is
-/// [`StopReason::Memory`](vesc_col_core::StopReason::Memory).
+/// Up to the listing limit concepts are listed, and formulas are counted exactly. Beyond it, formulas are counted
+/// exactly if the query asks for it and one of these holds:
 ///
-/// Within an error budget, and with unknown cells, all formulas are enumerated: up to the listing limit, or one by one up to
-/// 20 million if the query asks for an exact count.
+/// * The sub-space has one term.
+/// * The terms that may take part are few enough to list, and there are up to 14 positives.
+/// * Counting terms by the positives that they cover is affordable.
+///
+/// Otherwise the answer is an interval. Its reason is [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit),
+/// or [`StopReason::EngineLimit`](vesc_col_core::StopReason::EngineLimit) if a list had more than half a million terms.
+/// If a small memory budget made the list shorter, it is [`StopReason::Memory`](vesc_col_core::StopReason::Memory).
+///
+/// Within an error budget, and with unknown cells, all formulas are enumerated up to the listing limit. If the query
+/// asks for an exact count, they are counted one by one up to 20 million.
 ///
 /// # Costs
 ///
 /// Opening a session is free. The first question transposes the negatives once (a bit a cell). Listing the terms of m
-/// literals that are true on all of some positives grows with the number of literals that these share, about tenfold
-/// with each literal of m. A session keeps the lists and projections for later questions, up to 1 GiB or half of the
-/// run's memory budget, and forgets what was not asked for lately.
+/// literals that are true on all of some positives grows with the number of literals that these share. Each literal
+/// more in m takes about ten times as long. A session keeps the lists and projections for later questions, up to 1 GiB
+/// or half of the run's memory budget. It forgets what was not asked for lately.
 ///
 /// # Limits
 ///
-/// Deadline and cancel are observed between pieces of work of a few milliseconds. The budget bounds what the session keeps
-/// and the lists under way, as far as these can be told from their lengths.
+/// Deadline and cancel are observed between pieces of work of a few milliseconds. The budget bounds what the session
+/// keeps and the lists under way, as far as these can be told from their lengths.
 ///
 /// # Determinism
 ///
-/// The answer is the same for any number of threads and any order of rows and questions, but for the intervals of
-/// answers that a limit cut short.
+/// The answer is the same for any number of threads and any order of rows and questions. Only the intervals of answers
+/// that a limit cut short may differ.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CoverEngine {}
@@ -114,8 +120,8 @@ impl Session for CoverSession {
             _ => return Err(EngineError::unsupported(NAME, "a sub-space that is neither k-term DNF nor k-clause CNF")),
         };
         let run = &run.clone().reporting_as(NAME);
-        let watch = Watch::new();
-        let context = self.threads.context(run, &watch);
+        let held_memory = HeldMemory::new();
+        let context = self.threads.context(run, &held_memory);
         let space = space.within(query.space().domain());
         match query.fit() {
             Fit::Exact => self.exact.measure(&space, rules, query, context),

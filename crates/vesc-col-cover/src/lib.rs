@@ -1,9 +1,9 @@
 //! The dedicated engine of vesc-col for k-term DNF: bit-parallel hitting sets, no solver.
 //!
-//! A DNF rejects a negative sample if and only if each of its terms does. So a term is a *hitting set*: of the literals that
-//! are false on a negative it needs one, for every negative. Only the positives couple the terms of a formula. The engine
-//! counts and lists hitting sets a word of literals at a time, and puts formulas together term by term; it builds no
-//! diagram and calls no solver.
+//! A DNF rejects a negative sample if and only if each of its terms does. So a term is a *hitting set*: of the literals
+//! that are false on a negative it needs one, for every negative. Only the positives couple the terms of a formula. The
+//! engine counts and lists hitting sets a word of literals at a time, and puts formulas together term by term. It
+//! builds no diagram and calls no solver.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -35,9 +35,8 @@
 //!  engine     opens a session on a data set
 //!  session    answers one question, and keeps what it learned for the next
 //!     |
-//!  formula    puts terms together until all positives are covered          noisy   the same with errors and unknown cells
-//!     |                                                                    least   the least size, where all prime terms are few
-//!     |
+//!  formula    puts terms together until all positives are covered     noisy  the same with errors and unknown cells
+//!     |                                                               least  the least size, where prime terms are few
 //!  term       the terms of one size: hitting sets, by branching on rows
 //!     |
 //!  relax      several literals as one choice, and the budget for refining
@@ -48,11 +47,11 @@
 //!     |
 //!  bits       sets of literals, positives and rows; exact numbers
 //!     |
-//!  context    the run, its limits and its threads
+//!  context    the run, its limits and its threads; tuning numbers
 //! ```
 //!
-//! A stage uses only the stages below it. Data goes down as arguments and comes back as values. `docs/engines/cover.md` explains how the
-//! engine works, why it is exact and what it costs.
+//! A stage uses only the stages below it. Data goes down as arguments and comes back as values. `docs/engines/cover.md`
+//! explains how the engine works, why it is exact and what it costs.
 
 mod bits;
 mod context;

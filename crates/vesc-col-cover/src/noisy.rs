@@ -1,10 +1,10 @@
 //! Fits that are not exact: error budgets, and rows with unknown cells.
 //!
-//! A term that may accept a few negatives is a hitting set that may miss a few rows, and the terms of a formula share
-//! what they miss. Of the positives a few may be left without a term. What literals do to samples is the same for
-//! all fits. Where a cell is not known, either literal of its feature may reject the row, or be true on it. Some legal
-//! input must agree with the literal and with what is known of the row. Where every completion of a row must be right, each of them is a sample, and
-//! the row costs its weight once if any of them is given up.
+//! A term that may accept a few negatives is a hitting set that may miss a few rows. The terms of a formula share what
+//! they miss. Of the positives a few may be left without a term. What literals do to samples is the same for all fits.
+//! Where a cell is not known, either literal of its feature may reject the row, or be true on it. Some legal input must
+//! agree with the literal and with what is known of the row. Where every completion of a row must be right, each of
+//! them is a sample. The row costs its weight once if any of them is given up.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use vesc_col_core::{
 };
 
 use crate::NAME;
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::{BitSet, PositiveSet};
 use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::collector::Collector;
 use crate::formula::enumeration::{Enumeration, ErrorBudget, Next};
@@ -91,25 +91,25 @@ impl NoisySession {
             let may_be_chosen = |number: &usize| {
                 let accepts = &tables.accepts[*number];
                 let covers_enough =
-                    next.last.is_none_or(|(open, spare)| tables.positives.can_pay(open.iter_without(accepts), spare));
+                    next.last.is_none_or(|(open, left)| tables.positives.can_pay(open.iter_without(accepts), left));
                 next.positive.is_none_or(|positive| accepts.contains(positive) && covers_enough)
             };
-            let all = PositiveSet::none(tables.literals());
-            let literals = (0..tables.literals()).filter(may_be_chosen).fold(all, PositiveSet::with);
+            let none = BitSet::none(tables.literals());
+            let literals = (0..tables.literals()).filter(may_be_chosen).fold(none, BitSet::with);
             self.lists.of(&tables, literals, next.size, context)
         };
         Enumeration::new(budget, data.features().len(), context, lists, take).find(space.literals(), space.terms())
     }
 }
 
-/// Terms found between two looks at the memory.
-const PERIOD: usize = 1 << 10;
+/// Terms found between two checks of the memory. Set: a check adds up the list's memory.
+const TERMS_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// The lists made so far, all for one number of false positives.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     false_positives: u64,
-    kept: Cache<(PositiveSet, usize), TermList>,
+    kept: Cache<(BitSet, usize), TermList>,
 }
 
 impl Lists {
@@ -120,11 +120,11 @@ impl Lists {
         }
     }
 
-    /// The terms within the budget that consist of the given number of `literals`, in ascending order.
+    /// Returns the terms of `size` of the given literals that are within the budget, in ascending order.
     pub(crate) fn of(
         &mut self,
         tables: &LiteralTables,
-        literals: PositiveSet,
+        literals: BitSet,
         size: usize,
         context: RunContext<'_>,
     ) -> Result<TermList, Interrupt> {
@@ -137,7 +137,7 @@ impl Lists {
             if found.len() == context.tuning.longest_list {
                 return Err(Interrupt::TooLong);
             }
-            if found.len().is_multiple_of(PERIOD) {
+            if found.len().is_multiple_of(TERMS_BETWEEN_CHECKS) {
                 context.progress("finding terms", found.len(), None);
                 context.check_memory(bytes(&found))?;
             }
@@ -166,8 +166,10 @@ impl Lists {
     }
 }
 
-/// Whether no more than `left` rows of negatives have no legal completion that all these terms reject, beside those of the samples
-/// `wrong`, which some term accepts alone. Where all cells are known, there are no others.
+/// Whether at most `left` rows of negatives have no legal completion that all these terms reject.
+///
+/// The samples `wrong`, each of which some term accepts alone, do not count. Where all cells are known, there are no
+/// others.
 pub(crate) fn is_within((data, domain): (&Dataset, &Domain), terms: &[&Term], wrong: &[usize], left: u64) -> bool {
     let negatives = data.negatives();
     let is_open = |sample: &usize| negatives.unknown(*sample).is_some() && wrong.binary_search(sample).is_err();

@@ -1,25 +1,26 @@
 //! Relaxed choices: several literals tried as one, and refined where sets survive.
 //!
-//! The columns of the choices say which rows several literals miss together. A budget pays for refining, which costs more than windows
-//! save where literals depend on one another or many sets hit all rows; windows with relaxed choices earn it back. All threads of a
-//! search share it. It changes how long the search takes, and never what it finds.
+//! The columns of the choices say which rows several literals miss together. A budget pays for refining. That costs
+//! more than windows save where literals depend on one another, or many sets hit all rows. Windows with relaxed choices
+//! earn the budget back. All threads of a search share it. It changes how long the search takes, and never what it
+//! finds.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::bits::counting::binomial;
-use crate::bits::words::{Bits, misses};
-use crate::simd::{Kernel, Lanes};
+use crate::bits::words::{Bits, each_column_word};
+use crate::simd::{Lanes, SimdOp};
 use crate::tuning::Tuning;
 
-/// So many choices have columns at a time in any case: as many as a relaxed choice may have.
-const AT_LEAST: usize = 8;
+/// Choices that have columns at a time, at least: as many as a relaxed choice may have.
+const MIN_COLUMNS: usize = 8;
 
 /// Returns how many choices get columns at a time, in `words` words of memory.
 pub(crate) fn at_a_time(rows: usize, words: usize) -> usize {
-    (words / rows.div_ceil(64).max(1)).max(AT_LEAST)
+    (words / rows.div_ceil(64).max(1)).max(MIN_COLUMNS)
 }
 
-/// For some choices, one after the other, the rows that each misses, 64 to a word.
+/// For each of some choices the rows that it misses, 64 to a word.
 #[derive(Debug, Default)]
 pub(crate) struct ChoiceColumns {
     /// How many words a column has.
@@ -33,12 +34,12 @@ impl ChoiceColumns {
     }
 }
 
-/// Choices side by side that are made at once.
+/// Several choices that are made at once. They are neighbours among those with columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RelaxedChoice<'c> {
     pub(crate) members: &'c [usize],
     pub(crate) columns: &'c ChoiceColumns,
-    /// Which of those with columns is the first one.
+    /// The position of the first member among the choices with columns.
     pub(crate) first: usize,
 }
 
@@ -50,14 +51,14 @@ impl RelaxedChoice<'_> {
     }
 }
 
-/// Makes the columns of some choices.
+/// Fills the columns of some choices.
 pub(crate) struct FillColumns<'c, const W: usize> {
     pub(crate) columns: &'c mut ChoiceColumns,
     pub(crate) rows: &'c [Bits<W>],
     pub(crate) choices: &'c [usize],
 }
 
-impl<const W: usize> Kernel for FillColumns<'_, W> {
+impl<const W: usize> SimdOp for FillColumns<'_, W> {
     type Output = ();
 
     #[inline(always)]
@@ -66,23 +67,16 @@ impl<const W: usize> Kernel for FillColumns<'_, W> {
         *words = self.rows.len().div_ceil(64);
         columns.clear();
         columns.resize(*words * self.choices.len(), 0);
-        for (block, rows) in self.rows.chunks(64).enumerate() {
-            // Choices of one word mostly stand side by side.
-            let (mut word, mut of_word) = (usize::MAX, [0; 64]);
-            for (at, &choice) in self.choices.iter().enumerate() {
-                if choice / 64 != word {
-                    word = choice / 64;
-                    of_word = misses(rows, word);
-                }
-                columns[*words * at + block] = of_word[choice % 64];
-            }
-        }
+        let choices = self.choices.iter().copied();
+        each_column_word(self.rows, choices, |at, block, missed| columns[*words * at + block] = missed);
     }
 }
 
-/// Puts together as many choices as possible, from one of those with columns on and up to so many, such that `least` rows are left which
-/// all of them miss; one choice in any case. Says how many they are; `missed` gets the rows.
-pub(crate) struct Together<'c> {
+/// Joins choices with columns, from position `first` on, as long as all of them together miss at least `least` rows.
+///
+/// Joins one choice in any case, and at most `most`. Returns their number, and fills `missed` with the rows that all of
+/// them miss.
+pub(crate) struct JoinChoices<'c> {
     pub(crate) columns: &'c ChoiceColumns,
     pub(crate) first: usize,
     pub(crate) most: usize,
@@ -90,12 +84,12 @@ pub(crate) struct Together<'c> {
     pub(crate) missed: &'c mut Vec<u64>,
 }
 
-impl Kernel for Together<'_> {
+impl SimdOp for JoinChoices<'_> {
     type Output = usize;
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) -> usize {
-        let Together { columns, first, most, least, missed } = self;
+        let JoinChoices { columns, first, most, least, missed } = self;
         missed.clear();
         missed.extend_from_slice(columns.of(first));
         for members in 1..most {
@@ -115,8 +109,9 @@ impl Kernel for Together<'_> {
     }
 }
 
-/// Puts the rows of a set into `taken` from position `start` on, which must not lie behind its end, up to `limit` rows in all.
-pub(crate) struct Take<'c, const W: usize, S> {
+/// Copies the rows of a set into `taken`, from position `start` on, up to `limit` rows in all. `start` must not exceed
+/// its length.
+pub(crate) struct CopyRows<'c, const W: usize, S> {
     pub(crate) rows: &'c [Bits<W>],
     /// Word by word.
     pub(crate) set: S,
@@ -125,17 +120,17 @@ pub(crate) struct Take<'c, const W: usize, S> {
     pub(crate) taken: &'c mut Vec<Bits<W>>,
 }
 
-impl<const W: usize, S: Iterator<Item = u64> + Clone> Kernel for Take<'_, W, S> {
+impl<const W: usize, S: Iterator<Item = u64> + Clone> SimdOp for CopyRows<'_, W, S> {
     type Output = ();
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        let Take { rows, set, start, limit, taken } = self;
+        let CopyRows { rows, set, start, limit, taken } = self;
         let mut count = start;
         for word in set.clone() {
             count += word.count_ones() as usize;
         }
-        // What is there already is overwritten.
+        // Old rows are overwritten.
         taken.resize(count.min(limit), Bits::EMPTY);
         let mut taken = taken[start..].iter_mut();
         for (rows, word) in rows.chunks(64).zip(set) {
@@ -155,8 +150,8 @@ pub(crate) struct RefinementBudget {
     tuning: Tuning,
     /// Below one there are no relaxed choices.
     left: AtomicI64,
-    /// The debt when the budget is spent. It doubles each time, so that the total loss stays small, until relaxed choices have earned
-    /// the largest budget.
+    /// The debt when the budget is spent. It doubles each time, until relaxed choices have earned the largest budget.
+    /// So the total loss stays small.
     penalty: AtomicI64,
 }
 
@@ -166,7 +161,7 @@ impl RefinementBudget {
         RefinementBudget { tuning: *tuning, left: AtomicI64::new(start), penalty: AtomicI64::new(start) }
     }
 
-    /// The largest budget that windows can earn.
+    /// The largest budget that windows can earn. Set: it bounds what refining costs once it has ceased to pay.
     pub(crate) fn most(&self) -> i64 {
         200 * self.tuning.refinement_budget
     }
@@ -195,8 +190,8 @@ impl RefinementBudget {
         }
     }
 
-    /// Adds what a window of `size` literals out of `candidates` is worth, times the windows that `selections` spare. A window
-    /// without relaxed choices earns at most the budget at the start, so that they are tried again.
+    /// Adds what a window of `size` literals out of `candidates` is worth, times the windows that `selections` spare. A
+    /// window without relaxed choices earns at most the budget at the start, so that they are tried again.
     pub(crate) fn earn(&self, candidates: u32, size: usize, selections: usize) {
         let (relaxed, start) = (selections > 1, self.tuning.refinement_budget);
         let missing = if relaxed { self.most() } else { start } - self.left.load(Ordering::Relaxed);
@@ -233,20 +228,23 @@ mod tests {
             let first = from % choices.len();
             let missed_by = |members: usize| {
                 let members = &choices[first..first + members];
-                rows.iter().copied().filter(|row| !members.iter().any(|&choice| row.contains(choice))).collect::<Vec<_>>()
+                let misses = |row: &Bits<3>| !members.iter().any(|&choice| row.contains(choice));
+                rows.iter().copied().filter(misses).collect::<Vec<_>>()
             };
             let most = choices.len() - first;
-            let expected = (2..=most).find(|&members| missed_by(members).len() < least).map_or(most, |members| members - 1);
+            let too_many = (2..=most).find(|&members| missed_by(members).len() < least);
+            let expected = too_many.map_or(most, |members| members - 1);
             for level in SimdLevel::all() {
-                let (columns, missed, taken) = (&mut ChoiceColumns::default(), &mut vec![1; 9], &mut vec![Bits([1, 2, 3]); 3]);
+                let columns = &mut ChoiceColumns::default();
+                let (missed, taken) = (&mut vec![1; 9], &mut vec![Bits([1, 2, 3]); 3]);
                 level.run(FillColumns { columns, rows: &rows, choices: &choices });
-                prop_assert_eq!(level.run(Together { columns, first, most, least, missed }), expected);
-                level.run(Take { rows: &rows, set: missed.iter().copied(), start: 0, limit: usize::MAX, taken });
+                prop_assert_eq!(level.run(JoinChoices { columns, first, most, least, missed }), expected);
+                level.run(CopyRows { rows: &rows, set: missed.iter().copied(), start: 0, limit: usize::MAX, taken });
                 prop_assert_eq!(&*taken, &missed_by(expected));
                 // The same in pieces.
                 let mut start = 0;
                 for (rows, &word) in rows.chunks(64).zip(&*missed) {
-                    level.run(Take { rows, set: [word].into_iter(), start, limit: usize::MAX, taken });
+                    level.run(CopyRows { rows, set: [word].into_iter(), start, limit: usize::MAX, taken });
                     start = taken.len();
                 }
                 prop_assert_eq!(&*taken, &missed_by(expected));
@@ -257,7 +255,7 @@ mod tests {
                 let relax = RelaxedChoice { members, columns, first };
                 let set = relax.missed_and_hit(0, members.len() - 1);
                 prop_assert!(missing != hitting || of_the_first.is_empty());
-                level.run(Take { rows: &rows, set, start: 0, limit, taken });
+                level.run(CopyRows { rows: &rows, set, start: 0, limit, taken });
                 prop_assert_eq!(&*taken, &of_the_first);
             }
         }
@@ -268,7 +266,7 @@ mod tests {
 mod budget_tests {
     use super::*;
 
-    /// So many windows without candidates until something is left.
+    /// How many windows without candidates it takes until something is left.
     fn windows_until_left(budget: &RefinementBudget) -> usize {
         (0..).take_while(|_| !budget.is_left()).inspect(|_| budget.earn(0, 3, 1)).count()
     }

@@ -9,7 +9,7 @@ use vesc_col_core::{
 };
 
 use crate::NAME;
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::assignment::Assignment;
@@ -92,6 +92,7 @@ impl ExactSession {
     }
 
     /// One term: whatever is true on all positives and hits all negatives.
+    /// Answers a question about single terms.
     fn one_term(
         &mut self,
         literals: usize,
@@ -100,7 +101,8 @@ impl ExactSession {
         collector: &mut Collector<'_>,
     ) -> Result<(), Interrupt> {
         let all = PositiveSet::all(self.store.positives());
-        // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing yet.
+        // Over declared inputs several terms may be one concept, and more of them than are to be listed tell nothing
+        // yet.
         let (enough, too_long) = match query.list_limit() {
             _ if !self.store.domain().is_free() => (longest(context), Interrupt::TooLong),
             limit if limit <= affordable(context) => (limit, Interrupt::TooLong),
@@ -132,6 +134,15 @@ impl ExactSession {
         }
     }
 
+    /// Answers a question about formulas of two terms or more.
+    ///
+    /// The first of these methods that applies gives the answer:
+    ///
+    /// 1. All prime terms, where they are few.
+    /// 2. Irredundant formulas by assignment, where there are no others.
+    /// 3. A probe, if it shows more concepts than are to be listed.
+    /// 4. Lists of all terms that may take part.
+    /// 5. A count without lists.
     fn several_terms(
         &mut self,
         size: (usize, usize),
@@ -142,23 +153,20 @@ impl ExactSession {
         if self.by_primes(size, context, collector)? {
             return Ok(());
         }
-        if self.nothing_to_spare(size, context)? {
-            let found = self.each_formula(size, context, |terms| collector.add(terms));
+        if self.all_are_irredundant(size, context)? {
+            let found = self.each_irredundant(size, context, |terms| collector.add(terms));
             return match found {
                 Err(Interrupt::TooLong) if query.exact() => self.count(size, context, collector).and(found),
                 _ => found,
             };
         }
         if !query.exact() {
-            match probe(&mut self.store, size, query.list_limit(), context, collector) {
-                Ok(()) | Err(Interrupt::TooLong) => {}
-                Err(interrupt) => return Err(interrupt),
-            }
+            self.probe(size, query, context, collector)?;
         }
         match self.combine(size, context, collector) {
             Err(Interrupt::TooLong) if query.exact() => {
-                match probe(&mut self.store, size, query.list_limit(), context, collector) {
-                    Ok(()) | Err(Interrupt::TooLong | Interrupt::Enough) => {}
+                match self.probe(size, query, context, collector) {
+                    Ok(()) | Err(Interrupt::Enough) => {}
                     Err(interrupt) => return Err(interrupt),
                 }
                 self.count(size, context, collector).and(Err(Interrupt::TooLong))
@@ -167,7 +175,26 @@ impl ExactSession {
         }
     }
 
-    /// Whether all prime terms answer the question. Then the formulas, if there are any, are collected.
+    /// Looks for more concepts than are to be listed. Lists that are too long for that tell nothing, and are no error.
+    ///
+    /// # Errors
+    ///
+    /// [`Interrupt::Enough`] if there are so many, and whatever stops the run.
+    fn probe(
+        &mut self,
+        size: (usize, usize),
+        query: &Query,
+        context: RunContext<'_>,
+        collector: &mut Collector<'_>,
+    ) -> Result<(), Interrupt> {
+        match probe(&mut self.store, size, query.list_limit(), context, collector) {
+            Err(Interrupt::TooLong) => Ok(()),
+            result => result,
+        }
+    }
+
+    /// Tries to answer by all prime terms. Returns whether that succeeded; then the formulas, if any, have been
+    /// collected.
     fn by_primes(
         &mut self,
         size: (usize, usize),
@@ -200,8 +227,8 @@ impl ExactSession {
         }
     }
 
-    /// Gives the formulas of which no term can be spared, and perhaps some others, each once.
-    fn each_formula(
+    /// Gives `take` all irredundant formulas of a size, and perhaps some others, each once.
+    fn each_irredundant(
         &mut self,
         size: (usize, usize),
         context: RunContext<'_>,
@@ -226,7 +253,7 @@ impl ExactSession {
         enumeration::exact(&lists, &positives, context, |terms, _| collector.add(terms)).find(size.0, size.1)
     }
 
-    /// Counts the formulas without listing, if that is possible at a bearable cost.
+    /// Counts the formulas without listing them, unless the estimated cost is too high.
     fn count(
         &mut self,
         (literals, terms): (usize, usize),
@@ -241,9 +268,9 @@ impl ExactSession {
         Ok(())
     }
 
-    /// Whether all sub-spaces of fewer terms that a redundant formula could be cut down to are empty, so that there are
-    /// no redundant formulas.
-    fn nothing_to_spare(
+    /// Whether all formulas of a size are irredundant: the sub-spaces that a redundant one could be cut down to are
+    /// empty.
+    fn all_are_irredundant(
         &mut self,
         (literals, terms): (usize, usize),
         context: RunContext<'_>,
@@ -271,7 +298,7 @@ impl ExactSession {
             let all = PositiveSet::all(self.store.positives());
             self.store.some(&all, literals, 0, context)?.is_empty()
         } else {
-            match self.each_formula(size, context, |_| Err(Interrupt::Enough)) {
+            match self.each_irredundant(size, context, |_| Err(Interrupt::Enough)) {
                 Ok(()) => true,
                 Err(Interrupt::Enough) => false,
                 Err(interrupt) => return Err(interrupt),
@@ -289,7 +316,7 @@ mod tests {
     use vesc_col_testkit::strategies::planted;
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
     use crate::tuning::Tuning;
 
     #[test]
@@ -299,8 +326,8 @@ mod tests {
         builder.push(false, [false, false, true]).unwrap();
         builder.push(false, [false, false, false]).unwrap();
         let mut exact = ExactSession::new(Arc::new(builder.build().unwrap()));
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
         // Alone x0 and x1 reject both negatives, and with any other literal of the positive.
         let any = || TermRules::default();
         let without = |literal| TermRules::new([literal], None);
@@ -332,15 +359,15 @@ mod tests {
         let space = DnfSpace::new(data.features().len(), literals, terms);
         let query = Query::new(Arc::new(space)).with_exact(true);
         let run = budget.into_iter().fold(Run::new(), Run::with_memory);
-        let (watch, mut threads) = (Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
+        let (held_memory, mut threads) = (HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
         ExactSession::new(Arc::new(data))
             .measure(&space.within(&Domain::free()), (rules, &[]), &query, context)
             .unwrap()
             .formulas
     }
 
-    /// No term is true on both positives, so that two terms are needed and none can be spared.
+    /// No term is true on both positives, so that two terms are needed and neither is redundant.
     #[test]
     fn formulas_of_which_no_list_of_terms_is_short_enough_are_counted() {
         const FEATURES: usize = 20;
@@ -375,8 +402,8 @@ mod tests {
             exact in any::<bool>(),
         ) {
             let data = planted.instance.dataset();
-            let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-            let context = threads.context(&run, &watch);
+            let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+            let context = threads.context(&run, &held_memory);
             let space = DnfSpace::new(7, size.0, size.1);
             let answer = |exact, tuning| {
                 let query = Query::new(Arc::new(space)).with_exact(exact);
@@ -393,7 +420,9 @@ mod tests {
                 prop_assert_eq!(found.formulas.is_exact(), expected.formulas.is_exact());
                 // Past the bound, how many formulas were met by then depends on the order in which they are.
                 prop_assert!(!found.formulas.is_exact() || found.formulas == all);
-                let shown = |answer: &VersionSpace| answer.hypotheses.iter().map(ToString::to_string).collect::<Vec<_>>();
+                let shown = |answer: &VersionSpace| -> Vec<String> {
+                    answer.hypotheses.iter().map(ToString::to_string).collect()
+                };
                 prop_assert_eq!(shown(&found), shown(&expected));
             } else {
                 prop_assert!(found.concepts.lower() <= expected.concepts.lower());
@@ -401,10 +430,10 @@ mod tests {
         }
     }
 
-    /// The target features make the only term of the only positive. Beside it others may stand that cover nothing: the negated
-    /// literal of each of the other features.
+    /// The target features make the only term of the only positive. Beside it others may stand that cover nothing: the
+    /// negated literal of each of the other features.
     #[test]
-    fn a_term_may_be_spared_that_has_all_literals_but_a_few() {
+    fn a_redundant_term_may_have_all_literals_but_a_few() {
         for others in 1..=2 {
             let target = others + 1;
             let mut builder = Dataset::builder(Features::numbered(target + others));

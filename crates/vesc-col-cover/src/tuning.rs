@@ -1,9 +1,9 @@
 //! Numbers that change how long a search takes, and never what it finds.
 //!
-//! [`RunContext`](crate::context::RunContext) passes them to every stage. Tests pass smaller ones, so that small data reach all code.
-//! *Fitted* numbers were chosen by measurements on uniform data, the rows of `benches/questions`; no range is recorded. *Set* numbers bound
-//! memory, work or samples, and no other value is recorded. Sizes that follow from the width of vectors and words stand beside the code
-//! that has them, and so do the kernel's.
+//! [`RunContext`](crate::context::RunContext) passes them to every stage. Tests pass smaller ones, so that small data
+//! reach all code. *Fitted* numbers were chosen by measurements on uniform data, the rows of `benches/questions`; no
+//! range is recorded. *Set* numbers bound memory, work or samples, and no other value is recorded. Sizes that follow
+//! from the width of vectors and words stand beside the code that has them, and so do the kernel's.
 
 /// All tuning numbers.
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +17,15 @@ pub(crate) struct Tuning {
     pub(crate) rows_for_four: usize,
     /// The tightest rows that are checked with five literals to go. Fitted, rows.
     pub(crate) rows_for_five: usize,
-    /// Rows up to which inclusion-exclusion counts with three, four, and more literals to go. Fitted, rows; the work is at most two to
-    /// their power. It gains 8.6 times on a table of noisy copies.
+    /// Rows up to which inclusion-exclusion counts with three, four, and more literals to go. Fitted, rows: the work is
+    /// at most two to their power. It gains 8.6 times on a table of noisy copies.
     pub(crate) rows_for_inclusion_exclusion: [usize; 3],
     /// Fewer literals to go than this are not worth a task of their own. Set, literals.
     pub(crate) smallest_task: usize,
     /// Choices that are made, at most, before a search is split into tasks. Set.
     pub(crate) choices_before_tasks: usize,
-    /// Memory for the rows of nodes that are left to other threads; beyond it, a node finds its rows among all. Set, bytes.
+    /// Memory for the rows of nodes that are left to other threads. Set, bytes: beyond it, a node finds its rows among
+    /// all.
     pub(crate) task_bytes: usize,
 
     // Relaxed choices.
@@ -36,15 +37,18 @@ pub(crate) struct Tuning {
     pub(crate) density_rows: usize,
     /// Rows from which the number of missed rows is estimated. Set.
     pub(crate) missed_rows: usize,
-    /// Selections of one literal from each relaxed choice that are told apart. Set: more would nearly always hit all first rows together.
+    /// Selections of one literal from each relaxed choice that are told apart. Set: if there are more, one hits all
+    /// first rows anyway.
     pub(crate) selections: usize,
-    /// Cost of checking one survivor against the first 1024 rows. Measured, in sets that a window rules out; so are all costs here.
+    /// Cost of checking one survivor against the first 1024 rows. Measured, in sets that a window rules out, as all
+    /// costs here.
     pub(crate) cost_of_survivor: i64,
     /// The same for each selection of one literal per relaxed choice.
     pub(crate) cost_of_selection: i64,
     /// Cost of searching again below one refined set.
     pub(crate) cost_of_refining: i64,
-    /// The refinement budget at the start. Fitted. Without any budget, tables of noisy copies take up to 20 times as long.
+    /// The refinement budget at the start. Fitted. Without any budget, tables of noisy copies take up to 20 times as
+    /// long.
     pub(crate) refinement_budget: i64,
 
     // Several terms.
@@ -56,13 +60,15 @@ pub(crate) struct Tuning {
     pub(crate) nodes_before_bound: u64,
     /// The cost after which the search for a dual bound is given up. Set, in words read: about a quarter of a second.
     pub(crate) bound_cost: usize,
-    /// Rounds of the linear program after which its weights are taken as they are, and the constraints that are added in each. Set.
+    /// Rounds of the linear program after which its weights are taken as they are. Set.
     pub(crate) bound_rounds: usize,
+    /// Constraints that are added to the linear program in each round, at most. Set.
     pub(crate) constraints_at_once: usize,
     /// Positives up to which a dual bound is sought. Set: a step of the program takes some hundred operations for each.
     pub(crate) bound_positives: usize,
-    /// Literals up to which all pairs are compared to find those that others dominate; of more, first so many of a sample are. Set.
+    /// Literals up to which all pairs are compared to find dominated ones. Set.
     pub(crate) literals_without_sample: usize,
+    /// Literals of a sample that tells, for more literals, whether comparing all pairs pays. Set.
     pub(crate) sampled_literals: usize,
     /// Positives that are compared, at most, when the next one is assigned. Set.
     pub(crate) positives_compared: usize,
@@ -78,13 +84,15 @@ pub(crate) struct Tuning {
     pub(crate) counting_cost: f64,
 
     // All prime terms.
-    /// Terms of a formula from which all prime terms are listed first. Set: formulas of fewer terms are found at once by assignment.
+    /// Terms of a formula from which all prime terms are listed first. Set: formulas of fewer terms are found at once
+    /// by assignment.
     pub(crate) terms_for_primes: usize,
     /// The most prime terms of a list. Set.
     pub(crate) most_primes: usize,
     /// Sets of features looked at, after which the list is given up. Set: about a tenth of a second.
     pub(crate) prime_work: usize,
-    /// Entries of the table of primes and positives looked at, after which set covers are given up. Set: about four seconds.
+    /// Entries of the table of primes and positives looked at, after which set covers are given up. Set: about four
+    /// seconds.
     pub(crate) cover_work: usize,
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 use vesc_col_core::{Literal, Samples, transpose};
 
 use crate::bits::number_table::NumberTable;
-use crate::bits::tightest::Tightest;
+use crate::bits::subsumption::SubsumptionFilter;
 use crate::bits::words::Bits;
 use crate::context::Interrupt;
 use crate::context::RunContext;
@@ -14,8 +14,8 @@ use crate::context::RunContext;
 /// Bytes of an entry in a hash table of numbers, the old table and the new one together while it grows.
 const ENTRY_BYTES: usize = 16;
 
-/// Rows that are compared with the tightest ones between two looks at the run, some tens of microseconds.
-const ROWS_BETWEEN_LOOKS: usize = 4096;
+/// Rows that are compared with the smallest ones between two checks of the run. Set: some tens of microseconds.
+const ROWS_BETWEEN_CHECKS: usize = 4096;
 
 /// A set of samples as one bit set per feature.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Columns {
         &self.words[feature * self.blocks..][..self.blocks]
     }
 
-    /// The samples on which a literal is false; those that are not there count as true.
+    /// The samples on which a literal is false. Bits after the last sample are 0.
     pub(crate) fn rejected(&self, literal: Literal) -> impl Iterator<Item = u64> {
         let column = self.column(literal.feature()).iter();
         column.zip(self.there()).map(move |(&word, there)| if literal.is_negated() { word } else { !word & there })
@@ -73,13 +73,14 @@ impl Columns {
         accepted
     }
 
-    /// For each block of 64 samples a bit for each that is there.
+    /// The set of all samples, 64 to a word.
     fn there(&self) -> impl Iterator<Item = u64> {
         (0..self.blocks).map(|block| u64::MAX >> (64 - 64.min(self.samples - 64 * block)))
     }
 
-    /// For each of these samples the literals that are false on it, in the order of the samples. Equal rows are there once, and
-    /// some rows are not that have all literals of another one.
+    /// Returns for each of these samples the literals that are false on it, in the order of the samples.
+    ///
+    /// Equal rows are there once. Some rows that contain another one are left out.
     pub(crate) fn rows<const W: usize>(
         &self,
         literals: &[Literal],
@@ -89,7 +90,7 @@ impl Columns {
         let hash = |row: &Bits<W>| FxBuildHasher.hash_one(row);
         let mut seen = NumberTable::new();
         let mut rows: Vec<Bits<W>> = Vec::new();
-        let mut tightest = Tightest::new();
+        let mut filter = SubsumptionFilter::new();
         // On the heap: the widest rows would fill a thread's stack.
         let mut made = Vec::new();
         for (block, &wanted) in samples.iter().enumerate().filter(|&(_, &wanted)| wanted != 0) {
@@ -114,8 +115,8 @@ impl Columns {
                 }
             }
             for row in (0..64).filter(|sample| wanted >> sample & 1 == 1).map(|sample| made[sample]) {
-                if !tightest.is_in(&row) && !seen.has(hash(&row), |number| rows[number as usize] == row) {
-                    tightest.offer(&row);
+                if !filter.subsumes(&row) && !seen.has(hash(&row), |number| rows[number as usize] == row) {
+                    filter.offer(&row);
                     // There are fewer samples than 2^32.
                     seen.insert(hash(&row), rows.len() as u32, |number| hash(&rows[number as usize]));
                     rows.push(row);
@@ -124,11 +125,11 @@ impl Columns {
         }
         let (mut number, mut checked) = (0usize, Ok(()));
         rows.retain(|row| {
-            if number.is_multiple_of(ROWS_BETWEEN_LOOKS) && checked.is_ok() {
+            if number.is_multiple_of(ROWS_BETWEEN_CHECKS) && checked.is_ok() {
                 checked = context.check();
             }
             number += 1;
-            checked.is_err() || !tightest.is_beside(row)
+            checked.is_err() || !filter.subsumes_other(row)
         });
         checked.map(|()| rows)
     }
@@ -141,7 +142,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Run};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
 
     /// More samples than a word has bits, of a number that says each sample's values.
     #[test]
@@ -149,8 +150,8 @@ mod tests {
         let mut builder = Dataset::builder(Features::numbered(7));
         (0..100).for_each(|row| builder.push(false, (0..7).map(|feature| row >> feature & 1 == 1)).unwrap());
         let data = builder.build().unwrap();
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let columns = Columns::new(data.negatives(), 7, threads.context(&run, &watch)).unwrap();
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let columns = Columns::new(data.negatives(), 7, threads.context(&run, &held_memory)).unwrap();
         for literal in (0..7).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)]) {
             let mut expected = [0u64; 2];
             for (number, sample) in data.negatives().iter().enumerate() {
@@ -167,13 +168,13 @@ mod tests {
             let mut builder = Dataset::builder(Features::numbered(9));
             codes.iter().for_each(|code| builder.push(false, (0..9).map(|feature| code >> feature & 1 == 1)).unwrap());
             let data = builder.build().unwrap();
-            let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-            let context = threads.context(&run, &watch);
+            let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+            let context = threads.context(&run, &held_memory);
             let columns = Columns::new(data.negatives(), 9, context).unwrap();
             let literals: Vec<Literal> =
                 (0..9).map(|feature| Literal::matching(feature, negated >> feature & 1 == 0)).collect();
-            let found: Vec<u64> =
-                columns.rows::<1>(&literals, &columns.accepted(&[]), context).unwrap().iter().map(|row| row.0[0]).collect();
+            let rows = columns.rows::<1>(&literals, &columns.accepted(&[]), context).unwrap();
+            let found: Vec<u64> = rows.iter().map(|row| row.0[0]).collect();
             let all: Vec<u64> = data
                 .negatives()
                 .iter()

@@ -40,7 +40,8 @@ pub(crate) enum Count {
     Big(BigUint),
 }
 
-/// The number of selections to choose `size` literals from `pairs` features by either side and `singles` features by one.
+/// The number of ways to choose `size` literals, from `pairs` features by either side and from `singles` features by
+/// one.
 pub(crate) fn choices(pairs: u128, singles: u128, size: u128) -> Count {
     let mut sum: u128 = 0;
     for from_pairs in 0..=size.min(pairs) {
@@ -56,13 +57,13 @@ pub(crate) fn choices(pairs: u128, singles: u128, size: u128) -> Count {
     Count::Small(sum)
 }
 
-/// How many sets of `k` of `n` things there are; `None` if their number, or a number on the selection to it, has more than 128 bits.
+/// The number of sets of `k` of `n` things; `None` if it, or a number on the way to it, has more than 128 bits.
 pub(crate) fn binomial(n: u128, k: u128) -> Option<u128> {
     if k > n {
         return Some(0);
     }
-    // Each prefix of the product is itself a binomial coefficient, so that the division is exact. Dividing 128 bits is slow,
-    // and 64 are enough nearly always.
+    // Each prefix of the product is itself a binomial coefficient, so that the division is exact. Dividing 128 bits is
+    // slow, and 64 are enough nearly always.
     let small = (0..k.min(n - k) as u64)
         .try_fold(1u64, |product, i| Some(product.checked_mul(u64::try_from(n).ok()? - i)? / (i + 1)));
     small

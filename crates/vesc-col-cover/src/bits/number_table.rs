@@ -2,11 +2,12 @@
 
 use hashbrown::HashTable;
 
-/// Tables that share the numbers. When one is full, it alone grows: of a million rows some four thousand are hashed again, and never all
-/// of them between two looks at the run.
+/// Tables that share the numbers. Set: when one is full, it alone grows.
+///
+/// Of a million rows some four thousand are hashed again between two checks of the run, and never all.
 const TABLES: usize = 256;
 
-/// The bits of a hash that choose the table. `hashbrown` takes the lowest bits for the place and the highest seven for a tag.
+/// The first bit of a hash that chooses the table. `hashbrown` uses the lowest bits and the highest seven.
 const FIRST_BIT: u32 = 24;
 
 /// A hash table of numbers that grows bit by bit.

@@ -45,11 +45,12 @@ impl<const W: usize> Bits<W> {
         self
     }
 
-    /// Returns the members that can stand beside a candidate: neither itself nor its complement. `even` has the first candidates of
-    /// the two-sided features.
+    /// Returns the members that may be in a set with a candidate: neither itself nor its complement.
+    ///
+    /// `first_sides` has the first literal of each two-sided feature.
     #[inline(always)]
-    pub(crate) fn beside(self, candidate: usize, even: &Bits<W>) -> Bits<W> {
-        let complement = if even.contains(candidate & !1) { candidate ^ 1 } else { candidate };
+    pub(crate) fn beside(self, candidate: usize, first_sides: &Bits<W>) -> Bits<W> {
+        let complement = if first_sides.contains(candidate & !1) { candidate ^ 1 } else { candidate };
         self.without(candidate).without(complement)
     }
 
@@ -113,9 +114,31 @@ impl<const W: usize> Bits<W> {
 /// Rows in a block: as many as a word has bits.
 pub(crate) const BLOCK: usize = 64;
 
+/// Turns rows into columns: for each of some candidates the rows that it misses, 64 to a word.
+///
+/// Calls `put` with the position of a candidate among `candidates`, the number of a word, and the word. Rows after the
+/// last one are hit by all candidates. Candidates should ascend, as those of one word are transposed together.
+#[inline(always)]
+pub(crate) fn each_column_word<const W: usize>(
+    rows: &[Bits<W>],
+    candidates: impl Iterator<Item = usize> + Clone,
+    mut put: impl FnMut(usize, usize, u64),
+) {
+    for (block, rows) in rows.chunks(BLOCK).enumerate() {
+        let (mut word, mut of_word) = (usize::MAX, [0; BLOCK]);
+        for (at, candidate) in candidates.clone().enumerate() {
+            if candidate / BLOCK != word {
+                word = candidate / BLOCK;
+                of_word = misses(rows, word);
+            }
+            put(at, block, of_word[candidate % BLOCK]);
+        }
+    }
+}
+
 /// Of up to 64 rows those that each candidate of one word misses. Rows that are not there are hit by all.
 #[inline(always)]
-pub(crate) fn misses<const W: usize>(rows: &[Bits<W>], word: usize) -> [u64; 64] {
+fn misses<const W: usize>(rows: &[Bits<W>], word: usize) -> [u64; 64] {
     let mut square = [!0; 64];
     for (line, row) in square.iter_mut().zip(rows) {
         *line = row.0[word];

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use vesc_col_core::{DnfSpace, Domain, Run, Term};
 use vesc_col_testkit::strategies::planted;
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::PositiveSet;
 use crate::context::Interrupt;
-use crate::context::{RunContext, Threads, Watch};
+use crate::context::{HeldMemory, RunContext, Threads};
 use crate::formula::assignment::Assignment;
 use crate::formula::enumeration;
 use crate::formula::inclusion_exclusion::InclusionExclusion;
@@ -75,8 +75,8 @@ proptest! {
         one_by_one in any::<bool>(),
     ) {
         let run = Run::new().with_threads(1);
-        let (mut threads, watch) = (Threads::default(), Watch::new());
-        let context = threads.context(&run, &watch);
+        let (mut threads, held_memory) = (Threads::default(), HeldMemory::new());
+        let context = threads.context(&run, &held_memory);
         let data = planted.instance.dataset();
         let mut store = TermStore::new(Arc::clone(&data), Domain::free(), Arc::default());
         let listed = listed(&mut store, size, context);
@@ -87,16 +87,19 @@ proptest! {
         if priced {
             store.find_dual_bounds_at_once();
         }
-        // Without a choice of few terms all positives are assigned first, in a number of ways that is exponential in theirs.
+        // Without a choice of few terms all positives are assigned first, in a number of ways that is exponential in
+        // theirs.
         let no_choice = &Tuning { terms_of_share: 0, ..Tuning::DEFAULT };
         let tuning = if one_by_one && store.positives() <= 7 { no_choice } else { context.tuning };
-        let assigned = assigned(&mut store, size, context.with_tuning(tuning)).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        let failed = |end| TestCaseError::fail(format!("{end:?}"));
+        let assigned = assigned(&mut store, size, context.with_tuning(tuning)).map_err(failed)?;
         prop_assert!(assigned.windows(2).all(|pair| pair[0] < pair[1]), "a formula comes twice");
         prop_assert!(needed.iter().all(|formula| assigned.binary_search(formula).is_ok()), "a formula is missing");
-        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut store, size.0 + 1 - size.1, context) {
+        let longest = size.0 + 1 - size.1;
+        if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_counts(&mut store, longest, context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }
-        let lists = store.all_up_to(size.0 + 1 - size.1, context).map_err(|end| TestCaseError::fail(format!("{end:?}")))?;
+        let lists = store.all_up_to(longest, context).map_err(failed)?;
         if let Ok(Some(inclusion_exclusion)) = InclusionExclusion::from_lists(&lists, store.positives(), context) {
             prop_assert_eq!(inclusion_exclusion.formulas(size.0, size.1, context), Ok(all.into()));
         }

@@ -1,24 +1,25 @@
 //! Formulas by the positives that each of their terms answers for.
 //!
-//! Where each column rejects few negatives, there are millions of consistent terms, of which next to none can take part. This search
-//! makes no list of them. It assigns the positives one after the other, each to the *share* of a term. A search for one term says how many
-//! literals it takes to be true on all of a share. Where the shares need more literals than the formula has, it goes back. Once few
-//! terms are true on all of a share, each of them is tried, and covers what it covers.
+//! Where each column rejects few negatives, there are millions of consistent terms, of which next to none can take
+//! part. This search makes no list of them. It assigns the positives one after the other, each to the *share* of a
+//! term. A search for one term says how many literals it takes to be true on all of a share. Where the shares need more
+//! literals than the formula has, it goes back. Once few terms are true on all of a share, each of them is tried, and
+//! covers what it covers.
 //!
 //! ```text
 //!  positives      p0 -> share A     p1 -> share B     p2 -> A ?  a term on p0 and p2 needs 5 literals: too many
 //!                                                        -> B    three terms are true on p1 and p2: try each
 //! ```
 //!
-//! It is exact. Take a formula of which no term can be spared, and the positives in the order of the search. Each positive that no chosen
-//! term covers belongs to the first share whose term covers it, or opens the share of the least term that does. So the formula is found
-//! at one end of the search, and at no other.
+//! It is exact. Take an irredundant formula, and the positives in the order of the search. Each positive that no chosen
+//! term covers belongs to the first share whose term covers it. If there is none, it opens the share of the least term
+//! that covers it. So the formula is found at one end of the search, and at no other.
 
 use std::rc::Rc;
 
 use vesc_col_core::Term;
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::PositiveSet;
 use crate::context::{Interrupt, RunContext};
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::ListedTerm;
@@ -26,8 +27,8 @@ use crate::formula::term_store::members::ListedTerm;
 /// Positives that one term answers for.
 #[derive(Clone, Debug)]
 struct Share {
-    /// The positive that opened it.
-    opener: usize,
+    /// The positive that was assigned first.
+    first: usize,
     positives: PositiveSet,
     /// Positives of later shares, which the term must not cover.
     avoided: PositiveSet,
@@ -36,7 +37,7 @@ struct Share {
     term: Option<Rc<ListedTerm>>,
 }
 
-/// Finds all formulas of which every term covers a positive that no other term does, and perhaps some others.
+/// Finds all irredundant formulas, and perhaps some others: each term covers a positive that no other term covers.
 pub(crate) struct Assignment<'a, F> {
     store: &'a mut TermStore,
     context: RunContext<'a>,
@@ -67,7 +68,8 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
     ///
     /// # Errors
     ///
-    /// [`Interrupt::TooLong`] if the terms that are true on all of some share were too many to try each. Some formulas may be missing then.
+    /// [`Interrupt::TooLong`] if the terms that are true on all of some share were too many to try each. Some formulas
+    /// may be missing then.
     pub(crate) fn find(mut self) -> Result<(), Interrupt> {
         self.assign()?;
         if self.cut { Err(Interrupt::TooLong) } else { Ok(()) }
@@ -77,17 +79,17 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
         self.context.check()?;
         let missing = self.terms - self.shares.len();
         let needed = self.shares.iter().map(|share| share.fewest).sum::<usize>() + missing * self.store.min_term_size();
-        let Some(spare) = self.literals.checked_sub(needed).filter(|_| self.open.len() >= missing) else {
+        let Some(slack) = self.literals.checked_sub(needed).filter(|_| self.open.len() >= missing) else {
             return Ok(());
         };
         if self.is_excluded()? {
             return Ok(());
         }
-        let Some(positive) = self.next_positive(spare) else {
-            return self.choose_the_last(spare);
+        let Some(positive) = self.next_positive(slack) else {
+            return self.choose_the_last(slack);
         };
         self.open.remove(positive);
-        let result = self.assign_to_each(positive, spare);
+        let result = self.assign_to_each(positive, slack);
         self.open.insert(positive);
         result
     }
@@ -105,15 +107,16 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
         self.store.exclude(&left, terms, literals, self.context)
     }
 
-    /// Goes on with a positive in each share that has no term yet, and in one of its own. There are `spare` literals more than needed.
-    fn assign_to_each(&mut self, positive: usize, spare: usize) -> Result<(), Interrupt> {
+    /// Goes on with a positive in each share that has no term yet, and in a share of its own. The formula has `slack`
+    /// literals more than are needed.
+    fn assign_to_each(&mut self, positive: usize, slack: usize) -> Result<(), Interrupt> {
         let before = self.shares.clone();
         for at in 0..self.shares.len() {
             if self.shares[at].term.is_some() {
                 continue;
             }
             self.shares[at].positives.insert(positive);
-            self.extended(at, before[at].fewest + spare)?;
+            self.extended(at, before[at].fewest + slack)?;
             self.shares.clone_from(&before);
             // From here on the positive belongs to a later share.
             self.shares[..=at].iter_mut().for_each(|share| share.avoided.insert(positive));
@@ -122,8 +125,8 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
             self.shares.iter_mut().for_each(|share| share.avoided.insert(positive));
             let none = PositiveSet::none(self.store.positives());
             let (positives, fewest) = (none.clone().with(positive), self.store.min_term_size());
-            self.shares.push(Share { opener: positive, positives, avoided: none, fewest, term: None });
-            self.extended(before.len(), fewest + spare)?;
+            self.shares.push(Share { first: positive, positives, avoided: none, fewest, term: None });
+            self.extended(before.len(), fewest + slack)?;
         }
         self.shares = before;
         Ok(())
@@ -165,37 +168,40 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
         Ok(())
     }
 
-    /// Whether, with this term for the share `at`, each share was opened for the least term that its first positive had the choice of.
+    /// Whether, with this term for the share `at`, each share was opened for the least term that its first positive had
+    /// the choice of.
     fn opens_in_order(&self, at: usize, term: &ListedTerm) -> bool {
         self.shares.iter().enumerate().all(|(other, share)| match &share.term {
-            Some(chosen) if other < at => !term.cover.contains(share.opener) || chosen.term < term.term,
-            Some(chosen) if other > at => !chosen.cover.contains(self.shares[at].opener) || term.term < chosen.term,
+            Some(chosen) if other < at => !term.cover.contains(share.first) || chosen.term < term.term,
+            Some(chosen) if other > at => !chosen.cover.contains(self.shares[at].first) || term.term < chosen.term,
             _ => true,
         })
     }
 
-    /// Every positive is covered or in a share: chooses the terms of the shares that have none. There are `spare` literals more than needed.
-    fn choose_the_last(&mut self, spare: usize) -> Result<(), Interrupt> {
+    /// Chooses the terms of the shares that have none, when every positive is covered or in a share. The formula has
+    /// `slack` literals more than are needed.
+    fn choose_the_last(&mut self, slack: usize) -> Result<(), Interrupt> {
         let Some(at) = self.shares.iter().position(|share| share.term.is_none()) else {
-            return if spare == 0 { self.emit() } else { Ok(()) };
+            return if slack == 0 { self.emit() } else { Ok(()) };
         };
         let Share { positives, fewest, .. } = self.shares[at].clone();
         let is_last = self.shares.iter().filter(|share| share.term.is_none()).count() == 1;
-        for size in if is_last { fewest + spare } else { fewest }..=fewest + spare {
+        for size in if is_last { fewest + slack } else { fewest }..=fewest + slack {
             let (terms, complete) = self.store.true_on_or_some(&positives, size, self.context)?;
             self.cut |= !complete;
-            self.choose_each(at, &terms, |search| search.choose_the_last(spare - (size - fewest)))?;
+            self.choose_each(at, &terms, |search| search.choose_the_last(slack - (size - fewest)))?;
         }
         Ok(())
     }
 
-    /// The open positive that fits into the fewest shares, as far as that is known. Of several it is the one that differs most from all
-    /// shares; the first one of all differs most from the others.
-    fn next_positive(&self, spare: usize) -> Option<usize> {
+    /// The open positive that fits into the fewest shares, as far as that is known. Of several it is the one that
+    /// differs most from all shares; the first one of all differs most from the others.
+    fn next_positive(&self, slack: usize) -> Option<usize> {
         let shares: Vec<&Share> = self.shares.iter().filter(|share| share.term.is_none()).collect();
-        let misfits = |share: &&Share| self.store.known_misfits(&share.positives, share.fewest + spare);
-        let misfits: Vec<PositiveSet> = shares.iter().map(misfits).collect();
-        let fits = |positive: usize| misfits.iter().filter(|misfits| !misfits.contains(positive)).count();
+        let incompatible = |share: &&Share| self.store.known_incompatible(&share.positives, share.fewest + slack);
+        let incompatible: Vec<PositiveSet> = shares.iter().map(incompatible).collect();
+        let fits =
+            |positive: usize| incompatible.iter().filter(|incompatible| !incompatible.contains(positive)).count();
         let fewest = self.open.iter().map(fits).min()?;
         let of_few = || {
             self.open.iter().filter(|&positive| fits(positive) == fewest).take(self.context.tuning.positives_compared)

@@ -16,7 +16,7 @@ use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::term_store::members::why_too_long;
 
-/// Inputs without a row up to which they bound the number of concepts.
+/// Inputs without a row up to which they bound the number of concepts. Set: then there are at most 65536 concepts.
 const MOST_UNSEEN: u32 = 16;
 
 /// The formulas found so far, and the concepts behind them as long as they are few enough to list.
@@ -85,7 +85,8 @@ impl<'q> Collector<'q> {
     ///
     /// # Errors
     ///
-    /// [`Interrupt::Enough`] when more formulas would not tell more, [`Interrupt::TooLong`] when there are too many to go on.
+    /// [`Interrupt::Enough`] when more formulas would not tell more, [`Interrupt::TooLong`] when there are too many to
+    /// go on.
     pub(crate) fn add(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
         self.added += 1;
         if !self.too_many() {
@@ -187,7 +188,7 @@ impl<'q> Collector<'q> {
     fn group(&mut self, terms: &[&Term]) -> Result<(), Interrupt> {
         let Ok(dnf) = Dnf::new(terms.iter().copied().cloned()) else { return Ok(()) };
         if self.space.formulas_are_concepts() {
-            // These are never glimpsed at: each comes once.
+            // No probe gives them: each comes once.
             self.alone.push(dnf);
             return self.hold(ALONE + 4 * self.space.literals());
         }
@@ -259,12 +260,12 @@ impl<'q> Collector<'q> {
     }
 }
 
-/// How many concepts are shown of more than are to be listed.
+/// How many concepts are shown if a limit cuts off more than are to be listed. Set.
 const SHOWN: usize = 10;
 
 /// About how many bytes a formula takes that is a concept by itself, beside its literals.
 const ALONE: usize = 96;
-/// How long least formulas are looked for when the run has ended.
+/// How long least formulas are looked for when the run has ended. Set: a deadline is overrun by no more.
 const GRACE: Duration = Duration::from_millis(20);
 
 #[cfg(test)]
@@ -272,12 +273,12 @@ mod tests {
     use vesc_col_core::{DnfSpace, Domain, Literal, Run};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
 
     #[test]
     fn an_answer_says_which_list_was_too_long() {
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
         let space = DnfSpace::new(3, 1, 1);
         let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(1);
         let (space, rules) = (space.within(&Domain::free()), TermRules::default());
@@ -297,8 +298,8 @@ mod tests {
     /// More concepts than one are not to be listed.
     #[test]
     fn formulas_are_taken_until_they_tell_nothing_more() {
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
         let space = DnfSpace::new(3, 1, 1);
         let terms = [0, 1, 2].map(|feature| Term::new([Literal::positive(feature)]).unwrap());
         let rules = TermRules::default();
@@ -324,8 +325,8 @@ mod tests {
 
     #[test]
     fn a_run_that_ends_shows_some_of_too_many_concepts() {
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
         let space = DnfSpace::new(30, 1, 1);
         let query = Query::new(Arc::new(space)).with_bound(1).with_list_limit(20).with_exact(true);
         let (space, rules) = (space.within(&Domain::free()), TermRules::default());
@@ -345,8 +346,8 @@ mod tests {
 
     #[test]
     fn a_list_that_is_longer_than_the_bound_says_where_it_was_cut() {
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
         let space = DnfSpace::new(3, 1, 1);
         let rules = TermRules::default();
         for (bound, stopped) in [(1, Some(StopReason::ListLimit)), (2, None)] {

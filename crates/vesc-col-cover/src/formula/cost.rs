@@ -4,8 +4,7 @@
 
 /// The cost, in words read, of listing the hitting sets of `size` of `candidates` candidates and `rows` rows.
 ///
-/// The search branches on the tightest row; of n rows with c candidates, each there or not by chance, it has about
-/// c/2 - sqrt(c ln(n) / 2).
+/// The search branches on the tightest row. Of n random rows of c candidates, it has about c/2 - sqrt(c ln(n) / 2).
 fn listing(candidates: usize, rows: usize, size: usize) -> f64 {
     let (mut candidates, mut rows, mut nodes, mut cost) = (candidates as f64, rows as f64, 1.0, 0.0);
     let words = (candidates / 64.0).ceil();

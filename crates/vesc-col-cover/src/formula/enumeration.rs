@@ -1,21 +1,22 @@
 //! All formulas of a sub-space, put together from lists of terms, each once.
 //!
-//! The first positive that no term covers yet is covered by the least of the terms that cover it, or given up for good if the budget
-//! allows it. When all are covered, the terms that are left come in ascending order. So each formula is found in one way only.
+//! The first positive that no term covers yet is covered by the least of the terms that cover it. Or it is given up for
+//! good, if the budget allows it. When all are covered, the terms that are left come in ascending order. So each
+//! formula is found in one way only.
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use vesc_col_core::Term;
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::term_store::members::{ListedTerm, TermList};
 use crate::term::literal_tables::{NO_ROWS, WeightedRows};
 
-/// Terms tried between two checks of the run.
-const PERIOD: u32 = 1 << 10;
+/// Terms tried between two checks of the run. Set: a check reads the clock.
+const TERMS_BETWEEN_CHECKS: u32 = 1 << 10;
 
 /// What a formula may get wrong.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +65,7 @@ struct Rest {
     /// The positives that are neither covered nor of a row that is given up.
     open: PositiveSet,
     /// The weight of rows of positives that may still be given up.
-    spare: u64,
+    false_negatives: u64,
     /// The rows of negatives accepted so far, ascending.
     wrong: Vec<usize>,
 }
@@ -88,14 +89,15 @@ where
     /// Finds all formulas of `terms` terms with `literals` literals in all.
     pub(crate) fn find(mut self, literals: usize, terms: usize) -> Result<(), Interrupt> {
         let open = PositiveSet::all(self.budget.positives.samples());
-        self.extend(&Rest { terms, literals, open, spare: self.budget.false_negatives, wrong: Vec::new() })
+        self.extend(&Rest { terms, literals, open, false_negatives: self.budget.false_negatives, wrong: Vec::new() })
     }
 
-    /// Finds the formulas of `terms` terms with `literals` literals in all that have a core, which covers all positives.
+    /// Finds the formulas of `terms` terms with `literals` literals in all that have a core, which covers all
+    /// positives.
     pub(crate) fn find_around(mut self, core: &[&Term], literals: usize, terms: usize) -> Result<(), Interrupt> {
         let left = literals - core.iter().map(|term| term.len()).sum::<usize>();
         let open = PositiveSet::none(self.budget.positives.samples());
-        let rest = Rest { terms: terms - core.len(), literals: left, open, spare: 0, wrong: Vec::new() };
+        let rest = Rest { terms: terms - core.len(), literals: left, open, false_negatives: 0, wrong: Vec::new() };
         self.chosen = core.iter().map(|&term| Rc::new(ListedTerm::covering_nothing(term.clone()))).collect();
         self.add_free(&rest, (1, 0))
     }
@@ -103,10 +105,10 @@ where
     fn extend(&mut self, rest: &Rest) -> Result<(), Interrupt> {
         let Some(positive) = rest.open.first() else { return self.add_free(rest, (1, 0)) };
         if rest.terms == 0 {
-            return if self.spares(rest.open.iter(), rest) { self.found(rest) } else { Ok(()) };
+            return if self.can_give_up(rest.open.iter(), rest) { self.found(rest) } else { Ok(()) };
         }
         for size in self.sizes(rest) {
-            let last = (rest.terms == 1).then_some((&rest.open, rest.spare));
+            let last = (rest.terms == 1).then_some((&rest.open, rest.false_negatives));
             let list = (self.lists)(Next { size, positive: Some(positive), last })?;
             for (done, member) in list.iter().enumerate() {
                 if self.chosen.is_empty() {
@@ -126,9 +128,9 @@ where
             }
         }
         let row = self.budget.positives.of(positive);
-        match rest.spare.checked_sub(self.budget.positives.weight(row)) {
-            Some(spare) => {
-                let mut rest = Rest { spare, ..rest.clone() };
+        match rest.false_negatives.checked_sub(self.budget.positives.weight(row)) {
+            Some(false_negatives) => {
+                let mut rest = Rest { false_negatives, ..rest.clone() };
                 // The row's other completions may be covered or not.
                 self.budget.positives.samples_of(row).for_each(|sample| rest.open.remove(sample));
                 self.given_up.push(positive);
@@ -140,7 +142,8 @@ where
         }
     }
 
-    /// Adds any terms, as all positives are covered or given up: in ascending order, from a size and a position in its list on.
+    /// Adds any terms, as all positives are covered or given up: in ascending order, from a size and a position in its
+    /// list on.
     fn add_free(&mut self, rest: &Rest, (least, position): (usize, usize)) -> Result<(), Interrupt> {
         if rest.terms == 0 {
             return if rest.literals == 0 { self.found(rest) } else { Ok(()) };
@@ -181,7 +184,7 @@ where
         {
             return None;
         }
-        if rest.terms == 1 && !self.spares(rest.open.iter_without(&member.cover), rest) {
+        if rest.terms == 1 && !self.can_give_up(rest.open.iter_without(&member.cover), rest) {
             return None;
         }
         let mut wrong = rest.wrong.clone();
@@ -190,18 +193,24 @@ where
         wrong.dedup();
         self.budget.negatives.within(wrong.iter().copied(), self.budget.false_positives)?;
         let (terms, literals) = (rest.terms - 1, rest.literals - member.term.len());
-        Some(Rest { terms, literals, open: rest.open.and_not(&member.cover), spare: rest.spare, wrong })
+        Some(Rest {
+            terms,
+            literals,
+            open: rest.open.and_not(&member.cover),
+            false_negatives: rest.false_negatives,
+            wrong,
+        })
     }
 
     /// Whether these open positives may all be given up.
-    fn spares(&self, missed: impl Iterator<Item = usize>, rest: &Rest) -> bool {
-        self.budget.positives.can_pay(missed, rest.spare)
+    fn can_give_up(&self, missed: impl Iterator<Item = usize>, rest: &Rest) -> bool {
+        self.budget.positives.can_pay(missed, rest.false_negatives)
     }
 
     /// Looks at the run now and then.
     fn tick(&mut self) -> Result<(), Interrupt> {
         self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(PERIOD) { self.context.check() } else { Ok(()) }
+        if self.steps.is_multiple_of(TERMS_BETWEEN_CHECKS) { self.context.check() } else { Ok(()) }
     }
 
     fn found(&mut self, rest: &Rest) -> Result<(), Interrupt> {
@@ -229,15 +238,15 @@ mod tests {
     use vesc_col_core::{Dataset, Dnf, Domain, Features, Run};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
     use crate::formula::term_store::TermStore;
 
     /// Every formula comes once, and no term twice in one, whether a term is there for a positive's sake or not.
     #[test]
     fn each_formula_comes_once() {
         let run = Run::new();
-        let (mut threads, watch) = (Threads::default(), Watch::new());
-        let context = threads.context(&run, &watch);
+        let (mut threads, held_memory) = (Threads::default(), HeldMemory::new());
+        let context = threads.context(&run, &held_memory);
         for positives in [vec![], vec![0b1111], vec![0b0111, 0b1110], vec![0b0011, 0b0101, 0b1000]] {
             let mut builder = Dataset::builder(Features::numbered(4));
             builder.push(false, [false; 4]).unwrap();

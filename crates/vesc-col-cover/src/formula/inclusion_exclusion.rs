@@ -1,7 +1,7 @@
 //! The number of formulas by inclusion-exclusion over the positives: nothing is listed.
 //!
-//! A formula that covers all positives is one that does not avoid any. Those that avoid all of B, with or without others,
-//! are the sets of terms that are each false on all of B, so
+//! A formula that covers all positives is one that does not avoid any. Those that avoid all of B, with or without
+//! others, are the sets of terms that are each false on all of B, so
 //!
 //! ```text
 //! |formulas of (l, k)| = sum over B of (-1)^|B| [x^l y^k] prod over s of (1 + x^s y)^N(s, B)
@@ -11,14 +11,14 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::cost;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::TermList;
 
-/// Positives up to which formulas are counted this way; the cost is two to their power.
+/// Positives up to which formulas are counted this way. Set: the cost is two to their power.
 const MOST_POSITIVES: usize = 14;
 
 /// For each size of a term, and for each set B of positives as a mask, how many consistent terms cover nothing of B.
@@ -58,8 +58,9 @@ impl InclusionExclusion {
         Ok(Some(InclusionExclusion { positives, counts }))
     }
 
-    /// From counts of one-term problems, one for each set of positives and size up to `largest`; `None` if they are too
-    /// many or would cost too much.
+    /// From counts of one-term problems, one for each set of positives and each size up to `largest`.
+    ///
+    /// `None` if they are too many or would cost too much.
     pub(crate) fn from_counts(
         store: &mut TermStore,
         largest: usize,
@@ -144,8 +145,7 @@ impl InclusionExclusion {
     }
 }
 
-/// The largest product of terms and literals that is counted this way: the table of partial sums has an entry for
-/// each smaller pair.
+/// The largest product of terms and literals that is counted this way. Set, in entries of the table of partial sums.
 const LARGEST_TABLE: usize = 1 << 20;
 
 /// The binomial coefficients: the ways to choose 0, 1, ... `most` out of `available`.
@@ -186,7 +186,7 @@ mod tests {
     use vesc_col_core::{Dataset, Domain, Features, Run};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
 
     #[test]
     fn binomials_end_in_zeros() {
@@ -199,16 +199,16 @@ mod tests {
         // Five terms that cover nothing of a positive, of one in all.
         let counts = vec![vec![], vec![BigInt::from(1), BigInt::from(5)]];
         let run = Run::new();
-        let (mut threads, watch) = (Threads::default(), Watch::new());
-        let context = threads.context(&run, &watch);
+        let (mut threads, held_memory) = (Threads::default(), HeldMemory::new());
+        let context = threads.context(&run, &held_memory);
         assert_eq!(InclusionExclusion { positives: 1, counts }.formulas(1, 1, context), Err(Interrupt::Contradiction));
     }
 
     #[test]
     fn as_many_positives_as_are_allowed_and_one_more() {
         let run = Run::new();
-        let (mut threads, watch) = (Threads::default(), Watch::new());
-        let context = threads.context(&run, &watch);
+        let (mut threads, held_memory) = (Threads::default(), HeldMemory::new());
+        let context = threads.context(&run, &held_memory);
         for positives in [MOST_POSITIVES, MOST_POSITIVES + 1] {
             let mut builder = Dataset::builder(Features::numbered(4));
             (0..16).for_each(|row| builder.push(row < positives, (0..4).map(|i| row >> i & 1 == 1)).unwrap());

@@ -5,20 +5,20 @@
 //!
 //! ```text
 //! session
-//!    |-- no term can be redundant -->  assignment           assign positives to terms, list terms when they are few, prune by dual_bound
-//!    |-- terms may be redundant ---->  enumeration          list all consistent terms, combine them
-//!    |                                 probe                a few formulas, to see early that there are too many
-//!    |-- too many to list ---------->  inclusion_exclusion  count over the sets of positives
+//!    |-- all are irredundant ---->  assignment           assign positives to terms; prune by dual_bound
+//!    |-- some may be redundant -->  enumeration          list all consistent terms, combine them
+//!    |                              probe                a few formulas, to see early that there are too many
+//!    |-- too many to list ------->  inclusion_exclusion  count over the sets of positives
 //!    v
 //! collector: counts formulas, groups them into concepts, makes the answer
 //!
-//! assignment, enumeration, probe, inclusion_exclusion --> term_store: consistent terms with the positives they cover, kept
+//! All four ask term_store, which keeps consistent terms with the positives that they cover.
 //! ```
 //!
-//! Three composers stay, because each gives what the others cannot. `assignment` finds irredundant formulas only, which is what makes
-//! its pruning valid, and needs no list of all terms. `enumeration` finds all formulas, also within an error budget, but all terms must
-//! be listed. `probe` needs a part of these lists only. Where they are too long it still proves that there are more concepts than the
-//! listing limit, and an exact count depends on that proof.
+//! Three searches for formulas stay, because each gives what the others cannot. `assignment` needs no list of all
+//! terms. It finds irredundant formulas only, which makes its pruning valid. `enumeration` finds all formulas, also
+//! within an error budget, but all terms must be listed. `probe` needs a part of these lists only. Where they are too
+//! long it still proves that there are more concepts than the listing limit, and an exact count depends on that proof.
 
 #[cfg(test)]
 mod agreement;

@@ -1,38 +1,42 @@
-//! The last three literals, where nearly all of the time goes: 32 pairs are tested in the window at once.
+//! The sweep over the last three literals: 32 pairs are tested in the window at once. Nearly all time goes here.
 //!
-//! The sweep fills a buffer of survivors and returns. The search above checks the survivors against all rows and resumes the sweep.
+//! The sweep fills a buffer of survivors and returns. The search above checks the survivors against all rows and
+//! resumes the sweep.
 
 use crate::bits::words::BLOCK;
 use crate::kernel::index_map::CHUNK;
 use crate::kernel::partner_lists::{Exclusions, PartnerLists};
-use crate::kernel::survivors::{Left, Survivors};
+use crate::kernel::survivors::{PairSurvivors, Survivors};
 use crate::kernel::tables::Buckets;
 use crate::kernel::tables::{MOST_CHUNKS, Tables};
 use crate::kernel::window::Window;
-use crate::simd::Kernel;
-use crate::simd::{LANES, Lanes, Line};
+use crate::simd::SimdOp;
+use crate::simd::{CacheLine, LANES, Lanes};
 
-/// Rows that are considered for the first literal: it comes from the tightest of them.
-const LOOKS: usize = 16;
-/// Words of packed indices from which on the sweep returns after each first literal, so that the caller can check the run's limits.
-const SLOW: usize = 8;
-/// First literals after which the lists of second literals are made anew, without the first literals tried since.
-const RENEWED: usize = 64;
-/// Words of packed indices for which the sweep knows which members of a list are still open, and can count.
+/// Rows that are compared: the first literal hits the tightest of them. Set, rows: they are nearly in order.
+const ROWS_COMPARED: usize = 16;
+/// Words of packed indices from which on the sweep returns after each first literal, so that the caller checks its
+/// limits. Set.
+const WORDS_TO_RETURN: usize = 8;
+/// First literals after which partner lists are made anew. Set: a list has at most 63 members that are no longer open.
+const FIRSTS_PER_LIST: usize = 64;
+/// Words of packed indices up to which the sweep can tell open members of a list, and count. One vector has as many.
 pub(crate) const OPEN_WORDS: usize = 8;
-/// Stands for any number of chunks: loops over them are not unrolled.
-const ANY: usize = 0;
+/// Stands for a number of chunks that is not known to the compiler: loops over chunks are not unrolled.
+const DYNAMIC: usize = 0;
 
 /// Why the sweep returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Batch {
-    /// [`SweepState::survivors`] has sets that hit all rows of the window. There may be none: then the caller only checks its limits.
+    /// [`SweepState::survivors`] has sets that hit all rows of the window. There may be none: then the caller only
+    /// checks its limits.
     Survivors,
     /// The first literal hits all rows of the window: any two open literals may join it.
     Free,
     /// The caller asked for an end: no set of three of the open literals has been tested.
     Unsearched,
-    /// All sets have been tested. [`SweepState::counted`] has the number of sets that were counted instead of handed over.
+    /// All sets have been tested. [`SweepState::counted`] has the number of sets that were counted instead of handed
+    /// over.
     Done,
 }
 
@@ -51,10 +55,10 @@ pub(crate) struct SweepState {
     first: Option<First>,
     /// The packed indices that may still be chosen: [`OPEN_WORDS`] words, or more if there are more indices.
     open: Vec<u64>,
-    /// For 32 pairs the last literals that the tables leave.
-    left: Vec<Line>,
+    /// For each tile the last literals that the tables leave for 32 pairs.
+    last: Vec<CacheLine>,
     /// Counted sets, one sum per word.
-    sums: Line,
+    sums: CacheLine,
     counted: u64,
 }
 
@@ -64,11 +68,11 @@ struct First {
     index: [usize; 2],
     /// The rows of the window that it misses.
     missed: u64,
-    /// Its complement, if that was open: it may not come behind.
+    /// Its complement, if that was open: no set has both.
     complement: u64,
-    /// The line of the tables that the complement has been taken out of.
-    line: Option<Line>,
-    /// The pair of the list to test next.
+    /// The cache line that had the complement before it was removed from the tables.
+    line: Option<CacheLine>,
+    /// The position in the list of the pair to test next.
     start: usize,
 }
 
@@ -88,8 +92,8 @@ impl SweepState {
     }
 }
 
-/// Prepares a sweep over the packed indices in `members`.
-pub(crate) struct Begin<'a> {
+/// Begins a sweep over the packed indices in `members`.
+pub(crate) struct BeginSweep<'a> {
     pub(crate) window: &'a Window,
     pub(crate) members: &'a [u64],
     /// Whether sets need only be counted; the tables have all rows then.
@@ -97,12 +101,12 @@ pub(crate) struct Begin<'a> {
     pub(crate) state: &'a mut SweepState,
 }
 
-impl Kernel for Begin<'_> {
+impl SimdOp for BeginSweep<'_> {
     type Output = ();
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) {
-        let Begin { window, members, counts, state } = self;
+        let BeginSweep { window, members, counts, state } = self;
         state.tables.fill(lanes, window.packed(), members);
         state.exclusions = match (counts, window.two_sided()) {
             (true, _) => Exclusions::All,
@@ -110,33 +114,33 @@ impl Kernel for Begin<'_> {
             (false, false) => Exclusions::None,
         };
         state.lists.begin(lanes, window, &state.tables, state.exclusions);
-        state.left.resize(state.tables.parts(), Line([0; LANES]));
+        state.last.resize(state.tables.tiles(), CacheLine([0; LANES]));
         state.sums = lanes.store_line(lanes.splat(0));
         state.counted = 0;
         state.survivors.clear();
         state.open.clear();
         state.open.extend_from_slice(members);
         state.open.resize(members.len().max(OPEN_WORDS), 0);
-        let row = window.tightest(!0, &state.open, LOOKS);
+        let row = window.tightest(!0, &state.open, ROWS_COMPARED);
         window.hitting(row, &state.open, &mut state.firsts);
         (state.taken, state.first) = (0, None);
     }
 }
 
-/// Goes on until there is something to hand over.
-pub(crate) struct Resume<'a> {
+/// Resumes a sweep until a [`Batch`] is ready.
+pub(crate) struct ResumeSweep<'a> {
     pub(crate) window: &'a Window,
     /// Whether to end before the next first literal.
     pub(crate) stop: bool,
     pub(crate) state: &'a mut SweepState,
 }
 
-impl Kernel for Resume<'_> {
+impl SimdOp for ResumeSweep<'_> {
     type Output = Batch;
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) -> Batch {
-        let Resume { window, stop, state } = self;
+        let ResumeSweep { window, stop, state } = self;
         match state.exclusions {
             Exclusions::None => state.resume::<L, { Exclusions::None as u8 }>(lanes, window, stop),
             Exclusions::Complements => state.resume::<L, { Exclusions::Complements as u8 }>(lanes, window, stop),
@@ -146,17 +150,17 @@ impl Kernel for Resume<'_> {
 }
 
 impl SweepState {
-    /// Compiled for each kind of [`Exclusions`].
+    /// Goes on until a batch is ready. Compiled for each kind of [`Exclusions`].
     #[inline(always)]
     fn resume<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window, stop: bool) -> Batch {
         loop {
             if let Some(mut first) = self.first {
-                if first.missed != 0 && self.two::<L, EXCLUDED>(lanes, window, &mut first) {
+                if first.missed != 0 && self.test_pairs::<L, EXCLUDED>(lanes, window, &mut first) {
                     self.first = Some(first);
                     return Batch::Survivors;
                 }
-                self.close(first);
-                if window.words() >= SLOW {
+                self.put_back(first);
+                if window.words() >= WORDS_TO_RETURN {
                     return Batch::Survivors;
                 }
             }
@@ -172,7 +176,7 @@ impl SweepState {
                 self.taken = self.firsts.len();
                 return Batch::Unsearched;
             }
-            if self.take::<L, EXCLUDED>(lanes, window) {
+            if self.take_first::<L, EXCLUDED>(lanes, window) {
                 return Batch::Free;
             }
         }
@@ -180,9 +184,9 @@ impl SweepState {
 
     /// Takes the next first literal; later sets are without it. Returns whether it hits all rows of the window.
     #[inline(always)]
-    fn take<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window) -> bool {
+    fn take_first<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window) -> bool {
         let index @ [word, bit] = self.firsts[self.taken];
-        if self.taken % RENEWED == RENEWED - 1 {
+        if self.taken % FIRSTS_PER_LIST == FIRSTS_PER_LIST - 1 {
             self.lists.forget();
         }
         self.taken += 1;
@@ -200,9 +204,9 @@ impl SweepState {
         missed == 0
     }
 
-    /// Leaves a first literal: its complement may be chosen again.
+    /// Puts back the complement of a first literal, which may be chosen again.
     #[inline(always)]
-    fn close(&mut self, first: First) {
+    fn put_back(&mut self, first: First) {
         let word = first.index[0];
         if let Some(line) = first.line {
             self.tables.put_back([word, first.complement.trailing_zeros() as usize], line);
@@ -213,33 +217,33 @@ impl SweepState {
 
     /// Tests the pairs of a first literal. Returns whether it ended early because there are many survivors.
     #[inline(always)]
-    fn two<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window, first: &mut First) -> bool {
+    fn test_pairs<L: Lanes, const EXCLUDED: u8>(&mut self, lanes: L, window: &Window, first: &mut First) -> bool {
         if !L::UNROLLED {
-            return self.pairs::<L, ANY, EXCLUDED>(lanes, window, first);
+            return self.test_pairs_in::<L, DYNAMIC, EXCLUDED>(lanes, window, first);
         }
         match self.tables.chunks() {
-            1 => self.pairs::<L, 1, EXCLUDED>(lanes, window, first),
-            2 => self.pairs::<L, 2, EXCLUDED>(lanes, window, first),
-            3 => self.pairs::<L, 3, EXCLUDED>(lanes, window, first),
-            _ => self.pairs::<L, 4, EXCLUDED>(lanes, window, first),
+            1 => self.test_pairs_in::<L, 1, EXCLUDED>(lanes, window, first),
+            2 => self.test_pairs_in::<L, 2, EXCLUDED>(lanes, window, first),
+            3 => self.test_pairs_in::<L, 3, EXCLUDED>(lanes, window, first),
+            _ => self.test_pairs_in::<L, 4, EXCLUDED>(lanes, window, first),
         }
     }
 
-    /// The same for tables of `CHUNKS` chunks, or [`ANY`] number.
+    /// The same for tables of `CHUNKS` chunks, or of a [`DYNAMIC`] number.
     #[inline(always)]
-    fn pairs<L: Lanes, const CHUNKS: usize, const EXCLUDED: u8>(
+    fn test_pairs_in<L: Lanes, const CHUNKS: usize, const EXCLUDED: u8>(
         &mut self,
         lanes: L,
         window: &Window,
         first: &mut First,
     ) -> bool {
         let (complements, counts) = (EXCLUDED == Exclusions::Complements as u8, EXCLUDED == Exclusions::All as u8);
-        let SweepState { buckets, lists, left: places, tables, open: open_indices, survivors, sums, .. } = self;
+        let SweepState { buckets, lists, last, tables, open: open_indices, survivors, sums, .. } = self;
         let list = lists.current();
         let length = list.length();
-        // A list may have indices that have been removed since it was made. Also, a literal and its complement hit all rows.
+        // A list may have indices that are no longer open.
         let open = lanes.load_words(open_indices, 0);
-        let chunks = if CHUNKS == ANY { tables.chunks() } else { CHUNKS };
+        let chunks = if CHUNKS == DYNAMIC { tables.chunks() } else { CHUNKS };
         let mut missed_here = [lanes.splat(0); MOST_CHUNKS];
         for (chunk, vector) in missed_here[..chunks].iter_mut().enumerate() {
             *vector = lanes.splat_lane((first.missed >> (CHUNK * chunk)) as u16);
@@ -252,26 +256,26 @@ impl SweepState {
                 *misses = lanes.and(*misses, list.misses(lanes, chunk, start));
             }
             if counts {
-                let valid = lanes.ones(list.valid(lanes, open, start));
+                let valid = lanes.expand_mask(list.open_lanes(lanes, open, start));
                 counted = tables.count(lanes, misses, list.excluded(start), valid, counted);
                 continue;
             }
-            let lines = buckets.lines(if complements { 0 } else { list.common(start) & first.missed as u16 });
-            let mut left = if complements {
-                tables.hit::<L, true>(lanes, misses, list.complements(lanes, start), lines, places)
+            let tiles = buckets.tiles(if complements { 0 } else { list.missed_by_all(start) & first.missed as u16 });
+            let mut hit = if complements {
+                tables.hit::<L, true>(lanes, misses, list.complements(lanes, start), tiles, last)
             } else {
-                tables.hit::<L, false>(lanes, misses, lanes.splat(0), lines, places)
+                tables.hit::<L, false>(lanes, misses, lanes.splat(0), tiles, last)
             };
             if complements && window.words() <= OPEN_WORDS {
-                left &= list.valid(lanes, open, start);
+                hit &= list.open_lanes(lanes, open, start);
             } else if length - start < LANES {
-                left &= (1 << (length - start)) - 1;
+                hit &= (1 << (length - start)) - 1;
             }
-            if left != 0 {
-                let number = (BLOCK * first.index[0] + first.index[1]) as u16;
-                let left = Left { start, lanes: left, parts: lines, places };
-                left.note(lanes, list, number, open_indices, survivors);
-                if survivors.are_many() {
+            if hit != 0 {
+                let index = (BLOCK * first.index[0] + first.index[1]) as u16;
+                let found = PairSurvivors { start, lanes: hit, tiles, last };
+                found.add_to(survivors, lanes, list, index, open_indices);
+                if survivors.is_full() {
                     first.start = start + LANES;
                     return true;
                 }

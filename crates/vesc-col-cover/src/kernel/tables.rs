@@ -1,36 +1,37 @@
-//! Which packed indices hit all rows of a subset? Looked up for sixteen packed indices at once.
+//! Tables: for each tile of sixteen packed indices, which of them hit all rows of a subset?
 
 use std::ops::Range;
 
 use crate::bits::words::{BLOCK, Bits};
 use crate::kernel::index_map::CHUNK;
 use crate::kernel::window::Window;
-use crate::simd::{LANES, Lanes, Line, PLACES};
+use crate::simd::{CacheLine, LANES, Lanes, TILE};
 
-/// Rows of a group, at most: a line has the table of a group, for sixteen packed indices.
-const MOST_OF_GROUP: usize = 5;
-/// Chunks of rows of a window.
+/// Rows of a group, at most: a cache line has an entry for each subset of five rows.
+const MAX_GROUP_ROWS: usize = 5;
+/// Chunks of rows of a window, at most.
 pub(crate) const MOST_CHUNKS: usize = 4;
-/// Last packed indices that the tables leave for a pair, on average: few enough that of 32 pairs mostly none has one.
-const LEFT: f64 = 0.008;
+/// Last indices that the tables may leave for a pair, on average. Set: of 32 pairs mostly none has one.
+const SURVIVORS_PER_PAIR: f64 = 0.008;
 
-/// For groups of rows and sixteen packed indices: which of the packed indices hit all rows of each subset of the group?
+/// For each tile of packed indices and group of rows a table: the indices that hit all rows of each subset of the
+/// group.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    /// For sixteen packed indices, group after group.
-    lines: Vec<Line>,
+    /// Tile by tile, and in each tile group by group.
+    lines: Vec<CacheLine>,
     /// How many chunks of rows have tables.
     chunks: usize,
-    parts: usize,
-    /// How many lines each part of sixteen packed indices has: one for each group of rows.
-    lines_of_part: usize,
+    tiles: usize,
+    /// How many cache lines a tile has: one for each group of rows.
+    lines_per_tile: usize,
 }
 
-/// For each row of a group the subsets that it is not in; those of a smaller group come again and again.
-const ABSENT: [[u16; LANES]; MOST_OF_GROUP] = {
-    let mut absent = [[0; LANES]; MOST_OF_GROUP];
+/// For each row of a group the subsets without it. In the table of a smaller group the subsets repeat.
+const ABSENT: [[u16; LANES]; MAX_GROUP_ROWS] = {
+    let mut absent = [[0; LANES]; MAX_GROUP_ROWS];
     let mut at = 0;
-    while at < MOST_OF_GROUP * LANES {
+    while at < MAX_GROUP_ROWS * LANES {
         let (row, subset) = (at / LANES, at % LANES);
         absent[row][subset] = if subset >> row & 1 == 1 { 0 } else { !0 };
         at += 1;
@@ -38,57 +39,58 @@ const ABSENT: [[u16; LANES]; MOST_OF_GROUP] = {
     absent
 };
 
-/// The share of all sets that hit all rows of a chunk, were packed indices independent, as a logarithm: each packed index hits such a share of the
-/// rows.
-fn kept(hits: f64) -> f64 {
+/// The logarithm of the share of sets of three that hit all rows of a chunk, were indices independent.
+///
+/// `hits` is the share of the rows that an index hits.
+fn log_survival(hits: f64) -> f64 {
     (1.0 - (1.0 - hits).powi(3)).ln() * (CHUNK - 1) as f64
 }
 
 /// Returns the number of chunks of rows that pay for tables.
-pub(crate) fn worthwhile(window: &Window, members: &[u64]) -> usize {
-    let places: u32 = members.iter().map(|word| word.count_ones()).sum();
-    let mut left = f64::from(places).ln();
+pub(crate) fn chunks_worthwhile(window: &Window, members: &[u64]) -> usize {
+    let indices: u32 = members.iter().map(|word| word.count_ones()).sum();
+    let mut left = f64::from(indices).ln();
     let mut wanted = 0;
-    while wanted < MOST_CHUNKS && left > LEFT.ln() {
+    while wanted < MOST_CHUNKS && left > SURVIVORS_PER_PAIR.ln() {
         let row = CHUNK * wanted + CHUNK / 2;
         let hits = members.iter().enumerate().map(|(word, &open)| (window.row(row, word) & open).count_ones());
-        left += kept(f64::from(hits.sum::<u32>()) / f64::from(places));
+        left += log_survival(f64::from(hits.sum::<u32>()) / f64::from(indices));
         wanted += 1;
     }
     wanted
 }
 
 impl Tables {
-    /// Chooses the `wanted` first chunks of rows, or all that the window has, over `parts` times sixteen packed indices.
-    pub(crate) fn choose(&mut self, window: &Window, wanted: usize, parts: usize) {
+    /// Chooses the `wanted` first chunks of rows, or all that the window has, for `tiles` tiles of packed indices.
+    pub(crate) fn choose(&mut self, window: &Window, wanted: usize, tiles: usize) {
         self.chunks = wanted.min(window.rows().div_ceil(CHUNK));
-        self.parts = parts;
+        self.tiles = tiles;
     }
 
     pub(crate) fn chunks(&self) -> usize {
         self.chunks
     }
 
-    /// How many parts of sixteen packed indices there are.
-    pub(crate) fn parts(&self) -> usize {
-        self.parts
+    /// How many tiles of sixteen packed indices there are.
+    pub(crate) fn tiles(&self) -> usize {
+        self.tiles
     }
 
     /// Makes the tables of the chosen chunks.
     #[inline(always)]
     pub(crate) fn fill<L: Lanes>(&mut self, lanes: L, packed: &[[u64; BLOCK]], members: &[u64]) {
-        self.lines_of_part = L::GROUPS * self.chunks;
-        self.lines.resize(self.parts * self.lines_of_part, Line([0; LANES]));
+        self.lines_per_tile = L::GROUPS * self.chunks;
+        self.lines.resize(self.tiles * self.lines_per_tile, CacheLine([0; LANES]));
         let mut lines = self.lines.iter_mut();
-        for part in 0..self.parts {
-            // Only the first group needs to know which packed indices there are.
-            let mut start = lanes.splat_lane((members[part / 4] >> (16 * (part % 4))) as u16);
+        for tile in 0..self.tiles {
+            // The entries of the first group leave out the indices that are not members.
+            let mut start = lanes.splat_lane((members[tile / 4] >> (16 * (tile % 4))) as u16);
             for chunk in 0..self.chunks {
-                let rows = &packed[part / 4][CHUNK * chunk..][..CHUNK];
+                let rows = &packed[tile / 4][CHUNK * chunk..][..CHUNK];
                 for group in rows.chunks_exact(L::GROUP) {
                     let mut product = std::mem::replace(&mut start, lanes.splat(!0));
                     for (row, absent) in group.iter().zip(&ABSENT) {
-                        let row = lanes.splat_lane((row >> (16 * (part % 4))) as u16);
+                        let row = lanes.splat_lane((row >> (16 * (tile % 4))) as u16);
                         product = lanes.and(product, lanes.or(row, lanes.load_lanes(absent, 0)));
                     }
                     if let Some(line) = lines.next() {
@@ -99,80 +101,81 @@ impl Tables {
         }
     }
 
-    /// Takes a packed index out of the tables, and gives the line that it has changed.
+    /// Removes a packed index, given by word and bit. Returns the cache line as it was.
     #[inline(always)]
-    pub(crate) fn remove<L: Lanes>(&mut self, lanes: L, place: [usize; 2]) -> Line {
-        let line = self.line(place);
+    pub(crate) fn remove<L: Lanes>(&mut self, lanes: L, index: [usize; 2]) -> CacheLine {
+        let line = self.line(index);
         let before = *line;
-        let bit = lanes.splat_lane(1 << (place[1] % PLACES));
+        let bit = lanes.splat_lane(1 << (index[1] % TILE));
         *line = lanes.store_line(lanes.and_not(lanes.load_line(&before), bit));
         before
     }
 
+    /// Undoes a removal.
     #[inline(always)]
-    pub(crate) fn put_back(&mut self, place: [usize; 2], line: Line) {
-        *self.line(place) = line;
+    pub(crate) fn put_back(&mut self, index: [usize; 2], line: CacheLine) {
+        *self.line(index) = line;
     }
 
-    /// The first line of sixteen packed indices.
+    /// The first cache line of an index's tile.
     #[inline(always)]
-    fn line(&mut self, [word, bit]: [usize; 2]) -> &mut Line {
-        let first = (4 * word + bit / PLACES) * self.lines_of_part;
+    fn line(&mut self, [word, bit]: [usize; 2]) -> &mut CacheLine {
+        let first = (4 * word + bit / TILE) * self.lines_per_tile;
         &mut self.lines[first]
     }
-}
 
-impl Tables {
-    /// The pairs after which some packed index of these parts hits all missed rows of the first chunks, but for the complements if they are
-    /// barred; `places` gets those that do, part by part.
+    /// Looks up which indices of some tiles hit all rows that 32 pairs miss. Fills `last` with them, tile by tile.
+    ///
+    /// Leaves out the complements if `EXCLUDE_COMPLEMENTS` is set. Returns a mask of the pairs that have a last index.
     #[inline(always)]
-    pub(crate) fn hit<L: Lanes, const BARS: bool>(
+    pub(crate) fn hit<L: Lanes, const EXCLUDE_COMPLEMENTS: bool>(
         &self,
         lanes: L,
         missed: &[L::Vector],
         complements: L::Vector,
-        ranges: &[Range<usize>],
-        places: &mut [Line],
+        tiles: &[Range<usize>],
+        last: &mut [CacheLine],
     ) -> u32 {
         let subsets = subsets(lanes, missed);
         let subsets = &subsets[..missed.len()];
         let mut any = lanes.splat(0);
-        for range in ranges {
-            let step = self.lines_of_part;
+        for range in tiles {
+            let step = self.lines_per_tile;
             let lines = &self.lines[range.start * step..range.end * step];
-            for (part, lines) in range.clone().zip(lines.chunks_exact(step)) {
+            for (tile, lines) in range.clone().zip(lines.chunks_exact(step)) {
                 let mut left = look_up(lanes, lines, subsets);
-                if BARS {
-                    left = lanes.and_not(left, lanes.place(complements, (PLACES * part) as u16));
+                if EXCLUDE_COMPLEMENTS {
+                    left = lanes.and_not(left, lanes.one_hot(complements, (TILE * tile) as u16));
                 }
                 any = lanes.or(any, left);
-                places[part] = lanes.store_line(left);
+                last[tile] = lanes.store_line(left);
             }
         }
-        lanes.full_lanes(any)
+        lanes.nonzero_lanes(any)
     }
 
-    /// Adds how many packed indices hit all missed rows, but for the barred packed indices of each lane, in all valid lanes.
+    /// Adds to `sums` how many indices hit all missed rows and are not excluded, in all lanes of the vector mask
+    /// `valid`.
     #[inline(always)]
     pub(crate) fn count<L: Lanes>(
         &self,
         lanes: L,
         missed: &[L::Vector],
-        barred: &[Line],
+        excluded: &[CacheLine],
         valid: L::Vector,
         mut sums: L::Vector,
     ) -> L::Vector {
         let subsets = subsets(lanes, missed);
         let subsets = &subsets[..missed.len()];
-        for (lines, barred) in self.lines.chunks_exact(self.lines_of_part).zip(barred) {
-            let left = lanes.and_not(look_up(lanes, lines, subsets), lanes.load_line(barred));
-            sums = lanes.add_ones(sums, lanes.and(left, valid));
+        for (lines, excluded) in self.lines.chunks_exact(self.lines_per_tile).zip(excluded) {
+            let left = lanes.and_not(look_up(lanes, lines, subsets), lanes.load_line(excluded));
+            sums = lanes.add_popcounts(sums, lanes.and(left, valid));
         }
         sums
     }
 }
 
-/// The subsets of each group. (By a loop: what `map` calls would be compiled for the plain machine.)
+/// The subsets of each chunk. By a loop, as what `map` calls would be compiled for the plain machine.
 #[inline(always)]
 fn subsets<L: Lanes>(lanes: L, missed: &[L::Vector]) -> [L::Subsets; MOST_CHUNKS] {
     let mut subsets = [lanes.subsets(lanes.splat(0)); MOST_CHUNKS];
@@ -182,9 +185,9 @@ fn subsets<L: Lanes>(lanes: L, missed: &[L::Vector]) -> [L::Subsets; MOST_CHUNKS
     subsets
 }
 
-/// Which of sixteen packed indices hit all rows of these subsets of the first groups?
+/// The indices of one tile that hit all rows of the given subsets, a lane for each pair.
 #[inline(always)]
-fn look_up<L: Lanes>(lanes: L, lines: &[Line], subsets: &[L::Subsets]) -> L::Vector {
+fn look_up<L: Lanes>(lanes: L, lines: &[CacheLine], subsets: &[L::Subsets]) -> L::Vector {
     let mut left = lanes.splat(!0);
     for (lines, &subsets) in lines[..subsets.len() * L::GROUPS].chunks_exact(L::GROUPS).zip(subsets) {
         left = lanes.and(left, lanes.look_up(lines, subsets));
@@ -192,44 +195,47 @@ fn look_up<L: Lanes>(lanes: L, lines: &[Line], subsets: &[L::Subsets]) -> L::Vec
     left
 }
 
-/// The rows by which buckets are told apart: not the tightest one, which the first of the three literals hits.
-const FIRST: usize = 1;
-const ROWS: usize = 4;
-/// As many as there are sets of these rows.
-const BUCKETS: usize = 1 << ROWS;
-/// Fewer words of packed indices are not worth it.
-const LEAST_WORDS: usize = 5;
+/// The first row that tells buckets apart. The row before it is the tightest, which the first of three literals hits.
+const FIRST_BUCKET_ROW: usize = 1;
+/// Rows that tell buckets apart. Set: with more, buckets would be smaller than a tile.
+const BUCKET_ROWS: usize = 4;
+/// Buckets: one for each subset of their rows.
+const BUCKET_COUNT: usize = 1 << BUCKET_ROWS;
+/// Words of packed indices from which on they are sorted into buckets. Set: fewer have less than a tile for each
+/// bucket.
+const MIN_BUCKET_WORDS: usize = 5;
 
-/// Which lines of the tables have packed indices of which buckets.
+/// The tiles that have packed indices of each bucket.
 ///
-/// A last index must hit each row that both indices before it miss. Most pairs leave some of the first few rows open. So where there
-/// are many indices, they are sorted into buckets by which of these rows they hit. Buckets that miss a row which all pairs of a step
-/// leave open are passed by.
+/// A last index must hit each row that both indices before it miss. Most pairs miss some of the first few rows. So
+/// where there are many indices, they are sorted into buckets by which of these rows they hit. A bucket is skipped if
+/// it misses a row that all pairs of a step miss.
 #[derive(Debug, Default)]
 pub(crate) struct Buckets {
-    /// For each set of these rows, the lines with packed indices that hit all of it.
-    ranges: [Vec<Range<usize>>; BUCKETS],
+    /// For each set of these rows, the tiles with packed indices that hit all of it.
+    tiles: [Vec<Range<usize>>; BUCKET_COUNT],
     /// Whether packed indices are in the order of their buckets.
     sorted: bool,
 }
 
 impl Buckets {
-    /// Keeps the packed indices, `lines` lines of them, in their order.
-    pub(crate) fn leave(&mut self, lines: usize) {
+    /// Makes no buckets: every step looks up all `tiles` tiles.
+    pub(crate) fn use_all(&mut self, tiles: usize) {
         self.sorted = false;
-        self.ranges[0].clear();
-        self.ranges[0].push(0..lines);
+        self.tiles[0].clear();
+        self.tiles[0].push(0..tiles);
     }
 
-    /// Puts candidates into buckets, if that is worth it: the order in which they get their packed indices. No candidate's complement
-    /// may be among them.
+    /// Sorts candidates into buckets, in the order in which they get packed indices; `None` if they are too few.
+    ///
+    /// No candidate's complement may be among them.
     pub(crate) fn sort<const W: usize>(
         &mut self,
         candidates: &Bits<W>,
         rows: &[Bits<W>],
-    ) -> Option<[Bits<W>; BUCKETS]> {
-        let rows = rows.get(FIRST..FIRST + ROWS)?;
-        if (candidates.len() as usize) <= 64 * (LEAST_WORDS - 1) {
+    ) -> Option<[Bits<W>; BUCKET_COUNT]> {
+        let rows = rows.get(FIRST_BUCKET_ROW..FIRST_BUCKET_ROW + BUCKET_ROWS)?;
+        if (candidates.len() as usize) <= 64 * (MIN_BUCKET_WORDS - 1) {
             return None;
         }
         let buckets = std::array::from_fn(|number| {
@@ -238,19 +244,19 @@ impl Buckets {
                 |members: Bits<W>, (number, row)| if hits(number) { members.and(row) } else { members.and_not(row) };
             rows.iter().enumerate().fold(*candidates, side)
         });
-        for (open, ranges) in self.ranges.iter_mut().enumerate() {
+        for (missed, ranges) in self.tiles.iter_mut().enumerate() {
             ranges.clear();
             let mut first = 0;
             for (number, members) in buckets.iter().enumerate() {
-                let places = first..first + members.len() as usize;
-                first = places.end;
-                if bucket(number) & open != open || places.is_empty() {
+                let indices = first..first + members.len() as usize;
+                first = indices.end;
+                if bucket(number) & missed != missed || indices.is_empty() {
                     continue;
                 }
-                let lines = places.start / PLACES..places.end.div_ceil(PLACES);
+                let tiles = indices.start / TILE..indices.end.div_ceil(TILE);
                 match ranges.last_mut() {
-                    Some(before) if before.end >= lines.start => before.end = lines.end,
-                    _ => ranges.push(lines),
+                    Some(before) if before.end >= tiles.start => before.end = tiles.end,
+                    _ => ranges.push(tiles),
                 }
             }
         }
@@ -258,16 +264,18 @@ impl Buckets {
         Some(buckets)
     }
 
-    /// The lines with packed indices that hit what these rows of the window, given as its first chunk, have of these.
+    /// Returns the tiles of the buckets that hit all of `missed`, as far as buckets tell. `missed` are rows of the
+    /// first chunk.
     #[inline(always)]
-    pub(crate) fn lines(&self, missed: u16) -> &[Range<usize>] {
-        let open = if self.sorted { missed as usize >> FIRST & (BUCKETS - 1) } else { 0 };
-        &self.ranges[open]
+    pub(crate) fn tiles(&self, missed: u16) -> &[Range<usize>] {
+        let missed = if self.sorted { missed as usize >> FIRST_BUCKET_ROW & (BUCKET_COUNT - 1) } else { 0 };
+        &self.tiles[missed]
     }
 }
 
-/// The buckets in such an order that neighbours differ in one row: steps with pairs of two buckets still have most rows in
-/// common.
+/// The rows that a bucket hits, by its number in Gray code: neighbours differ in one row.
+///
+/// So a step with pairs of two buckets still has most missed rows in common.
 fn bucket(number: usize) -> usize {
     number ^ number >> 1
 }

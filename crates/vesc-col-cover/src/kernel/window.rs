@@ -1,28 +1,28 @@
-//! A window of the tightest rows, one word wide, for the last three literals.
+//! The window: the tightest rows over packed candidates, by rows and by columns.
 
 use crate::bits::words::{BLOCK, turn_into_misses};
 use crate::kernel::index_map::CHUNK;
-use crate::simd::Kernel;
 use crate::simd::Lanes;
+use crate::simd::SimdOp;
 
-/// Up to 64 rows over candidates that are packed into a few words, such that the rows which a candidate misses are one word.
+/// Up to 64 rows over packed candidates. The rows that a candidate misses are one word.
 ///
-/// Candidates are known by their packed indices: bit i of word w is packed index 64 w + i.
+/// Bit i of word w is packed index 64 w + i.
 #[derive(Debug, Default)]
 pub(crate) struct Window {
-    /// Behind the last row.
+    /// How many rows there are, with the full ones between them.
     rows: usize,
     /// The rows, word by word. Where there are fewer than 64, the others are full.
     packed: Vec<[u64; BLOCK]>,
     /// For each packed index the rows that it misses.
     misses: Vec<[u64; BLOCK]>,
-    /// For each packed index the packed index of the complement, as a bit of the same word.
+    /// For each packed index its complement, as a bit of the same word; 0 if it has none.
     complements: Vec<[u64; BLOCK]>,
     two_sided: bool,
 }
 
 impl Window {
-    /// Makes the window anew. `packed` has its rows, a block for each word; what stands behind them is full.
+    /// Makes the window anew. `packed` has its rows, a block for each word; the rows after them are full.
     #[inline(always)]
     fn fill(&mut self, rows: usize, packed: &[[u64; BLOCK]]) {
         self.rows = rows + rows.saturating_sub(1) / (CHUNK - 1);
@@ -35,15 +35,16 @@ impl Window {
         }
     }
 
-    /// Notes the complements among the first `words` words of packed indices; `pairs` has the first literals of the features of which both are
-    /// there, if there are any.
-    pub(crate) fn pair_up(&mut self, words: usize, pairs: Option<&[u64]>) {
+    /// Sets the complements in `words` words of packed indices.
+    ///
+    /// `pairs` has the first literal of each feature of which both are packed; `None` if there is no such feature.
+    pub(crate) fn set_complements(&mut self, words: usize, pairs: Option<&[u64]>) {
         self.two_sided = pairs.is_some();
         self.complements.clear();
         self.complements.resize(words, [0; BLOCK]);
         for (complements, &first) in self.complements.iter_mut().zip(pairs.into_iter().flatten()) {
-            for (place, complement) in complements.iter_mut().enumerate() {
-                *complement = (first & 1 << place) << 1 | (first << 1 & 1 << place) >> 1;
+            for (bit, complement) in complements.iter_mut().enumerate() {
+                *complement = (first & 1 << bit) << 1 | (first << 1 & 1 << bit) >> 1;
             }
         }
     }
@@ -68,7 +69,7 @@ impl Window {
         &self.misses
     }
 
-    /// Whether there are complements.
+    /// Whether any packed index has its complement.
     pub(crate) fn two_sided(&self) -> bool {
         self.two_sided
     }
@@ -85,12 +86,13 @@ impl Window {
         self.complements[word][bit]
     }
 
-    /// Returns the row of `rows` with the fewest open candidates among the window's first `looks`. `rows` must not be empty.
+    /// Returns the row of `rows` with the fewest open candidates among the window's first `compared`. `rows` must not
+    /// be empty.
     #[inline(always)]
-    pub(crate) fn tightest(&self, rows: u64, open: &[u64], looks: usize) -> usize {
+    pub(crate) fn tightest(&self, rows: u64, open: &[u64], compared: usize) -> usize {
         let mut best = rows.trailing_zeros() as usize;
         let mut fewest = u32::MAX;
-        let mut rest = rows & (!0 >> (64 - self.rows.min(looks).max(1)));
+        let mut rest = rows & (!0 >> (64 - self.rows.min(compared).max(1)));
         while rest != 0 {
             let row = rest.trailing_zeros() as usize;
             rest &= rest - 1;
@@ -110,7 +112,7 @@ impl Window {
         self.packed[word][row]
     }
 
-    /// The open packed indices that hit a row.
+    /// Fills `indices` with the open packed indices that hit a row, by word and bit.
     #[inline(always)]
     pub(crate) fn hitting(&self, row: usize, open: &[u64], indices: &mut Vec<[usize; 2]>) {
         indices.clear();
@@ -124,14 +126,14 @@ impl Window {
     }
 }
 
-/// [`Window::fill`] as a kernel.
-pub(crate) struct Fill<'w> {
+/// [`Window::fill`] as a SIMD operation.
+pub(crate) struct FillWindow<'w> {
     pub(crate) window: &'w mut Window,
     pub(crate) rows: usize,
     pub(crate) packed: &'w [[u64; BLOCK]],
 }
 
-impl Kernel for Fill<'_> {
+impl SimdOp for FillWindow<'_> {
     type Output = ();
 
     #[inline(always)]

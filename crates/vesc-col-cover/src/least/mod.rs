@@ -1,12 +1,12 @@
 //! The least size of a formula, straight from all prime terms, where these are few.
 //!
-//! A *prime* is a consistent term that covers a positive and is no longer consistent without any of its literals. Each term that
-//! covers a positive contains a prime that covers no less. So a formula within a size exists if and only if some primes
-//! within that size cover all positives: a weighted set cover. One search for it proves all smaller sizes
+//! A *prime* is a consistent term that covers a positive and is no longer consistent without any of its literals. Each
+//! term that covers a positive contains a prime that covers no less. So a formula within a size exists if and only if
+//! some primes within that size cover all positives: a weighted set cover. One search for it proves all smaller sizes
 //! empty. In the least non-empty size all terms are primes, and each set cover of that size is a formula.
 //!
-//! This stage stands beside `formula`, which needs no list of all primes. It is asked from four terms on, and it is what answers
-//! complete truth tables.
+//! This stage stands beside `formula`, which needs no list of all primes. It is asked from four terms on, and it is
+//! what answers complete truth tables.
 
 mod primes;
 
@@ -15,7 +15,7 @@ use vesc_col_core::{Dataset, Term, TermRules};
 
 use crate::context::{Interrupt, RunContext};
 
-/// Entries between two looks at the run, about a millisecond.
+/// Entries between two checks of the run. Set: about a millisecond.
 const CHECK_INTERVAL: usize = 500_000;
 
 /// What the primes say about the formulas of a size.
@@ -23,7 +23,8 @@ const CHECK_INTERVAL: usize = 500_000;
 pub(crate) enum Verdict {
     /// There are none.
     Empty,
-    /// There are some, and no formula has fewer literals and at most as many terms, or fewer terms and at most as many literals.
+    /// There are some, and no formula has fewer literals and at most as many terms, or fewer terms and at most as many
+    /// literals.
     Least,
     /// There is a smaller one.
     Beyond,
@@ -42,7 +43,8 @@ pub(crate) struct LeastSize {
 }
 
 impl LeastSize {
-    /// Lists the primes that the rules allow; `None` if they are too many, also for the memory, or there are no two classes of rows.
+    /// Lists the primes that the rules allow; `None` if they are too many, also for the memory, or there are no two
+    /// classes of rows.
     ///
     /// # Errors
     ///
@@ -85,7 +87,7 @@ impl LeastSize {
         Ok(())
     }
 
-    /// What is known about the formulas of so many literals and terms.
+    /// What is known about the formulas of `literals` literals in `terms` terms.
     ///
     /// # Errors
     ///
@@ -103,7 +105,7 @@ impl LeastSize {
         Ok(if is_least { Verdict::Least } else { Verdict::Beyond })
     }
 
-    /// Whether no formula has at most so many literals and at most so many terms.
+    /// Whether no formula has at most `literals` literals and at most `terms` terms.
     fn excludes(&mut self, (literals, terms): (usize, usize), context: RunContext<'_>) -> Result<bool, Interrupt> {
         if self.empty.iter().any(|&(most, most_terms)| literals <= most && terms <= most_terms) {
             return Ok(true);
@@ -160,9 +162,9 @@ mod tests {
     use vesc_col_core::{Features, Run};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
 
-    /// Every input of a function of so many features.
+    /// Every input of a function of `features` features.
     fn table(features: usize, function: impl Fn(u32) -> bool) -> Dataset {
         let mut builder = Dataset::builder(Features::numbered(features));
         for row in 0..1u32 << features {
@@ -183,8 +185,8 @@ mod tests {
             ("most of 9", table(9, |row| ones(row) >= 5), 630, 126),
             ("less than, of 5 bits", table(10, |row| row & 31 < row >> 5), 160, 31),
         ] {
-            let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-            let context = threads.context(&run, &watch);
+            let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+            let context = threads.context(&run, &held_memory);
             let mut least = LeastSize::of(&data, &TermRules::default(), context).unwrap().unwrap();
             assert_eq!(least.verdict((literals, terms), context), Ok(Verdict::Least), "{name}");
             assert_eq!(least.verdict((literals - 1, terms), context), Ok(Verdict::Empty), "{name}");

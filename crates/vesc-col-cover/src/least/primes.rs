@@ -1,8 +1,12 @@
 //! All prime terms, where they are few: the minimal hitting sets for each positive.
 //!
-//! A term that covers a positive says on which features it agrees with it. It is consistent if and only if it hits, for each
-//! negative, the set of features in which the two rows differ. The minimal hitting sets are found one by one, each once:
-//! by branching on the smallest set that is not hit, as long as each chosen feature is the only one to hit some set.
+//! A search of its own: it finds the *minimal* hitting sets of all sizes at once, while `term` finds all hitting sets
+//! of one size.
+//!
+//! A term that covers a positive says on which features it agrees with it. It is consistent if and only if it hits, for
+//! each negative, the set of features in which the two rows differ. The minimal hitting sets are found one by one, each
+//! once. The search branches on the smallest set that is not hit, as long as each chosen feature is the only one to hit
+//! some set.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +14,12 @@ use vesc_col_core::{Dataset, Literal, Samples, Term, TermRules};
 
 use crate::context::{Interrupt, RunContext};
 
-/// Sets of features are as wide as this.
+/// The most features: a set of them is one machine number.
 const MOST_FEATURES: usize = 128;
 
-/// The primes that the rules allow, in canonical order; `None` if they are too many, if rows have too many features, or if
-/// a class has no rows.
+/// The primes that the rules allow, in canonical order.
+///
+/// `None` if they are too many, if rows have too many features, or if a class has no rows.
 pub(super) fn list(data: &Dataset, rules: &TermRules, context: RunContext<'_>) -> Result<Option<Vec<Term>>, Interrupt> {
     let features = data.features().len();
     let (most_primes, most_work) = (context.tuning.most_primes, context.tuning.prime_work);
@@ -126,7 +131,7 @@ mod tests {
     use vesc_col_core::{Features, Run};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
 
     proptest! {
         /// All terms over five features, one by one.
@@ -145,7 +150,8 @@ mod tests {
                 TermRules::new(forbidden.iter().map(|code| Literal::matching(code / 2, code % 2 == 0)), longest);
             let has_both = data.positives().distinct() > 0 && data.negatives().distinct() > 0;
             let is_consistent = |term: &Term| {
-                data.positives().iter().any(|row| term.accepts(row)) && !data.negatives().iter().any(|row| term.accepts(row))
+                let accepts_any = |rows: &Samples| rows.iter().any(|row| term.accepts(row));
+                accepts_any(data.positives()) && !accepts_any(data.negatives())
             };
             let terms = (1..3usize.pow(5)).map(|code| {
                 let signs = (0..5).map(move |feature| (feature, code / 3usize.pow(feature as u32) % 3));
@@ -156,13 +162,14 @@ mod tests {
                 Term::new(term.iter().enumerate().filter(|(at, _)| *at != without).map(|(_, literal)| *literal))
             };
             let is_prime = |term: &Term| {
-                is_consistent(term) && (0..term.len()).all(|at| !shorter(term, at).is_ok_and(|term| is_consistent(&term)))
+                let can_drop = |at| shorter(term, at).is_ok_and(|term| is_consistent(&term));
+                is_consistent(term) && !(0..term.len()).any(can_drop)
             };
             let mut expected: Vec<Term> =
                 terms.filter_map(Result::ok).filter(|term| is_prime(term) && rules.allow(term)).collect();
             expected.sort_unstable();
-            let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-            let found = list(&data, &rules, threads.context(&run, &watch)).unwrap();
+            let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+            let found = list(&data, &rules, threads.context(&run, &held_memory)).unwrap();
             prop_assert_eq!(found, has_both.then_some(expected));
         }
     }

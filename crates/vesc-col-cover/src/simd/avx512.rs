@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulp::cast;
 
 use crate::bits::words::BLOCK;
-use crate::simd::{Lanes, Line};
+use crate::simd::{CacheLine, Lanes};
 
 pulp::simd_type! {
     /// 512-bit vectors that count bits, which none of pulp's own levels asks for.
@@ -60,7 +60,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn add_ones(self, sums: __m512i, vector: __m512i) -> __m512i {
+    fn add_popcounts(self, sums: __m512i, vector: __m512i) -> __m512i {
         let ones: [u64; 8] = cast(vector);
         self.avx512f._mm512_add_epi64(sums, cast(ones.map(|word| u64::from(word.count_ones()))))
     }
@@ -72,17 +72,17 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn load_line(self, line: &Line) -> __m512i {
+    fn load_line(self, line: &CacheLine) -> __m512i {
         cast(line.0)
     }
 
     #[inline(always)]
-    fn store_line(self, vector: __m512i) -> Line {
-        Line(cast(vector))
+    fn store_line(self, vector: __m512i) -> CacheLine {
+        CacheLine(cast(vector))
     }
 
     #[inline(always)]
-    fn lane(self, line: &Line, lane: u32) -> u16 {
+    fn lane(self, line: &CacheLine, lane: u32) -> u16 {
         line.0[lane as usize]
     }
 
@@ -93,7 +93,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn look_up(self, tables: &[Line], subsets: [__m512i; 3]) -> __m512i {
+    fn look_up(self, tables: &[CacheLine], subsets: [__m512i; 3]) -> __m512i {
         let one = self.avx512bw._mm512_permutexvar_epi16(subsets[0], cast(tables[0].0));
         let two = self.avx512bw._mm512_permutexvar_epi16(subsets[1], cast(tables[1].0));
         let three = self.avx512bw._mm512_permutexvar_epi16(subsets[2], cast(tables[2].0));
@@ -101,37 +101,37 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn place(self, numbers: __m512i, first: u16) -> __m512i {
+    fn one_hot(self, numbers: __m512i, first: u16) -> __m512i {
         let bits = self.avx512bw._mm512_sub_epi16(numbers, self.splat_lane(first));
         self.avx512bw._mm512_sllv_epi16(self.splat_lane(1), bits)
     }
 
     #[inline(always)]
-    fn places_up_to(self, numbers: __m512i, first: u16) -> __m512i {
+    fn bits_up_to(self, numbers: __m512i, first: u16) -> __m512i {
         let behind = self.avx512bw._mm512_subs_epu16(self.splat_lane(first.saturating_add(15)), numbers);
         self.avx512bw._mm512_srlv_epi16(self.splat_lane(!0), behind)
     }
 
     #[inline(always)]
     fn members(self, set: __m512i, numbers: __m512i) -> u32 {
-        let parts = self.avx512bw._mm512_permutexvar_epi16(self.avx512bw._mm512_srli_epi16::<4>(numbers), set);
-        let places = self.avx512f._mm512_and_si512(numbers, self.splat_lane(15));
-        let bits = self.avx512bw._mm512_sllv_epi16(self.splat_lane(1), places);
-        self.avx512bw._mm512_test_epi16_mask(parts, bits)
+        let tiles = self.avx512bw._mm512_permutexvar_epi16(self.avx512bw._mm512_srli_epi16::<4>(numbers), set);
+        let bits = self.avx512f._mm512_and_si512(numbers, self.splat_lane(15));
+        let bits = self.avx512bw._mm512_sllv_epi16(self.splat_lane(1), bits);
+        self.avx512bw._mm512_test_epi16_mask(tiles, bits)
     }
 
     #[inline(always)]
-    fn ones(self, mask: u32) -> __m512i {
+    fn expand_mask(self, mask: u32) -> __m512i {
         self.avx512bw._mm512_maskz_mov_epi16(mask, self.splat_lane(!0))
     }
 
     #[inline(always)]
-    fn full_lanes(self, lanes: __m512i) -> u32 {
+    fn nonzero_lanes(self, lanes: __m512i) -> u32 {
         self.avx512bw._mm512_test_epi16_mask(lanes, lanes)
     }
 
     #[inline(always)]
-    fn common(self, lanes: __m512i) -> u16 {
+    fn reduce_and(self, lanes: __m512i) -> u16 {
         let words: [u64; 8] = cast(lanes);
         let mut common = !0;
         for word in words {
@@ -163,7 +163,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn numbers(self, set: u64, first: u16, numbers: &mut [u16], start: usize) {
+    fn compress(self, set: u64, first: u16, numbers: &mut [u16], start: usize) {
         let mut start = start;
         for at in (0..BLOCK).step_by(16) {
             let members = (set >> at) as u16;
@@ -178,16 +178,16 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn pick(self, lanes: &[u16], parts: Range<usize>, numbers: __m512i) -> __m512i {
-        let part_of = self.avx512bw._mm512_srli_epi16::<6>(numbers);
-        let mut picked = numbers;
-        for part in parts {
-            let [low, high] = [self.load_lanes(lanes, BLOCK * part), self.load_lanes(lanes, BLOCK * part + 32)];
-            let here = self.avx512bw._mm512_cmpeq_epi16_mask(part_of, self.splat_lane(part as u16));
+    fn gather(self, table: &[u16], blocks: Range<usize>, numbers: __m512i) -> __m512i {
+        let block_of = self.avx512bw._mm512_srli_epi16::<6>(numbers);
+        let mut gathered = numbers;
+        for block in blocks {
+            let [low, high] = [self.load_lanes(table, BLOCK * block), self.load_lanes(table, BLOCK * block + 32)];
+            let here = self.avx512bw._mm512_cmpeq_epi16_mask(block_of, self.splat_lane(block as u16));
             let found = self.avx512bw._mm512_permutex2var_epi16(low, numbers, high);
-            picked = self.avx512bw._mm512_mask_mov_epi16(picked, here, found);
+            gathered = self.avx512bw._mm512_mask_mov_epi16(gathered, here, found);
         }
-        picked
+        gathered
     }
 }
 

@@ -2,7 +2,7 @@
 
 use wide::u8x16;
 
-/// What machines without 512-bit vectors do with 32 bytes at once.
+/// Operations on 32 bytes at once, for machines without 512-bit vectors.
 pub(crate) trait Bytes: Copy {
     type Vector: Copy;
 
@@ -14,20 +14,22 @@ pub(crate) trait Bytes: Copy {
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// All ones where bytes are equal.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    fn greater_one(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Each byte without its lowest bits, of which there are three or four.
+    /// The greater one of each two bytes.
+    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Each byte shifted right by `BITS`, three or four.
     fn shifted<const BITS: i32>(self, bytes: Self::Vector) -> Self::Vector;
-    /// For each byte, a number below sixteen, what a table has for it, of which there are two copies, one after the other.
+    /// For each byte its entry in a table of sixteen, two copies of which are given. Bytes must be below sixteen.
     fn look_up(self, table: Self::Vector, bytes: Self::Vector) -> Self::Vector;
-    /// The uppermost bits.
+    /// The uppermost bit of each byte.
     fn uppermost(self, bytes: Self::Vector) -> u32;
 }
 
 /// Whether look-ups are instructions.
 const LOOKS_UP: bool = cfg!(any(target_arch = "aarch64", target_feature = "ssse3", target_feature = "simd128"));
 
-/// What every processor of a family has, by the crate `wide`: NEON on 64-bit ARM. Where there are no byte look-ups they are done one
-/// by one.
+/// The instructions that every processor of a family has, by the crate `wide`: NEON on 64-bit ARM.
+///
+/// Without an instruction for byte look-ups, these are done one by one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Baseline;
 
@@ -70,7 +72,8 @@ impl Bytes for Baseline {
     }
 
     #[inline(always)]
-    fn greater_one(self, a: [u8x16; 2], b: [u8x16; 2]) -> [u8x16; 2] {
+    /// The greater one of each two bytes.
+    fn max(self, a: [u8x16; 2], b: [u8x16; 2]) -> [u8x16; 2] {
         [a[0].max(b[0]), a[1].max(b[1])]
     }
 
@@ -153,7 +156,8 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn greater_one(self, a: __m256i, b: __m256i) -> __m256i {
+        /// The greater one of each two bytes.
+        fn max(self, a: __m256i, b: __m256i) -> __m256i {
             self.avx2._mm256_max_epu8(a, b)
         }
 

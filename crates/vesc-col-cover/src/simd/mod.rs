@@ -1,4 +1,6 @@
-//! Vector instructions: what a kernel does with 32 lanes of sixteen bits, compiled once for each kind of vectors that a machine may have.
+//! Vector instructions on 32 lanes of sixteen bits.
+//!
+//! A [`SimdOp`] is written once and compiled for each kind of vectors that a machine may have.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
@@ -15,15 +17,16 @@ use crate::simd::planes::ByPlanes;
 #[cfg(target_arch = "x86_64")]
 use pulp::NullaryFnOnce;
 
-/// Code that is compiled for each kind of vectors. It must be inlined as a whole: a call of a function that is not would
-/// leave the level.
-pub(crate) trait Kernel {
+/// An operation that is compiled for each kind of vectors.
+///
+/// All that it calls must be inlined: another function would be compiled for the plain machine.
+pub(crate) trait SimdOp {
     type Output;
 
     fn call<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// The instructions that kernels may use. Answers do not depend on it.
+/// The vector instructions that operations may use. Answers do not depend on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SimdLevel {
     /// 512-bit vectors.
@@ -54,60 +57,62 @@ impl SimdLevel {
         levels
     }
 
-    /// Runs a kernel.
+    /// Runs an operation, compiled for this level.
     #[inline(always)]
-    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn run<O: SimdOp>(self, operation: O) -> O::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
-            SimdLevel::Avx512(simd) => simd.vectorize(With(simd, kernel)),
+            SimdLevel::Avx512(simd) => simd.vectorize(With(simd, operation)),
             #[cfg(target_arch = "x86_64")]
-            SimdLevel::Avx2(simd) => pulp::Simd::vectorize(simd, With(ByPlanes(simd), kernel)),
-            SimdLevel::Plain => plainly(kernel),
+            SimdLevel::Avx2(simd) => pulp::Simd::vectorize(simd, With(ByPlanes(simd), operation)),
+            SimdLevel::Plain => plainly(operation),
         }
     }
 }
 
-/// A function of its own, as the other levels are: one for each kernel, and not one for each packed index that runs it.
+/// Runs an operation without further instructions.
+///
+/// It is not inlined, so that each operation is compiled once and not once for each caller.
 #[inline(never)]
-fn plainly<K: Kernel>(kernel: K) -> K::Output {
-    kernel.call(ByPlanes(Baseline))
+fn plainly<O: SimdOp>(operation: O) -> O::Output {
+    operation.call(ByPlanes(Baseline))
 }
 
 #[cfg(target_arch = "x86_64")]
-struct With<L, K>(L, K);
+struct With<L, O>(L, O);
 
 #[cfg(target_arch = "x86_64")]
-impl<L: Lanes, K: Kernel> NullaryFnOnce for With<L, K> {
-    type Output = K::Output;
+impl<L: Lanes, O: SimdOp> NullaryFnOnce for With<L, O> {
+    type Output = O::Output;
 
     #[inline(always)]
-    fn call(self) -> K::Output {
+    fn call(self) -> O::Output {
         self.1.call(self.0)
     }
 }
 
 /// Lanes of a vector.
 pub(crate) const LANES: usize = 32;
-/// Packed indices that a lane has bits for.
-pub(crate) const PLACES: usize = 16;
+/// Packed indices of a tile: a lane has a bit for each.
+pub(crate) const TILE: usize = 16;
 
-/// 32 lanes, a cache line, in the order of the level that stored them: also a table to be looked up by five bits, or by four.
+/// 32 lanes in memory, in the order of the level that stored them. It may be a table, looked up by four or five bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct Line(pub(crate) [u16; 32]);
+pub(crate) struct CacheLine(pub(crate) [u16; 32]);
 
-/// What the innermost loops do with 32 lanes, or eight words, at once.
+/// Operations on 32 lanes, or on eight words, at once.
 pub(crate) trait Lanes: Copy {
     type Vector: Copy;
-    /// For 32 lanes the numbers of the subsets of each group of rows.
+    /// For each of 32 lanes, and each group of rows, the number of a subset of the group.
     type Subsets: Copy;
 
     /// Rows of a group: a table has a lane for each subset of them.
     const GROUP: usize;
-    /// The groups of the sixteen rows of a lane. Where one row is left over, that is the full one.
+    /// The groups of the sixteen rows of a lane. A row left over is the full one.
     const GROUPS: usize = 16 / Self::GROUP;
 
-    /// Whether the subsets of all first chunks find room in registers, so that loops over them had better be unrolled.
+    /// Whether registers have room for the subsets of all chunks, so that loops over chunks are unrolled.
     const UNROLLED: bool;
 
     fn splat(self, word: u64) -> Self::Vector;
@@ -117,43 +122,45 @@ pub(crate) trait Lanes: Copy {
     /// The sum of all words.
     fn sum(self, words: Self::Vector) -> u64;
     /// Adds to each word of `sums` the number of ones in the same word of `vector`.
-    fn add_ones(self, sums: Self::Vector, vector: Self::Vector) -> Self::Vector;
+    fn add_popcounts(self, sums: Self::Vector, vector: Self::Vector) -> Self::Vector;
 
-    /// 32 lanes of a longer row of lanes.
+    /// 32 lanes of a longer slice, from `start` on.
     fn load_lanes(self, lanes: &[u16], start: usize) -> Self::Vector;
-    /// 32 lanes that this level has stored.
-    fn load_line(self, line: &Line) -> Self::Vector;
-    fn store_line(self, vector: Self::Vector) -> Line;
-    /// One lane of a line.
-    fn lane(self, line: &Line, lane: u32) -> u16;
-    /// Which subsets of the groups of rows the lanes are.
+    /// Loads 32 lanes that this level has stored.
+    fn load_line(self, line: &CacheLine) -> Self::Vector;
+    fn store_line(self, vector: Self::Vector) -> CacheLine;
+    /// One lane of a cache line.
+    fn lane(self, line: &CacheLine, lane: u32) -> u16;
+    /// Splits the rows of each lane into the subsets of its groups.
     fn subsets(self, rows: Self::Vector) -> Self::Subsets;
-    /// For each lane what all tables, one for each group, have in common for its subsets.
-    fn look_up(self, tables: &[Line], subsets: Self::Subsets) -> Self::Vector;
-    /// For each lane the packed index with its number, if that is among the sixteen from `first` on, a multiple of sixteen.
-    fn place(self, numbers: Self::Vector, first: u16) -> Self::Vector;
-    /// For each lane the packed indices up to its number, of the sixteen from `first` on, a multiple of sixteen.
-    fn places_up_to(self, numbers: Self::Vector, first: u16) -> Self::Vector;
-    /// The lanes with the numbers of members of a set of up to 512.
+    /// For each lane the AND of the entries of its subsets, one entry in the table of each group.
+    fn look_up(self, tables: &[CacheLine], subsets: Self::Subsets) -> Self::Vector;
+    /// For each lane the bit of its number in the tile that begins with `first`; 0 if another tile has it.
+    fn one_hot(self, numbers: Self::Vector, first: u16) -> Self::Vector;
+    /// For each lane the bits up to its number in the tile that begins with `first`.
+    fn bits_up_to(self, numbers: Self::Vector, first: u16) -> Self::Vector;
+    /// A mask of the lanes whose numbers are in `set`, eight words. Numbers must be below 512.
     fn members(self, set: Self::Vector, numbers: Self::Vector) -> u32;
-    /// All ones in the lanes of a mask.
-    fn ones(self, mask: u32) -> Self::Vector;
-    /// The lanes that are not zero.
-    fn full_lanes(self, lanes: Self::Vector) -> u32;
-    /// What all lanes have in common.
-    fn common(self, lanes: Self::Vector) -> u16;
+    /// All ones in the lanes of a mask, zero in the others.
+    fn expand_mask(self, mask: u32) -> Self::Vector;
+    /// A mask of the lanes that are not zero.
+    fn nonzero_lanes(self, lanes: Self::Vector) -> u32;
+    /// The AND of all lanes.
+    fn reduce_and(self, lanes: Self::Vector) -> u16;
     /// The same lane 32 times.
     fn splat_lane(self, lane: u16) -> Self::Vector;
-    /// Eight words of a longer row.
+    /// Eight words of a longer slice, from `start` on.
     fn load_words(self, words: &[u64], start: usize) -> Self::Vector;
-    /// Splits words into up to four chunks of sixteen bits: each chunk of all words goes to its lanes, from `start` on.
+    /// Splits words into up to four chunks of sixteen bits. `chunks[c][start + w]` becomes chunk c of word w.
     fn split(self, words: &[u64; BLOCK], chunks: &mut [Vec<u16>], start: usize);
-    /// Writes the numbers of the members of a word, of which the first packed index has the number `first`, from `start` on; there is room
-    /// for all, and half a line more.
-    fn numbers(self, set: u64, first: u16, numbers: &mut [u16], start: usize);
-    /// In each lane that one of a longer row of lanes which has its number. Those asked for are in these parts of 64 lanes; what
-    /// the others get does not matter, but their numbers must be of the row, too.
-    fn pick(self, lanes: &[u16], parts: Range<usize>, numbers: Self::Vector) -> Self::Vector;
+    /// Writes the members of a word, counted from `first` on, to `numbers` from `start` on.
+    ///
+    /// There must be room for sixteen numbers more.
+    fn compress(self, set: u64, first: u16, numbers: &mut [u16], start: usize);
+    /// `result[i] = table[numbers[i]]`.
+    ///
+    /// Every number must be in bounds. Lanes whose number lies outside `blocks`, of 64 entries each, are unspecified.
+    fn gather(self, table: &[u16], blocks: Range<usize>, numbers: Self::Vector) -> Self::Vector;
 }
 
 #[cfg(test)]
@@ -201,7 +208,7 @@ mod tests {
     fn lanes_of<L: Lanes>(lanes: L, vector: L::Vector) -> [u16; 32] {
         let mut found = [0; 32];
         for bit in 0..16 {
-            let full = lanes.full_lanes(lanes.and(vector, lanes.splat_lane(1 << bit)));
+            let full = lanes.nonzero_lanes(lanes.and(vector, lanes.splat_lane(1 << bit)));
             found.iter_mut().enumerate().for_each(|(lane, found)| *found |= ((full >> lane & 1) as u16) << bit);
         }
         found
@@ -218,24 +225,23 @@ mod tests {
         assert_eq!(found(level.load_line(&level.store_line(x))), *a);
         assert_eq!(each(&|i| level.lane(&level.store_line(x), i as u32)), *a);
         let alike = level.or(x, level.splat_lane(*lane));
-        assert_eq!(level.common(alike), a.iter().fold(!0, |common, lane| common & lane) | lane);
-        assert_eq!(level.common(level.and_not(level.splat(!0), level.ones(1 << (part % 32)))), 0);
+        assert_eq!(level.reduce_and(alike), a.iter().fold(!0, |common, lane| common & lane) | lane);
+        assert_eq!(level.reduce_and(level.and_not(level.splat(!0), level.expand_mask(1 << (part % 32)))), 0);
         assert_eq!(found(level.splat_lane(*lane)), [*lane; 32]);
         assert_eq!(found(level.splat(!0)), [!0; 32]);
         assert_eq!(found(level.and(x, y)), each(&|i| a[i] & b[i]));
         assert_eq!(found(level.and_not(x, y)), each(&|i| a[i] & !b[i]));
         assert_eq!(found(level.or(x, y)), each(&|i| a[i] | b[i]));
-        assert_eq!(found(level.ones(*mask)), each(&|i| if mask >> i & 1 == 1 { !0 } else { 0 }));
+        assert_eq!(found(level.expand_mask(*mask)), each(&|i| if mask >> i & 1 == 1 { !0 } else { 0 }));
         let full = (0..32).filter(|&i| mask >> i & 1 == 1 && a[i] != 0).fold(0, |full, i| full | 1 << i);
-        assert_eq!(level.full_lanes(level.and(level.ones(*mask), x)), full);
+        assert_eq!(level.nonzero_lanes(level.and(level.expand_mask(*mask), x)), full);
 
         let first = 16 * part;
         for (vector, numbers) in [(n, numbers), (y, b)] {
-            let place = |i: usize| if numbers[i] / 16 == *part { 1 << (numbers[i] % 16) } else { 0 };
-            assert_eq!(found(level.place(vector, first)), each(&place));
-            let up_to =
-                |i: usize| (0..16).filter(|place| first + place <= numbers[i]).fold(0, |set, place| set | 1 << place);
-            assert_eq!(found(level.places_up_to(vector, first)), each(&up_to));
+            let bit = |i: usize| if numbers[i] / 16 == *part { 1 << (numbers[i] % 16) } else { 0 };
+            assert_eq!(found(level.one_hot(vector, first)), each(&bit));
+            let up_to = |i: usize| (0..16).filter(|bit| first + bit <= numbers[i]).fold(0, |set, bit| set | 1 << bit);
+            assert_eq!(found(level.bits_up_to(vector, first)), each(&up_to));
         }
         let set_of_512 = level.load_words(words, 3);
         let member = |i: usize| words[3 + usize::from(numbers[i] % 512 / 64)] >> (numbers[i] % 64) & 1 == 1;
@@ -247,20 +253,20 @@ mod tests {
         let sum: u64 = words[3..11].iter().map(|word| word & some).sum();
         assert_eq!(level.sum(level.and(set_of_512, level.splat(some))), sum);
         let ones: u32 = a.iter().map(|lane| lane.count_ones()).sum();
-        assert_eq!(level.sum(level.add_ones(level.splat(7), x)), 56 + u64::from(ones));
+        assert_eq!(level.sum(level.add_popcounts(level.splat(7), x)), 56 + u64::from(ones));
 
         let mut chunks = [0, 1, 2].map(|_| vec![0; BLOCK + 40]);
         level.split(words[..].try_into().unwrap(), &mut chunks, 2);
-        for (word, place) in words.iter().zip(2..) {
-            (0..3).for_each(|chunk| assert_eq!(chunks[chunk][place], (word >> (16 * chunk)) as u16));
+        for (word, at) in words.iter().zip(2..) {
+            (0..3).for_each(|chunk| assert_eq!(chunks[chunk][at], (word >> (16 * chunk)) as u16));
         }
         let mut written = vec![0; BLOCK + 20];
-        level.numbers(*set, *part, &mut written, 3);
+        level.compress(*set, *part, &mut written, 3);
         let members = (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| part + bit as u16);
         assert!(written[3..].iter().zip(members).all(|(&written, member)| written == member));
         let row: Vec<u16> = (0..640u16).map(|at| a[usize::from(at) % 32] ^ at.wrapping_mul(*lane | 1)).collect();
-        assert_eq!(found(level.pick(&row, 0..10, n)), each(&|i| row[usize::from(numbers[i])]));
-        let picked = found(level.pick(&row, 2..4, n));
+        assert_eq!(found(level.gather(&row, 0..10, n)), each(&|i| row[usize::from(numbers[i])]));
+        let picked = found(level.gather(&row, 2..4, n));
         (0..32)
             .filter(|&i| (2..4).contains(&(numbers[i] / 64)))
             .for_each(|i| assert_eq!(picked[i], row[usize::from(numbers[i])]));
@@ -268,7 +274,7 @@ mod tests {
         // The lanes of a table for fewer subsets come again and again.
         let of_subset = |group: usize, subset: usize| tables[group][subset % (1 << L::GROUP)];
         let table = |group| level.store_line(level.load_lanes(&each(&|i| of_subset(group, i)), 0));
-        let lines: Vec<Line> = (0..L::GROUPS).map(table).collect();
+        let lines: Vec<CacheLine> = (0..L::GROUPS).map(table).collect();
         let common = |i: usize| {
             let subset = |group: usize| usize::from(a[i]) >> (L::GROUP * group);
             (0..L::GROUPS).fold(!0, |common, group| common & of_subset(group, subset(group)))

@@ -1,7 +1,7 @@
 //! 32 lanes as two planes: their low bytes and their high bytes.
 //!
-//! One instruction of machines without 512-bit vectors looks up many bytes in a table of sixteen. So lanes are taken apart
-//! when they are loaded, and a line has first the low bytes and then the high ones.
+//! Machines without 512-bit vectors look up many bytes at once in a table of sixteen bytes. So lanes are taken apart
+//! when they are loaded. A cache line has the low bytes first, and then the high ones.
 
 use std::ops::Range;
 
@@ -9,9 +9,9 @@ use pulp::cast;
 
 use crate::bits::words::BLOCK;
 use crate::simd::bytes::Bytes;
-use crate::simd::{Lanes, Line};
+use crate::simd::{CacheLine, Lanes};
 
-/// The selection of 32 bytes to 32 lanes.
+/// Operations on 32 lanes by operations on 32 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByPlanes<B>(pub(crate) B);
 
@@ -22,12 +22,13 @@ pub(crate) struct Planes<V> {
     high: V,
 }
 
-/// For a number below sixteen the packed index with this number, if it is among the first eight, ...
-const PLACE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-/// ... or else the packed index among the eight behind them.
-const PLACE_BEHIND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
-/// The same for all packed indices up to it.
+/// For a number below sixteen its bit in the low byte of a lane.
+const BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+/// For a number below sixteen its bit in the high byte of a lane.
+const BIT_BEHIND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+/// For a number below sixteen the bits up to its own in the low byte of a lane.
 const UP_TO: [u8; 16] = [1, 3, 7, 15, 31, 63, 127, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+/// For a number below sixteen the bits up to its own in the high byte of a lane.
 const UP_TO_BEHIND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 7, 15, 31, 63, 127, 255];
 
 impl<B: Bytes> Lanes for ByPlanes<B> {
@@ -63,7 +64,7 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
-    fn add_ones(self, sums: Planes<B::Vector>, vector: Planes<B::Vector>) -> Planes<B::Vector> {
+    fn add_popcounts(self, sums: Planes<B::Vector>, vector: Planes<B::Vector>) -> Planes<B::Vector> {
         let (mut sums, ones) = (self.words(sums), self.words(vector));
         for (sum, word) in sums.iter_mut().zip(ones) {
             *sum += u64::from(word.count_ones());
@@ -83,18 +84,18 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
-    fn load_line(self, line: &Line) -> Planes<B::Vector> {
+    fn load_line(self, line: &CacheLine) -> Planes<B::Vector> {
         let [low, high]: [[u8; 32]; 2] = cast(line.0);
         Planes { low: self.0.load(low), high: self.0.load(high) }
     }
 
     #[inline(always)]
-    fn store_line(self, vector: Planes<B::Vector>) -> Line {
-        Line(cast([self.0.store(vector.low), self.0.store(vector.high)]))
+    fn store_line(self, vector: Planes<B::Vector>) -> CacheLine {
+        CacheLine(cast([self.0.store(vector.low), self.0.store(vector.high)]))
     }
 
     #[inline(always)]
-    fn lane(self, line: &Line, lane: u32) -> u16 {
+    fn lane(self, line: &CacheLine, lane: u32) -> u16 {
         let [low, high]: [[u8; 32]; 2] = cast(line.0);
         u16::from_le_bytes([low[lane as usize], high[lane as usize]])
     }
@@ -107,7 +108,7 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
-    fn look_up(self, tables: &[Line], subsets: [B::Vector; 4]) -> Planes<B::Vector> {
+    fn look_up(self, tables: &[CacheLine], subsets: [B::Vector; 4]) -> Planes<B::Vector> {
         let mut common = self.splat(!0);
         for group in 0..4 {
             let Planes { low, high } = self.load_line(&tables[group]);
@@ -118,23 +119,23 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
-    fn place(self, numbers: Planes<B::Vector>, first: u16) -> Planes<B::Vector> {
-        let (here, _) = self.part_of(numbers, first);
-        let places = self.by_nibble([PLACE, PLACE_BEHIND], numbers.low);
-        self.and(places, both(here))
+    fn one_hot(self, numbers: Planes<B::Vector>, first: u16) -> Planes<B::Vector> {
+        let (here, _) = self.in_tile(numbers, first);
+        let bits = self.by_nibble([BIT, BIT_BEHIND], numbers.low);
+        self.and(bits, both(here))
     }
 
     #[inline(always)]
-    fn places_up_to(self, numbers: Planes<B::Vector>, first: u16) -> Planes<B::Vector> {
-        let (here, behind) = self.part_of(numbers, first);
-        let places = self.by_nibble([UP_TO, UP_TO_BEHIND], numbers.low);
-        self.or(self.and(places, both(here)), both(behind))
+    fn bits_up_to(self, numbers: Planes<B::Vector>, first: u16) -> Planes<B::Vector> {
+        let (here, behind) = self.in_tile(numbers, first);
+        let bits = self.by_nibble([UP_TO, UP_TO_BEHIND], numbers.low);
+        self.or(self.and(bits, both(here)), both(behind))
     }
 
     #[inline(always)]
     fn members(self, set: Planes<B::Vector>, numbers: Planes<B::Vector>) -> u32 {
-        // Of the nine bits of a number the upper two choose one of four tables of sixteen bytes, the next four a byte, and the
-        // lowest three a bit.
+        // A number has nine bits. The upper two choose one of four tables of sixteen bytes, the next four a byte, and
+        // the lowest three a bit.
         let words = self.words(set);
         let byte = self.0.and(self.0.shifted::<3>(numbers.low), self.0.splat(15));
         let mut bytes = [byte; 4];
@@ -148,12 +149,12 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
             self.choose(odd, bytes[3], bytes[2]),
             self.choose(odd, bytes[1], bytes[0]),
         );
-        let bit = self.by_nibble([PLACE, PLACE_BEHIND], self.0.and(numbers.low, self.0.splat(7))).low;
+        let bit = self.by_nibble([BIT, BIT_BEHIND], self.0.and(numbers.low, self.0.splat(7))).low;
         self.0.uppermost(self.0.equal(self.0.and(chosen, bit), bit))
     }
 
     #[inline(always)]
-    fn ones(self, mask: u32) -> Planes<B::Vector> {
+    fn expand_mask(self, mask: u32) -> Planes<B::Vector> {
         // Each byte of the mask eight times, and of each the bit of its lane.
         let (mut bytes, mut bits) = ([0; 32], [0; 32]);
         for lane in 0..32 {
@@ -165,13 +166,13 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
-    fn full_lanes(self, lanes: Planes<B::Vector>) -> u32 {
+    fn nonzero_lanes(self, lanes: Planes<B::Vector>) -> u32 {
         let any = self.0.or(lanes.low, lanes.high);
         !self.0.uppermost(self.0.equal(any, self.0.splat(0)))
     }
 
     #[inline(always)]
-    fn common(self, lanes: Planes<B::Vector>) -> u16 {
+    fn reduce_and(self, lanes: Planes<B::Vector>) -> u16 {
         let (low, high): ([u8; 32], [u8; 32]) = (self.0.store(lanes.low), self.0.store(lanes.high));
         let mut common = [!0; 2];
         for lane in 0..32 {
@@ -201,7 +202,7 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
-    fn numbers(self, set: u64, first: u16, numbers: &mut [u16], start: usize) {
+    fn compress(self, set: u64, first: u16, numbers: &mut [u16], start: usize) {
         let mut rest = set;
         for number in &mut numbers[start..start + set.count_ones() as usize] {
             *number = first + rest.trailing_zeros() as u16;
@@ -210,13 +211,13 @@ impl<B: Bytes> Lanes for ByPlanes<B> {
     }
 
     #[inline(always)]
-    fn pick(self, lanes: &[u16], _: Range<usize>, numbers: Planes<B::Vector>) -> Planes<B::Vector> {
+    fn gather(self, table: &[u16], _: Range<usize>, numbers: Planes<B::Vector>) -> Planes<B::Vector> {
         let (low, high): ([u8; 32], [u8; 32]) = (self.0.store(numbers.low), self.0.store(numbers.high));
-        let mut picked = [0; 32];
+        let mut gathered = [0; 32];
         for lane in 0..32 {
-            picked[lane] = lanes[usize::from(u16::from_le_bytes([low[lane], high[lane]]))];
+            gathered[lane] = table[usize::from(u16::from_le_bytes([low[lane], high[lane]]))];
         }
-        self.load_lanes(&picked, 0)
+        self.load_lanes(&gathered, 0)
     }
 }
 
@@ -232,9 +233,9 @@ impl<B: Bytes> ByPlanes<B> {
         Planes { low: self.0.load(low), high: self.0.load(high) }
     }
 
-    /// Which numbers are among the sixteen from `first` on, and which come behind these.
+    /// Which numbers are in the tile that begins with `first`, and which come behind it.
     #[inline(always)]
-    fn part_of(self, numbers: Planes<B::Vector>, first: u16) -> (B::Vector, B::Vector) {
+    fn in_tile(self, numbers: Planes<B::Vector>, first: u16) -> (B::Vector, B::Vector) {
         let first = self.splat_lane(first);
         let low = self.0.and(numbers.low, self.0.splat(0xf0));
         let (same_low, same_high) = (self.0.equal(low, first.low), self.0.equal(numbers.high, first.high));
@@ -246,10 +247,10 @@ impl<B: Bytes> ByPlanes<B> {
     /// All ones in the bytes of `a` that are greater than those of `b`.
     #[inline(always)]
     fn greater(self, a: B::Vector, b: B::Vector) -> B::Vector {
-        self.0.and_not(self.0.splat(!0), self.0.equal(self.0.greater_one(a, b), b))
+        self.0.and_not(self.0.splat(!0), self.0.equal(self.0.max(a, b), b))
     }
 
-    /// What two tables have for the lowest four bits.
+    /// Looks up the lowest four bits of each byte in two tables, one for each plane.
     #[inline(always)]
     fn by_nibble(self, tables: [[u8; 16]; 2], bytes: B::Vector) -> Planes<B::Vector> {
         let [low, high] = tables;

@@ -1,28 +1,29 @@
 //! What each literal covers, and hence each term.
 //!
-//! A literal that some term of a formula must have stands as one more positive, after the real ones: the terms with that literal cover
-//! it, and no others. So whatever covers all positives has all required literals.
+//! A literal that some term of a formula must have stands as one more positive, after the real ones. The terms with
+//! that literal cover it, and no others. So whatever covers all positives has all required literals.
 
 use std::sync::Arc;
 
 use vesc_col_core::{Literal, Samples, Term, TermRules};
 
+use crate::bits::bit_set::PositiveSet;
 use crate::bits::columns::Columns;
-use crate::bits::positive_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::simd::Lanes;
-use crate::simd::{Kernel, SimdLevel};
+use crate::simd::{SimdLevel, SimdOp};
 
 /// For each literal the positives that it is true on.
 #[derive(Debug)]
 pub(crate) struct Covers {
-    level: SimdLevel,
+    simd: SimdLevel,
     /// The real positives.
     positives: usize,
     required: Arc<[Literal]>,
-    /// The two literals of a feature side by side, the positive one first. Each covers what stands for required literals, as long as it is
-    /// about the real positives only.
+    /// What each literal covers, feature by feature, the positive literal first.
+    ///
+    /// Positives that stand for required literals are in each set. [`Covers::of`] removes those that a term lacks.
     literals: Vec<PositiveSet>,
 }
 
@@ -44,7 +45,7 @@ impl Covers {
             [true_on.or(&others), all.and_not(&true_on)]
         };
         Ok(Covers {
-            level: SimdLevel::best(),
+            simd: SimdLevel::best(),
             positives: positives.distinct(),
             required: Arc::clone(required),
             literals: (0..features).flat_map(sides).collect(),
@@ -99,7 +100,7 @@ impl Covers {
 
     /// How many literals are true on all of the real positives of `on`.
     pub(crate) fn shared(&self, on: &PositiveSet) -> usize {
-        self.level.run(Shared { literals: &self.literals, on })
+        self.simd.run(Shared { literals: &self.literals, on })
     }
 
     /// The memory that this takes.
@@ -112,13 +113,13 @@ impl Covers {
     }
 }
 
-/// [`Covers::shared`] as a kernel.
+/// [`Covers::shared`] as a SIMD operation.
 struct Shared<'c> {
     literals: &'c [PositiveSet],
     on: &'c PositiveSet,
 }
 
-impl Kernel for Shared<'_> {
+impl SimdOp for Shared<'_> {
     type Output = usize;
 
     #[inline(always)]
@@ -137,7 +138,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Run};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
 
     #[test]
     fn forbidden_literals_cover_nothing() {
@@ -146,8 +147,8 @@ mod tests {
             builder.push(true, row).unwrap();
         }
         let data = builder.build().unwrap();
-        let (run, watch, mut threads) = (Run::new(), Watch::new(), Threads::default());
-        let context = threads.context(&run, &watch);
+        let (run, held_memory, mut threads) = (Run::new(), HeldMemory::new(), Threads::default());
+        let context = threads.context(&run, &held_memory);
         let covers = || Covers::new(data.positives(), 3, &Arc::default(), context).unwrap();
         let numbers = |covers: &Covers| covers.literals().iter().map(PositiveSet::len).collect::<Vec<_>>();
         assert_eq!(numbers(&covers()), [2, 1, 1, 2, 2, 1]);

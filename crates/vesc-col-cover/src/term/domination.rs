@@ -1,9 +1,10 @@
 //! The candidates that no other candidate dominates.
 //!
-//! One candidate dominates another if it is false on all negatives that the other is false on. In a term it can stand in the other's
-//! place. So where no shorter term is consistent, there is one of a size over all candidates exactly if there is one over these. How many
-//! there are is another question. A coverage database has many implied columns: there 1606 of 4062 candidates are left.
-//! To find them takes a look at each pair. Where a sample shows that few are dominated, as in uniform data, all are kept.
+//! One candidate dominates another if it is false on all negatives that the other is false on. In a term it can stand
+//! in the other's place. So where no shorter term is consistent, there is one of a size over all candidates exactly if
+//! there is one over these. How many there are is another question. A coverage database has many implied columns: there
+//! 1606 of 4062 candidates are left. To find them takes a look at each pair. Where a sample shows that few are
+//! dominated, as in uniform data, all are kept.
 
 use std::cmp::Reverse;
 
@@ -12,8 +13,8 @@ use vesc_col_core::Literal;
 use crate::bits::columns::Columns;
 use crate::context::{Interrupt, RunContext};
 
-/// The candidates that no other one dominates, in their order; of equal ones the first. Only the negatives `among` count. All candidates
-/// if they are many and less than a quarter of a sample is dominated.
+/// The candidates that no other one dominates, in their order; of equal ones the first. Only the negatives `among`
+/// count. All candidates if they are many and less than a quarter of a sample is dominated.
 pub(crate) fn undominated(
     negatives: &Columns,
     candidates: Vec<Literal>,

@@ -15,10 +15,10 @@ use vesc_col_core::StopReason;
 use crate::bits::counting::Count;
 use crate::bits::words::Bits;
 use crate::context::RunContext;
-use crate::kernel::index_map::WIDTH;
-use crate::kernel::rows::{Front, Missed, Sorter, Tightest, in_order};
+use crate::kernel::index_map::WINDOW_ROWS;
+use crate::kernel::rows::{CountingSort, SelectMissed, SelectTightest, TightestRow, branching_order};
 use crate::relax::RefinementBudget;
-use crate::relax::{ChoiceColumns, FillColumns, RelaxedChoice, Take, at_a_time};
+use crate::relax::{ChoiceColumns, CopyRows, FillColumns, RelaxedChoice, at_a_time};
 use crate::simd::SimdLevel;
 use crate::term::problem::{MissedByAll, Problem, count_hitting};
 use crate::term::sink::{Found, Sink};
@@ -26,8 +26,9 @@ use last_literals::WindowMemory;
 use nodes::{Node, Split};
 use relaxing::Relaxation;
 
-/// Words of a set of rows that are taken between two looks at the run, 64 rows each: a few milliseconds if a row has 600 literals.
-const WORDS_BETWEEN_LOOKS: usize = 1024;
+/// Words of a set of rows that are copied between two checks of the run. Set: a few milliseconds if a row has 600
+/// literals.
+const WORDS_BETWEEN_CHECKS: usize = 1024;
 
 /// Searches on all threads of the current pool; the parts come in the same order for any number of threads.
 pub(crate) fn search<const W: usize, S: Sink<W>>(
@@ -36,12 +37,13 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     sink: impl Fn() -> S + Sync,
     context: RunContext<'_>,
 ) -> Vec<Found<S>> {
-    // More literals than features would only be noticed at the end of each level.
-    if matches!(problem.free(&problem.candidates(), size), Count::Small(0)) {
+    // Without this check, a size above the number of features would only be noticed after all choices.
+    if matches!(problem.count_sets(&problem.candidates(), size), Count::Small(0)) {
         return Vec::new();
     }
     context.progress("finding terms", 0, None);
-    // Each level of a search has the rows that are missed so far, about half of those above; what grows has both its sizes for a moment.
+    // At each depth the search keeps the rows missed so far, about half of those above. A list that grows is there
+    // twice for a moment.
     let context = match context.with_room_for(2 * size_of_val(&problem.rows[..])) {
         Ok(context) => context,
         Err(_) => return vec![Found { terms: sink(), complete: false, stopped: Some(StopReason::Memory) }],
@@ -82,7 +84,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
 /// One worker's state: scratch space and the literals chosen so far.
 pub(crate) struct Search<'a, const W: usize> {
     pub(crate) problem: &'a Problem<W>,
-    pub(crate) level: SimdLevel,
+    simd: SimdLevel,
     pub(crate) sink: &'a mut dyn Sink<W>,
     /// Asked once for each choice of all but three literals, and more often when there are very many candidates.
     check: &'a mut dyn FnMut() -> Result<(), StopReason>,
@@ -93,8 +95,8 @@ pub(crate) struct Search<'a, const W: usize> {
     /// Those of the chosen ones that are tried together.
     relaxed: Vec<Range<usize>>,
     budget: &'a RefinementBudget,
-    pub(crate) room: Option<Box<WindowMemory>>,
-    sorter: Sorter,
+    window_memory: Option<Box<WindowMemory>>,
+    sort: CountingSort,
     /// If it is to be split: what it leaves to others.
     split: Option<Split<W>>,
 }
@@ -117,7 +119,7 @@ impl<'r, const W: usize> Rows<'r, W> {
 
     /// Sorted rows: as many as a window has room for are near.
     pub(crate) fn for_window(sorted: &'r [Bits<W>], far: &'r [Bits<W>]) -> Rows<'r, W> {
-        let (near, behind) = sorted.split_at(WIDTH.min(sorted.len()));
+        let (near, behind) = sorted.split_at(WINDOW_ROWS.min(sorted.len()));
         Rows { near, far: [behind, far], sorted: true }
     }
 
@@ -138,11 +140,11 @@ impl<'a, const W: usize> Search<'a, W> {
         sink: &'a mut dyn Sink<W>,
         check: &'a mut dyn FnMut() -> Result<(), StopReason>,
     ) -> Search<'a, W> {
-        Search::at_level(SimdLevel::best(), problem, budget, sink, check)
+        Search::with_simd(SimdLevel::best(), problem, budget, sink, check)
     }
 
-    pub(crate) fn at_level(
-        level: SimdLevel,
+    pub(crate) fn with_simd(
+        simd: SimdLevel,
         problem: &'a Problem<W>,
         budget: &'a RefinementBudget,
         sink: &'a mut dyn Sink<W>,
@@ -150,7 +152,7 @@ impl<'a, const W: usize> Search<'a, W> {
     ) -> Search<'a, W> {
         Search {
             problem,
-            level,
+            simd,
             sink,
             check,
             progress: None,
@@ -158,8 +160,8 @@ impl<'a, const W: usize> Search<'a, W> {
             chosen: Vec::new(),
             relaxed: Vec::new(),
             budget,
-            room: None,
-            sorter: Sorter::default(),
+            window_memory: None,
+            sort: CountingSort::default(),
             split: None,
         }
     }
@@ -180,17 +182,17 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Those of the rows that no chosen candidate hits. What is not among these rows must be hit: if they are many, all rows that
-    /// there are are asked, by columns.
+    /// Those of the rows that no chosen candidate hits. What is not among these rows must be hit: if they are many, all
+    /// rows that there are are asked, by columns.
     pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
         let (mut missed, limit) = (Vec::new(), usize::MAX);
         if rows.len() <= self.problem.tuning.rows_one_by_one || self.chosen.is_empty() {
-            self.level.run(Missed { rows, hitting: &self.chosen, limit, missed: &mut missed });
+            self.simd.run(SelectMissed { rows, hitting: &self.chosen, limit, missed: &mut missed });
         } else {
             let (columns, mut set) = (self.problem.columns(), Vec::new());
-            self.level.run(MissedByAll { columns, candidates: &self.chosen, set: &mut set });
+            self.simd.run(MissedByAll { columns, candidates: &self.chosen, set: &mut set });
             let set = set.iter().copied();
-            self.level.run(Take { rows: &self.problem.rows, set, start: 0, limit, taken: &mut missed });
+            self.simd.run(CopyRows { rows: &self.problem.rows, set, start: 0, limit, taken: &mut missed });
         }
         missed
     }
@@ -209,32 +211,32 @@ impl<'a, const W: usize> Search<'a, W> {
         if size >= 3 && self.is_spent() {
             return self.refine(candidates, size);
         }
-        if !rows.none_is_far() && rows.near.len() < WIDTH {
+        if !rows.none_is_far() && rows.near.len() < WINDOW_ROWS {
             // Three literals to go, or four. The second part has the first part's rows too.
             let near = self.missed(rows.far[1]);
             return self.branch(Rows::all(&near), candidates, size);
         }
         if rows.near.is_empty() {
-            return self.free(candidates, size);
+            return self.emit_free(candidates, size);
         }
         if self.counts()
             && rows.none_is_far()
-            && rows.near.len() <= self.problem.worthwhile(size)
+            && rows.near.len() <= self.problem.rows_worth_counting(size)
             && let Some(count) = count_hitting(self.problem, rows.near, candidates, size)
         {
             return self.sink.counted(count);
         }
         match size {
             0 => ControlFlow::Continue(()),
-            1 => self.one(rows.near, candidates),
-            2 => self.two(rows, candidates),
-            3 => self.last(rows, candidates),
-            _ => self.many(rows, candidates, size),
+            1 => self.one_to_go(rows.near, candidates),
+            2 => self.two_to_go(rows, candidates),
+            3 => self.three_to_go(rows, candidates),
+            _ => self.four_or_more_to_go(rows, candidates, size),
         }
     }
 
-    /// Four literals to go, or more: branch on the tightest row.
-    fn many(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+    /// Four literals to go, or more: branches on the tightest row.
+    fn four_or_more_to_go(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let above = self.copy_rows_for_nodes(rows.whole());
         let flow = self.each_choice(rows, candidates, size);
         above.map(|above| self.rows_for_nodes(above));
@@ -244,21 +246,24 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Chooses each candidate of the tightest row in turn, several at once where choices are relaxed.
     fn each_choice(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         let relaxation = self.relaxation(rows, candidates, size);
-        let (limit, mut front) = (self.rows_to_check(size, relaxation), Vec::new());
-        let rows =
-            if size == 4 || rows.near.len() > limit { self.front(rows, candidates, limit, &mut front) } else { rows };
+        let (limit, mut memory) = (self.rows_to_check(size, relaxation), Vec::new());
+        let rows = if size == 4 || rows.near.len() > limit {
+            self.tightest_rows(rows, candidates, limit, &mut memory)
+        } else {
+            rows
+        };
         // There may be a million rows, and each pass over them takes milliseconds.
         self.checked()?;
         let tightest =
-            if rows.sorted { rows.near[0] } else { self.level.run(Tightest { rows: rows.near, candidates }) };
+            if rows.sorted { rows.near[0] } else { self.simd.run(TightestRow { rows: rows.near, candidates }) };
         self.checked()?;
-        let choices: Vec<usize> = in_order(self.level, rows.near, candidates, tightest.and(candidates)).collect();
+        let choices: Vec<usize> = branching_order(self.simd, rows.near, candidates, tightest.and(candidates)).collect();
         self.checked()?;
         let (mut columns, mut set, mut missed) = (ChoiceColumns::default(), Vec::new(), Vec::new());
         let mut rest = *candidates;
         let mut gone_through = 0;
         for with_columns in choices.chunks(at_a_time(rows.near.len(), self.problem.tuning.column_words)) {
-            self.level.run(FillColumns { columns: &mut columns, rows: rows.near, choices: with_columns });
+            self.simd.run(FillColumns { columns: &mut columns, rows: rows.near, choices: with_columns });
             self.checked()?;
             let mut first = 0;
             while first < with_columns.len() {
@@ -289,16 +294,16 @@ impl<'a, const W: usize> Search<'a, W> {
             *taken = Vec::with_capacity(count);
         }
         let (mut start, limit) = (0, usize::MAX);
-        for (rows, set) in rows.chunks(64 * WORDS_BETWEEN_LOOKS).zip(set.chunks(WORDS_BETWEEN_LOOKS)) {
-            self.level.run(Take { rows, set: set.iter().copied(), start, limit, taken });
+        for (rows, set) in rows.chunks(64 * WORDS_BETWEEN_CHECKS).zip(set.chunks(WORDS_BETWEEN_CHECKS)) {
+            self.simd.run(CopyRows { rows, set: set.iter().copied(), start, limit, taken });
             self.checked()?;
             start = taken.len();
         }
         ControlFlow::Continue(())
     }
 
-    /// How many of the tightest rows are checked first. With few literals to go, the sets that survive these are checked against the
-    /// other rows.
+    /// How many of the tightest rows are checked first. With few literals to go, the sets that survive these are
+    /// checked against the other rows.
     fn rows_to_check(&self, size: usize, relaxation: Option<Relaxation>) -> usize {
         let tuning = &self.problem.tuning;
         match (size, relaxation) {
@@ -332,17 +337,18 @@ impl<'a, const W: usize> Search<'a, W> {
         ControlFlow::Continue(())
     }
 
-    /// The tightest rows as the near ones, up to `limit`. If these are not all, all are far.
-    pub(crate) fn front<'r>(
+    /// Returns the tightest rows as the near ones, up to `limit`. If these are not all, all are far. `tightest` is
+    /// their memory.
+    fn tightest_rows<'r>(
         &mut self,
         rows: Rows<'r, W>,
         candidates: &Bits<W>,
         limit: usize,
-        front: &'r mut Vec<Bits<W>>,
+        tightest: &'r mut Vec<Bits<W>>,
     ) -> Rows<'r, W> {
-        self.level.run(Front { sorter: &mut self.sorter, rows: rows.near, candidates, limit, front });
+        self.simd.run(SelectTightest { sort: &mut self.sort, rows: rows.near, candidates, limit, selected: tightest });
         let all = rows.whole();
-        Rows { near: front, far: [&[], if front.len() < all.len() { all } else { &[] }], sorted: true }
+        Rows { near: tightest, far: [&[], if tightest.len() < all.len() { all } else { &[] }], sorted: true }
     }
 
     /// Whether sets need only be counted.

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use vesc_col_core::{Dataset, Domain, Literal, Samples, Term};
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::{BitSet, PositiveSet};
 use crate::context::{Interrupt, RunContext};
 
 /// What each literal does to each sample. Literals are numbered feature by feature, the positive one first.
 ///
-/// A row with unknown cells is one sample, of which a literal says what it *may* be; or, if every completion of the row must be right,
-/// as many samples as it has legal completions.
+/// A row with unknown cells is one sample, and a literal says what it *may* be there. If every completion of the row
+/// must be right, the row is as many samples as it has legal completions.
 #[derive(Debug)]
 pub(crate) struct LiteralTables {
     /// The legal inputs.
@@ -20,14 +20,15 @@ pub(crate) struct LiteralTables {
     /// For each literal the positives that it may be true on.
     pub(crate) accepts: Vec<PositiveSet>,
     /// For each literal the negatives that it may be false on.
-    pub(crate) rejects: Vec<PositiveSet>,
+    pub(crate) rejects: Vec<BitSet>,
     /// For each negative the literals that may be false on it.
-    pub(crate) rejecting: Vec<PositiveSet>,
+    pub(crate) rejecting: Vec<BitSet>,
     /// For which rows the samples stand.
     pub(crate) positives: WeightedRows,
     pub(crate) negatives: WeightedRows,
-    /// The literals that are known to be true on positives with unknown cells, if legal inputs tie features together: literals that may
-    /// each be true need not be so at once.
+    /// The literals that are known to be true on positives with unknown cells, if legal inputs tie features together.
+    ///
+    /// There, literals that may each be true need not be so at once.
     partial: Vec<(usize, Vec<Literal>)>,
     /// What no legal input has.
     pub(crate) nogoods: Nogoods,
@@ -127,9 +128,9 @@ fn samples(
     value: bool,
     (domain, is_certain): (&Domain, bool),
     context: RunContext<'_>,
-) -> Result<(WeightedRows, Vec<PositiveSet>), Interrupt> {
+) -> Result<(WeightedRows, Vec<BitSet>), Interrupt> {
     let mut rows = WeightedRows::default();
-    let mut literals: Vec<PositiveSet> = Vec::new();
+    let mut literals: Vec<BitSet> = Vec::new();
     for index in 0..samples.distinct() {
         context.check()?;
         let cells: Vec<Option<bool>> = samples.cells(index).collect();
@@ -148,8 +149,8 @@ fn samples(
 }
 
 /// For each literal the samples that have it.
-fn transposed(samples: &[PositiveSet], literals: usize) -> Vec<PositiveSet> {
-    let mut transposed = vec![PositiveSet::none(samples.len()); literals];
+fn transposed(samples: &[BitSet], literals: usize) -> Vec<BitSet> {
+    let mut transposed = vec![BitSet::none(samples.len()); literals];
     for (sample, having) in samples.iter().enumerate() {
         having.iter().for_each(|literal| transposed[literal].insert(sample));
     }
@@ -157,16 +158,16 @@ fn transposed(samples: &[PositiveSet], literals: usize) -> Vec<PositiveSet> {
 }
 
 /// The literals that have this value on an input.
-fn matching(value: bool, input: &[u64], features: usize) -> PositiveSet {
+fn matching(value: bool, input: &[u64], features: usize) -> BitSet {
     let bit = |feature: usize| input[feature / 64] >> (feature % 64) & 1 == 1;
     let number = |feature| 2 * feature + usize::from(bit(feature) != value);
-    (0..features).fold(PositiveSet::none(2 * features), |literals, feature| literals.with(number(feature)))
+    (0..features).fold(BitSet::none(2 * features), |literals, feature| literals.with(number(feature)))
 }
 
 /// The literals that have this value on some legal completion of these cells.
-fn may_be(value: bool, cells: &[Option<bool>], domain: &Domain) -> PositiveSet {
+fn may_be(value: bool, cells: &[Option<bool>], domain: &Domain) -> BitSet {
     let mut known = known(cells.iter().copied());
-    let mut literals = PositiveSet::none(2 * cells.len());
+    let mut literals = BitSet::none(2 * cells.len());
     for (feature, &cell) in cells.iter().enumerate() {
         for negated in [false, true] {
             let is_possible = match cell {
@@ -192,8 +193,10 @@ fn known(cells: impl Iterator<Item = Option<bool>>) -> Vec<Literal> {
     cells.enumerate().filter_map(|(feature, cell)| Some(Literal::matching(feature, cell?))).collect()
 }
 
-/// The rows of a label, each with its samples: one or, where a hypothesis must be right on every completion of a row, all its
-/// completions. To be wrong on some of a row's samples costs its weight once.
+/// The rows of a label, each with its samples.
+///
+/// A row is one sample. Where a hypothesis must be right on every completion, each completion is a sample. To be wrong
+/// on some of a row's samples costs its weight once.
 #[derive(Debug, Default)]
 pub(crate) struct WeightedRows {
     /// For each sample its row; the samples of a row are neighbours.

@@ -1,19 +1,20 @@
 //! Terms of one size that are false on all negatives: hitting sets, counted or listed.
 //!
 //! ```text
-//!  projection          the literals that some positives share -> a problem; one candidate for each class of equal columns
-//!     |  domination          where only the shortest size matters: candidates that no other one dominates
-//!  problem             candidates and rows; counts where few rows are left
-//!     |  one_term            what can be asked: count, list
+//!  projection     the literals that some positives share -> a problem; one candidate for each class of equal columns
+//!     |  domination     where only the shortest size matters: candidates that no other one dominates
+//!  problem        candidates and rows; counts where few rows are left
+//!     |  one_term       what can be asked: count, list
 //!     v
-//!  hitting             branch on the tightest row; relax; the last three literals in the kernel; split among the threads
+//!  hitting        branch on the tightest row; relax; the last three literals in the kernel; split among the threads
 //!     |
 //!     v
-//!  sink                counts or lists of terms
+//!  sink           counts or lists of terms
 //! ```
 //!
-//! One search stands beside `hitting`. `tolerant` may leave rows unhit at a price, and drops literals that exclude each other; the
-//! kernel tests whole words of rows and pairs, and has room for neither. `literal_tables` is its data.
+//! One search stands beside `hitting`. `tolerant` may leave rows unhit at a price, and drops literals that exclude each
+//! other. The kernel tests whole words of rows and pairs, and has room for neither. `literal_tables` is the data of
+//! `tolerant`.
 
 pub(crate) mod covers;
 pub(crate) mod domination;

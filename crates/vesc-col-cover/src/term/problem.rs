@@ -5,32 +5,34 @@ use std::sync::{Arc, OnceLock};
 use vesc_col_core::{Literal, Sample};
 
 use crate::bits::counting::{Count, choices};
-use crate::bits::words::{Bits, misses};
+use crate::bits::words::{Bits, each_column_word};
 use crate::kernel::survivors::{Column, first_columns};
-use crate::simd::{Kernel, Lanes};
+use crate::simd::{Lanes, SimdOp};
 use crate::tuning::Tuning;
 
-/// The literals that a term may have, and for each negative sample those of them that reject it: a term is consistent
-/// with the negatives iff it hits every row.
+/// The literals that a term may have, and for each negative sample those of them that reject it.
 ///
-/// The two literals of a feature stand side by side, at an even number and the odd one after it. Candidates whose complement
-/// is not one follow behind all pairs.
+/// A term is consistent with the negatives if and only if it hits every row.
+///
+/// The two literals of a feature stand side by side, at an even number and the odd one after it. Candidates whose
+/// complement is not one follow behind all pairs.
 #[derive(Debug)]
 pub(crate) struct Problem<const W: usize> {
     /// What the candidates are.
     pub(crate) literals: Vec<Literal>,
     /// For each negative sample the candidates that are false on it, equal rows once.
     pub(crate) rows: Arc<Vec<Bits<W>>>,
-    /// The first candidates of the two-sided features.
-    pub(crate) even: Bits<W>,
+    /// The first literal of each two-sided feature. Its complement is the next candidate.
+    pub(crate) first_sides: Bits<W>,
     pub(crate) tuning: Tuning,
-    /// Made when they are first asked for: for each candidate the rows that it misses.
-    columns: OnceLock<MissedRows>,
-    /// Made when it is first asked for: for each candidate the first rows that it misses.
+    /// The rows that each candidate misses, made when they are first asked for.
+    columns: OnceLock<CandidateColumns>,
+    /// The first rows that each candidate misses, made when they are first asked for.
     first_rows: OnceLock<Vec<Column>>,
 }
 
-/// The allowed literals that are true on all given samples, those of two-sided features first, and how many these are.
+/// Returns the allowed literals that are true on all samples, those of two-sided features first, and the number of the
+/// latter.
 pub(crate) fn common_literals<'a>(
     features: usize,
     samples: impl IntoIterator<Item = &'a Sample>,
@@ -84,12 +86,12 @@ impl<const W: usize> Problem<W> {
         tuning: Tuning,
     ) -> Problem<W> {
         debug_assert!(literals.len() <= 64 * W);
-        let mut even = Bits::EMPTY;
+        let mut first_sides = Bits::EMPTY;
         for candidate in (0..two_sided).step_by(2) {
-            even.insert(candidate);
+            first_sides.insert(candidate);
         }
         let rows = Arc::new(rows);
-        Problem { literals, rows, even, tuning, columns: OnceLock::new(), first_rows: OnceLock::new() }
+        Problem { literals, rows, first_sides, tuning, columns: OnceLock::new(), first_rows: OnceLock::new() }
     }
 
     pub(crate) fn candidates(&self) -> Bits<W> {
@@ -105,12 +107,12 @@ impl<const W: usize> Problem<W> {
     /// Those of the set that can stand beside a candidate: not itself, nor its complement.
     #[inline(always)]
     pub(crate) fn beside(&self, set: &Bits<W>, candidate: usize) -> Bits<W> {
-        set.beside(candidate, &self.even)
+        set.beside(candidate, &self.first_sides)
     }
 
     /// For each candidate the rows that it misses.
-    pub(crate) fn columns(&self) -> &MissedRows {
-        self.columns.get_or_init(|| MissedRows::of(&self.rows))
+    pub(crate) fn columns(&self) -> &CandidateColumns {
+        self.columns.get_or_init(|| CandidateColumns::of(&self.rows))
     }
 
     /// For each candidate the first rows that it misses.
@@ -126,7 +128,7 @@ impl<const W: usize> Problem<W> {
     /// The first literals of the features of which the set has both.
     #[inline(always)]
     pub(crate) fn pairs(&self, set: &Bits<W>) -> Bits<W> {
-        Bits(std::array::from_fn(|word| set.0[word] & (set.0[word] >> 1) & self.even.0[word]))
+        Bits(std::array::from_fn(|word| set.0[word] & (set.0[word] >> 1) & self.first_sides.0[word]))
     }
 
     /// Of how many features the set has both literals, and of how many one.
@@ -137,7 +139,7 @@ impl<const W: usize> Problem<W> {
     }
 
     /// Rows up to which inclusion-exclusion counts with `size` literals to go.
-    pub(crate) fn worthwhile(&self, size: usize) -> usize {
+    pub(crate) fn rows_worth_counting(&self, size: usize) -> usize {
         let [three, four, more] = self.tuning.rows_for_inclusion_exclusion;
         match size {
             0..=2 => 0,
@@ -148,52 +150,46 @@ impl<const W: usize> Problem<W> {
     }
 
     /// How many sets of `size` members of `set` have no two complements.
-    pub(crate) fn free(&self, set: &Bits<W>, size: usize) -> Count {
+    pub(crate) fn count_sets(&self, set: &Bits<W>, size: usize) -> Count {
         let (pairs, singles) = self.sides(set);
         choices(u128::from(pairs), u128::from(singles), size as u128)
     }
 }
 
-/// Words that are checked together.
-const AT_ONCE: usize = 8;
+/// Words of a vector, which are checked together.
+const VECTOR_WORDS: usize = 8;
 
 /// For each candidate the rows that it misses, 64 to a word.
 #[derive(Debug)]
-pub(crate) struct MissedRows {
-    /// How many words a column has: a multiple of those that are checked together.
+pub(crate) struct CandidateColumns {
+    /// How many words a column has: a multiple of [`VECTOR_WORDS`].
     words: usize,
     columns: Vec<u64>,
 }
 
-impl MissedRows {
-    pub(crate) fn of<const W: usize>(rows: &[Bits<W>]) -> MissedRows {
-        let words = rows.len().div_ceil(64).next_multiple_of(AT_ONCE);
+impl CandidateColumns {
+    pub(crate) fn of<const W: usize>(rows: &[Bits<W>]) -> CandidateColumns {
+        let words = rows.len().div_ceil(64).next_multiple_of(VECTOR_WORDS);
         let mut columns = vec![0; 64 * W * words];
-        for (block, rows) in rows.chunks(64).enumerate() {
-            for (word, columns) in columns.chunks_exact_mut(64 * words).enumerate() {
-                for (column, missed) in columns.chunks_exact_mut(words).zip(misses(rows, word)) {
-                    column[block] = missed;
-                }
-            }
-        }
-        MissedRows { words, columns }
+        each_column_word(rows, 0..64 * W, |candidate, block, missed| columns[words * candidate + block] = missed);
+        CandidateColumns { words, columns }
     }
 }
 
-/// Keeps those of some last candidates each of which hits all rows that none of the chosen ones does.
-pub(crate) struct HitAll<'c> {
-    pub(crate) columns: &'c MissedRows,
+/// Removes from `last` the candidates that miss a row which all chosen ones miss.
+pub(crate) struct RetainHitting<'c> {
+    pub(crate) columns: &'c CandidateColumns,
     pub(crate) chosen: &'c [usize],
     pub(crate) last: &'c mut Vec<usize>,
 }
 
-impl Kernel for HitAll<'_> {
+impl SimdOp for RetainHitting<'_> {
     type Output = ();
 
     #[inline(always)]
     fn call<L: Lanes>(self, lanes: L) {
-        let HitAll { columns: MissedRows { words, columns }, chosen, last } = self;
-        for start in (0..*words).step_by(AT_ONCE) {
+        let RetainHitting { columns: CandidateColumns { words, columns }, chosen, last } = self;
+        for start in (0..*words).step_by(VECTOR_WORDS) {
             let column = |candidate: usize| lanes.load_words(columns, candidate * words + start);
             let mut missed = lanes.splat(!0);
             for &candidate in chosen {
@@ -203,7 +199,7 @@ impl Kernel for HitAll<'_> {
             for at in 0..last.len() {
                 let candidate = last[at];
                 last[kept] = candidate;
-                kept += usize::from(lanes.full_lanes(lanes.and(missed, column(candidate))) == 0);
+                kept += usize::from(lanes.nonzero_lanes(lanes.and(missed, column(candidate))) == 0);
             }
             last.truncate(kept);
             if kept == 0 {
@@ -213,19 +209,19 @@ impl Kernel for HitAll<'_> {
     }
 }
 
-/// The rows that none of some candidates hits, of which there must be one; 64 to a word.
+/// Fills `set` with the rows that all of some candidates miss, 64 to a word. There must be a candidate.
 pub(crate) struct MissedByAll<'c> {
-    pub(crate) columns: &'c MissedRows,
+    pub(crate) columns: &'c CandidateColumns,
     pub(crate) candidates: &'c [usize],
     pub(crate) set: &'c mut Vec<u64>,
 }
 
-impl Kernel for MissedByAll<'_> {
+impl SimdOp for MissedByAll<'_> {
     type Output = ();
 
     #[inline(always)]
     fn call<L: Lanes>(self, _: L) {
-        let MissedByAll { columns: MissedRows { words, columns }, candidates, set } = self;
+        let MissedByAll { columns: CandidateColumns { words, columns }, candidates, set } = self;
         set.clear();
         set.resize(*words, !0);
         for candidate in candidates {
@@ -236,8 +232,8 @@ impl Kernel for MissedByAll<'_> {
     }
 }
 
-/// How many sets of `size` candidates without complements hit all rows: all sets, less those that miss a row, and so on.
-/// `None` if a machine number cannot hold the sums.
+/// How many sets of `size` candidates without complements hit all rows: all sets, less those that miss a row, and so
+/// on. `None` if a machine number cannot hold the sums.
 pub(crate) fn count_hitting<const W: usize>(
     problem: &Problem<W>,
     rows: &[Bits<W>],
@@ -255,8 +251,8 @@ fn signed<const W: usize>(
     size: usize,
     negative: bool,
 ) -> Option<i128> {
-    let Count::Small(count) = problem.free(missing, size) else { return None };
-    // So many terms of one sign cannot overflow: there are at most 2^14 of them.
+    let Count::Small(count) = problem.count_sets(missing, size) else { return None };
+    // Terms below this cannot overflow: at most 2^14 of them have one sign.
     let count = i128::try_from(count).ok().filter(|&count| count < i128::MAX >> 16)?;
     if count == 0 {
         return Some(0);
@@ -316,14 +312,14 @@ mod rows_by_column_tests {
         };
         for rows in [0, 1, 63, 64, 65, 200, 511, 513] {
             let rows: Vec<Bits<2>> = (0..rows).map(|_| Bits([word() | 1 << 7, word() | word()])).collect();
-            let columns = &MissedRows::of(&rows);
+            let columns = &CandidateColumns::of(&rows);
             for candidates in [&[][..], &[7], &[0, 1, 2], &[3, 70, 100, 127], &[64, 65, 66, 67, 68, 69, 70, 71, 72]] {
                 let hit = |row: &Bits<2>, last| candidates.iter().chain([&last]).any(|&one| row.contains(one));
                 let expected: Vec<usize> =
                     (0..128).step_by(5).filter(|&last| rows.iter().all(|row| hit(row, last))).collect();
                 for level in SimdLevel::all() {
                     let last = &mut (0..128).step_by(5).collect();
-                    level.run(HitAll { columns, chosen: candidates, last });
+                    level.run(RetainHitting { columns, chosen: candidates, last });
                     assert_eq!(last, &expected);
                     if !candidates.is_empty() {
                         let set = &mut vec![5];

@@ -1,10 +1,12 @@
 //! The one-term problem over the literals that some samples share.
 //!
-//! Of the candidates that are false on the same negatives one is searched, and stands for all of them.
+//! Candidates that are false on the same negatives form a *class*. Only the first of each class, its *representative*,
+//! is searched.
 //!
-//! A term hits a row with some candidates of a class exactly if it does with one. So the terms are those of the representatives, of
-//! the same size or of a smaller one, each of their literals replaced by one or more of its class. Of a class with w members
-//! (1 + x)^w - 1 counts the choices by their number, and a product of these those of a set of representatives.
+//! A term hits a row with some candidates of a class if and only if it does with one. So terms come from those of
+//! representatives, of the same size or smaller: each literal is replaced by one or more of its class. For a class with
+//! w members the coefficients of (1 + x)^w - 1 count the choices by their number. Their product counts those of a set
+//! of representatives.
 
 use std::ops::{AddAssign, ControlFlow, Mul};
 
@@ -136,7 +138,8 @@ impl OneTerm for WithRequired {
     }
 }
 
-/// The candidates in classes, in the order of their first members; `None` if there are not much fewer classes than candidates.
+/// The candidates in classes, in the order of their first members; `None` if there are not much fewer classes than
+/// candidates.
 ///
 /// No two of the candidates may be of one feature, as the classes of complements are bound to each other.
 pub(crate) fn classes(negatives: &Columns, candidates: &[Literal]) -> Option<Vec<Vec<Literal>>> {
@@ -290,7 +293,7 @@ impl<const W: usize, N: Number> Sink<W> for Weigher<'_, N> {
         false
     }
 
-    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+    fn one_more(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         let product = self.product(chosen);
         for class in last.iter() {
             for (part, share) in self.shares[class].iter().enumerate().take(self.size + 1).skip(1) {
@@ -300,7 +303,7 @@ impl<const W: usize, N: Number> Sink<W> for Weigher<'_, N> {
         ControlFlow::Continue(())
     }
 
-    fn free(&mut self, _problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+    fn any_more(&mut self, _problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
         // For each number of representatives taken from the rest.
         let mut taken = vec![vec![N::from(0); self.size + 1]; size + 1];
         taken[0] = self.product(chosen);
@@ -338,7 +341,8 @@ impl<'a> Expander<'a> {
         self.extend(&mut Vec::with_capacity(self.size), set, 0)
     }
 
-    /// Completes the literals taken so far by those of the classes in `set`, of the first of which `seen` have been gone through.
+    /// Completes the literals taken so far by those of the classes in `set`, of the first of which `seen` have been
+    /// gone through.
     fn extend(&mut self, taken: &mut Vec<Literal>, set: &[usize], seen: usize) -> ControlFlow<()> {
         let Some((&first, others)) = set.split_first() else {
             if taken.len() < self.size {
@@ -369,7 +373,7 @@ impl<const W: usize> Sink<W> for Expander<'_> {
         false
     }
 
-    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+    fn one_more(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         let mut set = chosen.to_vec();
         last.iter().try_for_each(|class| {
             set.push(class);
@@ -379,7 +383,7 @@ impl<const W: usize> Sink<W> for Expander<'_> {
         })
     }
 
-    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+    fn any_more(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
         each_free(problem, chosen, rest, size, &mut |set| self.keep(set))
     }
 
@@ -395,7 +399,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Run, StopReason, TermRules};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
     use crate::term::projection::project;
     use crate::tuning::Tuning;
 
@@ -427,21 +431,26 @@ mod tests {
             size in 1usize..=5,
         ) {
             let mut builder = Dataset::builder(Features::numbered(5)).with_contradictions();
-            for (label, row) in negatives.iter().map(|row| (false, row)).chain(positives.iter().map(|row| (true, row))) {
-                builder.push(label, (0..5).map(|feature| row >> feature & 1 == 1)).unwrap();
+            for (label, rows) in [(false, &negatives), (true, &positives)] {
+                for row in rows {
+                    builder.push(label, (0..5).map(|feature| row >> feature & 1 == 1)).unwrap();
+                }
             }
             let data = builder.build().unwrap();
-            let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
-            let context = threads.context(&run, &watch);
+            let (held_memory, mut threads, run) = (HeldMemory::new(), Threads::default(), Run::new());
+            let context = threads.context(&run, &held_memory);
             let columns = Columns::new(data.negatives(), 5, context).unwrap();
-            let literals = |list: Vec<(usize, bool)>| list.into_iter().map(|(feature, value)| Literal::matching(feature, value));
+            let literals = |list: Vec<(usize, bool)>| {
+                list.into_iter().map(|(feature, value)| Literal::matching(feature, value))
+            };
             let mut required: Vec<Literal> = literals(required).collect();
             required.sort_unstable();
             required.dedup();
             let rules = TermRules::new(literals(forbidden), None);
-            let terms = |required: &[Literal]| {
-                project(&columns, 5, data.positives().iter(), &rules, required, Literals::All, context).unwrap()
+            let project = |required: &[Literal], made_of, context| {
+                project(&columns, 5, data.positives().iter(), &rules, required, made_of, context).unwrap()
             };
+            let terms = |required: &[Literal]| project(required, Literals::All, context);
             let mut expected = sorted(terms(&[]).list(size, usize::MAX, context));
             expected.retain(|term| required.iter().all(|literal| term.contains(literal)));
             prop_assert_eq!(&sorted(terms(&required).list(size, usize::MAX, context)), &expected);
@@ -449,7 +458,7 @@ mod tests {
             let shorter = (0..size).any(|size| !terms(&required).list(size, 0, context).complete);
             let by_sample = &Tuning { literals_without_sample: 2, sampled_literals: 3, ..Tuning::DEFAULT };
             for context in [context, context.with_tuning(by_sample)] {
-                let least = project(&columns, 5, data.positives().iter(), &rules, &required, Literals::Undominated, context).unwrap();
+                let least = project(&required, Literals::Undominated, context);
                 let least = sorted(least.list(size, usize::MAX, context));
                 prop_assert!(least.iter().all(|term| expected.contains(term)));
                 prop_assert!(shorter || least.is_empty() == expected.is_empty());
@@ -465,12 +474,13 @@ mod tests {
             size in 1usize..=6,
         ) {
             let data = data(&groups, &negatives);
-            let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
-            let context = threads.context(&run, &watch);
+            let (held_memory, mut threads, run) = (HeldMemory::new(), Threads::default(), Run::new());
+            let context = threads.context(&run, &held_memory);
             let columns = Columns::new(data.negatives(), groups.len(), context).unwrap();
             let literals: Vec<Literal> = (0..groups.len()).map(Literal::positive).collect();
             let problem = |literals: &[Literal]| {
-                Problem::<1>::from_rows(literals.to_vec(), 0, columns.rows(literals, &columns.accepted(&[]), context).unwrap(), *context.tuning)
+                let rows = columns.rows(literals, &columns.accepted(&[]), context).unwrap();
+                Problem::<1>::from_rows(literals.to_vec(), 0, rows, *context.tuning)
             };
             let expected = sorted(problem(&literals).list(size, usize::MAX, context));
 
@@ -490,8 +500,8 @@ mod tests {
     #[test]
     fn a_list_that_was_cut_short_is_not_complete() {
         let data = data(&[0, 0, 1, 1, 2, 2, 3, 3], &[0b0101, 0b1010]);
-        let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
-        let context = threads.context(&run, &watch);
+        let (held_memory, mut threads, run) = (HeldMemory::new(), Threads::default(), Run::new());
+        let context = threads.context(&run, &held_memory);
         let columns = Columns::new(data.negatives(), 8, context).unwrap();
         let terms =
             project(&columns, 8, data.positives().iter(), &TermRules::default(), &[], Literals::All, context).unwrap();
@@ -505,8 +515,8 @@ mod tests {
     fn a_thousand_columns_in_two_classes() {
         let groups: Vec<usize> = (0..1000).map(|feature| feature % 2).collect();
         let data = data(&groups, &[0b01, 0b10]);
-        let (watch, mut threads, run) = (Watch::new(), Threads::default(), Run::new());
-        let context = threads.context(&run, &watch);
+        let (held_memory, mut threads, run) = (HeldMemory::new(), Threads::default(), Run::new());
+        let context = threads.context(&run, &held_memory);
         let columns = Columns::new(data.negatives(), 1000, context).unwrap();
         let terms =
             project(&columns, 1000, data.positives().iter(), &TermRules::default(), &[], Literals::All, context)

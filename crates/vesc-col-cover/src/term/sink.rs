@@ -16,13 +16,13 @@ pub(crate) trait Sink<const W: usize>: Send + Sync {
     /// Whether sets need only be counted, so that inclusion-exclusion may stand for listing.
     fn counts(&self) -> bool;
 
-    /// `chosen` with any one of `last`.
-    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()>;
+    /// Takes the sets of `chosen` and one of `last`.
+    fn one_more(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()>;
 
-    /// `chosen` with any `size` of `rest` of which no two are complements.
-    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()>;
+    /// Takes the sets of `chosen` and `size` of `rest`, no two of which are complements.
+    fn any_more(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()>;
 
-    /// So many sets, found by inclusion-exclusion. Only if it [`counts`](Sink::counts).
+    /// Takes `count` sets that were counted and not listed. Only if the sink [`counts`](Sink::counts).
     fn counted(&mut self, count: u128) -> ControlFlow<()>;
 }
 
@@ -37,13 +37,13 @@ impl<const W: usize> Sink<W> for Counter {
         true
     }
 
-    fn leaf(&mut self, _chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+    fn one_more(&mut self, _chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         self.tally.add(u128::from(last.len()));
         ControlFlow::Continue(())
     }
 
-    fn free(&mut self, problem: &Problem<W>, _chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
-        self.tally.add_count(problem.free(rest, size));
+    fn any_more(&mut self, problem: &Problem<W>, _chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+        self.tally.add_count(problem.count_sets(rest, size));
         ControlFlow::Continue(())
     }
 
@@ -83,11 +83,11 @@ impl<const W: usize> Sink<W> for Lister<'_> {
         false
     }
 
-    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+    fn one_more(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         last.iter().try_for_each(|candidate| self.keep(chosen.iter().copied().chain([candidate]).collect()))
     }
 
-    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+    fn any_more(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
         each_free(problem, chosen, rest, size, &mut |set| self.keep(set.to_vec()))
     }
 
@@ -114,19 +114,19 @@ impl<const W: usize> Sink<W> for ListingCounter<'_> {
         self.lister.has_enough()
     }
 
-    fn leaf(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
+    fn one_more(&mut self, chosen: &[usize], last: &Bits<W>) -> ControlFlow<()> {
         if !self.lister.has_enough() {
             // That there are enough is no reason to stop.
-            let _ = self.lister.leaf(chosen, last);
+            let _ = self.lister.one_more(chosen, last);
         }
-        self.counter.leaf(chosen, last)
+        self.counter.one_more(chosen, last)
     }
 
-    fn free(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
+    fn any_more(&mut self, problem: &Problem<W>, chosen: &[usize], rest: &Bits<W>, size: usize) -> ControlFlow<()> {
         if !self.lister.has_enough() {
-            let _ = self.lister.free(problem, chosen, rest, size);
+            let _ = self.lister.any_more(problem, chosen, rest, size);
         }
-        self.counter.free(problem, chosen, rest, size)
+        self.counter.any_more(problem, chosen, rest, size)
     }
 
     fn counted(&mut self, count: u128) -> ControlFlow<()> {
@@ -155,8 +155,8 @@ pub(crate) fn each_free<const W: usize>(
     ControlFlow::Continue(())
 }
 
-/// Sets made into terms between two checks of the run.
-const LOOK_AFTER: usize = 4096;
+/// Sets made into terms between two checks of the run. Set: a check reads the clock.
+const SETS_BETWEEN_CHECKS: usize = 4096;
 
 /// What a search through the terms of one size came to.
 #[derive(Clone, Debug)]
@@ -211,7 +211,7 @@ pub(crate) fn in_terms<T>(
 ) -> Found<Vec<Term>> {
     let mut terms = Vec::with_capacity(found.terms.len());
     for (i, set) in std::mem::take(&mut found.terms).into_iter().enumerate() {
-        if i % LOOK_AFTER == 0
+        if i % SETS_BETWEEN_CHECKS == 0
             && let Err(Interrupt::Stopped(reason)) = context.check()
         {
             (found.complete, found.stopped) = (false, Some(reason));

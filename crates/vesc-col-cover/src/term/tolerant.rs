@@ -1,23 +1,24 @@
 //! A plain search for terms that may accept some negatives, within a budget, and that hold on some legal input.
 //!
-//! The kernel of [`hitting`](crate::term::hitting) must hit every row, and knows of complements only. Here a row may be missed at a
-//! price, and literals that exclude each other are dropped early. Where neither is needed, this search is not used.
+//! The kernel of [`hitting`](crate::term::hitting) must hit every row, and knows of complements only. Here a row may be
+//! missed at a price, and literals that exclude each other are dropped early. Where neither is needed, this search is
+//! not used.
 
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use vesc_col_core::{Dataset, Domain, StopReason, Term, TermRules};
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::BitSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::term::literal_tables::LiteralTables;
 use crate::term::sink::Found;
 
-/// Negatives that are compared to find the tightest, on which the search branches.
+/// Negatives that are compared to find a tight one, on which the search branches. Set, rows: each branch compares them.
 const ROWS_COMPARED: usize = 32;
-/// Branches between two checks of the run.
-const PERIOD: u32 = 1 << 10;
+/// Branches between two checks of the run. Set: a check reads the clock.
+const BRANCHES_BETWEEN_CHECKS: u32 = 1 << 10;
 
 /// A search for the terms of one size.
 ///
@@ -39,23 +40,17 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
     }
 
     /// Finds the terms of `size` of the `allowed` literals that accept negative rows of a weight of at most `budget`.
-    pub(crate) fn find(mut self, allowed: PositiveSet, budget: u64, size: usize) -> Result<(), Interrupt> {
+    pub(crate) fn find(mut self, allowed: BitSet, budget: u64, size: usize) -> Result<(), Interrupt> {
         self.context.check()?;
-        let alive = PositiveSet::all(self.tables.negatives.samples());
+        let alive = BitSet::all(self.tables.negatives.samples());
         if size == 0 { Ok(()) } else { self.extend(allowed, alive, budget, size) }
     }
 
-    /// Adds the literals still missing, of those allowed. The negatives `alive` are not rejected yet; rows of no more weight than the
-    /// budget may be left so.
-    fn extend(
-        &mut self,
-        mut allowed: PositiveSet,
-        mut alive: PositiveSet,
-        budget: u64,
-        size: usize,
-    ) -> Result<(), Interrupt> {
+    /// Adds the literals still missing, of those allowed. The negatives `alive` are not rejected yet; rows of no more
+    /// weight than the budget may be left so.
+    fn extend(&mut self, mut allowed: BitSet, mut alive: BitSet, budget: u64, size: usize) -> Result<(), Interrupt> {
         self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(PERIOD) {
+        if self.steps.is_multiple_of(BRANCHES_BETWEEN_CHECKS) {
             self.context.check()?;
         }
         if size == 1 {
@@ -87,12 +82,12 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
     }
 
     /// The negative that the fewest of the literals may reject, among the first ones.
-    fn tightest(&self, allowed: &PositiveSet, alive: &PositiveSet) -> Option<usize> {
+    fn tightest(&self, allowed: &BitSet, alive: &BitSet) -> Option<usize> {
         alive.iter().take(ROWS_COMPARED).min_by_key(|&sample| self.tables.rejecting[sample].common(allowed))
     }
 
     /// Adds one more literal, in every way that leaves the budget and completes no nogood.
-    fn finish(&mut self, allowed: &PositiveSet, alive: &PositiveSet, budget: u64) -> Result<(), Interrupt> {
+    fn finish(&mut self, allowed: &BitSet, alive: &BitSet, budget: u64) -> Result<(), Interrupt> {
         for literal in allowed.iter() {
             let accepted = || alive.iter_without(&self.tables.rejects[literal]);
             if !self.tables.negatives.can_pay(accepted(), budget) {
@@ -114,12 +109,12 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
 
 /// The terms that reject all negatives and hold on some legal input, where not all inputs are legal.
 ///
-/// A term that is true on a positive holds on a legal input. So this is needed only for terms of which nothing is asked but that they
-/// reject the negatives: where there is no positive, and to count what covers none.
+/// A term that is true on a positive holds on a legal input. So this search is needed only for terms that need not
+/// cover anything: without positives, and to count the terms that cover none.
 #[derive(Debug)]
 pub(crate) struct PossibleTerms {
     tables: LiteralTables,
-    allowed: PositiveSet,
+    allowed: BitSet,
 }
 
 impl PossibleTerms {
@@ -130,7 +125,7 @@ impl PossibleTerms {
         context: RunContext<'_>,
     ) -> Result<PossibleTerms, Interrupt> {
         let tables = LiteralTables::new(data, domain, false, context)?;
-        let mut allowed = PositiveSet::all(tables.literals());
+        let mut allowed = BitSet::all(tables.literals());
         let forbidden = (0..tables.literals()).filter(|&number| rules.forbids(LiteralTables::literal(number)));
         forbidden.for_each(|number| allowed.remove(number));
         Ok(PossibleTerms { tables, allowed })
@@ -182,7 +177,7 @@ mod tests {
     use vesc_col_core::{Features, Literal, Run};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
 
     const FEATURES: usize = 5;
 
@@ -208,13 +203,17 @@ mod tests {
         ) {
             let literal = |code: usize| Literal::matching(code / 2, code.is_multiple_of(2));
             let rules = TermRules::new(forbidden.iter().map(|&code| literal(code)), None);
-            let domain = Domain::builder(FEATURES).at_most_one([0, 1].map(Literal::positive)).at_least_one([2, 3, 4].map(Literal::positive)).build().unwrap();
+            let domain = Domain::builder(FEATURES)
+                .at_most_one([0, 1].map(Literal::positive))
+                .at_least_one([2, 3, 4].map(Literal::positive))
+                .build()
+                .unwrap();
             let mut builder = Dataset::builder(Features::numbered(FEATURES));
             let legal = negatives.iter().filter(|row| !(row[0] && row[1]) && row[2..].contains(&true));
             legal.for_each(|row| builder.push(false, row.iter().copied()).unwrap());
             let data = builder.build().unwrap();
-            let (run, watch, mut threads) = (Run::new().with_threads(1), Watch::new(), Threads::default());
-            let context = threads.context(&run, &watch);
+            let (run, held_memory, mut threads) = (Run::new().with_threads(1), HeldMemory::new(), Threads::default());
+            let context = threads.context(&run, &held_memory);
 
             let all = terms(size, 0).into_iter().filter_map(|codes| Term::new(codes.into_iter().map(literal)).ok());
             let is_possible = |term: &Term| rules.allow(term) && domain.allows(term);

@@ -1,19 +1,20 @@
 //! The heaviest consistent terms, where each positive has a weight.
 //!
-//! A search of its own, as it looks for terms of all sizes at once and cuts off what cannot outweigh the heaviest found so far. The
-//! searches of `term` find all terms of one size.
+//! A search of its own. It looks for terms of all sizes at once, and cuts off those that cannot outweigh the heaviest
+//! found so far. The searches of `term` find all terms of one size.
 
 use vesc_col_core::Samples;
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::{BitSet, PositiveSet};
 use crate::context::Interrupt;
 use crate::context::RunContext;
 
-/// The negatives as rows, each the set of the literals that are false on it; the two literals of a feature stand side by
-/// side, the positive one first.
+/// The negatives as rows: for each the set of the literals that are false on it.
+///
+/// Literals are numbered feature by feature, the positive one first.
 #[derive(Debug)]
 pub(crate) struct RejectingRows {
-    rows: Vec<PositiveSet>,
+    rows: Vec<BitSet>,
     literals: usize,
 }
 
@@ -24,7 +25,7 @@ impl RejectingRows {
         context: RunContext<'_>,
     ) -> Result<RejectingRows, Interrupt> {
         let literals = 2 * features;
-        context.check_memory(negatives.distinct() * (features / 4 + size_of::<PositiveSet>()))?;
+        context.check_memory(negatives.distinct() * (features / 4 + size_of::<BitSet>()))?;
         let mut rows = Vec::with_capacity(negatives.distinct());
         for (number, sample) in negatives.iter().enumerate() {
             if number % 64 == 0 {
@@ -35,16 +36,19 @@ impl RejectingRows {
                 let literal = 2 * feature + usize::from(sample[feature]);
                 words[literal / 64] |= 1 << (literal % 64);
             }
-            rows.push(PositiveSet::from_words(words.into_iter()));
+            rows.push(BitSet::from_words(words.into_iter()));
         }
         Ok(RejectingRows { rows, literals })
     }
 
-    /// Looks for consistent terms that weigh more than `most` says for their size, the last entry for its own size and all
-    /// greater ones, and raises the entries to what is found. Each must be at least the one before it.
+    /// Looks for consistent terms that weigh more than the entry of their size in `most`, and raises the entries to
+    /// what is found.
     ///
-    /// When the search comes to its end, no consistent term weighs more than the entry of its size. It gives up, with
-    /// [`Interrupt::TooLong`], when that would cost more than `patience` words read; the entries raised until then are true.
+    /// The last entry also stands for all greater sizes. Each entry must be at least the one before it.
+    ///
+    /// When the search comes to its end, no consistent term weighs more than the entry of its size. It gives up with
+    /// [`Interrupt::TooLong`] when that would cost more than `patience` words read. The entries raised until then are
+    /// true.
     pub(crate) fn heaviest(
         &self,
         covers: &[PositiveSet],
@@ -70,8 +74,8 @@ impl RejectingRows {
             chosen: Vec::new(),
             found: Vec::new(),
         };
-        let rows: Vec<&PositiveSet> = self.rows.iter().collect();
-        let result = search.branch(&rows, &PositiveSet::all(self.literals), &PositiveSet::all(heavy.len()));
+        let rows: Vec<&BitSet> = self.rows.iter().collect();
+        let result = search.branch(&rows, &BitSet::all(self.literals), &PositiveSet::all(heavy.len()));
         (search.found, result)
     }
 }
@@ -88,12 +92,7 @@ struct Heaviest<'a> {
 }
 
 impl Heaviest<'_> {
-    fn branch(
-        &mut self,
-        rows: &[&PositiveSet],
-        candidates: &PositiveSet,
-        cover: &PositiveSet,
-    ) -> Result<(), Interrupt> {
+    fn branch(&mut self, rows: &[&BitSet], candidates: &BitSet, cover: &PositiveSet) -> Result<(), Interrupt> {
         self.context.check()?;
         if rows.is_empty() {
             self.keep(cover);
@@ -114,7 +113,7 @@ impl Heaviest<'_> {
             open.remove(candidate);
             let narrower = cover.and(&self.covers[candidate]);
             if self.weight(&narrower) > self.entry(size) {
-                let missed: Vec<&PositiveSet> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
+                let missed: Vec<&BitSet> = rows.iter().filter(|row| !row.contains(candidate)).copied().collect();
                 self.chosen.push(candidate);
                 let result = self.branch(&missed, &open, &narrower);
                 self.chosen.pop();

@@ -1,26 +1,29 @@
 //! Proofs that a few short terms cannot cover all of some positives.
 //!
-//! Give each positive a weight. If no consistent term of s literals weighs more than `most(s)`, then r terms with l literals
-//! in all weigh at most the largest sum of r such numbers whose sizes sum up to l, and positives that weigh more are not covered by
-//! them. Any weights prove something; the best ones are the solution of a linear program, in which each term is
-//! a constraint. The terms that matter are found one after the other, by looking for the heaviest ones.
+//! Give each positive a weight. Let no consistent term of s literals weigh more than `most(s)`. Then r terms with l
+//! literals in all weigh at most the largest sum of r numbers `most(s)` whose sizes sum up to l. So they do not cover
+//! positives that weigh more. Any weights prove something; the best ones are the solution of a linear program, in which
+//! each term is a constraint. The terms that matter are found one after the other, by looking for the heaviest ones.
 
 mod fractional_packing;
 pub(crate) mod heaviest;
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::PositiveSet;
 use crate::context::Interrupt;
 use crate::context::RunContext;
 use crate::formula::dual_bound::fractional_packing::FractionalPacking;
 use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::term::covers::Covers;
 
-/// Weights are made whole in units of this part of what a term may weigh for each literal.
+/// Weights are rounded down to multiples of one divided by this. Set: sums of weights fit into 64 bits with room to
+/// spare.
 const UNIT: f64 = (1u64 << 24) as f64;
-/// Terms of more literals than this may weigh no more.
+/// Terms of more literals than this may weigh no more. Set, literals: longer terms are rare.
 const LARGEST: usize = 64;
-/// Nothing is proven about formulas of more terms or literals than this.
+/// Nothing is proven about formulas of more terms than this. Set: a table has an entry for each number of terms and
+/// literals.
 const MOST_TERMS: usize = 32;
+/// Nothing is proven about formulas of more literals than this. Set for the same reason.
 const MOST_LITERALS: usize = 256;
 
 /// Weights of the positives and what terms weigh at most. What stands for a required literal weighs nothing.
@@ -171,7 +174,7 @@ mod tests {
     use vesc_col_core::{Dataset, Features, Literal, Run, Term};
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
 
     /// The rows of the numbers below two to the power of `features`, labelled by `positive`.
     fn table(features: usize, rows: impl Iterator<Item = usize>, positive: impl Fn(usize) -> bool) -> Dataset {
@@ -184,8 +187,8 @@ mod tests {
 
     fn with_context<R>(data: &Dataset, body: impl FnOnce(&RejectingRows, &Covers, RunContext<'_>) -> R) -> R {
         let run = Run::new();
-        let (mut threads, watch) = (Threads::default(), Watch::new());
-        let context = threads.context(&run, &watch);
+        let (mut threads, held_memory) = (Threads::default(), HeldMemory::new());
+        let context = threads.context(&run, &held_memory);
         let features = data.features().len();
         let rejecting = RejectingRows::new(data.negatives(), features, context).unwrap();
         let covers = Covers::new(data.positives(), features, &Arc::default(), context).unwrap();
@@ -260,7 +263,9 @@ mod tests {
             let data = table(5, (0..32).filter(|&row| labels[row].is_some()), |row| labels[row] == Some(true));
             prop_assume!(data.negatives().distinct() > 0 && data.positives().distinct() > 0);
             with_context(&data, |rejecting, covers, context| {
-                let weight = |weights: &[u64], cover: &PositiveSet| cover.iter().map(|sample| weights[sample]).sum::<u64>();
+                let weight = |weights: &[u64], cover: &PositiveSet| -> u64 {
+                    cover.iter().map(|sample| weights[sample]).sum()
+                };
                 let terms = consistent(&data, covers);
                 let mut most = [floor; 4];
                 let weights = &weights[..covers.positives()];
@@ -277,11 +282,13 @@ mod tests {
                     prop_assert!(weight(weights, &covers.of_numbers(&term)) > floor);
                     prop_assert!(terms.contains(&(term.len(), covers.of_numbers(&term))));
                 }
-                for (cost_of_term, patience) in TermCost::ALL.into_iter().flat_map(|cost_of_term| [(cost_of_term, context.tuning.bound_cost), (cost_of_term, patience)]) {
+                let patient = |cost| [(cost, context.tuning.bound_cost), (cost, patience)];
+                for (cost_of_term, patience) in TermCost::ALL.into_iter().flat_map(patient) {
                     let dual_bounds = best(cost_of_term, rejecting, covers, patience, context).unwrap();
                     let Some(dual_bounds) = dual_bounds else { continue };
                     for (size, cover) in &terms {
-                        prop_assert!(weight(&dual_bounds.weights, cover) <= dual_bounds.entry(*size), "{cost_of_term:?}");
+                        let most = dual_bounds.entry(*size);
+                        prop_assert!(weight(&dual_bounds.weights, cover) <= most, "{cost_of_term:?}");
                     }
                 }
                 Ok(())

@@ -1,8 +1,9 @@
 //! How many literals a term needs at least that is true on some positives.
 //!
-//! What is known of one set of positives bounds others: a term that is true on all of a set is true on all of each subset.
+//! What is known of one set of positives bounds others. A term that is true on all of a set is true on all of each
+//! subset.
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::PositiveSet;
 
 /// Known bounds on the literals of a consistent term that is true on all of a set of positives.
 #[derive(Debug, Default)]
@@ -13,7 +14,7 @@ pub(super) struct FewestLiterals {
     refuted: Vec<(PositiveSet, usize)>,
 }
 
-/// The most facts of a kind that are kept: each is compared with every new question.
+/// The facts of a kind that are kept, at most. Set: each is compared with every new question.
 const MOST_FACTS: usize = 4096;
 
 impl FewestLiterals {
@@ -23,16 +24,16 @@ impl FewestLiterals {
         within.map(|(_, literals)| literals + 1).max().unwrap_or(0)
     }
 
-    /// The positives beside which no term of at most `most` literals is true on all of these.
-    pub(super) fn misfits(&self, beside: &PositiveSet, most: usize) -> PositiveSet {
-        let mut misfits = beside.emptied();
+    /// The positives that no term of at most `most` literals covers together with `on`.
+    pub(super) fn incompatible(&self, on: &PositiveSet, most: usize) -> PositiveSet {
+        let mut incompatible = on.emptied();
         for (known, _) in self.refuted.iter().filter(|&&(_, literals)| literals >= most) {
-            let mut outside = known.iter_without(beside);
+            let mut outside = known.iter_without(on);
             if let (Some(only), None) = (outside.next(), outside.next()) {
-                misfits.insert(only);
+                incompatible.insert(only);
             }
         }
-        misfits
+        incompatible
     }
 
     /// The literals of the shortest known term that is true on all of these positives.
@@ -79,8 +80,8 @@ mod tests {
         fewest.refute(set(&[65]), 2);
         assert_eq!(fewest.lower_bound(&set(&[1, 65])), 3);
         assert_eq!(fewest.lower_bound(&set(&[1])), 0);
-        assert_eq!(fewest.misfits(&set(&[1]), 2), set(&[65]));
-        assert_eq!(fewest.misfits(&set(&[1]), 3), set(&[]));
+        assert_eq!(fewest.incompatible(&set(&[1]), 2), set(&[65]));
+        assert_eq!(fewest.incompatible(&set(&[1]), 3), set(&[]));
         assert_eq!(fewest.refuted.len(), 1, "the first fact follows from the second one");
     }
 }

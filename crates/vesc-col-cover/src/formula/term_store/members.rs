@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use vesc_col_core::{StopReason, Term};
 
-use crate::bits::positive_set::PositiveSet;
+use crate::bits::bit_set::PositiveSet;
 use crate::context::{Interrupt, RunContext};
 use crate::term::covers::Covers;
 use crate::term::sink::Found;
@@ -87,16 +87,16 @@ pub(crate) fn bytes(members: &[Rc<ListedTerm>]) -> usize {
 
 /// The sizes whose terms have been listed, and those of which there are too many.
 #[derive(Debug, Default)]
-pub(crate) struct Everywhere {
+pub(crate) struct AllTerms {
     lists: BTreeMap<usize, TermList>,
     bytes: usize,
-    endless: BTreeSet<usize>,
+    unlistable: BTreeSet<usize>,
 }
 
-impl Everywhere {
+impl AllTerms {
     /// A run begins: what was too long for the last one's budget may be listed.
     pub(crate) fn begin(&mut self) {
-        self.endless.clear();
+        self.unlistable.clear();
     }
 
     /// The terms of a size, if they have been listed.
@@ -111,11 +111,11 @@ impl Everywhere {
 
     /// Notes that this run cannot list the terms of a size.
     pub(crate) fn give_up(&mut self, size: usize) {
-        self.endless.insert(size);
+        self.unlistable.insert(size);
     }
 
-    pub(crate) fn is_endless(&self, size: usize) -> bool {
-        self.endless.contains(&size)
+    pub(crate) fn is_unlistable(&self, size: usize) -> bool {
+        self.unlistable.contains(&size)
     }
 
     /// The memory that the lists take.
@@ -129,7 +129,7 @@ mod tests {
     use vesc_col_core::Run;
 
     use super::*;
-    use crate::context::{Threads, Watch};
+    use crate::context::{HeldMemory, Threads};
     use crate::tuning::Tuning;
 
     #[test]
@@ -143,8 +143,8 @@ mod tests {
             (Some(4000), 10, StopReason::Memory),
         ] {
             let run = memory.into_iter().fold(Run::new(), Run::with_memory);
-            let (mut threads, watch) = (Threads::default(), Watch::new());
-            let context = threads.context(&run, &watch);
+            let (mut threads, held_memory) = (Threads::default(), HeldMemory::new());
+            let context = threads.context(&run, &held_memory);
             assert_eq!((longest(context), why_too_long(context)), (expected, reason), "{memory:?}");
         }
     }

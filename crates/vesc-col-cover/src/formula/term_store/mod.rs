@@ -10,13 +10,13 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use vesc_col_core::{Dataset, Domain, Literal, Term, TermRules};
 
+use crate::bits::bit_set::PositiveSet;
 use crate::bits::columns::Columns;
-use crate::bits::positive_set::PositiveSet;
 use crate::context::{Cache, Interrupt, RunContext};
 use crate::formula::dual_bound::heaviest::RejectingRows;
 use crate::formula::dual_bound::{self, DualBound, TermCost};
 use crate::formula::term_store::fewest::FewestLiterals;
-use crate::formula::term_store::members::{Everywhere, ListedTerm, TermList, bytes, collect, complete, longest};
+use crate::formula::term_store::members::{AllTerms, ListedTerm, TermList, bytes, collect, complete, longest};
 use crate::term::covers::Covers;
 use crate::term::one_term::OneTerm;
 use crate::term::projection::{Literals, project};
@@ -42,7 +42,7 @@ pub(crate) struct TermStore {
     /// For each set of positives and size the terms that are true on all of the set.
     lists: Cache<(PositiveSet, usize), TermList>,
     /// All consistent terms of a size, whatever they cover.
-    everywhere: Everywhere,
+    all_terms: AllTerms,
     /// Every consistent term that covers a positive has at least this many literals.
     min_term_size: usize,
     fewest: FewestLiterals,
@@ -65,7 +65,7 @@ impl TermStore {
             covers: None,
             projections: Cache::default(),
             lists: Cache::default(),
-            everywhere: Everywhere::default(),
+            all_terms: AllTerms::default(),
             min_term_size: 1,
             fewest: FewestLiterals::default(),
             dual_bounds: Vec::new(),
@@ -110,7 +110,7 @@ impl TermStore {
             *self = TermStore { min_term_size: self.min_term_size, fewest, ..fresh };
             self.hold(context);
         }
-        self.everywhere.begin();
+        self.all_terms.begin();
     }
 
     /// How many positives there are, required literals among them.
@@ -182,26 +182,26 @@ impl TermStore {
     }
 
     /// All consistent terms of this size, whatever they cover.
-    pub(crate) fn everywhere(&mut self, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
-        if let Some(known) = self.everywhere.get(size) {
+    pub(crate) fn all_of_size(&mut self, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
+        if let Some(known) = self.all_terms.get(size) {
             return Ok(Rc::clone(known));
         }
         if self.is_too_long(size) {
             return Ok(TermList::default());
         }
-        if self.everywhere.is_endless(size) {
+        if self.all_terms.is_unlistable(size) {
             return Err(Interrupt::TooLong);
         }
         let all = self.projection(&PositiveSet::none(self.positives()), Literals::All, context)?;
         let mut terms = complete(all.list(size, longest(context), context)).inspect_err(|&interrupt| {
             if interrupt == Interrupt::TooLong {
-                self.everywhere.give_up(size);
+                self.all_terms.give_up(size);
             }
         })?;
         self.retain_possible(&mut terms);
         let covers = self.covers(context)?;
         let members = collect(terms, &covers, context)?;
-        self.everywhere.insert(size, Rc::clone(&members));
+        self.all_terms.insert(size, Rc::clone(&members));
         self.hold(context);
         if size == self.min_term_size() && members.iter().all(|member| member.cover.is_empty()) {
             self.min_term_size = size + 1;
@@ -211,7 +211,7 @@ impl TermStore {
 
     /// All consistent terms of the sizes 1, 2, ... `largest`.
     pub(crate) fn all_up_to(&mut self, largest: usize, context: RunContext<'_>) -> Result<Vec<TermList>, Interrupt> {
-        (1..=largest).map(|size| self.everywhere(size, context)).collect()
+        (1..=largest).map(|size| self.all_of_size(size, context)).collect()
     }
 
     /// Consistent terms of this size that are true on all given positives: all of them, or more than `enough`.
@@ -289,7 +289,8 @@ impl TermStore {
         }
     }
 
-    /// The consistent terms of this size that are true on all given positives. They are kept: another share will be of the same positives.
+    /// The consistent terms of this size that are true on all given positives. They are kept: another share will be of
+    /// the same positives.
     fn true_on(&mut self, on: &PositiveSet, size: usize, context: RunContext<'_>) -> Result<TermList, Interrupt> {
         let key = (on.clone(), size);
         if let Some(known) = self.lists.get(&key) {
@@ -340,7 +341,8 @@ impl TermStore {
         }
     }
 
-    /// The fewest literals of a consistent term that is true on all of some positives; `most + 1` if it has more than `most`.
+    /// The fewest literals of a consistent term that is true on all of some positives; `most + 1` if it has more than
+    /// `most`.
     pub(crate) fn fewest_literals(
         &mut self,
         on: &PositiveSet,
@@ -369,9 +371,9 @@ impl TermStore {
         Ok(most + 1)
     }
 
-    /// The positives beside which no term of at most `most` literals is true on all of these, as far as is known.
-    pub(crate) fn known_misfits(&self, beside: &PositiveSet, most: usize) -> PositiveSet {
-        self.fewest.misfits(beside, most)
+    /// The positives that no term of at most `most` literals covers together with `on`, as far as is known.
+    pub(crate) fn known_incompatible(&self, on: &PositiveSet, most: usize) -> PositiveSet {
+        self.fewest.incompatible(on, most)
     }
 
     /// As many literals, or more, has each consistent term that is true on all of some positives, as far as is known.
@@ -402,7 +404,7 @@ impl TermStore {
     fn hold(&self, context: RunContext<'_>) {
         let columns = self.negatives.as_ref().map_or(0, |columns| columns.bytes());
         let covers = self.covers.as_ref().map_or(0, |covers| covers.bytes());
-        let terms = self.projections.bytes() + self.lists.bytes() + self.everywhere.bytes();
+        let terms = self.projections.bytes() + self.lists.bytes() + self.all_terms.bytes();
         context.record_held(columns + covers + terms);
     }
 }

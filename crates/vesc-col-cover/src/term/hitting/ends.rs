@@ -3,46 +3,53 @@
 use std::ops::ControlFlow;
 
 use crate::bits::words::Bits;
-use crate::kernel::rows::{Tightest, Two};
+use crate::kernel::rows::{HittingPairs, TightestRow};
 use crate::kernel::survivors::FIRST_ROWS;
 use crate::term::hitting::{Rows, Search};
-use crate::term::problem::HitAll;
+use crate::term::problem::RetainHitting;
 
-/// Rows that are gone through for each of some candidates without a look at the run: a millisecond or two in all.
+/// Rows up to which all pairs are tested between two checks of the run. Set, rows: one or two milliseconds.
 const ROWS_BETWEEN_CHECKS: usize = 1 << 12;
 
 impl<const W: usize> Search<'_, W> {
-    /// Two literals to go, without a window.
-    pub(super) fn two(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+    /// Two literals to go: tests pairs without a window.
+    pub(super) fn two_to_go(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
         let (mut found, mut rest) = (Vec::new(), *candidates);
-        let even = &self.problem.even;
-        let firsts = self.level.run(Tightest { rows: rows.near, candidates }).and(candidates);
+        let first_sides = &self.problem.first_sides;
+        let firsts = self.simd.run(TightestRow { rows: rows.near, candidates }).and(candidates);
         if rows.near.len() <= ROWS_BETWEEN_CHECKS {
-            self.level.run(Two { even, rows: rows.near, firsts, rest: &mut rest, found: &mut found });
+            self.simd.run(HittingPairs { first_sides, rows: rows.near, firsts, rest: &mut rest, found: &mut found });
         } else {
             for first in firsts.iter() {
                 self.checked()?;
                 let firsts = Bits::of([first]);
-                self.level.run(Two { even, rows: rows.near, firsts, rest: &mut rest, found: &mut found });
+                self.simd.run(HittingPairs {
+                    first_sides,
+                    rows: rows.near,
+                    firsts,
+                    rest: &mut rest,
+                    found: &mut found,
+                });
             }
         }
         for (first, last) in found {
             self.chosen.push(first);
-            let flow = self.last_of_all(rows.far[1], &last);
+            let flow = self.emit_past_near_rows(rows.far[1], &last);
             self.chosen.pop();
             flow?;
         }
         ControlFlow::Continue(())
     }
 
-    /// One literal to go.
-    pub(super) fn one(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+    /// One literal to go: intersects the rows.
+    pub(super) fn one_to_go(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
         let last = rows.iter().fold(*candidates, |last, row| last.and(row));
-        if last.is_empty() { ControlFlow::Continue(()) } else { self.leaf(&last) }
+        if last.is_empty() { ControlFlow::Continue(()) } else { self.emit(&last) }
     }
 
-    /// One literal to go, of candidates that hit all rows but some of these: nearly always there is none.
-    pub(super) fn last_of_all(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
+    /// Emits the chosen literals with those of `candidates` that hit all `rows`; they hit all others. Nearly always
+    /// there is none.
+    fn emit_past_near_rows(&mut self, rows: &[Bits<W>], candidates: &Bits<W>) -> ControlFlow<()> {
         let hitting = Bits::of(self.chosen.iter().copied());
         let mut last = *candidates;
         for row in rows.iter().filter(|row| !row.meets(&hitting)) {
@@ -51,32 +58,33 @@ impl<const W: usize> Search<'_, W> {
                 return ControlFlow::Continue(());
             }
         }
-        self.leaf(&last)
+        self.emit(&last)
     }
 
-    /// Those chosen with any one of `last` hit all rows, where each relaxed choice hits what any of it does.
-    pub(super) fn leaf(&mut self, last: &Bits<W>) -> ControlFlow<()> {
-        if self.is_relaxed() { self.refine(last, 1) } else { self.sink.leaf(&self.chosen, last) }
+    /// Emits the chosen literals with each one of `last`. They hit all rows if each relaxed choice hits what any of its
+    /// members does.
+    fn emit(&mut self, last: &Bits<W>) -> ControlFlow<()> {
+        if self.is_relaxed() { self.refine(last, 1) } else { self.sink.one_more(&self.chosen, last) }
     }
 
-    /// Those chosen hit all of the first rows with `last`, and no relaxed choices are left.
-    pub(super) fn leaf_behind_first_rows(&mut self, last: &Bits<W>) -> ControlFlow<()> {
+    /// Emits the chosen literals with those of `last` that hit all rows. They hit all first rows, and none is relaxed.
+    pub(super) fn emit_past_first_rows(&mut self, last: &Bits<W>) -> ControlFlow<()> {
         let all_are_first = self.problem.rows.len() <= FIRST_ROWS;
-        if all_are_first { self.sink.leaf(&self.chosen, last) } else { self.leaf_of_some(last) }
+        if all_are_first { self.sink.one_more(&self.chosen, last) } else { self.emit_hitting(last) }
     }
 
-    /// Those chosen hit all rows with some of `last`, or with none, and no relaxed choices are left.
-    pub(super) fn leaf_of_some(&mut self, last: &Bits<W>) -> ControlFlow<()> {
+    /// Emits the chosen literals with those of `last` that hit all rows, if any. No choice is relaxed.
+    pub(super) fn emit_hitting(&mut self, last: &Bits<W>) -> ControlFlow<()> {
         let mut last = last.iter().collect();
-        self.level.run(HitAll { columns: self.problem.columns(), chosen: &self.chosen, last: &mut last });
-        if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.leaf(&self.chosen, &Bits::of(last)) }
+        self.simd.run(RetainHitting { columns: self.problem.columns(), chosen: &self.chosen, last: &mut last });
+        if last.is_empty() { ControlFlow::Continue(()) } else { self.sink.one_more(&self.chosen, &Bits::of(last)) }
     }
 
-    /// Those chosen hit all rows.
-    pub(super) fn free(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
+    /// Emits the chosen literals, which hit all rows, with any `size` candidates.
+    pub(super) fn emit_free(&mut self, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         if self.is_relaxed() {
             return self.refine(candidates, size);
         }
-        self.sink.free(self.problem, &self.chosen, candidates, size)
+        self.sink.any_more(self.problem, &self.chosen, candidates, size)
     }
 }

@@ -1,13 +1,14 @@
-//! Three literals to go: from the rows and candidates of a search to a window and its survivors, which are checked again by columns.
+//! Three literals to go: the window over the rows and candidates of a search, and its survivors, which are checked
+//! again by columns.
 
 use std::ops::ControlFlow;
 
 use crate::bits::words::{BLOCK, Bits};
-use crate::kernel::index_map::{IndexMap, Pack};
-use crate::kernel::survivors::{Column, Refute, Triple};
-use crate::kernel::sweep::{Batch, Begin, OPEN_WORDS, Resume, SweepState};
+use crate::kernel::index_map::{IndexMap, PackRows};
+use crate::kernel::survivors::{Column, Refute, Survivor};
+use crate::kernel::sweep::{Batch, BeginSweep, OPEN_WORDS, ResumeSweep, SweepState};
 use crate::kernel::tables;
-use crate::kernel::window::{Fill, Window};
+use crate::kernel::window::{FillWindow, Window};
 use crate::term::hitting::{Rows, Search};
 
 /// Memory for the last literals, kept from one window to the next.
@@ -15,58 +16,59 @@ use crate::term::hitting::{Rows, Search};
 pub(crate) struct WindowMemory {
     window: Window,
     packed: Vec<[u64; BLOCK]>,
+    /// The packed indices in use, word by word.
     members: Vec<u64>,
     sweep: SweepState,
-    refuting: Refuting,
+    refutation: Refutation,
 }
 
 impl<const W: usize> Search<'_, W> {
     /// Three literals to go: in a window of the tightest rows, over the candidates packed.
-    pub(crate) fn last(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+    pub(super) fn three_to_go(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
         self.budget.earn(candidates.len(), 3, self.number_of_selections());
-        let mut front = Vec::new();
+        let mut tightest = Vec::new();
         let rows = if rows.sorted {
             rows
         } else {
-            let rows = self.front(rows, candidates, self.problem.tuning.rows_for_four, &mut front);
+            let rows = self.tightest_rows(rows, candidates, self.problem.tuning.rows_for_four, &mut tightest);
             Rows::for_window(rows.near, rows.far[1])
         };
-        // The search may come here again below: until then the memory is its own.
-        let mut room = self.room.take().unwrap_or_default();
-        let flow = self.window(&mut room, rows, candidates);
-        self.room = Some(room);
+        // The search may come here again below. Until then the memory is its own.
+        let mut memory = self.window_memory.take().unwrap_or_default();
+        let flow = self.search_window(&mut memory, rows, candidates);
+        self.window_memory = Some(memory);
         flow
     }
 
     /// Tests the sets of a window and goes on with its survivors.
-    fn window(&mut self, room: &mut WindowMemory, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
-        let level = self.level;
-        let index_map = self.pack(room, rows, candidates);
-        let WindowMemory { window, members, sweep, refuting, .. } = room;
+    fn search_window(&mut self, memory: &mut WindowMemory, rows: Rows<'_, W>, candidates: &Bits<W>) -> ControlFlow<()> {
+        let simd = self.simd;
+        let index_map = self.pack(memory, rows, candidates);
+        let WindowMemory { window, members, sweep, refutation, .. } = memory;
         // Where all rows have tables, sets need only be counted.
         let counts = index_map.words() <= OPEN_WORDS && rows.none_is_far() && self.counts();
-        let wanted = if counts { tables::MOST_CHUNKS } else { tables::worthwhile(window, members) };
-        sweep.tables.choose(window, wanted, index_map.lines());
-        refuting.begin();
-        level.run(Begin { window, members, counts, state: &mut *sweep });
+        let wanted = if counts { tables::MOST_CHUNKS } else { tables::chunks_worthwhile(window, members) };
+        sweep.tables.choose(window, wanted, index_map.tiles());
+        refutation.begin();
+        simd.run(BeginSweep { window, members, counts, state: &mut *sweep });
         loop {
             let stop = !counts && self.is_spent();
-            match level.run(Resume { window, stop, state: &mut *sweep }) {
+            match simd.run(ResumeSweep { window, stop, state: &mut *sweep }) {
                 Batch::Survivors => {
                     self.checked()?;
-                    let triples = sweep.survivors.take();
-                    if !triples.is_empty() {
-                        if refuting.candidates.is_empty() {
-                            index_map.candidates(&mut refuting.candidates);
+                    let survivors = sweep.survivors.take();
+                    if !survivors.is_empty() {
+                        if refutation.candidates.is_empty() {
+                            index_map.candidates(&mut refutation.candidates);
                         }
-                        self.triples(refuting, triples)?;
+                        self.check_survivors(refutation, survivors)?;
                     }
                 }
-                Batch::Free => self.with(&index_map, sweep.first().as_slice(), |search| {
+                Batch::Free => self.with_chosen(&index_map, sweep.first().as_slice(), |search| {
                     let rows = rows.far.map(|rows| search.missed(rows)).concat();
-                    search.branch(Rows::all(&rows), &index_map.unpack(sweep.open()), 2)
+                    search.branch(Rows::all(&rows), &index_map.unpack_set(sweep.open()), 2)
                 })?,
-                Batch::Unsearched => self.refine(&index_map.unpack(sweep.open()), 3)?,
+                Batch::Unsearched => self.refine(&index_map.unpack_set(sweep.open()), 3)?,
                 Batch::Done => break,
             }
         }
@@ -80,30 +82,30 @@ impl<const W: usize> Search<'_, W> {
     }
 
     /// Packs the candidates, in buckets where that is worth it, and fills the window with the nearest rows.
-    fn pack(&self, room: &mut WindowMemory, rows: Rows<'_, W>, candidates: &Bits<W>) -> IndexMap<W> {
-        let WindowMemory { window, packed, members, sweep, .. } = room;
+    fn pack(&self, memory: &mut WindowMemory, rows: Rows<'_, W>, candidates: &Bits<W>) -> IndexMap<W> {
+        let WindowMemory { window, packed, members, sweep, .. } = memory;
         let pairs = self.problem.pairs(candidates);
         let two_sided = !pairs.is_empty();
         let buckets = if !two_sided { sweep.buckets.sort(candidates, rows.near) } else { None };
         let index_map = match &buckets {
-            Some(buckets) => IndexMap::of_buckets(buckets, &self.problem.even),
-            None => IndexMap::new(candidates, &self.problem.even),
+            Some(buckets) => IndexMap::of_buckets(buckets, &self.problem.first_sides),
+            None => IndexMap::new(candidates, &self.problem.first_sides),
         };
         if buckets.is_none() {
-            sweep.buckets.leave(index_map.lines());
+            sweep.buckets.use_all(index_map.tiles());
         }
         if two_sided {
-            index_map.places(&pairs, members);
+            index_map.pack_set(&pairs, members);
         }
-        window.pair_up(index_map.words(), two_sided.then_some(members));
-        self.level.run(Pack { index_map: &index_map, rows: rows.near, packed });
-        self.level.run(Fill { window, rows: rows.near.len(), packed });
-        index_map.members(members);
+        window.set_complements(index_map.words(), two_sided.then_some(members));
+        self.simd.run(PackRows { index_map: &index_map, rows: rows.near, packed });
+        self.simd.run(FillWindow { window, rows: rows.near.len(), packed });
+        index_map.all(members);
         index_map
     }
 
-    /// Goes on with the candidates of some packed indices chosen.
-    fn with(
+    /// Goes on with the candidates of some packed indices chosen as well.
+    fn with_chosen(
         &mut self,
         index_map: &IndexMap<W>,
         indices: &[[usize; 2]],
@@ -117,48 +119,48 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
-/// What it takes to look at the triples of a window, made when the first one is left.
+/// What the check of a window's survivors needs, made for the first one.
 #[derive(Debug, Default)]
-pub(crate) struct Refuting {
+pub(crate) struct Refutation {
     /// The candidate of each packed index.
     pub(super) candidates: Vec<u16>,
-    /// The first rows that are missed by what was chosen before the window, for each selection.
+    /// For each selection the first rows that the literals chosen before the window miss.
     selections: Vec<Column>,
 }
 
-impl Refuting {
-    /// Another window begins.
+impl Refutation {
+    /// Begins another window.
     pub(super) fn begin(&mut self) {
         self.candidates.clear();
         self.selections.clear();
     }
 
-    fn candidate(&self, place: u16) -> usize {
-        self.candidates[usize::from(place)].into()
+    fn candidate(&self, index: u16) -> usize {
+        self.candidates[usize::from(index)].into()
     }
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Checks the survivors of a window against all rows and gives the sink those that hit them. `triples` may be changed.
-    pub(super) fn triples(&mut self, refuting: &mut Refuting, triples: &mut [Triple]) -> ControlFlow<()> {
-        if refuting.selections.is_empty() {
-            refuting.selections = self.selections();
+    /// Checks the survivors of a window against all rows, and gives the sink those that hit all. Reorders `survivors`.
+    fn check_survivors(&mut self, refutation: &mut Refutation, survivors: &mut [Survivor]) -> ControlFlow<()> {
+        if refutation.selections.is_empty() {
+            refutation.selections = self.selections();
         }
         let columns = self.problem.first_rows();
-        let Refuting { candidates, selections } = &*refuting;
-        self.pay_for(triples.len(), selections.len());
-        let kept = self.level.run(Refute { columns, candidates, selections, triples });
+        let Refutation { candidates, selections } = &*refutation;
+        self.pay_for(survivors.len(), selections.len());
+        let kept = self.simd.run(Refute { columns, candidates, selections, survivors });
         self.checked()?;
-        for triples in triples[..kept].chunk_by(|one, next| [one[0], one[1]] == [next[0], next[1]]) {
-            let [first, second, _] = triples[0].map(|place| refuting.candidate(place));
+        for same_pair in survivors[..kept].chunk_by(|one, next| [one[0], one[1]] == [next[0], next[1]]) {
+            let [first, second, _] = same_pair[0].map(|index| refutation.candidate(index));
             let missed = columns[first].and(&columns[second]);
             let before = self.chosen.len();
             self.chosen.extend([first, second]);
             for (selection, column) in selections.iter().enumerate() {
                 let missed = missed.and(column);
-                let last = triples.iter().map(|&[_, _, place]| refuting.candidate(place));
+                let last = same_pair.iter().map(|&[_, _, index]| refutation.candidate(index));
                 let last = Bits::of(last.filter(|&last| missed.and(&columns[last]) == Column::EMPTY));
-                if !last.is_empty() && self.found(selection, &last).is_break() {
+                if !last.is_empty() && self.emit_selection(selection, &last).is_break() {
                     self.chosen.truncate(before);
                     return ControlFlow::Break(());
                 }
@@ -168,19 +170,21 @@ impl<const W: usize> Search<'_, W> {
         ControlFlow::Continue(())
     }
 
-    /// How many selections there are to choose one literal of each relaxed choice.
+    /// How many selections there are: ways to choose one literal of each relaxed choice.
     pub(super) fn number_of_selections(&self) -> usize {
         self.relaxed.iter().fold(1, |selections, relax| selections.saturating_mul(relax.len()))
     }
 
-    /// Whether these are so few that they are told apart.
+    /// Whether selections are few enough to be told apart.
     fn tells_selections_apart(&self) -> bool {
         self.number_of_selections() <= self.problem.tuning.selections
     }
 
-    /// The first rows that what is chosen misses, for each selection to choose one of each relaxed choice, the last relaxed choice's fastest; where there are
-    /// too many selections, what all of each relaxed choice miss.
-    pub(super) fn selections(&self) -> Vec<Column> {
+    /// Returns for each selection the first rows that the chosen literals miss. The literal of the last relaxed choice
+    /// changes fastest.
+    ///
+    /// If there are too many selections, returns one column: the first rows that all chosen literals miss.
+    fn selections(&self) -> Vec<Column> {
         let columns = self.problem.first_rows();
         let missed = |chosen: &[usize]| Column::missed(columns, chosen.iter().copied());
         if !self.tells_selections_apart() {
@@ -200,10 +204,11 @@ impl<const W: usize> Search<'_, W> {
         selections
     }
 
-    /// Those chosen, by one of the [`selections`](Search::selections), hit all of the first rows with any one of `last`.
-    pub(super) fn found(&mut self, selection: usize, last: &Bits<W>) -> ControlFlow<()> {
+    /// Emits the chosen literals of one of the [`selections`](Search::selections) with each one of `last`. They hit all
+    /// first rows.
+    fn emit_selection(&mut self, selection: usize, last: &Bits<W>) -> ControlFlow<()> {
         if !self.is_relaxed() {
-            return self.leaf_behind_first_rows(last);
+            return self.emit_past_first_rows(last);
         }
         if !self.tells_selections_apart() {
             return self.refine(last, 1);
@@ -218,7 +223,7 @@ impl<const W: usize> Search<'_, W> {
             chosen[relax.start..=member].iter().for_each(|&before| last.remove(before));
             self.chosen.splice(relax.clone(), [chosen[member]]);
         }
-        let flow = if last.is_empty() { ControlFlow::Continue(()) } else { self.leaf_behind_first_rows(&last) };
+        let flow = if last.is_empty() { ControlFlow::Continue(()) } else { self.emit_past_first_rows(&last) };
         (self.chosen, self.relaxed) = (chosen, relaxed);
         flow
     }

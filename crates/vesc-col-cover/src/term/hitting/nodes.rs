@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::bits::words::Bits;
-use crate::kernel::rows::Missed;
+use crate::kernel::rows::SelectMissed;
 use crate::term::hitting::{Rows, Search};
 use crate::term::problem::Problem;
 
@@ -54,7 +54,7 @@ impl<const W: usize> Search<'_, W> {
         }
         let mut near = Vec::new();
         let limit = if node.far { self.problem.tuning.rows_for_five } else { usize::MAX };
-        self.level.run(Missed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
+        self.simd.run(SelectMissed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
         let far: &[Bits<W>] = if node.far { &node.rows } else { &[] };
         self.branch(Rows { near: &near, far: [&[], far], sorted: false }, &node.candidates, node.size)
     }
@@ -67,7 +67,8 @@ impl<const W: usize> Search<'_, W> {
         (flow, self.split.take().map_or(Vec::new(), |split| split.nodes))
     }
 
-    /// If the search is to be split, nodes that are left to others from now on have these rows; gives what they had before.
+    /// If the search is to be split, nodes that are left to others from now on have these rows; gives what they had
+    /// before.
     pub(super) fn rows_for_nodes(&mut self, rows: Arc<Vec<Bits<W>>>) -> Option<Arc<Vec<Bits<W>>>> {
         self.split.as_mut().map(|split| std::mem::replace(&mut split.rows, rows))
     }

@@ -1,19 +1,20 @@
 //! Several literals tried as one.
 //!
-//! Where there are many rows, far fewer would do to rule out nearly all sets. So a *relaxed choice* of literals is chosen at once, and stands for
-//! a literal that hits what any of them hits: only the rows that all of them miss remain. What hits these is checked again, with each
-//! literal of the relaxed choice by itself.
+//! Where there are many rows, far fewer would do to rule out nearly all sets. So several literals are chosen at once,
+//! as a *relaxed choice*. It hits what any of them hits, so that only the rows that all of them miss remain. A set that
+//! hits these is checked again, with each literal of the relaxed choice by itself.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use super::{Rows, Search};
 use crate::bits::words::Bits;
-use crate::kernel::index_map::WIDTH;
-use crate::relax::{ChoiceColumns, RelaxedChoice, Take, Together};
+use crate::kernel::index_map::WINDOW_ROWS;
+use crate::relax::{ChoiceColumns, CopyRows, JoinChoices, RelaxedChoice};
 
 /// Literals that a window chooses.
 const WINDOW: usize = 3;
+
 /// How large relaxed choices may be at some point of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relaxation {
@@ -36,9 +37,9 @@ impl<const W: usize> Search<'_, W> {
             asked += candidates.len();
         }
         let misses = 1.0 - f64::from(hits) / f64::from(asked);
-        // So many rows leave that share of the sets behind a relaxed choice, were literals independent.
+        // Rows that leave the wanted share of sets behind a relaxed choice, were literals independent.
         let kept = 1.0 - misses.powi(size as i32 - 1);
-        let needed = (self.problem.tuning.relaxed_survivors.ln() / kept.ln()).max(WIDTH as f64);
+        let needed = (self.problem.tuning.relaxed_survivors.ln() / kept.ln()).max(WINDOW_ROWS as f64);
         // One literal leaves `left` rows. Each further literal of a relaxed choice leaves a share `misses` of them.
         let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
@@ -55,7 +56,8 @@ impl<const W: usize> Search<'_, W> {
         some.filter(|row| !row.meets(&hitting)).count() as f64 / asked * rows.len() as f64
     }
 
-    /// Where the next relaxed choice ends, with columns for `rows` rows; `missed` gets the rows that all its literals miss.
+    /// Returns where the next relaxed choice ends. Its columns have `rows` rows; `missed` gets those that all its
+    /// literals miss.
     pub(super) fn next_relaxed(
         &self,
         relaxation: Option<Relaxation>,
@@ -68,14 +70,15 @@ impl<const W: usize> Search<'_, W> {
             None => (1, 0),
             Some(relaxation) => (
                 choices.len().min(self.problem.tuning.relaxed_literals),
-                (relaxation.share * rows as f64).ceil().max(WIDTH as f64) as usize,
+                (relaxation.share * rows as f64).ceil().max(WINDOW_ROWS as f64) as usize,
             ),
         };
         let first = choices.start;
-        first + self.level.run(Together { columns, first, most, least, missed })
+        first + self.simd.run(JoinChoices { columns, first, most, least, missed })
     }
 
-    /// Chooses a relaxed choice: `missed` are the rows that all of it misses, and `rest` the candidates with those of the relaxed choice.
+    /// Searches below a relaxed choice. All its members miss the rows `missed`; `rest` are the candidates, its members
+    /// among them.
     pub(super) fn relax(
         &mut self,
         relax: RelaxedChoice<'_>,
@@ -97,7 +100,8 @@ impl<const W: usize> Search<'_, W> {
         flow
     }
 
-    /// Sets with a literal of the relaxed choice and the complement of another, which hits all rows that the relaxed choice leaves.
+    /// Searches the sets with a member of the relaxed choice and the complement of another, which hits all rows that
+    /// the choice leaves.
     fn with_complements(
         &mut self,
         relax: RelaxedChoice<'_>,
@@ -106,9 +110,9 @@ impl<const W: usize> Search<'_, W> {
         rest: &Bits<W>,
         size: usize,
     ) -> ControlFlow<()> {
-        // The rows that are read two levels below.
+        // The rows that are read two choices below.
         let limit = match size {
-            4 => WIDTH,
+            4 => WINDOW_ROWS,
             5 | 6 => self.problem.tuning.rows_for_five,
             _ => usize::MAX,
         };
@@ -125,7 +129,7 @@ impl<const W: usize> Search<'_, W> {
                 open = self.problem.without(&open, second);
                 // A complement misses the rows that the literal itself hits.
                 let set = relax.missed_and_hit(missing, hitting);
-                self.level.run(Take { rows: rows.near, set, start: 0, limit, taken: &mut missed });
+                self.simd.run(CopyRows { rows: rows.near, set, start: 0, limit, taken: &mut missed });
                 self.chosen.extend([first, second]);
                 let below = Rows { near: &missed, far: [&[], rows.whole()], sorted: false };
                 let flow = self.branch(below, &self.problem.beside(&open, second), size - 2);
@@ -160,7 +164,7 @@ impl<const W: usize> Search<'_, W> {
             } else if self.is_relaxed() {
                 self.refine(&open, 1)
             } else {
-                self.leaf_of_some(&open)
+                self.emit_hitting(&open)
             };
             if flow.is_break() {
                 break;
@@ -195,11 +199,11 @@ impl<const W: usize> Search<'_, W> {
     }
 }
 
-/// Returns how many of `steps`, the steps that can be spared, this level takes of `levels` levels above the window.
+/// Returns how many of `steps` further literals this choice takes, where `choices` choices are left above the window.
 ///
-/// Only as many levels share them as get one step each, the highest first: pairs on a high level spare more than on a low one.
-fn steps_here(steps: f64, levels: usize) -> f64 {
-    steps / (levels as f64).min(steps.floor()).max(1.0)
+/// Only as many choices share the steps as get one each, the first ones before the others. There pairs save more.
+fn steps_here(steps: f64, choices: usize) -> f64 {
+    steps / (choices as f64).min(steps.floor()).max(1.0)
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
-//! Sets of each size against plain branching: on all levels, over several words and at their borders, with and without relaxed choices.
+//! Sets of each size against plain branching: with all vector instructions, over several words and at their borders.
+//!
+//! All with and without relaxed choices.
 
 use std::sync::atomic::AtomicUsize;
 
@@ -114,7 +116,7 @@ fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(L
             [(&mut counter, 0), (&mut lister, 0), (&mut in_parts, 2), (&mut both, 2), (&mut half_listed, 0)];
         for (sink, levels) in sinks {
             let (budget, check) = (RefinementBudget::new(&problem.tuning), &mut || Ok(()));
-            let mut search = Search::at_level(level, &problem, &budget, sink, check);
+            let mut search = Search::with_simd(level, &problem, &budget, sink, check);
             let first = Node::first(&problem, size);
             let (flow, nodes) = match levels {
                 0 => (search.run(&first), Vec::new()),
@@ -147,7 +149,8 @@ proptest! {
         size in 0usize..=4,
         seed: u64,
     ) {
-        // Two-sided features make twice as many candidates, of which four words hold 256; large numbers of sets take long.
+        // Two-sided features make twice as many candidates, of which four words hold 256. Large numbers of sets take
+        // long.
         let candidates = if positive { features } else { 2 * features };
         prop_assume!(candidates <= 256);
         let size = if negatives < 50 && candidates > 24 { size.min(2) } else { size };
@@ -218,15 +221,15 @@ fn four_and_five_to_go_over_several_words() {
     }
 }
 
-/// So many rows, each of which one of the planted literals hits; the others' cells are ones as the random numbers have it.
+/// Makes `rows` rows, each hit by one of the planted literals. The cells of all other features are random.
 fn planted(features: usize, rows: usize, hits: &[usize], seed: u64, is_one: impl Fn(u64) -> bool) -> Vec<Vec<bool>> {
     let mut random = random(seed);
     let mut row = |hit| (0..features).map(|feature| feature != hit && is_one(random())).collect();
     (0..rows).map(|number| row(hits[number % hits.len()])).collect()
 }
 
-/// Rows with few candidates, of which four together hit all: as many rows as one window takes for four literals, and with it
-/// the blocks behind that may have tables, and more.
+/// Rows with few candidates, four of which together hit all. There are as many as one window takes for four literals,
+/// as the blocks behind it may have tables for, and more.
 #[test]
 fn four_to_go_in_one_window() {
     for (rows, seed) in [58, 60, 61, 75, 89, 91, 119, 121, 150, 179, 181, 241, 400].into_iter().zip(1..) {
@@ -275,22 +278,22 @@ fn rows_behind_those_that_are_branched_on() {
     }
 }
 
-/// So many candidates of one side that packed indices are put into classes.
+/// Enough candidates of one side for packed indices to be sorted into buckets.
 #[test]
-fn places_in_the_order_of_their_classes() {
+fn packed_indices_in_the_order_of_their_buckets() {
     for (features, rows, share, size) in [(330, 70, 5, 3), (390, 100, 5, 3), (511, 61, 4, 3), (350, 130, 9, 4)] {
         let hits = &[3, features - 1, 170, 64][..size];
         let negatives = planted(features, rows, hits, rows as u64, |random| random % share > 0);
         check_data::<8>(&one_sided(&negatives), size);
-        // A feature with both sides: there are no classes.
+        // A feature with both sides: there are no buckets.
         let allowed = |literal: Literal| (!literal.is_negated() && literal.feature() > 0) || literal.feature() == 100;
         check_allowed::<8>(&two_sided(&negatives), size, allowed);
     }
 }
 
-/// More packed indices than those of which the sweep notes which are open: sets are handed over, and not counted in the lanes.
+/// More packed indices than a vector can hold as open: sets are handed over, and not counted in the lanes.
 #[test]
-fn more_places_than_can_be_counted() {
+fn more_packed_indices_than_can_be_counted() {
     let negatives = planted(1000, 24, &[3, 999, 170], 24, |random| random % 4 > 0);
     check_data::<16>(&one_sided(&negatives), 3);
     // With complements, packed indices are not masked by what is open.
@@ -306,8 +309,8 @@ fn places_of_all_words_are_left() {
     check_data::<16>(&one_sided(&negatives), 3);
 }
 
-/// Very many rows, so that literals are tried in relaxed choices: each of the planted terms is false on all of them, and so is
-/// what these have in common with others by accident. Features copy one of few others, but for one cell in `noise`.
+/// Very many rows, so that choices are relaxed. Each of the planted terms is false on all of them, and so are terms
+/// that resemble them by accident. Features copy one of few others, but for one cell in `noise`.
 fn many_rows(features: usize, rows: usize, planted: usize, size: usize, noise: u64, seed: u64) -> Vec<Vec<bool>> {
     let mut random = random(seed);
     let terms: Vec<Vec<(usize, bool)>> = (0..planted)
@@ -405,7 +408,7 @@ fn rows_are_taken_with_a_look_at_the_run_for_each_piece() {
         asked += 1;
         Ok(())
     };
-    let words = (PIECES - 1) * WORDS_BETWEEN_LOOKS + 1;
+    let words = (PIECES - 1) * WORDS_BETWEEN_CHECKS + 1;
     let rows: Vec<Bits<1>> = (0..64 * words as u64).map(|row| Bits([row])).collect();
     let mut taken = vec![Bits([7]); 5];
     let flow =
@@ -427,7 +430,7 @@ fn relaxed_choices_are_as_large_as_the_rows_allow() {
         let choices: Vec<usize> = problem.rows[0].iter().collect();
         let relaxation = search.relaxation(all, &problem.candidates(), size);
         let (mut columns, mut missed) = (ChoiceColumns::default(), Vec::new());
-        search.level.run(FillColumns { columns: &mut columns, rows: all.near, choices: &choices });
+        search.simd.run(FillColumns { columns: &mut columns, rows: all.near, choices: &choices });
         let end = search.next_relaxed(relaxation, all.near.len(), &columns, 0..choices.len(), &mut missed);
         assert_eq!(end, expected, "{rows} rows, {size} to go");
     }
