@@ -11,6 +11,17 @@
 //! *Right* means: equal to the cause on every input that can occur. [`correct`](Belief::correct) is the probability of both
 //! together.
 //!
+//! # Noise and rules
+//!
+//! | where | formulas are counted |
+//! | --- | --- |
+//! | cells are unknown | that explain the rows with each unknown cell drawn like the known ones of its column; the interval goes from those that fit for some values of the cells to those that fit for all |
+//! | labels may be wrong | by how probable it is that just the labels are wrong on which a formula errs, if every rate of wrong labels up to the budget's share is alike |
+//! | [equal rows had different labels](confidence_settled) | that explain the other rows |
+//! | [terms keep to rules](confidence_by_rules) | that keep to them |
+//!
+//! [`Confidence::assumed`] says so. [`NoConfidence`] has what is not counted.
+//!
 //! # Where the numbers come from
 //!
 //! [`Evidence`] is counted: how much weight all formulas have that explain the data, and how much of it is the hypothesis's.
@@ -37,15 +48,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod allowed;
 mod assess;
 mod belief;
 mod census;
 mod confirmed;
+mod counts;
 mod dice;
 mod evidence;
 mod hitting;
 #[cfg(feature = "serde")]
 mod json;
+mod label_errors;
 mod model;
 mod narrow;
 mod no_confidence;
@@ -59,8 +73,11 @@ mod tested;
 mod tests;
 mod text;
 mod trials;
+mod uncertain;
 
-pub use assess::{confidence, confidence_in, confidence_near_positives, confidence_within};
+pub use assess::{
+    confidence, confidence_by_rules, confidence_in, confidence_near_positives, confidence_settled, confidence_within,
+};
 pub use belief::{Belief, Confidence};
 pub(crate) use confirmed::MOST_CONFIRMING;
 pub use confirmed::unrefuted;

@@ -40,7 +40,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let mut running = Running::start(&args.run.limits, start)?;
     // A formula is judged also where equal rows have different labels.
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
-    let Loaded { data, domain, columns, label, lines, .. } =
+    let Loaded { data, undisputed, domain, columns, label, lines, .. } =
         input::load(&args.input, (&args.noise, allowed), &running.run)?;
     running.set_data_apart();
     if args.robust.is_some() && data.unknown_cells() > 0 {
@@ -64,7 +64,9 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let mut explained = match (formula, args.literals.zip(args.terms)) {
         (Some(dnf), _) => formula::explain(&dnf, &rows, args.noise.budget.budget().as_ref(), page)?,
         (None, Some(size)) => size::explain(args, &rows, size, &running.run, page)?,
-        (None, None) => answer::explain(args, (&data, columns.clone(), label.is_settled), &rows, &running.run, page)?,
+        (None, None) => {
+            answer::explain(args, (&data, columns.clone(), undisputed.as_ref()), &rows, &running.run, page)?
+        }
     };
     running.end_progress();
     if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.remarks()) {

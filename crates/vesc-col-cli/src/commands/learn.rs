@@ -8,10 +8,11 @@ mod resume;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use vesc_col::confidence::{NoConfidence, Prior, confidence_near_positives, confidence_within};
+use vesc_col::Report;
+use vesc_col::confidence::{Prior, confidence_by_rules, confidence_near_positives, confidence_within};
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
-use vesc_col::{Outcome, Report};
+use vesc_col::sub_space::{Shape, SubSpace, TermRules};
 
 use super::advice::{Asked, advice};
 use super::least_errors::with_least_errors;
@@ -129,6 +130,7 @@ fn learn_and_write(
             // The options were suitable for the first list, so they are for all others.
             drop(spaces()?);
             let listed = || spaces().unwrap_or_else(|_| Box::new(std::iter::empty()));
+            let (rules, has_more) = spaces()?.next().map(|space| term_rules(&*space)).unwrap_or_default();
             let (settings, note) = with_least_errors(&args.least, (engine, data), listed, settings, run)?;
             let spaces = spaces()?;
             let start = Instant::now();
@@ -149,7 +151,7 @@ fn learn_and_write(
             }
             let prior = Prior::default().with_outside(args.prior).with_terms(args.sizes.terms());
             let confidence = match cuts {
-                _ if has_rules && report.outcome() == Outcome::Learned => Err(NoConfidence::Rules),
+                _ if has_rules => confidence_by_rules(&report, (data, domain), (&rules, has_more), &prior, run),
                 Some(cuts) => confidence_near_positives(&report, (data, domain, cuts), &prior, run),
                 None => confidence_within(&report, data, domain, &prior, run),
             };
@@ -165,6 +167,15 @@ fn learn_and_write(
             None => Ok(()),
         },
     )
+}
+
+/// What each term of a sub-space of DNF must keep to, and whether there are further rules.
+fn term_rules(space: &dyn SubSpace) -> (TermRules, bool) {
+    match space.shape() {
+        Shape::RestrictedDnf { rules, .. } => (rules.clone(), false),
+        Shape::RequiringDnf { rules, .. } => (rules.clone(), true),
+        _ => (TermRules::default(), true),
+    }
 }
 
 /// How long to look beyond an open answer, even if the search was faster.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
 use vesc_col::columns::{Cuts, Suggestions, exclusive, suggest};
-use vesc_col::confidence::NoConfidence;
+use vesc_col::confidence::{Confidence, NoConfidence, confidence_settled};
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::run::StopReason;
@@ -125,7 +125,7 @@ pub(super) fn report(
     let (data, domain) = (&loaded.data, &loaded.domain);
     let report = ask((data, domain, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
     let report = with_suggestions(report, input, (data, domain), &running.run);
-    let report = doubted(report, loaded.label.is_settled);
+    let report = doubted(report, (data, domain, loaded.undisputed.as_ref()), &running.run);
     running.end_progress();
     let answer = Answer { input, loaded: &loaded, report: &report, run: &running.run };
     destination.write(&present(&answer)?)?;
@@ -135,10 +135,21 @@ pub(super) fn report(
     Ok(status::of(&report))
 }
 
-/// The report without a probability where rows contradicted each other: it takes their labels for right.
-pub(super) fn doubted(report: Report, is_settled: bool) -> Report {
-    let is_doubtful = is_settled && report.confidence().is_some();
-    if is_doubtful { report.with_confidence(Err(NoConfidence::Settled)) } else { report }
+/// The report with the probability that is left where rows contradicted each other; `undisputed` are the others.
+pub(super) fn doubted(
+    report: Report,
+    (data, domain, undisputed): (&Dataset, &Domain, Option<&Dataset>),
+    run: &Run,
+) -> Report {
+    let prior = report.confidence().map(Confidence::prior);
+    let Some((prior, undisputed)) = prior.zip(undisputed) else { return report };
+    // What else is not plain was counted for labels that are right.
+    let is_plain = report.confidence().is_some_and(|found| found.assumed().is_none());
+    let found = match is_plain {
+        true => confidence_settled(&report, (data, domain, undisputed), &prior, run),
+        false => Err(NoConfidence::Settled),
+    };
+    report.with_confidence(found)
 }
 
 /// The report of a run that ended while the file was read.

@@ -23,6 +23,8 @@ use crate::text::first_of;
 /// The content of a CSV file.
 pub(crate) struct Loaded {
     pub(crate) data: Arc<Dataset>,
+    /// The rows without those that have an equal one of the other label, if these were given one label or left out.
+    pub(crate) undisputed: Option<Dataset>,
     /// The legal inputs.
     pub(crate) domain: Domain,
     /// What the columns were taken to be; none if they were all to be Boolean.
@@ -140,11 +142,13 @@ fn boolean_rows(
     let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
     let (data, gone) = without_unknown_columns(source, data)?;
     label.is_settled = resolved.is_some();
-    label.done.extend(resolved.into_iter().chain(gone));
+    let (note, undisputed) = resolved.unzip();
+    label.done.extend(note.into_iter().chain(gone));
     describe(&mut label, &data, (table, args));
     let encoding = Encoding::boolean(data.features().names());
     let header = table.columns().names().to_vec();
-    Ok(Loaded { data: Arc::new(data), domain: Domain::free(), columns: Vec::new(), encoding, header, label, lines })
+    let (data, domain) = (Arc::new(data), Domain::free());
+    Ok(Loaded { data, undisputed, domain, columns: Vec::new(), encoding, header, label, lines })
 }
 
 /// Reads the rows of typed columns, which `build` makes into a data set.
@@ -172,13 +176,14 @@ fn load_typed(
     let Typed { data, domain, columns, encoding, .. } = typed;
     let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
     label.is_settled = resolved.is_some();
-    label.done.extend(resolved);
+    let (note, undisputed) = resolved.unzip();
+    label.done.extend(note);
     describe(&mut label, &data, (&table, args));
     let numbers = columns.iter().filter(|column| column.inferred && column.scale == Some(Scale::Number));
     let whole = numbers.filter(|column| column.values.iter().all(|value| value.parse::<u64>().is_ok()));
     whole.filter_map(|column| counts_hint(&column.name)).for_each(|hint| label.note(hint));
     let header = table.columns().names().to_vec();
-    Ok((Loaded { data: Arc::new(data), domain, columns, encoding, header, label, lines }, cuts))
+    Ok((Loaded { data: Arc::new(data), undisputed, domain, columns, encoding, header, label, lines }, cuts))
 }
 
 /// Says how many rows are equal where that matters, and where the lines of each file begin.

@@ -33,13 +33,16 @@ pub(super) fn refuse_contradictions(
     Err(InputError::new(source, problem).at_line(lines[positive]))
 }
 
+/// What was done to equal rows of different labels, and the rows without them.
+pub(super) type Resolved = Option<(String, Dataset)>;
+
 /// The rows with one label for all that are the same to every formula, their lines, and what was done. Rows with unknown cells
 /// stay as they are.
 pub(super) fn one_label(
     source: &Source,
     (data, lines): (Dataset, Vec<u64>),
     rule: Contradictions,
-) -> Result<(Dataset, Vec<u64>, Option<String>), InputError> {
+) -> Result<(Dataset, Vec<u64>, Resolved), InputError> {
     if data.contradictions() == 0 || rule == Contradictions::Refuse {
         return Ok((data, lines, None));
     }
@@ -51,6 +54,7 @@ pub(super) fn one_label(
             samples.sources(index).iter().for_each(|&row| rows[row] = Some((label, label, index)));
         }
     }
+    let mut is_disputed = vec![false; lines.len()];
     let (mut groups, mut changed) = (0, 0);
     for (index, other) in data.equal_pairs() {
         let (ours, theirs) = (positives.sources(index), negatives.sources(other));
@@ -60,14 +64,19 @@ pub(super) fn one_label(
             let before = rows[row];
             rows[row] = label.and_then(|label| before.map(|(_, side, index)| (label, side, index)));
             changed += usize::from(rows[row] != before);
+            is_disputed[row] = true;
         }
     }
     let mut builder = Dataset::builder(data.features().clone());
+    let mut undisputed = Dataset::builder(data.features().clone());
     let mut kept = Vec::with_capacity(lines.len());
-    for (row, line) in rows.iter().zip(&lines) {
+    for ((row, line), is_disputed) in rows.iter().zip(&lines).zip(is_disputed) {
         let Some((label, side, index)) = *row else { continue };
         let samples = if side { positives } else { negatives };
         builder.push_partial(label, samples.cells(index)).map_err(|error| refused(source, error))?;
+        if !is_disputed {
+            undisputed.push_partial(label, samples.cells(index)).map_err(|error| refused(source, error))?;
+        }
         kept.push(*line);
     }
     if kept.is_empty() {
@@ -79,7 +88,9 @@ pub(super) fn one_label(
         counted(changed, "sample"),
         if rule == Contradictions::LeaveOut { "left out" } else { "relabelled" },
     );
-    Ok((builder.build().map_err(|error| refused(source, error))?, kept, Some(note)))
+    let [data, undisputed] =
+        [builder, undisputed].map(|builder| builder.build().map_err(|error| refused(source, error)));
+    Ok((data?, kept, Some((note, undisputed?))))
 }
 
 /// How many rows are equal, and how many of these have both labels.

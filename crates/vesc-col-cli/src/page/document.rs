@@ -172,6 +172,9 @@ pub(crate) struct Confidence {
     /// What the trials had, if these rows have something else.
     #[serde(default)]
     pub(crate) extrapolated_from: Option<String>,
+    /// What is assumed of noise or rules, if there are any.
+    #[serde(default)]
+    pub(crate) assumed: Option<String>,
 }
 
 /// What only the rows know.

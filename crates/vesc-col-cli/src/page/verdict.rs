@@ -205,10 +205,11 @@ fn chance(document: &Document) -> Option<String> {
             "The answer is certain if these columns hold all that matters: every input is in the data.".to_owned(),
         );
     }
-    let &Confidence { correct, low, high, terms, complete, ref extrapolated_from, .. } = confidence;
+    let &Confidence { correct, low, high, terms, complete, ref extrapolated_from, ref assumed, .. } = confidence;
+    let assumed = assumed.as_ref().map(|assumed| format!(" Assumed: {assumed}.")).unwrap_or_default();
     let tried = extrapolated_from.as_ref().map(|trials| format!(", extrapolated from {trials}")).unwrap_or_default();
     Some(format!(
-        "{of} with a probability of {}. If they are, another cause is unseen with {}. So {answer} is right with {} ({} to {}){tried}.",
+        "{of} with a probability of {}. If they are, another cause is unseen with {}. So {answer} is right with {} ({} to {}){tried}.{assumed}",
         percent(terms),
         percent(1.0 - complete),
         percent(correct),

@@ -131,7 +131,7 @@ fn remove_indices(told: &mut serde_json::Value) {
         serde_json::Value::Array(items) => items.iter_mut().for_each(remove_indices),
         serde_json::Value::Object(fields) => {
             fields.remove("index");
-            // Formulas within rules are not counted, so that there is no probability.
+            // Beside the probability stands what is assumed of rules.
             fields.remove("confidence");
             fields.values_mut().for_each(remove_indices);
         }

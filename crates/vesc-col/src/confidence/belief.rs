@@ -29,6 +29,22 @@ pub struct Confidence {
     beliefs: Vec<Belief>,
     is_certain: bool,
     extrapolated_from: Option<&'static str>,
+    setting: Setting,
+}
+
+/// What is not as it was in the trials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Setting {
+    /// All cells are known, all labels are right, and terms keep to no rules.
+    None,
+    /// Terms keep to rules.
+    Rules,
+    /// Equal rows had different labels.
+    Disputed,
+    /// Some cells are unknown.
+    UnknownCells,
+    /// Up to `most` labels of so many runs may be wrong.
+    WrongLabels { most: u32, runs: usize },
 }
 
 impl Belief {
@@ -45,14 +61,21 @@ impl Belief {
 
 impl Confidence {
     /// What is believed of different hypotheses with this evidence, if every input is legal or if some are not.
-    pub(super) fn new(evidence: Vec<Evidence>, is_free: bool, prior: &Prior) -> Confidence {
+    pub(super) fn new(evidence: Vec<Evidence>, (setting, is_free): (Setting, bool), prior: &Prior) -> Confidence {
         let sum = |end: fn(&Range) -> f64| evidence.iter().map(|one| end(&one.posterior)).sum::<f64>().min(1.0);
         let together =
             Range { low: sum(|range| range.low), value: sum(|range| range.value), high: sum(|range| range.high) };
         let beliefs: Vec<Belief> =
             evidence.into_iter().map(|evidence| Belief::new(evidence, together, prior)).collect();
-        let extrapolated_from = beliefs.iter().find_map(|belief| trials::beyond(&belief.evidence, is_free, prior));
-        Confidence { prior: *prior, beliefs, is_certain: false, extrapolated_from }
+        let beyond = |belief: &Belief| trials::beyond(&belief.evidence, is_free, prior);
+        let extrapolated_from = match setting {
+            Setting::None => beliefs.iter().find_map(beyond),
+            Setting::Rules => Some("trials without rules for terms"),
+            Setting::Disputed => Some("trials in which equal rows had one label"),
+            Setting::UnknownCells => Some("trials in which every cell was known"),
+            Setting::WrongLabels { .. } => Some("trials in which every label was right"),
+        };
+        Confidence { prior: *prior, beliefs, is_certain: false, extrapolated_from, setting }
     }
 
     /// The same if every input is in the data, so that the only hypothesis that explains them is the cause.
@@ -99,7 +122,23 @@ impl Confidence {
         self.is_certain
     }
 
-    /// What was assumed.
+    /// What was assumed besides the prior, where cells are unknown, labels may be wrong, or terms keep to rules.
+    #[must_use]
+    pub fn assumed(&self) -> Option<String> {
+        match self.setting {
+            Setting::None => None,
+            Setting::Rules => Some("the cause keeps to the rules for terms".to_owned()),
+            Setting::Disputed => {
+                Some("the columns hold all that matters, and equal rows of both labels say nothing".to_owned())
+            }
+            Setting::UnknownCells => Some("an unknown cell is like the known ones of its column".to_owned()),
+            Setting::WrongLabels { most, runs } => {
+                Some(format!("every share of wrong labels up to {most} of {runs} is as probable"))
+            }
+        }
+    }
+
+    /// What was assumed before the data were seen.
     #[must_use]
     pub fn prior(&self) -> Prior {
         self.prior

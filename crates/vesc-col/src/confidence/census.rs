@@ -1,14 +1,17 @@
 //! How many consistent terms of each size there are, by the positives that they cover.
 
-use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
+use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason, TermRules};
 
+use super::allowed::Allowed;
 use super::dice::Dice;
-use super::hitting::{Cut, Hitting, Legal, Tally, Work, combinations};
+use super::hitting::{Cut, Hitting, Legal, Tally, Work};
 use super::narrow::Narrow;
-use super::sets::{distance, full};
+use super::sets::distance;
 use super::tested::Tested;
+use super::uncertain::Uncertain;
 
-/// The share of the terms of one size that reject all negatives, by the positives that they cover.
+/// The share of the terms of one size that reject all negatives, by the positives that they cover; in the order of a
+/// [`Tally`].
 #[derive(Clone, Debug)]
 pub(super) struct Share {
     /// What was counted exactly.
@@ -26,6 +29,8 @@ pub(super) struct Census {
     pub(super) features: usize,
     /// How many positives are told apart, a bit each.
     pub(super) positives: usize,
+    /// How many runs a term may fail to reject.
+    pub(super) spare: u32,
     /// Element `m - 1` is for terms of `m` literals.
     pub(super) shares: Vec<Share>,
     /// How many terms of each size there are over the legal inputs.
@@ -34,8 +39,6 @@ pub(super) struct Census {
     pub(super) is_whole: bool,
 }
 
-/// Terms of more literals have a prior weight below 0.001.
-pub(super) const MOST_LITERALS: usize = 8;
 /// How much exact counting may cost, in words looked at. The whole takes about 50 ms.
 const WORK: u64 = 14_000_000;
 /// How many cells are looked at, over all searches: where there are more, the rows that are easy to reject are left out.
@@ -50,88 +53,132 @@ const PROBE_WORK: u64 = 3_000_000;
 const TRIED: usize = 4000;
 
 impl Census {
-    /// Counts the terms of up to [`MOST_LITERALS`] literals, or as many as `longest` where that is more.
-    pub(super) fn new(data: &Dataset, domain: &Domain, longest: usize, run: &Run) -> Result<Census, StopReason> {
+    /// Counts the terms of up to eight literals, or as many as `longest` where that is more. All cells are known, and terms reject
+    /// all negatives. They keep to rules: of an ordered column all literals are forbidden, or none. The work is one of so many
+    /// equal parts.
+    pub(super) fn new(
+        (data, domain, rules): (&Dataset, &Domain, &TermRules),
+        longest: usize,
+        (parts, run): (u64, &Run),
+    ) -> Result<Census, StopReason> {
         let tested = Tested::new(data, run)?;
         let positives: Vec<&[u64]> = tested.positives.iter().map(|row| &**row).collect();
         let negatives: Vec<&[u64]> = tested.negatives.iter().map(|row| &**row).collect();
         let features = tested.features.len();
         let most_rows = MOST_CELLS / (features.max(1) * (positives.len() + 2));
-        let is_whole = tested.has_all_positives && negatives.len() <= most_rows;
         let narrow = Narrow::new(features, &tested.columns);
-        let within = full(features);
+        let allowed = Allowed::new(&tested.features, rules);
         let legal = Some(domain).filter(|domain| !domain.is_free()).map(|domain| (domain, &tested));
-        let sizes = longest.max(MOST_LITERALS).min(features);
-        let (sets, all) = (1usize << positives.len(), (1usize << positives.len()) - 1);
+        let sizes = allowed.sizes(longest);
         let terms: Vec<f64> =
-            (1..=sizes).map(|size| possible_terms((features, &narrow), size, legal, &positives)).collect();
-        let empty = || vec![0.0; sets];
+            (1..=sizes).map(|size| possible_terms((&allowed, &narrow), size, legal, &positives)).collect();
+        let on_all = positives.first().map(|first| {
+            let shared = shared(&positives, &allowed.on(first));
+            let rows = hardest(first, negatives.iter().copied(), most_rows);
+            Hitting::true_on(first, &shared, &narrow, &positives, &rows)
+        });
+        let on_first = |first: usize| match positives.get(first) {
+            Some(row) => {
+                let rows = hardest(row, negatives.iter().chain(&positives[..first]).copied(), most_rows);
+                Hitting::true_on(row, &allowed.on(row), &narrow, &positives, &rows)
+            }
+            None => {
+                let mut rows = least(negatives.iter().map(|row| (0, *row)).collect(), most_rows);
+                rows.extend(positives.iter().take(most_rows - rows.len()));
+                Hitting::anywhere(features, &allowed.literals(), &narrow, (&positives, &rows), legal)
+            }
+        };
+        let is_whole = tested.has_all_positives && negatives.len() <= most_rows;
+        let empty = Census { features, positives: positives.len(), spare: 0, shares: Vec::new(), terms, is_whole };
+        empty.count(on_all, on_first, (parts, run))
+    }
+
+    /// The same where cells are unknown, or labels may be wrong. No column is ordered.
+    pub(super) fn uncertain(
+        (data, domain): (&Dataset, &Domain),
+        rows: &Uncertain,
+        longest: usize,
+        (parts, run): (u64, &Run),
+    ) -> Result<Census, StopReason> {
+        let tested = Tested::new(data, run)?;
+        let features = data.features().len();
+        let legal = Some(domain).filter(|domain| !domain.is_free()).map(|domain| (domain, &tested));
+        let narrow = Narrow::new(features, &[]);
+        let allowed = Allowed::new(&tested.features, &TermRules::default());
+        let sizes = allowed.sizes(longest);
+        let terms = (1..=sizes).map(|size| possible_terms((&allowed, &narrow), size, legal, &[])).collect();
+        let (positives, spare, is_whole) = (rows.positives.len(), rows.spare, rows.has_all_positives);
+        let empty = Census { features, positives, spare, shares: Vec::new(), terms, is_whole };
+        let on_all = (positives > 0).then(|| rows.on_all(legal));
+        empty.count(on_all, |first| rows.on_first(first, legal), (parts, run))
+    }
+
+    /// Counts the terms that are true on all positives, and those whose first positive is the given one; the last are true on
+    /// none.
+    fn count<'a>(
+        self,
+        on_all: Option<Hitting<'a>>,
+        on_first: impl Fn(usize) -> Hitting<'a>,
+        (parts, run): (u64, &Run),
+    ) -> Result<Census, StopReason> {
+        let (sizes, all) = (self.terms.len(), (1usize << self.positives) - 1);
+        let length = (self.spare as usize + 1) << self.positives;
+        let empty = || vec![0.0; length];
         let mut shares: Vec<Share> =
             (0..sizes).map(|_| Share { exact: empty(), estimated: empty(), error: 0.0 }).collect();
+        let whole_work = WORK / parts;
 
         // Those that are true on all positives matter most, and are few: counted apart, and exactly if possible.
         let mut known = vec![false; sizes];
-        if let Some(first) = positives.first() {
-            let shared = shared(&positives, &within);
-            let rows = hardest(first, negatives.iter().copied(), most_rows);
-            let hitting = Hitting::true_on(first, &shared, &narrow, &positives, &rows);
-            let mut work = Work::new(WORK / 3, run);
+        if let Some(hitting) = on_all {
+            let mut work = Work::new(whole_work / 3, run);
             for size in 1..=sizes {
-                let tally = match hitting.count(size, sets, &mut work) {
+                let tally = match hitting.count(size, length, &mut work) {
                     Ok(tally) => tally,
                     Err(Cut::TooMuch) => break,
                     Err(Cut::Stopped(reason)) => return Err(reason),
                 };
-                shares[size - 1].exact[all] += tally[all];
+                let places = (all..length).step_by(all + 1);
+                places.for_each(|place| shares[size - 1].exact[place] += tally[place]);
                 known[size - 1] = true;
             }
         }
         // Each other term belongs to the first positive that it covers, or to none.
-        for first in 0..=positives.len() {
+        for first in 0..=self.positives {
             run.check()?;
-            let hitting = match positives.get(first) {
-                Some(row) => {
-                    let rows = hardest(row, negatives.iter().chain(&positives[..first]).copied(), most_rows);
-                    Hitting::true_on(row, &within, &narrow, &positives, &rows)
-                }
-                None => {
-                    let mut rows = least(negatives.iter().map(|row| (0, *row)).collect(), most_rows);
-                    rows.extend(positives.iter().take(most_rows - rows.len()));
-                    Hitting::anywhere(features, &narrow, &positives, &rows, legal)
-                }
-            };
-            let mut work = Work::new(WORK / (2 * (positives.len() as u64 + 1)), run);
+            let hitting = on_first(first);
+            let mut work = Work::new(whole_work / (2 * (self.positives as u64 + 1)), run);
             let mut is_exact = true;
             for size in 1..=sizes {
                 let share = &mut shares[size - 1];
-                let known = known[size - 1];
-                let exact = if is_exact { hitting.count(size, sets, &mut work) } else { Err(Cut::TooMuch) };
+                let without = known[size - 1].then_some(all);
+                let exact = if is_exact { hitting.count(size, length, &mut work) } else { Err(Cut::TooMuch) };
                 match exact {
-                    Ok(tally) => add(&mut share.exact, &tally, known.then_some(all)),
+                    Ok(tally) => add(&mut share.exact, &tally, (without, all + 1)),
                     Err(Cut::TooMuch) => {
                         is_exact = false;
-                        share.estimate(&hitting, size, (first, known.then_some(all)), run)?;
+                        share.estimate(&hitting, size, (first, (without, all + 1)), (parts, run))?;
                     }
                     Err(Cut::Stopped(reason)) => return Err(reason),
                 }
             }
         }
-        for (share, &terms) in shares.iter_mut().zip(&terms) {
+        for (share, &terms) in shares.iter_mut().zip(&self.terms) {
             let scale = if terms > 0.0 { 1.0 / terms } else { 0.0 };
             share.exact.iter_mut().chain(&mut share.estimated).for_each(|count| *count *= scale);
         }
-        Ok(Census { features, positives: positives.len(), shares, terms, is_whole })
+        Ok(Census { shares, ..self })
     }
 }
 
 impl Share {
-    /// Adds an estimate of the terms of one class; `without` is a set whose terms are known.
+    /// Adds an estimate of the terms of one class; `without` is a set whose terms are known, and how many sets there are.
     fn estimate(
         &mut self,
         hitting: &Hitting<'_>,
         size: usize,
-        (class, without): (usize, Option<usize>),
-        run: &Run,
+        (class, without): (usize, (Option<usize>, usize)),
+        (parts, run): (u64, &Run),
     ) -> Result<(), StopReason> {
         let mut dice = Dice::new((class * 64 + size) as u64);
         let (mut sum, mut squares) = (0.0, 0.0);
@@ -139,7 +186,7 @@ impl Share {
         let mut before = 0.0;
         // What is begun is done, whatever it costs.
         let (mut probes, mut work) = (0, Work::new(u64::MAX, run));
-        while probes < PROBES && (probes < LEAST_PROBES || u64::MAX - work.left < PROBE_WORK) {
+        while probes < PROBES / parts as usize && (probes < LEAST_PROBES || u64::MAX - work.left < PROBE_WORK / parts) {
             tally = match hitting.probe(size, tally, &mut dice, &mut work) {
                 Ok(tally) => tally,
                 Err(Cut::Stopped(reason)) => return Err(reason),
@@ -162,9 +209,9 @@ impl Share {
     }
 }
 
-fn add(to: &mut [f64], tally: &[f64], without: Option<usize>) {
-    for (set, (sum, count)) in to.iter_mut().zip(tally).enumerate() {
-        if Some(set) != without {
+fn add(to: &mut [f64], tally: &[f64], (without, sets): (Option<usize>, usize)) {
+    for (place, (sum, count)) in to.iter_mut().zip(tally).enumerate() {
+        if Some(place % sets) != without {
             *sum += count;
         }
     }
@@ -194,8 +241,8 @@ fn least(mut rows: Vec<(u32, &[u64])>, most: usize) -> Vec<&[u64]> {
 }
 
 /// How many narrow terms of a size hold on some legal input: exactly over free inputs, estimated over declared ones.
-fn possible_terms((features, narrow): (usize, &Narrow), size: usize, legal: Legal<'_>, positives: &[&[u64]]) -> f64 {
-    let all = combinations(features as f64, size) * 2f64.powi(size as i32);
+fn possible_terms((allowed, narrow): (&Allowed, &Narrow), size: usize, legal: Legal<'_>, positives: &[&[u64]]) -> f64 {
+    let all = allowed.terms(size);
     if legal.is_none() && !narrow.has_families() {
         return all;
     }
@@ -203,14 +250,8 @@ fn possible_terms((features, narrow): (usize, &Narrow), size: usize, legal: Lega
     let mut dice = Dice::new(size as u64);
     let mut possible = 0;
     for _ in 0..TRIED {
-        let mut chosen: Vec<Literal> = Vec::with_capacity(size);
-        while chosen.len() < size {
-            let literal = Literal::matching(dice.below(features), dice.below(2) == 1);
-            if chosen.iter().all(|other| other.feature() != literal.feature()) {
-                chosen.push(literal);
-            }
-        }
-        possible += usize::from(is_legal(&chosen) && narrow.is_narrow(&chosen, positives));
+        let term = allowed.draw(size, &mut dice);
+        possible += usize::from(is_legal(&term) && narrow.is_narrow(&term, positives));
     }
     // One more, lest there be none.
     all * (possible + 1) as f64 / (TRIED + 1) as f64

@@ -1,9 +1,9 @@
 //! What the counts say for a formula.
 
-use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, StopReason};
+use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, Samples, StopReason, Term};
 
-use super::census::Census;
-use super::posterior::Posterior;
+use super::counts::{Counts, Limits};
+use super::sets::{bits, has};
 use super::tested::ROWS_BETWEEN_LOOKS;
 use crate::cuts::Cuts;
 
@@ -52,27 +52,27 @@ impl Evidence {
         most_terms: usize,
         run: &Run,
     ) -> Result<Vec<Evidence>, StopReason> {
-        Evidence::over_cuts(formulas, (data, domain, None), most_terms, run)
+        Evidence::over_cuts(formulas, (data, domain, None), (most_terms, Limits::default()), run)
     }
 
-    /// The same where the features test some of these cuts, which tell more rows apart.
+    /// The same where the features test some of these cuts, which tell more rows apart, within limits.
     pub(super) fn over_cuts(
         formulas: &[&Dnf],
         (data, domain, cuts): (&Dataset, &Domain, Option<&Cuts>),
-        most_terms: usize,
+        (most_terms, limits): (usize, Limits<'_>),
         run: &Run,
     ) -> Result<Vec<Evidence>, StopReason> {
-        let sizes = |dnf: &Dnf| dnf.terms().iter().map(|term| term.len()).collect::<Vec<usize>>();
-        let longest = formulas.iter().flat_map(|dnf| sizes(dnf)).max().unwrap_or(0);
-        let census = Census::new(data, domain, longest, run)?;
+        let longest = formulas.iter().flat_map(|dnf| dnf.terms()).map(|term| term.len()).max().unwrap_or(0);
         let most_terms = formulas.iter().map(|dnf| dnf.terms().len()).fold(most_terms.min(MOST_TERMS), usize::max);
-        let posterior = Posterior::new(&census, most_terms);
+        let counts = Counts::new((data, domain), limits, (longest, most_terms), run)?;
         let shares = Shares::new(data, cuts, run)?;
-        let evidence = |dnf: &&Dnf| Evidence {
-            posterior: posterior.of(&sizes(dnf)),
-            features: census.features,
-            room: posterior.room(dnf.terms().len()),
-            ..Evidence::of_rows(dnf, data, &shares)
+        let evidence = |dnf: &&Dnf| {
+            let (posterior, room) = counts.of(dnf, data);
+            let rows = Evidence::of_rows(dnf, data, &shares);
+            // A positive of which the formula says that its label is wrong speaks of no cause.
+            let explained = || data.positives().iter().filter(|row| dnf.accepts(row)).count();
+            let positives = if limits.budget.is_some() { explained() } else { rows.positives };
+            Evidence { posterior, room, positives, features: counts.features(), ..rows }
         };
         Ok(formulas.iter().map(evidence).collect())
     }
@@ -90,10 +90,11 @@ impl Evidence {
 
     /// What the rows say for one formula: all but the posterior and the room.
     fn of_rows(dnf: &Dnf, data: &Dataset, shares: &Shares) -> Evidence {
-        let covered = |term: usize| data.positives().iter().filter(move |row| dnf.terms()[term].accepts(row));
+        let positives = data.positives();
+        let covers = move |term: usize, row: &usize| covers(&dnf.terms()[term], positives, *row);
+        let covered = |term: usize| (0..positives.distinct()).filter(move |row| covers(term, row));
         let alone = |term: usize| {
-            let others =
-                move |row: &_| (0..dnf.terms().len()).any(|other| other != term && dnf.terms()[other].accepts(row));
+            let others = move |row: &_| (0..dnf.terms().len()).any(|other| other != term && covers(other, row));
             covered(term).filter(|row| !others(row)).count()
         };
         let terms = dnf.terms().len();
@@ -113,15 +114,24 @@ impl Evidence {
     }
 }
 
+/// Whether a term is true on a row, whatever its unknown cells are.
+fn covers(term: &Term, samples: &Samples, row: usize) -> bool {
+    let is_known = |unknown: &[u64]| term.iter().all(|literal| !has(unknown, literal.feature()));
+    term.accepts(samples.get(row)) && samples.unknown(row).is_none_or(is_known)
+}
+
 /// On what share of the rows each literal is true.
 struct Shares {
     ones: Vec<usize>,
+    /// On how many rows the cell of each feature is not known.
+    unknown: Vec<usize>,
     rows: usize,
 }
 
 impl Shares {
     fn new(data: &Dataset, cuts: Option<&Cuts>, run: &Run) -> Result<Shares, StopReason> {
-        let mut shares = Shares { ones: vec![0; data.features().len()], rows: 0 };
+        let mut shares =
+            Shares { ones: vec![0; data.features().len()], unknown: vec![0; data.features().len()], rows: 0 };
         for samples in [data.positives(), data.negatives()] {
             for (index, row) in samples.iter().enumerate() {
                 if index % ROWS_BETWEEN_LOOKS == 0 {
@@ -129,6 +139,8 @@ impl Shares {
                 }
                 let distinct = cuts.map_or(1, |cuts| cuts.distinct_in(samples, index));
                 row.iter_ones().for_each(|feature| shares.ones[feature] += distinct);
+                let unknown = samples.unknown(index).into_iter().flat_map(bits);
+                unknown.for_each(|feature| shares.unknown[feature] += distinct);
                 shares.rows += distinct;
             }
         }
@@ -137,7 +149,8 @@ impl Shares {
 
     fn of(&self, literal: Literal) -> f64 {
         let ones = self.ones[literal.feature()];
-        let holding = if literal.is_negated() { self.rows - ones } else { ones };
-        holding as f64 / self.rows as f64
+        let known = self.rows - self.unknown[literal.feature()];
+        let holding = if literal.is_negated() { known - ones } else { ones };
+        if known > 0 { holding as f64 / known as f64 } else { 0.5 }
     }
 }

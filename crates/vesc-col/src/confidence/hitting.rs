@@ -1,11 +1,14 @@
 //! Terms of one size that reject given rows, counted by the positives on which they are true.
 
+mod search;
+
 use vesc_col_core::{Domain, Literal, Run, StopReason};
 
 use super::dice::Dice;
 use super::narrow::Narrow;
-use super::sets::{bits, full, holds, ones, remove};
+use super::sets::{bits, full, has, holds, insert, ones, remove};
 use super::tested::Tested;
+use search::Search;
 
 /// Counts terms as hitting sets: a term rejects a row if and only if it has a literal that is false there.
 ///
@@ -26,14 +29,30 @@ pub(super) struct Hitting<'a> {
     rejecting: Vec<Vec<u64>>,
     /// The literals that may be chosen.
     within: Vec<u64>,
+    /// For each row how many runs it stands for, if a term may fail to reject it.
+    runs: Vec<Option<u32>>,
+    /// How many runs a term may fail to reject.
+    spare: u32,
     /// What the terms must be possible in; `None` if all of them are.
     legal: Legal<'a>,
+    /// Whether a term may be impossible that is true on a positive: cells of it are unknown.
+    is_partial: bool,
+}
+
+/// A row that terms are to reject.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rejecting {
+    /// The literals that reject it.
+    pub(super) literals: Vec<u64>,
+    /// How many runs it stands for, if a term may fail to reject it.
+    pub(super) runs: Option<u32>,
 }
 
 /// The inputs that can occur, if not all can, and what the literals test.
 pub(super) type Legal<'a> = Option<(&'a Domain, &'a Tested<'a>)>;
 
-/// How many terms there are, by the positives on which they are true: element `i` is for the set with the bits of `i`.
+/// How many terms there are, by the positives on which they are true: element `i` is for the set with the bits of `i`. Where
+/// terms may fail to reject some runs, there is a part of that length for each number of these.
 pub(super) type Tally = Vec<f64>;
 
 /// Why the terms of one size are not counted.
@@ -60,7 +79,7 @@ impl<'r> Work<'r> {
         Work { left, unseen: 0, run }
     }
 
-    fn spend(&mut self, words: u64) -> Result<(), Cut> {
+    pub(super) fn spend(&mut self, words: u64) -> Result<(), Cut> {
         self.unseen += words;
         if self.unseen >= WORDS_BETWEEN_LOOKS {
             self.unseen = 0;
@@ -91,39 +110,54 @@ impl<'a> Hitting<'a> {
         let differing =
             |row: &&[u64]| row.iter().zip(on).zip(within).map(|((a, b), within)| (a ^ b) & within).collect();
         let opposites = vec![None; literals.len()];
-        Hitting::new((literals, opposites), (within, narrow), positives, rows.iter().map(differing).collect(), None)
+        let rejecting = rows.iter().map(differing).map(Rejecting::always).collect();
+        Hitting::new((literals, opposites), (within, narrow), positives, rejecting, None)
     }
 
-    /// Narrow terms over all literals of these features. They reject all `rows`, and are true on some legal input.
+    /// Narrow terms of literals in the set `within`: literals of these features, then their complements. They reject all `rows`, and are true on some legal input.
     pub(super) fn anywhere(
         features: usize,
+        within: &[u64],
         narrow: &Narrow,
-        positives: &[&[u64]],
-        rows: &[&[u64]],
+        (positives, rows): (&[&[u64]], &[&[u64]]),
         legal: Legal<'a>,
     ) -> Hitting<'a> {
-        // All literals, then all of their complements.
-        let literals: Vec<Literal> =
-            (0..features).map(Literal::positive).chain((0..features).map(Literal::negative)).collect();
-        let opposites = (0..2 * features).map(|at| Some((at + features) % (2 * features))).collect();
         let rejecting = |row: &&[u64]| {
             let mut set = vec![0; (2 * features).div_ceil(64)];
             for feature in 0..features {
                 let is_one = row[feature / 64] >> (feature % 64) & 1 == 1;
                 let at = if is_one { features + feature } else { feature };
-                set[at / 64] |= 1 << (at % 64);
+                if has(within, at) {
+                    insert(&mut set, at);
+                }
             }
             set
         };
-        let within = full(2 * features);
-        Hitting::new((literals, opposites), (&within, narrow), positives, rows.iter().map(rejecting).collect(), legal)
+        let rejecting = rows.iter().map(rejecting).map(Rejecting::always).collect();
+        Hitting::new(both(features), (within, narrow), positives, rejecting, legal)
+    }
+
+    /// Terms of literals in the set `within` that may fail to reject `spare` runs of the rows that allow it. In a set of literals
+    /// the complements follow those that are not negated. `positives` are the sets of literals that are true there, or may be.
+    pub(super) fn sparing(
+        features: usize,
+        within: &[u64],
+        positives: &[Vec<u64>],
+        (rejecting, spare): (Vec<Rejecting>, u32),
+        legal: Legal<'a>,
+    ) -> Hitting<'a> {
+        let mut hitting = Hitting::new(both(features), (within, &Narrow::new(features, &[])), &[], rejecting, legal);
+        hitting.covers = (0..2 * features)
+            .map(|literal| (0..positives.len()).fold(0, |set, at| set | u32::from(has(&positives[at], literal)) << at))
+            .collect();
+        Hitting { spare, is_partial: true, ..hitting }
     }
 
     fn new(
         (literals, opposites): (Vec<Literal>, Vec<Option<usize>>),
         (within, narrow): (&[u64], &Narrow),
         positives: &[&[u64]],
-        mut rejecting: Vec<Vec<u64>>,
+        mut rejecting: Vec<Rejecting>,
         legal: Legal<'a>,
     ) -> Hitting<'a> {
         let cover = |literal: Literal| {
@@ -136,20 +170,35 @@ impl<'a> Hitting<'a> {
             tighter[at] = narrow.tighter(literals[at]).map(cover);
         }
         // Rows that few literals reject decide most.
-        rejecting.sort_unstable_by(|a, b| ones(a).cmp(&ones(b)).then_with(|| a.cmp(b)));
-        rejecting.dedup();
+        rejecting.sort_unstable_by(|a, b| ones(&a.literals).cmp(&ones(&b.literals)).then_with(|| a.cmp(b)));
+        // A row that must be rejected comes before equal ones that need not.
+        rejecting.dedup_by(|later, before| later.literals == before.literals && before.take(later));
+        let runs = rejecting.iter().map(|row| row.runs).collect();
+        let rejecting: Vec<Vec<u64>> = rejecting.into_iter().map(|row| row.literals).collect();
         let mut rejected = vec![vec![0u64; rejecting.len().div_ceil(64)]; literals.len()];
         for (row, set) in rejecting.iter().enumerate() {
             bits(set).for_each(|literal| rejected[literal][row / 64] |= 1 << (row % 64));
         }
-        Hitting { literals, covers, tighter, opposites, rejected, rejecting, within: within.to_vec(), legal }
+        Hitting {
+            literals,
+            covers,
+            tighter,
+            opposites,
+            rejected,
+            rejecting,
+            within: within.to_vec(),
+            runs,
+            spare: 0,
+            legal,
+            is_partial: false,
+        }
     }
 
     /// Counts all terms of `size` literals, or gives up when `work` is used up; what was used is taken from it.
-    pub(super) fn count(&self, size: usize, sets: usize, work: &mut Work<'_>) -> Result<Tally, Cut> {
-        let mut search = Search { on: self, tally: vec![0.0; sets], chosen: Vec::new(), weight: 1.0, work };
+    pub(super) fn count(&self, size: usize, length: usize, work: &mut Work<'_>) -> Result<Tally, Cut> {
+        let mut search = Search { on: self, tally: vec![0.0; length], chosen: Vec::new(), weight: 1.0, work };
         let (unhit, mut allowed) = self.start();
-        search.descend(size, &unhit, &mut allowed, u32::MAX)?;
+        search.descend(size, &unhit, &mut allowed, (u32::MAX, 0))?;
         Ok(search.tally)
     }
 
@@ -158,18 +207,29 @@ impl<'a> Hitting<'a> {
     pub(super) fn probe(&self, size: usize, tally: Tally, dice: &mut Dice, work: &mut Work<'_>) -> Result<Tally, Cut> {
         let mut search = Search { on: self, tally, chosen: Vec::new(), weight: 1.0, work };
         let (mut unhit, mut allowed) = self.start();
-        let (mut left, mut cover) = (size, u32::MAX);
+        let (mut left, mut cover, mut missed) = (size, u32::MAX, 0);
         while left > 2 {
-            let choices = self.choices(&unhit, &allowed);
+            let tight = self.tight(&unhit, &allowed);
+            let choices = self.choices(tight, &allowed);
             // The number of ways to go on differs from choice to choice: earlier ones leave out fewer literals.
             let room = ones(&allowed) as f64;
             search.spend((COMPARED * allowed.len() + left * choices.len() + unhit.len()) as u64)?;
             let ways = |rank: usize| combinations(room - 1.0 - rank as f64, left - 1);
-            let total: f64 = (0..choices.len()).map(ways).sum();
+            let runs = tight.and_then(|row| self.runs_to_miss(row, missed).map(|runs| (row, runs)));
+            let ways_to_miss = runs.map_or(0.0, |_| combinations(room - choices.len() as f64, left));
+            let total: f64 = (0..choices.len()).map(ways).sum::<f64>() + ways_to_miss;
             if total <= 0.0 {
                 return Ok(search.tally);
             }
             let mut ticket = dice.unit() * total;
+            if let Some((row, runs)) = runs.filter(|_| ticket < ways_to_miss) {
+                search.weight *= total / ways_to_miss;
+                remove(&mut unhit, row);
+                choices.iter().for_each(|&literal| remove(&mut allowed, literal));
+                missed += runs;
+                continue;
+            }
+            ticket -= ways_to_miss;
             let rank = (0..choices.len())
                 .find(|&rank| {
                     ticket -= ways(rank);
@@ -185,7 +245,7 @@ impl<'a> Hitting<'a> {
             cover &= self.covers[literal];
             left -= 1;
         }
-        search.descend(left, &unhit, &mut allowed, cover)?;
+        search.descend(left, &unhit, &mut allowed, (cover, missed))?;
         Ok(search.tally)
     }
 
@@ -194,102 +254,44 @@ impl<'a> Hitting<'a> {
         (full(self.rejecting.len()), self.within.clone())
     }
 
-    /// Literals of which a term needs one: those that reject a tight row, or all if no row is left.
-    fn choices(&self, unhit: &[u64], allowed: &[u64]) -> Vec<usize> {
+    /// A row that few of the allowed literals reject; `None` if no row is left.
+    fn tight(&self, unhit: &[u64], allowed: &[u64]) -> Option<usize> {
         let both = |row: usize| self.rejecting[row].iter().zip(allowed).map(|(a, b)| (a & b).count_ones()).sum::<u32>();
-        let tight = bits(unhit).take(COMPARED).min_by_key(|&row| both(row));
+        bits(unhit).take(COMPARED).min_by_key(|&row| both(row))
+    }
+
+    /// Literals of which a term needs one: those that reject the tight row, or all if no row is left.
+    fn choices(&self, tight: Option<usize>, allowed: &[u64]) -> Vec<usize> {
         let set: Vec<u64> = match tight {
             Some(row) => self.rejecting[row].iter().zip(allowed).map(|(a, b)| a & b).collect(),
             None => allowed.to_vec(),
         };
         bits(&set).collect()
     }
+
+    /// How many runs a term misses that does not reject this row, if it may miss so many beside those `missed` already.
+    fn runs_to_miss(&self, row: usize, missed: u32) -> Option<u32> {
+        self.runs[row].filter(|runs| missed + runs <= self.spare)
+    }
 }
 
-/// One search, or one branch of it.
-struct Search<'s, 'a, 'r> {
-    on: &'s Hitting<'a>,
-    tally: Tally,
-    /// The places of the literals that were chosen.
-    chosen: Vec<usize>,
-    /// What a term counts.
-    weight: f64,
-    work: &'s mut Work<'r>,
+impl Rejecting {
+    /// A row that every term must reject.
+    pub(super) fn always(literals: Vec<u64>) -> Rejecting {
+        Rejecting { literals, runs: None }
+    }
+
+    /// Makes one row of this one and a later equal one.
+    fn take(&mut self, later: &Rejecting) -> bool {
+        self.runs = self.runs.zip(later.runs).map(|(runs, more)| runs.saturating_add(more));
+        true
+    }
 }
 
-impl Search<'_, '_, '_> {
-    /// Counts the terms with `left` literals more, of those allowed, that reject the rows not hit yet.
-    fn descend(&mut self, left: usize, unhit: &[u64], allowed: &mut [u64], cover: u32) -> Result<(), Cut> {
-        let on = self.on;
-        if left == 1 {
-            let last = self.last(unhit, None, allowed)?;
-            bits(&last).for_each(|literal| self.add(cover, [literal].into_iter()));
-            return Ok(());
-        }
-        for literal in on.choices(unhit, allowed) {
-            remove(allowed, literal);
-            let mut rest = allowed.to_vec();
-            on.opposites[literal].into_iter().for_each(|opposite| remove(&mut rest, opposite));
-            if left == 2 {
-                let last = self.last(unhit, Some(literal), &rest)?;
-                bits(&last).for_each(|other| self.add(cover, [literal, other].into_iter()));
-                continue;
-            }
-            self.spend(2 * unhit.len() as u64 + 20)?;
-            let unhit: Vec<u64> = unhit.iter().zip(&on.rejected[literal]).map(|(unhit, hit)| unhit & !hit).collect();
-            self.chosen.push(literal);
-            let done = self.descend(left - 1, &unhit, &mut rest, cover & on.covers[literal]);
-            self.chosen.pop();
-            done?;
-        }
-        Ok(())
-    }
-
-    /// The allowed literals that reject all unhit rows that `beside` does not.
-    fn last(&mut self, unhit: &[u64], beside: Option<usize>, allowed: &[u64]) -> Result<Vec<u64>, Cut> {
-        let on = self.on;
-        let mut left = allowed.to_vec();
-        let mut looked_at = 4;
-        'rows: for (place, &word) in unhit.iter().enumerate() {
-            let mut rows = word & !beside.map_or(0, |literal| on.rejected[literal][place]);
-            looked_at += 1;
-            while rows != 0 {
-                let row = 64 * place + rows.trailing_zeros() as usize;
-                rows &= rows - 1;
-                left.iter_mut().zip(&on.rejecting[row]).for_each(|(left, set)| *left &= set);
-                looked_at += left.len() as u64;
-                if left.iter().all(|&word| word == 0) {
-                    break 'rows;
-                }
-            }
-        }
-        // To ask whether a term is possible costs more than to find it.
-        let each = if on.legal.is_some() { 20 } else { 2 };
-        self.spend(looked_at + each * ones(&left) as u64)?;
-        Ok(left)
-    }
-
-    fn add(&mut self, cover: u32, last: impl Iterator<Item = usize> + Clone) {
-        let on = self.on;
-        let mut term = self.chosen.iter().copied().chain(last.clone());
-        let cover = last.fold(cover, |cover, literal| cover & on.covers[literal]);
-        let is_wide = |at: usize| on.tighter[at].is_some_and(|tighter| tighter & cover == cover);
-        let counts = match (cover, on.legal) {
-            // What covers a positive is possible.
-            (0, Some((domain, tested))) => {
-                tested.allows(domain, &term.map(|at| on.literals[at]).collect::<Vec<Literal>>())
-            }
-            (0, None) => true,
-            _ => !term.any(is_wide),
-        };
-        if counts {
-            self.tally[cover as usize] += self.weight;
-        }
-    }
-
-    fn spend(&mut self, words: u64) -> Result<(), Cut> {
-        self.work.spend(words)
-    }
+/// All literals, then all of their complements; and for each the place of its complement.
+fn both(features: usize) -> (Vec<Literal>, Vec<Option<usize>>) {
+    let literals = (0..features).map(Literal::positive).chain((0..features).map(Literal::negative)).collect();
+    (literals, (0..2 * features).map(|at| Some((at + features) % (2 * features))).collect())
 }
 
 /// The number of ways to choose `count` of `of` things; 0 if there are fewer.

@@ -10,13 +10,15 @@ fn rounded(probability: f64) -> f64 {
 }
 
 /// `{correct, terms, complete, low, high, recall, precision, extrapolated_from, prior, components}`; probabilities are from 0 to 1, `low` and
-/// `high` belong to `correct`, and the other numbers have their own intervals: `terms_range`, and so on.
-#[derive(Clone, Copy, Debug)]
+/// `high` belong to `correct`, and the other numbers have their own intervals: `terms_range`, and so on. With noise or rules `assumed` says
+/// what is assumed of them.
+#[derive(Clone, Debug)]
 pub(crate) struct WithPrior<'a> {
     belief: &'a Belief,
     prior: Prior,
     extrapolated_from: Option<&'static str>,
     is_certain: bool,
+    assumed: Option<String>,
 }
 
 impl Confidence {
@@ -28,14 +30,16 @@ impl Confidence {
             prior: self.prior(),
             extrapolated_from: self.extrapolated_from(),
             is_certain: self.is_certain(),
+            assumed: self.assumed(),
         })
     }
 }
 
 impl Serialize for WithPrior<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let WithPrior { belief, prior, extrapolated_from, is_certain } = self;
-        let mut object = serializer.serialize_struct("Confidence", 12 + usize::from(*is_certain))?;
+        let WithPrior { belief, prior, extrapolated_from, is_certain, assumed } = self;
+        let optional = usize::from(*is_certain) + usize::from(assumed.is_some());
+        let mut object = serializer.serialize_struct("Confidence", 12 + optional)?;
         object.serialize_field("correct", &rounded(belief.correct.value))?;
         // Every input is in the data.
         if *is_certain {
@@ -51,6 +55,10 @@ impl Serialize for WithPrior<'_> {
         object.serialize_field("precision", &Interval::from(belief.precision))?;
         object.serialize_field("extrapolated_from", extrapolated_from)?;
         object.serialize_field("prior", &Assumed { outside: prior.outside(), terms: prior.terms() })?;
+        // Cells are unknown, or labels may be wrong.
+        if let Some(assumed) = assumed {
+            object.serialize_field("assumed", assumed)?;
+        }
         object.serialize_field("components", &Components::from(&belief.evidence))?;
         object.end()
     }

@@ -29,38 +29,66 @@ impl Range {
 ///
 /// The prior draws the number of terms, each up to the cap alike. It draws the terms one by one: a size m with weight
 /// 2^-m, then a term of that size, each alike.
-#[derive(Debug)]
-pub(super) struct Posterior<'a> {
-    census: &'a Census,
+#[derive(Clone, Debug)]
+pub(super) struct Posterior {
+    /// How many terms of each size there are.
+    terms: Vec<f64>,
     most_terms: usize,
+    is_whole: bool,
     /// The weight of all formulas that explain the data.
     evidence: Range,
     /// The weight of single terms that reject all negatives.
     consistent: Range,
 }
 
-impl<'a> Posterior<'a> {
+impl Posterior {
     /// The posterior over formulas of up to `most_terms` terms.
-    pub(super) fn new(census: &'a Census, most_terms: usize) -> Posterior<'a> {
+    pub(super) fn new(census: &Census, most_terms: usize) -> Posterior {
         let at = |sign: f64| {
             let weights = weights(census, sign);
             (evidence(&weights, census.positives, most_terms), weights.iter().sum::<f64>())
         };
         let [low, value, high] = [-1.0, 0.0, 1.0].map(at);
         let range = |of: fn(&(f64, f64)) -> f64| Range { low: of(&low), value: of(&value), high: of(&high) };
-        Posterior { census, most_terms, evidence: range(|at| at.0), consistent: range(|at| at.1) }
+        Posterior {
+            terms: census.terms.clone(),
+            most_terms,
+            is_whole: census.is_whole,
+            evidence: range(|at| at.0),
+            consistent: range(|at| at.1),
+        }
+    }
+
+    /// The posterior where cells are unknown: those formulas explain the data that explain the `drawn` ones in the mean, no less than
+    /// explain them whatever the cells are, and no more than explain them for some values.
+    pub(super) fn between(least: &Posterior, drawn: &[Posterior], most: &Posterior) -> Posterior {
+        let between = |of: fn(&Posterior) -> Range| {
+            let (low, high) = (of(least).low, of(most).high);
+            let mean = drawn.iter().map(|one| of(one).value).sum::<f64>() / drawn.len() as f64;
+            Range { low, value: mean.clamp(low, high.max(low)), high }
+        };
+        let (evidence, consistent) = (between(|one| one.evidence), between(|one| one.consistent));
+        Posterior { evidence, consistent, ..most.clone() }
+    }
+
+    /// The same where fewer formulas are rivals than were counted.
+    pub(super) fn open(self) -> Posterior {
+        Posterior { is_whole: false, ..self }
     }
 
     /// The posterior of a formula that explains the data, whose terms have these sizes.
     pub(super) fn of(&self, sizes: &[usize]) -> Range {
-        let total = size_weight_total(self.census.terms.len());
-        let each = sizes.iter().map(|&size| size_weight(size) / total / self.census.terms[size - 1]);
-        let orders: f64 = (1..=sizes.len()).map(|term| term as f64).product();
-        let weight = orders * each.product::<f64>() / self.most_terms as f64;
+        let weight = prior_weight(sizes, &self.terms, self.most_terms);
         let share = |evidence: f64| if evidence > weight { weight / evidence } else { 1.0 };
         // Where not all positives are told apart, the rivals are fewer than they seem.
-        let high = if self.census.is_whole { share(self.evidence.low) } else { 1.0 };
+        let high = if self.is_whole { share(self.evidence.low) } else { 1.0 };
         Range { low: share(self.evidence.high), value: share(self.evidence.value), high }
+    }
+
+    /// The weight of all formulas that explain the data.
+    #[cfg(test)]
+    pub(super) fn of_all(&self) -> f64 {
+        self.evidence.value
     }
 
     /// The weight of the formulas with a term more, relative to that of a formula of `terms` terms: how much room the rows
@@ -68,6 +96,14 @@ impl<'a> Posterior<'a> {
     pub(super) fn room(&self, terms: usize) -> f64 {
         if terms < self.most_terms { (terms + 1) as f64 * self.consistent.value } else { 0.0 }
     }
+}
+
+/// The prior weight of a formula whose terms have these sizes.
+pub(super) fn prior_weight(sizes: &[usize], terms: &[f64], most_terms: usize) -> f64 {
+    let total = size_weight_total(terms.len());
+    let each = sizes.iter().map(|&size| size_weight(size) / total / terms[size - 1]);
+    let orders: f64 = (1..=sizes.len()).map(|term| term as f64).product();
+    orders * each.product::<f64>() / most_terms as f64
 }
 
 /// The prior weight of terms of a size.
@@ -79,11 +115,11 @@ fn size_weight_total(sizes: usize) -> f64 {
     (1..=sizes).map(size_weight).sum()
 }
 
-/// The prior weight of the terms that reject all negatives, by the positives that they cover; estimates are moved by their
+/// The prior weight of the terms that reject all negatives, in the order of the census; estimates are moved by their
 /// error in the direction of the sign.
-fn weights(census: &Census, sign: f64) -> Vec<f64> {
+pub(super) fn weights(census: &Census, sign: f64) -> Vec<f64> {
     let total = size_weight_total(census.shares.len());
-    let mut weights = vec![0.0; 1 << census.positives];
+    let mut weights = vec![0.0; (census.spare as usize + 1) << census.positives];
     for (at, share) in census.shares.iter().enumerate() {
         let factor = (1.0 + sign * share.error).max(0.0);
         for (weight, (exact, estimated)) in weights.iter_mut().zip(share.exact.iter().zip(&share.estimated)) {

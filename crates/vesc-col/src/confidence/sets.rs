@@ -14,6 +14,16 @@ pub(super) fn full(count: usize) -> Vec<u64> {
     (0..count.div_ceil(64)).map(word).collect()
 }
 
+/// Whether a set has a member.
+pub(super) fn has(set: &[u64], member: usize) -> bool {
+    set[member / 64] >> (member % 64) & 1 == 1
+}
+
+/// Adds a member to a set.
+pub(super) fn insert(set: &mut [u64], member: usize) {
+    set[member / 64] |= 1 << (member % 64);
+}
+
 /// Takes a member out of a set.
 pub(super) fn remove(set: &mut [u64], member: usize) {
     set[member / 64] &= !(1 << (member % 64));

@@ -41,7 +41,7 @@ impl<'a> Tested<'a> {
         positives.sort_unstable();
         let has_all_positives = positives.len() <= MOST_POSITIVES;
         if !has_all_positives {
-            positives = spread(&positives);
+            positives = spread(&positives, |row| &row.0);
         }
         let chosen: Vec<usize> = positives.iter().map(|&(_, index)| index).collect();
         let features = near(data, &columns, &chosen);
@@ -120,10 +120,10 @@ fn rows<'a>(
 }
 
 /// Rows that differ much from each other: each next one is the one that is farthest from those before.
-fn spread<'a>(rows: &[(Cow<'a, [u64]>, usize)]) -> Vec<(Cow<'a, [u64]>, usize)> {
+pub(super) fn spread<T: Clone>(rows: &[T], cells: impl Fn(&T) -> &[u64]) -> Vec<T> {
     let mut chosen = vec![&rows[0]];
     while chosen.len() < MOST_POSITIVES {
-        let nearest = |row: &&(Cow<'a, [u64]>, usize)| chosen.iter().map(|other| distance(&row.0, &other.0)).min();
+        let nearest = |row: &&T| chosen.iter().map(|other| distance(cells(row), cells(other))).min();
         let Some(next) = rows.iter().max_by_key(nearest) else { break };
         chosen.push(next);
     }

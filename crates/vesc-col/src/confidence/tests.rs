@@ -1,13 +1,17 @@
 //! The counts beside all terms of small worlds, one by one.
 
+mod noisy;
+mod rules;
+
 use proptest::prelude::*;
-use vesc_col_core::{Dataset, Dnf, Domain, Features, Literal, Run, Term, Test};
+use vesc_col_core::{Dataset, Dnf, Domain, Features, Literal, Run, Term, TermRules, Test};
 
 use super::census::Census;
 use super::dice::Dice;
 use super::hitting::{Cut, Hitting, Work};
 use super::narrow::Narrow;
 use super::posterior::Posterior;
+use super::sets::full;
 use super::tested::Tested;
 
 const FEATURES: usize = 4;
@@ -28,6 +32,11 @@ fn data(positives: &[usize], negatives: &[usize]) -> Dataset {
     positives.iter().for_each(|&code| builder.push(true, cells(code)).unwrap());
     negatives.iter().for_each(|&code| builder.push(false, cells(code)).unwrap());
     builder.build().unwrap()
+}
+
+/// The counts without rules.
+fn census(data: &Dataset, domain: &Domain, longest: usize) -> Census {
+    Census::new((data, domain, &TermRules::default()), longest, (1, &Run::new())).unwrap()
 }
 
 /// Each input is a positive row, a negative row, or not seen.
@@ -66,7 +75,7 @@ proptest! {
                 evidence += prior(one, &terms) * prior(other, &terms) / 2.0;
             }
         }
-        let census = Census::new(&data, &Domain::free(), 1, &Run::new()).unwrap();
+        let census = census(&data, &Domain::free(), 1);
         let posterior = Posterior::new(&census, 2);
         let explains = |dnf: &Dnf| data.positives().iter().all(|row| dnf.accepts(row));
         for one in &consistent {
@@ -95,7 +104,7 @@ fn searches<'a>(positives: &[&[u64]], rows: &[&[u64]]) -> [Hitting<'a>; 2] {
     let narrow = Narrow::new(9, &[]);
     [
         Hitting::true_on(&[0x1ff], &[0x1ff], &narrow, positives, rows),
-        Hitting::anywhere(9, &narrow, positives, rows, None),
+        Hitting::anywhere(9, &full(18), &narrow, (positives, rows), None),
     ]
 }
 
@@ -146,7 +155,7 @@ fn only_possible_terms_are_counted() {
     let rows = Dataset::builder(Features::numbered(9)).build().unwrap();
     let tested = Tested::new(&rows, &Run::new()).unwrap();
     for size in 1..=3 {
-        let hitting = Hitting::anywhere(9, &Narrow::new(9, &[]), &[], &[], Some((&domain, &tested)));
+        let hitting = Hitting::anywhere(9, &full(18), &Narrow::new(9, &[]), (&[], &[]), Some((&domain, &tested)));
         let found = hitting.count(size, 1, &mut Work::new(u64::MAX, &Run::new())).unwrap()[0];
         let all = one_by_one(&literals, size, &[], &[])[0];
         let terms = (0..1u32 << literals.len()).filter(|set| set.count_ones() as usize == size);
@@ -226,7 +235,7 @@ proptest! {
         prop_assume!(data.is_ok());
         let data = data.unwrap();
         let domain = Domain::builder(8).ordered(LEN).ordered(GAP).build().unwrap();
-        let census = Census::new(&data, &domain, 3, &Run::new()).unwrap();
+        let census = census(&data, &domain, 3);
 
         let tested = Tested::new(&data, &Run::new()).unwrap();
         // In the order of the census, over all features.

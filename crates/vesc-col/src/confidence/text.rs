@@ -8,7 +8,7 @@ use super::{Belief, Confidence, Range};
 /// How many hypotheses get a number of their own.
 const SHOWN: usize = 10;
 
-/// The probability of each hypothesis, and what it assumes: two to four lines.
+/// The probability of each hypothesis, and what it assumes: two to five lines.
 impl fmt::Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_certain() {
@@ -29,6 +29,9 @@ impl fmt::Display for Confidence {
                 writeln!(f, "right with probability, in this order: {}{more}{tried}", shown.join(", "))?;
                 writeln!(f, "    none of these is the cause: {}", percent(self.none_of_these()))?;
             }
+        }
+        if let Some(assumed) = self.assumed() {
+            writeln!(f, "    assumed: {assumed}")?;
         }
         let outside = percent(self.prior().outside());
         writeln!(f, "    assumed: {outside} of all causes are no formula up to the cap (--prior)")

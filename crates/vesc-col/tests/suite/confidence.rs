@@ -109,20 +109,58 @@ fn where_nothing_is_known_there_is_no_number() {
     let data = campaign([3, 0]);
     let report = search(&data, &Settings::default().with_bound(1));
     assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::NotLearned));
-    // Errors are allowed.
+    // So many errors are allowed that a formula may explain nothing.
     let data = campaign(0..1 << FEATURES);
-    let report = search(&data, &Settings::default().with_error_budget(0, 0));
-    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::Errors));
-    let report = search(&data, &Settings::default().with_errors(ErrorBudget::default().with_total(0)));
-    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::Errors));
-    // Unknown cells.
+    let within = |budget: ErrorBudget| {
+        let report = search(&data, &Settings::default().with_errors(budget));
+        confidence(&report, &data, &Domain::free(), &prior)
+    };
+    assert_eq!(within(ErrorBudget::default().with_total(40)), Err(NoConfidence::Loose));
+    // More false positives than are counted.
+    assert_eq!(within(ErrorBudget::new(4, 0)), Err(NoConfidence::ManyErrors));
+    // Errors and unknown cells.
+    let data = with_unknown_cell();
+    let report = search(&data, &Settings::default().with_error_budget(1, 0));
+    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::ManyErrors));
+}
+
+/// All inputs, of which one has an unknown cell; the cause is `x0 & x1`.
+fn with_unknown_cell() -> Arc<Dataset> {
     let mut builder = Dataset::builder(Features::numbered(FEATURES));
-    builder.push_partial(true, (0..FEATURES).map(|feature| (feature > 0).then_some(true))).unwrap();
-    builder.push(false, [false; FEATURES]).unwrap();
-    builder.push(false, (0..FEATURES).map(|feature| feature != 1)).unwrap();
-    let data = Arc::new(builder.build().unwrap());
-    let report = search(&data, &Settings::default());
-    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::UnknownCells));
+    builder.push_partial(true, cells(3).enumerate().map(|(at, cell)| (at != 5).then_some(cell))).unwrap();
+    (0..1 << FEATURES)
+        .filter(|&code| code & 0b11 != 0b11 || code > 40)
+        .for_each(|code| builder.push(code & 0b11 == 0b11, cells(code)).unwrap());
+    Arc::new(builder.build().unwrap())
+}
+
+#[test]
+fn without_an_error_a_budget_moves_the_assumption_alone() {
+    let prior = Prior::default();
+    // Up to twelve positives are told apart.
+    let data = campaign((0..1 << FEATURES).filter(|code| code & 0b11 != 0b11 || *code < 40));
+    let exact = assess(&data, &prior).unwrap();
+    let report = search(&data, &Settings::default().with_error_budget(0, 0));
+    let found = confidence(&report, &data, &Domain::free(), &prior).unwrap();
+    let posterior = |found: &Confidence| found.beliefs()[0].evidence.posterior.value;
+    assert!((posterior(&found) - posterior(&exact)).abs() < 1e-9);
+    assert_eq!(found.extrapolated_from(), Some("trials in which every label was right"));
+    assert!(exact.assumed().is_none() && found.assumed().is_some());
+    // Rivals that make an error take a part of it.
+    let report = search(&data, &Settings::default().with_error_budget(1, 1));
+    let found = confidence(&report, &data, &Domain::free(), &prior).unwrap();
+    assert!(posterior(&found) < posterior(&exact));
+}
+
+#[test]
+fn an_unknown_cell_makes_the_interval_wider() {
+    let data = with_unknown_cell();
+    let found = assess(&data, &Prior::default()).unwrap();
+    let posterior = found.beliefs()[0].evidence.posterior;
+    assert!(posterior.low <= posterior.value && posterior.value <= posterior.high && posterior.high < 1.0);
+    assert!(posterior.low < posterior.high, "{posterior:?}");
+    assert_eq!(found.extrapolated_from(), Some("trials in which every cell was known"));
+    assert!(found.to_string().contains("an unknown cell is like the known ones of its column"));
 }
 
 /// A thousand positives and features: what is not looked at makes the intervals wider.

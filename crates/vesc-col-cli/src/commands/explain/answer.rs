@@ -44,7 +44,7 @@ const TRIES_PARTS: u32 = 8;
 /// Learns, and says what the answer rests on, why nothing simpler fits, and what else there is near it. What is cheap comes first.
 pub(super) fn explain(
     args: &ExplainArgs,
-    (data, columns, is_settled): (&Arc<Dataset>, Vec<Column>, bool),
+    (data, columns, undisputed): (&Arc<Dataset>, Vec<Column>, Option<&Dataset>),
     rows: &Rows<'_>,
     run: &Run,
     mut page: Page<'_>,
@@ -77,7 +77,7 @@ pub(super) fn explain(
     }
     let prior = Prior::default().with_terms(cap.1);
     let found = confidence_within(&report, data, rows.domain, &prior, run);
-    report = doubted(report.with_confidence(found), is_settled);
+    report = doubted(report.with_confidence(found), (data, rows.domain, undisputed), run);
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
     let asked =
         Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None, is_tried };

@@ -1,0 +1,234 @@
+//! The posterior of a formula where labels may be wrong.
+
+use vesc_col_core::{Dataset, Dnf};
+
+use super::census::Census;
+use super::posterior::{Range, prior_weight, weights};
+use crate::error_budget::ErrorBudget;
+
+/// How many labels may be wrong, as the counts need it.
+#[derive(Clone, Debug)]
+pub(super) struct Budget {
+    /// Pairs of false positives and false negatives: a formula keeps to one of them.
+    corners: Vec<(u32, u32)>,
+    runs: usize,
+}
+
+/// More false positives are not counted: each costs a pass over the rows.
+const MOST_FALSE_POSITIVES: u64 = 3;
+
+impl Budget {
+    /// `None` if it allows for more false positives than are counted.
+    pub(super) fn new(budget: &ErrorBudget, data: &Dataset) -> Option<Budget> {
+        let rows = (data.positives().rows() as u64, data.negatives().rows() as u64);
+        let corners: Vec<(u64, u64)> =
+            budget.corners(rows.0, rows.1).into_iter().map(|(a, b)| (a.min(rows.1), b.min(rows.0))).collect();
+        let is_counted = corners.iter().all(|&(false_positives, _)| false_positives <= MOST_FALSE_POSITIVES);
+        let small = |(a, b): (u64, u64)| (a as u32, u32::try_from(b).unwrap_or(u32::MAX));
+        is_counted.then(|| Budget { corners: corners.into_iter().map(small).collect(), runs: data.rows() })
+    }
+
+    /// How many false positives there may be.
+    pub(super) fn false_positives(&self) -> u32 {
+        self.corners.iter().map(|corner| corner.0).max().unwrap_or(0)
+    }
+
+    /// How many labels may be wrong in all.
+    pub(super) fn total(&self) -> u32 {
+        self.corners.iter().map(|&(a, b)| a.saturating_add(b)).max().unwrap_or(0)
+    }
+
+    /// How many runs there are.
+    pub(super) fn runs(&self) -> usize {
+        self.runs
+    }
+
+    fn allows(&self, false_positives: u32, false_negatives: u32) -> bool {
+        self.corners.iter().any(|&(a, b)| false_positives <= a && false_negatives <= b)
+    }
+
+    /// The probability of some labels to be wrong and all others right, at these rates.
+    fn likelihoods(&self) -> [Likelihood; 3] {
+        let most = f64::from(self.total()) / self.runs.max(1) as f64;
+        [
+            Likelihood::up_to(most, self.runs),
+            Likelihood::at(most, self.runs),
+            Likelihood::at(LEAST_PART * most, self.runs),
+        ]
+    }
+}
+
+/// The least rate of wrong labels of the interval, as a part of the largest.
+const LEAST_PART: f64 = 0.1;
+
+/// How probable it is that the labels of so many given runs are wrong.
+struct Likelihood {
+    /// Rates of wrong labels, each alike.
+    rates: Vec<f64>,
+    runs: usize,
+}
+
+/// An integral over the rates is a sum of so many parts.
+const PARTS: usize = 100;
+
+impl Likelihood {
+    /// Every rate up to the largest is alike.
+    fn up_to(most: f64, runs: usize) -> Likelihood {
+        let rates = (0..PARTS).map(|part| most * (part as f64 + 0.5) / PARTS as f64).collect();
+        Likelihood { rates, runs }
+    }
+
+    fn at(rate: f64, runs: usize) -> Likelihood {
+        Likelihood { rates: vec![rate], runs }
+    }
+
+    fn of(&self, wrong: u32) -> f64 {
+        let right = self.runs.saturating_sub(wrong as usize) as f64;
+        let at = |rate: &f64| rate.powi(wrong as i32) * (1.0 - rate).max(0.0).powf(right);
+        self.rates.iter().map(at).sum::<f64>() / self.rates.len() as f64
+    }
+}
+
+/// The weight of all formulas by how many labels are wrong if they are right.
+pub(super) struct ErrorPosterior {
+    terms: Vec<f64>,
+    most_terms: usize,
+    is_whole: bool,
+    budget: Budget,
+    /// If no run is a false positive of two terms: the least, and what is counted.
+    apart: [Vec<f64>; 2],
+    /// If the false positives of each term are among those of one: the most.
+    together: Vec<f64>,
+    /// The weight of single terms that reject all negatives.
+    consistent: f64,
+}
+
+impl ErrorPosterior {
+    /// The posterior over formulas of up to `most_terms` terms within a budget. `runs` is how many runs each positive of the census
+    /// stands for.
+    pub(super) fn new(census: &Census, runs: &[u32], budget: Budget, most_terms: usize) -> ErrorPosterior {
+        let by_errors = |sign: f64, join: fn(usize, usize) -> usize| {
+            Counted { weights: weights(census, sign), runs, budget: &budget, join }.by_errors(most_terms)
+        };
+        let sum = |one, other| one + other;
+        ErrorPosterior {
+            apart: [by_errors(-1.0, sum), by_errors(0.0, sum)],
+            together: by_errors(1.0, usize::max),
+            consistent: weights(census, 0.0)[..1 << census.positives].iter().sum(),
+            terms: census.terms.clone(),
+            most_terms,
+            is_whole: census.is_whole,
+            budget,
+        }
+    }
+
+    /// The posterior of a formula that makes so many errors: every rate of wrong labels up to the budget's share is alike. The ends
+    /// are for the largest of these rates or a tenth of it, whichever says less or more.
+    pub(super) fn of(&self, sizes: &[usize], errors: u32) -> Range {
+        let weight = prior_weight(sizes, &self.terms, self.most_terms);
+        let share = |likelihood: &Likelihood, evidence: &[f64]| {
+            let own = weight * likelihood.of(errors);
+            let all: f64 = evidence.iter().zip(0..).map(|(weight, wrong)| weight * likelihood.of(wrong)).sum();
+            if all > own { own / all } else { 1.0 }
+        };
+        let likelihoods = self.budget.likelihoods();
+        let each = |evidence: &[f64]| likelihoods.each_ref().map(|likelihood| share(likelihood, evidence));
+        let value = share(&likelihoods[0], &self.apart[1]);
+        let low = each(&self.together).into_iter().fold(value, f64::min);
+        let high = each(&self.apart[0]).into_iter().fold(value, f64::max);
+        Range { low, value, high: if self.is_whole { high } else { 1.0 } }
+    }
+
+    /// See [`Posterior::room`](super::posterior::Posterior::room).
+    pub(super) fn room(&self, terms: usize) -> f64 {
+        if terms < self.most_terms { (terms + 1) as f64 * self.consistent } else { 0.0 }
+    }
+}
+
+/// The terms by false positives and by the positives that they cover, and how false positives of two terms add up.
+struct Counted<'c> {
+    weights: Vec<f64>,
+    runs: &'c [u32],
+    budget: &'c Budget,
+    join: fn(usize, usize) -> usize,
+}
+
+impl Counted<'_> {
+    /// The weight of all formulas by the errors that they make.
+    fn by_errors(&self, most_terms: usize) -> Vec<f64> {
+        let sets = 1usize << self.runs.len();
+        let parts = self.weights.len() / sets;
+        let present: Vec<Vec<(usize, f64)>> = self
+            .weights
+            .chunks(sets)
+            .map(|part| part.iter().copied().enumerate().filter(|&(_, weight)| weight > 0.0).collect())
+            .collect();
+        // Of so many terms, in order, that cover at least the positives of a set together, by false positives.
+        let mut covering: Vec<Vec<f64>> = self.weights.chunks(sets).map(<[f64]>::to_vec).collect();
+        for part in &mut covering {
+            for bit in 0..self.runs.len() {
+                for set in (0..sets).filter(|set| set >> bit & 1 == 0) {
+                    part[set] += part[set | 1 << bit];
+                }
+            }
+        }
+        let missed = |set: usize| {
+            let open = self.runs.iter().enumerate().filter(|&(at, _)| set >> at & 1 == 0);
+            open.fold(0u32, |sum, (_, &runs)| sum.saturating_add(runs))
+        };
+        let ends: Vec<usize> = (0..sets).filter(|&set| self.budget.allows(0, missed(set))).collect();
+        let mut by_errors = vec![0.0; self.budget.total() as usize + 1];
+        for terms in 1..=most_terms {
+            if terms > 1 {
+                let needed = if terms == most_terms { ends.clone() } else { (0..sets).collect() };
+                let mut next = vec![vec![0.0; sets]; parts];
+                for (one, present) in present.iter().enumerate() {
+                    for (other, covering) in
+                        covering.iter().enumerate().filter(|&(other, _)| (self.join)(one, other) < parts)
+                    {
+                        let next = &mut next[(self.join)(one, other)];
+                        for &set in &needed {
+                            next[set] +=
+                                present.iter().map(|&(cover, weight)| weight * covering[set & !cover]).sum::<f64>();
+                        }
+                    }
+                }
+                covering = next;
+            }
+            for (false_positives, covering) in covering.iter().enumerate() {
+                for &set in &ends {
+                    let (false_positives, false_negatives) = (false_positives as u32, missed(set));
+                    if self.budget.allows(false_positives, false_negatives) {
+                        let weight = exactly(covering, set, sets - 1) / most_terms as f64;
+                        by_errors[(false_positives + false_negatives) as usize] += weight;
+                    }
+                }
+            }
+        }
+        by_errors
+    }
+}
+
+/// The weight of what covers the positives of a set and no others, from the weights of what covers them at least.
+fn exactly(covering: &[f64], set: usize, all: usize) -> f64 {
+    let open = all & !set;
+    let (mut sum, mut more) = (0.0, open);
+    // All subsets of the open ones.
+    loop {
+        let sign = if more.count_ones() % 2 == 0 { 1.0 } else { -1.0 };
+        sum += sign * covering[set | more];
+        if more == 0 {
+            return sum.max(0.0);
+        }
+        more = (more - 1) & open;
+    }
+}
+
+/// How many runs of each kind a formula is wrong on: false positives and false negatives.
+pub(super) fn errors(dnf: &Dnf, data: &Dataset) -> (usize, usize) {
+    let wrong = |samples: &vesc_col_core::Samples, label: bool| {
+        let wrong = (0..samples.distinct()).filter(|&index| dnf.accepts(samples.get(index)) != label);
+        wrong.map(|index| samples.sources(index).len()).sum()
+    };
+    (wrong(data.negatives(), false), wrong(data.positives(), true))
+}
