@@ -20,6 +20,15 @@ const EVENTS: [usize; 4] = [12, 30, 100, 300];
 /// So many causes are drawn until the event is rare enough.
 const DRAWN: usize = 200;
 
+/// What is not as it was in the runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Noise {
+    /// The share of cells that are unknown.
+    pub(crate) unknown: f64,
+    /// How many labels are wrong: of a run with the event or of one without, both alike.
+    pub(crate) wrong_labels: usize,
+}
+
 /// A system, its cause, and the runs that an engineer has.
 pub(crate) struct Campaign {
     system: System,
@@ -34,6 +43,15 @@ impl Campaign {
     /// 300 to 5000 runs, the first 1 to 12 of those with the event among them: an engineer stops collecting them. `None` if
     /// no cause was found that is rare. The same seed makes the same campaign.
     pub(crate) fn random(family: Family, seed: u64, outside: f64) -> Result<Option<Campaign>, Box<dyn Error>> {
+        Campaign::noisy((family, seed), outside, Noise::default())
+    }
+
+    /// The same where some cells are unknown and some labels are wrong. `None` also if no run with the event would be left.
+    pub(crate) fn noisy(
+        (family, seed): (Family, u64),
+        outside: f64,
+        noise: Noise,
+    ) -> Result<Option<Campaign>, Box<dyn Error>> {
         let mut dice = Dice::new(seed * 8 + family as u64);
         let mut system = System::random(family, &mut dice);
         let runs = dice.pick(&RUNS);
@@ -50,19 +68,35 @@ impl Campaign {
         let (features, domain) = features(&cause, (rows[0].len(), &cuts))?;
         let mut builder = Dataset::builder(features).with_contradictions();
         let mut collected: Vec<&[bool]> = Vec::new();
+        let mut kept: Vec<(bool, Vec<bool>)> = Vec::new();
         let mut positives = 0;
         for row in &rows {
             let label = cause.holds(row);
             positives += usize::from(label);
             if !label || positives <= most {
-                builder.push(label, columns(&cause, row))?;
+                kept.push((label, columns(&cause, row)));
                 collected.extend(label.then_some(&**row));
             }
+        }
+        for _ in 0..noise.wrong_labels {
+            let of = dice.chance(0.5);
+            let places: Vec<usize> = (0..kept.len()).filter(|&at| kept[at].0 == of).collect();
+            if places.len() < 2 {
+                return Ok(None);
+            }
+            let place = dice.pick(&places);
+            kept[place].0 = !of;
+        }
+        for (label, row) in kept {
+            let cells =
+                row.into_iter().map(|cell| (noise.unknown == 0.0 || !dice.chance(noise.unknown)).then_some(cell));
+            builder.push_partial(label, cells)?;
         }
         let narrowed = cause.narrowed(&collected, &cuts);
         let cause = cause.with_terms(narrowed);
         let data = Arc::new(builder.build()?);
-        Ok((positives > 0 && data.contradictions() == 0).then_some(Campaign { system, cause, dice, data, domain }))
+        let is_clean = noise.wrong_labels > 0 || data.contradictions() == 0;
+        Ok((positives > 0 && is_clean).then_some(Campaign { system, cause, dice, data, domain }))
     }
 
     /// A further run: its cells in the file, and whether it has the event. Where columns are ordered, a run between the events

@@ -20,12 +20,13 @@ use std::time::Duration;
 
 use clap::Parser;
 use cpu_time::ProcessTime;
-use vesc_col::confidence::Evidence;
+use vesc_col::confidence::{Evidence, Prior, confidence};
 use vesc_col::cover::CoverEngine;
 use vesc_col::formula::Formula;
+use vesc_col::search::ErrorBudget;
 use vesc_col::{Dnf, DnfSpace, Learner, Outcome, Run, Settings};
 
-use campaign::Campaign;
+use campaign::{Campaign, Noise};
 use judge::Judgement;
 use loops::Kind;
 use system::Family;
@@ -44,6 +45,15 @@ struct Options {
     /// The share of causes outside of the searched language
     #[arg(long, default_value_t = 0.1)]
     outside: f64,
+    /// The share of cells that are unknown
+    #[arg(long, default_value_t = 0.0)]
+    unknown: f64,
+    /// How many labels are wrong
+    #[arg(long, default_value_t = 0)]
+    wrong_labels: usize,
+    /// How many errors the search allows for
+    #[arg(long)]
+    errors: Option<u64>,
     /// Simulate what `next` proposes, in loops of this kind
     #[arg(long, value_enum)]
     loops: Option<Kind>,
@@ -86,8 +96,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(file, "family,seed,inside,outcome,answers,search,beyond,features,{FIELDS}")?;
     for seed in options.seed..options.seed + options.count {
         for &family in &families {
-            if let Some(campaign) = Campaign::random(family, seed, options.outside)? {
-                write(campaign, &format!("{},{seed}", family.name()), &mut file)?;
+            let noise = Noise { unknown: options.unknown, wrong_labels: options.wrong_labels };
+            if let Some(campaign) = Campaign::noisy((family, seed), options.outside, noise)? {
+                write(campaign, options.errors, &format!("{},{seed}", family.name()), &mut file)?;
             }
         }
     }
@@ -98,13 +109,17 @@ const FIELDS: &str =
     "rows,positives,terms,literals,posterior,low,high,weakest,resting,room,rate,rarest,both,answer_only,cause_only";
 
 /// Searches, judges, and writes a line for each answer, or one for none.
-fn write(mut campaign: Campaign, name: &str, file: &mut File) -> Result<(), Box<dyn Error>> {
+fn write(mut campaign: Campaign, errors: Option<u64>, name: &str, file: &mut File) -> Result<(), Box<dyn Error>> {
     let data = campaign.data.clone();
     let spaces = DnfSpace::up_to(data.features().len(), MOST_LITERALS, MOST_TERMS);
     let spaces = spaces.map(|space| space.within(&campaign.domain));
     let run = Run::new().with_threads(1).with_timeout(PATIENCE);
     let start = ProcessTime::now();
-    let report = CoverEngine::default().search(&data, spaces, &Settings::default(), &run)?;
+    let settings = match errors {
+        None => Settings::default(),
+        Some(errors) => Settings::default().with_errors(ErrorBudget::default().with_total(errors)),
+    };
+    let report = CoverEngine::default().search(&data, spaces, &settings, &run)?;
     let search = start.elapsed().as_secs_f64();
     let answers: Vec<&Dnf> = report
         .hypotheses()
@@ -116,11 +131,10 @@ fn write(mut campaign: Campaign, name: &str, file: &mut File) -> Result<(), Box<
         })
         .collect();
     let start = ProcessTime::now();
-    let evidence = if answers.is_empty() || data.negatives().rows() == 0 {
-        Vec::new()
-    } else {
-        Evidence::of(&answers, (&data, &campaign.domain), MOST_TERMS, &Run::new()).expect("nobody stops it")
-    };
+    let prior = Prior::default().with_terms(MOST_TERMS);
+    let evidence: Vec<Evidence> = confidence(&report, &data, &campaign.domain, &prior)
+        .map(|found| found.beliefs().iter().map(|belief| belief.evidence).collect())
+        .unwrap_or_default();
     let beyond = start.elapsed().as_secs_f64();
     let campaign_line = format!(
         "{name},{},{},{},{search:.3},{beyond:.3},{}",
