@@ -518,6 +518,28 @@ impl Report {
         Report { next_certain: Some(next), ..self }
     }
 
+    /// Of an answer that unknown cells leave open: the least formulas of concepts that fit for some values of these cells, in
+    /// canonical order. There are at most as many as [`Settings::with_list_limit`](crate::Settings::with_list_limit) says.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["a"])?);
+    /// builder.push_partial(true, [None])?;
+    /// builder.push(false, [false])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let report = Portfolio::default().search(&data, DnfSpace::up_to(1, 1, 1), &Settings::default(), &Run::new())?;
+    /// assert!(report.hypotheses().is_empty());
+    /// assert_eq!(report.possible()[0].display(report.features()).to_string(), "a");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn possible(&self) -> &[Arc<dyn Hypothesis>] {
+        let open = self.deciding_step().filter(|step| step.is_open()).and_then(Step::possible);
+        open.map_or(&[], |possible| &possible.hypotheses)
+    }
+
     /// Whether what fits in the deciding step depends on unknown cells, and on nothing else.
     #[must_use]
     pub fn is_open(&self) -> bool {

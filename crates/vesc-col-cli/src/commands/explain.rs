@@ -3,6 +3,7 @@
 mod answer;
 mod explained;
 mod formula;
+mod hypothesis;
 mod page;
 mod questions;
 mod robust;
@@ -15,7 +16,7 @@ use std::time::Instant;
 use serde_json::Value;
 use vesc_col::explain::fragility;
 use vesc_col::report::DataSummary;
-use vesc_col::{Dnf, DnfSpace, Engine, Run};
+use vesc_col::{DnfSpace, Engine, Run};
 
 use super::question::{Answer, settings};
 use super::rows::Rows;
@@ -40,8 +41,13 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let mut running = Running::start(&args.run.limits, start)?;
     // A formula is judged also where equal rows have different labels.
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
-    let Loaded { data, undisputed, domain, columns, label, lines, .. } =
-        input::load(&args.input, (&args.noise, allowed), &running.run)?;
+    let loaded = input::load(&args.input, (&args.noise, allowed), &running.run)?;
+    // What is wrong with the formula is said before anything else is.
+    let (formula, notes) = match &args.hypothesis {
+        None => (None, Vec::new()),
+        Some(text) => hypothesis::read(text, &loaded).map(|(formula, notes)| (Some(formula), notes))?,
+    };
+    let Loaded { data, undisputed, domain, columns, label, lines, .. } = loaded;
     running.set_data_apart();
     if args.robust.is_some() && data.unknown_cells() > 0 {
         return Err(CliError::Usage(
@@ -50,8 +56,6 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
                 .to_owned(),
         ));
     }
-    // What is wrong with the formula is said before anything else is.
-    let formula = args.hypothesis.as_ref().map(|text| Dnf::parse(text, data.features())).transpose()?;
     let rows = Rows { data: &data, domain: &domain, lines: &lines };
     let is_text = matches!(args.output.format, Format::Text);
     let mut page = Page::new(&destination, &running, is_text);
@@ -60,6 +64,9 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     // The report on an answer shows the columns itself.
     if args.hypothesis.is_some() || args.literals.is_some() {
         page.add(&columns_in_text(&columns))?;
+    }
+    if !notes.is_empty() {
+        page.add(&notes.iter().map(|note| format!("note: {note}\n")).collect::<String>())?;
     }
     let mut explained = match (formula, args.literals.zip(args.terms)) {
         (Some(dnf), _) => formula::explain(&dnf, &rows, args.noise.budget.budget().as_ref(), page)?,
@@ -71,6 +78,9 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     running.end_progress();
     if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.remarks()) {
         warnings.extend(notes.map(Value::from));
+    }
+    if !notes.is_empty() {
+        explained.json["notes"] = notes.into();
     }
     destination.write(&match args.output.format {
         Format::Text => explained.text,

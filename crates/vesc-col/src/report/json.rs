@@ -32,7 +32,8 @@ const MOST_SHOWN: usize = 100;
 /// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are known.
 /// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
 /// the cells that are not known to be empty. With unknown cells each step has `possible`, and its `cardinality` is that of
-/// what certainly fits. An answer that they leave open may have `next_certain`, the first size in which something certainly fits.
+/// what certainly fits. An answer that they leave open has `possible`, formulas that fit for some values of them. It may have
+/// `next_certain`, the first size in which something certainly fits.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let names = self.features();
@@ -43,6 +44,8 @@ impl Serialize for Report {
         let only = belief(0).filter(|_| hypotheses.len() == 1);
         let found: Vec<NamedHypothesis<'_>> =
             self.found().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names, None)).collect();
+        let possible: Vec<NamedHypothesis<'_>> =
+            self.possible().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names, None)).collect();
         let warnings: Vec<String> = self.warnings().iter().map(|warning| warning.display(names).to_string()).collect();
         let within_bound = self.first_within_bound().map(Step::complexity);
 
@@ -60,6 +63,7 @@ impl Serialize for Report {
         let suggestions = Suggested::new(self.suggestions(), names);
         let has_families = self.steps().iter().any(Step::has_families);
         let optional = usize::from(!found.is_empty())
+            + usize::from(!possible.is_empty())
             + usize::from(has_families)
             + usize::from(suggestions.is_some())
             + usize::from(shared.is_some())
@@ -92,6 +96,9 @@ impl Serialize for Report {
         }
         if !found.is_empty() {
             object.serialize_field("found", &found)?;
+        }
+        if !possible.is_empty() {
+            object.serialize_field("possible", &possible)?;
         }
         if let Some(shared) = &shared {
             object.serialize_field("shared", shared)?;

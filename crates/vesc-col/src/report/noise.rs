@@ -31,10 +31,7 @@ impl Report {
 
     /// What possibly fits, where nothing certainly does.
     pub(super) fn fmt_possible(&self, f: &mut String) -> fmt::Result {
-        let Some(possible) = self.deciding_step().filter(|step| step.is_open()).and_then(Step::possible) else {
-            return Ok(());
-        };
-        for hypothesis in possible.hypotheses.iter().take(SHOWN_POSSIBLE) {
+        for hypothesis in self.possible().iter().take(SHOWN_POSSIBLE) {
             writeln!(f, "    possibly {}", hypothesis.display(self.features()))?;
         }
         match self.next_certain() {

@@ -54,6 +54,9 @@ pub struct SavedReport {
     /// Some that were found where not all are known.
     #[serde(default)]
     pub found: Vec<SavedHypothesis>,
+    /// Those that fit for some values of the unknown cells, where nothing fits for all.
+    #[serde(default)]
+    pub possible: Vec<SavedHypothesis>,
     /// Every sub-space that was measured, in order.
     pub steps: Vec<SavedStep>,
     /// How much data there was.
