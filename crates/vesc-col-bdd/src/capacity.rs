@@ -32,8 +32,8 @@ pub(crate) struct Capacity {
 impl Capacity {
     /// The sizes within a budget of bytes; `None` if not even the levels fit in.
     ///
-    /// The cache grows with the square of the number of levels, as diagrams of such problems do, up to 2^20 entries and
-    /// a quarter of the budget: so a small problem opens in well under a millisecond.
+    /// The cache grows with the square of the number of levels, as these diagrams do, up to 2^20 entries and a quarter
+    /// of the budget. So a small problem opens in well under a millisecond.
     pub(crate) fn within(budget: Option<u64>, levels: VarNo) -> Option<Capacity> {
         let levels = u64::from(levels);
         let budget = budget.unwrap_or(DEFAULT_BUDGET);

@@ -22,7 +22,8 @@ const CHECK_INTERVAL: usize = 256;
 /// Models in a row without a new concept after which the last one's concept is taken out of the diagram.
 const PATIENCE: usize = 1 << 10;
 
-/// The concepts found may take one part in this many of the memory. It comes on top of the diagrams, which rarely fill theirs.
+/// The concepts found may take one part in this many of the memory. It comes on top of the diagrams, which rarely fill
+/// theirs.
 const SHARE: u64 = 8;
 
 /// What a concept takes beside a byte for each of its bits, in a set and as a hypothesis in order.
@@ -34,8 +35,8 @@ const MAX_NODES_RECOUNTED: usize = 1 << 20;
 /// Finds the concepts among the formulas of a diagram.
 ///
 /// Models are grouped by their canonical form, one after the other, until all have been seen, or more concepts than are
-/// to be listed. Where a concept has very many formulas, as in sub-spaces deeper than the data needs, all of them are taken
-/// out of the diagram at once.
+/// to be listed. In sub-spaces deeper than the data needs, a concept has very many formulas. There all of them are
+/// taken out of the diagram at once.
 pub(crate) struct Concepts<'a> {
     query: &'a Query,
     space: &'a dyn SubSpace,
@@ -146,8 +147,8 @@ impl<'a> Concepts<'a> {
         broken.transpose()
     }
 
-    /// The formulas that are not this concept: those `h` that differ from it on some legal input, `predict(h, x) != f(x)`; and
-    /// how many they are.
+    /// The formulas that are not this concept: those `h` that differ from it on some legal input, `predict(h, x) !=
+    /// f(x)`; and how many they are.
     fn without(
         &self,
         rest: &BDDFunction,

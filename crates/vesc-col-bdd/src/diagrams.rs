@@ -22,9 +22,9 @@ const CHECK_PERIOD: Duration = Duration::from_millis(5);
 
 /// A manager's operations, each with one explicit collection and one retry when the node table is full.
 ///
-/// oxidd collects garbage by itself in another thread, but near the limit an operation may fail before that thread
-/// gets there; collecting here makes the outcome depend on the live nodes alone. After a second failure
-/// the operation gives up with [`StopReason::Memory`].
+/// oxidd collects garbage by itself in another thread. But near the limit an operation may fail before that thread gets
+/// there. Collecting here makes the outcome depend on the live nodes alone. After a second failure the operation gives
+/// up with [`StopReason::Memory`].
 pub(crate) struct Diagrams {
     manager: BDDManagerRef,
     /// How many nodes the table can hold.
@@ -39,8 +39,8 @@ pub(crate) struct Diagrams {
 impl Diagrams {
     /// Wraps a manager that nobody else uses, with room for `capacity` nodes.
     ///
-    /// Garbage is collected when there are twice as many nodes as after the last collection, or half of what was free then
-    /// is used, but not below `least_threshold` nodes.
+    /// Garbage is collected when there are twice as many nodes as after the last collection, or half of what was free
+    /// then is used. It is not collected below `least_threshold` nodes.
     pub(crate) fn new(manager: BDDManagerRef, capacity: usize, least_threshold: usize) -> Diagrams {
         Diagrams { manager, capacity, threshold: least_threshold, least_threshold, peak: 0 }
     }
@@ -100,8 +100,8 @@ impl Diagrams {
         self.retry_unless_stopped(|| operation::ite(condition, consequence, alternative, run), run)
     }
 
-    /// Where `part` holds, and `relation` for some values of the quantified variables, which are in ascending order and none of
-    /// which `part` speaks of.
+    /// Where `part` holds, and `relation` for some values of the quantified variables, which are in ascending order and
+    /// none of which `part` speaks of.
     pub(crate) fn and_exists(
         &self,
         part: &BDDFunction,
@@ -113,8 +113,8 @@ impl Diagrams {
         self.retry_unless_stopped(|| operation::and_exists(part, relation, quantified, run), run)
     }
 
-    /// Whether operations of oxidd itself end soon enough. Asked before each of them, so it must cost nothing: the exact
-    /// number of nodes takes a lock for every level.
+    /// Whether operations of oxidd itself end soon enough. Asked before each of them, so it must cost nothing: the
+    /// exact number of nodes takes a lock for every level.
     fn are_small(&self) -> bool {
         self.manager.with_manager_shared(|manager| manager.approx_num_inner_nodes()) <= SMALL
     }
@@ -150,8 +150,8 @@ impl Diagrams {
         collect(&self.manager);
     }
 
-    /// The same, but a stop does not wait for its end, which nothing can hasten: the manager is then given back as soon as it has
-    /// ended, by the thread on which it goes on.
+    /// The same, but a stop does not wait for its end, which nothing can hasten. The thread on which it goes on gives
+    /// the manager back as soon as it has ended.
     fn collect_unless_stopped(&self, run: &Run) -> Result<(), StopReason> {
         if self.nodes() <= LARGE {
             self.collect();

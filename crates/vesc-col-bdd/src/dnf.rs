@@ -1,7 +1,8 @@
 //! k-term DNF by families of terms, without a diagram of whole formulas.
 //!
-//! Only the positive samples couple the terms of a formula. So the diagrams here hold *terms*: the consistent ones of one
-//! size, split by the positives that they cover. What a formula chooses from which family is a small graph above them.
+//! Only the positive samples couple the terms of a formula. So the diagrams here hold *terms*: the consistent ones of
+//! one size, split by the positives that they cover. What a formula chooses from which family is a small graph above
+//! them.
 
 mod compile;
 mod families;

@@ -10,21 +10,21 @@ use crate::session::BddSession;
 
 /// Measures version spaces with decision diagrams.
 ///
-/// It counts formulas exactly whatever their number, and lists concepts from the finished diagram. For k-term DNF it makes
-/// diagrams of terms, in time that depends on how many partial terms leave all negatives a chance to be rejected; a few
-/// positive samples help a lot. For every other sub-space time is decided by the largest diagram on the way, hence by the
-/// number of decision bits and not by the number of samples.
+/// It counts formulas exactly whatever their number, and lists concepts from the finished diagram. For k-term DNF it
+/// makes diagrams of terms. The time depends on how many partial terms leave all negatives a chance to be rejected. A
+/// few positive samples help a lot. For every other sub-space the largest diagram on the way decides the time. So the
+/// number of decision bits counts, and not the number of samples.
 ///
 /// It hands out [live version spaces](vesc_col_core::LiveVersionSpace) of DNF, and of every sub-space that tells the
 /// [bits of its hypotheses](vesc_col_core::SubSpace::bits_of).
 ///
 /// # Resource usage
 ///
-/// Memory: the run's budget, or 2 GiB without one. Families of terms take 18 to 24 bytes a node, and nothing in advance;
-/// circuits 32 bytes a node, and up to 20 MiB at once. When it is used up, the engine stops with what it knows. Threads: the
-/// caller's; for circuits one works while the caller waits, with 1 GiB of virtual stack, and one sleeps. A stop is obeyed
-/// within a few milliseconds for DNF, within a tenth of a second for circuits unless their diagrams have more than some
-/// five million nodes.
+/// Memory: the run's budget, or 2 GiB without one. Families of terms take 18 to 24 bytes a node, and nothing in
+/// advance. Circuits take 32 bytes a node, and up to 20 MiB at once. When it is used up, the engine stops with what it
+/// knows. Threads: the caller's; for circuits one works while the caller waits, with 1 GiB of virtual stack, and one
+/// sleeps. A stop is obeyed within a few milliseconds for DNF. For circuits it takes up to a tenth of a second, unless
+/// their diagrams have more than some five million nodes.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -68,7 +68,8 @@ impl BddEngine {
     ///
     /// let mut builder = Dataset::builder(Features::numbered(3));
     /// builder.push(true, [true, true, false])?;
-    /// let paper = BddEngine::default().with_lowering(Lowering::Circuit).with_sample_order(SampleOrder::NegativesFirst);
+    /// let order = SampleOrder::NegativesFirst;
+    /// let paper = BddEngine::default().with_lowering(Lowering::Circuit).with_sample_order(order);
     /// let mut session = paper.session(Arc::new(builder.build()?));
     /// session.measure(&Query::new(Arc::new(DnfSpace::new(3, 2, 2))), &Run::new())?;
     /// assert!(session.peak_nodes() > 0);

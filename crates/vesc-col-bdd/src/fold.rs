@@ -10,8 +10,8 @@ const CHECK_INTERVAL: usize = 1 << 12;
 
 /// Makes a value of each node from those of its children, each node once, with a stack of its own; gives the root's.
 ///
-/// `levels` lists the variables of the function from the top. `constants` are the values of false and true; `node` gets the place in
-/// `levels` of the variable that a node asks, and the values of its children for true and for false.
+/// `levels` lists the variables of the function from the top. `constants` are the values of false and true. `node` gets
+/// the position in `levels` of the variable that a node asks, and the values of its children for true and for false.
 ///
 /// # Errors
 ///

@@ -5,9 +5,9 @@ use vesc_col_core::SubSpace;
 
 /// The variables of the decision bits, and of a symbolic sample between them.
 ///
-/// The decision bits keep the order in which the sub-space lists them. The features of a symbolic sample are spread evenly
-/// between them: over the sub-spaces of the paper each lies just above the bits that speak of it. They appear only in
-/// constraints that compare concepts, and cost nothing otherwise.
+/// The decision bits keep the order in which the sub-space lists them. The features of a symbolic sample are spread
+/// evenly between them. Over the sub-spaces of the paper, each lies just above the bits that speak of it. They appear
+/// only in constraints that compare concepts, and cost nothing otherwise.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// The variable of each decision bit, ascending.

@@ -1,10 +1,10 @@
 //! The decision diagram engine of vesc-col: [`BddEngine`].
 //!
-//! For k-term DNF the diagrams hold families of consistent *terms*, made in one pass over all negative samples, and a graph of
-//! choices above them holds the formulas. For every other [`SubSpace`](vesc_col_core::SubSpace) it is the paper's first
-//! method, on the library oxidd: the diagram of the sub-space, lowered from its [`Circuit`](vesc_col_core::Circuit), is
-//! conjoined with that of one sample after the other. Either way the number of consistent formulas is exact, and the whole
-//! version space can be [handed out](vesc_col_core::LiveVersionSpace).
+//! For k-term DNF the diagrams hold families of consistent *terms*, made in one pass over all negative samples. A graph
+//! of choices above them holds the formulas. For every other [`SubSpace`](vesc_col_core::SubSpace) it is the paper's
+//! first method, on the library oxidd. The diagram of the sub-space is lowered from its
+//! [`Circuit`](vesc_col_core::Circuit), and conjoined with that of one sample after the other. Either way the number of
+//! consistent formulas is exact, and the whole version space can be [handed out](vesc_col_core::LiveVersionSpace).
 //!
 //! How it works and what it costs is described in `docs/engines/bdd.md` of the repository.
 

@@ -17,8 +17,8 @@ use crate::snapshot::Snapshot;
 
 /// The models of a diagram, each the bits of a formula.
 ///
-/// What is asked about the formulas themselves is answered from the snapshot. A sample's constraint is conjoined with it in a
-/// manager of its own, opened for the question.
+/// What is asked about the formulas themselves is answered from the snapshot. A sample's constraint is conjoined with
+/// it in a manager of its own, opened for the question.
 pub(crate) struct LiveModels {
     space: Arc<dyn SubSpace>,
     formulas: Snapshot,

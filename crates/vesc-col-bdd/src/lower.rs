@@ -11,9 +11,9 @@ use crate::diagrams::Diagrams;
 /// The diagram of a signal, where input `i` of the circuit is the variable `levels[i]`.
 ///
 /// The operands of a gate are combined from the bottom of the variable order up. Then each step adds a few nodes on top
-/// of a diagram that it need not walk, so that a gate over literals costs time in proportion to its result: this is what
+/// of a diagram that it need not walk. So a gate over literals costs time in proportion to its result. This is what
 /// makes the paper's Algorithms 1 to 5 linear. Gates are lowered once, in the order of their positions, and their
-/// diagrams are dropped after the last use; nothing recurses on the depth of the circuit.
+/// diagrams are dropped after the last use. Nothing recurses on the depth of the circuit.
 ///
 /// # Errors
 ///

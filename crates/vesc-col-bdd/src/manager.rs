@@ -15,8 +15,8 @@ pub(crate) fn new_manager(capacity: Capacity) -> Option<BDDManagerRef> {
     has_room(capacity).then(|| bdd::new_manager(capacity.nodes, capacity.cache_entries, 1))
 }
 
-/// Without a thread oxidd panics, and without memory for its tables the process ends: so both are tried before. Costs less
-/// than a tenth of a millisecond.
+/// Without a thread oxidd panics, and without memory for its tables the process ends: so both are tried before. Costs
+/// less than a tenth of a millisecond.
 fn has_room(capacity: Capacity) -> bool {
     let mut tables: Vec<u8> = Vec::new();
     if tables.try_reserve_exact(capacity.bytes()).is_err() {

@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use oxidd::bdd::BDDFunction;
 use oxidd::{BooleanFunction, Function, Manager, Node, VarNo};
 
-/// Calls `visit` with each assignment to the given variables, listed from the top, that satisfies a function of them, in
-/// ascending lexicographic order, until it breaks; gives what it broke with. Starts behind the assignment `after`, which
-/// need not be a model, if there is one.
+/// Calls `visit` with each assignment that satisfies a function of the given variables, listed from the top, until it
+/// breaks.
+///
+/// Assignments come in ascending lexicographic order. Returns what `visit` broke with. Starts behind the assignment
+/// `after`, which need not be a model, if there is one.
 ///
 /// Takes O(variables) per model, since no node but false is without one, and keeps a stack as large.
 pub(crate) fn each_model<B>(

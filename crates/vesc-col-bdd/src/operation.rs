@@ -1,7 +1,7 @@
 //! Operations on large diagrams, which can be stopped at any step.
 //!
-//! The operations of oxidd cannot be stopped, and recurse on the caller's stack. These look at the run as they go and keep a stack of
-//! their own; they cost about twice as much a step.
+//! The operations of oxidd cannot be stopped, and recurse on the caller's stack. These look at the run as they go and
+//! keep a stack of their own; they cost about twice as much a step.
 
 mod exists;
 mod ite;

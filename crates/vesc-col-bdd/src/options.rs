@@ -28,8 +28,8 @@ pub enum Lowering {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SampleOrder {
-    /// The paper's: positive samples first if there are at most two terms, or if the sub-space does not say how many
-    /// terms there are; negative samples first otherwise.
+    /// The paper's order. Positive samples come first if there are at most two terms, or if the sub-space does not say
+    /// how many terms there are. Otherwise negative samples come first.
     #[default]
     Paper,
     /// Positive samples first.

@@ -83,8 +83,8 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The sub-space conjoined with one sample after the other. All the time, `supersets` has the sub-space, and what fits
-    /// the samples so far.
+    /// The sub-space conjoined with one sample after the other. All the time, `supersets` has the sub-space, and what
+    /// fits the samples so far.
     fn conjoin(&self, diagrams: &mut Diagrams, supersets: &mut Vec<BDDFunction>) -> Result<BDDFunction, StopReason> {
         let member = self.member(diagrams)?;
         supersets.push(member.clone());
@@ -149,7 +149,8 @@ impl<'a> Question<'a> {
         count_models(function, &self.layout.bits, max_nodes, self.run)
     }
 
-    /// The version space to be handed out, if it was asked for and there are means to. That of a DNF is made of families.
+    /// The version space to be handed out, if it was asked for and there are means to. That of a DNF is made of
+    /// families.
     fn live(&self, consistent: &BDDFunction) -> Option<Arc<dyn LiveVersionSpace>> {
         if !self.query.live() || *self.query.fit() != Fit::Exact || matches!(self.space.shape(), Shape::Dnf(_)) {
             return None;
@@ -158,7 +159,8 @@ impl<'a> Question<'a> {
         Some(Arc::new(LiveModels::new(Arc::clone(self.query.space()), formulas)?))
     }
 
-    /// The answer when a limit is reached: at most the formulas that fit the samples conjoined before it are consistent.
+    /// The answer when a limit is reached: at most the formulas that fit the samples conjoined before it are
+    /// consistent.
     fn stopped(&self, reason: StopReason, supersets: &[BDDFunction]) -> VersionSpace {
         // The run is over, and must not stop this last piece of work as well.
         let grace = Run::new();

@@ -17,14 +17,14 @@ use crate::options::{Lowering, SampleOrder};
 use crate::question::Question;
 use crate::states;
 
-/// A manager that held more nodes than this, or was stopped, is given up after the question, because a node table keeps its
-/// memory.
+/// A manager that held more nodes than this, or was stopped, is given up after the question, because a node table keeps
+/// its memory.
 const KEPT_NODES: usize = 1 << 20;
 
 /// The engine at work on one data set.
 ///
-/// It keeps the families of terms that it has made, and the manager of its diagrams if that is not large: most
-/// questions then cost no set-up.
+/// It keeps the families of terms that it has made, and the manager of its diagrams if that is not large. So most
+/// questions cost no set-up.
 ///
 /// ```
 /// use std::sync::Arc;

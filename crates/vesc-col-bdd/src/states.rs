@@ -14,7 +14,8 @@ pub(crate) fn is_bearable(fit: &Fit, data: &Dataset) -> bool {
     false_positives.checked_mul(false_negatives).is_some_and(|states| states <= MOST_STATES)
 }
 
-/// How many parts a budget has for false positives, and for false negatives. Nobody is wrong on more rows than there are.
+/// How many parts a budget has for false positives, and for false negatives. Nobody is wrong on more rows than there
+/// are.
 fn parts(fit: &Fit, data: &Dataset) -> [usize; 2] {
     let (false_positives, false_negatives) = fit.budget();
     let parts = |budget: u64, rows: usize| usize::try_from(budget).map_or(rows, |budget| budget.min(rows)) + 1;
@@ -23,8 +24,8 @@ fn parts(fit: &Fit, data: &Dataset) -> [usize; 2] {
 
 /// For each part of the budget the hypotheses that keep to it on the samples so far.
 ///
-/// Within a budget of e errors, a sample of weight w keeps those that are right on it, and those that are wrong and
-/// had kept to e - w before. Without a budget it is a conjunction.
+/// Within a budget of e errors, a sample of weight w keeps those that are right on it. It also keeps those that are
+/// wrong and had kept to e - w before. Without a budget it is a conjunction.
 pub(crate) struct States {
     /// By false positives, then by false negatives.
     within: Vec<BDDFunction>,

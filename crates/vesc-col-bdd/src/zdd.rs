@@ -1,7 +1,7 @@
 //! Zero-suppressed diagrams of families of sets: a store of our own.
 //!
-//! What a version space of DNF needs of a diagram library is little (make a node, walk what can be reached), and to
-//! have it here makes every step interruptible, free of recursion, and as large as the memory budget and no larger.
+//! A version space of DNF needs little of a diagram library: make a node, walk what can be reached. Because it is here,
+//! every step can be interrupted, nothing recurses, and memory stays within the budget.
 
 mod count;
 mod extract;

@@ -16,7 +16,8 @@ impl Constraint {
     /// let mut file = Vec::new();
     /// constraint.write_aiger_ascii(&mut file)?;
     /// // The two decision bits of one feature are the inputs; x0 and !x0 are consistent.
-    /// assert!(String::from_utf8(file)?.starts_with("aag 4 2 0 1 2\n2\n4\n8\n6 4 3\n8 7 2\ni0 h0\ni1 h1\no0 consistent\n"));
+    /// let text = String::from_utf8(file)?;
+    /// assert!(text.starts_with("aag 4 2 0 1 2\n2\n4\n8\n6 4 3\n8 7 2\ni0 h0\ni1 h1\no0 consistent\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

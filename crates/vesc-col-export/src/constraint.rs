@@ -20,8 +20,8 @@ use vesc_col_core::{Circuit, Dataset, EngineError, Gate, Signal, SubSpace};
 ///
 /// # Size
 ///
-/// The members' gates and those of each sample's constraint, as the sub-space documents them. Counting gates are written out as at most `n t` pairs
-/// of an AND and an OR for a threshold `t` over `n` operands.
+/// The members' gates and those of each sample's constraint, as the sub-space documents them. Counting gates are
+/// written out as at most `n t` pairs of an AND and an OR for a threshold `t` over `n` operands.
 #[derive(Clone, Debug)]
 pub struct Constraint {
     circuit: Circuit,
@@ -56,7 +56,8 @@ impl Constraint {
         let (circuit, output) = without_counters(&circuit, output);
         let (positives, negatives) = (data.positives().distinct(), data.negatives().distinct());
         let what = format!(
-            "hypotheses of {} over {} features that fit {positives} distinct positive and {negatives} distinct negative samples",
+            "hypotheses of {} over {} features that fit {positives} distinct positive and {negatives} distinct \
+             negative samples",
             space.complexity(),
             space.features()
         );

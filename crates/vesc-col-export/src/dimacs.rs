@@ -7,10 +7,11 @@ use vesc_col_core::Signal;
 use crate::Constraint;
 
 impl Constraint {
-    /// Writes CNF, with the decision bits as variables 1, 2, ... and as the projection set (`c p show`, and `c ind` for older tools).
+    /// Writes CNF, with the decision bits as variables 1, 2, ... and as the projection set (`c p show`, and `c ind` for
+    /// older tools).
     ///
-    /// All other variables are defined by equivalences, so that each consistent formula is exactly one model, with or without
-    /// projection.
+    /// All other variables are defined by equivalences, so that each consistent formula is exactly one model, with or
+    /// without projection.
     ///
     /// ```
     /// use vesc_col_core::{Dataset, DnfSpace, Features};

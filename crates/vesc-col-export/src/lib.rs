@@ -1,8 +1,8 @@
 //! The constraint of a sub-space for given data as a file, for other people's tools.
 //!
-//! A [`Constraint`] is one circuit whose inputs are the decision bits of a hypothesis and whose output says whether it is a
-//! member of the sub-space that fits the data: its models are the consistent formulas. Model checkers and synthesis tools read it as
-//! AIGER, BLIF or Verilog, model counters as DIMACS.
+//! A [`Constraint`] is one circuit whose inputs are the decision bits of a hypothesis. Its output says whether that is
+//! a member of the sub-space and fits the data. So its models are the consistent formulas. Model checkers and synthesis
+//! tools read it as AIGER, BLIF or Verilog, model counters as DIMACS.
 //!
 //! ```
 //! use vesc_col_core::{Dataset, DnfSpace, Features};

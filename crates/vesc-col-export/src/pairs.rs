@@ -6,8 +6,8 @@ use vesc_col_core::Signal;
 
 use crate::Constraint;
 
-/// An and-inverter graph in AIGER's numbering: literal 0 is false, input `i` is literal `2 i + 2`, the pairs follow, and an odd
-/// literal is the complement of the one before it.
+/// An and-inverter graph in AIGER's numbering. Literal 0 is false, input `i` is literal `2 i + 2`, and the pairs
+/// follow. An odd literal is the complement of the one before it.
 #[derive(Debug)]
 pub(crate) struct Pairs {
     pub(crate) inputs: usize,

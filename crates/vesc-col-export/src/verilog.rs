@@ -16,7 +16,8 @@ impl Constraint {
     /// let constraint = Constraint::new(&DnfSpace::new(1, 1, 1), &Dataset::builder(Features::numbered(1)).build()?)?;
     /// let mut file = Vec::new();
     /// constraint.write_verilog(&mut file)?;
-    /// assert!(String::from_utf8(file)?.contains("  input wire h0,\n  input wire h1,\n  output wire consistent\n);\n"));
+    /// let text = String::from_utf8(file)?;
+    /// assert!(text.contains("  input wire h0,\n  input wire h1,\n  output wire consistent\n);\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

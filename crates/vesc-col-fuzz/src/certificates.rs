@@ -14,8 +14,8 @@ const DATA: &str = "a,b,c,label\n1,0,0,1\n1,0,1,1\n0,0,0,0\n0,1,1,0\n1,1,0,0\n1,
 /// Little is known, so that much fits.
 const OPEN: &str = "a,b,c,label\n1,1,1,1\n0,0,0,0\n";
 
-/// The manifest, then the other files, each a line with its name and then its content, between separators. `#data` in the
-/// manifest stands for the hash of the data, `#0`, `#1`, ... for those of the files, which no fuzzer guesses.
+/// The manifest, then the other files, each a line with its name and then its content, between separators. `#data` in
+/// the manifest stands for the hash of the data, `#0`, `#1`, ... for those of the files, which no fuzzer guesses.
 pub(crate) fn run(bytes: &[u8]) {
     let mut parts = bytes.split(|&byte| byte == SEPARATOR);
     let mut manifest = String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned();

@@ -15,8 +15,8 @@ use vesc_col_testkit::{Instance, World, check_space};
 use crate::ask::{ask_all, query, rows};
 use crate::program::Program;
 
-/// A circuit's `eval` and `eval_words` say of every signal what its meaning is; a sub-space made of two circuits is measured
-/// by the engines and written out as its `eval` says.
+/// A circuit's `eval` and `eval_words` say of every signal what its meaning is. A sub-space made of two circuits is
+/// measured by the engines and written out as its `eval` says.
 pub(crate) fn run(bytes: &[u8]) {
     // Too few bytes say nothing.
     let _ = check(&mut Unstructured::new(bytes));

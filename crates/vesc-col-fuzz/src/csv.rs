@@ -7,8 +7,8 @@ use vesc_col_cli::fuzzing::{Read, read};
 
 use crate::workbench::{argument, file, parts};
 
-/// Options in lines, a separator, a schema, a separator, a CSV. What is read has a line for each row, on which it stands; what
-/// is refused is refused in one line that names the file.
+/// Options in lines, a separator, a schema, a separator, a CSV. What is read has a line for each row, on which it
+/// stands; what is refused is refused in one line that names the file.
 pub(crate) fn run(bytes: &[u8]) {
     let [options, schema, content] = parts(bytes);
     let options = String::from_utf8_lossy(options);
@@ -61,7 +61,7 @@ fn check(found: &Read, content: &[u8]) {
     assert_eq!(domain.check(data), Ok(()));
 }
 
-/// Without options: what was read is read again from a file that is written anew, and where there are no quotes, it is what
+/// Without options: what was read is read again from a file that is written anew. Where there are no quotes, it is what
 /// splitting at line feeds and at the separator of the header gives.
 fn check_plain(found: &Read, content: &[u8]) {
     let Read { data, label, lines, .. } = found;

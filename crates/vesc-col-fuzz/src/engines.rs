@@ -12,8 +12,8 @@ use vesc_col_testkit::{Instance, NoisyRows, OracleEngine, Truth};
 use crate::ask::{ask, ask_all, domain, query, rows, told};
 use crate::random::words;
 
-/// k-term DNF over free and declared inputs, with errors and unknown cells, in small worlds; over up to 130 features the engines
-/// among themselves.
+/// k-term DNF over free and declared inputs, with errors and unknown cells, in small worlds; over up to 130 features
+/// the engines among themselves.
 pub(crate) fn run(bytes: &[u8]) {
     let mut u = Unstructured::new(bytes);
     // Too few bytes say nothing.

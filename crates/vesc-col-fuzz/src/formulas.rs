@@ -7,8 +7,8 @@ use vesc_col::{Dnf, Features, Hypothesis};
 
 use crate::workbench::parts;
 
-/// Names in lines, a separator, and a text. Every parser refuses the text at a place in it, in one line; or what it reads is
-/// written in a form that means the same.
+/// Names in lines, a separator, and a text. Every parser refuses the text at a position in it, in one line. Or what it
+/// reads is written in a form that means the same.
 pub(crate) fn run(bytes: &[u8]) {
     let [names, text] = parts(bytes).map(String::from_utf8_lossy);
     let names: Vec<&str> = if names.is_empty() { vec!["a", "b", "c", "!", "len=0"] } else { names.lines().collect() };

@@ -12,7 +12,8 @@ use vesc_col::{Cardinality, Dataset, Dnf, DnfSpace, Features, Learner, Report, R
 
 use crate::ask::rows;
 
-/// Any text as a data set and as the state of a campaign; a search whose report, data and state go through JSON and back.
+/// Any text as a data set and as the state of a campaign; a search whose report, data and state go through JSON and
+/// back.
 pub(crate) fn run(bytes: &[u8]) {
     match bytes.split_first() {
         Some((b'd', text)) => data_set(text),

@@ -1,4 +1,5 @@
-//! The other languages: small sub-spaces with any options, some of them over declared inputs, by the engines against the oracle.
+//! The other languages: small sub-spaces with any options, some of them over declared inputs, by the engines against
+//! the oracle.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! The bodies of the fuzz targets of vesc-col.
 //!
-//! A target is a function on bytes that panics if something is wrong. The crate `fuzz/` gives it to libFuzzer, which needs a
-//! nightly compiler; here stable tests replay the seeds and all that was ever found, in seconds. `docs/robustness.md` says
-//! how to run them and what they have found.
+//! A target is a function on bytes that panics if something is wrong. The crate `fuzz/` gives it to libFuzzer, which
+//! needs a nightly compiler. Here stable tests replay the seeds and all that was ever found, in seconds.
+//! `docs/robustness.md` says how to run them and what they have found.
 //!
 //! ```
 //! // Nothing is wrong with no bytes at all.

@@ -46,8 +46,8 @@ fn every_target_is_a_binary_of_libfuzzer() {
     }
 }
 
-/// Random bytes on a stable compiler, which libFuzzer's are better than where there is text to be found. `FUZZ_SECONDS` for each target, of
-/// which `FUZZ_TARGETS` may name some, and `FUZZ_SEED` to begin with.
+/// Random bytes on a stable compiler, which libFuzzer's are better than where there is text to be found. `FUZZ_SECONDS`
+/// for each target, of which `FUZZ_TARGETS` may name some, and `FUZZ_SEED` to begin with.
 #[test]
 #[ignore = "goes on as long as it is told to"]
 fn random_bytes() {

@@ -9,8 +9,8 @@ use crate::{Backend, Encoding, Lit, NAME, Varisat};
 
 /// All members of a sub-space that predict on the legal inputs what `member` predicts, itself among them.
 ///
-/// One solver proposes members that agree with it on the inputs met so far. Another one looks for a legal input on which a
-/// proposal differs, which then is an input met. A proposal without one is found.
+/// One solver proposes members that agree with it on the inputs met so far. Another one looks for a legal input on
+/// which a proposal differs, which then is an input met. A proposal without one is found.
 ///
 /// ```
 /// use vesc_col_core::{Dnf, DnfSpace, Domain, Features, Run};
@@ -21,7 +21,8 @@ use crate::{Backend, Encoding, Lit, NAME, Varisat};
 /// let space = DnfSpace::new(3, 2, 1);
 /// let bits = space.encode(&Dnf::parse("busy & irq", &features)?).expect("a member");
 /// let alike = members_alike(&space, &domain, &bits, 10, &Run::new())?;
-/// let mut texts: Vec<String> = alike.iter().map(|bits| space.decode_dnf(bits).display(&features).to_string()).collect();
+/// let texts = alike.iter().map(|bits| space.decode_dnf(bits).display(&features).to_string());
+/// let mut texts: Vec<String> = texts.collect();
 /// texts.sort();
 /// assert_eq!(texts, ["!idle & irq", "busy & irq"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,8 +1,8 @@
 //! Certificates: a CNF that says "there is a further concept", and a proof that it has no model.
 //!
 //! A sub-space of k-term DNF is proven *case by case*, one case for each way to share out the literals among the terms
-//! ([`cases`]). The CNF of a case is fixed to the last clause by `docs/engines/sat.md`, so that somebody else's program can
-//! write the same one from the data; the proof is in the format DRAT, as text, which independent checkers read.
+//! ([`cases`]). `docs/engines/sat.md` fixes the CNF of a case to the last clause, so that somebody else's program can
+//! write the same one from the data. The proof is in the format DRAT, as text, which independent checkers read.
 
 mod clauses;
 
@@ -28,10 +28,12 @@ pub fn cases(space: &DnfSpace) -> impl Iterator<Item = Vec<usize>> {
     Partitions::new(space.literals(), space.terms(), space.features())
 }
 
-/// Writes a case's CNF in the format DIMACS, and a proof that no formula of terms of these sizes fits the data but those
-/// of the known concepts. Concepts are told apart on the legal inputs, and every term must hold on one of them.
+/// Writes a case's CNF in the format DIMACS, and a proof. It proves that no formula of terms of these sizes fits the
+/// data but those of the known concepts. Concepts are told apart on the legal inputs, and every term must hold on one
+/// of them.
 ///
-/// The solver starts from scratch, with the clauses of all samples, so a proof can take longer than the search. The proof is streamed and can be as large as some 100 MB a minute.
+/// The solver starts from scratch, with the clauses of all samples, so a proof can take longer than the search. The
+/// proof is streamed and can be as large as some 100 MB a minute.
 ///
 /// ```
 /// use vesc_col_core::{Dataset, Dnf, Domain, Features, Run};

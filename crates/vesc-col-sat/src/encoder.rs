@@ -13,7 +13,7 @@ use counter::Network;
 
 /// Writes clauses into a solver, on a memory budget.
 ///
-/// A symbol stands for an And gate and is defined when a clause first needs it, in the direction in which the clause
+/// A symbol stands for an And gate. It is defined when a clause first needs it, in the direction in which the clause
 /// needs it (Plaisted and Greenbaum 1986). Symbols are found again by their operands, so they are shared even between
 /// circuits. Models must be projected on the inputs: a symbol is not always a function of them.
 pub(crate) struct Encoder<'a> {

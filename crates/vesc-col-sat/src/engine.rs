@@ -26,19 +26,19 @@ use crate::{Backend, Encoding, NAME, Varisat};
 ///
 /// # Cost
 ///
-/// A [`DnfSpace`](vesc_col_core::DnfSpace) of n features, k terms and l literals takes O(n k l) clauses for each partition of l
-/// into k sizes. A negative sample takes k clauses of n literals, a positive one n k clauses of two. Only the samples that
-/// models violate become clauses, usually some dozens, so time hardly depends on the number of rows. The solver's searches
-/// dominate: their time peaks where the version space is just about empty.
+/// A [`DnfSpace`](vesc_col_core::DnfSpace) of n features, k terms and l literals takes O(n k l) clauses for each
+/// partition of l into k sizes. A negative sample takes k clauses of n literals, a positive one n k clauses of two.
+/// Only the samples that models violate become clauses, usually some dozens, so time hardly depends on the number of
+/// rows. The solver's searches dominate: their time peaks where the version space is just about empty.
 ///
 /// Each formula counted takes one search. Unless the question is exact, the engine answers with an interval and
 /// [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit) beyond [`Query::list_limit`] and 10 000 formulas.
 ///
 /// # Limits
 ///
-/// Cancel token and deadline are obeyed in the solver, while clauses are written, and while samples are checked. The memory
-/// budget is compared with an estimate: clauses, variables and packed samples are counted one by one, learned clauses only by a
-/// margin.
+/// Cancel token and deadline are obeyed in the solver, while clauses are written, and while samples are checked. The
+/// memory budget is compared with an estimate: clauses, variables and packed samples are counted one by one, learned
+/// clauses only by a margin.
 #[derive(Clone, Debug)]
 pub struct SatEngine {
     backend: Arc<dyn Backend>,
@@ -64,7 +64,8 @@ impl SatEngine {
     /// ```
     /// use vesc_col_sat::{Counter, Encoding, SatEngine};
     ///
-    /// let engine = SatEngine::default().with_encoding(Encoding { counter: Counter::Sequential, ..Encoding::default() });
+    /// let encoding = Encoding { counter: Counter::Sequential, ..Encoding::default() };
+    /// let engine = SatEngine::default().with_encoding(encoding);
     /// ```
     #[must_use]
     pub fn with_encoding(self, encoding: Encoding) -> SatEngine {

@@ -1,7 +1,7 @@
 //! The satisfiability engine of vesc-col.
 //!
 //! [`SatEngine`] asks a solver for one consistent formula after another until the solver proves that there is none
-//! left. It blocks *concepts* and not formulas: a question with bound B costs at most B + 1 satisfiable calls and one
+//! left. It blocks *concepts* and not formulas. A question with bound B costs at most B + 1 satisfiable calls and one
 //! unsatisfiable one, however many formulas each concept has. Its strength is therefore the small version space; to
 //! count a large one it must list it.
 //!
@@ -13,10 +13,10 @@
 //!                                                             findings --> version space
 //! ```
 //!
-//! A sub-space's circuits become clauses, so every [`SubSpace`](vesc_col_core::SubSpace) works. k-term DNF has a formulation
-//! of its own, in which the size of each term is fixed. Only some samples are clauses at first; the others are added when
-//! a model violates them. The solver stands behind the small trait [`Solver`]; [`Varisat`] comes with this crate, and
-//! [`SatEngine::with_backend`] takes another.
+//! A sub-space's circuits become clauses, so every [`SubSpace`](vesc_col_core::SubSpace) works. k-term DNF has a
+//! formulation of its own: the size of each term is fixed. Only some samples are clauses at first; the others are added
+//! when a model violates them. The solver stands behind the small trait [`Solver`]; [`Varisat`] comes with this crate,
+//! and [`SatEngine::with_backend`] takes another.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -25,8 +25,8 @@ pub(crate) struct SampleMemory {
 
 /// The samples of one label within one question.
 ///
-/// A hypothesis may be wrong on at most `errors` rows. Only some of the samples are clauses. This demands less than all samples
-/// do, so a question without a model under these clauses has none under all.
+/// A hypothesis may be wrong on at most `errors` rows. Only some of the samples are clauses. This demands less than all
+/// samples do, so a question without a model under these clauses has none under all.
 pub(crate) struct LabelledSamples<'a> {
     samples: &'a Samples,
     /// Those of the other label.
@@ -38,8 +38,8 @@ pub(crate) struct LabelledSamples<'a> {
     is_encoded: Vec<bool>,
     /// Distinct samples that are not clauses yet.
     open: usize,
-    /// Literals of which at most `errors` may be true: "the hypothesis is wrong on this row", or the outputs of a counter over
-    /// the literals before.
+    /// Literals of which at most `errors` may be true. Each says that the hypothesis is wrong on a row, or is an output
+    /// of a counter over the literals before.
     wrong: Vec<Lit>,
 }
 
@@ -131,9 +131,11 @@ impl<'a> LabelledSamples<'a> {
         Ok(())
     }
 
-    /// Finds samples that are not clauses yet and on which a member is wrong; none if it is wrong on at most `errors` rows.
+    /// Finds samples that are not clauses yet and on which a member is wrong; none if it is wrong on at most `errors`
+    /// rows.
     ///
-    /// Once the samples found rule the member out, the search ends as soon as there are `Tuning::added_samples` of them.
+    /// Once the samples found rule the member out, the search ends as soon as there are `Tuning::added_samples` of
+    /// them.
     pub(crate) fn violated_by(
         &mut self,
         model: &[bool],
@@ -198,7 +200,8 @@ impl<'a> LabelledSamples<'a> {
         }
     }
 
-    /// Returns "hypothesis `h` is right on this sample": on some legal completion of it, or on each one if the query says so.
+    /// Returns "hypothesis `h` is right on this sample": on some legal completion of it, or on each one if the query
+    /// says so.
     fn right_on(
         &self,
         circuit: &mut Circuit,

@@ -53,7 +53,8 @@ impl<'a, 'f> Search<'a, 'f> {
             query,
             tuning: encoding.tuning,
             formulation: formulation::of_query(query, &encoding.tuning),
-            // The negatives first: their symbols for literals are there when the positives of a single term rule them out.
+            // The negatives first: their symbols for literals are there when the positives of a single term rule them
+            // out.
             samples: [
                 LabelledSamples::new(data, false, false_positives, negatives),
                 LabelledSamples::new(data, true, false_negatives, positives),
@@ -263,8 +264,8 @@ mod tests {
     use super::*;
     use crate::Varisat;
 
-    /// What the first feature says is one concept, however it is padded. It is blocked as a whole, and its formulas are not gone
-    /// through one by one.
+    /// What the first feature says is one concept, however it is padded. It is blocked as a whole, and its formulas are
+    /// not gone through one by one.
     #[test]
     fn concepts_are_blocked_as_wholes_and_formulas_counted_to_a_limit() {
         let mut builder = Dataset::builder(Features::numbered(4));
@@ -313,7 +314,8 @@ mod tests {
 
     #[test]
     fn concepts_are_the_same_whatever_way_they_are_found() {
-        // 36 concepts of 1650 formulas: some are blocked as wholes, some come with formulas, the last ones are blocked again.
+        // 36 concepts of 1650 formulas: some are blocked as wholes, some come with formulas, the last ones are blocked
+        // again.
         let data = first_feature(0b00110);
         let answer = |list_limit: usize, exact: bool| {
             let query = Query::new(Arc::new(DnfSpace::new(5, 8, 3))).with_list_limit(list_limit).with_exact(exact);

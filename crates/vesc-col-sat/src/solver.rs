@@ -55,11 +55,11 @@ pub trait Backend: fmt::Debug + Send + Sync + 'static {
 /// # For implementors
 ///
 /// * Between two calls of [`solve`](Solver::solve) the engine adds variables and clauses and never takes any back.
-/// * The engine hands over clauses without repeated or complementary literals; the empty clause is possible and makes the
-///   formula unsatisfiable for good.
+/// * The engine hands over clauses without repeated or complementary literals; the empty clause is possible and makes
+///   the formula unsatisfiable for good.
 /// * A solver need not be `Send`: it is opened, used and dropped on one thread.
-/// * `solve` asks [`Run::stopped`] every few milliseconds and then returns [`SolverOutcome::Stopped`]. After that, and after an
-///   error, the engine drops the solver without another call.
+/// * `solve` asks [`Run::stopped`] every few milliseconds and then returns [`SolverOutcome::Stopped`]. After that, and
+///   after an error, the engine drops the solver without another call.
 ///
 /// The trait is object safe: a virtual call is nothing beside a clause or a search.
 pub trait Solver {

@@ -30,8 +30,8 @@ pub(crate) fn reached(circuit: &mut Circuit, bits: &[Signal]) -> Vec<Signal> {
 
 /// Whether the choice that has [`reached`] so far stands before the other one.
 ///
-/// Says the same as a comparison of bit strings, but where the bits of one choice all lie above those of the other in a decision
-/// diagram, that would remember every bit, and this only how far the choice has reached.
+/// Says the same as a comparison of bit strings. In a decision diagram the bits of one choice may all lie above those
+/// of the other. A comparison would then remember every bit, and this remembers only how far the choice has reached.
 pub(crate) fn precedes(circuit: &mut Circuit, reached: &[Signal], other: &[Signal]) -> Signal {
     let before = std::iter::once(&Signal::FALSE).chain(reached);
     let implied: Vec<Signal> =

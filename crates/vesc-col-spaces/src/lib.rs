@@ -1,7 +1,7 @@
 //! Hypothesis languages for vesc-col beside k-term DNF.
 //!
-//! Each language is a [`SubSpace`](vesc_col_core::SubSpace) with hypotheses of a type of their own, which print, parse and
-//! compare. Every engine that supports opaque sub-spaces measures them.
+//! Each language is a [`SubSpace`](vesc_col_core::SubSpace) with hypotheses of a type of their own, which print, parse
+//! and compare. Every engine that supports opaque sub-spaces measures them.
 //!
 //! | sub-space | hypotheses | such as |
 //! | --- | --- | --- |

@@ -12,16 +12,16 @@ pub use hypothesis::{DecisionList, ListError, Rule};
 
 /// All decision lists of a given number of rules: "if a then 1, else if not b then 0, else ...", each rule one literal.
 ///
-/// A list uses no feature twice, and what holds when no rule fires is the opposite of the last rule's outcome: all
-/// else is a shorter list. Rules of one outcome next to each other are a set, whose order makes no difference; two orders
-/// are one formula. So a concept has as many formulas as its last group of rules can be written in: one rule of the group may be
-/// turned round and stand last. Empty without rules, or with more rules than features.
+/// A list uses no feature twice. What holds when no rule fires is the opposite of the last rule's outcome. All else is
+/// a shorter list. Rules of one outcome next to each other are a set, whose order makes no difference; two orders are
+/// one formula. One rule of the last group may be turned round and stand last. So a concept has as many formulas as
+/// that group can be written in. Empty without rules, or with more rules than features.
 ///
 /// # Encoding
 ///
-/// *negated* and *outcome* for each rule, then for each feature one bit a rule, whether the rule asks it: l (n + 2) bits, in an order
-/// that keeps what is said of several rules narrow in a decision diagram. Membership has O(n l) gates; the constraint of a sample
-/// has one gate over at most n bits, an exclusive or and a choice for each rule.
+/// *negated* and *outcome* for each rule, then for each feature one bit a rule, whether the rule asks it: l (n + 2)
+/// bits. Their order keeps decision diagrams narrow that speak of several rules. Membership has O(n l) gates. The
+/// constraint of a sample has for each rule one gate over at most n bits, an exclusive or, and a choice.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;

@@ -11,17 +11,18 @@ use crate::choice;
 
 pub use hypothesis::{Obdd, ObddChild, ObddError, ObddNode};
 
-/// All reduced ordered binary decision diagrams of a given number of nodes under a given order of the features: every Boolean
-/// function whose diagram has this size, each once.
+/// All reduced ordered binary decision diagrams of a given number of nodes under a given order of the features. They
+/// are the Boolean functions whose diagram has this size, each once.
 ///
 /// Empty without nodes. No two members are one concept.
 ///
 /// # Encoding
 ///
-/// The nodes are numbered from the bottom up, by their place in the order, then by their children for false and for true: a reduced
-/// diagram has one such numbering. Node j has one bit for each feature, of which one is true, and for each of its children one
-/// bit for the constant 1 and for each node before it, none of which is true for the constant 0: s n + s (s + 1) bits. Membership
-/// has O(n s^2) gates; the constraint of a sample has for each node one gate over at most n bits and O(s) more.
+/// The nodes are numbered from the bottom up, by their position in the order, then by their children for false and for
+/// true. A reduced diagram has one numbering of this kind. Node j has one bit for each feature, of which one is true.
+/// For each of its children it has one bit for the constant 1 and one for each node before it. None of them is true for
+/// the constant 0. That makes s n + s (s + 1) bits. Membership has O(n s^2) gates; the constraint of a sample has for
+/// each node one gate over at most n bits and O(s) more.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;
@@ -44,8 +45,8 @@ impl ObddSpace {
         ObddSpace { order: (0..features).collect(), nodes }
     }
 
-    /// The diagrams of `nodes` inner nodes that ask features in this order, which lists every feature once; `None` if it
-    /// does not.
+    /// The diagrams of `nodes` inner nodes that ask features in this order, which lists every feature once; `None` if
+    /// it does not.
     ///
     /// ```
     /// use vesc_col_spaces::ObddSpace;

@@ -14,9 +14,10 @@ pub use hypothesis::Parity;
 ///
 /// # Encoding
 ///
-/// One bit for each feature, whether it takes part, and one at the end for *even*: n + 1 bits. Membership is two counting
-/// gates over n operands; the constraint of a sample is a chain of at most n exclusive ors of three gates each, over
-/// those features that are true in the sample, begun at the last one so that each adds to the top of a decision diagram.
+/// One bit for each feature, whether it takes part, and one at the end for *even*: n + 1 bits. Membership is two
+/// counting gates over n operands. The constraint of a sample is a chain of at most n exclusive ors of three gates
+/// each, over the features that are true in it. It begins at the last feature, so that each one adds to the top of a
+/// decision diagram.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;

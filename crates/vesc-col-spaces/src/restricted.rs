@@ -19,9 +19,9 @@ pub use options::DnfOptions;
 ///
 /// # Encoding
 ///
-/// That of [`DnfSpace`], *appears* and *negated* for each feature and term, with small gates for the options: one for each forbidden literal and
-/// term, one for each required literal, a counting gate for each term and group and for each term's length, and over declared inputs one
-/// for each nogood and term.
+/// That of [`DnfSpace`], *appears* and *negated* for each feature and term, with small gates for the options. There is
+/// one for each forbidden literal and term, and one for each required literal. A counting gate stands for each term and
+/// group, and for each term's length. Over declared inputs there is one for each nogood and term.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -55,8 +55,8 @@ impl RestrictedDnfSpace {
         RestrictedDnfSpace { features, size, terms, options, unrestricted, domain, possible }
     }
 
-    /// The formulas of this sub-space over these legal inputs: those of which every term holds on some of them. Formulas that agree
-    /// on all legal inputs are one concept, of which the least *of these* formulas is shown.
+    /// The formulas of this sub-space over these legal inputs: those of which every term holds on some of them.
+    /// Formulas that agree on all legal inputs are one concept, of which the least *of these* formulas is shown.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -79,8 +79,8 @@ impl RestrictedDnfSpace {
     ///
     /// # Panics
     ///
-    /// If the constraints of the domain speak of another number of features; and if not all inputs are legal and the options
-    /// require literals, have groups or weights, which are for free inputs only ([`DnfOptions::as_rules`]).
+    /// If the constraints of the domain speak of another number of features. Also if not all inputs are legal, and the
+    /// options require literals, or have groups or weights. These are for free inputs only ([`DnfOptions::as_rules`]).
     #[must_use]
     pub fn within(self, domain: &Domain) -> RestrictedDnfSpace {
         let only_rules = self.unrestricted.is_some() && self.options.required().is_empty();
@@ -90,8 +90,8 @@ impl RestrictedDnfSpace {
         RestrictedDnfSpace { possible: domain.clone(), domain, ..self }
     }
 
-    /// The formulas of which every term holds on some input of `domain`. Concepts are still compared on all inputs: whoever
-    /// compares them on those of `domain`, whatever the options, builds on this.
+    /// The formulas of which every term holds on some input of `domain`. Concepts are still compared on all inputs:
+    /// whoever compares them on those of `domain`, whatever the options, builds on this.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -103,7 +103,8 @@ impl RestrictedDnfSpace {
     /// let options = Arc::new(DnfOptions::default().require([Literal::positive(1)]));
     /// let space = RestrictedDnfSpace::new(3, 2, 1, options).with_possible_terms(&domain);
     /// assert!(space.domain().is_free());
-    /// let is_member = |text| Ok::<_, vesc_col_core::ParseError>(space.encode(&Dnf::parse(text, &features)?).is_some());
+    /// let read = |text| Dnf::parse(text, &features);
+    /// let is_member = |text| read(text).map(|dnf| space.encode(&dnf).is_some());
     /// assert!(is_member("busy & irq")? && !is_member("idle & busy")?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -313,8 +314,8 @@ impl SubSpace for RestrictedDnfSpace {
         self.encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 
-    /// Exponential at worst, and fast where there is little room to pad, as in the first sub-spaces of a search that are not
-    /// empty.
+    /// Exponential at worst, and fast where there is little room to pad, as in the first sub-spaces of a search that
+    /// are not empty.
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         self.canonical_within(bits, &Run::new()).expect("nothing stops a run without limits")
     }

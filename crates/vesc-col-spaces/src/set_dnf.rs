@@ -21,19 +21,21 @@ use conditions::Conditions;
 use group::Groups;
 use possible::Possible;
 
-/// All formulas of k terms with a given number of conditions in all, where a condition is a literal, or says that a group of features has one of
-/// some values, at the same cost: `er in {dest, payload} & 4 <= len <= 7 | !reset` has three in two terms.
+/// All formulas of k terms with a given number of conditions in all. A condition is a literal, or says that a group of
+/// features has one of some values. Each costs the same. `er in {dest, payload} & 4 <= len <= 7 | !reset` has three in
+/// two terms.
 ///
-/// A [`ValueGroup`] is the columns of one variable, one for each value. A condition on a group names some of the values, but not
-/// all, and in an ordered group those between two; it holds where one of their features is true. The features of a group appear in no
-/// other condition. Formulas are sets of distinct terms, and over all inputs several of them can be one concept, though not of one
-/// term.
+/// A [`ValueGroup`] is the columns of one variable, one for each value. A condition on a group names some of the
+/// values, but not all. In an ordered group these are the values between two. It holds where one of their features is
+/// true. The features of a group appear in no other condition. Formulas are sets of distinct terms, and over all inputs
+/// several of them can be one concept, though not of one term.
 ///
 /// # Encoding
 ///
-/// For each term two bits, *appears* and *negated*, for each feature outside of the groups, then one bit for each value of each group; all
-/// terms' bits for one of these lie side by side. Membership has O(n k) gates and two counting gates; the constraint of a sample has
-/// at most three gates a feature and term and two a group and term.
+/// For each term two bits, *appears* and *negated*, for each feature outside of the groups, then one bit for each value
+/// of each group. The bits of all terms for one feature or value are neighbours. Membership has O(n k) gates and two
+/// counting gates. The constraint of a sample has at most three gates for each feature and term, and two for each group
+/// and term.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;
@@ -99,19 +101,21 @@ impl SetDnfSpace {
         }))
     }
 
-    /// The formulas of which every term holds on some input of `domain`. Concepts are still compared on all inputs: whoever
-    /// compares them on those of `domain` builds on this.
+    /// The formulas of which every term holds on some input of `domain`. Concepts are still compared on all inputs:
+    /// whoever compares them on those of `domain` builds on this.
     ///
     /// ```
     /// use vesc_col_core::{Domain, Features, SubSpace};
     /// use vesc_col_spaces::{SetDnf, SetDnfSpace, ValueGroup};
     ///
     /// // The modes exclude each other, and a burst has a length.
-    /// let domain = Domain::builder(4).exactly_one([0, 1, 2]).never([0, 3].map(vesc_col_core::Literal::positive)).build()?;
+    /// let never = [0, 3].map(vesc_col_core::Literal::positive);
+    /// let domain = Domain::builder(4).exactly_one([0, 1, 2]).never(never).build()?;
     /// let mode = ValueGroup::new("mode", [("idle", 0), ("burst", 1), ("single", 2)]);
     /// let space = SetDnfSpace::new(4, 2, 1, [mode])?.with_possible_terms(&domain)?;
     /// let features = Features::numbered(4);
-    /// let is_member = |text| Ok::<_, vesc_col_core::ParseError>(space.encode(&SetDnf::parse(text, &features, &space)?).is_some());
+    /// let read = |text| SetDnf::parse(text, &features, &space);
+    /// let is_member = |text| read(text).map(|dnf| space.encode(&dnf).is_some());
     /// assert!(is_member("x3 & mode in {idle, burst}")? && !is_member("x3 & mode = idle")?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -336,8 +340,8 @@ impl SubSpace for SetDnfSpace {
         self.encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 
-    /// Exponential at worst, and fast where there is little room to pad, as in the first sub-spaces of a search that are not
-    /// empty.
+    /// Exponential at worst, and fast where there is little room to pad, as in the first sub-spaces of a search that
+    /// are not empty.
     fn canonical(&self, bits: &[bool]) -> Vec<bool> {
         if self.formulas_are_concepts() {
             return bits.to_vec();

@@ -10,14 +10,15 @@ pub use hypothesis::Threshold;
 
 /// All "at least t of these m literals", no feature twice.
 ///
-/// With t = 1 these are the clauses of m literals, with t = m the terms. Empty if t is 0 or greater than m, or if m is greater than
-/// the number of features. No two members are one concept.
+/// With t = 1 these are the clauses of m literals, with t = m the terms. Empty if t is 0 or greater than m, or if m is
+/// greater than the number of features. No two members are one concept.
 ///
 /// # Encoding
 ///
-/// Two bits for each feature, *positive* and *negated*, at most one of them true. A sample makes one of the two count:
-/// membership is n small gates and two counting gates over 2n operands, the constraint of a sample is one counting gate over n
-/// decision bits, and nothing else: those literals that hold if few are needed, those that fail if few may.
+/// Two bits for each feature, *positive* and *negated*, at most one of them true. Membership is n small gates and two
+/// counting gates over 2n operands. A sample makes one of the two literals of a feature count. So its constraint is one
+/// counting gate over n decision bits, and nothing else. It counts the literals that hold if few are needed, and those
+/// that fail if few may.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;

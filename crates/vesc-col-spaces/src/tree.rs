@@ -15,16 +15,16 @@ pub use hypothesis::{DecisionTree, Split, TreeError};
 
 /// All decision trees of a given number of splits (inner nodes): each asks one feature, each leaf says 0 or 1.
 ///
-/// No feature is asked twice on the way to a leaf, and two leaves of one split differ. Different trees are different formulas;
-/// most concepts have several. Empty without splits, or with 2^n or more.
+/// No feature is asked twice on the way to a leaf, and two leaves of one split differ. Different trees are different
+/// formulas; most concepts have several. Empty without splits, or with 2^n or more.
 ///
 /// # Encoding
 ///
-/// The splits are numbered level by level, from left to right. For each side of each split but the last two bits, *goes on* (to the next split
-/// that has no parent yet) and *value* (of the leaf, if it does not); for the last split one bit, the leaf where its feature is
-/// true. Then for each split one bit a feature, of which one is true: s n + 4 (s - 1) + 1 bits. Membership has O(n s^2) gates;
-/// the constraint of a sample has one gate over at most n bits and a choice for each split, and O(s^2) gates that tell which
-/// split is whose child, shared by all samples.
+/// The splits are numbered level by level, from left to right. For each side of each split but the last there are two
+/// bits. *goes on* leads to the next split that has no parent yet. If it is false, *value* is that of the leaf. For the
+/// last split there is one bit, the leaf where its feature is true. Then for each split one bit a feature, of which one
+/// is true: s n + 4 (s - 1) + 1 bits. Membership has O(n s^2) gates. The constraint of a sample has for each split one
+/// gate over at most n bits, and a choice. All samples share O(s^2) gates that tell which split is whose child.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;

@@ -54,8 +54,8 @@ impl From<&Term> for Cube {
     }
 }
 
-/// A Boolean function by the features that it depends on and its truth table over them: equal for two formulas if and
-/// only if they are one concept.
+/// A Boolean function by the features that it depends on and its truth table over them. Two formulas have the same one
+/// if and only if they are one concept.
 ///
 /// ```
 /// use vesc_col_testkit::{ConceptKey, Cube, concept_key};
@@ -99,8 +99,8 @@ pub fn concept_key(cubes: &[Cube]) -> ConceptKey {
 
 /// The true version space of the formulas of `terms` terms with `literals` literals in all, by trying every one.
 ///
-/// Shares nothing with the oracle or an engine: it runs over all sets of distinct non-empty conjunctions. Costs one look
-/// at the rows for each formula of the sub-space, so a few million formulas are practical.
+/// Shares nothing with the oracle or an engine: it runs over all sets of distinct non-empty conjunctions. Costs one
+/// look at the rows for each formula of the sub-space, so a few million formulas are practical.
 ///
 /// ```
 /// use vesc_col_testkit::{Instance, brute_force};
@@ -119,8 +119,8 @@ pub fn brute_force(instance: &Instance, literals: usize, terms: usize) -> Truth 
     })
 }
 
-/// The formulas of `terms` terms with `literals` literals in all that pass a test, by trying every one. The test gets the
-/// formula as a function.
+/// The formulas of `terms` terms with `literals` literals in all that pass a test, by trying every one. The test gets
+/// the formula as a function.
 ///
 /// ```
 /// use vesc_col_testkit::brute_force_fitting;

@@ -11,14 +11,14 @@ use crate::truth::fmt_list;
 
 /// Checks an answer against the truth, as the documentation of [`Query`] and [`VersionSpace`] says:
 ///
-/// * whatever happened, both intervals contain the true counts, and the hypotheses are true concepts by their least
+/// * whatever happened, both intervals contain the true counts. The hypotheses are true concepts by their least
 ///   formulas, each once, in canonical order, no more than the listing limit;
-/// * unless the run stopped the engine: if there are no more concepts than the listing limit, which is never below the
-///   bound, they are counted and listed in full, otherwise more than the bound are proven;
+/// * unless the run stopped the engine: concepts within the listing limit, which is never below the bound, are counted
+///   and listed in full. If there are more, more than the bound are proven;
 /// * and the formulas are counted exactly if that was asked for, or if there are no more concepts than the bound.
 ///
-/// An engine that enumerates formulas one by one may leave them at an interval when there are more than the listing
-/// limit, if it says so by [`StopReason::ListLimit`].
+/// An engine that enumerates formulas one by one may leave them at an interval when there are too many to list. It must
+/// say so by [`StopReason::ListLimit`].
 ///
 /// ```
 /// use std::sync::Arc;

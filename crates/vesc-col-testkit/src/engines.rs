@@ -10,8 +10,9 @@ use crate::{Instance, MAX_INSTANCE_FEATURES, Truth, World, brute_force, dnf_worl
 
 /// Answers from the exhaustive [`World`] of a sub-space; also an example of a minimal engine.
 ///
-/// It supports every fit, and every sub-space, opaque ones too, of at most [`MAX_FEATURES`](crate::MAX_FEATURES) features and
-/// [`MAX_WIDTH`](crate::MAX_WIDTH) decision bits, and refuses larger ones with [`EngineError::Unsupported`].
+/// It supports every fit, and every sub-space, opaque ones too, of at most [`MAX_FEATURES`](crate::MAX_FEATURES)
+/// features and [`MAX_WIDTH`](crate::MAX_WIDTH) decision bits, and refuses larger ones with
+/// [`EngineError::Unsupported`].
 ///
 /// ```
 /// use std::sync::Arc;
@@ -61,8 +62,8 @@ impl Session for OracleSession {
 
 /// Answers by [`brute_force`] over the formulas of k-term DNF.
 ///
-/// It supports sub-spaces of at most [`MAX_INSTANCE_FEATURES`] features and about a million formulas in which no
-/// formula has more than 6 features, and refuses others with [`EngineError::Unsupported`].
+/// It supports sub-spaces of at most [`MAX_INSTANCE_FEATURES`] features and about a million formulas, none of which has
+/// more than 6 features. It refuses others with [`EngineError::Unsupported`].
 ///
 /// ```
 /// use std::sync::Arc;
@@ -115,8 +116,8 @@ impl Session for BruteSession {
     }
 }
 
-/// More than the formulas of the sub-space: all choices of the given number of literals from those of all terms, over the orders
-/// of the terms.
+/// An upper bound on the formulas of the sub-space. It is the choices of the given number of literals from those of all
+/// terms, over the orders of the terms.
 fn estimated_formulas(space: &DnfSpace) -> f64 {
     let symbols = (space.features() * space.terms()) as f64;
     let choices: f64 = (0..space.literals()).map(|i| (symbols - i as f64).max(0.0) * 2.0 / (i + 1) as f64).product();

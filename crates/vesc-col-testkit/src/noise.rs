@@ -117,7 +117,8 @@ impl NoisyRows {
         })
     }
 
-    /// On how many negative and positive rows a hypothesis errs at worst: on those of which some legal completion does not fit.
+    /// On how many negative and positive rows a hypothesis errs at worst: on those of which some legal completion does
+    /// not fit.
     ///
     /// ```
     /// use vesc_col_core::Domain;
@@ -235,7 +236,8 @@ impl World {
         })
     }
 
-    /// On how many rows of a label a concept errs: of which no legal completion fits or, at worst, of which some does not.
+    /// On how many rows of a label a concept errs: of which no legal completion fits or, at worst, of which some does
+    /// not.
     fn errors(&self, table: u64, samples: &Samples, label: bool, at_worst: bool) -> u64 {
         let is_legal = |words: &Vec<u64>| self.legal() >> words[0] & 1 == 1;
         let fits = |words: Vec<u64>| (table >> words[0] & 1 == 1) == label;

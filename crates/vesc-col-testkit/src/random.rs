@@ -9,8 +9,8 @@ use vesc_col_core::{Dataset, Features};
 
 use crate::examination::{Failure, Verdict};
 
-/// Rows of coins, positives first: the same ones for the same seed. Nothing is hidden in them. A negative that would be like
-/// a positive is drawn again.
+/// Rows of coins, positives first: the same ones for the same seed. Nothing is hidden in them. A negative that would be
+/// like a positive is drawn again.
 ///
 /// # Panics
 ///

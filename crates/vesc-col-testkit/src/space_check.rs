@@ -10,8 +10,8 @@ use crate::{MAX_FEATURES, MAX_WIDTH};
 
 /// Puts the check of a sub-space into a test file, in one line.
 ///
-/// The arguments are expressions that make sub-spaces, each small enough for [`check_space`]. List several that differ in one
-/// number each: [`check_keys`] compares them.
+/// The arguments are expressions that make sub-spaces, each small enough for [`check_space`]. List several that differ
+/// in one number each: [`check_keys`] compares them.
 ///
 /// ```
 /// vesc_col_testkit::conformance_space!(vesc_col_testkit::ParitySpace::new(4, 2), vesc_col_testkit::PairSpace::new(3));
@@ -30,11 +30,12 @@ macro_rules! conformance_space {
 /// Tries out all bit strings of a sub-space, all inputs, and all that [`SubSpace`] asks of an implementor:
 ///
 /// * different members are different formulas: no order key and no text twice;
-/// * `predict` agrees with [`Hypothesis::accepts`](vesc_col_core::Hypothesis::accepts), and gives the same whether hypothesis
-///   and sample are inputs or constants, and likewise `member`;
+/// * `predict` agrees with [`Hypothesis::accepts`](vesc_col_core::Hypothesis::accepts), and gives the same whether
+///   hypothesis and sample are inputs or constants, and likewise `member`;
 /// * `bits_of`, if it finds a member again, gives its bits;
 /// * if `formulas_are_concepts` is promised, different members are different concepts;
-/// * `canonical` gives a member of the same concept, on the legal inputs, with the least order key among all of that concept;
+/// * `canonical` gives a member of the same concept, on the legal inputs, with the least order key among all of that
+///   concept;
 /// * complexity, features, width and key do not change; it can be encoded.
 ///
 /// Costs time for `2^width` bit strings and for every member a few circuits: make it small, with at most a few thousand
@@ -53,7 +54,8 @@ macro_rules! conformance_space {
 pub fn check_space(space: &dyn SubSpace) {
     assert!(
         space.features() <= MAX_FEATURES && space.width() <= MAX_WIDTH,
-        "{space:?} has {} features and {} decision bits, more than {MAX_FEATURES} and {MAX_WIDTH}, and cannot be tried out",
+        "{space:?} has {} features and {} decision bits, more than {MAX_FEATURES} and {MAX_WIDTH}, \
+         and cannot be tried out",
         space.features(),
         space.width(),
     );

@@ -9,7 +9,8 @@ use vesc_col_core::{Dnf, DnfSpace, Literal, SubSpace, Term, paper_order};
 
 use crate::{Cube, Instance, MAX_INSTANCE_FEATURES};
 
-/// Data sets of independent random cells and labels, with a number of rows in the given range. Shrinks by leaving rows out.
+/// Data sets of independent random cells and labels, with a number of rows in the given range. Shrinks by leaving rows
+/// out.
 ///
 /// ```
 /// use proptest::prelude::*;
@@ -176,7 +177,9 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn formulas_belong_to_their_sub_space((space, dnf) in dnf_spaces(4, 6, 3).prop_flat_map(|space| (Just(space), dnfs(space)))) {
+        fn formulas_belong_to_their_sub_space(
+            (space, dnf) in dnf_spaces(4, 6, 3).prop_flat_map(|space| (Just(space), dnfs(space))),
+        ) {
             prop_assert!(space.encode(&dnf).is_some(), "{dnf} in {space:?}");
         }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
 
-/// An engine that claims to treat every DNF and every opaque sub-space, with errors or over declared inputs too: where the suite would pass a refusal by, this
-/// makes it a failure.
+/// An engine that claims to support every DNF and every opaque sub-space, also with errors or over declared inputs. The
+/// suite passes a refusal by; this makes it a failure.
 ///
 /// ```
 /// vesc_col_testkit::conformance!(vesc_col_testkit::Strict(vesc_col_testkit::OracleEngine));

@@ -117,7 +117,8 @@ impl World {
         self.legal
     }
 
-    /// The version space of a data set, given as the truth tables of its positive and negative inputs, all of them legal.
+    /// The version space of a data set, given as the truth tables of its positive and negative inputs, all of them
+    /// legal.
     #[must_use]
     pub fn truth(&self, positives: u64, negatives: u64) -> Truth {
         let consistent = |concept: &&WorldConcept| positives & !concept.table == 0 && negatives & concept.table == 0;

@@ -24,10 +24,10 @@ pub(crate) struct LeastCover<'a> {
 
 /// The sets of `size` candidates that hit all rows of a problem, and cover enough positives if that is demanded.
 ///
-/// The paper conjoins the diagram of all terms with that of one sample after the other, and walks through millions of
-/// terms that later samples rule out. Here each node is made once, when all samples have had their say: a branch ends where
-/// the literals left cannot hit the rows left, and shares what is found about the same rows. Time is in proportion to the
-/// branches, memory to the result.
+/// The paper conjoins the diagram of all terms with that of one sample after the other. It walks through millions of
+/// terms that later samples rule out. Here each node is made once, after all samples have been looked at. A branch ends
+/// where the literals left cannot hit the rows left. Branches share what is found about the same rows. Time is in
+/// proportion to the branches, memory to the result.
 ///
 /// # Errors
 ///
@@ -86,8 +86,8 @@ struct Compiler<'a, 'r> {
     memo: Memo,
     /// `free[size][start]`: all sets of this size from this candidate on.
     free: Vec<Vec<Family>>,
-    /// The rows to be hit, and the positives still covered, of one frame after the other, and on top those of the state that
-    /// is looked at.
+    /// The rows to be hit, and the positives still covered, of one frame after the other. On top are those of the
+    /// current state.
     open: Vec<u64>,
     frames: Vec<Frame>,
     /// Scratch space.

@@ -45,8 +45,8 @@ pub(crate) enum Demand {
     All,
 }
 
-/// Families of consistent terms by size, and by the positives that they must cover. Made when they are asked for, and kept
-/// for later questions.
+/// Families of consistent terms by size, and by the positives that they must cover. Made when they are asked for, and
+/// kept for later questions.
 #[derive(Debug)]
 pub(crate) struct Families {
     data: Arc<Dataset>,

@@ -35,7 +35,8 @@ pub(crate) struct Choices {
     pub(crate) count: BigUint,
 }
 
-/// A graph of choices. A path from the root takes the terms of a formula, sizes ascending, and each formula has one path.
+/// A graph of choices. A path from the root takes the terms of a formula, sizes ascending, and each formula has one
+/// path.
 #[derive(Clone, Debug)]
 pub(crate) struct Formulas {
     /// Those that a choice leads to come before it.
@@ -91,9 +92,9 @@ pub(crate) fn combinations(available: &BigUint, chosen: u32) -> BigUint {
 
 /// The graph of all consistent formulas of `terms` terms with `literals` literals.
 ///
-/// Terms are taken by ascending size. Those of one size come from a split by the positives not yet covered, the last one
-/// from the terms that cover all of them. So only the families that some formula can use are ever made: a partition of the
-/// literals ends with the first size that has no term.
+/// Terms are taken by ascending size. Those of one size come from a split by the positives not yet covered, the last
+/// one from the terms that cover all of them. So only the families that some formula can use are made. A partition of
+/// the literals ends with the first size that has no term.
 ///
 /// # Errors
 ///
@@ -238,8 +239,9 @@ impl Builder<'_, '_> {
         Ok(Frame { state, proposals, tried: 0, choices: Vec::new() })
     }
 
-    /// How many residual positives each term must cover at least, as far as that is easily told; `None` if no terms can
-    /// cover all of them.
+    /// How many residual positives each term must cover at least, as far as that is easily told.
+    ///
+    /// `None` if no terms can cover all of them.
     ///
     /// Some term covers its share. So if the best one covers `best`, each one covers all but what as many others can.
     fn least_cover(&mut self, state: State) -> Result<Option<usize>, StopReason> {
@@ -325,8 +327,8 @@ fn propose(split: u32, from: usize, to: usize, terms: usize, rest: State) -> Pro
     Proposal { choice, rest }
 }
 
-/// How many terms of a size may be taken so that the others have room, of at least `others` literals each. There is room for
-/// terms of this size alone.
+/// How many terms of a size may be taken so that the others have room, of at least `others` literals each. There is
+/// room for terms of this size alone.
 fn possible_terms(size: usize, others: usize, available: &BigUint, state: State) -> Vec<usize> {
     let room = |&terms: &usize| {
         let (literals, rest) = (state.literals - terms * size, state.terms - terms);

@@ -185,8 +185,8 @@ impl LiveVersionSpace for LiveDnf {
                 return true;
             }
             for choice in &self.graph.nodes[node as usize].choices {
-                // Nothing after a choice comes from its classes again: so it takes all that it offers, or the formula is not
-                // found this way.
+                // Nothing after a choice comes from its classes again: so it takes all that it offers, or the formula
+                // is not found this way.
                 let (taken, rest): (Vec<_>, Vec<_>) = terms.iter().cloned().partition(|term| self.offers(choice, term));
                 if taken.len() == choice.terms as usize {
                     open.push((choice.rest, rest));

@@ -13,8 +13,8 @@ const VACANT: u32 = u32::MAX;
 
 /// The families found so far, by the rows to be hit, the first candidate and the size of the sets.
 ///
-/// With few rows the same ones are left again and again, and to remember them is what keeps the search small; with many
-/// rows they never are. So each size is watched, and what does not pay is given up.
+/// With few rows the same ones are left again and again, and remembering them keeps the search small. With many rows
+/// they never are. So each size is watched, and what does not pay is given up.
 #[derive(Debug)]
 pub(crate) struct Memo {
     parts: Vec<Part>,

@@ -5,7 +5,8 @@ use num_bigint::BigUint;
 use crate::dnf::split::{Split, sums};
 use crate::zdd::Family;
 
-/// Families of terms of one size, no two of which have a term in common: a [`Split`] that has forgotten what its terms cover.
+/// Families of terms of one size, no two of which have a term in common: a [`Split`] that has forgotten what its terms
+/// cover.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
     /// How many literals each term has.

@@ -9,8 +9,8 @@ use crate::run_context::RunContext;
 /// Rows up to which those that others imply are removed; the time grows with the square of their number.
 const MOST_ROWS_COMPARED: usize = 1 << 11;
 
-/// The literals that a term may have, and for each negative sample the *row* of those that reject it. A term of candidates
-/// rejects all negatives if it hits all rows.
+/// The literals that a term may have, and for each negative sample the *row* of those that reject it. A term of
+/// candidates rejects all negatives if it hits all rows.
 ///
 /// A literal's number is twice its feature, plus one if negated: the canonical order.
 #[derive(Debug)]
@@ -30,8 +30,8 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// The problem of all negatives of a data set over the given candidates, or `None` if no term of theirs can reject some
-    /// negative. It may take `memory` bytes, and half as much again while it is made.
+    /// The problem of all negatives of a data set over the given candidates, or `None` if no term of theirs can reject
+    /// some negative. It may take `memory` bytes, and half as much again while it is made.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl Problem {
         bits::fill(set, candidate..self.candidates());
     }
 
-    /// How many candidates, from the first on, can be the least of a set that hits all these rows: they and those after
+    /// How many candidates, from the first on, can be the least of a set that hits all these rows. They and those after
     /// them must hit all.
     pub(crate) fn possible_least(&self, rows: &[u64]) -> usize {
         let (mut low, mut high) = (0, self.candidates());

@@ -10,8 +10,8 @@ use crate::dnf::listing::{Listing, Outcome};
 use crate::dnf::live::LiveDnf;
 use crate::run_context::RunContext;
 
-/// Sub-spaces with a larger product of literals and terms are not counted to bound an answer that was stopped, nor looked into
-/// at all if they cannot have a formula.
+/// Sub-spaces with a larger product of literals and terms are not counted to bound an answer that was stopped. If they
+/// cannot have a formula, they are not looked into at all.
 const LARGEST_SPACE_COUNTED: usize = 1 << 12;
 
 /// A question about k-term DNF.

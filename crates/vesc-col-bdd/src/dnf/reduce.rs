@@ -12,8 +12,8 @@ use crate::zdd::Family;
 /// The same formulas in the same order, from the nodes that the root leads to and the families that these choose from,
 /// equal ones once.
 ///
-/// Each choice must have a formula. Then there are no more paths than formulas, and what is left of a version space of few
-/// formulas is small, whatever it was made from. Takes time in proportion to what is given.
+/// Each choice must have a formula. Then there are no more paths than formulas. So what is left of a version space of
+/// few formulas is small, whatever it was made from. Takes time in proportion to what is given.
 ///
 /// # Errors
 ///

@@ -61,7 +61,8 @@ pub(crate) fn sums(counts: impl IntoIterator<Item = BigUint>) -> Vec<BigUint> {
 
 /// Splits the terms of a family, all of `size` literals, by which of some positives they cover.
 ///
-/// The classes may take `memory` bytes. One positive after the other: the terms that cover it have no literal that is false on it, the others have one.
+/// The classes may take `memory` bytes. One positive after the other: the terms that cover it have no literal that is
+/// false on it, the others have one.
 ///
 /// # Errors
 ///

@@ -9,8 +9,8 @@ use vesc_col_core::{Run, StopReason};
 use super::recursion::{Recursion, Shortcut, give_back, node};
 use super::{Edge, Key, ite};
 
-/// Where `part` holds, and `relation` for some values of the quantified variables, which are in ascending order and none of which
-/// `part` speaks of.
+/// Where `part` holds, and `relation` for some values of the quantified variables, which are in ascending order and
+/// none of which `part` speaks of.
 ///
 /// # Errors
 ///

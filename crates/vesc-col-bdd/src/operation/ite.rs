@@ -12,7 +12,8 @@ use super::{Edge, Key};
 ///
 /// # Errors
 ///
-/// The reason to stop, if the run must end: then the manager is to be given up. [`StopReason::Memory`] if the node table is full.
+/// The reason to stop, if the run must end: then the manager is to be given up. [`StopReason::Memory`] if the node
+/// table is full.
 pub(crate) fn ite(
     condition: &BDDFunction,
     consequence: &BDDFunction,

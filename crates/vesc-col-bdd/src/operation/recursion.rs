@@ -20,8 +20,8 @@ pub(super) enum Shortcut<'a, 'id: 'a, const N: usize> {
     Key(Key<'a, 'id, N>),
 }
 
-/// Shannon's expansion of an operation on `N` diagrams: the result is joined from those of both cofactors by the topmost
-/// variable. A recursion on a stack of its own.
+/// Shannon's expansion of an operation on `N` diagrams: the result is joined from those of both cofactors by the
+/// topmost variable. A recursion on a stack of its own.
 pub(super) struct Recursion<'a, 'id: 'a, const N: usize> {
     manager: &'a BddManager<'id>,
     run: &'a Run,
@@ -44,8 +44,8 @@ impl<'a, 'id: 'a, const N: usize> Recursion<'a, 'id, N> {
         Recursion { manager, run, steps: 0, tasks: Vec::new(), results: Vec::new(), known }
     }
 
-    /// The result for the operands, where `join` makes one of those for a variable's cofactors, high and low. Later calls know the
-    /// results of earlier ones. After an error there are no later calls.
+    /// The result for the operands, where `join` makes one of those for a variable's cofactors, high and low. Later
+    /// calls know the results of earlier ones. After an error there are no later calls.
     pub(super) fn result(
         &mut self,
         key: Key<'a, 'id, N>,

@@ -21,8 +21,8 @@ pub(crate) fn count(
     count_without(store, walk, families, &[], context)
 }
 
-/// The number of sets in each family that contain none of the given elements; no elements may be given as an empty set of
-/// words.
+/// The number of sets in each family that contain none of the given elements; no elements may be given as an empty set
+/// of words.
 ///
 /// # Errors
 ///

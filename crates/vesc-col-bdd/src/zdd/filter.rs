@@ -6,8 +6,8 @@ use crate::bits;
 use crate::run_context::RunContext;
 use crate::zdd::{Family, Store, Walk};
 
-/// The sets that contain at least one of the given elements. What lies below one of them stays as it is, and is not even
-/// looked at.
+/// The sets that contain at least one of the given elements. What lies below one of them stays as it is, and is not
+/// even looked at.
 ///
 /// # Errors
 ///

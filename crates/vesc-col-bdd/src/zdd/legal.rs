@@ -9,8 +9,8 @@ use crate::zdd::{Family, Store};
 
 /// The sets of a family of which no subset is among `forbidden`, sets in ascending order, none of them empty.
 ///
-/// One walk from the top that remembers, at each node, which forbidden sets may still be completed. Recurses once for each
-/// element of a set, along `with` edges only.
+/// One walk from the top that remembers, at each node, which forbidden sets may still be completed. Recurses once for
+/// each element of a set, along `with` edges only.
 ///
 /// # Errors
 ///

@@ -36,7 +36,8 @@ pub(crate) fn only_member(store: &Store, family: Family) -> Option<Vec<u32>> {
     (family == Family::UNIT).then_some(set)
 }
 
-/// The set with this number, sets with lesser elements first. `counts` has the number of sets of each node by its index.
+/// The set with this number, sets with lesser elements first. `counts` has the number of sets of each node by its
+/// index.
 ///
 /// # Panics
 ///

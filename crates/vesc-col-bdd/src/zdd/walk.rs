@@ -7,8 +7,8 @@ use crate::zdd::{Family, Store};
 
 /// The nodes that can be reached from some families, with room for a result at each.
 ///
-/// Kept from one walk to the next: a walk costs time in proportion to the nodes that it reaches, whatever the size of the
-/// store.
+/// Kept from one walk to the next: a walk costs time in proportion to the nodes that it reaches, whatever the size of
+/// the store.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
     /// The number of the walk.
@@ -20,8 +20,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Finds what can be reached through the given edges of each node, in an order in which a node comes after those that
-    /// its edges lead to.
+    /// Finds the nodes that can be reached through the given edges. A node comes after those that its edges lead to.
     ///
     /// # Errors
     ///

@@ -95,8 +95,9 @@ fn rare_concepts_are_found_without_diagrams() {
     let (data, target) = recipe.make().unwrap();
     let literal = *target.terms()[0].iter().next().unwrap();
     let negatives: Vec<&Sample> = data.negatives().iter().collect();
-    // The target, and beside it each term of three literals that rejects the negatives too. So many positives need the
-    // target's literal: two terms of two literals have it both, and one of them any other literal, the other one its complement.
+    // The target, and beside it each term of three literals that rejects the negatives too. The positives are so many
+    // that they need the target's literal. Two terms of two literals both have it. One of them has any other literal,
+    // and the other one its complement.
     let mut concepts = HashSet::new();
     let mut formulas = N - 1;
     let codes = (0..2 * N).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| [a, b, c])));

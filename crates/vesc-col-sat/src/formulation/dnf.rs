@@ -26,7 +26,8 @@ impl<'a> BySizes<'a> {
         max_cases: usize,
     ) -> Option<BySizes<'a>> {
         let largest = rules.and_then(TermRules::max_literals).unwrap_or(usize::MAX).min(space.features());
-        // Where no formula can exist, literals and terms may be any numbers: not even the first way to share them out is made.
+        // Where no formula can exist, literals and terms may be any numbers: not even the first way to share them out
+        // is made.
         let cases: Vec<_> = match space.has_room() {
             true => Partitions::new(space.literals(), space.terms(), largest).take(max_cases + 1).collect(),
             false => Vec::new(),

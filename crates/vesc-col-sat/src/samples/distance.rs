@@ -7,8 +7,8 @@ const SAMPLES_PER_CHECK: usize = 4096;
 
 /// Sorts the samples by the number of features in which they differ from the nearest sample of the opposite label.
 ///
-/// The fewer these features, the fewer hypotheses tell the two samples apart. At most `compared` of the opposite samples are
-/// compared.
+/// The fewer these features, the fewer hypotheses tell the two samples apart. At most `compared` of the opposite
+/// samples are compared.
 pub(crate) fn nearest_first(
     samples: &Samples,
     opposite: &Samples,

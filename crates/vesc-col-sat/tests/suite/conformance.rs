@@ -5,9 +5,13 @@ use vesc_col_testkit::Strict;
 
 vesc_col_testkit::conformance!(Strict(SatEngine::default()));
 
-vesc_col_testkit::conformance!(few_samples: Strict(engine(Tuning { first_samples: 1, first_samples_by_circuits: 1, added_samples: 1, ..Tuning::default() })));
+vesc_col_testkit::conformance!(few_samples: Strict(engine(few_samples())));
 
 vesc_col_testkit::conformance!(by_circuits: Strict(engine(Tuning { max_cases: 0, ..Tuning::default() })));
+
+fn few_samples() -> Tuning {
+    Tuning { first_samples: 1, first_samples_by_circuits: 1, added_samples: 1, ..Tuning::default() }
+}
 
 fn engine(tuning: Tuning) -> SatEngine {
     SatEngine::default().with_encoding(Encoding { tuning, ..Encoding::default() })

@@ -84,7 +84,8 @@ proptest! {
     #[test]
     fn on_every_row(feature in 0..FEATURES, rows in rows(false)) {
         // Labelled by one feature, so that something fits.
-        let rows: Vec<Row> = rows.into_iter().map(|(_, cells, count)| (cells[feature] == Some(true), cells, count)).collect();
+        let labelled = |(_, cells, count): Row| (cells[feature] == Some(true), cells, count);
+        let rows: Vec<Row> = rows.into_iter().map(labelled).collect();
         check(&rows, &Fit::Exact);
     }
 

@@ -6,8 +6,8 @@ use vesc_col_core::{Dnf, Features, FormulaError, Hypothesis, Literal, ParseError
 
 use crate::syntax::{Names, Parser};
 
-/// A k-clause CNF formula: a non-empty set of distinct clauses, joined by AND. A clause is a non-empty set of literals, no
-/// feature twice, joined by OR.
+/// A k-clause CNF formula: a non-empty set of distinct clauses, joined by AND. A clause is a non-empty set of literals,
+/// no feature twice, joined by OR.
 ///
 /// ```
 /// use vesc_col_core::Features;

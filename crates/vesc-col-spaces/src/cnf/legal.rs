@@ -8,8 +8,9 @@ use super::{Cnf, CnfSpace};
 
 /// All k-clause CNF formulas with l literals of which every clause is false on some legal input.
 ///
-/// The formulas of a [`CnfSpace`] but for those with a clause that says nothing, as `mode=a | mode!=a` would; formulas that agree on
-/// all legal inputs are one concept. The mirror image of a [`LegalDnfSpace`], over the opposites of the legal inputs.
+/// The formulas of a [`CnfSpace`] but for those with a clause that says nothing, as `mode=a | mode!=a` would. Formulas
+/// that agree on all legal inputs are one concept. The mirror image of a [`LegalDnfSpace`], over the opposites of the
+/// legal inputs.
 ///
 /// ```
 /// use vesc_col_core::{Domain, Features, Literal, SubSpace};

@@ -6,8 +6,8 @@ use vesc_col_core::{Features, Hypothesis, Literal, ParseError, Sample};
 
 use crate::syntax::{Names, Parser};
 
-/// A list of rules, of which the first one that fires says what holds; when none fires, the opposite of what the last one
-/// says.
+/// A list of rules, of which the first one that fires says what holds; when none fires, the opposite of what the last
+/// one says.
 ///
 /// Rules of one outcome next to each other are kept sorted: their order makes no difference.
 ///
@@ -97,7 +97,8 @@ impl DecisionList {
     ///
     /// # Errors
     ///
-    /// [`ParseError`] with the position and what was expected: what holds at the end must be the opposite of the last outcome.
+    /// [`ParseError`] with the position and what was expected: what holds at the end must be the opposite of the last
+    /// outcome.
     pub fn parse(text: &str, features: &Features) -> Result<DecisionList, ParseError> {
         let mut parser = Parser::new(text, features, SIGNS)?;
         let mut rules: Vec<Rule> = Vec::new();
@@ -134,9 +135,9 @@ impl DecisionList {
 
     /// All lists of as many rules that are the same function, this one among them.
     ///
-    /// A list in which every feature appears once is a nested canalizing function. Such a function falls into layers in
-    /// one way only; a layer is a set of rules of one outcome, and only in the last one, which has two rules or more
-    /// unless it is the only one, can a rule be turned round.
+    /// A list in which every feature appears once is a nested canalizing function. Such a function falls into groups of
+    /// rules of one outcome, in one way only. Only in the last group can a rule be turned round. That group has two
+    /// rules or more unless it is the only one.
     pub(crate) fn spellings(&self) -> Vec<DecisionList> {
         let Some((last, before)) = self.rules.split_last() else { return Vec::new() };
         // Turned round, a last rule that stands alone joins those before it.

@@ -94,8 +94,8 @@ impl Obdd {
     ///
     /// # Errors
     ///
-    /// [`ObddError`] if there is none, or if one leads to a node that does not come before it. Whether the diagram is reduced and
-    /// ordered is not asked.
+    /// [`ObddError`] if there is none, or if one leads to a node that does not come before it. Whether the diagram is
+    /// reduced and ordered is not asked.
     pub fn new(nodes: impl IntoIterator<Item = ObddNode>) -> Result<Obdd, ObddError> {
         let nodes: Box<[ObddNode]> = nodes.into_iter().collect();
         let leads_on = |node: usize, child| matches!(child, ObddChild::Node(other) if other >= node);
@@ -107,8 +107,8 @@ impl Obdd {
         }
     }
 
-    /// Reads a diagram such as `n0 = b ? 1 : 0; a ? n0 : 1`. Names of features are quoted as in a DNF, and also where they
-    /// contain any of `? : ;`.
+    /// Reads a diagram such as `n0 = b ? 1 : 0; a ? n0 : 1`. Names of features are quoted as in a DNF, and also where
+    /// they contain any of `? : ;`.
     ///
     /// # Errors
     ///

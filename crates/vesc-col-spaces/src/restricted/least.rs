@@ -1,8 +1,8 @@
 //! The least formula of a concept that satisfies options.
 //!
-//! A depth-first search, literal by literal, for the least sorted sequence of implicants; the first one found is the least.
-//! A prefix is given up where no prime completes it within the size that is left, once the primes that nothing else can replace
-//! have got theirs.
+//! A depth-first search, literal by literal, for the least sorted sequence of implicants; the first one found is the
+//! least. A prefix is given up where no prime completes it within the size that is left. The primes that nothing else
+//! can replace get their share first.
 
 use vesc_col_core::{Concept, Dnf, Literal, Run, StopReason, Term};
 

@@ -65,8 +65,8 @@ impl DnfOptions {
         self
     }
 
-    /// Makes a literal on `feature` count `weight` instead of 1; never less than 1. With a weight, complexity is the sum of
-    /// the literals' weights.
+    /// Makes a literal on `feature` count `weight` instead of 1; never less than 1. With a weight, complexity is the
+    /// sum of the literals' weights.
     pub fn with_weight(mut self, feature: usize, weight: u32) -> DnfOptions {
         self.weights.insert(feature, weight.max(1));
         self
@@ -153,8 +153,9 @@ impl DnfOptions {
         !self.weights.is_empty()
     }
 
-    /// The options as rules for each term by itself, if that says it all: not with required literals, groups or weights. Only
-    /// then can not all inputs be legal ([`RestrictedDnfSpace::within`](crate::RestrictedDnfSpace::within)).
+    /// The options as rules for each term by itself, if that says it all: not with required literals, groups or
+    /// weights. Only then can not all inputs be legal
+    /// ([`RestrictedDnfSpace::within`](crate::RestrictedDnfSpace::within)).
     ///
     /// ```
     /// use vesc_col_core::{Literal, TermRules};

@@ -4,8 +4,8 @@ use vesc_col_core::{Literal, Sample};
 
 use super::group::Groups;
 
-/// Literals on features outside of the groups, and for each group the places of the values that are named, none if there
-/// is no condition on it; both ascending. Ordered as terms are.
+/// Literals on features outside of the groups, and for each group the positions of the values that are named. There are
+/// none if the group has no condition. Both are ascending. Ordered as terms are.
 ///
 /// Also all that the search for a concept's least formula works on, where a set may be any, even that of all values.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -101,7 +101,8 @@ pub enum GroupError {
     },
     /// Constraints and groups tie too many features together.
     #[error(
-        "declared constraints and groups tie {features} features together, which have too many legal patterns: make smaller groups"
+        "declared constraints and groups tie {features} features together, which have too many legal patterns: \
+         make smaller groups"
     )]
     TooManyPatterns {
         /// How many features.
@@ -118,8 +119,8 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// The part of a sub-space's key that says which features are which values of which variable, in order. Their names are
-    /// no part of it: hypotheses of the same bits accept the same rows.
+    /// The part of a sub-space's key that says which features are which values of which variable, in order. Their names
+    /// are no part of it: hypotheses of the same bits accept the same rows.
     pub(super) fn key(&self) -> String {
         let group = |group: &ValueGroup| {
             let features: Vec<String> = group.features().map(|feature| feature.to_string()).collect();

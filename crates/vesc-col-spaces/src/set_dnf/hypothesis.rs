@@ -11,7 +11,8 @@ use super::group::{Groups, ValueGroup};
 use super::reader::{self, SIGNS};
 use crate::syntax::Names;
 
-/// A non-empty set of distinct terms, joined by OR, whose conditions are literals, or groups that have one of some values.
+/// A non-empty set of distinct terms, joined by OR, whose conditions are literals, or groups that have one of some
+/// values.
 ///
 /// ```
 /// use vesc_col_core::Features;
@@ -42,8 +43,9 @@ impl SetDnf {
         SetDnf { terms: terms.into_iter().map(term).collect() }
     }
 
-    /// Reads a formula over the groups of a sub-space, of any size: `a`, `!a`, `er = dest`, `er in {dest, fcs}`, `len <= 4`, `2 <= len` or
-    /// `2 <= len <= 4`, joined by `&` and `|`. Names are quoted as in a DNF, and also where they contain any of `, { } <`.
+    /// Reads a formula of any size over the groups of a sub-space. Conditions are `a`, `!a`, `er = dest`, `er in {dest,
+    /// fcs}`, `len <= 4`, `2 <= len` and `2 <= len <= 4`. They are joined by `&` and `|`. Names are quoted as in a DNF,
+    /// and also where they contain any of `, { } <`.
     ///
     /// # Errors
     ///

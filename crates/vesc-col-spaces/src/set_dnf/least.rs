@@ -1,8 +1,8 @@
 //! The least formula of a concept.
 //!
-//! A depth-first search, condition by condition, for the least sorted sequence of terms; the first one found is the least. A beginning
-//! is given up where no prime completes it within the conditions that are left, once the primes that nothing else can replace have
-//! got theirs.
+//! A depth-first search, condition by condition, for the least sorted sequence of terms; the first one found is the
+//! least. A beginning is given up where no prime completes it within the conditions that are left. The primes that
+//! nothing else can replace get theirs first.
 
 use std::cmp::Ordering;
 
@@ -13,8 +13,9 @@ use super::group::Groups;
 use super::primes::primes;
 use super::region::Region;
 
-/// The least formula of the same concept with as many terms and conditions, each term of which is allowed; `None` only if the
-/// formula has a term twice.
+/// The least formula of the same concept with as many terms and conditions, each term of which is allowed.
+///
+/// `None` only if the formula has a term twice.
 pub(super) fn least_formula(
     formula: &[Conditions],
     groups: &Groups,

@@ -1,8 +1,8 @@
 //! What a concept is made of.
 //!
-//! Groups appear in positive conditions only. So a formula is known by its values on those inputs where at most one value of each
-//! group is on, and there a group is one variable with a further value, *none*, which no condition names. Iterated consensus over such
-//! variables finds all prime implicants that are terms, as it does over Boolean ones.
+//! Groups appear in positive conditions only. So a formula is known by its values on those inputs where at most one
+//! value of each group is on. There a group is one variable with a further value, *none*, which no condition names.
+//! Iterated consensus over such variables finds all prime implicants that are terms, as it does over Boolean ones.
 
 use vesc_col_core::Literal;
 

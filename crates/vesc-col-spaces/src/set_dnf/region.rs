@@ -64,8 +64,10 @@ impl Region {
         None
     }
 
-    /// Whether the term holds on one of the inputs: the literals are true and all else false, and each group has none of its
-    /// values if it may, else the first that it may have.
+    /// Whether the term holds on one of the inputs.
+    ///
+    /// There the literals are true, and all else is false. Each group has none of its values if it may, else the first
+    /// that it may have.
     pub(super) fn is_seen_by(&self, term: &Conditions) -> bool {
         self.literals_admit(&term.literals)
             && term.chosen.iter().zip(&self.allowed).all(|(places, allowed)| {

@@ -28,7 +28,8 @@ pub struct Threshold {
 const SIGNS: &str = ",";
 
 impl Threshold {
-    /// At least `needed` of the literals, in any order. A threshold of 0, or above the number of literals, is a constant.
+    /// At least `needed` of the literals, in any order. A threshold of 0, or above the number of literals, is a
+    /// constant.
     ///
     /// # Errors
     ///

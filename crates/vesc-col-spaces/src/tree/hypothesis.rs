@@ -81,7 +81,8 @@ pub enum TreeError {
 const SIGNS: &str = "?:";
 
 impl DecisionTree {
-    /// The tree of these splits, the root first: each asks a feature, and leads on from its sides for true and for false.
+    /// The tree of these splits, the root first: each asks a feature, and leads on from its sides for true and for
+    /// false.
     ///
     /// # Errors
     ///
@@ -129,8 +130,8 @@ impl DecisionTree {
         DecisionTree { nodes }
     }
 
-    /// Reads a tree such as `a ? (b ? 1 : 0) : 1`; the parentheses make no difference. Names are quoted as in a DNF, and also
-    /// where they contain `?` or `:`.
+    /// Reads a tree such as `a ? (b ? 1 : 0) : 1`; the parentheses make no difference. Names are quoted as in a DNF,
+    /// and also where they contain `?` or `:`.
     ///
     /// # Errors
     ///

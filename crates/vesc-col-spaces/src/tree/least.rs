@@ -8,9 +8,9 @@ use crate::diagram::{Diagram, Function};
 
 /// The least tree, in preorder with leaves first, that is the same function as this one and has as many splits.
 ///
-/// The first split decides most, so the features are tried in ascending order; of one feature, all ways to share the other
-/// splits between the sides. Of the features on which nothing depends only the first one that the way here has not asked is tried: the
-/// others could be exchanged for it.
+/// The first split decides most, so the features are tried in ascending order. For each feature, all ways to share the
+/// other splits between the sides are tried. Of the features on which nothing depends, only the first one not yet asked
+/// is tried: the others could be exchanged for it.
 pub(super) fn least_tree(tree: &DecisionTree, features: usize) -> DecisionTree {
     let mut search = Search { features, diagram: Diagram::new(), known: HashMap::new() };
     let function = search.function(tree);

@@ -4,8 +4,8 @@ use vesc_col_core::{Circuit, Signal};
 
 /// The part of the encoding that describes the shape of a tree with a given number of splits.
 ///
-/// The splits are numbered level by level, so that the sides that go on lead to split 1, 2, 3 and so forth. `sides` has two
-/// bits, *goes on* and *value*, for each side of each split but the last, and one for the last split.
+/// The splits are numbered level by level, so that the sides that go on lead to split 1, 2, 3 and so forth. `sides` has
+/// two bits, *goes on* and *value*, for each side of each split but the last, and one for the last split.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     splits: usize,

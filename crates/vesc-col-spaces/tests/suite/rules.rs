@@ -127,12 +127,15 @@ proptest! {
     ) {
         let chosen = chosen.index(columns.len());
         let (features, domain) = declare(&columns);
-        let both = features[chosen].iter().flat_map(|&feature| [Literal::positive(feature), Literal::negative(feature)]);
+        let both = |&feature: &usize| [Literal::positive(feature), Literal::negative(feature)];
+        let both = features[chosen].iter().flat_map(both);
         let options = Arc::new(DnfOptions::default().forbid(both));
         let count = features.iter().map(Vec::len).sum();
         let data = table(&columns, &rows, |_| true);
-        let found = ask(&CoverEngine::default(), &data, RestrictedDnfSpace::new(count, literals, terms, options).within(&domain));
-        let fewer: Vec<Column> = columns.iter().enumerate().filter(|&(i, _)| i != chosen).map(|(_, column)| *column).collect();
+        let space = RestrictedDnfSpace::new(count, literals, terms, options).within(&domain);
+        let found = ask(&CoverEngine::default(), &data, space);
+        let fewer = columns.iter().enumerate().filter(|&(i, _)| i != chosen);
+        let fewer: Vec<Column> = fewer.map(|(_, column)| *column).collect();
         let (_, domain) = declare(&fewer);
         let data = table(&columns, &rows, |column| column != chosen);
         let space = DnfSpace::new(data.features().len(), literals, terms).within(&domain);
@@ -163,7 +166,10 @@ proptest! {
         let data = table(&columns, &rows, |_| true);
         let query = Query::new(Arc::new(space)).with_list_limit(300).with_exact(exact);
         let engines: [&dyn Engine; 3] = [&CoverEngine::default(), &BddEngine::default(), &SatEngine::default()];
-        let answers = engines.map(|engine| engine.open(Arc::clone(&data)).measure(&query, &Run::new()).expect("it is treated"));
+        let answers = engines.map(|engine| {
+            let mut session = engine.open(Arc::clone(&data));
+            session.measure(&query, &Run::new()).expect("it is supported")
+        });
         for other in &answers[1..] {
             prop_assert!(answers[0].concepts.intersect(&other.concepts).is_some());
             prop_assert!(answers[0].formulas.intersect(&other.formulas).is_some());
@@ -216,11 +222,13 @@ proptest! {
         seed: u64,
     ) {
         let data = random_dataset(13, positives, negatives, seed % 5000);
-        let mut options = DnfOptions::default().forbid(forbidden.iter().map(|&(feature, value)| Literal::matching(feature, value)));
+        let forbidden = forbidden.iter().map(|&(feature, value)| Literal::matching(feature, value));
+        let mut options = DnfOptions::default().forbid(forbidden);
         options = if monotone { options.monotone() } else { options };
         options = longest.map_or(options.clone(), |longest| options.with_max_term_literals(longest));
         let space = RestrictedDnfSpace::new(13, literals, terms, Arc::new(options));
-        let [cover, bdd] = [&CoverEngine::default() as &dyn Engine, &BddEngine::default()].map(|engine| ask(engine, &data, space.clone()));
+        let engines: [&dyn Engine; 2] = [&CoverEngine::default(), &BddEngine::default()];
+        let [cover, bdd] = engines.map(|engine| ask(engine, &data, space.clone()));
         prop_assert_eq!(&cover.formulas, &bdd.formulas);
         prop_assert!(cover.concepts.intersect(&bdd.concepts).is_some());
         if cover.is_listed() && bdd.is_listed() {

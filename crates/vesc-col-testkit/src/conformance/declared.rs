@@ -9,9 +9,9 @@ use crate::random::Words;
 use crate::world::legal_inputs;
 use crate::{Instance, World};
 
-/// One-hot groups, open and closed, thresholds, implications, exclusions and mixtures of them over 3 to 5 features, with
-/// legal rows: concepts on the legal inputs, formulas of possible terms and lists must be right, or the sub-space refused as
-/// unsupported. About 900 questions.
+/// Legal inputs over 3 to 5 features, with legal rows: one-hot groups, open and closed, thresholds, implications,
+/// exclusions and mixtures of them. Concepts on the legal inputs, formulas of possible terms and lists must be right,
+/// or the sub-space refused as unsupported. About 900 questions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};

@@ -35,8 +35,8 @@ pub fn hidden_targets_are_found(engine: &dyn Engine) {
     }
 }
 
-/// Hidden formulas over 63 to 128 features, where rows take one word, exactly one word, and more: the version space must be
-/// right. About 50 questions.
+/// Hidden formulas over 63 to 128 features, where rows take one word, exactly one word, and more: the version space
+/// must be right. About 50 questions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};

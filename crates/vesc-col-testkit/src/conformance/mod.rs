@@ -1,7 +1,7 @@
 //! The checks behind [`conformance!`](crate::conformance!), each to be called alone as well.
 //!
-//! Every function takes an engine, asks it many questions, and panics at the first wrong answer with the data, the
-//! sub-space, the question, what was expected and what was got.
+//! Every function takes an engine, asks it many questions, and panics at the first wrong answer. The message has the
+//! data, the sub-space, the question, what was expected and what was got.
 
 mod declared;
 mod large;

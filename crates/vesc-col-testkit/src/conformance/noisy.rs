@@ -9,10 +9,11 @@ use crate::examination::{Examination, Settle, Verdict};
 use crate::random::Words;
 use crate::{NoisyRows, ThresholdSpace, World, dnf_world};
 
-/// Rows with contradictions and repetitions asked with every error budget of up to two errors of each kind, and rows with
-/// unknown cells asked what is possible and what is certain, with errors and without, over up to 3 features, DNF and another language, and over declared
-/// inputs of up to 4 features: right, or refused as unsupported. Unknown cells must be refused where the question gives them no
-/// meaning. About 4000 questions.
+/// Questions with errors and unknown cells, over up to 3 features and over declared inputs of up to 4, in DNF and
+/// another language. Rows with contradictions and repetitions are asked with every error budget of up to two errors of
+/// each kind. Rows with unknown cells are asked what is possible and what is certain, with errors and without. Answers
+/// must be right, or the question refused as unsupported. Unknown cells must be refused where the question gives them
+/// no meaning. About 4000 questions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};

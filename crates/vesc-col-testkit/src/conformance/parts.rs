@@ -10,9 +10,9 @@ use vesc_col_core::{
 use crate::random::Words;
 use crate::{Instance, MAX_WIDTH, PairSpace, ParitySpace, ThresholdSpace, Truth, World};
 
-/// Random partitions of DNF and opaque sub-spaces over 2 to 4 features: the parts' formulas, concepts and lists add up to the
-/// whole, in any order, also if one part comes twice; without one part the sum is an interval that contains the truth. Parts that
-/// the engine does not support are left out. About 300 partitions.
+/// Random partitions of DNF and opaque sub-spaces over 2 to 4 features. The parts' formulas, concepts and lists must
+/// add up to the whole, in any order, also if one part comes twice. Without one part the sum must be an interval that
+/// contains the truth. Parts that the engine does not support are left out. About 300 partitions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};

@@ -8,9 +8,10 @@ use crate::random::for_each;
 use crate::strategies::{dnf_spaces, instances, planted};
 use crate::{Instance, Truth};
 
-/// Random and planted data sets over 4 to 6 features, each asked about a random sub-space of up to 3 terms and the two
-/// that follow it: exact within the limit of what a slow engine can list. Also a few rows, mostly without a positive, asked about
-/// single terms of as many literals as there are features, or one or two fewer. About 300 questions, the same in each run.
+/// Random and planted data sets over 4 to 6 features. Each is asked about a random sub-space of up to 3 terms and the
+/// two that follow it. Answers must be exact within the limit of what a slow engine can list. Also a few rows, mostly
+/// without a positive, asked about single terms of as many literals as there are features, or one or two fewer. About
+/// 300 questions, the same in each run.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};

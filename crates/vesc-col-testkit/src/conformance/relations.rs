@@ -32,9 +32,9 @@ const SIZES: [(usize, usize, usize, usize, u32); 10] = [
 /// The bound of all questions: up to this number of concepts are compared one by one.
 const BOUND: usize = 12;
 
-/// Planted instances over 10 to 100 features, too large for the oracle, and what must not change an answer (features
-/// permuted or renamed, rows shuffled or repeated, columns complemented), and what may only take concepts away (one more
-/// row). About 200 questions.
+/// Planted instances over 10 to 100 features, too large for the oracle. Some changes must not change an answer:
+/// features permuted or renamed, rows shuffled or repeated, columns complemented. One more row may only take concepts
+/// away. About 200 questions.
 ///
 /// Up to 12 concepts are compared one by one, as Boolean functions; above that only that there are more.
 ///

@@ -10,12 +10,13 @@ use crate::instance::permute_bits;
 use crate::random::Words;
 use crate::{Instance, Truth};
 
-/// Every data set over `n <= 3` features, up to permuting and complementing features, with every sub-space of
-/// `k <= 3` terms and up to `n k + 1` literals, empty ones included: concepts, formulas and the list must be right.
+/// Every data set over `n <= 3` features, up to permuting and complementing features. Each is asked about every
+/// sub-space of `k <= 3` terms and up to `n k + 1` literals, empty ones included. Concepts, formulas and the list must
+/// be right.
 ///
-/// Of the data sets that are one up to symmetry (at most 48) a pseudo-random one is taken. One session answers all questions
-/// about a data set, simple sub-spaces first as a search does; every eighth data set is also asked in
-/// the opposite order, and with a fresh session for one sub-space. About 8000 questions in 370 sessions.
+/// Of the data sets that are one up to symmetry (at most 48) a pseudo-random one is taken. One session answers all
+/// questions about a data set, simple sub-spaces first as a search does. Every eighth data set is also asked in the
+/// opposite order, and with a fresh session for one sub-space. About 8000 questions in 370 sessions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};
@@ -57,8 +58,8 @@ pub fn every_small_data_set_in_full(engine: &dyn Engine) {
     }
 }
 
-/// The data sets of [`every_small_data_set`], other representatives, asked with bounds 1, 2 and 10, several listing limits,
-/// formulas exact or not. About 7000 questions.
+/// The data sets of [`every_small_data_set`], other representatives, asked with bounds 1, 2 and 10, several listing
+/// limits, formulas exact or not. About 7000 questions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};

@@ -15,9 +15,9 @@ use crate::{Instance, Truth};
 /// How long an engine may work on after a run has ended before that counts as not stopping at all.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Runs cancelled before they begin, by their observer, and from another thread after 0 to 20 ms, on questions that are
-/// quick and on some that list thousands of concepts: the engine returns what is true, with the reason or complete, and the same
-/// session answers the next question rightly. About 100 questions.
+/// Runs cancelled before they begin, by their observer, and from another thread after 0 to 20 ms. Some questions are
+/// quick, and some list thousands of concepts. The engine must return what is true, with the reason or complete, and
+/// the same session must answer the next question rightly. About 100 questions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};
@@ -60,8 +60,8 @@ pub fn cancelled_runs_tell_the_truth(engine: &dyn Engine) {
     }
 }
 
-/// Runs with deadlines of 0 to 20 ms, memory budgets of 64 KiB to 16 MiB, one thread, and listing limits from 1 on: the
-/// engine returns what is true, and the same session answers the next question rightly. About 150 questions.
+/// Runs with deadlines of 0 to 20 ms, memory budgets of 64 KiB to 16 MiB, one thread, and listing limits from 1 on. The
+/// engine must return what is true, and the same session must answer the next question rightly. About 150 questions.
 ///
 /// ```
 /// use vesc_col_testkit::{OracleEngine, conformance};
@@ -88,8 +88,9 @@ pub fn limited_runs_tell_the_truth(engine: &dyn Engine) {
     }
 }
 
-/// A question that no engine answers (10 literals in 3 terms over 30 features, all formulas wanted) is stopped by a deadline, and by
-/// another thread: the engine must return within half a minute, and must not claim what is wrong about the hidden formula.
+/// A question that no engine answers is stopped by a deadline, and by another thread. It asks for all formulas of 10
+/// literals in 3 terms over 30 features. The engine must return within half a minute, and must not claim what is wrong
+/// about the hidden formula.
 ///
 /// The half minute is not a goal. It tells an engine that stops from one that does not.
 ///

@@ -14,11 +14,11 @@ use circle::circles;
 use manifests::{Manifest, manifests, member_folders};
 use resolve::Crate;
 
-/// Files that use each other nevertheless; no files stand for all files of a crate. An entry that has no circle any more
-/// must be taken off the list.
+/// Files that use each other nevertheless; no files stand for all files of a crate. An entry that has no circle any
+/// more must be taken off the list.
 ///
-/// In the core these are types that name each other in their public interfaces: data, formulas and legal inputs; a
-/// sub-space and its concepts; a run, its events and the version spaces that they report.
+/// In the core these are types that name each other in their public interfaces. They are data, formulas and legal
+/// inputs; a sub-space and its concepts; and a run, its events and the version spaces that they report.
 const KNOWN_CIRCLES: [(&str, &[&str]); 4] = [
     (
         "vesc-col-core",

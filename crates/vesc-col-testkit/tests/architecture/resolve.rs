@@ -35,8 +35,8 @@ impl Crate {
         Crate { modules }
     }
 
-    /// From each file to those that it uses items of. A folder is one whole: a file that uses its own folder's module file
-    /// is not counted, and the module file is taken to use all files of its folder.
+    /// From each file to those that it uses items of. A folder is one whole. A file that uses its own folder's module
+    /// file is not counted. The module file is taken to use all files of its folder.
     pub(crate) fn uses(&self) -> Graph {
         let mut graph = Graph::new();
         for (path, located) in &self.modules {
@@ -64,7 +64,8 @@ impl Crate {
         targets.into_iter().map(file).collect()
     }
 
-    /// What a path in a module leads to: a name may be a module and an item at once. Nothing if it leads out of the crate.
+    /// What a path in a module leads to: a name may be a module and an item at once. Nothing if it leads out of the
+    /// crate.
     fn resolve(&self, from: &Path, name: &Path, seen: &mut BTreeSet<(Path, Path)>) -> Vec<Target> {
         if !seen.insert((from.clone(), name.clone())) {
             return Vec::new();

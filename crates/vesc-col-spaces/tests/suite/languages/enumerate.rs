@@ -89,8 +89,8 @@ fn text(tree: &Nested) -> String {
     }
 }
 
-/// All reduced diagrams of so many nodes, found among all functions of up to 3 features; over more features among the
-/// functions of 3 nodes or fewer, which depend on 3 features at most.
+/// All reduced diagrams of a number of nodes, found among all functions of up to 3 features. Over more features they
+/// are found among the functions of 3 nodes or fewer, which depend on 3 features at most.
 pub(crate) fn diagrams(order: &[usize], nodes: u64) -> Vec<Obdd> {
     let mut found: HashSet<Obdd> = HashSet::new();
     for asked in subsets(order.len()).filter(|set| set.len() == order.len().min(3)) {
@@ -103,8 +103,8 @@ pub(crate) fn diagrams(order: &[usize], nodes: u64) -> Vec<Obdd> {
     found.into_iter().collect()
 }
 
-/// The reduced diagram of a function given by its values, where the first feature is the weightiest bit of an input; none
-/// for a constant. Numbered from the bottom up, by children for false and for true.
+/// The reduced diagram of a function given by its values, where the first feature is the weightiest bit of an input;
+/// none for a constant. Numbered from the bottom up, by children for false and for true.
 fn reduced(values: &[bool], order: &[usize]) -> Option<Obdd> {
     let mut nodes = Vec::new();
     let mut functions: Vec<ObddChild> = values.iter().map(|&value| ObddChild::Constant(value)).collect();
