@@ -26,7 +26,7 @@ mod words;
 pub(crate) use cells::cells;
 pub(crate) use error::InputError;
 pub(crate) use label_words::{Label, Seen};
-pub(crate) use load::{Loaded, load, load_beside, load_near_positives};
+pub(crate) use load::{Loaded, load, load_beside, load_for_formula, load_near_positives};
 pub(crate) use pool::{Pool, load_pool};
 pub(crate) use schema::schema;
 pub(crate) use source::Source;

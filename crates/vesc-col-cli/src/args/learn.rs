@@ -55,8 +55,9 @@ pub(crate) struct LearnArgs {
 
     /// Also look for terms that explain many positive rows, one by one.
     ///
-    /// First the term that explains the most and no negative row, then the one for the rows that are left, and so on. Says how many terms are equally good, how many rows are left, and what formulas of up to each size leave at best. A lead
-    /// where nothing explains everything (dnf only).
+    /// First comes the term that explains the most and no negative row, then the one for the rows that are left, and so on.
+    /// It says how many terms are equally good, and how many rows are left. It also says what formulas of up to each size
+    /// leave at best. It is a lead where nothing explains everything (dnf only).
     #[arg(help_heading = "The search", long, hide_short_help = true, conflicts_with_all = ["unknown", "errors"])]
     pub(crate) one_by_one: bool,
 

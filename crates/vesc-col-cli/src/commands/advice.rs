@@ -4,6 +4,7 @@ use std::path::Path;
 
 use vesc_col::explain::impossible_sample;
 use vesc_col::report::Step;
+use vesc_col::run::StopReason;
 use vesc_col::search::{ErrorBudget, ForcedErrors};
 use vesc_col::{Dataset, Outcome, Report};
 
@@ -71,7 +72,7 @@ pub(super) fn advice(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Str
         Outcome::OneClass => of_one_class(report, asked),
         Outcome::Overfit => of_overfit(report, asked),
         Outcome::Underfit => of_underfit(report, rows, asked),
-        Outcome::Undecided => of_undecided(report),
+        Outcome::Undecided => of_undecided(report, asked),
         _ => Vec::new(),
     };
     lines.iter().map(|line| format!("    {line}\n")).collect()
@@ -232,7 +233,13 @@ fn caps_over(data: &Dataset, most: usize, (literals, terms): (usize, usize)) -> 
     larger
 }
 
-fn of_undecided(report: &Report) -> Vec<String> {
-    let stopped = report.deciding_step().and_then(Step::stopped);
-    stopped.and_then(after_stop).into_iter().map(str::to_owned).collect()
+fn of_undecided(report: &Report, asked: &Asked<'_>) -> Vec<String> {
+    match (report.deciding_step().and_then(Step::stopped), asked.learn) {
+        // Only an exact search lists up to that limit.
+        (Some(StopReason::ListLimit), Some(learn)) if !learn.exact => {
+            vec![format!("--exact lists up to {} concepts, and takes longer", learn.listing.list_limit)]
+        }
+        (Some(StopReason::ListLimit), None) => vec!["learn --exact may list all of them".to_owned()],
+        (stopped, _) => stopped.and_then(after_stop).into_iter().map(str::to_owned).collect(),
+    }
 }

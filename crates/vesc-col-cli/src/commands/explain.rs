@@ -43,9 +43,9 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();
     let loaded = input::load(&args.input, (&args.noise, allowed), &running.run)?;
     // What is wrong with the formula is said before anything else is.
-    let (formula, notes) = match &args.hypothesis {
-        None => (None, Vec::new()),
-        Some(text) => hypothesis::read(text, &loaded).map(|(formula, notes)| (Some(formula), notes))?,
+    let formula = match &args.hypothesis {
+        None => None,
+        Some(text) => Some(hypothesis::read(text, args, &loaded, &running.run)?),
     };
     let Loaded { data, undisputed, domain, columns, label, lines, .. } = loaded;
     running.set_data_apart();
@@ -65,11 +65,11 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     if args.hypothesis.is_some() || args.literals.is_some() {
         page.add(&columns_in_text(&columns))?;
     }
-    if !notes.is_empty() {
-        page.add(&notes.iter().map(|note| format!("note: {note}\n")).collect::<String>())?;
-    }
     let mut explained = match (formula, args.literals.zip(args.terms)) {
-        (Some(dnf), _) => formula::explain(&dnf, &rows, args.noise.budget.budget().as_ref(), page)?,
+        (Some((dnf, own)), _) => {
+            let own = own.as_ref().map(|own| Rows { data: &own.data, domain: &own.domain, lines: &own.lines });
+            formula::explain(&dnf, own.as_ref().unwrap_or(&rows), args.noise.budget.budget().as_ref(), page)?
+        }
         (None, Some(size)) => size::explain(args, &rows, size, &running.run, page)?,
         (None, None) => {
             answer::explain(args, (&data, columns.clone(), undisputed.as_ref()), &rows, &running.run, page)?
@@ -78,9 +78,6 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     running.end_progress();
     if let (Some(Value::Array(warnings)), notes) = (explained.json.get_mut("warnings"), label.remarks()) {
         warnings.extend(notes.map(Value::from));
-    }
-    if !notes.is_empty() {
-        explained.json["notes"] = notes.into();
     }
     destination.write(&match args.output.format {
         Format::Text => explained.text,

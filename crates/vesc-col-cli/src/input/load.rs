@@ -73,16 +73,37 @@ fn load_open(
     open: &[String],
     run: &Run,
 ) -> Result<Loaded, InputError> {
-    let source = Source::of(args);
-    let allowed = allowed || args.contradictions != Contradictions::Refuse;
     match schema(args)? {
-        None => load_boolean(&source, args, (noise, allowed), run),
-        Some(schema) => {
-            let schema = open.iter().fold(schema, Schema::with_open);
-            let build = |table: TypedTable| Ok((table.build_within(run)?, None));
-            Ok(load_typed(&source, args, schema, (noise, allowed), run, build)?.0)
+        None => {
+            let allowed = allowed || args.contradictions != Contradictions::Refuse;
+            load_boolean(&Source::of(args), args, (noise, allowed), run)
         }
+        Some(schema) => load_whole(args, open.iter().fold(schema, Schema::with_open), (noise, allowed), run),
     }
+}
+
+/// The same with just the features of which a formula speaks; `columns` are what the columns were taken for.
+pub(crate) fn load_for_formula(
+    args: &InputArgs,
+    (noise, allowed): (&NoiseArgs, bool),
+    (formula, columns): (&str, &[Column]),
+    run: &Run,
+) -> Result<Loaded, InputError> {
+    let names = columns.iter().map(|column| column.name.as_str());
+    let schema = schema(args)?.unwrap_or_default().for_formula(formula, names);
+    load_whole(args, schema, (noise, allowed), run)
+}
+
+/// The rows of typed columns with all features that the schema makes.
+fn load_whole(
+    args: &InputArgs,
+    schema: Schema,
+    (noise, allowed): (&NoiseArgs, bool),
+    run: &Run,
+) -> Result<Loaded, InputError> {
+    let allowed = allowed || args.contradictions != Contradictions::Refuse;
+    let build = |table: TypedTable| Ok((table.build_within(run)?, None));
+    Ok(load_typed(&Source::of(args), args, schema, (noise, allowed), run, build)?.0)
 }
 
 /// Reads a whole file for a search up to the first size that is not empty, without errors and unknown cells: of the thresholds

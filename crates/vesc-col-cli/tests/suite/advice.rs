@@ -536,3 +536,25 @@ fn a_wrong_answer_is_refuted_by_what_should_confirm_it() {
     let done = run(["next", &file, "--up-to", "2,1", "--confirmed", "2"]);
     assert!(done.status == 1 && done.out.contains("empty: nothing up to 2 literals"), "{done:?}");
 }
+
+#[test]
+fn more_concepts_than_are_listed_to_find_families_lead_to_exact() {
+    let folder = Folder::new();
+    // Each two of three columns fit, with 86 thresholds of each: 22,188 concepts. An unknown cell makes all thresholds count.
+    let mut rows = "a,b,c,e,fail\n200,200,200,1,1\n200,200,200,?,1\n".to_owned();
+    let row = |column: usize, value: &str, other: &str| {
+        let cells: Vec<&str> = (0..3).map(|at| if at == column { value } else { other }).collect();
+        cells.join(",")
+    };
+    for column in 0..3 {
+        rows += &format!("{},0,0\n", row(column, "200", "10"));
+        for between in 11..96 {
+            rows += &format!("{},1,0\n", row(column, &between.to_string(), "1"));
+        }
+    }
+    let path = folder.file("many.csv", rows);
+    let done = run(["learn", &path, "--types", "auto", "--unknown"]);
+    assert_eq!(done.status, 3, "{done:?}");
+    assert!(done.out.contains("there are more concepts than the listing limit\n"), "{done:?}");
+    assert!(done.out.contains("    --exact lists up to 100000 concepts, and takes longer\n"), "{done:?}");
+}

@@ -69,7 +69,7 @@ pub(super) fn schema_of_formula(
 }
 
 /// What a formula may speak of: the tests that it makes of columns, and all other columns as Boolean ones.
-pub(crate) fn features_of_formula(formula: &str, columns: &Features) -> Result<Features, DataError> {
+pub(super) fn features_of_formula(formula: &str, columns: &Features) -> Result<Features, DataError> {
     let mut tests: Vec<(String, Option<Test>)> = Vec::new();
     for tested in Test::columns_in(formula) {
         let is_column = columns.position(&tested.0).is_some();

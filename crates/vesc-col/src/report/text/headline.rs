@@ -62,6 +62,7 @@ impl Report {
                 let stopped = self.deciding_step().and_then(Step::stopped);
                 let reason = match stopped.map_or("the run stopped", in_words) {
                     UNANSWERED => UNANSWERED.to_owned(),
+                    reason if stopped == Some(StopReason::ListLimit) => reason.to_owned(),
                     reason => format!("{reason} before {}", self.what_is_open()),
                 };
                 let families = self.families_before_count();
