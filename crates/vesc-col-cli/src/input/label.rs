@@ -129,7 +129,8 @@ impl OtherLabels {
         if self.missing.is_empty() || self.first.iter().any(|known| known == label) {
             return;
         }
-        self.missing.retain(|missing| missing != label);
+        let items = items(label);
+        self.missing.retain(|missing| missing != label && !items.contains(&missing.as_str()));
         if self.missing.iter().any(|missing| missing.eq_ignore_ascii_case(label))
             && self.similar.len() < LABELS_IN_MESSAGE
         {
@@ -161,6 +162,13 @@ mod tests {
     fn chosen(positive: &[&str], negative: &[&str]) -> LabelRule {
         let owned = |labels: &[&str]| labels.iter().map(ToString::to_string).collect::<Vec<_>>();
         LabelRule::new(&owned(positive), &owned(negative))
+    }
+
+    #[test]
+    fn an_item_of_a_list_is_a_label_that_a_row_has() {
+        let mut labels = OtherLabels::new(&["E1".to_owned(), "E9".to_owned()]);
+        labels.push("E1;E2");
+        assert_eq!(labels.missing, ["E9"]);
     }
 
     #[test]

@@ -47,6 +47,13 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
     if !is_open && why != Some(Why::Name) && reading.is_none() && sets::are_sets(cells) {
         return Ok(Inferred { why: Some(Why::Items), ..Inferred::plain(ColumnType::Set { items: None }) });
     }
+    // A single odd cell does not make names of distinct numbers.
+    if !is_open
+        && why == Some(Why::Distinct)
+        && let Some((cell, expected)) = odd_one_out(cells)
+    {
+        return Err(Doubt { cell, expected });
+    }
     if let Some(why) = why.filter(|_| !is_open) {
         return Ok(Inferred { why: Some(why), ..Inferred::plain(ColumnType::Identifier {}) });
     }
@@ -130,6 +137,16 @@ fn noun(cells: &[&str]) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_single_odd_cell_does_not_make_an_identifier_of_distinct_numbers() {
+        let cells = ["5", "12", "3", "44", "n/a", "71"].map(str::to_owned);
+        let doubt = infer("lat", &cells, 6, &Schema::auto()).expect_err("a cell is odd");
+        assert_eq!((doubt.cell, doubt.expected), ("n/a", "a number"));
+        let cells = ["j-1", "j-2", "j-3", "j-4", "j-5"].map(str::to_owned);
+        let column = infer("job", &cells, 5, &Schema::auto()).map_err(|doubt| doubt.cell);
+        assert_eq!(column.expect("nothing is odd").column_type, ColumnType::Identifier {});
+    }
 
     #[test]
     fn numbers_with_commas_are_seen() {

@@ -47,11 +47,15 @@ pub(crate) fn cap(text: &str) -> Result<(usize, usize), String> {
     Ok((literals, terms))
 }
 
-/// A share: from 0 to 1.
+/// A share: from 0 to 1, or in percent.
 pub(crate) fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
+    let share = match text.strip_suffix('%') {
+        Some(percent) => percent.trim().parse().map(|percent: f64| percent / 100.0),
+        None => text.parse(),
+    };
+    match share {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("expected a number from 0 to 1, such as 0.1".to_owned()),
+        _ => Err("expected a number from 0 to 1, such as 0.1, or 10%".to_owned()),
     }
 }
 
@@ -86,7 +90,8 @@ mod tests {
         assert_eq!(formula_size("10000"), Ok(10_000));
         assert!(formula_size("0").is_err() && formula_size("10001").is_err());
         assert_eq!(share("0.25"), Ok(0.25));
-        for text in ["-0.1", "1.1", "NaN", "x", ""] {
+        assert_eq!(share("84%"), Ok(0.84));
+        for text in ["-0.1", "1.1", "NaN", "x", "", "%", "101%"] {
             assert!(share(text).is_err(), "{text}");
         }
         assert_eq!(feature_count("10000000"), Ok(10_000_000));
