@@ -235,8 +235,8 @@ fn caps_over(data: &Dataset, most: usize, (literals, terms): (usize, usize)) -> 
 
 fn of_undecided(report: &Report, asked: &Asked<'_>) -> Vec<String> {
     match (report.deciding_step().and_then(Step::stopped), asked.learn) {
-        // Only an exact search lists up to that limit.
-        (Some(StopReason::ListLimit), Some(learn)) if !learn.exact => {
+        // Without these options concepts are not listed up to that limit.
+        (Some(StopReason::ListLimit), Some(learn)) if !learn.exact && learn.listing.list == 0 => {
             vec![format!("--exact lists up to {} concepts, and takes longer", learn.listing.list_limit)]
         }
         (Some(StopReason::ListLimit), None) => vec!["learn --exact may list all of them".to_owned()],

@@ -34,8 +34,6 @@ pub(crate) struct Label {
     notes: Vec<String>,
     /// What was done to the rows, a sentence each, without its end.
     pub(crate) done: Vec<String>,
-    /// Whether equal rows had different labels, and were given one or left out.
-    pub(crate) is_settled: bool,
 }
 
 /// One label of the file.
@@ -70,7 +68,6 @@ impl Label {
             places: HashMap::new(),
             notes: Vec::new(),
             done: Vec::new(),
-            is_settled: false,
         }
     }
 

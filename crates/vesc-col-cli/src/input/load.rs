@@ -73,37 +73,40 @@ fn load_open(
     open: &[String],
     run: &Run,
 ) -> Result<Loaded, InputError> {
+    let source = Source::of(args);
+    let allowed = allowed || args.contradictions != Contradictions::Refuse;
     match schema(args)? {
-        None => {
-            let allowed = allowed || args.contradictions != Contradictions::Refuse;
-            load_boolean(&Source::of(args), args, (noise, allowed), run)
+        None => load_boolean(&source, args, (noise, allowed), run),
+        Some(schema) => {
+            let schema = open.iter().fold(schema, Schema::with_open);
+            load_whole(&source, args, schema, (noise, allowed), run)
         }
-        Some(schema) => load_whole(args, open.iter().fold(schema, Schema::with_open), (noise, allowed), run),
     }
 }
 
-/// The same with just the features of which a formula speaks; `columns` are what the columns were taken for.
+/// The same with just the features of which a formula speaks; `columns` are what the columns were taken for. Equal rows may keep
+/// different labels.
 pub(crate) fn load_for_formula(
     args: &InputArgs,
-    (noise, allowed): (&NoiseArgs, bool),
+    noise: &NoiseArgs,
     (formula, columns): (&str, &[Column]),
     run: &Run,
 ) -> Result<Loaded, InputError> {
     let names = columns.iter().map(|column| column.name.as_str());
     let schema = schema(args)?.unwrap_or_default().for_formula(formula, names);
-    load_whole(args, schema, (noise, allowed), run)
+    load_whole(&Source::of(args), args, schema, (noise, true), run)
 }
 
 /// The rows of typed columns with all features that the schema makes.
 fn load_whole(
+    source: &Source,
     args: &InputArgs,
     schema: Schema,
-    (noise, allowed): (&NoiseArgs, bool),
+    (noise, contradictions): (&NoiseArgs, bool),
     run: &Run,
 ) -> Result<Loaded, InputError> {
-    let allowed = allowed || args.contradictions != Contradictions::Refuse;
     let build = |table: TypedTable| Ok((table.build_within(run)?, None));
-    Ok(load_typed(&Source::of(args), args, schema, (noise, allowed), run, build)?.0)
+    Ok(load_typed(source, args, schema, (noise, contradictions), run, build)?.0)
 }
 
 /// Reads a whole file for a search up to the first size that is not empty, without errors and unknown cells: of the thresholds
@@ -162,7 +165,6 @@ fn boolean_rows(
     let mut label = table.label_in_words().clone();
     let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
     let (data, gone) = without_unknown_columns(source, data)?;
-    label.is_settled = resolved.is_some();
     let (note, undisputed) = resolved.unzip();
     label.done.extend(note.into_iter().chain(gone));
     describe(&mut label, &data, (table, args));
@@ -196,7 +198,6 @@ fn load_typed(
     let lines = rows.into_iter().map(|(line, _)| line).collect();
     let Typed { data, domain, columns, encoding, .. } = typed;
     let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
-    label.is_settled = resolved.is_some();
     let (note, undisputed) = resolved.unzip();
     label.done.extend(note);
     describe(&mut label, &data, (&table, args));

@@ -47,9 +47,10 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
     if !is_open && why != Some(Why::Name) && reading.is_none() && sets::are_sets(cells) {
         return Ok(Inferred { why: Some(Why::Items), ..Inferred::plain(ColumnType::Set { items: None }) });
     }
-    // A single odd cell does not make names of distinct numbers.
+    // This comes before identifiers: a single odd cell does not make names of distinct numbers.
     if !is_open
-        && why == Some(Why::Distinct)
+        && why != Some(Why::Name)
+        && reading.is_none()
         && let Some((cell, expected)) = odd_one_out(cells)
     {
         return Err(Doubt { cell, expected });
@@ -67,9 +68,6 @@ pub(super) fn infer<'a>(name: &str, cells: &'a [String], rows: usize, schema: &S
             Scale::Quantity => ColumnType::Quantity { thresholds: None },
         };
         return Ok(Inferred { why, ..Inferred::plain(column_type) });
-    }
-    if !is_open && let Some((cell, expected)) = odd_one_out(cells) {
-        return Err(Doubt { cell, expected });
     }
     if !is_open && let [one, other] = cells {
         let values = Some(words::in_order(one, other));

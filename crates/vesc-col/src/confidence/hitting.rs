@@ -269,7 +269,7 @@ impl<'a> Hitting<'a> {
         bits(&set).collect()
     }
 
-    /// How many runs a term misses that does not reject this row, if it may miss so many beside those `missed` already.
+    /// The number of runs that this row stands for, if a term may fail to reject them beside the `missed` ones.
     fn runs_to_miss(&self, row: usize, missed: u32) -> Option<u32> {
         self.runs[row].filter(|runs| missed + runs <= self.spare)
     }

@@ -163,7 +163,7 @@ impl Counted<'_> {
             .chunks(sets)
             .map(|part| part.iter().copied().enumerate().filter(|&(_, weight)| weight > 0.0).collect())
             .collect();
-        // Of so many terms, in order, that cover at least the positives of a set together, by false positives.
+        // For each number of false positives: the weight of the lists of terms that cover at least a set of positives together.
         let mut covering: Vec<Vec<f64>> = self.weights.chunks(sets).map(<[f64]>::to_vec).collect();
         for part in &mut covering {
             for bit in 0..self.runs.len() {

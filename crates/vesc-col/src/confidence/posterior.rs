@@ -59,8 +59,8 @@ impl Posterior {
         }
     }
 
-    /// The posterior where cells are unknown: those formulas explain the data that explain the `drawn` ones in the mean, no less than
-    /// explain them whatever the cells are, and no more than explain them for some values.
+    /// The posterior where cells are unknown: as many formulas explain the data as explain the `drawn` ones in the mean. At least
+    /// those do that explain them whatever the cells are, and at most those that do for some values.
     pub(super) fn between(least: &Posterior, drawn: &[Posterior], most: &Posterior) -> Posterior {
         let between = |of: fn(&Posterior) -> Range| {
             let (low, high) = (of(least).low, of(most).high);

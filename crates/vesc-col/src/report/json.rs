@@ -1,6 +1,7 @@
 //! A report for programs: the command line's JSON.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, Term, VersionSpace};
@@ -42,10 +43,8 @@ impl Serialize for Report {
         let hypotheses: Vec<NamedHypothesis<'_>> =
             hypotheses.map(|(at, hypothesis)| NamedHypothesis::new(&**hypothesis, names, belief(at))).collect();
         let only = belief(0).filter(|_| hypotheses.len() == 1);
-        let found: Vec<NamedHypothesis<'_>> =
-            self.found().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names, None)).collect();
-        let possible: Vec<NamedHypothesis<'_>> =
-            self.possible().iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, names, None)).collect();
+        let found = NamedHypothesis::without_confidence(self.found(), names);
+        let possible = NamedHypothesis::without_confidence(self.possible(), names);
         let warnings: Vec<String> = self.warnings().iter().map(|warning| warning.display(names).to_string()).collect();
         let within_bound = self.first_within_bound().map(Step::complexity);
 
@@ -262,6 +261,10 @@ struct NamedLiteral<'a> {
 }
 
 impl<'a> NamedHypothesis<'a> {
+    fn without_confidence(hypotheses: &'a [Arc<dyn Hypothesis>], features: &'a Features) -> Vec<NamedHypothesis<'a>> {
+        hypotheses.iter().map(|hypothesis| NamedHypothesis::new(&**hypothesis, features, None)).collect()
+    }
+
     fn new(
         hypothesis: &'a dyn Hypothesis,
         features: &'a Features,

@@ -1,7 +1,5 @@
 //! Engines that do as they are told.
 
-#![allow(dead_code, reason = "not every test file needs every part")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -29,7 +29,7 @@ pub(super) fn read(
     if loaded.columns.is_empty() || is_misspelt(text, loaded.data.features()) || args.input.file == Path::new("-") {
         return Err(error.into());
     }
-    let Ok(own) = load_for_formula(&args.input, (&args.noise, true), (text, &loaded.columns), run) else {
+    let Ok(own) = load_for_formula(&args.input, &args.noise, (text, &loaded.columns), run) else {
         return Err(error.into());
     };
     match Dnf::parse(text, own.data.features()) {

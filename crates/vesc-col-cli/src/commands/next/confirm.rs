@@ -34,7 +34,7 @@ impl Confirm {
         let confirmed = before.as_ref().map_or(0, |before| confirming_rows(answer, data, before));
         let standing = match settings.errors() {
             Some(_) => Standing::unknown(NoConfidence::Errors, confirmed, args.target),
-            None if loaded.label.is_settled => Standing::unknown(NoConfidence::Settled, confirmed, args.target),
+            None if loaded.undisputed.is_some() => Standing::unknown(NoConfidence::Settled, confirmed, args.target),
             None => {
                 let prior = Prior::default().with_terms(args.up_to.1);
                 Standing::new(answer, (before.as_ref().unwrap_or(data), domain), confirmed, (&prior, args.target))

@@ -29,7 +29,7 @@ impl Further {
     ) -> Option<Further> {
         let runs = candidates.further_runs(&loaded.data, pool, likely, SEED, run).ok()??;
         // Where some label is wrong, no probability is given.
-        let is_probable = !loaded.label.is_settled;
+        let is_probable = loaded.undisputed.is_none();
         let confirming = candidates.confirming_runs(&loaded.data, (prior, target), SEED, run).ok()?;
         Some(Further { runs, confirming: confirming.filter(|_| is_probable), target })
     }

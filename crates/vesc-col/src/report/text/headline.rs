@@ -60,10 +60,11 @@ impl Report {
             }
             Outcome::Undecided => {
                 let stopped = self.deciding_step().and_then(Step::stopped);
-                let reason = match stopped.map_or("the run stopped", in_words) {
-                    UNANSWERED => UNANSWERED.to_owned(),
-                    reason if stopped == Some(StopReason::ListLimit) => reason.to_owned(),
-                    reason => format!("{reason} before {}", self.what_is_open()),
+                let reason = stopped.map_or("the run stopped", in_words);
+                let reason = match stopped {
+                    // These are states, after which nothing more would have been known.
+                    Some(StopReason::ListLimit | StopReason::MissingParts) => reason.to_owned(),
+                    _ => format!("{reason} before {}", self.what_is_open()),
                 };
                 let families = self.families_before_count();
                 writeln!(f, "{size}, {families}|VS| {}: {reason}", relation(&count))
@@ -130,9 +131,6 @@ impl Report {
     }
 }
 
-/// Why a merged answer is not whole.
-const UNANSWERED: &str = "parts of the question are not answered";
-
 /// A stop in words, as the beginning of `... before it was known`.
 fn in_words(reason: StopReason) -> &'static str {
     match reason {
@@ -141,7 +139,7 @@ fn in_words(reason: StopReason) -> &'static str {
         StopReason::Memory => "the memory limit was reached",
         StopReason::ListLimit => "there are more concepts than the listing limit",
         StopReason::EngineLimit => "the engine reached a limit of its own",
-        StopReason::MissingParts => UNANSWERED,
+        StopReason::MissingParts => "parts of the question are not answered",
         _ => "the run stopped",
     }
 }
