@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use vesc_col::data::Test;
+use vesc_col::data::{Domain, Test};
 use vesc_col::report::{DataSummary, Warning};
 use vesc_col::{Cardinality, Dataset, Dnf, Report, Run, Settings, SubSpace};
 
@@ -38,33 +38,21 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
     let mut running = Running::start(&args.limits, start)?;
     let (settings, errors) = settings(&args.noise, &args.least);
-    let Loaded { data, domain, columns, encoding, label, .. } =
-        input::load(&args.input, (&args.noise, errors.are_allowed()), &running.run)?;
+    let loaded = input::load(&args.input, (&args.noise, errors.are_allowed()), &running.run)?;
     running.set_data_apart();
-    let warnings: Vec<Warning> =
-        Warning::about(&data).into_iter().filter_map(|warning| warning.within(&domain)).collect();
     if !args.asks() {
-        let source = Source::of(&args.input);
-        let (suggestions, cut) = suggestions(&args.input, (&data, &domain), &running.run);
-        let warnings = warnings.into_iter().chain(cut).collect();
-        let table =
-            TableReport { source: &source, label: &label, data: &data, columns: &columns, suggestions, warnings };
+        let text = table(args, &loaded, &running.run)?;
         running.end_progress();
-        destination.write(&match args.output.format {
-            Format::Text => table.to_string(),
-            Format::Json => json_with_columns(table.json(), &columns)?,
-        })?;
+        destination.write(&text)?;
         return Ok(0);
     }
+    let Loaded { data, domain, columns, encoding, label, .. } = loaded;
     let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let formula = args.contains.as_deref().map(|text| Dnf::parse(text, data.features())).transpose();
     let formula = formula.map_err(CliError::Contains)?;
     let load = |file: &Path| input::load_pool(file, &encoding, data.features(), &domain, &running.run);
     let pool = args.votes.as_deref().map(load).transpose()?;
     let (rows, lines) = pool.map(|pool| (pool.rows, pool.lines)).unwrap_or_default();
-    let mut voted: Vec<(u64, usize)> =
-        (0..).zip(&lines).flat_map(|(row, lines)| lines.iter().map(move |&line| (line, row))).collect();
-    voted.sort_unstable();
 
     let run = &running.run;
     running.show_activity("counting the formulas of this size");
@@ -83,15 +71,9 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     // What patience leaves out is no answer cut short: more of it costs nothing but time.
     let stopped = measured.counts.as_ref().err().copied().filter(|_| !measured.is_large || run.stopped().is_some());
     let certain = certain(&data, &space, &settings, run)?;
-    let is_listed = data.unknown_cells() == 0 && !measured.concepts.exceeds(LISTED_ONCE);
-    let families = match is_listed && has_thresholds(&data) {
-        // A family has a concept.
-        true if measured.concepts.is_zero() => Some(measured.concepts.clone()),
-        true => Some(counted(&data, &space, &settings, run)?.families()),
-        false => None,
-    };
+    let families = families(&measured.concepts, (&data, &space), &settings, run)?;
     running.end_progress();
-    let warnings = warnings.into_iter().chain(note).collect();
+    let warnings = warnings(&data, &domain).chain(note).collect();
     let mut inspection = Inspection {
         space: &*space,
         contains: formula.map(|formula| contains(&*space, &data, &formula, settings.errors())),
@@ -102,7 +84,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         measured,
         stopped,
         data: &data,
-        voted,
+        voted: rows_by_line(&lines),
         warnings,
         args,
     };
@@ -118,6 +100,49 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         }
     })?;
     Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
+}
+
+/// What the table has, where nothing is asked about a size.
+fn table(args: &InspectArgs, loaded: &Loaded, run: &Run) -> Result<String, CliError> {
+    let Loaded { data, domain, columns, label, .. } = loaded;
+    let source = Source::of(&args.input);
+    let (suggestions, cut) = suggestions(&args.input, (data, domain), run);
+    let warnings = warnings(data, domain).chain(cut).collect();
+    let table = TableReport { source: &source, label, data, columns, suggestions, warnings };
+    Ok(match args.output.format {
+        Format::Text => table.to_string(),
+        Format::Json => json_with_columns(table.json(), columns)?,
+    })
+}
+
+/// The warnings about the data, as far as the legal inputs do not explain them.
+fn warnings(data: &Dataset, domain: &Domain) -> impl Iterator<Item = Warning> {
+    Warning::about(data).into_iter().filter_map(|warning| warning.within(domain))
+}
+
+/// The lines of a file, in order, each with the number of its distinct row. `lines` has the lines of each distinct row.
+fn rows_by_line(lines: &[Vec<u64>]) -> Vec<(u64, usize)> {
+    let rows = (0..).zip(lines);
+    let mut by_line: Vec<(u64, usize)> =
+        rows.flat_map(|(row, lines)| lines.iter().map(move |&line| (line, row))).collect();
+    by_line.sort_unstable();
+    by_line
+}
+
+/// How many families the concepts make; `None` if no feature is a threshold, or if they are not all listed.
+fn families(
+    concepts: &Cardinality,
+    (data, space): (&Arc<Dataset>, &Arc<dyn SubSpace>),
+    settings: &Settings,
+    run: &Run,
+) -> Result<Option<Cardinality>, CliError> {
+    let is_listed = data.unknown_cells() == 0 && !concepts.exceeds(LISTED_ONCE);
+    Ok(match is_listed && has_thresholds(data) {
+        // A family has a concept.
+        true if concepts.is_zero() => Some(concepts.clone()),
+        true => Some(counted(data, space, settings, run)?.families()),
+        false => None,
+    })
 }
 
 /// How many concepts fit whatever the unknown cells are; `None` if all cells are known.

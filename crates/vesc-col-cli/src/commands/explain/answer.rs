@@ -1,6 +1,5 @@
 //! How far to trust a learned answer.
 
-use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -104,37 +103,12 @@ pub(super) fn explain(
         json["contradiction"] = found.json(rows);
     }
 
-    let mut text = String::new();
-    if has_trust(&report) {
-        let found = fragility(engine, data, spaces(), &report, cap, &questions.next(3, "what the answer rests on"))?;
-        for &(question, reason) in &found.open {
-            let question = match question {
-                Question::Hole => "where a further cause could hide",
-                Question::Deciding => "which positives decide",
-                _ => "which negatives alone keep rivals out",
-            };
-            questions.note(question, Some(reason));
-        }
-        fmt_fragility(&mut text, &found, (&report, &questions), rows);
-        json["fragility"] = fragility_json(&found, &report, rows);
-    } else {
-        json["fragility"] = Value::Null;
-    }
-    if let (Some(space), true) = (overfit, is_exact) {
-        let space: Arc<dyn SubSpace> = Arc::new(space);
-        let share = questions.next(1, "the most specific and most general concepts");
-        let boundary = some_boundary(engine, data, &space, STARTS, SEED, &share)?;
-        let is_whole = boundary.as_ref().is_some_and(|boundary| boundary.is_complete);
-        questions.note("the most specific and most general concepts", share.stopped().filter(|_| !is_whole));
-        let features = data.features();
-        let boundary_report =
-            boundary.as_ref().map(|boundary| BoundaryReport { boundary, space: &*space, features, if_each: true });
-        if let Some(boundary_report) = &boundary_report {
-            let _ = write!(text, "{boundary_report}");
-        }
-        BoundaryReport::write(boundary_report.as_ref(), &mut json);
-    }
-    page.add(&text)?;
+    let rests = rests_on(engine, (&report, spaces(), cap), rows, &mut questions, &mut json)?;
+    let ends = match overfit.filter(|_| is_exact) {
+        Some(space) => ends(engine, space, data, &mut questions, &mut json)?,
+        None => String::new(),
+    };
+    page.add(&(rests + &ends))?;
     if let Some(most_errors) = args.robust {
         let share = questions.next(ROBUST_PARTS, "how robust the answer is");
         let found = robust(engine, data, spaces(), &report, most_errors, &share)?;
@@ -144,31 +118,7 @@ pub(super) fn explain(
     }
 
     let settings = settings.with_exact(true).with_list_limit(PROFILE_LISTED);
-    let mut profile: Vec<Step> = Vec::new();
-    let mut cut = None;
-    for space in near {
-        let step = match known(&report, &space) {
-            Some(step) => step.clone(),
-            None => {
-                let share = questions.next(1, "similar sizes");
-                if let Some(reason) = share.stopped() {
-                    cut = cut.or(Some(reason));
-                    continue;
-                }
-                vesc_col::count(engine, data, space, &settings, &share)?.steps()[0].clone()
-            }
-        };
-        let result = step.result();
-        cut = cut.or(result.stopped.filter(|&reason| reason != StopReason::ListLimit));
-        let title = if profile.is_empty() { "\nsimilar sizes:\n" } else { "" };
-        let [concepts, formulas] = [&result.concepts, &result.formulas].map(short_count);
-        let possible = step.possible().map(|possible| format!(", possibly {}", short_count(&possible.concepts)));
-        let possible = possible.unwrap_or_default();
-        let line = format!("    {}: |VS| {concepts}{possible}, formulas {formulas}\n", step.complexity());
-        page.add(&(title.to_owned() + &line))?;
-        profile.push(step);
-    }
-    questions.note("similar sizes", cut);
+    let profile = similar_sizes(engine, (&report, &settings), (data, near), &mut questions, &mut page)?;
     json["profile"] = serde_json::to_value(&profile)?;
     json["cut"] = serde_json::to_value(&questions.cut)?;
     page.add(&questions.text())?;
@@ -199,6 +149,87 @@ fn why_not_smaller(
     )?;
     questions.note("which samples exclude the size before", size::stopped(&conflict));
     Ok(Some((space.complexity(), conflict)))
+}
+
+/// What the answer rests on, if that can be said. Writes `fragility`.
+fn rests_on(
+    engine: &dyn Engine,
+    (report, spaces, cap): (&Report, impl Iterator<Item = LegalDnfSpace>, (usize, usize)),
+    rows: &Rows<'_>,
+    questions: &mut Questions,
+    json: &mut Value,
+) -> Result<String, CliError> {
+    let mut text = String::new();
+    json["fragility"] = Value::Null;
+    if has_trust(report) {
+        let found = fragility(engine, rows.data, spaces, report, cap, &questions.next(3, "what the answer rests on"))?;
+        for &(question, reason) in &found.open {
+            let question = match question {
+                Question::Hole => "where a further cause could hide",
+                Question::Deciding => "which positives decide",
+                _ => "which negatives alone keep rivals out",
+            };
+            questions.note(question, Some(reason));
+        }
+        fmt_fragility(&mut text, &found, (report, questions), rows);
+        json["fragility"] = fragility_json(&found, report, rows);
+    }
+    Ok(text)
+}
+
+/// The most specific and the most general concepts of an overfit answer. Writes them and `boundary`.
+fn ends(
+    engine: &dyn Engine,
+    space: LegalDnfSpace,
+    data: &Dataset,
+    questions: &mut Questions,
+    json: &mut Value,
+) -> Result<String, CliError> {
+    let space: Arc<dyn SubSpace> = Arc::new(space);
+    let share = questions.next(1, "the most specific and most general concepts");
+    let boundary = some_boundary(engine, data, &space, STARTS, SEED, &share)?;
+    let is_whole = boundary.as_ref().is_some_and(|boundary| boundary.is_complete);
+    questions.note("the most specific and most general concepts", share.stopped().filter(|_| !is_whole));
+    let features = data.features();
+    let report = boundary.as_ref().map(|boundary| BoundaryReport { boundary, space: &*space, features, if_each: true });
+    BoundaryReport::write(report.as_ref(), json);
+    Ok(report.map(|report| report.to_string()).unwrap_or_default())
+}
+
+/// Counts the sub-spaces near the answer and adds them to the page one by one.
+fn similar_sizes(
+    engine: &dyn Engine,
+    (report, settings): (&Report, &Settings),
+    (data, near): (&Arc<Dataset>, Vec<LegalDnfSpace>),
+    questions: &mut Questions,
+    page: &mut Page<'_>,
+) -> Result<Vec<Step>, CliError> {
+    let mut profile: Vec<Step> = Vec::new();
+    let mut cut = None;
+    for space in near {
+        let step = match known(report, &space) {
+            Some(step) => step.clone(),
+            None => {
+                let share = questions.next(1, "similar sizes");
+                if let Some(reason) = share.stopped() {
+                    cut = cut.or(Some(reason));
+                    continue;
+                }
+                vesc_col::count(engine, data, space, settings, &share)?.steps()[0].clone()
+            }
+        };
+        let result = step.result();
+        cut = cut.or(result.stopped.filter(|&reason| reason != StopReason::ListLimit));
+        let title = if profile.is_empty() { "\nsimilar sizes:\n" } else { "" };
+        let [concepts, formulas] = [&result.concepts, &result.formulas].map(short_count);
+        let possible = step.possible().map(|possible| format!(", possibly {}", short_count(&possible.concepts)));
+        let possible = possible.unwrap_or_default();
+        let line = format!("    {}: |VS| {concepts}{possible}, formulas {formulas}\n", step.complexity());
+        page.add(&(title.to_owned() + &line))?;
+        profile.push(step);
+    }
+    questions.note("similar sizes", cut);
+    Ok(profile)
 }
 
 /// The sub-spaces of the answer's length with other numbers of terms, and of one literal more; none if nothing was learned.

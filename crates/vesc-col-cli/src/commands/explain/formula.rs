@@ -23,12 +23,19 @@ pub(super) fn explain(
     budget: Option<&ErrorBudget>,
     mut page: Page<'_>,
 ) -> Result<Explained, CliError> {
-    let features = rows.data.features();
     let found: Vec<Exclusion> = exclusions_within(dnf, rows.data, rows.domain.clone()).collect();
     let errors = made_errors(&found, rows);
-    let [false_positives, false_negatives] = errors.json();
-    let certain = found.iter().filter(|exclusion| exclusion.is_certain).count();
-    let mut lines = match (certain, found.len() - certain) {
+    page.add(&text(dnf, &found, (&errors, budget), rows))?;
+    Ok(Explained { text: page.rest(), json: json(dnf, &found, (&errors, budget), rows), status: 0 })
+}
+
+fn text(
+    dnf: &Dnf,
+    found: &[Exclusion],
+    (errors, budget): (&MadeErrors, Option<&ErrorBudget>),
+    rows: &Rows<'_>,
+) -> String {
+    let mut text = match certain_and_open(found) {
         (0, 0) => "consistent: no sample excludes the formula\n".to_owned(),
         (0, open) => format!("open: the unknown cells decide whether {} the formula\n", excludes(open)),
         (certain, 0) => format!("inconsistent: {} the formula\n", excludes(certain)),
@@ -39,42 +46,53 @@ pub(super) fn explain(
             )
         }
     };
-    let _ = writeln!(lines, "    {}", dnf.display(features));
+    let _ = writeln!(text, "    {}", dnf.display(rows.data.features()));
     if let Some(budget) = budget {
-        lines += &errors.text(budget);
+        text += &errors.text(budget);
     }
-    lines += "\n";
+    text += "\n";
     for exclusion in found.iter().take(SHOWN) {
-        let Exclusion { sample, reason, is_certain, .. } = exclusion;
-        let line = rows.text([sample]);
-        let may = if *is_certain { "" } else { "perhaps " };
-        let _ = match reason {
-            Reason::Accepted(terms) => {
-                let verb = if terms.len() == 1 { "holds" } else { "hold" };
-                let terms: Vec<String> = terms.iter().map(|term| format!("`{}`", term.display(features))).collect();
-                writeln!(lines, "{line} (negative): {may}{} {verb}", terms.join(" and "))
-            }
-            // It lacks all of itself.
-            Reason::Rejected(Some((term, literals))) if literals.len() == term.len() => {
-                writeln!(lines, "{line} (positive): {may}no term holds")
-            }
-            Reason::Rejected(Some((term, literals))) => {
-                let literals: Vec<String> =
-                    literals.iter().map(|literal| format!("`{}`", literal.display(features))).collect();
-                let literals = literals.join(", ");
-                writeln!(
-                    lines,
-                    "{line} (positive): {may}no term holds; `{}` comes nearest, without {literals}",
-                    term.display(features)
-                )
-            }
-            _ => writeln!(lines, "{line}"),
-        };
+        let _ = fmt_exclusion(&mut text, exclusion, rows);
     }
     if found.len() > SHOWN {
-        let _ = writeln!(lines, "and {} more", found.len() - SHOWN);
+        let _ = writeln!(text, "and {} more", found.len() - SHOWN);
     }
-    page.add(&lines)?;
+    text
+}
+
+/// One sample that excludes the formula, and the terms that are to blame.
+fn fmt_exclusion(text: &mut String, exclusion: &Exclusion, rows: &Rows<'_>) -> std::fmt::Result {
+    let features = rows.data.features();
+    let Exclusion { sample, reason, is_certain, .. } = exclusion;
+    let line = rows.text([sample]);
+    let may = if *is_certain { "" } else { "perhaps " };
+    match reason {
+        Reason::Accepted(terms) => {
+            let verb = if terms.len() == 1 { "holds" } else { "hold" };
+            let terms: Vec<String> = terms.iter().map(|term| format!("`{}`", term.display(features))).collect();
+            writeln!(text, "{line} (negative): {may}{} {verb}", terms.join(" and "))
+        }
+        // It lacks all of itself.
+        Reason::Rejected(Some((term, literals))) if literals.len() == term.len() => {
+            writeln!(text, "{line} (positive): {may}no term holds")
+        }
+        Reason::Rejected(Some((term, literals))) => {
+            let literals: Vec<String> =
+                literals.iter().map(|literal| format!("`{}`", literal.display(features))).collect();
+            let (term, literals) = (term.display(features), literals.join(", "));
+            writeln!(text, "{line} (positive): {may}no term holds; `{term}` comes nearest, without {literals}")
+        }
+        _ => writeln!(text, "{line}"),
+    }
+}
+
+fn json(
+    dnf: &Dnf,
+    found: &[Exclusion],
+    (errors, budget): (&MadeErrors, Option<&ErrorBudget>),
+    rows: &Rows<'_>,
+) -> Value {
+    let features = rows.data.features();
     let exclusion = |exclusion: &Exclusion| -> Value {
         let (terms, lacking) = match &exclusion.reason {
             Reason::Accepted(terms) => (terms.clone(), Vec::new()),
@@ -88,11 +106,12 @@ pub(super) fn explain(
             "lacking": lacking.iter().map(|literal| literal.display(features).to_string()).collect::<Vec<_>>(),
         })
     };
-    let is_consistent = match (certain, found.len() - certain) {
+    let is_consistent = match certain_and_open(found) {
         (0, 0) => Some(true),
         (0, _) => None,
         _ => Some(false),
     };
+    let [false_positives, false_negatives] = errors.json();
     let mut json = json!({
         "schema": 1,
         "outcome": "explained",
@@ -106,7 +125,13 @@ pub(super) fn explain(
     if let Some(budget) = budget {
         json["error_budget"] = json!(budget);
     }
-    Ok(Explained { text: page.rest(), json, status: 0 })
+    json
+}
+
+/// How many samples exclude the formula, and how many more may, depending on unknown cells.
+fn certain_and_open(found: &[Exclusion]) -> (usize, usize) {
+    let certain = found.iter().filter(|exclusion| exclusion.is_certain).count();
+    (certain, found.len() - certain)
 }
 
 fn excludes(count: usize) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use vesc_col::confidence::Reason;
-use vesc_col::explain::{CoverageHole, Fragility, Grade, Question, Shuffles};
+use vesc_col::explain::{CoverageHole, Fragility, Grade, NearMiss, Question, Shuffles};
 use vesc_col::formula::Term;
 use vesc_col::report::short_count;
 use vesc_col::sub_space::Complexity;
@@ -36,33 +36,7 @@ pub(super) fn fmt_fragility(
     rows: &Rows<'_>,
 ) {
     let features = rows.data.features();
-    let verdict = match (found.open.first(), found.grade()) {
-        (Some((question, reason)), Grade::Firm | Grade::SingleRuns) => {
-            let open = match question {
-                Question::Hole => "where a further cause could hide",
-                _ => "how much the answer rests on single runs",
-            };
-            format!("{open} is not all known ({})", questions.reason(*reason))
-        }
-        (_, Grade::Fragile) if found.hole.is_some() => {
-            "fragile: a further cause could hide where no negative run has been".to_owned()
-        }
-        (_, Grade::Fragile) if found.is_single_positive => {
-            "fragile: one run alone is positive, and its label may be an accident".to_owned()
-        }
-        (_, Grade::Fragile) => {
-            "fragile: it rests on single runs, and the cap leaves no room to look for a further cause".to_owned()
-        }
-        (_, Grade::SingleRuns) if !found.rests_on_single_runs() => {
-            "not firm: with so few positive runs so small an answer is no evidence".to_owned()
-        }
-        (_, Grade::SingleRuns) => {
-            "not fragile, though it rests on single runs: negative runs have been wherever a further cause up to the cap could hide"
-                .to_owned()
-        }
-        _ => "not fragile: no single positive sample decides the answer".to_owned(),
-    };
-    let _ = writeln!(text, "\n{verdict}");
+    let _ = writeln!(text, "\n{}", verdict(found, questions));
     if let Some(Shuffles { tried, explained, .. }) = found.shuffles {
         let _ = writeln!(
             text,
@@ -80,42 +54,88 @@ pub(super) fn fmt_fragility(
     }
     let _ = fmt_more(text, found.resting.len());
     if let Some(hole) = &found.hole {
-        let likely = likely(hole, report, rows);
-        // What could not happen says less than what could.
-        let terms = likely.clone().filter(|terms| !terms.is_empty()).unwrap_or_else(|| hole.terms.iter().collect());
-        let shown: Vec<String> = terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
-        let of = if shown.is_empty() { String::new() } else { format!(", such as {}", shown.join(", ")) };
-        // The others cover some of these regions, perhaps.
-        let beside = if report.hypotheses().len() > 1 { " beside the first answer" } else { "" };
-        let noun = if hole.count == Cardinality::exact(1u32) { "region" } else { "regions" };
-        let _ = writeln!(
-            text,
-            "    no negative run has been in {} {noun} of {}{beside}{of}",
-            short_count(&hole.count),
-            counted(hole.literals, "literal")
-        );
-        match likely.map(|terms| terms.len()) {
-            Some(0) => text.push_str("    none of them respects what could be declared (above): declare it, if it is always so, to look further\n"),
-            Some(count) if count < hole.terms.len() => {
-                let respect = if count == 1 { "respects" } else { "respect" };
-                let _ = writeln!(text, "    only {count} of them {respect} what could be declared (above)");
-            }
-            _ => {}
-        }
+        let _ = fmt_hole(text, hole, report, rows);
     }
     for miss in found.near_misses.iter().take(SHOWN) {
-        let rivals: Vec<String> =
-            miss.rivals.iter().take(2).map(|rival| format!("`{}`", rival.display(features))).collect();
-        let more = match (miss.is_complete, miss.rivals.len().saturating_sub(2)) {
-            (true, 0) => String::new(),
-            (true, more) => format!(" and {more} more"),
-            (false, _) => " and many more".to_owned(),
-        };
-        let lines = rows.text([&miss.sample]);
-        let keep = if lines.starts_with("line ") { "alone keeps" } else { "alone keep" };
-        let _ = writeln!(text, "    {lines} (negative) {keep} out {}{more}", rivals.join(", "));
+        let _ = fmt_near_miss(text, miss, rows);
     }
     let _ = fmt_more(text, found.near_misses.len());
+}
+
+/// How far single runs decide the answer, in one line.
+fn verdict(found: &Fragility, questions: &Questions) -> String {
+    let verdict = match (found.open.first(), found.grade()) {
+        (Some((question, reason)), Grade::Firm | Grade::SingleRuns) => {
+            let open = match question {
+                Question::Hole => "where a further cause could hide",
+                _ => "how much the answer rests on single runs",
+            };
+            return format!("{open} is not all known ({})", questions.reason(*reason));
+        }
+        (_, Grade::Fragile) if found.hole.is_some() => {
+            "fragile: a further cause could hide where no negative run has been"
+        }
+        (_, Grade::Fragile) if found.is_single_positive => {
+            "fragile: one run alone is positive, and its label may be an accident"
+        }
+        (_, Grade::Fragile) => {
+            "fragile: it rests on single runs, and the cap leaves no room to look for a further cause"
+        }
+        (_, Grade::SingleRuns) if !found.rests_on_single_runs() => {
+            "not firm: with so few positive runs so small an answer is no evidence"
+        }
+        (_, Grade::SingleRuns) => {
+            "not fragile, though it rests on single runs: negative runs have been wherever a further cause up to the cap \
+             could hide"
+        }
+        _ => "not fragile: no single positive sample decides the answer",
+    };
+    verdict.to_owned()
+}
+
+/// The regions of a coverage hole, and how many of them could occur.
+fn fmt_hole(text: &mut String, hole: &CoverageHole, report: &Report, rows: &Rows<'_>) -> std::fmt::Result {
+    let features = rows.data.features();
+    let likely = likely(hole, report, rows);
+    // What could not happen says less than what could.
+    let terms = likely.clone().filter(|terms| !terms.is_empty()).unwrap_or_else(|| hole.terms.iter().collect());
+    let shown: Vec<String> = terms.iter().take(SHOWN).map(|term| format!("`{}`", term.display(features))).collect();
+    let of = if shown.is_empty() { String::new() } else { format!(", such as {}", shown.join(", ")) };
+    // The others cover some of these regions, perhaps.
+    let beside = if report.hypotheses().len() > 1 { " beside the first answer" } else { "" };
+    let noun = if hole.count == Cardinality::exact(1u32) { "region" } else { "regions" };
+    writeln!(
+        text,
+        "    no negative run has been in {} {noun} of {}{beside}{of}",
+        short_count(&hole.count),
+        counted(hole.literals, "literal")
+    )?;
+    match likely.map(|terms| terms.len()) {
+        Some(0) => writeln!(
+            text,
+            "    none of them respects what could be declared (above): declare it, if it is always so, to look further"
+        ),
+        Some(count) if count < hole.terms.len() => {
+            let respect = if count == 1 { "respects" } else { "respect" };
+            writeln!(text, "    only {count} of them {respect} what could be declared (above)")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A negative sample that alone keeps rivals out, with two of them.
+fn fmt_near_miss(text: &mut String, miss: &NearMiss, rows: &Rows<'_>) -> std::fmt::Result {
+    let features = rows.data.features();
+    let rivals: Vec<String> =
+        miss.rivals.iter().take(2).map(|rival| format!("`{}`", rival.display(features))).collect();
+    let more = match (miss.is_complete, miss.rivals.len().saturating_sub(2)) {
+        (true, 0) => String::new(),
+        (true, more) => format!(" and {more} more"),
+        (false, _) => " and many more".to_owned(),
+    };
+    let lines = rows.text([&miss.sample]);
+    let keep = if lines.starts_with("line ") { "alone keeps" } else { "alone keep" };
+    writeln!(text, "    {lines} (negative) {keep} out {}{more}", rivals.join(", "))
 }
 
 fn fmt_more(text: &mut String, count: usize) -> std::fmt::Result {
