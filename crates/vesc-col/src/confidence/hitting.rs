@@ -1,4 +1,6 @@
 //! Terms of one size that reject given rows, counted by the positives on which they are true.
+//!
+//! A search of its own: it counts by sets of positives and knows intervals, which no engine's count of terms tells.
 
 mod search;
 
