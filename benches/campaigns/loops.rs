@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use vesc_col::confidence::{Prior, Standing};
+use vesc_col::confidence::{Assessment, Prior, Standing};
 use vesc_col::data::{Domain, OwnedSample, Sample};
 use vesc_col::engine::BddEngine;
 use vesc_col::next::{Candidates, Inputs, confirming};
@@ -128,7 +128,8 @@ fn split(
 /// Simulates what would refute an answer: `answer_only,cause_only,before,needed,refuted`.
 fn confirm(answer: &Dnf, mut data: Arc<Dataset>, campaign: &mut Campaign) -> Result<String, Box<dyn Error>> {
     let prior = Prior::default().with_terms(CAP.1);
-    let standing = Standing::new(answer, (&data, &Domain::free()), 0, (&prior, TARGET));
+    let found = Assessment::new(&data, &Domain::free()).with_prior(&prior).of_formulas(&[answer], &Run::new());
+    let standing = Standing::new(found, 0, TARGET);
     let mut refuted = String::new();
     for done in 0..MOST_CONFIRMING {
         let found = confirming(answer, (&data, &Domain::free()), &Inputs::Any, (done, 1), 1);

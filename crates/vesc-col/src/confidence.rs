@@ -17,8 +17,8 @@
 //! | --- | --- |
 //! | cells are unknown | that explain the rows with each unknown cell drawn like the known ones of its column; the interval goes from those that fit for some values of the cells to those that fit for all |
 //! | labels may be wrong | by how probable it is that just the labels are wrong on which a formula errs, if every rate of wrong labels up to the budget's share is alike |
-//! | [equal rows had different labels](confidence_settled) | that explain the other rows |
-//! | [terms keep to rules](confidence_by_rules) | that keep to them |
+//! | [equal rows had different labels](Assessment::with_undisputed) | that explain the other rows |
+//! | [terms keep to rules](Assessment::with_rules) | that keep to them |
 //!
 //! [`Confidence::assumed`] says so. [`NoConfidence`] has what is not counted.
 //!
@@ -49,7 +49,7 @@
 //! ```
 
 mod allowed;
-mod assess;
+mod assessment;
 mod belief;
 mod census;
 mod confirmed;
@@ -75,9 +75,7 @@ mod text;
 mod trials;
 mod uncertain;
 
-pub use assess::{
-    confidence, confidence_by_rules, confidence_in, confidence_near_positives, confidence_settled, confidence_within,
-};
+pub use assessment::{Assessment, confidence};
 pub use belief::{Belief, Confidence};
 pub(crate) use confirmed::MOST_CONFIRMING;
 pub use confirmed::unrefuted;

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::options::{InputArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, RunArgs};
+use super::options::{
+    InputArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, PriorArgs, RunArgs,
+};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
@@ -65,6 +67,9 @@ pub(crate) struct ExplainArgs {
 
     #[command(flatten)]
     pub(crate) one_class: OneClassArgs,
+
+    #[command(flatten)]
+    pub(crate) prior: PriorArgs,
 
     #[command(flatten)]
     pub(crate) run: RunArgs,

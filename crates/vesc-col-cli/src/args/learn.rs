@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use vesc_col::sub_space::{paper_order, terms_order};
 
 use super::options::{
-    InputArgs, LanguageArgs, LeastErrorsArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, RunArgs,
+    InputArgs, LanguageArgs, LeastErrorsArgs, ListingArgs, MaxSizeArgs, NoiseArgs, OneClassArgs, OutputArgs, PriorArgs,
+    RunArgs,
 };
 use super::values;
 
@@ -80,11 +81,8 @@ pub(crate) struct LearnArgs {
     #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) on_overfit: OnOverfit,
 
-    /// The share of causes that you expect to be no formula up to the cap, from 0 to 1.
-    ///
-    /// The rows cannot tell it. It lowers the probability that the answer is right.
-    #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "SHARE", default_value = "0.1", allow_negative_numbers = true, value_parser = values::share)]
-    pub(crate) prior: f64,
+    #[command(flatten)]
+    pub(crate) prior: PriorArgs,
 
     /// Begin with what earlier searches of these rows, or of fewer, wrote to this file.
     ///

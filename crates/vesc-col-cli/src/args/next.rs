@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{InputArgs, LeastErrorsArgs, LimitArgs, NoiseArgs, OutputArgs};
+use super::options::{InputArgs, LeastErrorsArgs, LimitArgs, NoiseArgs, OutputArgs, PriorArgs};
 use super::values;
 
 pub(super) const EXAMPLES: &str = "\
@@ -51,6 +51,9 @@ pub(crate) struct NextArgs {
     /// Until then inputs are proposed that would refute it: half of them inside a term, half with one literal of it turned.
     #[arg(help_heading = "The question", long, value_name = "P", default_value = "0.95", allow_negative_numbers = true, value_parser = values::share)]
     pub(crate) target: f64,
+
+    #[command(flatten)]
+    pub(crate) prior: PriorArgs,
 
     /// How many rows at the end of the file are answers to inputs that would refute the only concept.
     ///

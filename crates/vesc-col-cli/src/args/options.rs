@@ -10,6 +10,7 @@ mod listing;
 mod noise;
 mod one_class;
 mod output;
+mod prior;
 mod run;
 mod sizes;
 
@@ -22,5 +23,6 @@ pub(crate) use listing::ListingArgs;
 pub(crate) use noise::NoiseArgs;
 pub(crate) use one_class::OneClassArgs;
 pub(crate) use output::{Format, OutputArgs};
+pub(crate) use prior::PriorArgs;
 pub(crate) use run::{LimitArgs, RunArgs};
 pub(crate) use sizes::{MaxSizeArgs, SizeArgs};

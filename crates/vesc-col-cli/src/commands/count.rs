@@ -9,6 +9,7 @@ use super::least_errors::with_least_errors;
 use super::question::{Answer, Wanted, report, settings};
 use crate::args::CountArgs;
 use crate::error::CliError;
+use crate::input::Loaded;
 use crate::language;
 use crate::report::after_stop;
 
@@ -33,7 +34,7 @@ fn count_and_write(
         (&args.input, Wanted::AllCuts(&args.noise, errors)),
         &args.run,
         &args.output,
-        |(data, domain, _), run| {
+        |(Loaded { data, domain, .. }, _), run| {
             let engine = args.run.engine.engine();
             let space = language::space(&args.language, &args.size, data.features(), domain)?;
             let spaces = || [Arc::clone(&space)];

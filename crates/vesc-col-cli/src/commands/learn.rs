@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use vesc_col::Report;
-use vesc_col::confidence::{Prior, confidence_by_rules, confidence_near_positives, confidence_within};
+use vesc_col::confidence::Assessment;
 use vesc_col::data::Domain;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
 use vesc_col::sub_space::{Shape, SubSpace, TermRules};
@@ -117,7 +117,8 @@ fn learn_and_write(
         (&args.input, wanted),
         &args.run,
         &args.output,
-        |(data, domain, cuts), run| {
+        |(loaded, cuts), run| {
+            let (data, domain) = (&loaded.data, &loaded.domain);
             let engine = args.run.engine.engine();
             if args.one_by_one {
                 let sizes = (args.sizes.literals(), args.sizes.terms());
@@ -149,12 +150,14 @@ fn learn_and_write(
                 let next = next_certain(engine, data, later, &settings, &patient)?;
                 return Ok(report.with_next_certain(next));
             }
-            let prior = Prior::default().with_outside(args.prior).with_terms(args.sizes.terms());
-            let confidence = match cuts {
-                _ if has_rules => confidence_by_rules(&report, (data, domain), (&rules, has_more), &prior, run),
-                Some(cuts) => confidence_near_positives(&report, (data, domain, cuts), &prior, run),
-                None => confidence_within(&report, data, domain, &prior, run),
-            };
+            let prior = args.prior.up_to(args.sizes.terms());
+            let mut assessment = Assessment::new(data, domain).with_prior(&prior);
+            assessment = loaded.undisputed.iter().fold(assessment, Assessment::with_undisputed);
+            assessment = cuts.into_iter().fold(assessment, Assessment::with_cuts);
+            if has_rules {
+                assessment = assessment.with_rules(&rules, has_more);
+            }
+            let confidence = assessment.of_report(&report, run);
             let report = report.with_confidence(confidence);
             if !plain {
                 return Ok(report);

@@ -66,7 +66,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let plan = candidates.plan(&inputs, args.count, args.seed, &running.run);
     let confirm = |answer: &Dnf| Confirm::new(args, answer, (&loaded, &settings, &inputs), &running.run);
     let confirm = candidates.unique().map(confirm).transpose()?;
-    let prior = Prior::default().with_terms(args.up_to.1);
+    let prior = args.prior.up_to(args.up_to.1);
     let likely = likely_domain(&loaded, &suspected);
     let rows = if let Inputs::Pool(rows) = &inputs { Some(&**rows) } else { None };
     let likely = likely.as_ref().unwrap_or(domain);

@@ -6,7 +6,6 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
 use vesc_col::columns::{Cuts, Suggestions, exclusive, suggest};
-use vesc_col::confidence::{Confidence, NoConfidence, confidence_settled};
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::run::StopReason;
@@ -100,7 +99,7 @@ pub(super) fn report(
     (input, wanted): (&InputArgs, Wanted<'_>),
     limits: &RunArgs,
     output: &OutputArgs,
-    ask: impl FnOnce((&Arc<Dataset>, &Domain, Option<&Cuts>), &Run) -> Result<Report, CliError>,
+    ask: impl FnOnce((&Loaded, Option<&Cuts>), &Run) -> Result<Report, CliError>,
     present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
     then: impl FnOnce((&Arc<Dataset>, &Domain), &Report, &Run) -> Result<(), CliError>,
 ) -> Result<u8, CliError> {
@@ -123,9 +122,8 @@ pub(super) fn report(
     };
     running.set_data_apart();
     let (data, domain) = (&loaded.data, &loaded.domain);
-    let report = ask((data, domain, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
+    let report = ask((&loaded, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
     let report = with_suggestions(report, input, (data, domain), &running.run);
-    let report = doubted(report, (data, domain, loaded.undisputed.as_ref()), &running.run);
     running.end_progress();
     let answer = Answer { input, loaded: &loaded, report: &report, run: &running.run };
     destination.write(&present(&answer)?)?;
@@ -133,23 +131,6 @@ pub(super) fn report(
     then((data, domain), &report, &running.run)?;
     running.end_progress();
     Ok(status::of(&report))
-}
-
-/// The report with the probability that is left where rows contradicted each other; `undisputed` are the others.
-pub(super) fn doubted(
-    report: Report,
-    (data, domain, undisputed): (&Dataset, &Domain, Option<&Dataset>),
-    run: &Run,
-) -> Report {
-    let prior = report.confidence().map(Confidence::prior);
-    let Some((prior, undisputed)) = prior.zip(undisputed) else { return report };
-    // What else is not plain was counted for labels that are right.
-    let is_plain = report.confidence().is_some_and(|found| found.assumed().is_none());
-    let found = match is_plain {
-        true => confidence_settled(&report, (data, domain, undisputed), &prior, run),
-        false => Err(NoConfidence::Settled),
-    };
-    report.with_confidence(found)
 }
 
 /// The report of a run that ended while the file was read.

@@ -29,9 +29,13 @@ pub(super) fn interval(count: &Interval) -> String {
     }
 }
 
-/// Returns a share from 0 to 1 as `94 %`.
+/// Returns a share from 0 to 1 as `94 %`. What is not quite certain is not written as if it were.
 pub(super) fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share.clamp(0.0, 1.0))
+    match (100.0 * share).round().clamp(0.0, 100.0) {
+        100.0 if share < 1.0 => "more than 99 %".to_owned(),
+        0.0 if share > 0.0 => "less than 1 %".to_owned(),
+        whole => format!("{whole} %"),
+    }
 }
 
 /// Returns `1 run`, `2 runs`.

@@ -193,7 +193,11 @@ fn chance(document: &Document) -> Option<String> {
     let (confidence, of, answer) = match (&document.confidence, likeliest) {
         (Some(confidence), _) => (confidence, "The terms shown are causes".to_owned(), "this answer"),
         (None, Some((at, hypothesis))) => {
-            let of = format!("Formula {} is the likeliest: its terms are causes", at + 1);
+            let as_good = document.hypotheses.iter().filter(|other| known(other) == known(hypothesis)).count();
+            let of = match as_good {
+                1 => format!("Formula {} is the likeliest: its terms are causes", at + 1),
+                _ => format!("Formula {} is one of the {as_good} likeliest: its terms are causes", at + 1),
+            };
             (hypothesis.confidence.as_ref()?, of, "it")
         }
         (None, None) => {

@@ -15,6 +15,7 @@ mod limits;
 mod noise;
 mod options_together;
 mod output;
+mod probability;
 mod report_page;
 mod resume;
 mod robust;

@@ -33,9 +33,9 @@ impl Belief {
     /// The probability that the hypothesis is right, after `runs` confirming inputs agreed with it. They played no part in finding it.
     ///
     /// ```
-    /// use vesc_col::confidence::{Prior, confidence_in};
+    /// use vesc_col::confidence::Assessment;
     /// use vesc_col::data::Domain;
-    /// use vesc_col::{Dataset, Dnf, Features};
+    /// use vesc_col::{Dataset, Dnf, Features, Run};
     ///
     /// let features = Features::numbered(5);
     /// let answer = Dnf::parse("x0 & x1", &features)?;
@@ -43,7 +43,7 @@ impl Belief {
     /// for row in 0..31u32 {
     ///     builder.push(row & 0b11 == 0b11, (0..5).map(|feature| row >> feature & 1 == 1))?;
     /// }
-    /// let found = confidence_in(&[&answer], &builder.build()?, &Domain::free(), &Prior::default())?;
+    /// let found = Assessment::new(&builder.build()?, &Domain::free()).of_formulas(&[&answer], &Run::new())?;
     /// let belief = found.beliefs()[0];
     /// assert_eq!(belief.confirmed_by(0), belief.correct);
     /// let runs = belief.confirming_runs(0.95).expect("it is within reach");

@@ -1,25 +1,21 @@
 //! How near an answer is to the probability that is asked for.
 
-use vesc_col_core::{Dataset, Dnf, Domain};
-
-use super::assess::confidence_in;
-use super::belief::Belief;
+use super::belief::Confidence;
 use super::confirmed::{confirmed_by, confirming_runs};
 use super::evidence::Range;
-use super::model::Prior;
 use super::no_confidence::NoConfidence;
 
 /// How near the only answer up to a cap is to a probability, when [confirming inputs](crate::next::confirming) agree with it.
 ///
-/// The probability before them is [`confidence_in`] the answer, from the rows that found it. What they add is
-/// [`Belief::confirmed_by`]. Where no probability can be given, one half is assumed. One rule ends the loop: the probability is
+/// The probability before them comes from the rows that found it. What they add is
+/// [`Belief::confirmed_by`](super::Belief::confirmed_by). Where no probability can be given, one half is assumed. One rule ends the loop: the probability is
 /// reached, and at least eight confirming inputs have agreed. A wrong label is found by these few, however probable the
 /// answer seems.
 ///
 /// ```
-/// use vesc_col::confidence::{Prior, Standing};
+/// use vesc_col::confidence::{Assessment, Standing};
 /// use vesc_col::data::Domain;
-/// use vesc_col::{Dataset, Dnf, Features};
+/// use vesc_col::{Dataset, Dnf, Features, Run};
 ///
 /// let features = Features::numbered(9);
 /// let answer = Dnf::parse("x0 & x1", &features)?;
@@ -28,7 +24,8 @@ use super::no_confidence::NoConfidence;
 ///     builder.push(row & 0b11 == 0b11, (0..9).map(|feature| row >> feature & 1 == 1))?;
 /// }
 /// let data = builder.build()?;
-/// let standing = Standing::new(&answer, (&data, &Domain::free()), 0, (&Prior::default(), 0.999));
+/// let found = Assessment::new(&data, &Domain::free()).of_formulas(&[&answer], &Run::new());
+/// let standing = Standing::new(found, 0, 0.999);
 /// assert!(!standing.is_met());
 /// let runs = standing.runs_left().expect("it is within reach");
 /// assert!(standing.after(runs).value >= 0.999);
@@ -36,7 +33,7 @@ use super::no_confidence::NoConfidence;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    before: Before,
+    found: Result<Confidence, NoConfidence>,
     confirmed: usize,
     target: f64,
 }
@@ -49,37 +46,21 @@ const HALF_TERMS: Range = Range { low: 0.0, value: std::f64::consts::FRAC_1_SQRT
 /// outlived them.
 pub(super) const LEAST: usize = 8;
 
-/// What was known before confirming inputs.
-#[derive(Clone, Debug, PartialEq)]
-enum Before {
-    Believed(Box<Belief>),
-    Certain,
-    /// One half is assumed.
-    Assumed(NoConfidence),
-}
-
 impl Standing {
-    /// The standing of the only formula that explains the data up to a cap. `confirmed` confirming inputs agreed with it that
-    /// are not among the data.
+    /// The standing of the only formula that explains the data up to a cap. `found` is what is believed of it by the rows that
+    /// found it, and `confirmed` confirming inputs agreed with it that are not among them.
     #[must_use]
-    pub fn new(
-        answer: &Dnf,
-        (data, domain): (&Dataset, &Domain),
-        confirmed: usize,
-        (prior, target): (&Prior, f64),
-    ) -> Standing {
-        let before = match confidence_in(&[answer], data, domain, prior) {
-            Ok(found) if found.is_certain() => Before::Certain,
-            Ok(found) => Before::Believed(Box::new(found.beliefs()[0])),
-            Err(reason) => Before::Assumed(reason),
-        };
-        Standing { before, confirmed, target }
+    pub fn new(found: Result<Confidence, NoConfidence>, confirmed: usize, target: f64) -> Standing {
+        Standing { found, confirmed, target }
     }
 
-    /// The same for an answer of which no probability can be given for this reason.
-    #[must_use]
-    pub fn unknown(reason: NoConfidence, confirmed: usize, target: f64) -> Standing {
-        Standing { before: Before::Assumed(reason), confirmed, target }
+    /// What is believed by the rows that found it.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing is believed: one half is assumed.
+    pub fn found(&self) -> Result<&Confidence, NoConfidence> {
+        self.found.as_ref().map_err(|reason| *reason)
     }
 
     /// The probability before confirming inputs.
@@ -100,19 +81,10 @@ impl Standing {
         self.with(self.confirmed + runs)
     }
 
-    /// Why one half was assumed, if it was.
-    #[must_use]
-    pub fn assumed(&self) -> Option<NoConfidence> {
-        match &self.before {
-            Before::Assumed(reason) => Some(*reason),
-            _ => None,
-        }
-    }
-
     /// Whether every input is in the data, so that nothing is left to be confirmed.
     #[must_use]
     pub fn is_certain(&self) -> bool {
-        self.before == Before::Certain
+        self.found.as_ref().is_ok_and(Confidence::is_certain)
     }
 
     /// How many confirming inputs agreed.
@@ -136,19 +108,25 @@ impl Standing {
     /// How many further confirming inputs must agree until both hold; `None` if more than a million.
     #[must_use]
     pub fn runs_left(&self) -> Option<usize> {
-        let needed = match &self.before {
-            Before::Certain => 0,
-            Before::Believed(belief) => belief.confirming_runs(self.target)?.max(LEAST),
-            Before::Assumed(_) => confirming_runs(HALF, HALF_TERMS, self.target)?.max(LEAST),
-        };
+        if self.is_certain() {
+            return Some(0);
+        }
+        let (correct, terms) = self.parts();
+        let needed = confirming_runs(correct, terms, self.target)?.max(LEAST);
         Some(needed.saturating_sub(self.confirmed))
     }
 
     fn with(&self, runs: usize) -> Range {
-        match &self.before {
-            Before::Believed(belief) => belief.confirmed_by(runs),
-            Before::Certain => Range { low: 1.0, value: 1.0, high: 1.0 },
-            Before::Assumed(_) => confirmed_by(HALF, HALF_TERMS, runs),
+        if self.is_certain() {
+            return Range { low: 1.0, value: 1.0, high: 1.0 };
         }
+        let (correct, terms) = self.parts();
+        confirmed_by(correct, terms, runs)
+    }
+
+    /// The probability before confirming inputs, and its first part.
+    fn parts(&self) -> (Range, Range) {
+        let believed = self.found.as_ref().ok().and_then(|found| found.beliefs().first());
+        believed.map_or((HALF, HALF_TERMS), |belief| (belief.correct, belief.terms))
     }
 }

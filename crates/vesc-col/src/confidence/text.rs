@@ -17,12 +17,12 @@ impl fmt::Display for Confidence {
         match self.beliefs() {
             [] => return Ok(()),
             [belief] => {
-                writeln!(f, "right with probability {}{}", with_ends(belief.correct), self.tried(Some(belief)))?;
-                writeln!(f, "    the terms shown are causes: {}", with_ends(belief.terms))?;
-                writeln!(f, "    then no other cause is unseen: {}", with_ends(belief.complete))?;
+                writeln!(f, "right with probability {}{}", belief.correct, self.tried(Some(belief)))?;
+                writeln!(f, "    the terms shown are causes: {}", belief.terms)?;
+                writeln!(f, "    then no other cause is unseen: {}", belief.complete)?;
             }
             several => {
-                let shown: Vec<String> = several.iter().take(SHOWN).map(|belief| with_ends(belief.correct)).collect();
+                let shown: Vec<String> = several.iter().take(SHOWN).map(|belief| belief.correct.to_string()).collect();
                 let more = several.len().saturating_sub(SHOWN);
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
                 let tried = self.tried(None);
@@ -30,15 +30,19 @@ impl fmt::Display for Confidence {
                 writeln!(f, "    none of these is the cause: {}", percent(self.none_of_these()))?;
             }
         }
-        if let Some(assumed) = self.assumed() {
-            writeln!(f, "    assumed: {assumed}")?;
-        }
-        let outside = percent(self.prior().outside());
-        writeln!(f, "    assumed: {outside} of all causes are no formula up to the cap (--prior)")
+        self.assumptions().iter().try_for_each(|assumed| writeln!(f, "    assumed: {assumed}"))
     }
 }
 
 impl Confidence {
+    /// What is assumed, a line each: of the rows, and before they were seen.
+    #[must_use]
+    pub fn assumptions(&self) -> Vec<String> {
+        let outside = percent(self.prior().outside());
+        let prior = format!("{outside} of all causes are no formula up to the cap (--prior)");
+        self.assumed().into_iter().chain([prior]).collect()
+    }
+
     /// How the trials support the numbers: how many answers like the only one were right, or what the trials had instead.
     fn tried(&self, only: Option<&Belief>) -> String {
         if let Some(trials) = self.extrapolated_from() {
@@ -55,12 +59,21 @@ impl Confidence {
     }
 }
 
-/// `83 % (71 to 90)`.
-fn with_ends(range: Range) -> String {
-    let whole = |share: f64| (100.0 * share).round();
-    format!("{} ({} to {})", percent(range.value), whole(range.low), whole(range.high))
+/// `83 % (71 to 90)`. What is not quite certain is not written as if it were.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = |share: f64| (100.0 * share).round();
+        let low = if self.low < 1.0 { whole(self.low).min(99.0) } else { 100.0 };
+        let high = if self.high > 0.0 { whole(self.high).max(1.0) } else { 0.0 };
+        write!(f, "{} ({low} to {high})", percent(self.value))
+    }
 }
 
+/// `83 %`, `more than 99 %`, `less than 1 %`.
 fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
+    match (100.0 * share).round() {
+        100.0 if share < 1.0 => "more than 99 %".to_owned(),
+        0.0 if share > 0.0 => "less than 1 %".to_owned(),
+        whole => format!("{whole} %"),
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
-use vesc_col::confidence::{Confidence, Input, NoConfidence, Prior, confidence, confidence_within};
+use vesc_col::confidence::{Assessment, Confidence, Input, NoConfidence, Prior, confidence};
 use vesc_col::data::Domain;
 use vesc_col::run::{CancelToken, StopReason};
 use vesc_col::search::ErrorBudget;
@@ -121,7 +121,10 @@ fn where_nothing_is_known_there_is_no_number() {
     // Errors and unknown cells.
     let data = with_unknown_cell();
     let report = search(&data, &Settings::default().with_error_budget(1, 0));
-    assert_eq!(confidence(&report, &data, &Domain::free(), &prior), Err(NoConfidence::ManyErrors));
+    let found = confidence(&report, &data, &Domain::free(), &prior);
+    assert_eq!(found, Err(NoConfidence::Together("errors are allowed", "cells are unknown")));
+    let text = found.unwrap_err().to_string();
+    assert_eq!(text, "formulas are not counted where errors are allowed and cells are unknown");
 }
 
 /// All inputs, of which one has an unknown cell; the cause is `x0 & x1`.
@@ -219,7 +222,7 @@ fn looked(report: &Report, data: &Dataset, last: usize) -> (Result<Confidence, N
             cancelled.cancel();
         }
     });
-    let found = confidence_within(report, data, &Domain::free(), &Prior::default(), &run);
+    let found = Assessment::new(data, &Domain::free()).of_report(report, &run);
     (found, looks.load(Ordering::Relaxed))
 }
 

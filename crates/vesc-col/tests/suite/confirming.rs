@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use vesc_col::confidence::{NoConfidence, Prior, Standing, confidence_in, unrefuted};
+use vesc_col::confidence::{Assessment, NoConfidence, Standing, unrefuted};
 use vesc_col::data::{Domain, OwnedSample};
 use vesc_col::formula::Literal;
 use vesc_col::next::{Confirming, Inputs, confirming, confirming_rows, without_last};
-use vesc_col::{Dataset, Dnf, Features};
+use vesc_col::{Dataset, Dnf, Features, Run};
 
 const FEATURES: usize = 5;
 
@@ -122,7 +122,8 @@ fn rows_are_counted_that_confirm() {
 fn confirming_runs_raise_a_probability_to_the_target() {
     let answer = formula("x0 & x1");
     let data = rows(&answer, 0..29);
-    let belief = confidence_in(&[&answer], &data, &Domain::free(), &Prior::default()).unwrap().beliefs()[0];
+    let found = Assessment::new(&data, &Domain::free()).of_formulas(&[&answer], &Run::new());
+    let belief = found.as_ref().unwrap().beliefs()[0];
     let mut last = belief.confirmed_by(0);
     assert_eq!(last, belief.correct);
     for runs in 1..200 {
@@ -137,12 +138,12 @@ fn confirming_runs_raise_a_probability_to_the_target() {
         last = now;
     }
     for target in [0.5, 0.9, 0.95, 0.99] {
-        let standing = Standing::new(&answer, (&data, &Domain::free()), 0, (&Prior::default(), target));
+        let standing = Standing::new(found.clone(), 0, target);
         let runs = standing.runs_left().unwrap();
         assert!(standing.after(runs).value >= target && !standing.is_certain());
         // Eight at least, however probable the answer is.
         assert!(runs >= 8 && (runs == 8 || standing.after(runs - 1).value < target));
-        let done = Standing::new(&answer, (&data, &Domain::free()), runs, (&Prior::default(), target));
+        let done = Standing::new(found.clone(), runs, target);
         assert!(done.is_met() && done.runs_left() == Some(0));
     }
 }
@@ -151,12 +152,13 @@ fn confirming_runs_raise_a_probability_to_the_target() {
 fn certainty_needs_no_run_and_ignorance_is_one_half() {
     let answer = formula("x0 & x1");
     let all = rows(&answer, 0..32);
-    let certain = Standing::new(&answer, (&all, &Domain::free()), 0, (&Prior::default(), 1.0));
+    let found = Assessment::new(&all, &Domain::free()).of_formulas(&[&answer], &Run::new());
+    let certain = Standing::new(found, 0, 1.0);
     assert!(certain.is_certain() && certain.is_met() && certain.runs_left() == Some(0));
-    let unknown = Standing::unknown(NoConfidence::Errors, 0, 0.95);
-    assert_eq!((unknown.before().value, unknown.assumed()), (0.5, Some(NoConfidence::Errors)));
-    let runs = unknown.runs_left().unwrap();
-    assert!(Standing::unknown(NoConfidence::Errors, runs, 0.95).is_met());
+    let unknown = |confirmed: usize, target: f64| Standing::new(Err(NoConfidence::ManyErrors), confirmed, target);
+    assert_eq!((unknown(0, 0.95).before().value, unknown(0, 0.95).found()), (0.5, Err(NoConfidence::ManyErrors)));
+    let runs = unknown(0, 0.95).runs_left().unwrap();
+    assert!(unknown(runs, 0.95).is_met());
     // One is never reached by runs.
-    assert_eq!(Standing::unknown(NoConfidence::Errors, 0, 1.0).runs_left(), None);
+    assert_eq!(unknown(0, 1.0).runs_left(), None);
 }

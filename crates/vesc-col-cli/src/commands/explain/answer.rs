@@ -6,7 +6,7 @@ use std::time::Instant;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::columns::Column;
-use vesc_col::confidence::{Confidence, Prior, confidence_within};
+use vesc_col::confidence::{Assessment, Confidence};
 use vesc_col::explain::{Conflict, Question, conflict_within, fragility, robust, some_boundary};
 use vesc_col::report::{Step, short_count};
 use vesc_col::run::StopReason;
@@ -23,7 +23,7 @@ use super::what_fits::{self, can_be_asked};
 use crate::args::ExplainArgs;
 use crate::commands::advice::{Asked, advice, larger_caps};
 use crate::commands::least_errors::with_least_errors;
-use crate::commands::question::{doubted, settings, with_suggestions};
+use crate::commands::question::{settings, with_suggestions};
 use crate::commands::rows::Rows;
 use crate::commands::shared::with_shared;
 use crate::error::CliError;
@@ -74,9 +74,10 @@ pub(super) fn explain(
         report = with_shared(report, engine, (data, rows.domain, None), &share)?;
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }
-    let prior = Prior::default().with_terms(cap.1);
-    let found = confidence_within(&report, data, rows.domain, &prior, run);
-    report = doubted(report.with_confidence(found), (data, rows.domain, undisputed), run);
+    let prior = args.prior.up_to(cap.1);
+    let assessment = Assessment::new(data, rows.domain).with_prior(&prior);
+    let found = undisputed.into_iter().fold(assessment, Assessment::with_undisputed).of_report(&report, run);
+    report = report.with_confidence(found);
     let reasons = report.confidence().map(Confidence::reasons).unwrap_or_default();
     let asked =
         Asked { input: &args.input, noise: &args.noise, least: &args.least, sizes: &args.sizes, learn: None, is_tried };

@@ -1,9 +1,10 @@
 //! The only answer, until it is as probable as asked for.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use vesc_col::confidence::{NoConfidence, Prior, Range, Standing};
+use vesc_col::confidence::{Assessment, Confidence, Range, Standing};
 use vesc_col::next::{Confirming, Inputs, confirming, confirming_rows, separating, without_last};
 use vesc_col::{Dataset, Dnf, Run, Settings};
 
@@ -32,14 +33,12 @@ impl Confirm {
         let are_counted = before.is_some() || args.confirmed == 0;
         let (data, domain) = (&*loaded.data, &loaded.domain);
         let confirmed = before.as_ref().map_or(0, |before| confirming_rows(answer, data, before));
-        let standing = match settings.errors() {
-            Some(_) => Standing::unknown(NoConfidence::Errors, confirmed, args.target),
-            None if loaded.undisputed.is_some() => Standing::unknown(NoConfidence::Settled, confirmed, args.target),
-            None => {
-                let prior = Prior::default().with_terms(args.up_to.1);
-                Standing::new(answer, (before.as_ref().unwrap_or(data), domain), confirmed, (&prior, args.target))
-            }
-        };
+        let rows = before.as_ref().unwrap_or(data);
+        let undisputed = loaded.undisputed.as_ref().map(|undisputed| among(undisputed, rows)).transpose()?;
+        let mut assessment = Assessment::new(rows, domain).with_prior(&args.prior.up_to(args.up_to.1));
+        assessment = undisputed.iter().fold(assessment, Assessment::with_undisputed);
+        assessment = settings.errors().into_iter().fold(assessment, Assessment::with_errors);
+        let standing = Standing::new(assessment.of_formulas(&[answer], run), confirmed, args.target);
         let inputs = match standing.is_met() {
             true => Vec::new(),
             false => confirming(answer, (data, domain), inputs, (confirmed, args.count), args.seed),
@@ -55,7 +54,9 @@ impl Confirm {
             "before": ends(standing.before()),
             "certain": standing.is_certain(),
             "now": ends(standing.now()),
-            "assumed": standing.assumed().map(|reason| reason.to_string()),
+            "no_confidence": standing.found().err().map(|reason| reason.to_string()),
+            "extrapolated_from": standing.found().ok().and_then(Confidence::extrapolated_from),
+            "assumed": standing.found().ok().and_then(Confidence::assumed),
             "confirmed": standing.confirmed(),
             "are_counted": are_counted,
             "runs_left": standing.runs_left(),
@@ -81,6 +82,24 @@ fn before(
     let is_known = found.unique().is_some_and(is_same);
     drop(found);
     Ok(Arc::into_inner(before).filter(|_| is_known))
+}
+
+/// The undisputed rows that are among these, once each.
+fn among(undisputed: &Dataset, rows: &Dataset) -> Result<Dataset, CliError> {
+    let mut builder = Dataset::builder(rows.features().clone());
+    let of_both = [(undisputed.positives(), rows.positives(), true), (undisputed.negatives(), rows.negatives(), false)];
+    for (undisputed, rows, label) in of_both {
+        let known: HashSet<_> = (0..rows.distinct()).map(|index| (rows.words(index), rows.unknown(index))).collect();
+        for index in 0..undisputed.distinct() {
+            let (words, unknown) = (undisputed.words(index), undisputed.unknown(index));
+            match unknown {
+                _ if !known.contains(&(words, unknown)) => {}
+                Some(unknown) => builder.push_partial_words(label, words, unknown)?,
+                None => builder.push_words(label, words)?,
+            }
+        }
+    }
+    Ok(builder.build()?)
 }
 
 fn ends(range: Range) -> Value {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
-use vesc_col::confidence::Range;
+use vesc_col::confidence::Confidence;
 use vesc_col::formula::Literal;
 use vesc_col::next::Confirming;
 
@@ -18,9 +18,14 @@ impl Advice<'_> {
         if standing.is_certain() {
             return writeln!(f, "    certain if these columns hold all that matters: every input is in the data");
         }
-        write!(f, "    right with probability {}", percent(standing.now()))?;
-        if let Some(reason) = standing.assumed() {
-            write!(f, ", from an assumed 50 %: {reason}")?;
+        write!(f, "    right with probability {}", standing.now())?;
+        match standing.found() {
+            Ok(found) => {
+                if let Some(trials) = found.extrapolated_from() {
+                    write!(f, ", extrapolated from {trials}")?;
+                }
+            }
+            Err(reason) => write!(f, ", from an assumed 50 %: {reason}")?,
         }
         match standing.confirmed() {
             0 => {}
@@ -34,6 +39,8 @@ impl Advice<'_> {
                 "    without the rows of --confirmed other answers are left, so that these rows do not confirm it"
             )?;
         }
+        let assumptions = standing.found().map(Confidence::assumptions).unwrap_or_default();
+        assumptions.iter().try_for_each(|assumed| writeln!(f, "    assumed: {assumed}"))?;
         let target = (1000.0 * standing.target()).round() / 10.0;
         match standing.runs_left() {
             Some(0) => Ok(()),
@@ -53,7 +60,7 @@ impl Advice<'_> {
                 Some(line) => writeln!(f, "line {line} of the pool")?,
                 None => self.fmt_free(one, f)?,
             }
-            let after = percent(confirm.standing.after(number));
+            let after = confirm.standing.after(number);
             match one.turned() {
                 None => writeln!(
                     f,
@@ -114,10 +121,4 @@ impl Advice<'_> {
     fn literal(&self, literal: Literal) -> String {
         literal.display(self.loaded.data.features()).to_string()
     }
-}
-
-/// `83 % (71 to 90)`.
-fn percent(range: Range) -> String {
-    let whole = |share: f64| (100.0 * share).round();
-    format!("{} % ({} to {})", whole(range.value), whole(range.low), whole(range.high))
 }
