@@ -1,4 +1,4 @@
-//! Criterion benches: one family of terms by splitting and solving, and the clauses of a circuit.
+//! Criterion benches: one term, two terms, and a size without an answer, each as a whole question.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ fn question(criterion: &mut Criterion, name: &str, recipe: &Recipe, literals: us
 
 fn kernels(criterion: &mut Criterion) {
     let monomial = Recipe { features: 100, terms: vec![5], positives: 2, negatives: 1000, seed: 1 };
-    question(criterion, "family of 4 literals", &monomial, 4, 1);
+    question(criterion, "one term of 4 literals", &monomial, 4, 1);
     let terms = Recipe { features: 100, terms: vec![2, 3], positives: 5, negatives: 500, seed: 1 };
     question(criterion, "two terms of 5 literals", &terms, 5, 2);
-    question(criterion, "circuits of 3 literals", &terms, 3, 2);
+    question(criterion, "no terms of 3 literals", &terms, 3, 2);
 }
 
 criterion_group! { name = benches; config = Criterion::default().sample_size(10); targets = kernels }

@@ -1,10 +1,11 @@
 //! The command line of vesc-col: files in, reports out.
 //!
-//! The binary `vesc-col` has seventeen commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the answers
-//! of one size, `inspect` says more about them, `next` proposes what to simulate, and `explain` says why and why not. `report` writes the answer as a page, and `compare` says
-//! what changed between two. `plan`, `work`, `merge` and `status` put one question on many machines. `eval`
-//! applies a formula to a file, `export` writes a constraint for other tools, `verify` checks certificates, and `generate`
-//! makes random instances. `completions` and `man` serve a shell. `vesc-col --help` explains them.
+//! The binary `vesc-col` has seventeen commands. `learn` finds the cause of a label in a CSV of runs. `count` counts the
+//! answers of one size, and `inspect` says more about them. `next` proposes what to simulate, and `explain` says why and
+//! why not. `report` writes the answer as a page, and `compare` says what changed between two. `plan`, `work`, `merge`
+//! and `status` put one question on many machines. `eval` applies a formula to a file, and `export` writes a constraint
+//! for other tools. `verify` checks certificates, and `generate` makes random instances. `completions` and `man` serve a
+//! shell. `vesc-col --help` explains them.
 //!
 //! The crate is the only part of the workspace that touches files, signals and the terminal. To use the system from
 //! Rust take the crate `vesc-col`. What is public here is only the entry point of the binary.
@@ -21,13 +22,14 @@
 //!   +-- limits      the run: deadline, memory, interrupts, progress
 //!   +-- (facade)    the search, or another question to the engines
 //!   +-- report      the answer as text or JSON
+//!   +-- page        the answer as HTML or Markdown
 //!   +-- output      a file or standard output
 //!   |
 //! status     the exit status
 //! ```
 //!
-//! Each module uses only modules further down in this list: `commands`; `limits`, `language`, `report`, `output`; `status`;
-//! `error`; `input`; `args`; `text`.
+//! Each module uses only modules further down in this list: `commands`; `page`, `certificates`, `limits`, `language`,
+//! `report`, `output`; `status`; `error`; `input`; `args`; `panics`, `text`.
 //!
 //! # Exit status
 //!

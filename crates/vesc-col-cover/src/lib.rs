@@ -50,8 +50,9 @@
 //!  context    the run, its limits and its threads; tuning numbers
 //! ```
 //!
-//! A stage uses only the stages below it. Data goes down as arguments and comes back as values. `docs/engines/cover.md`
-//! explains how the engine works, why it is exact and what it costs.
+//! A stage uses only the stages below it. The kernel returns slices of survivors. The searches above it give each result
+//! to a closure or a sink that the caller passes. `docs/engines/cover.md` explains how the engine works, why it is exact
+//! and what it costs.
 
 mod bits;
 mod context;

@@ -28,8 +28,8 @@ use crate::{Backend, Encoding, NAME, Varisat};
 ///
 /// A [`DnfSpace`](vesc_col_core::DnfSpace) of n features, k terms and l literals takes O(n k l) clauses for each
 /// partition of l into k sizes. A negative sample takes k clauses of n literals, a positive one n k clauses of two.
-/// Only the samples that models violate become clauses, usually some dozens, so time hardly depends on the number of
-/// rows. The solver's searches dominate: their time peaks where the version space is just about empty.
+/// Some samples of each label become clauses at first, and later those that models violate. So time hardly depends on
+/// the number of rows. The solver's searches dominate: their time peaks where the version space is just about empty.
 ///
 /// Each formula counted takes one search. Unless the question is exact, the engine answers with an interval and
 /// [`StopReason::ListLimit`](vesc_col_core::StopReason::ListLimit) beyond [`Query::list_limit`] and 10 000 formulas.
