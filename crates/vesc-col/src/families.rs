@@ -3,7 +3,8 @@
 //! A cut can often lie anywhere in a gap: `len>=104`, or 79, or 91. To count each place as a concept of its own would call
 //! a clear cause overfit. The *narrowest form* of a formula shrinks every side of an interval to the positives that its term
 //! covers. Concepts whose least formulas have the same narrowest form are one *family*. The bound is compared with the
-//! number of families, and |VS| counts the concepts over all cuts.
+//! number of families, and |VS| counts the concepts over all cuts. Where rules for formulas do not allow the narrowest form,
+//! a family is shown as narrow as they allow (members.rs).
 //!
 //! ```text
 //! features test all cuts:              version space ──> listed.rs: narrowest form of each concept ──> families
@@ -13,6 +14,7 @@
 
 mod expand;
 mod listed;
+mod members;
 mod narrow;
 mod numbering;
 mod room;
@@ -22,9 +24,10 @@ mod term;
 
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, Dataset, Dnf, Domain, Hypothesis, VersionSpace};
+use vesc_col_core::{Cardinality, Dataset, Dnf, Domain, Hypothesis, SubSpace, VersionSpace};
 
 use crate::cuts::Cuts;
+use members::Members;
 use rows::Rows;
 
 /// What the families of a version space are.
@@ -41,12 +44,12 @@ pub(crate) struct Families {
     pub(crate) shown: Option<Vec<Arc<dyn Hypothesis>>>,
 }
 
-/// The families of a version space over all cuts of a data set. `None` if its hypotheses are no DNF.
+/// The families of a version space of `space` over all cuts of a data set. `None` if its hypotheses are no DNF.
 ///
 /// The first `with_room` families are shown with the room of their cuts.
 pub(crate) fn of_all_cuts(
     (data, cuts): (&Dataset, &Cuts),
-    domain: &Domain,
+    space: &dyn SubSpace,
     found: &VersionSpace,
     with_room: usize,
 ) -> Option<Families> {
@@ -61,7 +64,8 @@ pub(crate) fn of_all_cuts(
         };
         return Some(Families { families, concepts, formulas, shown: None });
     }
-    let shown = listed::families(Rows { data, cuts }, domain, &found.hypotheses, with_room)?;
+    let shown =
+        listed::families(Rows { data, cuts }, space.domain(), (&found.hypotheses, Members::of(space)), with_room)?;
     Some(Families { families: Cardinality::exact(shown.len()), concepts, formulas, shown: Some(shown) })
 }
 
@@ -121,5 +125,5 @@ pub(crate) fn of_formulas(
 ) -> Option<Vec<Arc<dyn Hypothesis>>> {
     let cuts = Cuts::of_features(data)?;
     let formulas: Vec<Arc<dyn Hypothesis>> = formulas.map(|dnf| Arc::new(dnf) as Arc<dyn Hypothesis>).collect();
-    listed::families(Rows { data, cuts: &cuts }, domain, &formulas, with_room)
+    listed::families(Rows { data, cuts: &cuts }, domain, (&formulas, Members::All), with_room)
 }

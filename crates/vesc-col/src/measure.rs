@@ -89,7 +89,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
                 // Many concepts may be few families.
                 measured = self.ask(&query.clone().with_list_limit(MOST_LISTED), run)?;
             }
-            self.find_families(&mut measured, query.space().domain());
+            self.find_families(&mut measured, &**query.space())?;
         }
         measured.time = start.elapsed();
         name_stop(&query, run, &mut measured.result);
@@ -107,19 +107,22 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
     }
 
     /// Tells families and concepts apart, and shows each family by its narrow formula.
-    fn find_families(&self, step: &mut Step, domain: &Domain) {
+    fn find_families(&self, step: &mut Step, space: &dyn SubSpace) -> Result<(), EngineError> {
         let with_room = self.settings.bound().max(self.settings.list());
         let found = match &self.cuts {
             None => None,
-            Some(MeasuredCuts::All(cuts)) => families::of_all_cuts((self.data, cuts), domain, &step.result, with_room),
+            Some(MeasuredCuts::All(cuts)) => {
+                ask_space(space, |space| families::of_all_cuts((self.data, cuts), space, &step.result, with_room))?
+            }
             Some(MeasuredCuts::NearPositives { cuts, domain }) => {
                 Some(families::of_cuts_near_positives((self.data, cuts), domain, &step.result, with_room))
             }
         };
-        let Some(Families { families, concepts, formulas, shown }) = found else { return };
+        let Some(Families { families, concepts, formulas, shown }) = found else { return Ok(()) };
         step.families = Some(families);
         step.result.hypotheses = shown.unwrap_or_default();
         (step.result.concepts, step.result.formulas) = (concepts, formulas);
+        Ok(())
     }
 
     /// The step of a sub-space that no engine is asked about, because the run is over: what is known without one.

@@ -53,7 +53,7 @@ mod witness;
 
 pub use candidates::{Candidates, Layer};
 pub use choose::Inputs;
-pub use confirming::{Confirming, confirming, confirming_rows};
+pub use confirming::{Confirming, confirming, confirming_rows, refuting_rows};
 pub use further::{Band, FurtherRuns, PoolRuns};
 pub use plan::{Plan, Proposal, Remainder, Unit};
 pub use separating::{Separating, separating};

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use vesc_col_core::{Cardinality, Concept, Dnf, Domain, Hypothesis, LegalConcept, Term, VersionSpace};
 
 use super::Families;
+use super::members::Members;
 use super::numbering::Numbering;
 use super::rows::Rows;
 use super::term::CutTerm;
@@ -100,7 +101,7 @@ fn shown<'f>(
         let terms: Option<Vec<Term>> = formula.iter().map(|term| term.over_features(rows.cuts)).collect();
         Dnf::new(terms?).ok()
     };
-    rows.shown(formulas.filter_map(dnf).collect(), with_room)
+    rows.shown(formulas.filter_map(dnf).collect(), Members::All, with_room)
 }
 
 /// All formulas of a listed version space over free inputs.

@@ -21,7 +21,8 @@ impl Rows<'_> {
             || self.narrowest(formula) == formula
     }
 
-    fn narrowest_term(self, term: &CutTerm) -> CutTerm {
+    /// The narrowest form of a term by itself.
+    pub(super) fn narrowest_term(self, term: &CutTerm) -> CutTerm {
         let mut kinds: Vec<(usize, bool)> = term.sides.iter().map(|side| (side.column, side.is_upper)).collect();
         kinds.dedup();
         // For each kind of side the least and the greatest rank that is covered.

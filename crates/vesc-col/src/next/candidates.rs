@@ -233,6 +233,34 @@ impl Candidates {
         self.leader.as_ref()
     }
 
+    /// Whether a candidate stays one when it is wrong on one more row of this label: as long as an error budget lasts. Shares of
+    /// the budget are counted over the rows so far.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::next::Candidates;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq"])?);
+    /// builder.push(true, [true])?;
+    /// builder.push(false, [false])?;
+    /// let (data, settings) = (Arc::new(builder.build()?), Settings::default().with_error_budget(1, 0));
+    /// let spaces = DnfSpace::up_to(1, 1, 1);
+    /// let candidates = Candidates::measure_within(&Portfolio::default(), &data, spaces, &settings, &Run::new())?;
+    /// let irq = candidates.known().next().expect("it fits");
+    /// assert!(candidates.allow_error(irq, false) && !candidates.allow_error(irq, true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn allow_error(&self, candidate: &Dnf, positive: bool) -> bool {
+        let committee = self.committee();
+        let spares = |member: &Member| {
+            let (false_positive, false_negative) = committee.allowance.spares(member);
+            if positive { false_negative } else { false_positive }
+        };
+        committee.members.iter().find(|member| member.dnf == *candidate).is_some_and(spares)
+    }
+
     /// The concepts that are known, each by its least formula in the simplest sub-space that has it, simple ones first: all of them if
     /// [`concepts`](Candidates::concepts) is exact, otherwise some of each sub-space.
     ///

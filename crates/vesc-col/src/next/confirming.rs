@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use vesc_col_core::{Dataset, Dnf, Domain, Literal, OwnedSample, Sample};
+use vesc_col_core::{Dataset, Dnf, Domain, Literal, OwnedSample, Sample, Samples};
 
 use super::choose::Inputs;
 use super::legal::Legal;
@@ -135,30 +135,51 @@ pub fn confirming(
     (done..done + count).map_while(|number| tester.next(number % 2 == 0)).collect()
 }
 
-/// How many different rows test the answer that are no rows of `before`: inside one of its terms, or with one literal turned.
+/// How many different rows that are no rows of `before` confirm the answer: they test it, inside one of its terms or with one
+/// literal turned, and have the label that it says.
 ///
 /// ```
-/// use vesc_col::next::{confirming_rows, without_last};
+/// use vesc_col::next::{confirming_rows, refuting_rows, without_last};
 /// use vesc_col::{Dataset, Dnf, Features};
 ///
 /// let features = Features::numbered(3);
 /// let answer = Dnf::parse("x0 & x1", &features)?;
 /// let mut builder = Dataset::builder(features);
-/// for (label, row) in [(true, [1, 1, 1]), (false, [0, 0, 0]), (true, [1, 1, 0]), (false, [0, 1, 0]), (false, [0, 0, 1])] {
-///     builder.push(label, row.map(|cell| cell == 1))?;
+/// for (label, row) in [(1, [1, 1, 1]), (0, [0, 0, 0]), (1, [1, 1, 0]), (0, [0, 1, 0]), (0, [0, 0, 1]), (1, [1, 0, 0])] {
+///     builder.push(label == 1, row.map(|cell| cell == 1))?;
 /// }
 /// let data = builder.build()?;
-/// // The last of three rows is neither: two literals do not hold.
-/// assert_eq!(confirming_rows(&answer, &data, &without_last(&data, 3)?), 2);
+/// let before = without_last(&data, 4)?;
+/// // In the third of four rows two literals do not hold, and the last one contradicts the answer.
+/// assert_eq!((confirming_rows(&answer, &data, &before), refuting_rows(&answer, &data, &before)), (2, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn confirming_rows(answer: &Dnf, data: &Dataset, before: &Dataset) -> usize {
-    let rows = |data: &Dataset| -> HashSet<OwnedSample> {
-        data.positives().iter().chain(data.negatives().iter()).map(ToOwned::to_owned).collect()
+    let (agreeing, contradicting) = further_rows(answer, data, before);
+    agreeing.into_iter().filter(|row| !contradicting.contains(row) && !aims_of(answer, row).is_empty()).count()
+}
+
+/// How many different rows that are no rows of `before` contradict the answer, which an error budget may allow for.
+#[must_use]
+pub fn refuting_rows(answer: &Dnf, data: &Dataset, before: &Dataset) -> usize {
+    further_rows(answer, data, before).1.len()
+}
+
+/// The different rows that are no rows of `before`: those with the label that the answer says, and those with the other one.
+/// Rows with unknown cells are left out.
+fn further_rows(answer: &Dnf, data: &Dataset, before: &Dataset) -> (HashSet<OwnedSample>, HashSet<OwnedSample>) {
+    let rows = |samples: &Samples| -> HashSet<OwnedSample> {
+        let known = (0..samples.distinct()).filter(|&index| samples.unknown(index).is_none());
+        known.map(|index| samples.get(index).to_owned()).collect()
     };
-    let known = rows(before);
-    rows(data).into_iter().filter(|row| !known.contains(row) && !aims_of(answer, row).is_empty()).count()
+    let is_old = [before.positives(), before.negatives()].map(rows);
+    let [positive, negative] = [data.positives(), data.negatives()].map(rows);
+    let labelled = positive.into_iter().map(|row| (row, true)).chain(negative.into_iter().map(|row| (row, false)));
+    let further = labelled.filter(|(row, _)| !is_old.iter().any(|old| old.contains(row)));
+    let (agreeing, contradicting): (Vec<_>, Vec<_>) = further.partition(|(row, label)| answer.accepts(row) == *label);
+    let rows = |labelled: Vec<(OwnedSample, bool)>| labelled.into_iter().map(|(row, _)| row).collect();
+    (rows(agreeing), rows(contradicting))
 }
 
 /// The search for such inputs.

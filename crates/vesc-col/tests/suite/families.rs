@@ -10,10 +10,12 @@ use std::sync::Arc;
 use oracle::{Kind, Oracle, Size, Table};
 use proptest::prelude::*;
 use vesc_col::columns::{ColumnType, Schema, TypedTable};
-use vesc_col::data::Domain;
+use vesc_col::data::{Domain, Sample};
 use vesc_col::engine::CoverEngine;
+use vesc_col::formula::Literal;
 use vesc_col::search::{ErrorBudget, search_near_positives};
-use vesc_col::{Cardinality, DnfSpace, Outcome, Report, Run, Settings, count, search};
+use vesc_col::spaces::{DnfOptions, RestrictedDnfSpace};
+use vesc_col::{Cardinality, Dnf, DnfSpace, Outcome, Report, Run, Settings, count, search};
 
 /// The sizes that are compared, from simple to complex.
 const SIZES: [(usize, usize); 8] = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2)];
@@ -132,6 +134,45 @@ fn check(table: &Table, sizes: &[(usize, usize)]) -> Option<(usize, usize)> {
     assert_eq!(report.outcome(), Outcome::Learned);
     check_shown(&report, &expected, table);
     Some(size)
+}
+
+/// A family is shown by a formula that the rules allow, and each family once, whatever thresholds are forbidden.
+#[test]
+fn families_are_shown_as_rules_allow() {
+    let engine = CoverEngine::default();
+    let settings = Settings::default().with_exact(true).with_list(100_000).with_bound(100_000);
+    for code in 0..3u32.pow(8) {
+        let digit = |place: u32| code / 3u32.pow(place) % 3;
+        let cells = (0..8).filter(|&place| digit(place) > 0);
+        let rows = cells.map(|place| (digit(place) == 1, vec![place as i32 / 2 + 2, place as i32 % 2])).collect();
+        let table = Table { kinds: vec![Kind::Number, Kind::Flag], rows };
+        if !is_as_meant(&table) || code % 3 != 0 {
+            continue;
+        }
+        let all = typed(&table).build().unwrap();
+        let (data, domain) = (Arc::new(all.data), all.domain);
+        let features = data.features().len();
+        let last = features - 2;
+        let rules = [vec![Literal::positive(last)], vec![Literal::positive(0), Literal::negative(last)]];
+        for (forbidden, &(literals, terms)) in
+            rules.iter().flat_map(|rules| SIZES[..5].iter().map(move |size| (rules, size)))
+        {
+            let options = Arc::new(DnfOptions::default().forbid(forbidden.iter().copied()));
+            let space = RestrictedDnfSpace::new(features, literals, terms, options).within(&domain);
+            let report = count(&engine, &data, space.clone(), &settings, &Run::new()).unwrap();
+            let texts: Vec<String> =
+                report.hypotheses().iter().map(|one| without_room(&one.display(data.features()).to_string())).collect();
+            assert_eq!(report.families(), exact(texts.len()), "{table:?}");
+            assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), texts.len(), "{table:?}");
+            for text in &texts {
+                let dnf = Dnf::parse(text, data.features()).unwrap();
+                assert!(space.encode(&dnf).is_some(), "{text} is not allowed: {table:?}");
+                let is_right = |label: bool, sample: &Sample| dnf.accepts(sample) == label;
+                assert!(data.positives().iter().all(|row| is_right(true, row)), "{text}: {table:?}");
+                assert!(data.negatives().iter().all(|row| is_right(false, row)), "{text}: {table:?}");
+            }
+        }
+    }
 }
 
 /// The cells of a number of four values and a flag: each is absent, positive or negative.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use vesc_col::confidence::{Assessment, Confidence, Range, Standing};
-use vesc_col::next::{Confirming, Inputs, confirming, confirming_rows, separating, without_last};
+use vesc_col::next::{Confirming, Inputs, confirming, confirming_rows, refuting_rows, separating, without_last};
 use vesc_col::{Dataset, Dnf, Run, Settings};
 
 use super::candidates;
@@ -18,6 +18,10 @@ pub(super) struct Confirm {
     pub(super) standing: Standing,
     /// Whether the rows that `--confirmed` names played no part in finding the answer.
     pub(super) are_counted: bool,
+    /// The rows that `--confirmed` names.
+    pub(super) named: usize,
+    /// How many of them contradict the answer, within the error budget.
+    pub(super) contradicting: usize,
     pub(super) inputs: Vec<Confirming>,
 }
 
@@ -33,6 +37,7 @@ impl Confirm {
         let are_counted = before.is_some() || args.confirmed == 0;
         let (data, domain) = (&*loaded.data, &loaded.domain);
         let confirmed = before.as_ref().map_or(0, |before| confirming_rows(answer, data, before));
+        let contradicting = before.as_ref().map_or(0, |before| refuting_rows(answer, data, before));
         let rows = before.as_ref().unwrap_or(data);
         let undisputed = loaded.undisputed.as_ref().map(|undisputed| among(undisputed, rows)).transpose()?;
         let mut assessment = Assessment::new(rows, domain).with_prior(&args.prior.up_to(args.up_to.1));
@@ -43,11 +48,11 @@ impl Confirm {
             true => Vec::new(),
             false => confirming(answer, (data, domain), inputs, (confirmed, args.count), args.seed),
         };
-        Ok(Confirm { standing, are_counted, inputs })
+        Ok(Confirm { standing, are_counted, named: args.confirmed, contradicting, inputs })
     }
 
     pub(super) fn json(&self) -> Value {
-        let Confirm { standing, are_counted, .. } = self;
+        let Confirm { standing, are_counted, contradicting, .. } = self;
         json!({
             "target": standing.target(),
             "met": standing.is_met(),
@@ -58,6 +63,7 @@ impl Confirm {
             "extrapolated_from": standing.found().ok().and_then(Confidence::extrapolated_from),
             "assumed": standing.found().ok().and_then(Confidence::assumed),
             "confirmed": standing.confirmed(),
+            "contradicting": contradicting,
             "are_counted": are_counted,
             "runs_left": standing.runs_left(),
         })

@@ -14,7 +14,7 @@ use crate::text::counted;
 impl Advice<'_> {
     /// How probable the only answer is.
     pub(super) fn fmt_standing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(Confirm { standing, are_counted, inputs }) = self.confirm else { return Ok(()) };
+        let Some(Confirm { standing, are_counted, contradicting, inputs, .. }) = self.confirm else { return Ok(()) };
         if standing.is_certain() {
             return writeln!(f, "    certain if these columns hold all that matters: every input is in the data");
         }
@@ -39,6 +39,14 @@ impl Advice<'_> {
                 "    without the rows of --confirmed other answers are left, so that these rows do not confirm it"
             )?;
         }
+        match contradicting {
+            0 => {}
+            1 => writeln!(f, "    1 of the rows of --confirmed contradicts the answer: an error that is allowed")?,
+            _ => writeln!(
+                f,
+                "    {contradicting} of the rows of --confirmed contradict the answer: errors that are allowed"
+            )?,
+        }
         let assumptions = standing.found().map(Confidence::assumptions).unwrap_or_default();
         assumptions.iter().try_for_each(|assumed| writeln!(f, "    assumed: {assumed}"))?;
         let target = (1000.0 * standing.target()).round() / 10.0;
@@ -61,21 +69,19 @@ impl Advice<'_> {
                 None => self.fmt_free(one, f)?,
             }
             let after = confirm.standing.after(number);
-            match one.turned() {
-                None => writeln!(
-                    f,
-                    "    `{}` holds: negative refutes the answer, positive makes it {after}",
-                    self.term(one)
-                )?,
-                Some(literal) => writeln!(
-                    f,
-                    "    all of `{}` holds but `{}`: positive refutes the answer, negative makes it {after}",
-                    self.term(one),
-                    self.literal(literal)
-                )?,
-            }
+            let condition = match one.turned() {
+                None => format!("`{}` holds", self.term(one)),
+                Some(literal) => format!("all of `{}` holds but `{}`", self.term(one), self.literal(literal)),
+            };
+            let (agreeing, other) = if one.says() { ("positive", "negative") } else { ("negative", "positive") };
+            let said = match self.refutes(one) {
+                true => format!("{other} refutes the answer, {agreeing} makes it {after}"),
+                false => format!("{agreeing} makes it {after}, {other} is an error that is allowed"),
+            };
+            writeln!(f, "    {condition}: {said}")?;
         }
-        let rows = confirm.standing.confirmed() + confirm.inputs.len();
+        let named = if confirm.are_counted { confirm.named } else { 0 };
+        let rows = named + confirm.inputs.len();
         let these = if confirm.inputs.len() == 1 { "the answer" } else { "the answers" };
         writeln!(f, "\nadd {these} at the end of the file, and go on with --confirmed {rows}")
     }
@@ -109,8 +115,14 @@ impl Advice<'_> {
             "term": self.term(one),
             "turned": one.turned().map(|literal| self.literal(literal)),
             "says": one.says(),
+            "refutes": self.refutes(one),
             "if_agreed": self.confirm.map(|confirm| (1000.0 * confirm.standing.after(number).value).round() / 1000.0),
         })
+    }
+
+    /// Whether the other answer of the simulator refutes the answer, rather than be an error that it may make.
+    fn refutes(&self, one: &Confirming) -> bool {
+        !self.candidates.unique().is_some_and(|answer| self.candidates.allow_error(answer, !one.says()))
     }
 
     fn term(&self, one: &Confirming) -> String {

@@ -264,12 +264,14 @@ impl Advice<'_> {
             (None, Some(_)) => {}
         }
         match (self.candidates.leader(), proposal.leader()) {
-            (Some(leader), Some(says)) => writeln!(
-                f,
-                "    `{}` says {}: the other answer refutes it",
-                self.text(leader),
-                if says { "positive" } else { "negative" }
-            ),
+            (Some(leader), Some(says)) => {
+                let other = match self.candidates.allow_error(leader, !says) {
+                    true => "is an error that is allowed",
+                    false => "refutes it",
+                };
+                let says = if says { "positive" } else { "negative" };
+                writeln!(f, "    `{}` says {says}: the other answer {other}", self.text(leader))
+            }
             _ => Ok(()),
         }
     }
