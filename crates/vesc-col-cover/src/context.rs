@@ -58,7 +58,7 @@ impl Threads {
 
 #[cfg(test)]
 impl<'a> RunContext<'a> {
-    /// The same with other tuning numbers.
+    /// Replaces the tuning numbers.
     pub(crate) fn with_tuning(self, tuning: &'a Tuning) -> RunContext<'a> {
         RunContext { tuning, ..self }
     }
@@ -114,7 +114,7 @@ impl RunContext<'_> {
         if bytes <= self.free_memory() { Ok(()) } else { Err(Interrupt::Stopped(StopReason::Memory)) }
     }
 
-    /// The same context for work that takes `bytes` on each thread.
+    /// Returns the context for work that takes `bytes` on each thread.
     ///
     /// It has all threads, or the caller's alone if the budget has no room for more.
     pub(crate) fn with_room_for(self, bytes: usize) -> Result<Self, Interrupt> {

@@ -103,7 +103,7 @@ impl NoisySession {
 }
 
 /// Terms found between two checks of the memory. Set: a check adds up the list's memory.
-const TERMS_BETWEEN_CHECKS: usize = 1 << 10;
+const TERMS_BETWEEN_MEMORY_CHECKS: usize = 1 << 10;
 
 /// The lists made so far, all for one number of false positives.
 #[derive(Debug, Default)]
@@ -137,7 +137,7 @@ impl Lists {
             if found.len() == context.tuning.longest_list {
                 return Err(Interrupt::TooLong);
             }
-            if found.len().is_multiple_of(TERMS_BETWEEN_CHECKS) {
+            if found.len().is_multiple_of(TERMS_BETWEEN_MEMORY_CHECKS) {
                 context.progress("finding terms", found.len(), None);
                 context.check_memory(bytes(&found))?;
             }

@@ -1,6 +1,6 @@
-//! Relaxed choices: several literals tried as one, and refined where sets survive.
+//! Columns and budget of relaxed choices: several literals tried as one, and refined where sets survive.
 //!
-//! The columns of the choices say which rows several literals miss together. A budget pays for refining. That costs
+//! `term/hitting/relaxing.rs` makes the choices and refines them. The columns of the choices say which rows several literals miss together. A budget pays for refining. That costs
 //! more than windows save where literals depend on one another, or many sets hit all rows. Windows with relaxed choices
 //! earn the budget back. All threads of a search share it. It changes how long the search takes, and never what it
 //! finds.
@@ -12,15 +12,14 @@ use crate::bits::words::{Bits, each_column_word};
 use crate::simd::{Lanes, SimdOp};
 use crate::tuning::Tuning;
 
-/// Choices that have columns at a time, at least: as many as a relaxed choice may have.
-const MIN_COLUMNS: usize = 8;
-
-/// Returns how many choices get columns at a time, in `words` words of memory.
-pub(crate) fn at_a_time(rows: usize, words: usize) -> usize {
-    (words / rows.div_ceil(64).max(1)).max(MIN_COLUMNS)
+/// Returns how many choices get columns at a time: what the memory holds, and at least one relaxed choice.
+pub(crate) fn at_a_time(rows: usize, tuning: &Tuning) -> usize {
+    (tuning.column_words / rows.div_ceil(64).max(1)).max(tuning.relaxed_literals)
 }
 
 /// For each of some choices the rows that it misses, 64 to a word.
+///
+/// These are the missed rows of one node, so they are filled anew at each node, in memory that is kept.
 #[derive(Debug, Default)]
 pub(crate) struct ChoiceColumns {
     /// How many words a column has.

@@ -91,7 +91,6 @@ impl ExactSession {
         Ok(answer)
     }
 
-    /// One term: whatever is true on all positives and hits all negatives.
     /// Answers a question about single terms.
     fn one_term(
         &mut self,

@@ -1,4 +1,7 @@
-//! Numbers that change how long a search takes, and never what it finds.
+//! Numbers that change how long a search takes, and where it gives up and answers with an interval.
+//!
+//! They never change a number that the search has proven. Intervals between two checks of the run stand beside their
+//! loops.
 //!
 //! [`RunContext`](crate::context::RunContext) passes them to every stage. Tests pass smaller ones, so that small data
 //! reach all code. *Fitted* numbers were chosen by measurements on uniform data, the rows of `benches/questions`; no
@@ -43,7 +46,7 @@ pub(crate) struct Tuning {
     /// Cost of checking one survivor against the first 1024 rows. Measured, in sets that a window rules out, as all
     /// costs here.
     pub(crate) cost_of_survivor: i64,
-    /// The same for each selection of one literal per relaxed choice.
+    /// Cost of checking one survivor in one more selection of a literal per relaxed choice.
     pub(crate) cost_of_selection: i64,
     /// Cost of searching again below one refined set.
     pub(crate) cost_of_refining: i64,

@@ -18,6 +18,9 @@ const ENTRY_BYTES: usize = 16;
 const ROWS_BETWEEN_CHECKS: usize = 4096;
 
 /// A set of samples as one bit set per feature.
+///
+/// The candidates of every projection take their rows from here, so there is a column for each feature and none for a
+/// candidate.
 #[derive(Debug)]
 pub(crate) struct Columns {
     samples: usize,

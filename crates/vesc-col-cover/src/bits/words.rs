@@ -147,7 +147,7 @@ fn misses<const W: usize>(rows: &[Bits<W>], word: usize) -> [u64; 64] {
     square
 }
 
-/// Turns the words of 64 rows, which say what each row contains, into the rows that each packed index misses.
+/// Turns the words of 64 rows, which say what each row contains, into the rows that lack each of the 64 bits.
 #[inline(always)]
 pub(crate) fn turn_into_misses(square: &mut [u64; 64]) {
     transpose(square);

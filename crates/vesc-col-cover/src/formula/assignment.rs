@@ -221,7 +221,7 @@ impl<'a, F: FnMut(&[&Term]) -> Result<(), Interrupt>> Assignment<'a, F> {
     }
 }
 
-/// In how many features two positives agree. What stands for a required literal agrees in none.
+/// Returns in how many features two positives agree. What stands for a required literal agrees in none.
 fn agreement(store: &TermStore, one: usize, other: usize) -> usize {
     let samples = store.data().positives();
     if one.max(other) >= samples.distinct() {

@@ -212,7 +212,7 @@ impl<'q> Collector<'q> {
         self.context.check_memory(2 * self.bytes)
     }
 
-    /// The same with a few of the concepts found.
+    /// Keeps only a few of the concepts found.
     fn some(mut self) -> Self {
         self.alone.truncate(SHOWN);
         self.concepts = self.concepts.into_iter().take(SHOWN - self.alone.len()).collect();

@@ -92,13 +92,13 @@ where
         self.extend(&Rest { terms, literals, open, false_negatives: self.budget.false_negatives, wrong: Vec::new() })
     }
 
-    /// Finds the formulas of `terms` terms with `literals` literals in all that have a core, which covers all
-    /// positives.
-    pub(crate) fn find_around(mut self, core: &[&Term], literals: usize, terms: usize) -> Result<(), Interrupt> {
-        let left = literals - core.iter().map(|term| term.len()).sum::<usize>();
+    /// Finds the formulas of `terms` terms with `literals` literals in all that have the terms `covering`,
+    /// which cover all positives.
+    pub(crate) fn find_with(mut self, covering: &[&Term], literals: usize, terms: usize) -> Result<(), Interrupt> {
+        let left = literals - covering.iter().map(|term| term.len()).sum::<usize>();
         let open = PositiveSet::none(self.budget.positives.samples());
-        let rest = Rest { terms: terms - core.len(), literals: left, open, false_negatives: 0, wrong: Vec::new() };
-        self.chosen = core.iter().map(|&term| Rc::new(ListedTerm::covering_nothing(term.clone()))).collect();
+        let rest = Rest { terms: terms - covering.len(), literals: left, open, false_negatives: 0, wrong: Vec::new() };
+        self.chosen = covering.iter().map(|&term| Rc::new(ListedTerm::covering_nothing(term.clone()))).collect();
         self.add_free(&rest, (1, 0))
     }
 

@@ -1,6 +1,6 @@
 //! A quick look at a sub-space that may hold far more formulas than can be listed.
 //!
-//! Some consistent formulas are put together from a core that covers all positives and other consistent terms. If
+//! Some consistent formulas are put together from terms that cover all positives and other consistent terms. If
 //! they make more concepts than are to be listed, that is the answer; if not, nothing is known yet.
 
 use std::rc::Rc;
@@ -36,15 +36,15 @@ pub(crate) fn probe(
             Ok(Rc::new(terms.into_iter().map(|term| Rc::new(ListedTerm::covering_nothing(term))).collect()))
         })
         .collect::<Result<_, _>>()?;
-    let mut pad = |core: &[&Term]| {
+    let mut pad = |covering: &[&Term]| {
         let (mut tries, mut enough) = (most, false);
         let take = |terms: &[&Term], _: &[usize]| {
             collector.probe(terms).inspect_err(|_| enough = true)?;
             tries -= 1;
             if tries == 0 { Err(Interrupt::Enough) } else { Ok(()) }
         };
-        match enumeration::exact(&pads, &NO_ROWS, context, take).find_around(core, literals, terms) {
-            // These were enough formulas of one core.
+        match enumeration::exact(&pads, &NO_ROWS, context, take).find_with(covering, literals, terms) {
+            // These were enough formulas with these terms.
             Err(Interrupt::Enough) if !enough => Ok(()),
             result => result,
         }
@@ -53,14 +53,14 @@ pub(crate) fn probe(
         return pad(&[]);
     }
     let everything = PositiveSet::all(store.positives());
-    for core_literals in 1..=literals + 1 - terms {
-        for core in &store.some(&everything, core_literals, most, context)? {
-            pad(&[core])?;
+    for size in 1..=literals + 1 - terms {
+        for term in &store.some(&everything, size, most, context)? {
+            pad(&[term])?;
         }
     }
-    for core_terms in 2..=terms {
-        for core_literals in core_terms..=literals - (terms - core_terms) {
-            Assignment::new(store, (core_literals, core_terms), context, &mut pad).find()?;
+    for covering_terms in 2..=terms {
+        for covering_literals in covering_terms..=literals - (terms - covering_terms) {
+            Assignment::new(store, (covering_literals, covering_terms), context, &mut pad).find()?;
         }
     }
     Ok(())

@@ -18,7 +18,7 @@
 //!     |  partner_lists   the second literals b that hit a row which a misses, 32 to a vector
 //!     |  tables          look up: which last literals c hit all that a and b miss? Buckets that cannot are skipped
 //!     v
-//!  survivors         a buffer of sets {a, b, c} for the search above; those that miss a first row are dropped
+//!  survivors         a buffer of sets {a, b, c} for the caller; those that miss a first row are dropped
 //!     v
 //!  the search checks all rows, and resumes the sweep
 //! ```

@@ -1,4 +1,4 @@
-//! The sets that survive a window, as data for the search above.
+//! The sets that survive a window, as data for the caller.
 //!
 //! Also the first rows by columns, which refute nearly all survivors.
 
@@ -133,6 +133,8 @@ const COLUMN_WORDS: usize = 16;
 pub(crate) const FIRST_ROWS: usize = 64 * COLUMN_WORDS;
 
 /// A set of the first rows.
+///
+/// Its width is fixed, so that two vectors hold it and a survivor's columns need no loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Column([u64; COLUMN_WORDS]);
@@ -157,7 +159,7 @@ impl Column {
         candidates.into_iter().fold(Column::FULL, |missed, candidate| missed.and(&columns[candidate]))
     }
 
-    /// The same in two vectors.
+    /// Loads the set into two vectors.
     #[inline(always)]
     fn load<L: Lanes>(&self, lanes: L) -> [L::Vector; 2] {
         [lanes.load_words(&self.0, 0), lanes.load_words(&self.0, COLUMN_WORDS / 2)]

@@ -1,6 +1,6 @@
 //! The sweep over the last three literals: 32 pairs are tested in the window at once. Nearly all time goes here.
 //!
-//! The sweep fills a buffer of survivors and returns. The search above checks the survivors against all rows and
+//! The sweep fills a buffer of survivors and returns. The caller checks the survivors against all rows and
 //! resumes the sweep.
 
 use crate::bits::words::BLOCK;

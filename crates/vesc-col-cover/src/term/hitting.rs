@@ -1,4 +1,18 @@
 //! The search for hitting sets of one size.
+//!
+//! ```text
+//! branch   one node: rows, candidates, literals to go
+//!    |-- no row left -------------------------> ends: emit_free
+//!    |-- few rows, and sets are only counted -> problem: count_hitting
+//!    |-- one or two literals to go -----------> ends
+//!    |-- three -------------------------------> last_literals: sweep of the kernel, then check survivors
+//!    |-- four or more ------------------------> each_choice -> choose -> branch
+//!                                                              relaxing: relax, for a relaxed choice -> branch
+//!
+//! a set that was found under a relaxed choice -> relaxing: refine -> branch, for each literal of the choice
+//! ```
+//!
+//! `nodes` cuts a search into tasks for several threads.
 
 mod ends;
 mod last_literals;
@@ -17,8 +31,7 @@ use crate::bits::words::Bits;
 use crate::context::RunContext;
 use crate::kernel::index_map::WINDOW_ROWS;
 use crate::kernel::rows::{CountingSort, SelectMissed, SelectTightest, TightestRow, branching_order};
-use crate::relax::RefinementBudget;
-use crate::relax::{ChoiceColumns, CopyRows, FillColumns, RelaxedChoice, at_a_time};
+use crate::relax::{ChoiceColumns, CopyRows, FillColumns, RefinementBudget, RelaxedChoice, at_a_time};
 use crate::simd::SimdLevel;
 use crate::term::problem::{MissedByAll, Problem, count_hitting};
 use crate::term::sink::{Found, Sink};
@@ -106,30 +119,35 @@ pub(crate) struct Search<'a, const W: usize> {
 pub(crate) struct Rows<'r, const W: usize> {
     /// Those that are checked.
     pub(crate) near: &'r [Bits<W>],
-    /// If these are not all: more, among which some may be hit already, in two parts.
-    pub(crate) far: [&'r [Bits<W>]; 2],
+    /// Those behind a window, where the near ones are a window's. They follow the near ones in the same order.
+    pub(crate) behind: &'r [Bits<W>],
+    /// Empty if the near rows and those behind are all. Otherwise all rows, among which some may be hit already.
+    pub(crate) far: &'r [Bits<W>],
     /// Whether the near ones are sorted, the tightest first, or were before the latest choice.
     pub(crate) sorted: bool,
 }
 
 impl<'r, const W: usize> Rows<'r, W> {
     pub(crate) fn all(rows: &'r [Bits<W>]) -> Rows<'r, W> {
-        Rows { near: rows, far: [&[], &[]], sorted: false }
+        Rows { near: rows, behind: &[], far: &[], sorted: false }
     }
 
     /// Sorted rows: as many as a window has room for are near.
     pub(crate) fn for_window(sorted: &'r [Bits<W>], far: &'r [Bits<W>]) -> Rows<'r, W> {
         let (near, behind) = sorted.split_at(WINDOW_ROWS.min(sorted.len()));
-        Rows { near, far: [behind, far], sorted: true }
+        Rows { near, behind, far, sorted: true }
     }
 
-    /// All that there are, and if some are far, some that are hit already.
+    /// Returns the near rows if these are all; otherwise all rows, among which some may be hit already.
+    ///
+    /// No row may stand behind a window.
     pub(crate) fn whole(&self) -> &'r [Bits<W>] {
-        if self.none_is_far() { self.near } else { self.far[1] }
+        if self.none_is_far() { self.near } else { self.far }
     }
 
+    /// Whether the near rows are all.
     pub(crate) fn none_is_far(&self) -> bool {
-        self.far.iter().all(|part| part.is_empty())
+        self.behind.is_empty() && self.far.is_empty()
     }
 }
 
@@ -166,7 +184,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// The same search, which tells how many of its first choices have been gone through, and how many there are.
+    /// Tells `progress` how many of the first choices have been gone through, and how many there are.
     pub(crate) fn with_progress(self, progress: &'a dyn Fn(usize, usize)) -> Search<'a, W> {
         Search { progress: Some(progress), ..self }
     }
@@ -182,8 +200,10 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Those of the rows that no chosen candidate hits. What is not among these rows must be hit: if they are many, all
-    /// rows that there are are asked, by columns.
+    /// Returns the rows that no chosen candidate hits.
+    ///
+    /// `rows` must have every row that the chosen literals miss. If `rows` is long, the answer comes from the columns of
+    /// all rows.
     pub(crate) fn missed(&self, rows: &[Bits<W>]) -> Vec<Bits<W>> {
         let (mut missed, limit) = (Vec::new(), usize::MAX);
         if rows.len() <= self.problem.tuning.rows_one_by_one || self.chosen.is_empty() {
@@ -197,6 +217,9 @@ impl<'a, const W: usize> Search<'a, W> {
         missed
     }
 
+    /// Finds all sets of `size` of the candidates that, with the chosen literals, hit all rows.
+    ///
+    /// `rows` must have every row that the chosen literals miss.
     pub(crate) fn branch(&mut self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> ControlFlow<()> {
         if (candidates.len() as usize) < size {
             // No set is below. Also, a window needs a candidate.
@@ -212,8 +235,8 @@ impl<'a, const W: usize> Search<'a, W> {
             return self.refine(candidates, size);
         }
         if !rows.none_is_far() && rows.near.len() < WINDOW_ROWS {
-            // Three literals to go, or four. The second part has the first part's rows too.
-            let near = self.missed(rows.far[1]);
+            // Three literals to go, or four. A near row is among the far ones, too.
+            let near = self.missed(rows.far);
             return self.branch(Rows::all(&near), candidates, size);
         }
         if rows.near.is_empty() {
@@ -262,7 +285,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let (mut columns, mut set, mut missed) = (ChoiceColumns::default(), Vec::new(), Vec::new());
         let mut rest = *candidates;
         let mut gone_through = 0;
-        for with_columns in choices.chunks(at_a_time(rows.near.len(), self.problem.tuning.column_words)) {
+        for with_columns in choices.chunks(at_a_time(rows.near.len(), &self.problem.tuning)) {
             self.simd.run(FillColumns { columns: &mut columns, rows: rows.near, choices: with_columns });
             self.checked()?;
             let mut first = 0;
@@ -324,7 +347,7 @@ impl<'a, const W: usize> Search<'a, W> {
         size: usize,
     ) -> ControlFlow<()> {
         // A window has room for the tightest rows only; its survivors are checked against the others.
-        let below = if size == 4 { Rows::for_window(missed, rows.far[1]) } else { Rows { near: missed, ..rows } };
+        let below = if size == 4 { Rows::for_window(missed, rows.far) } else { Rows { near: missed, ..rows } };
         if let &[candidate] = choice.members {
             *rest = self.problem.without(rest, candidate);
             self.chosen.push(candidate);
@@ -348,7 +371,8 @@ impl<'a, const W: usize> Search<'a, W> {
     ) -> Rows<'r, W> {
         self.simd.run(SelectTightest { sort: &mut self.sort, rows: rows.near, candidates, limit, selected: tightest });
         let all = rows.whole();
-        Rows { near: tightest, far: [&[], if tightest.len() < all.len() { all } else { &[] }], sorted: true }
+        let far = if tightest.len() < all.len() { all } else { &[] };
+        Rows { near: tightest, behind: &[], far, sorted: true }
     }
 
     /// Whether sets need only be counted.

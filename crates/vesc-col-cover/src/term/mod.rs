@@ -1,23 +1,26 @@
 //! Terms of one size that are false on all negatives: hitting sets, counted or listed.
 //!
 //! ```text
-//!  projection     the literals that some positives share -> a problem; one candidate for each class of equal columns
-//!     |  domination     where only the shortest size matters: candidates that no other one dominates
+//!  projection     the literals that some positives share -> a problem
+//!     |  domination         where only the shortest size matters: candidates that no other one dominates
+//!     |  duplicate_columns  one candidate for each class of equal columns
 //!  problem        candidates and rows; counts where few rows are left
-//!     |  one_term       what can be asked: count, list
+//!     |  one_term           what can be asked: count, list
 //!     v
 //!  hitting        branch on the tightest row; relax; the last three literals in the kernel; split among the threads
 //!     |
 //!     v
-//!  sink           counts or lists of terms
+//!  sink           counts or lists of terms; for classes of columns weigher and expander
 //! ```
 //!
-//! One search stands beside `hitting`. `tolerant` may leave rows unhit at a price, and drops literals that exclude each
-//! other. The kernel tests whole words of rows and pairs, and has room for neither. `literal_tables` is the data of
-//! `tolerant`.
+//! Three searches for terms stand beside `hitting`. `tolerant` may leave rows unhit at a price, and drops literals that
+//! exclude each other. The kernel tests whole words of rows and pairs, and has room for neither. `literal_tables` is
+//! the data of `tolerant`. `formula/dual_bound/heaviest` looks for one term of great weight, and `least/primes` for
+//! terms that cannot lose a literal; each says why.
 
 pub(crate) mod covers;
 pub(crate) mod domination;
+pub(crate) mod duplicate_columns;
 pub(crate) mod hitting;
 pub(crate) mod literal_tables;
 pub(crate) mod one_term;

@@ -78,7 +78,9 @@ impl<const W: usize> Problem<W> {
         Problem::from_rows(literals, two_sided, rows, Tuning::SMALL)
     }
 
-    /// The same; `rows` has for each negative the candidates that are false on it, equal rows once.
+    /// The problem over the given candidates, the first `two_sided` of which are pairs of complements.
+    ///
+    /// `rows` has for each negative the candidates that are false on it, equal rows once.
     pub(crate) fn from_rows(
         literals: Vec<Literal>,
         two_sided: usize,
@@ -160,6 +162,8 @@ impl<const W: usize> Problem<W> {
 const VECTOR_WORDS: usize = 8;
 
 /// For each candidate the rows that it misses, 64 to a word.
+///
+/// A column has whole vectors, as each is read along its length. There is one for each candidate and all rows, made once.
 #[derive(Debug)]
 pub(crate) struct CandidateColumns {
     /// How many words a column has: a multiple of [`VECTOR_WORDS`].

@@ -1,5 +1,8 @@
 //! What becomes of the hitting sets that the search finds, and what a search came to.
 
+pub(crate) mod expander;
+pub(crate) mod weigher;
+
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

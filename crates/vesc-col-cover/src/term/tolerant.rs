@@ -16,7 +16,7 @@ use crate::term::literal_tables::LiteralTables;
 use crate::term::sink::Found;
 
 /// Negatives that are compared to find a tight one, on which the search branches. Set, rows: each branch compares them.
-const ROWS_COMPARED: usize = 32;
+const NEGATIVES_COMPARED: usize = 32;
 /// Branches between two checks of the run. Set: a check reads the clock.
 const BRANCHES_BETWEEN_CHECKS: u32 = 1 << 10;
 
@@ -83,7 +83,7 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
 
     /// The negative that the fewest of the literals may reject, among the first ones.
     fn tightest(&self, allowed: &BitSet, alive: &BitSet) -> Option<usize> {
-        alive.iter().take(ROWS_COMPARED).min_by_key(|&sample| self.tables.rejecting[sample].common(allowed))
+        alive.iter().take(NEGATIVES_COMPARED).min_by_key(|&sample| self.tables.rejecting[sample].common(allowed))
     }
 
     /// Adds one more literal, in every way that leaves the budget and completes no nogood.

@@ -39,11 +39,11 @@ pub(crate) struct DualBound {
 /// What a term may weigh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TermCost {
-    /// The same for all terms: bounds their number.
+    /// One unit for each term: bounds their number.
     Terms,
     /// A unit for each literal.
     Literals,
-    /// The same, and two more.
+    /// A unit for each literal, and two for the term: bounds literals and terms together.
     Both,
 }
 

@@ -241,7 +241,7 @@ impl TermStore {
         }
     }
 
-    /// The same, and how many there are in any case.
+    /// Lists terms as [`list`](TermStore::list) does, and says how many there are in any case.
     pub(crate) fn list_and_count(
         &mut self,
         on: &PositiveSet,
@@ -302,7 +302,7 @@ impl TermStore {
         Ok(members)
     }
 
-    /// The same; of a list that is too long some terms, which the second value tells by `false`.
+    /// Returns the terms that [`true_on`](TermStore::true_on) lists. If they are too many, returns some, and `false`.
     pub(crate) fn true_on_or_some(
         &mut self,
         on: &PositiveSet,
@@ -381,6 +381,7 @@ impl TermStore {
         self.fewest.lower_bound(on).max(self.min_term_size)
     }
 
+    /// Returns the negatives by columns, made when they are first asked for.
     pub(crate) fn negatives(&mut self, context: RunContext<'_>) -> Result<Rc<Columns>, Interrupt> {
         if let Some(known) = &self.negatives {
             return Ok(Rc::clone(known));
@@ -391,6 +392,7 @@ impl TermStore {
         Ok(columns)
     }
 
+    /// Returns what each literal covers, made when it is first asked for.
     pub(crate) fn covers(&mut self, context: RunContext<'_>) -> Result<Rc<Covers>, Interrupt> {
         if let Some(known) = &self.covers {
             return Ok(Rc::clone(known));

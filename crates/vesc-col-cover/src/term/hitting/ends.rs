@@ -9,7 +9,7 @@ use crate::term::hitting::{Rows, Search};
 use crate::term::problem::RetainHitting;
 
 /// Rows up to which all pairs are tested between two checks of the run. Set, rows: one or two milliseconds.
-const ROWS_BETWEEN_CHECKS: usize = 1 << 12;
+const PAIRED_ROWS_BETWEEN_CHECKS: usize = 1 << 12;
 
 impl<const W: usize> Search<'_, W> {
     /// Two literals to go: tests pairs without a window.
@@ -17,7 +17,7 @@ impl<const W: usize> Search<'_, W> {
         let (mut found, mut rest) = (Vec::new(), *candidates);
         let first_sides = &self.problem.first_sides;
         let firsts = self.simd.run(TightestRow { rows: rows.near, candidates }).and(candidates);
-        if rows.near.len() <= ROWS_BETWEEN_CHECKS {
+        if rows.near.len() <= PAIRED_ROWS_BETWEEN_CHECKS {
             self.simd.run(HittingPairs { first_sides, rows: rows.near, firsts, rest: &mut rest, found: &mut found });
         } else {
             for first in firsts.iter() {
@@ -34,7 +34,7 @@ impl<const W: usize> Search<'_, W> {
         }
         for (first, last) in found {
             self.chosen.push(first);
-            let flow = self.emit_past_near_rows(rows.far[1], &last);
+            let flow = self.emit_past_near_rows(rows.far, &last);
             self.chosen.pop();
             flow?;
         }

@@ -31,7 +31,7 @@ impl<const W: usize> Search<'_, W> {
             rows
         } else {
             let rows = self.tightest_rows(rows, candidates, self.problem.tuning.rows_for_four, &mut tightest);
-            Rows::for_window(rows.near, rows.far[1])
+            Rows::for_window(rows.near, rows.far)
         };
         // The search may come here again below. Until then the memory is its own.
         let mut memory = self.window_memory.take().unwrap_or_default();
@@ -65,7 +65,7 @@ impl<const W: usize> Search<'_, W> {
                     }
                 }
                 Batch::Free => self.with_chosen(&index_map, sweep.first().as_slice(), |search| {
-                    let rows = rows.far.map(|rows| search.missed(rows)).concat();
+                    let rows = [rows.behind, rows.far].map(|rows| search.missed(rows)).concat();
                     search.branch(Rows::all(&rows), &index_map.unpack_set(sweep.open()), 2)
                 })?,
                 Batch::Unsearched => self.refine(&index_map.unpack_set(sweep.open()), 3)?,

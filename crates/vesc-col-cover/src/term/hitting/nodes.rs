@@ -56,10 +56,10 @@ impl<const W: usize> Search<'_, W> {
         let limit = if node.far { self.problem.tuning.rows_for_five } else { usize::MAX };
         self.simd.run(SelectMissed { rows: &node.rows, hitting: &self.chosen, limit, missed: &mut near });
         let far: &[Bits<W>] = if node.far { &node.rows } else { &[] };
-        self.branch(Rows { near: &near, far: [&[], far], sorted: false }, &node.candidates, node.size)
+        self.branch(Rows { near: &near, behind: &[], far, sorted: false }, &node.candidates, node.size)
     }
 
-    /// The same, but nodes with `size` literals to go, or fewer, are given back.
+    /// Runs the search below a node, but gives back the nodes with `size` literals to go, or fewer.
     pub(crate) fn split(&mut self, node: &Node<W>, size: usize) -> (ControlFlow<()>, Vec<Node<W>>) {
         self.split =
             Some(Split { size, nodes: Vec::new(), rows: Arc::clone(&node.rows), room: self.problem.tuning.task_bytes });
@@ -73,7 +73,7 @@ impl<const W: usize> Search<'_, W> {
         self.split.as_mut().map(|split| std::mem::replace(&mut split.rows, rows))
     }
 
-    /// The same with a copy, if there is room for it.
+    /// Gives [nodes](Search::rows_for_nodes) a copy of these rows, if there is room for it.
     pub(super) fn copy_rows_for_nodes(&mut self, rows: &[Bits<W>]) -> Option<Arc<Vec<Bits<W>>>> {
         let split = self.split.as_mut().filter(|split| rows.len() < split.rows.len())?;
         split.room = split.room.checked_sub(size_of_val(rows))?;

@@ -13,13 +13,13 @@ use crate::kernel::index_map::WINDOW_ROWS;
 use crate::relax::{ChoiceColumns, CopyRows, JoinChoices, RelaxedChoice};
 
 /// Literals that a window chooses.
-const WINDOW: usize = 3;
+const WINDOW_LITERALS: usize = 3;
 
 /// How large relaxed choices may be at some point of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relaxation {
-    /// The least share of the rows that a relaxed choice leaves.
-    share: f64,
+    /// The least share of the rows that a relaxed choice misses.
+    least_missed_share: f64,
     /// Rows that must be read, as a multiple of those without relaxed choices.
     pub(super) widening: f64,
 }
@@ -27,10 +27,10 @@ pub(super) struct Relaxation {
 impl<const W: usize> Search<'_, W> {
     /// How large relaxed choices may be, if there may be any: `size` literals are to go.
     pub(super) fn relaxation(&self, rows: Rows<'_, W>, candidates: &Bits<W>, size: usize) -> Option<Relaxation> {
-        if size <= WINDOW || !self.budget.is_left() {
+        if size <= WINDOW_LITERALS || !self.budget.is_left() {
             return None;
         }
-        let there = if rows.none_is_far() { rows.near.len() as f64 } else { self.missed_about(rows.far[1]) };
+        let there = if rows.none_is_far() { rows.near.len() as f64 } else { self.missed_about(rows.far) };
         let (mut hits, mut asked) = (0, 0);
         for row in rows.near.iter().step_by(rows.near.len().div_ceil(self.problem.tuning.density_rows)) {
             hits += row.common(candidates);
@@ -43,9 +43,10 @@ impl<const W: usize> Search<'_, W> {
         // One literal leaves `left` rows. Each further literal of a relaxed choice leaves a share `misses` of them.
         let left = misses * there;
         let steps = (left / needed).ln() / -misses.ln();
-        let widening = misses.powf(-steps_here(steps, size - WINDOW));
-        let share = misses / widening;
-        (share < misses * misses).then_some(Relaxation { share, widening })
+        let widening = misses.powf(-steps_here(steps, size - WINDOW_LITERALS));
+        let least_missed_share = misses / widening;
+        // Two literals together miss a share of `misses` squared. If no two may be joined, no choice is relaxed.
+        (least_missed_share < misses * misses).then_some(Relaxation { least_missed_share, widening })
     }
 
     /// How many of the rows no chosen candidate hits, about, if these are many.
@@ -70,7 +71,7 @@ impl<const W: usize> Search<'_, W> {
             None => (1, 0),
             Some(relaxation) => (
                 choices.len().min(self.problem.tuning.relaxed_literals),
-                (relaxation.share * rows as f64).ceil().max(WINDOW_ROWS as f64) as usize,
+                (relaxation.least_missed_share * rows as f64).ceil().max(WINDOW_ROWS as f64) as usize,
             ),
         };
         let first = choices.start;
@@ -131,7 +132,7 @@ impl<const W: usize> Search<'_, W> {
                 let set = relax.missed_and_hit(missing, hitting);
                 self.simd.run(CopyRows { rows: rows.near, set, start: 0, limit, taken: &mut missed });
                 self.chosen.extend([first, second]);
-                let below = Rows { near: &missed, far: [&[], rows.whole()], sorted: false };
+                let below = Rows { near: &missed, behind: &[], far: rows.whole(), sorted: false };
                 let flow = self.branch(below, &self.problem.beside(&open, second), size - 2);
                 self.chosen.truncate(self.chosen.len() - 2);
                 flow?;
