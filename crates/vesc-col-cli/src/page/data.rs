@@ -13,6 +13,9 @@ const MOST_COLUMNS: usize = 1000;
 /// Columns that are named in a sentence, at most.
 const MOST_NAMED: usize = 20;
 
+/// How the warning begins that says what was done to contradictions.
+const SETTLED: &str = "equal rows of different labels";
+
 #[derive(Debug, Serialize)]
 pub(super) struct DataView<'a> {
     file: Option<&'a str>,
@@ -32,6 +35,8 @@ pub(super) struct DataView<'a> {
     /// How many rows equal an earlier one of the same label or of the other.
     repeated: u64,
     contradictions: Option<String>,
+    /// What was done to contradictions that the file has.
+    settled: Option<&'a str>,
     contradicting: Vec<ContradictingView<'a>>,
     more_contradicting: usize,
     /// What is declared about several columns, in words.
@@ -94,6 +99,7 @@ pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> 
         repeated: rows.saturating_sub(document.data.distinct),
         contradictions: contradictions
             .map(|pairs| if pairs == "1" { "1 pair".to_owned() } else { format!("{} pairs", short(pairs)) }),
+        settled: document.warnings.iter().map(|warning| &**warning).find(|warning| warning.starts_with(SETTLED)),
         contradicting: details.map_or_else(Vec::new, contradicting),
         more_contradicting: details.map_or(0, |details| details.more_contradicting),
         declared: details.map_or(&[][..], |details| &details.declared),

@@ -22,6 +22,11 @@ pub(crate) struct Document {
     pub(crate) cardinality: Interval,
     pub(crate) families: Option<Interval>,
     pub(crate) hypotheses: Vec<Hypothesis>,
+    /// What possibly fits, where nothing certainly does.
+    #[serde(default)]
+    pub(crate) possible: Vec<Hypothesis>,
+    /// The next size at which something certainly fits.
+    pub(crate) next_certain: Option<NextCertain>,
     pub(crate) shared: Option<Shared>,
     pub(crate) steps: Vec<Step>,
     pub(crate) data: Data,
@@ -129,6 +134,14 @@ pub(crate) struct Possible {
     pub(crate) cardinality: Interval,
 }
 
+/// What is beyond a size of which unknown cells decide. Without a complexity nothing certainly fits up to the cap.
+#[derive(Debug, Deserialize)]
+pub(crate) struct NextCertain {
+    pub(crate) complexity: Option<Size>,
+    pub(crate) cardinality: Option<Interval>,
+    pub(crate) stopped: Option<String>,
+}
+
 #[derive(Debug, Deserialize)]
 pub(crate) struct Data {
     pub(crate) features: u64,
@@ -202,6 +215,9 @@ pub(crate) struct Details {
     pub(crate) declared: Vec<String>,
     #[serde(default)]
     pub(crate) unknown_cells: u64,
+    /// The lines of positive rows that had other labels beside them in the file.
+    #[serde(default)]
+    pub(crate) disputed_lines: Vec<u64>,
     #[serde(default)]
     pub(crate) boolean_columns: Vec<String>,
     /// The first positive rows of the file.
@@ -236,6 +252,11 @@ pub(crate) struct Wrong {
     pub(crate) accepted_lines: Vec<u64>,
     pub(crate) rejected: usize,
     pub(crate) rejected_lines: Vec<u64>,
+    /// Those of which unknown cells decide.
+    #[serde(default)]
+    pub(crate) open: usize,
+    #[serde(default)]
+    pub(crate) open_lines: Vec<u64>,
 }
 
 /// Rows of both labels with the same values, and the lines of the first ones.
@@ -380,6 +401,11 @@ pub(crate) struct TermSupport {
     pub(crate) explains: u64,
     /// Which of the listed positive rows these are, by position.
     pub(crate) runs: Vec<usize>,
+    /// The number of positive rows of which unknown cells decide, and the positions of those that are listed.
+    #[serde(default)]
+    pub(crate) open: u64,
+    #[serde(default)]
+    pub(crate) open_runs: Vec<usize>,
     pub(crate) literals: Vec<LiteralSupport>,
 }
 

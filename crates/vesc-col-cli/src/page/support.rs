@@ -6,6 +6,9 @@ use super::document::{Details, Document, Literal, Run, TermSupport};
 use super::drawing::{Column, matrix};
 use super::lines::Lines;
 
+/// A term that is true on a run.
+const YES: &str = "yes";
+
 /// Runs that are shown in a table alone; of more there is a drawing, too.
 const MOST_IN_TABLE: usize = 20;
 
@@ -27,10 +30,12 @@ pub(super) struct Support<'a> {
 struct RunView<'a> {
     line: u64,
     link: Option<&'a str>,
-    /// For each term whether it is true on the run.
-    explained: Vec<bool>,
+    /// For each term whether it is true on the run: `yes`, `no`, or `open` if unknown cells decide.
+    explained: Vec<&'static str>,
     /// Whether one term alone explains it.
     single: bool,
+    /// Whether equal runs of the file had both labels.
+    disputed: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -55,6 +60,7 @@ pub(super) fn wrong(details: &Details) -> Vec<WrongView<'_>> {
     let kinds = [
         ("negative, and it holds", wrong.accepted, &wrong.accepted_lines),
         ("positive, and it does not hold", wrong.rejected, &wrong.rejected_lines),
+        ("open: right or wrong as its unknown cells are", wrong.open, &wrong.open_lines),
     ];
     let view = |(what, rows, lines): (&'static str, usize, &Vec<u64>)| WrongView {
         what,
@@ -83,10 +89,17 @@ pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Optio
     let noun = if first.terms.is_some() { "Term" } else { "Way" };
     let link = |line: u64| details.links.get(&line).map(String::as_str);
     let run = |(position, run): (usize, &Run)| {
-        let explained: Vec<bool> = parts.iter().map(|(_, known)| known.runs.contains(&position)).collect();
-        let single =
-            first.terms.is_some() && parts.len() > 1 && explained.iter().filter(|&&explained| explained).count() == 1;
-        RunView { line: run.line, link: link(run.line), explained, single }
+        let explained = |known: &TermSupport| match known.runs.contains(&position) {
+            true => YES,
+            false if known.open_runs.contains(&position) => "open",
+            false => "no",
+        };
+        let explained: Vec<&'static str> = parts.iter().map(|(_, known)| explained(known)).collect();
+        // No other term may hold.
+        let only = explained.iter().filter(|&&explained| explained != "no").collect::<Vec<_>>() == [&YES];
+        let single = first.terms.is_some() && parts.len() > 1 && only;
+        let disputed = details.disputed_lines.contains(&run.line);
+        RunView { line: run.line, link: link(run.line), explained, single, disputed }
     };
     let runs: Vec<RunView<'_>> = details.positives.iter().enumerate().map(run).collect();
     let near_misses = parts.iter().enumerate().flat_map(|(part, (literals, known))| {
@@ -111,13 +124,13 @@ pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Optio
 }
 
 fn drawn(noun: &str, terms: usize, runs: &[RunView<'_>]) -> String {
-    let explains = |term: usize| runs.iter().filter(|run| run.explained[term]).count();
+    let explains = |term: usize| runs.iter().filter(|run| run.explained[term] == YES).count();
     let description: Vec<String> = (0..terms)
         .map(|term| format!("{noun} {} explains {} of {} runs.", term + 1, explains(term), runs.len()))
         .collect();
     let columns = runs.iter().map(|run| Column {
         name: format!("line {}", run.line),
-        explained: &run.explained,
+        explained: run.explained.iter().map(|&explained| explained == YES).collect(),
         is_single: run.single,
     });
     matrix(terms, &columns.collect::<Vec<_>>(), &description.join(" "))

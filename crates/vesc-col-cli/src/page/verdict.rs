@@ -63,6 +63,8 @@ fn sentence(document: &Document, number: &str) -> String {
         Some(errors) => format!("the data within {errors}"),
         None => format!("{runs} and no negative one"),
     };
+    let is_settled = document.details.as_ref().is_some_and(|details| !details.disputed_lines.is_empty());
+    let explained = if is_settled { explained + ", once equal runs have one label" } else { explained };
     let explain = if explained.starts_with("the data") { "fit" } else { "explain" };
     match document.outcome.as_str() {
         "learned" if explains_nothing(document) => {
@@ -74,7 +76,10 @@ fn sentence(document: &Document, number: &str) -> String {
                 (_, "1") => " They differ in thresholds only.",
                 _ => " The data cannot tell which.",
             };
-            format!("{} {explained}.{which}", capitalised(&that(document, &of_size, explain)))
+            let perhaps = possible(document).map_or_else(String::new, |possible| {
+                format!(" whatever the unknown cells are; for some values of them {possible} may")
+            });
+            format!("{} {explained}{perhaps}.{which}", capitalised(&that(document, &of_size, explain)))
         }
         "overfit" => format!(
             "No cause was learned: {} the data, more than a person can review.",
@@ -97,6 +102,13 @@ fn sentence(document: &Document, number: &str) -> String {
             },
         },
     }
+}
+
+/// How many concepts possibly fit, where more do than certainly.
+fn possible(document: &Document) -> Option<String> {
+    let step = document.steps.iter().find(|step| document.complexity.as_ref() == Some(&step.complexity))?;
+    let possible = interval(&step.possible.as_ref()?.cardinality);
+    (possible != interval(&document.cardinality)).then_some(possible)
 }
 
 /// How many concepts possibly fit where the answer is open: no limit struck, and nothing certainly fits.

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::data::{DataView, data};
-use super::document::{Details, Document, Literal, Moment, term_text};
+use super::document::{Details, Document, Literal, Moment, NextCertain, term_text};
 use super::drawing;
-use super::evidence::{Evidence, evidence};
+use super::evidence::{Evidence, evidence, size};
 use super::numbers::{interval, percent};
 use super::picture::{Picture, picture};
 use super::refute::{Refute, refute};
@@ -26,6 +26,10 @@ pub(super) struct View<'a> {
     hypotheses: Vec<Shown<'a>>,
     /// Hypotheses that are known and not listed.
     more_hypotheses: usize,
+    /// What may fit where nothing certainly does, how many others there are, and what certainly fits at a larger size.
+    possible: Vec<&'a str>,
+    more_possible: usize,
+    next_certain: Option<String>,
     picture: Option<Picture>,
     evidence: Evidence,
     fall: Option<String>,
@@ -33,6 +37,8 @@ pub(super) struct View<'a> {
     moments: Vec<(u64, u64, String)>,
     support: Option<Support<'a>>,
     wrong: Vec<WrongView<'a>>,
+    wrong_title: &'static str,
+    wrong_caption: &'static str,
     refute: Option<Refute<'a>>,
     common: Option<Common>,
     data: DataView<'a>,
@@ -43,8 +49,8 @@ struct Shown<'a> {
     text: &'a str,
     /// The probability that it is right, as `31 %`.
     chance: Option<String>,
-    /// Its terms as text, and the number of positive runs that each explains.
-    terms: Vec<(String, Option<u64>)>,
+    /// Its terms as text, the number of positive runs that each explains, and of those of which unknown cells decide.
+    terms: Vec<(String, Option<u64>, u64)>,
 }
 
 /// What all hypotheses have in common, and how often a literal stands in the listed ones.
@@ -71,27 +77,64 @@ impl<'a> View<'a> {
         let picture = first.and_then(|first| picture(first, details));
         let hypotheses = document.hypotheses.iter().take(MOST_HYPOTHESES).enumerate().map(|(number, hypothesis)| {
             let terms = hypothesis.terms.iter().flatten().enumerate().map(|(position, term)| {
-                let explains = supports.get(number).and_then(|terms| terms.get(position)).map(|term| term.explains);
-                (term_text(term), explains)
+                let known = supports.get(number).and_then(|terms| terms.get(position));
+                (term_text(term), known.map(|known| known.explains), known.map_or(0, |known| known.open))
             });
             let chance = hypothesis.confidence.as_ref().map(|confidence| percent(confidence.correct));
             Shown { text: &hypothesis.text, chance, terms: terms.collect() }
         });
+        let is_wrong = details.and_then(|details| details.wrong.as_ref());
+        let is_wrong = is_wrong.is_none_or(|wrong| wrong.accepted + wrong.rejected > 0);
         View {
             title: details.map_or_else(|| "The cause".to_owned(), |details| format!("The cause of {}", details.label)),
             verdict: verdict(document),
             hypotheses: hypotheses.collect(),
             more_hypotheses: document.hypotheses.len().saturating_sub(MOST_HYPOTHESES),
+            possible: document.possible.iter().take(MOST_HYPOTHESES).map(|one| &*one.text).collect(),
+            more_possible: document.possible.len().saturating_sub(MOST_HYPOTHESES),
+            next_certain: document.next_certain.as_ref().map(next_certain),
             picture,
             evidence: evidence(document),
             fall: details.and_then(fall),
             moments: details.map_or_else(Vec::new, moments),
             support: details.and_then(|details| support(document, details)),
             wrong: details.map_or_else(Vec::new, wrong),
+            wrong_title: if is_wrong {
+                "The runs on which it is wrong"
+            } else {
+                "The runs of which unknown cells decide"
+            },
+            wrong_caption: match is_wrong {
+                true => {
+                    "The errors that are allowed. If the label of one of these runs is right, the answer is wrong, or not the whole cause."
+                }
+                false => {
+                    "Whether the first formula is right on one of these runs is open until its unknown cells are known."
+                }
+            },
             refute: details.and_then(|details| refute(document, details)),
             common: common(document),
             data: data(document, details),
         }
+    }
+}
+
+/// The next size at which something certainly fits, in a sentence.
+fn next_certain(next: &NextCertain) -> String {
+    let whatever = "whatever the unknown cells are";
+    match (&next.complexity, &next.cardinality, &next.stopped) {
+        (Some(at), _, Some(reason)) => {
+            format!("No concept simpler than {} explains the data {whatever}; stopped there ({reason}).", size(at))
+        }
+        (Some(at), Some(count), None) => {
+            let concepts = if interval(count) == "1" { "concept" } else { "concepts" };
+            format!(
+                "The first size at which something explains the data {whatever}: {}, {} {concepts}.",
+                size(at),
+                interval(count)
+            )
+        }
+        _ => format!("Up to the cap no concept explains the data {whatever}."),
     }
 }
 

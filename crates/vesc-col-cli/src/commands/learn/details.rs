@@ -3,7 +3,9 @@
 mod about_data;
 mod history;
 mod shape;
+mod support;
 mod ways;
+mod wrong;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,7 +14,6 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 use vesc_col::data::Samples;
-use vesc_col::formula::{Literal, Term};
 use vesc_col::next::Candidates;
 use vesc_col::report::Step;
 use vesc_col::{Cardinality, Hypothesis, Outcome, Report, Run};
@@ -23,7 +24,7 @@ use crate::commands::advice::{Asked, larger};
 use crate::commands::explain;
 use crate::commands::next::{self, Rival};
 use crate::error::CliError;
-use crate::input::{self, Loaded};
+use crate::input;
 use crate::language::{self, as_dnf};
 use crate::limits::within;
 use crate::page::Shape;
@@ -31,7 +32,9 @@ use crate::text::shell_word;
 use about_data::{AboutData, FurtherFile, about_data, further_files, limits, sha256};
 use history::{Moment, history};
 use shape::shape;
+use support::{TermSupport, support};
 use ways::ways;
+use wrong::{Wrong, wrong};
 
 /// Positive rows that are listed, at most.
 const MOST_RUNS: usize = 200;
@@ -83,7 +86,8 @@ struct Details {
     /// The ways through the first hypothesis that end with "positive", where it is a list, a tree or a diagram.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ways: Vec<Way>,
-    /// The rows on which the first hypothesis is wrong, where errors are allowed.
+    /// The rows on which the first hypothesis is wrong, where errors are allowed, and those of which unknown cells decide; of the first
+    /// that possibly fits, if none certainly does.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<Wrong>,
     /// The parts of the first hypothesis, where it is no DNF.
@@ -112,15 +116,6 @@ struct PositiveRow {
     line: u64,
 }
 
-#[derive(Serialize)]
-struct TermSupport {
-    /// The number of positive rows on which it is true.
-    explains: usize,
-    /// Which of the listed positive rows these are, by position.
-    runs: Vec<usize>,
-    literals: Vec<LiteralSupport>,
-}
-
 /// A way through a hypothesis that asks questions.
 #[derive(Serialize)]
 struct Way {
@@ -128,27 +123,6 @@ struct Way {
     answers: Vec<String>,
     #[serde(flatten)]
     support: TermSupport,
-}
-
-/// Rows on which a hypothesis is wrong.
-#[derive(Serialize)]
-struct Wrong {
-    /// The negative rows that it accepts, and the lines of the first of them.
-    accepted: usize,
-    accepted_lines: Vec<u64>,
-    /// The positive rows that it rejects.
-    rejected: usize,
-    rejected_lines: Vec<u64>,
-}
-
-#[derive(Clone, Default, Serialize)]
-struct LiteralSupport {
-    /// The number of positive rows on which the literal is true.
-    positives: usize,
-    /// The number of negative rows that only this literal of the term rejects.
-    near_misses: usize,
-    /// The lines of the first of them.
-    lines: Vec<u64>,
 }
 
 fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
@@ -187,8 +161,7 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
             let terms = supports.iter().flatten().chain(ways.iter().map(|way| &way.support));
             let near = terms.flat_map(|term| &term.literals).flat_map(|literal| &literal.lines);
             let named = near.copied().chain(positives.iter().map(|row| row.line));
-            let named = named.chain(wrong.iter().flat_map(|wrong| &wrong.accepted_lines).copied());
-            let named = named.chain(wrong.iter().flat_map(|wrong| &wrong.rejected_lines).copied());
+            let named = named.chain(wrong.iter().flat_map(Wrong::lines));
             let named = named.chain(data.contradicting_lines()).chain(fragility.iter().flat_map(lines_of_fragility));
             links(link, args, named.collect(), answer.run)?
         }
@@ -292,61 +265,4 @@ fn share(answer: &Answer<'_>) -> Run {
 /// Each row of some samples, with the position of its sample.
 fn rows(samples: &Samples) -> impl Iterator<Item = (usize, usize)> {
     (0..samples.distinct()).flat_map(|index| samples.sources(index).iter().map(move |&row| (row, index)))
-}
-
-/// Whether a literal is true on a sample; `None` if its cell is not known.
-fn holds(literal: Literal, samples: &Samples, index: usize) -> Option<bool> {
-    let feature = literal.feature();
-    let is_unknown = samples.unknown(index).is_some_and(|unknown| unknown[feature / 64] >> (feature % 64) & 1 == 1);
-    (!is_unknown).then(|| literal.accepts(samples.get(index)))
-}
-
-/// The rows on which the first hypothesis is wrong, where errors are allowed and all cells are known.
-fn wrong(answer: &Answer<'_>) -> Option<Wrong> {
-    let Loaded { data, lines, .. } = answer.loaded;
-    let first = answer.report.hypotheses().first()?;
-    answer.report.errors_allowed().filter(|_| data.unknown_cells() == 0)?;
-    let of = |samples: &Samples, is_wrong: bool| {
-        let wrong = (0..samples.distinct()).filter(|&index| first.accepts(samples.get(index)) == is_wrong);
-        let mut lines: Vec<u64> = wrong.flat_map(|index| samples.sources(index)).map(|&row| lines[row]).collect();
-        lines.sort_unstable();
-        let count = lines.len();
-        lines.truncate(MOST_LINES);
-        (count, lines)
-    };
-    let (accepted, accepted_lines) = of(data.negatives(), true);
-    let (rejected, rejected_lines) = of(data.positives(), false);
-    Some(Wrong { accepted, accepted_lines, rejected, rejected_lines })
-}
-
-/// Counts rows of which the known cells decide: where a cell is not known, nothing is said.
-fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)]) -> TermSupport {
-    let Loaded { data, lines, .. } = answer.loaded;
-    let (positives, negatives) = (data.positives(), data.negatives());
-    let is_certain = |index: usize| term.iter().all(|&literal| holds(literal, positives, index) == Some(true));
-    let mut support = TermSupport {
-        explains: 0,
-        runs: (0..runs.len()).filter(|&run| is_certain(runs[run].1)).collect(),
-        literals: vec![LiteralSupport::default(); term.literals().len()],
-    };
-    for index in 0..positives.distinct() {
-        let weight = positives.sources(index).len();
-        support.explains += if is_certain(index) { weight } else { 0 };
-        for (&literal, known) in term.literals().iter().zip(&mut support.literals) {
-            known.positives += if holds(literal, positives, index) == Some(true) { weight } else { 0 };
-        }
-    }
-    for index in 0..negatives.distinct() {
-        let says = |&literal: &usize| holds(term.literals()[literal], negatives, index) != Some(true);
-        let mut others = (0..term.literals().len()).filter(says);
-        let (Some(literal), None) = (others.next(), others.next()) else { continue };
-        if holds(term.literals()[literal], negatives, index) == Some(false) {
-            let known = &mut support.literals[literal];
-            known.near_misses += negatives.sources(index).len();
-            known.lines.extend(negatives.sources(index).iter().map(|&row| lines[row]));
-            known.lines.sort_unstable();
-            known.lines.truncate(MOST_LINES);
-        }
-    }
-    support
 }

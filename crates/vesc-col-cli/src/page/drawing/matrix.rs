@@ -12,15 +12,15 @@ const NAMES: usize = 66;
 const GAP: usize = 14;
 
 /// A run: its name, and for each term whether it is true on it.
-pub(crate) struct Column<'a> {
+pub(crate) struct Column {
     pub(crate) name: String,
-    pub(crate) explained: &'a [bool],
+    pub(crate) explained: Vec<bool>,
     /// Whether one of several terms alone explains it.
     pub(crate) is_single: bool,
 }
 
 /// Draws a row for each term and a column for each run, in blocks below each other.
-pub(crate) fn matrix(terms: usize, runs: &[Column<'_>], description: &str) -> String {
+pub(crate) fn matrix(terms: usize, runs: &[Column], description: &str) -> String {
     let mut svg = Svg::default();
     let block_height = terms * HIGH + GAP;
     let blocks = runs.len().div_ceil(IN_A_ROW).max(1);
@@ -47,9 +47,9 @@ pub(crate) fn matrix(terms: usize, runs: &[Column<'_>], description: &str) -> St
     svg.finish_as_image(size, "Terms and the runs that they explain", description)
 }
 
-fn title(run: &Column<'_>) -> String {
+fn title(run: &Column) -> String {
     let terms: Vec<String> =
-        (1..).zip(run.explained).filter(|(_, is)| **is).map(|(term, _)| term.to_string()).collect();
+        (1..).zip(&run.explained).filter(|(_, is)| **is).map(|(term, _)| term.to_string()).collect();
     let by = match terms.len() {
         0 => "no term".to_owned(),
         1 if run.is_single => format!("term {} alone", terms[0]),

@@ -29,10 +29,15 @@ impl Report {
                 }
             }
             Outcome::Learned if count == Cardinality::exact(1u32) => {
-                writeln!(f, "{size}, |VS| = 1: no other concept of this size explains the data")
+                writeln!(f, "{size}, |VS| = 1: no other concept of this size {}explains the data", self.certainly())
             }
             Outcome::Learned => {
-                writeln!(f, "{size}, |VS| {}: {count} concepts of this size explain the data", relation(&count))
+                let certainly = self.certainly();
+                writeln!(
+                    f,
+                    "{size}, |VS| {}: {count} concepts of this size {certainly}explain the data",
+                    relation(&count)
+                )
             }
             Outcome::Overfit => {
                 let families = self.families_before_count();
@@ -71,6 +76,12 @@ impl Report {
             }
             Outcome::Counted => self.fmt_counted(&size, f),
         }
+    }
+
+    /// `certainly `, if unknown cells decide of more concepts.
+    fn certainly(&self) -> &'static str {
+        let possible = self.deciding_step().and_then(Step::possible);
+        if possible.is_some_and(|possible| possible.concepts != self.cardinality()) { "certainly " } else { "" }
     }
 
     fn fmt_first_within_bound(&self, f: &mut String) -> fmt::Result {

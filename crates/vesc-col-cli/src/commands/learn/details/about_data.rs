@@ -1,16 +1,18 @@
 //! What was read and asked, so that anybody can do it again.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use vesc_col::data::Samples;
 use vesc_col::report::Warning;
 
-use super::MOST_LINES;
+use super::{MOST_LINES, MOST_RUNS};
 use crate::args::LearnArgs;
 use crate::commands::question::Answer;
 use crate::error::CliError;
-use crate::input::schema;
+use crate::input::{Loaded, schema};
 use crate::text::sha256_of;
 
 /// Columns that are named, at most.
@@ -40,7 +42,11 @@ pub(super) struct AboutData {
     more_contradicting: usize,
     /// What is declared about several columns, a sentence each.
     declared: Vec<String>,
+    /// As they stand in the file, whatever features test their columns.
     unknown_cells: usize,
+    /// The lines of positive rows that equal rows of the other label in the file, and got one label with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    disputed_lines: Vec<u64>,
     /// The first names of columns, where all of them were read as 0 and 1.
     boolean_columns: Vec<String>,
 }
@@ -72,6 +78,10 @@ pub(super) fn about_data(answer: &Answer<'_>, args: &LearnArgs) -> Result<AboutD
         _ => None,
     });
     let constant = constant.unwrap_or_default();
+    let unknown = answer.report.warnings().iter().find_map(|warning| match warning {
+        Warning::UnknownCells { cells } => Some(*cells),
+        _ => None,
+    });
     let name = |feature: usize| features.name(feature).to_owned();
     let boolean = if answer.loaded.columns.is_empty() { features.len() } else { 0 };
     let (contradicting, more_contradicting) = contradicting(answer);
@@ -82,9 +92,24 @@ pub(super) fn about_data(answer: &Answer<'_>, args: &LearnArgs) -> Result<AboutD
         contradicting,
         more_contradicting,
         declared: declared(args)?,
-        unknown_cells: data.unknown_cells(),
+        unknown_cells: unknown.unwrap_or_default(),
+        disputed_lines: disputed_lines(answer),
         boolean_columns: (0..boolean.min(MOST_COLUMNS)).map(name).collect(),
     })
+}
+
+/// The lines of positive rows that had other labels beside them.
+fn disputed_lines(answer: &Answer<'_>) -> Vec<u64> {
+    let Loaded { data, undisputed: Some(undisputed), lines, .. } = answer.loaded else { return Vec::new() };
+    let cells = |samples: &Samples, index: usize| samples.cells(index).collect::<Vec<_>>();
+    let all = undisputed.positives();
+    let known: HashSet<Vec<Option<bool>>> = (0..all.distinct()).map(|index| cells(all, index)).collect();
+    let samples = data.positives();
+    let disputed = (0..samples.distinct()).filter(|&index| !known.contains(&cells(samples, index)));
+    let mut disputed: Vec<u64> = disputed.flat_map(|index| samples.sources(index)).map(|&row| lines[row]).collect();
+    disputed.sort_unstable();
+    disputed.truncate(MOST_RUNS);
+    disputed
 }
 
 fn contradicting(answer: &Answer<'_>) -> (Vec<Contradicting>, usize) {
