@@ -7,6 +7,7 @@ mod data_error;
 mod delimiter;
 mod error;
 mod foreign;
+mod indistinguishable;
 mod json;
 mod label;
 mod label_words;

@@ -41,10 +41,12 @@ mod constraints;
 mod contradictions;
 mod cut_points;
 mod encoding;
+mod equal_rows;
 mod error;
 #[cfg(feature = "serde")]
 mod exact;
 mod identifiers;
+mod indistinguishable;
 mod infer;
 mod ladder;
 mod near_positives;
@@ -61,7 +63,9 @@ mod words;
 
 pub use column::{Column, Kind, Why};
 pub use encoding::{Alike, Cell, Encoding};
+pub use equal_rows::EqualRows;
 pub use error::ColumnError;
+pub use indistinguishable::{Cap, CoarseColumn, Indistinguishable};
 pub use pattern::matches;
 pub use report::ColumnReport;
 pub use scale::Scale;

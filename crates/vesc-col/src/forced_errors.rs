@@ -41,6 +41,11 @@ impl ForcedErrors {
         ForcedErrors { groups: data.equal_pairs().into_iter().map(group).collect() }
     }
 
+    /// Groups of equal rows, each with its number of positive and of negative ones.
+    pub(crate) fn of_groups(groups: Vec<(u64, u64)>) -> ForcedErrors {
+        ForcedErrors { groups }
+    }
+
     /// The number of groups of equal rows with different labels.
     #[must_use]
     pub fn groups(&self) -> usize {

@@ -179,7 +179,7 @@ pub(super) fn no_formula(rows: &Rows<'_>, budget: Option<&ErrorBudget>) -> Optio
     let corners = budget.map_or_else(|| vec![(0, 0)], |budget| budget.corners(positives, negatives));
     let forced = ForcedErrors::of(data);
     if !forced.keep_to(&corners) {
-        return Some(format!("equal rows of different labels force more errors than are allowed: {forced}"));
+        return Some(format!("rows that are the same to every formula force more errors than are allowed: {forced}"));
     }
     let sample = if budget.is_none() { impossible_sample(data, rows.domain) } else { None }?;
     let other = if sample.is_positive() { "negative" } else { "positive" };

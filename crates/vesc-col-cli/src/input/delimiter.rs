@@ -1,18 +1,34 @@
 //! What separates columns.
 
-/// Separators beside the comma, the likeliest first.
-const OTHERS: [u8; 3] = [b';', b'\t', b'|'];
+/// Separators, the likeliest first.
+const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// What separates the columns of a file that begins with `head`: a comma if its first line has one outside of quotes, or
-/// else the most frequent of the other separators there.
+/// What separates the columns of a file that begins with `head`: of what is as frequent in the first line as in each other
+/// line of `head`, quoted cells left out, the most frequent.
+///
+/// Where nothing is, it is a comma if the first line has one, or else the most frequent of the others there.
 pub(super) fn sniff(head: &[u8]) -> u8 {
-    let line = head.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
+    let lines = lines(head);
+    let Some((first, others)) = lines.split_first() else { return SEPARATORS[0] };
+    let count = |line: &[u8], separator: u8| line.iter().filter(|&&byte| byte == separator).count();
+    let found = SEPARATORS.into_iter().filter(|&separator| count(first, separator) > 0);
+    let (regular, irregular): (Vec<u8>, Vec<u8>) =
+        found.partition(|&separator| others.iter().all(|line| count(line, separator) == count(first, separator)));
+    // Of several maxima the last one counts, and the likeliest comes first.
+    let most = |separators: Vec<u8>| separators.into_iter().rev().max_by_key(|&separator| count(first, separator));
+    let comma = irregular.contains(&SEPARATORS[0]).then_some(SEPARATORS[0]);
+    most(regular).or(comma).or_else(|| most(irregular)).unwrap_or(SEPARATORS[0])
+}
+
+/// The lines of a text without what is quoted, blank ones left out. The last one is left out if the text may end within it,
+/// unless it is the only one.
+fn lines(head: &[u8]) -> Vec<Vec<u8>> {
     // An even number of quotes stands before what is outside of them.
-    let outside = |separator: u8| -> usize {
-        line.split(|&byte| byte == b'"').step_by(2).flatten().filter(|&&byte| byte == separator).count()
-    };
-    let most = OTHERS.into_iter().rev().max_by_key(|&separator| outside(separator));
-    most.filter(|&separator| outside(b',') == 0 && outside(separator) > 0).unwrap_or(b',')
+    let outside: Vec<u8> = head.split(|&byte| byte == b'"').step_by(2).flatten().copied().collect();
+    let mut lines: Vec<&[u8]> = outside.split(|&byte| byte == b'\n').collect();
+    let last = lines.pop().filter(|_| lines.iter().all(|line| line.trim_ascii().is_empty()));
+    let kept = lines.into_iter().chain(last).filter(|line| !line.trim_ascii().is_empty());
+    kept.map(<[u8]>::to_vec).collect()
 }
 
 #[cfg(test)]
@@ -20,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_header_shows_the_separator() {
+    fn the_first_lines_show_the_separator() {
         for (head, expected) in [
             ("a,b;c,d\n", b','),
             ("a;b;c\n1,5;2;3\n", b';'),
@@ -28,6 +44,14 @@ mod tests {
             ("a|b\n", b'|'),
             ("\"a,b\";c\n", b';'),
             ("\"a\"\"b;\";c|d\n", b';'),
+            ("a;\"no,te\";fail\n1;0;1\n", b';'),
+            ("a;no,te;fail\n1;0;1\n0;1;", b';'),
+            ("a;\"no\nte,x\";fail\n1;\"x,\n\";1\n", b';'),
+            ("a,note,fail\n1,x;y,1\n0,z,0\n", b','),
+            ("len, ns;b;c\n1,5;2;0\n", b';'),
+            // No separator is as frequent in all lines.
+            ("a,b;c,d\n1,2\n", b','),
+            ("a;b;c\n1;2\n", b';'),
             ("a\n", b','),
             ("", b','),
         ] {

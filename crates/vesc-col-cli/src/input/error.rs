@@ -86,13 +86,14 @@ pub(super) enum Problem {
         others: Vec<String>,
     },
     #[error(
-        "`{cell}` is not Boolean; where it means that the value is not known, say so by --unknown={word}",
-        cell = OneLine(.0),
-        word = option_word(.0)
+        "`{}` is not Boolean; where it means that the value is not known, say so by --unknown={}{}",
+        OneLine(cell),
+        option_word(cell),
+        such_cells(others)
     )]
-    UnknownWord(String),
-    #[error("`{}` is not {}", OneLine(value), OneLine(expected))]
-    NotOfType { value: String, expected: String },
+    UnknownWord { cell: String, others: Vec<String> },
+    #[error("`{}` is not {}{}", OneLine(value), OneLine(expected), such_cells(others))]
+    NotOfType { value: String, expected: String, others: Vec<String> },
     #[error(
         "`{}` is not Boolean, expected 0, 1, true or false; a formula compares such a column, as in `{}`",
         OneLine(cell),
@@ -117,8 +118,8 @@ pub(super) enum Problem {
     #[error("{}, too many to be inferred as categorical (more than {most}); --ignore {} leaves {them} out, a --schema declares {them}",
         shown_values(columns), shown_names(columns), them = if columns.len() == 1 { "it" } else { "them" })]
     TooManyValues { columns: Vec<(String, usize)>, most: usize },
-    #[error("the cell is empty; {UNKNOWN}")]
-    EmptyCell,
+    #[error("the cell is empty; {UNKNOWN}{}", such_cells(others))]
+    EmptyCell { others: Vec<String> },
     #[error("the cell is empty, but each row needs a label (--label chooses the label column)")]
     NoLabel,
     #[error("this is {0}")]
@@ -196,8 +197,8 @@ fn such_cells(others: &[String]) -> String {
     let names = first_of(others.iter().map(|name| as_typed(name)));
     match others.len() {
         0 => String::new(),
-        1 => format!("; so is a cell of the column {names}"),
-        _ => format!("; so are cells of the columns {names}"),
+        1 => format!("; a cell of the column {names} cannot be read either"),
+        _ => format!("; cells of the columns {names} cannot be read either"),
     }
 }
 
@@ -251,8 +252,8 @@ impl Problem {
     /// What to say of a feature's cell that is not Boolean.
     pub(super) fn not_boolean(cell: &str) -> Problem {
         match cell.trim() {
-            "" => Problem::EmptyCell,
-            cell if means_unknown(cell) => Problem::UnknownWord(cell.to_owned()),
+            "" => Problem::EmptyCell { others: Vec::new() },
+            cell if means_unknown(cell) => Problem::UnknownWord { cell: cell.to_owned(), others: Vec::new() },
             cell => Problem::NotBoolean { cell: cell.to_owned(), is_verdict: is_verdict(cell), others: Vec::new() },
         }
     }
@@ -287,7 +288,7 @@ impl InputError {
         let located = &mut self.located;
         let cell = match &located.problem {
             Problem::NotBoolean { cell, .. } => cell.trim().to_owned(),
-            Problem::NotOfType { value, expected } if expected.starts_with("Boolean") => value.trim().to_owned(),
+            Problem::NotOfType { value, expected, .. } if expected.starts_with("Boolean") => value.trim().to_owned(),
             _ => return self,
         };
         if let Some((_, name)) = &located.column {
@@ -313,8 +314,19 @@ impl InputError {
 
     /// The same problem, which other columns have too if it is a cell that is not Boolean.
     pub(super) fn also_in(mut self, names: Vec<String>) -> InputError {
-        if let Problem::NotBoolean { others, .. } = &mut self.located.problem {
+        if let Problem::NotBoolean { others, .. }
+        | Problem::UnknownWord { others, .. }
+        | Problem::EmptyCell { others } = &mut self.located.problem
+        {
             *others = names;
+        }
+        self
+    }
+
+    /// The same contradiction with the errors that all equal rows force.
+    pub(super) fn with_forced(mut self, found: ForcedErrors) -> InputError {
+        if let Problem::Contradiction { forced, .. } = &mut self.located.problem {
+            *forced = Some(found);
         }
         self
     }
@@ -341,7 +353,10 @@ impl InputError {
 
     /// Whether a cell is not Boolean.
     pub(super) fn is_not_boolean(&self) -> bool {
-        matches!(self.located.problem, Problem::NotBoolean { .. })
+        matches!(
+            self.located.problem,
+            Problem::NotBoolean { .. } | Problem::UnknownWord { .. } | Problem::EmptyCell { .. }
+        )
     }
 
     /// The same problem in this column, counted from 0; the name is empty if there is none.
@@ -363,7 +378,7 @@ impl fmt::Display for InputError {
         }
         f.write_str(": ")?;
         if let Some((_, name)) = column.as_ref().filter(|(_, name)| !name.is_empty()) {
-            write!(f, "column `{}`: ", OneLine(name))?;
+            write!(f, "column `{}`: ", OneLine(&as_typed(name)))?;
         }
         write!(f, "{problem}")?;
         hint.as_ref().map_or(Ok(()), |hint| write!(f, "; {hint}"))

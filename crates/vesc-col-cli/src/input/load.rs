@@ -3,16 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use vesc_col::columns::{Column, ColumnError, Cuts, Encoding, Scale, Schema, Typed, TypedTable};
+use vesc_col::columns::{
+    Column, ColumnError, Cuts, Encoding, EqualRows, Indistinguishable, Scale, Schema, Typed, TypedTable,
+};
 use vesc_col::data::Domain;
 use vesc_col::{Dataset, Run};
 
 use super::columns::counts_hint;
 use super::data_error::labelled;
 use super::error::InputError;
+use super::indistinguishable::note;
 use super::label_words::Label;
 use super::pool::columns_with_more_words;
-use super::resolve::{equal_rows, one_label, refuse_contradictions, without_unknown_columns};
+use super::resolve::{Lined, equal_rows, one_label, refuse_contradictions, without_unknown_columns};
 use super::schema::schema;
 use super::source::Source;
 use super::table::Table;
@@ -94,7 +97,8 @@ pub(crate) fn load_for_formula(
 ) -> Result<Loaded, InputError> {
     let names = columns.iter().map(|column| column.name.as_str());
     let schema = schema(args)?.unwrap_or_default().for_formula(formula, names);
-    load_whole(&Source::of(args), args, schema, (noise, true), run)
+    // Features for the values in the formula alone need not tell all rows apart.
+    Ok(load_typed(&Source::of(args), args, schema, (noise, true), run, all_cuts(run))?.0)
 }
 
 /// The rows of typed columns with all features that the schema makes.
@@ -105,8 +109,21 @@ fn load_whole(
     (noise, contradictions): (&NoiseArgs, bool),
     run: &Run,
 ) -> Result<Loaded, InputError> {
-    let build = |table: TypedTable| Ok((table.build_within(run)?, None));
-    Ok(load_typed(source, args, schema, (noise, contradictions), run, build)?.0)
+    let (loaded, _, same) = load_typed(source, args, schema, (noise, contradictions), run, all_cuts(run))?;
+    Ok(noted(loaded, same))
+}
+
+/// Makes the data set over all thresholds.
+fn all_cuts(run: &Run) -> impl FnOnce(TypedTable) -> Result<(Typed, Option<Cuts>), ColumnError> {
+    |table| Ok((table.build_within(run)?, None))
+}
+
+/// The rows with a note on those that differ in the file, and in no feature.
+fn noted(mut loaded: Loaded, same: Option<Indistinguishable>) -> Loaded {
+    if let Some(same) = same {
+        loaded.label.note(note(&same, &loaded.lines));
+    }
+    loaded
 }
 
 /// Reads a whole file for a search up to the first size that is not empty, without errors and unknown cells: of the thresholds
@@ -117,7 +134,9 @@ pub(crate) fn load_near_positives(args: &InputArgs, run: &Run) -> Result<(Loaded
     match schema(args)? {
         None => Ok((load_boolean(&source, args, (&noise, false), run)?, None)),
         Some(schema) => {
-            load_typed(&source, args, schema, (&noise, false), run, |table| table.build_near_positives_within(run))
+            let near = |table: TypedTable| table.build_near_positives_within(run);
+            let (loaded, cuts, same) = load_typed(&source, args, schema, (&noise, false), run, near)?;
+            Ok((noted(loaded, same), cuts))
         }
     }
 }
@@ -163,18 +182,25 @@ fn boolean_rows(
         refuse_contradictions(source, table.label(), &data, &lines).map_err(|error| error.with_hint(hint))?;
     }
     let mut label = table.label_in_words().clone();
-    let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
+    let equal = equal_or_none(&data, args);
+    let (Lined { data, lines, .. }, resolved) = one_label(source, Lined { data, lines, equal }, args.contradictions)?;
     let (data, gone) = without_unknown_columns(source, data)?;
     let (note, undisputed) = resolved.unzip();
     label.done.extend(note.into_iter().chain(gone));
-    describe(&mut label, &data, (table, args));
+    describe(&mut label, &equal_or_none(&data, args), (table, args));
     let encoding = Encoding::boolean(data.features().names());
     let header = table.columns().names().to_vec();
     let (data, domain) = (Arc::new(data), Domain::free());
     Ok(Loaded { data, undisputed, domain, columns: Vec::new(), encoding, header, label, lines })
 }
 
-/// Reads the rows of typed columns, which `build` makes into a data set.
+/// Which rows of Boolean columns are equal, if that matters.
+fn equal_or_none(data: &Dataset, args: &InputArgs) -> EqualRows {
+    let matters = args.count_column.is_some() || data.contradictions() > 0;
+    if matters { EqualRows::of(data) } else { EqualRows::default() }
+}
+
+/// Reads the rows of typed columns, which `build` makes into a data set. Beside it rows that differ in the file alone.
 fn load_typed(
     source: &Source,
     args: &InputArgs,
@@ -182,36 +208,41 @@ fn load_typed(
     (noise, contradictions): (&NoiseArgs, bool),
     run: &Run,
     build: impl FnOnce(TypedTable) -> Result<(Typed, Option<Cuts>), ColumnError>,
-) -> Result<(Loaded, Option<Cuts>), InputError> {
+) -> Result<(Loaded, Option<Cuts>, Option<Indistinguishable>), InputError> {
     let mut table = Table::open(source, args, run)?;
     let mut empty = TypedTable::new(schema, table.features().names());
     if contradictions {
         empty = empty.with_contradictions();
     }
+    if args.count_column.is_some() {
+        empty = empty.with_equal_rows();
+    }
     let words = noise.unknown_words().unwrap_or_default();
-    let empty_cells = words.iter().any(|word| word.trim().is_empty());
     let empty = empty.with_unknown(words);
-    let read = read_typed(source, &mut table, (empty, empty_cells), |positive| positive, run, build);
+    let read = read_typed(source, &mut table, empty, |positive| positive, run, build);
     let ((typed, cuts), rows) = read.map_err(|error| error.in_files(table.files()))?;
     note_warnings(&mut table);
     let mut label = table.label_in_words().clone();
     let lines = rows.into_iter().map(|(line, _)| line).collect();
-    let Typed { data, domain, columns, encoding, .. } = typed;
-    let (data, lines, resolved) = one_label(source, (data, lines), args.contradictions)?;
+    let Typed { data, domain, columns, encoding, equal_rows, indistinguishable, .. } = typed;
+    let equal = equal_rows.unwrap_or_default();
+    let (read, resolved) = one_label(source, Lined { data, lines, equal }, args.contradictions)?;
+    let Lined { data, lines, equal } = read;
     let (note, undisputed) = resolved.unzip();
     label.done.extend(note);
-    describe(&mut label, &data, (&table, args));
+    describe(&mut label, &equal, (&table, args));
     let numbers = columns.iter().filter(|column| column.inferred && column.scale == Some(Scale::Number));
     let whole = numbers.filter(|column| column.values.iter().all(|value| value.parse::<u64>().is_ok()));
     whole.filter_map(|column| counts_hint(&column.name)).for_each(|hint| label.note(hint));
     let header = table.columns().names().to_vec();
-    Ok((Loaded { data: Arc::new(data), undisputed, domain, columns, encoding, header, label, lines }, cuts))
+    let data = Arc::new(data);
+    Ok((Loaded { data, undisputed, domain, columns, encoding, header, label, lines }, cuts, indistinguishable))
 }
 
 /// Says how many rows are equal where that matters, and where the lines of each file begin.
-fn describe(label: &mut Label, data: &Dataset, (table, args): (&Table, &InputArgs)) {
-    if args.count_column.is_some() || data.contradictions() > 0 {
-        label.done.push(equal_rows(data));
+fn describe(label: &mut Label, equal: &EqualRows, (table, args): (&Table, &InputArgs)) {
+    if args.count_column.is_some() || equal.contradictions() > 0 {
+        label.done.push(equal_rows(equal));
     }
     let later = table.files().iter().skip(1).map(|(file, before)| format!("{file} from {}", before + 1));
     if table.files().len() > 1 {

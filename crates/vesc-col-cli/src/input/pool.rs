@@ -63,34 +63,33 @@ pub(crate) fn load_pool(
     let mut records = Records::open([source.clone()], None, run)?;
     let header = records.next()?.ok_or_else(|| InputError::new(&source, Problem::Empty))?;
     let names = header.names()?;
-    let column_of = |wanted: &str| {
-        let mut found = (0..names.len()).filter(|&column| names[column] == wanted);
+    let column_of = |column: &Column| {
+        let wanted = &column.name;
+        let mut found = (0..names.len()).filter(|&column| names[column] == *wanted);
         match (found.next(), found.next()) {
-            (Some(column), None) => Ok(column),
-            (None, _) => Err(header.row_error(Problem::MissingFeature(wanted.to_owned()))),
-            (Some(first), Some(second)) => Err(header.row_error(Problem::DuplicateColumn {
-                name: wanted.to_owned(),
-                first,
-                second,
-                is_data: false,
-            })),
+            (Some(column), None) => Ok(Some(column)),
+            (None, _) if column.kind == Kind::Identifier => Ok(None),
+            (None, _) => Err(header.row_error(Problem::MissingFeature(wanted.clone()))),
+            (Some(first), Some(second)) => {
+                Err(header.row_error(Problem::DuplicateColumn { name: wanted.clone(), first, second, is_data: false }))
+            }
         }
     };
-    let columns: Vec<usize> =
-        encoding.columns().map(|column| column_of(&column.name)).collect::<Result<_, InputError>>()?;
+    let columns: Vec<Option<usize>> = encoding.columns().map(column_of).collect::<Result<_, InputError>>()?;
     let mut builder = Dataset::builder(features.clone());
     let has_texts = !encoding.columns().all(Column::is_boolean);
     let (mut lines, mut cells, mut all, mut texts) = (Vec::new(), Vec::new(), Vec::new(), HashSet::new());
     while let Some(record) = records.next()? {
         record.require_len(names.len())?;
-        let text = |&column: &usize| record.text(column, &names[column]);
-        let row: Vec<&str> = columns.iter().map(text).collect::<Result<_, _>>()?;
+        let text = |column: usize| record.text(column, &names[column]);
+        let row: Vec<&str> =
+            columns.iter().map(|column| column.map_or(Ok(""), text)).collect::<Result<_, InputError>>()?;
         let sample = encode(&record, encoding, (&columns, &names), &row)?;
         // Labels play no part here.
         let pushed = builder.push(false, sample.iter().by_vals());
         pushed.map_err(|error| record.row_error(Problem::Data(error)))?;
         lines.push(record.line());
-        let whole: Result<Vec<&str>, InputError> = (0..names.len()).map(|column| text(&column)).collect();
+        let whole: Result<Vec<&str>, InputError> = (0..names.len()).map(text).collect();
         all.push(whole?.into_iter().map(|text| shared(text, &mut texts)).collect::<Vec<_>>());
         if has_texts {
             cells.push(row.iter().map(|text| shared(text.trim(), &mut texts)).collect());
@@ -123,17 +122,26 @@ fn shared(text: &str, texts: &mut HashSet<Rc<str>>) -> Rc<str> {
 fn encode(
     record: &Record<'_>,
     encoding: &Encoding,
-    (columns, names): (&[usize], &[String]),
+    (columns, names): (&[Option<usize>], &[String]),
     row: &[&str],
 ) -> Result<OwnedSample, InputError> {
-    if let Some(empty) = row.iter().position(|cell| cell.trim().is_empty()) {
-        return Err(record.error(columns[empty], &names[columns[empty]], Problem::EmptyCell));
+    let kinds = encoding.columns().map(|column| column.kind);
+    let mut empty = columns.iter().zip(row).zip(kinds).filter(|((_, cell), _)| cell.trim().is_empty());
+    if let Some(((Some(column), _), _)) = empty.find(|(_, kind)| *kind != Kind::Identifier) {
+        return Err(record.error(*column, &names[*column], Problem::EmptyCell { others: Vec::new() }));
     }
     encoding.encode(0, row.iter().copied()).map_err(|error| match error {
         ColumnError::Cell { column, name, value, expected, .. } => {
             let is_flag = encoding.columns().nth(column).is_some_and(Column::is_boolean);
-            let problem = if is_flag { Problem::not_boolean(&value) } else { Problem::NotOfType { value, expected } };
-            record.error(columns[column], &name, problem)
+            let problem = if is_flag {
+                Problem::not_boolean(&value)
+            } else {
+                Problem::NotOfType { value, expected, others: Vec::new() }
+            };
+            match columns[column] {
+                Some(column) => record.error(column, &name, problem),
+                None => record.row_error(problem),
+            }
         }
         other => record.row_error(Problem::Column(Box::new(other))),
     })

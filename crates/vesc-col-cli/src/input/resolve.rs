@@ -1,6 +1,6 @@
 //! What is done to rows before they are learned from: equal rows of different labels get one, columns without any known value go.
 
-use vesc_col::data::Samples;
+use vesc_col::columns::EqualRows;
 use vesc_col::search::ForcedErrors;
 use vesc_col::{Dataset, Features};
 
@@ -33,94 +33,83 @@ pub(super) fn refuse_contradictions(
     Err(InputError::new(source, problem).at_line(lines[positive]))
 }
 
+/// Rows that were read: the data, the line of each row, and which rows are equal in the file.
+pub(super) struct Lined {
+    pub(super) data: Dataset,
+    pub(super) lines: Vec<u64>,
+    pub(super) equal: EqualRows,
+}
+
 /// What was done to equal rows of different labels, and the rows without them.
 pub(super) type Resolved = Option<(String, Dataset)>;
 
-/// The rows with one label for all that are the same to every formula, their lines, and what was done. Rows with unknown cells
-/// stay as they are.
-pub(super) fn one_label(
-    source: &Source,
-    (data, lines): (Dataset, Vec<u64>),
-    rule: Contradictions,
-) -> Result<(Dataset, Vec<u64>, Resolved), InputError> {
-    if data.contradictions() == 0 || rule == Contradictions::Refuse {
-        return Ok((data, lines, None));
+/// The rows with one label for all that are equal in the file, and what was done. Rows with unknown cells stay as they are, and so
+/// do rows that differ in the file, even where no formula tells them apart.
+pub(super) fn one_label(source: &Source, read: Lined, rule: Contradictions) -> Result<(Lined, Resolved), InputError> {
+    let is_disputed = |&(positives, negatives): &(u64, u64)| positives > 0 && negatives > 0;
+    let disputed = read.equal.groups().iter().filter(|group| is_disputed(group)).count();
+    if disputed == 0 || rule == Contradictions::Refuse {
+        return Ok((read, None));
     }
+    let Lined { data, lines, equal } = read;
     let [positives, negatives] = [data.positives(), data.negatives()];
-    // For each row its sample, and its label; `None` if it is left out.
-    let mut rows: Vec<Option<(bool, bool, usize)>> = vec![None; lines.len()];
+    // For each row its label, and where its cells are.
+    let mut rows: Vec<(bool, usize)> = vec![(false, 0); lines.len()];
     for (label, samples) in [(true, positives), (false, negatives)] {
         for index in 0..samples.distinct() {
-            samples.sources(index).iter().for_each(|&row| rows[row] = Some((label, label, index)));
+            samples.sources(index).iter().for_each(|&row| rows[row] = (label, index));
         }
     }
-    let mut is_disputed = vec![false; lines.len()];
-    let (mut groups, mut changed) = (0, 0);
-    for (index, other) in data.equal_pairs() {
-        let (ours, theirs) = (positives.sources(index), negatives.sources(other));
-        let label = rule.label(ours.len() as u64, theirs.len() as u64);
-        groups += 1;
-        for &row in ours.iter().chain(theirs) {
-            let before = rows[row];
-            rows[row] = label.and_then(|label| before.map(|(_, side, index)| (label, side, index)));
-            changed += usize::from(rows[row] != before);
-            is_disputed[row] = true;
+    let builder = || Dataset::builder(data.features().clone()).with_contradictions();
+    let (mut builder, mut undisputed) = (builder(), builder());
+    let (mut kept, mut kept_equal) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
+    let mut changed = 0;
+    for (row, (&(own, index), &line)) in rows.iter().zip(&lines).enumerate() {
+        let group = equal.groups()[equal.group_of(row)];
+        let label = if is_disputed(&group) { rule.label(group.0, group.1) } else { Some(own) };
+        changed += usize::from(label != Some(own));
+        let Some(label) = label else { continue };
+        let cells = || if own { positives } else { negatives }.cells(index);
+        builder.push_partial(label, cells()).map_err(|error| refused(source, error))?;
+        if !is_disputed(&group) {
+            undisputed.push_partial(label, cells()).map_err(|error| refused(source, error))?;
         }
-    }
-    let mut builder = Dataset::builder(data.features().clone());
-    let mut undisputed = Dataset::builder(data.features().clone());
-    let mut kept = Vec::with_capacity(lines.len());
-    for ((row, line), is_disputed) in rows.iter().zip(&lines).zip(is_disputed) {
-        let Some((label, side, index)) = *row else { continue };
-        let samples = if side { positives } else { negatives };
-        builder.push_partial(label, samples.cells(index)).map_err(|error| refused(source, error))?;
-        if !is_disputed {
-            undisputed.push_partial(label, samples.cells(index)).map_err(|error| refused(source, error))?;
-        }
-        kept.push(*line);
+        kept.push(line);
+        kept_equal.push((equal.group_of(row) as u32, label));
     }
     if kept.is_empty() {
         return Err(InputError::new(source, Problem::NothingButContradictions));
     }
     let note = format!(
         "equal rows of different labels ({}) are {rule}: {} {}",
-        counted(groups, "group"),
+        counted(disputed, "group"),
         counted(changed, "sample"),
         if rule == Contradictions::LeaveOut { "left out" } else { "relabelled" },
     );
     let [data, undisputed] =
         [builder, undisputed].map(|builder| builder.build().map_err(|error| refused(source, error)));
-    Ok((data?, kept, Some((note, undisputed?))))
+    let read = Lined { data: data?, lines: kept, equal: EqualRows::of_rows(kept_equal) };
+    Ok((read, Some((note, undisputed?))))
 }
 
 /// How many rows are equal, and how many of these have both labels.
-pub(super) fn equal_rows(data: &Dataset) -> String {
-    let rows = |samples: &Samples| -> Vec<usize> {
-        (0..samples.distinct()).map(|index| samples.sources(index).len()).collect()
-    };
-    let (mut positives, negatives) = (rows(data.positives()), rows(data.negatives()));
-    let mut of_both = vec![0; positives.len()];
-    let mut is_alone = vec![true; negatives.len()];
-    for (positive, negative) in data.equal_pairs() {
-        of_both[positive] = negatives[negative];
-        is_alone[negative] = false;
-    }
-    let disagreeing: usize =
-        positives.iter().zip(&of_both).filter(|(_, other)| **other > 0).map(|(one, other)| one + other).sum();
-    let pairs = of_both.iter().filter(|count| **count > 0).count();
-    positives.iter_mut().zip(&of_both).for_each(|(one, other)| *one += other);
-    let alone = negatives.iter().zip(&is_alone).filter(|(_, is_alone)| **is_alone).map(|(rows, _)| *rows);
-    let groups: Vec<usize> = positives.into_iter().chain(alone).filter(|rows| *rows > 1).collect();
+pub(super) fn equal_rows(equal: &EqualRows) -> String {
+    let size = |&(positives, negatives): &(u64, u64)| positives + negatives;
+    let groups: Vec<(u64, u64)> = equal.groups().iter().copied().filter(|group| size(group) > 1).collect();
     if groups.is_empty() {
         return "no two samples are equal".to_owned();
     }
-    let of_both = match pairs {
+    let disputed = || groups.iter().filter(|(positives, negatives)| *positives > 0 && *negatives > 0);
+    let of_both = match disputed().count() {
         0 => "none of them with both labels".to_owned(),
-        _ => format!("{pairs} of them with both labels ({})", counted(disagreeing, "sample")),
+        count => {
+            let samples: u64 = disputed().map(size).sum();
+            format!("{count} of them with both labels ({})", counted(samples as usize, "sample"))
+        }
     };
     format!(
         "{} are in {} of equal ones, {of_both}",
-        counted(groups.iter().sum(), "sample"),
+        counted(groups.iter().map(size).sum::<u64>() as usize, "sample"),
         counted(groups.len(), "group")
     )
 }

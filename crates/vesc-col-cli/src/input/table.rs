@@ -228,26 +228,16 @@ impl Row<'_> {
         self.positive
     }
 
-    /// The cells of the features, none of them empty unless that is allowed in the column of that name.
-    pub(crate) fn texts(&self, may_be_empty: impl Fn(&str) -> bool) -> Result<Vec<&str>, InputError> {
-        let text = |&column: &usize| {
-            let name = self.columns.name(column);
-            let text = self.record.text(column, name)?;
-            if text.trim().is_empty() && !may_be_empty(name) {
-                Err(self.record.error(column, name, Problem::EmptyCell))
-            } else {
-                Ok(text)
-            }
-        };
+    /// The cells of the features.
+    pub(crate) fn texts(&self) -> Result<Vec<&str>, InputError> {
+        let text = |&column: &usize| self.record.text(column, self.columns.name(column));
         self.columns.features().iter().map(text).collect()
     }
 
     /// Adds the row to a data set over the table's features.
     pub(crate) fn push_to(&self, builder: &mut DatasetBuilder) -> Result<(), InputError> {
         let features = self.columns.features();
-        let cells: Result<Vec<&str>, InputError> =
-            features.iter().map(|&column| self.record.text(column, self.columns.name(column))).collect();
-        builder.push_text(self.positive, cells?).map_err(|error| self.record.data_error(error, features))
+        builder.push_text(self.positive, self.texts()?).map_err(|error| self.record.data_error(error, features))
     }
 }
 

@@ -37,9 +37,8 @@ pub(crate) fn load_unlabelled(
     unknown: &[&str],
 ) -> Result<Unlabelled, InputError> {
     let empty = TypedTable::new(schema, table.features().names()).with_unknown(unknown.iter().copied());
-    let empty_cells = unknown.iter().any(|word| word.trim().is_empty());
     let run = Run::new();
-    let (typed, labels) = read_typed(source, &mut table, (empty, empty_cells), |_| true, &run, TypedTable::build)?;
+    let (typed, labels) = read_typed(source, &mut table, empty, |_| true, &run, TypedTable::build)?;
     let label = table.label_in_words().clone();
     let (missing_label, is_labelled) = (table.missing_label(), table.is_labelled());
     let Typed { data, domain, .. } = typed;
@@ -49,11 +48,11 @@ pub(crate) fn load_unlabelled(
 /// Reads all rows into `typed`, which is empty, and types the columns. Returns what `build` makes of them with the line and the
 /// label of each row.
 ///
-/// `empty_cells` says whether a cell may be empty. `as_label` maps the label of a row to its label in the data.
+/// `as_label` maps the label of a row to its label in the data.
 pub(super) fn read_typed<T>(
     source: &Source,
     table: &mut Table,
-    (mut typed, empty_cells): (TypedTable, bool),
+    mut typed: TypedTable,
     as_label: impl Fn(bool) -> bool,
     run: &Run,
     build: impl FnOnce(TypedTable) -> Result<T, ColumnError>,
@@ -64,8 +63,7 @@ pub(super) fn read_typed<T>(
         if row.runs() == 0 {
             continue;
         }
-        let may_be_empty = |column: &str| empty_cells || typed.has_empty_cells(column);
-        let texts = row.texts(may_be_empty)?;
+        let texts = row.texts()?;
         for _ in 0..row.runs() {
             let pushed = typed.push(as_label(row.is_positive()), texts.iter().copied());
             pushed.map_err(|error| InputError::new(source, Problem::Column(Box::new(error))))?;
@@ -85,28 +83,23 @@ pub(super) fn read_typed<T>(
         error @ ColumnError::OnlyIdentifiers { .. } => {
             InputError::new(source, Problem::Column(Box::new(error))).with_hint(Some("--open COL uses one".to_owned()))
         }
-        ColumnError::EqualButIdentifiers { error, columns } => {
-            let names = first_of(columns.iter().map(|name| format!("`{}`", OneLine(name))));
-            let identifiers = match columns.len() {
-                1 => {
-                    format!("column {names} is taken for an identifier, which tells no rows apart: --open COL uses it")
-                }
-                _ => {
-                    format!("columns {names} are taken for identifiers, which tell no rows apart: --open COL uses one")
-                }
-            };
-            let hint = [Some(identifiers), table.label_in_words().hint()].into_iter().flatten();
-            labelled(source, table.label(), &lines, error).with_hint(Some(hint.collect::<Vec<_>>().join("; ")))
+        ColumnError::Contradiction { error, forced, identifiers } => {
+            let hint = but_identifiers(&identifiers).into_iter().chain(table.label_in_words().hint());
+            let hint = hint.reduce(|one, other| format!("{one}; {other}"));
+            labelled(source, table.label(), &lines, *error).with_forced(forced).with_hint(hint)
         }
-        ColumnError::Cell { row, column, name, value, expected } => {
+        ColumnError::Cell { row, column, name, value, expected, others } => {
             let hint = expected
                 .starts_with("Boolean")
                 .then(|| "--types auto types all columns that are not declared".to_owned());
             let hint = hint.into_iter().chain(counts_hint(&name)).reduce(|one, other| format!("{one}; {other}"));
-            at(Problem::NotOfType { value, expected }, row, column, &name).with_hint(hint)
+            at(Problem::NotOfType { value, expected, others: others.into_vec() }, row, column, &name).with_hint(hint)
+        }
+        ColumnError::OddCell { row, column, name, value, others, .. } if value.is_empty() => {
+            at(Problem::EmptyCell { others: others.into_vec() }, row, column, &name)
         }
         ColumnError::OddCell { row, column, name, value, expected, others } => {
-            at(Problem::OddCell { value, expected, others }, row, column, &name)
+            at(Problem::OddCell { value, expected, others: others.into_vec() }, row, column, &name)
         }
         ColumnError::TooManyValues { columns, most } => {
             InputError::new(source, Problem::TooManyValues { columns, most })
@@ -124,4 +117,14 @@ pub(super) fn read_typed<T>(
         other => InputError::new(source, Problem::Column(Box::new(other))),
     })?;
     Ok((typed, rows))
+}
+
+/// What to say where rows may differ in columns that were taken for identifiers.
+fn but_identifiers(columns: &[String]) -> Option<String> {
+    let names = first_of(columns.iter().map(|name| format!("`{}`", OneLine(name))));
+    match columns.len() {
+        0 => None,
+        1 => Some(format!("column {names} is taken for an identifier, which tells no rows apart: --open COL uses it")),
+        _ => Some(format!("columns {names} are taken for identifiers, which tell no rows apart: --open COL uses one")),
+    }
 }

@@ -73,8 +73,9 @@ mod tests {
         for (len, label) in [("12.0", false), ("12", false)] {
             table.push(label, [len, "1"]).unwrap();
         }
-        let error = DataError::Contradiction { positive: 1, negative: 3, pairs: 2 };
-        assert_eq!(table.build().unwrap_err(), ColumnError::Data(error));
+        let expected = DataError::Contradiction { positive: 1, negative: 3, pairs: 2 };
+        let ColumnError::Contradiction { error, forced, .. } = table.build().unwrap_err() else { panic!() };
+        assert_eq!((*error, forced.false_positives(), forced.total()), (expected, 2, 1));
     }
 
     #[test]

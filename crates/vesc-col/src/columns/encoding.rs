@@ -189,7 +189,9 @@ impl Code {
 
     /// Prefers to make cells of these texts, the first or the least number first.
     pub(super) fn learn<'a>(&mut self, texts: impl IntoIterator<Item = &'a String>) {
-        for text in texts {
+        // A row to be simulated has no name yet.
+        let texts = texts.into_iter().filter(|_| self.column.kind != Kind::Identifier);
+        for text in texts.collect::<Vec<_>>() {
             let Some(values) = self.values(text) else { continue };
             let is_less = |known: &String| {
                 let key = |text: &str| self.ladder.as_ref().map(|ladder| (ladder.reading.key(text), text.len()));
@@ -310,7 +312,14 @@ impl Code {
                 format!("one of the declared values ({})", shown(&self.column.values))
             }
         };
-        ColumnError::Cell { row, column, name: self.column.name.clone(), value: cell.to_owned(), expected }
+        ColumnError::Cell {
+            row,
+            column,
+            name: self.column.name.clone(),
+            value: cell.to_owned(),
+            expected,
+            others: Box::default(),
+        }
     }
 
     /// A cell with these values of the features, which are legal.

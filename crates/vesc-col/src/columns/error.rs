@@ -2,6 +2,8 @@
 
 use vesc_col_core::{DataError, DomainError, ParseError};
 
+use crate::forced_errors::ForcedErrors;
+
 /// Why a table and a schema do not make a data set.
 ///
 /// Rows and columns are positions counted from 0 in the fields; messages count from 1.
@@ -36,6 +38,8 @@ pub enum ColumnError {
         value: String,
         /// What is, such as `a number`.
         expected: String,
+        /// The names of further columns with such a cell.
+        others: Box<[String]>,
     },
     /// Every column names rows, so that none is left that could cause anything.
     #[error("each column is an identifier, and none is left to learn from: {}", columns.join(", "))]
@@ -43,13 +47,15 @@ pub enum ColumnError {
         /// The columns' names.
         columns: Vec<String>,
     },
-    /// Rows of different labels are equal but for columns that were taken for identifiers.
-    #[error("{error}; {} names rows and tells none apart", columns.join(", "))]
-    EqualButIdentifiers {
+    /// Rows of different labels are equal as they stand in the table.
+    #[error("{error}{}", but_identifiers(identifiers))]
+    Contradiction {
         /// The first two of these rows.
-        error: DataError,
-        /// The columns' names.
-        columns: Vec<String>,
+        error: Box<DataError>,
+        /// The errors that all of them force on every hypothesis.
+        forced: ForcedErrors,
+        /// The names of columns that were taken for identifiers, in which they may differ.
+        identifiers: Vec<String>,
     },
     /// A threshold is not on its column's scale.
     #[error("column `{name}`: the threshold `{value}` is not {expected}")]
@@ -79,7 +85,7 @@ pub enum ColumnError {
         /// What the others are, such as `a number`.
         expected: &'static str,
         /// The names of further columns with such a cell.
-        others: Vec<String>,
+        others: Box<[String]>,
     },
     /// Columns that are neither Boolean nor numeric have very many values.
     #[error(
@@ -150,6 +156,11 @@ pub enum ColumnError {
     /// The rows make no data set, or one is not legal.
     #[error(transparent)]
     Data(#[from] DataError),
+}
+
+/// What tells no rows apart.
+fn but_identifiers(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("; {} names rows and tells none apart", names.join(", ")) }
 }
 
 /// Columns with very many values.

@@ -112,7 +112,17 @@ fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
     // The first cells are on the scale, if most are.
     let quantities =
         texts().take(2 * SURELY_OF_A_SCALE).filter_map(|cell| Reading::of_scale(Scale::Quantity, once(cell)));
-    let plain = [Reading::Number, Reading::Version, Reading::Civil, Reading::Instant, Reading::Clock, Reading::Literal];
+    // Days counted within a year look like many another number of three digits, so they are not among these.
+    let plain = [
+        Reading::Number,
+        Reading::Version,
+        Reading::Civil,
+        Reading::Instant,
+        Reading::Clock,
+        Reading::Month,
+        Reading::Week,
+        Reading::Literal,
+    ];
     plain.into_iter().chain(quantities).find_map(|reading| {
         let is_on_it =
             |cell: &&str| reading.key(cell).is_some() || reading == Reading::Number && boolean(cell).is_some();
@@ -180,6 +190,8 @@ mod tests {
             ["5%", "10%", "15%", "0.5"],
             ["0x10", "0x20", "0x1f", "none yet"],
             ["08:30", "09:15", "10:00", "noon"],
+            ["2024-01", "2024-02", "2024-05", "May"],
+            ["2024-W05", "2024-W06", "2024-W17", "later"],
         ] {
             let found = odd(&cells);
             assert!(found.as_ref().is_some_and(|found| found.starts_with(cells[3])), "{cells:?}: {found:?}");

@@ -60,6 +60,12 @@ pub(super) enum Reading {
     Instant,
     /// Times of a day.
     Clock,
+    /// Months of a year.
+    Month,
+    /// Weeks of a year.
+    Week,
+    /// Days, counted within a year.
+    Ordinal,
     Literal,
     Quantity(Dimension),
 }
@@ -70,7 +76,9 @@ impl Reading {
         match self {
             Reading::Number => Scale::Number,
             Reading::Version => Scale::Version,
-            Reading::Civil | Reading::Instant | Reading::Clock => Scale::Date,
+            Reading::Civil | Reading::Instant | Reading::Clock | Reading::Month | Reading::Week | Reading::Ordinal => {
+                Scale::Date
+            }
             Reading::Literal => Scale::Literal,
             Reading::Quantity(_) => Scale::Quantity,
         }
@@ -84,6 +92,9 @@ impl Reading {
             Reading::Civil => date::civil(cell).map(Key::Number),
             Reading::Instant => date::instant(cell).map(Key::Number),
             Reading::Clock => date::clock(cell).map(Key::Number),
+            Reading::Month => date::month(cell).map(Key::Number),
+            Reading::Week => date::week(cell).map(Key::Number),
+            Reading::Ordinal => date::ordinal(cell).map(Key::Number),
             Reading::Literal => literal::parse(cell).map(Key::Number),
             Reading::Quantity(dimension) => quantity::parse(cell, dimension).map(Key::Number),
         }
@@ -100,6 +111,9 @@ impl Reading {
             Reading::Civil => "0001-01-01",
             Reading::Instant => "0001-01-01T00:00:00Z",
             Reading::Clock => "00:00",
+            Reading::Month => "0001-01",
+            Reading::Week => "0001-W01",
+            Reading::Ordinal => "0001-001",
         };
         least.to_owned()
     }
@@ -112,6 +126,9 @@ impl Reading {
             Reading::Civil => "a date or time without an offset from UTC",
             Reading::Instant => "a date and time with an offset from UTC",
             Reading::Clock => "a time of day",
+            Reading::Month => "a month of a year",
+            Reading::Week => "a week of a year",
+            Reading::Ordinal => "a day of a year",
             Reading::Literal => "a number in hexadecimal, octal, binary or decimal",
             Reading::Quantity(dimension) => dimension.noun(),
         }
@@ -122,7 +139,9 @@ impl Reading {
         let candidates: &[Reading] = match scale {
             Scale::Number => &[Reading::Number],
             Scale::Version => &[Reading::Version],
-            Scale::Date => &[Reading::Civil, Reading::Instant, Reading::Clock],
+            Scale::Date => {
+                &[Reading::Civil, Reading::Instant, Reading::Clock, Reading::Month, Reading::Week, Reading::Ordinal]
+            }
             Scale::Literal => &[Reading::Literal],
             Scale::Quantity => {
                 return Dimension::of_cells(cells).map(Reading::Quantity);
@@ -227,6 +246,19 @@ mod tests {
             (&["2024-01-03T10:00:00Z", "2024-01-03T12:30:00+02:00"], Some(Scale::Date)),
             (&["2024-01-03 10:00", "2024-02-10"], Some(Scale::Date)),
             (&["08:30", "10:05:30.5"], Some(Scale::Date)),
+            (&["2024-02", "2023-11"], Some(Scale::Date)),
+            (&["2024-W05", "2024W17"], Some(Scale::Date)),
+            (&["2024-W05-1", "2024-02-10"], Some(Scale::Date)),
+            (&["2024-061", "2024-366"], Some(Scale::Date)),
+            (&["20240301T101500Z", "2024-03-01T11:15:00+01:00"], Some(Scale::Date)),
+            (&["20240301T101500", "20240301T1015"], Some(Scale::Date)),
+            (&["20240301", "20231231"], Some(Scale::Number)),
+            // Not of one kind, or not in the calendar.
+            (&["2024-02", "2024-02-10"], None),
+            (&["2024-02", "2024-13"], None),
+            (&["2024-W05", "2024-W54"], None),
+            (&["2023-W53"], None),
+            (&["2024-061", "2023-366"], None),
             (&["0x1a00", "0x200"], Some(Scale::Literal)),
             (&["16'h1a00", "8'b0101", "0"], Some(Scale::Literal)),
             (&["10ns", "1.5 us", "0"], Some(Scale::Quantity)),
@@ -253,6 +285,11 @@ mod tests {
             (Reading::Civil, &["2023-12-31", "2024-01-01", "2024-01-01T00:01", "2024-01-01 10:00:00.5", "2024-02-01"]),
             (Reading::Instant, &["2024-01-01T10:00:00+02:00", "2024-01-01T09:00:00Z", "2024-01-01T09:30:00-01:00"]),
             (Reading::Clock, &["08:30", "08:30:01", "10:05"]),
+            (Reading::Civil, &["20240301T101500", "2024-03-01T10:15:01", "2024-W10-1", "2024W102"]),
+            (Reading::Instant, &["20240301T101500Z", "20240301T111600+0100"]),
+            (Reading::Month, &["2023-12", "2024-02", "2024-10"]),
+            (Reading::Week, &["2023-W52", "2024W01", "2024-W10"]),
+            (Reading::Ordinal, &["2023-365", "2024-061", "2024-366"]),
             (
                 Reading::Literal,
                 &["0", "8'b0101", "0x10", "17", "16'h1a00", "0xffff_ffff_ffff_fffe", "0xffffffffffffffff"],

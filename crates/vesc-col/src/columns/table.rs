@@ -1,5 +1,6 @@
 //! From rows of text to a data set.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use vesc_col_core::{Dataset, Domain, Features, Run};
@@ -8,6 +9,8 @@ use super::column::{Column, Kind, Why};
 use super::constraints::declare;
 use super::contradictions::find_contradiction;
 use super::encoding::Code;
+use super::equal_rows::EqualRows;
+use super::indistinguishable::{Cap, CoarseColumn, Indistinguishable};
 use super::infer::{Doubt, Inferred, infer};
 use super::ladder::Ladder;
 use super::near_positives::near_positives;
@@ -43,6 +46,7 @@ pub struct TypedTable {
     /// The words for an unknown cell.
     unknown_words: Vec<String>,
     contradictions: bool,
+    equal_rows: bool,
 }
 
 /// The most thresholds of a column over which legal inputs are laid out: some megabytes.
@@ -89,12 +93,26 @@ pub struct Typed {
     pub columns: Vec<Column>,
     /// What reads further rows of these columns, and writes rows to be simulated.
     pub encoding: Encoding,
+    /// Which rows are equal as they stand in the table. Known if [it was asked for](TypedTable::with_equal_rows), and where
+    /// [equal rows of different labels](TypedTable::with_contradictions) are.
+    pub equal_rows: Option<EqualRows>,
+    /// Rows of different labels that differ in the table, but in no feature.
+    pub indistinguishable: Option<Indistinguishable>,
 }
 
-impl Typed {
-    fn new(data: Dataset, domain: Domain, codes: Vec<Code>) -> Typed {
+/// The rows of a table, what is legal, and what is known of rows with equal features.
+struct Encoded {
+    data: Dataset,
+    domain: Domain,
+    equal_rows: Option<EqualRows>,
+    indistinguishable: Option<Indistinguishable>,
+}
+
+impl Encoded {
+    fn typed(self, codes: Vec<Code>) -> Typed {
+        let Encoded { data, domain, equal_rows, indistinguishable } = self;
         let columns = codes.iter().map(|code| code.column.clone()).collect();
-        Typed { data, domain, columns, encoding: Encoding::new(codes) }
+        Typed { data, domain, columns, encoding: Encoding::new(codes), equal_rows, indistinguishable }
     }
 }
 
@@ -104,7 +122,8 @@ impl TypedTable {
     pub fn new<N: Into<String>>(schema: Schema, names: impl IntoIterator<Item = N>) -> TypedTable {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         let columns = vec![Cells::default(); names.len()];
-        TypedTable { schema, columns, names, labels: Vec::new(), unknown_words: Vec::new(), contradictions: false }
+        let (labels, unknown_words) = (Vec::new(), Vec::new());
+        TypedTable { schema, columns, names, labels, unknown_words, contradictions: false, equal_rows: false }
     }
 
     /// The same table, for which these words mean that a cell is not known; in any case, blanks around them ignored, the empty word
@@ -143,6 +162,12 @@ impl TypedTable {
     #[must_use]
     pub fn with_contradictions(self) -> TypedTable {
         TypedTable { contradictions: true, ..self }
+    }
+
+    /// The same table, of which [`Typed::equal_rows`] says which rows are equal.
+    #[must_use]
+    pub fn with_equal_rows(self) -> TypedTable {
+        TypedTable { equal_rows: true, ..self }
     }
 
     /// Adds a row of cells; blanks around them do not count.
@@ -217,9 +242,9 @@ impl TypedTable {
     /// As for [`build`](TypedTable::build), and [`ColumnError::Stopped`] if the run ends.
     pub fn build_within(self, run: &Run) -> Result<Typed, ColumnError> {
         let mut codes = self.codes(run)?;
-        let (data, domain) = self.encoded(&codes, run)?;
+        let encoded = self.encoded(&codes, run)?;
         codes.iter_mut().zip(&self.columns).for_each(|(code, cells)| code.learn(&cells.texts));
-        Ok(Typed::new(data, domain, codes))
+        Ok(encoded.typed(codes))
     }
 
     /// Makes the data set with those thresholds only that lie next to a positive row's value, at most two for each positive and
@@ -267,8 +292,7 @@ impl TypedTable {
             }
             first += code.features();
         }
-        let (data, domain) = self.encoded(&codes, run)?;
-        Ok((Typed::new(data, domain, codes), Some(Cuts { columns })))
+        Ok((self.encoded(&codes, run)?.typed(codes), Some(Cuts { columns })))
     }
 
     /// For each row how many cuts of a column it reaches; all cells are known.
@@ -294,11 +318,28 @@ impl TypedTable {
         }
         let types = self.types(run)?.into_iter().enumerate();
         let check = || run.check().map_err(ColumnError::Stopped);
-        types.map(|(column, column_type)| check().and_then(|()| self.code(column, column_type))).collect()
+        let codes = types.map(|(column, column_type)| check().and_then(|()| self.code(column, column_type)));
+        let codes: Vec<Code> = codes.collect::<Result<_, _>>()?;
+        self.check_cells(&codes)?;
+        Ok(codes)
+    }
+
+    /// Refuses cells that do not belong to the declared types, those of all columns at once.
+    fn check_cells(&self, codes: &[Code]) -> Result<(), ColumnError> {
+        let is_bad = |code: &Code, text: &str| match code.has_ranks() {
+            true => code.rank(text).is_none(),
+            false => code.values(text).is_none(),
+        };
+        let bad = |(column, code): (usize, &Code)| {
+            let text = self.columns[column].texts.iter().find(|text| is_bad(code, text))?;
+            Some(code.bad((self.row_of(column, text), column), text))
+        };
+        let declared = codes.iter().enumerate().filter(|(column, _)| !self.is_inferred(*column));
+        all_at_once(declared.filter_map(bad)).map_or(Ok(()), Err)
     }
 
     /// The rows, and what is legal.
-    fn encoded(&self, codes: &[Code], run: &Run) -> Result<(Dataset, Domain), ColumnError> {
+    fn encoded(&self, codes: &[Code], run: &Run) -> Result<Encoded, ColumnError> {
         let check = || run.check().map_err(ColumnError::Stopped);
         let values = codes.iter().enumerate();
         let values = values.map(|(column, code)| check().and_then(|()| Values::of(self, column, code)));
@@ -310,17 +351,16 @@ impl TypedTable {
         if !codes.is_empty() && identifiers.len() == codes.len() {
             return Err(ColumnError::OnlyIdentifiers { columns: identifiers });
         }
+        let numbers = self.numbers(codes);
         if !self.contradictions {
-            let numbers = self.numbers(codes);
             let contradiction = find_contradiction(&self.labels, |row, cells| {
                 // Cut short, it counts too few, and is not used.
                 (row % CHECK_INTERVAL != 0 || run.stopped().is_none()) && self.fill(&numbers, row, cells)
             });
             check()?;
-            match contradiction {
-                None => {}
-                Some(error) if identifiers.is_empty() => return Err(error.into()),
-                Some(error) => return Err(ColumnError::EqualButIdentifiers { error, columns: identifiers }),
+            if let Some(error) = contradiction {
+                let forced = self.equal_rows(&numbers).forced();
+                return Err(ColumnError::Contradiction { error: Box::new(error), forced, identifiers });
             }
         }
         if codes.iter().all(|code| code.features() == 0) {
@@ -350,7 +390,56 @@ impl TypedTable {
         let data = data.build()?;
         check()?;
         domain.check(&data)?;
-        Ok((data, domain))
+        let is_disputed = data.contradictions() > 0;
+        let equal_rows = (self.equal_rows || is_disputed).then(|| self.equal_rows(&numbers));
+        check()?;
+        let differing = |positive, negative| self.differing(codes, &numbers, [positive, negative]);
+        let indistinguishable = equal_rows.as_ref().and_then(|equal| Indistinguishable::of(&data, equal, differing));
+        Ok(Encoded { data, domain, equal_rows, indistinguishable })
+    }
+
+    /// The columns in which a positive and a negative row differ, though no feature tells them apart.
+    fn differing(&self, codes: &[Code], numbers: &[Option<Vec<u32>>], rows: [usize; 2]) -> Vec<CoarseColumn> {
+        let coarse = |(column, cells): (usize, &Cells)| {
+            let texts = rows.map(|row| cells.rows[row]);
+            let numbers = numbers[column].as_ref()?;
+            let [ours, theirs] = texts.map(|text| numbers.get(text as usize));
+            if ours == theirs {
+                return None;
+            }
+            let cells = texts.map(|text| cells.texts.get(text as usize).cloned().unwrap_or_default());
+            let declared = self.schema.columns.get(&self.names[column]);
+            let cap = match (codes[column].has_ranks(), self.schema.max_thresholds()) {
+                (true, Some(most)) if declared.is_none_or(|declared| declared.thresholds().is_none()) => {
+                    Cap::MaxThresholds(most)
+                }
+                (true, _) => Cap::Thresholds(codes[column].column.scale.unwrap_or(Scale::Number)),
+                (false, _) => Cap::Values,
+            };
+            Some(CoarseColumn { name: self.names[column].clone(), cells, cap })
+        };
+        self.columns.iter().enumerate().filter_map(coarse).collect()
+    }
+
+    /// Which rows are equal, their cells given as numbers.
+    fn equal_rows(&self, numbers: &[Option<Vec<u32>>]) -> EqualRows {
+        let mut known: HashMap<Box<[u32]>, u32> = HashMap::new();
+        let mut cells = Vec::new();
+        let rows = self.labels.iter().enumerate().map(|(row, &label)| {
+            if !self.fill(numbers, row, &mut cells) {
+                let columns =
+                    self.columns.iter().zip(numbers).filter_map(|(column, numbers)| Some((column, numbers.as_ref()?)));
+                cells.clear();
+                cells.extend(
+                    columns.map(|(column, numbers)| numbers.get(column.rows[row] as usize).copied().unwrap_or(UNKNOWN)),
+                );
+                cells.push(u32::from(label));
+            }
+            let next = known.len() as u32;
+            let group = known.get(cells.as_slice()).copied();
+            (group.unwrap_or_else(|| *known.entry(cells.as_slice().into()).or_insert(next)), label)
+        });
+        EqualRows::of_rows(rows)
     }
 
     /// What is legal.
@@ -374,25 +463,30 @@ impl TypedTable {
         Ok(declare(&self.schema, &features, builder)?.build()?)
     }
 
-    /// For each column the number of each text. Texts of equal values have equal numbers.
-    fn numbers(&self, codes: &[Code]) -> Vec<Vec<u32>> {
+    /// For each column the number of each text. Texts of equal values have equal numbers. Columns that name rows have none.
+    fn numbers(&self, codes: &[Code]) -> Vec<Option<Vec<u32>>> {
         let numbers = |(cells, code): (&Cells, &Code)| {
+            if code.column.kind == Kind::Identifier {
+                return None;
+            }
             let mut known = HashMap::new();
             let number = |text: &String| {
                 let next = known.len() as u32;
                 *known.entry(code.value(text)).or_insert(next)
             };
-            cells.texts.iter().map(number).collect()
+            Some(cells.texts.iter().map(number).collect())
         };
         self.columns.iter().zip(codes).map(numbers).collect()
     }
 
-    /// Writes the cells of a row as these numbers. False if some cell is not known.
-    fn fill(&self, numbers: &[Vec<u32>], row: usize, cells: &mut Vec<u32>) -> bool {
+    /// Writes the cells of a row as these numbers. False if some cell is not known; what names rows does not matter.
+    fn fill(&self, numbers: &[Option<Vec<u32>>], row: usize, cells: &mut Vec<u32>) -> bool {
         cells.clear();
+        let columns =
+            || self.columns.iter().zip(numbers).filter_map(|(column, numbers)| Some((column, numbers.as_ref()?)));
         let known = |(column, numbers): (&Cells, &Vec<u32>)| numbers.get(column.rows[row] as usize).copied();
-        cells.extend(self.columns.iter().zip(numbers).map_while(known));
-        cells.len() == self.columns.len()
+        cells.extend(columns().map_while(known));
+        cells.len() == columns().count()
     }
 
     fn features(&self, codes: &[Code]) -> Result<Features, ColumnError> {
@@ -417,6 +511,7 @@ impl TypedTable {
             name: name.clone(),
             value: text.to_owned(),
             expected: expected.to_owned(),
+            others: Box::default(),
         };
         Ok(match column_type {
             ColumnType::Boolean {} => Code::new(made(Kind::Boolean, Vec::new(), true)),
@@ -480,23 +575,13 @@ impl TypedTable {
             None if unknown.contains(&column) => {
                 Ok(Inferred { why: Some(Why::Unknown), ..Inferred::plain(ColumnType::Identifier {}) })
             }
-            None if self.schema.auto => {
-                let cells = &self.columns[column];
-                let rows = cells.rows.iter().filter(|&&text| text != UNKNOWN).count();
-                run.check().map_err(ColumnError::Stopped)?;
-                infer(name, &cells.texts, rows, &self.schema).map_err(|doubt| self.doubtful(column, doubt))
-            }
+            None if self.schema.auto => run.check().map_err(ColumnError::Stopped).and_then(|()| self.infer(column)),
             None => Ok(Inferred::plain(ColumnType::Boolean {})),
         });
+        let types = types.enumerate().map(|(column, found)| found.and_then(|found| self.without_empty(column, found)));
         let (types, doubtful): (Vec<_>, Vec<_>) = types.partition(Result::is_ok);
-        let mut doubtful = doubtful.into_iter().filter_map(Result::err);
-        if let Some(mut first) = doubtful.next() {
-            // All of them are named, not one a run.
-            if let ColumnError::OddCell { others, .. } = &mut first {
-                let name = |error| if let ColumnError::OddCell { name, .. } = error { Some(name) } else { None };
-                others.extend(doubtful.filter_map(name));
-            }
-            return Err(first);
+        if let Some(error) = all_at_once(doubtful.into_iter().filter_map(Result::err)) {
+            return Err(error);
         }
         let types: Vec<Inferred> = types.into_iter().flatten().collect();
         let most = self.schema.max_values();
@@ -509,6 +594,26 @@ impl TypedTable {
         let endless = (0..types.len()).filter(is_endless);
         let columns: Vec<_> = endless.map(|column| (self.names[column].clone(), values(column))).collect();
         if columns.is_empty() { Ok(types) } else { Err(ColumnError::TooManyValues { columns, most }) }
+    }
+
+    /// What a column is by its cells, those left out that are empty.
+    fn infer(&self, column: usize) -> Result<Inferred, ColumnError> {
+        let cells = &self.columns[column];
+        let empty = cells.numbers.get("").copied();
+        let rows = cells.rows.iter().filter(|&&text| text != UNKNOWN && Some(text) != empty).count();
+        let texts: Cow<'_, [String]> = match empty {
+            None => Cow::Borrowed(&cells.texts),
+            Some(_) => cells.texts.iter().filter(|text| !text.is_empty()).cloned().collect(),
+        };
+        infer(&self.names[column], &texts, rows, &self.schema).map_err(|doubt| self.doubtful(column, doubt))
+    }
+
+    /// Refuses an empty cell where it is no value. A row may be without a name.
+    fn without_empty(&self, column: usize, found: Inferred) -> Result<Inferred, ColumnError> {
+        let is_fine = !self.columns[column].numbers.contains_key("")
+            || found.column_type == ColumnType::Identifier {}
+            || self.has_empty_cells(&self.names[column]);
+        if is_fine { Ok(found) } else { Err(self.doubtful(column, Doubt { cell: "", expected: "a value" })) }
     }
 
     /// The columns of which no cell is known. None where rows of different labels agree on all others: only an unknown cell may
@@ -533,7 +638,7 @@ impl TypedTable {
     fn doubtful(&self, column: usize, doubt: Doubt<'_>) -> ColumnError {
         let Doubt { cell: value, expected } = doubt;
         let (row, name, value) = (self.row_of(column, value), self.names[column].clone(), value.to_owned());
-        ColumnError::OddCell { row, column, name, value, expected, others: Vec::new() }
+        ColumnError::OddCell { row, column, name, value, expected, others: Box::default() }
     }
 
     /// The first row with this text in the column.
@@ -542,6 +647,19 @@ impl TypedTable {
         let number = cells.numbers[text];
         cells.rows.iter().position(|&row| row == number).unwrap_or_default()
     }
+}
+
+/// The first of these errors with the columns of all others: they are named at once, not one a run.
+fn all_at_once(mut errors: impl Iterator<Item = ColumnError>) -> Option<ColumnError> {
+    let mut first = errors.next()?;
+    if let ColumnError::OddCell { others, .. } | ColumnError::Cell { others, .. } = &mut first {
+        let name = |error| match error {
+            ColumnError::OddCell { name, .. } | ColumnError::Cell { name, .. } => Some(name),
+            _ => None,
+        };
+        *others = errors.filter_map(name).collect();
+    }
+    Some(first)
 }
 
 /// The two words of a column, those that were declared or those in the table.

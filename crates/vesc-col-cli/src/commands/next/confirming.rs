@@ -94,6 +94,7 @@ impl Advice<'_> {
         write!(f, "an input with\n{row}")?;
         match count - row.len() {
             0 => {}
+            1 => writeln!(f, "    and a random value in the other column")?,
             others => writeln!(f, "    and random values in the other {}", counted(others, "column"))?,
         }
         if one.is_preferred() == Some(false) {

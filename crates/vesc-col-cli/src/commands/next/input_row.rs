@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 use vesc_col::Features;
-use vesc_col::columns::{Alike, Cell, Column, Encoding};
+use vesc_col::columns::{Alike, Cell, Column, Encoding, Kind};
 use vesc_col::data::Sample;
 use vesc_col::formula::Literal;
 
@@ -36,7 +36,7 @@ impl<'a> InputRow<'a> {
             true => Value::from(cell.text == "1"),
             false => Value::from(cell.text.as_str()),
         };
-        self.0.iter().map(|(column, cell)| (column.name.clone(), value(column, cell))).collect()
+        self.to_be_set().map(|(column, cell)| (column.name.clone(), value(column, cell))).collect()
     }
 
     /// The cells of these columns alone.
@@ -44,9 +44,14 @@ impl<'a> InputRow<'a> {
         InputRow(self.0.into_iter().filter(|(column, _)| names.contains(column.name.as_str())).collect())
     }
 
-    /// How many columns there are.
+    /// How many columns there are, those left out that name rows.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.to_be_set().count()
+    }
+
+    /// The cells without those of columns that name rows: a row to be simulated has no name yet, unless the pool gives it one.
+    fn to_be_set(&self) -> impl Iterator<Item = &(&'a Column, Cell)> {
+        self.0.iter().filter(|(column, cell)| column.kind != Kind::Identifier || !cell.text.is_empty())
     }
 
     /// For each column of which other values would do as well: which.
@@ -81,7 +86,7 @@ const SHOWN: usize = 48;
 /// One line for each typed column. Boolean columns follow: a few one by one, many by their values.
 impl fmt::Display for InputRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (column, cell) in self.0.iter().filter(|(column, _)| !column.is_boolean()) {
+        for (column, cell) in self.to_be_set().filter(|(column, _)| !column.is_boolean()) {
             f.write_str("    ")?;
             InputRow::fmt_cell(column, cell, f)?;
             f.write_str("\n")?;

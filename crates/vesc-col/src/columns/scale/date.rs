@@ -1,22 +1,23 @@
 //! Dates and times, as ISO 8601 writes them.
 
 use jiff::Timestamp;
-use jiff::civil::{Date, DateTime, Time};
+use jiff::civil::{Date, DateTime, ISOWeekDate, Time, Weekday};
 
 use super::decimal::Decimal;
 
 /// Seconds since 1970 of a date or time without an offset from UTC.
 pub(super) fn civil(text: &str) -> Option<Decimal> {
+    if let Some(date) = week_date(text) {
+        return Some(since_1970(date.to_datetime(Time::midnight())));
+    }
     if !is_written_as_date(text) || text.parse::<Timestamp>().is_ok() {
         return None;
     }
     let time: DateTime = match text.parse::<Date>() {
-        Ok(date) if !text.contains(':') => date.to_datetime(Time::midnight()),
+        Ok(date) if !text.contains([':', 'T', 't']) => date.to_datetime(Time::midnight()),
         _ => text.parse().ok()?,
     };
-    let epoch = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
-    let since = time.duration_since(epoch);
-    Some(Decimal::of_int(since.as_nanos()))
+    Some(since_1970(time))
 }
 
 /// The same of one with an offset.
@@ -32,8 +33,58 @@ pub(super) fn clock(text: &str) -> Option<Decimal> {
     Some(Decimal::of_int(time.duration_since(Time::midnight()).as_nanos()))
 }
 
-/// Digits without dashes are rather a number.
+/// The number of a month since year 0: `2024-02`.
+pub(super) fn month(text: &str) -> Option<Decimal> {
+    let (year, month) = text.split_once('-')?;
+    let (year, month) = (digits::<4>(year)?, digits::<2>(month)?);
+    (1..=12).contains(&month).then(|| Decimal::of_int(i128::from(year) * 12 + i128::from(month)))
+}
+
+/// The first day of a week: `2024-W05`, `2024W05`.
+pub(super) fn week(text: &str) -> Option<Decimal> {
+    let (year, week) = text.split_once('W')?;
+    let date = iso_week(year.strip_suffix('-').unwrap_or(year), week, Weekday::Monday)?;
+    Some(since_1970(date.to_datetime(Time::midnight())))
+}
+
+/// A day of a year: `2024-061`.
+pub(super) fn ordinal(text: &str) -> Option<Decimal> {
+    let (year, day) = text.split_once('-')?;
+    let (year, day) = (digits::<4>(year)?, digits::<3>(day)?);
+    let date = Date::new(year, 1, 1).ok()?.with().day_of_year(day).build().ok()?;
+    Some(since_1970(date.to_datetime(Time::midnight())))
+}
+
+/// A day of a week: `2024-W05-1`, `2024W051`.
+fn week_date(text: &str) -> Option<Date> {
+    let (year, rest) = text.split_once('W')?;
+    let (year, (week, day)) = match year.strip_suffix('-') {
+        Some(year) => (year, rest.split_once('-')?),
+        None => (year, rest.split_at_checked(2)?),
+    };
+    iso_week(year, week, Weekday::from_monday_one_offset(digits::<1>(day)?.try_into().ok()?).ok()?)
+}
+
+fn iso_week(year: &str, week: &str, day: Weekday) -> Option<Date> {
+    let (year, week) = (digits::<4>(year)?, digits::<2>(week)?);
+    Some(ISOWeekDate::new(year, week.try_into().ok()?, day).ok()?.date())
+}
+
+/// A number of exactly `COUNT` digits.
+fn digits<const COUNT: usize>(text: &str) -> Option<i16> {
+    let is_number = text.len() == COUNT && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
+}
+
+fn since_1970(time: DateTime) -> Decimal {
+    let epoch = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+    Decimal::of_int(time.duration_since(epoch).as_nanos())
+}
+
+/// Digits without dashes are rather a number, unless a time follows: `20240301T101500`.
 fn is_written_as_date(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.len() >= 10 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-' && bytes[7] == b'-'
+    let are_digits = |length: usize| bytes.len() > length && bytes[..length].iter().all(u8::is_ascii_digit);
+    let has_dashes = bytes.len() >= 10 && are_digits(4) && bytes[4] == b'-' && bytes[7] == b'-';
+    has_dashes || are_digits(8) && matches!(bytes[8], b'T' | b't')
 }

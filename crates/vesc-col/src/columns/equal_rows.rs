@@ -1,0 +1,92 @@
+//! Which rows of a table are equal as they stand there.
+
+use std::collections::HashMap;
+
+use vesc_col_core::Dataset;
+
+use crate::forced_errors::ForcedErrors;
+
+/// Which rows are equal as they stand in the table, however its columns become features. Names of rows tell none apart, and a row
+/// with an unknown cell equals none of the other label.
+///
+/// ```
+/// use vesc_col::columns::{ColumnType, Schema, TypedTable};
+///
+/// let schema = Schema::auto().with_column("len", ColumnType::Numeric { thresholds: Some(vec![5.0]) });
+/// let mut table = TypedTable::new(schema, ["len"]).with_contradictions().with_equal_rows();
+/// for (label, len) in [(true, "7"), (false, "7.0"), (false, "8")] {
+///     table.push(label, [len])?;
+/// }
+/// let equal = table.build()?.equal_rows.expect("it was asked for");
+/// // 7 and 7.0 are one number; no threshold tells 8 from 7, and yet it is another one.
+/// assert_eq!(equal.groups(), [(1, 1), (0, 1)]);
+/// assert_eq!((equal.group_of(1), equal.group_of(2)), (0, 1));
+/// # Ok::<(), vesc_col::columns::ColumnError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EqualRows {
+    /// For each row the number of its group.
+    group_of: Vec<u32>,
+    /// For each group the number of its positive and of its negative rows.
+    groups: Vec<(u64, u64)>,
+}
+
+impl EqualRows {
+    /// The rows of a data set whose features are the columns of the table.
+    #[must_use]
+    pub fn of(data: &Dataset) -> EqualRows {
+        let (positives, negatives) = (data.positives(), data.negatives());
+        let equal: HashMap<usize, usize> = data.equal_pairs().into_iter().map(|(one, other)| (other, one)).collect();
+        let mut rows = vec![(0, false); positives.rows() + negatives.rows()];
+        for index in 0..positives.distinct() {
+            positives.sources(index).iter().for_each(|&row| rows[row] = (index as u32, true));
+        }
+        for index in 0..negatives.distinct() {
+            let group = equal.get(&index).copied().unwrap_or(positives.distinct() + index);
+            negatives.sources(index).iter().for_each(|&row| rows[row] = (group as u32, false));
+        }
+        EqualRows::of_rows(rows)
+    }
+
+    /// Rows of which each has the number of its group, and its label.
+    #[must_use]
+    pub fn of_rows(rows: impl IntoIterator<Item = (u32, bool)>) -> EqualRows {
+        let mut equal = EqualRows::default();
+        for (group, label) in rows {
+            let count = equal.groups.len().max(group as usize + 1);
+            equal.groups.resize(count, (0, 0));
+            let (positives, negatives) = &mut equal.groups[group as usize];
+            *if label { positives } else { negatives } += 1;
+            equal.group_of.push(group);
+        }
+        equal
+    }
+
+    /// The number of a row's group.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    #[must_use]
+    pub fn group_of(&self, row: usize) -> usize {
+        self.group_of[row] as usize
+    }
+
+    /// For each group the number of its positive and of its negative rows.
+    #[must_use]
+    pub fn groups(&self) -> &[(u64, u64)] {
+        &self.groups
+    }
+
+    /// How many pairs of a positive and a negative row are equal.
+    #[must_use]
+    pub fn contradictions(&self) -> u128 {
+        self.groups.iter().map(|&(positives, negatives)| u128::from(positives) * u128::from(negatives)).sum()
+    }
+
+    /// The errors that they force on every hypothesis.
+    pub(super) fn forced(&self) -> ForcedErrors {
+        let disputed = |&(positives, negatives): &(u64, u64)| positives > 0 && negatives > 0;
+        ForcedErrors::of_groups(self.groups.iter().copied().filter(disputed).collect())
+    }
+}
