@@ -188,6 +188,23 @@ pub(crate) struct Confidence {
     /// What is assumed of noise or rules, if there are any.
     #[serde(default)]
     pub(crate) assumed: Option<String>,
+    #[serde(default)]
+    pub(crate) components: Components,
+}
+
+/// What was counted, as far as it changes the words.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Components {
+    /// Whether a further term may explain positives that the answer leaves unexplained.
+    #[serde(default)]
+    own: Option<serde_json::Value>,
+}
+
+impl Components {
+    /// Whether positives are left unexplained.
+    pub(crate) fn leaves_some(&self) -> bool {
+        self.own.is_some()
+    }
 }
 
 /// What only the rows know.

@@ -224,8 +224,9 @@ fn chance(document: &Document) -> Option<String> {
     let &Confidence { correct, low, high, terms, complete, ref extrapolated_from, ref assumed, .. } = confidence;
     let assumed = assumed.as_ref().map(|assumed| format!(" Assumed: {assumed}.")).unwrap_or_default();
     let tried = extrapolated_from.as_ref().map(|trials| format!(", extrapolated from {trials}")).unwrap_or_default();
+    let is_somewhere = if confidence.components.leaves_some() { "exists" } else { "is unseen" };
     Some(format!(
-        "{of} with a probability of {}. If they are, another cause is unseen with {}. So {answer} is right with {} ({} to {}){tried}.{assumed}",
+        "{of} with a probability of {}. If they are, another cause {is_somewhere} with {}. So {answer} is right with {} ({} to {}){tried}.{assumed}",
         percent(terms),
         percent(1.0 - complete),
         percent(correct),

@@ -3,8 +3,8 @@
 use vesc_col_core::{Dataset, Dnf, Domain, Run, StopReason, TermRules};
 
 use super::census::Census;
-use super::label_errors::{Budget, ErrorPosterior, errors};
-use super::posterior::{Posterior, Range};
+use super::label_errors::{Budget, ErrorPosterior, WithErrors};
+use super::posterior::{Posterior, Range, sizes};
 use super::uncertain::{Cells, Uncertain, completed};
 
 /// What formulas must keep to, if not to the labels of all rows: one of these.
@@ -32,6 +32,16 @@ enum AnyPosterior {
     Errors(ErrorPosterior),
 }
 
+/// What the counts say for one formula.
+pub(super) struct Counted {
+    /// Of its terms: of all that explain the data.
+    pub(super) posterior: Range,
+    /// How much of this is its own, and not that of formulas with a further term.
+    pub(super) own: Range,
+    /// The weight of the formulas with one term more, relative to its own.
+    pub(super) room: f64,
+}
+
 /// So many times unknown cells are drawn.
 const DRAWN: u64 = 2;
 /// With unknown cells each of the counts gets this part of the work.
@@ -52,8 +62,9 @@ impl Counts {
         };
         let (features, posterior) = if let Some(budget) = limits.budget {
             let (census, rows) = uncertain(Cells::Worst, budget.false_positives(), 1)?;
-            let posterior = ErrorPosterior::new(&census, &rows.runs, budget.clone(), most_terms);
-            (census.features, AnyPosterior::Errors(posterior))
+            let features = census.features;
+            let posterior = ErrorPosterior::new(&census, rows, budget.clone(), most_terms);
+            (features, AnyPosterior::Errors(posterior))
         } else if let Some(undisputed) = limits.undisputed {
             let count = |rows: &Dataset| {
                 let census = Census::new((rows, domain, &TermRules::default()), longest, (2, run))?;
@@ -89,20 +100,19 @@ impl Counts {
         self.features
     }
 
-    /// The posterior of a formula, and the room beside it.
-    pub(super) fn of(&self, dnf: &Dnf, data: &Dataset) -> (Range, f64) {
+    /// What the counts say for a formula.
+    pub(super) fn of(&self, dnf: &Dnf, data: &Dataset) -> Counted {
         let terms = dnf.terms().len();
         match &self.posterior {
-            AnyPosterior::Right(posterior) => (posterior.of(&sizes(dnf)), posterior.room(terms)),
+            AnyPosterior::Right(posterior) => Counted {
+                posterior: posterior.of(&sizes(dnf)),
+                own: Range { low: 1.0, value: 1.0, high: 1.0 },
+                room: posterior.room(terms),
+            },
             AnyPosterior::Errors(posterior) => {
-                let (false_positives, false_negatives) = errors(dnf, data);
-                let wrong = u32::try_from(false_positives + false_negatives).unwrap_or(u32::MAX);
-                (posterior.of(&sizes(dnf), wrong), posterior.room(terms))
+                let WithErrors { posterior: of_terms, own } = posterior.of(dnf, data);
+                Counted { posterior: of_terms, own, room: posterior.room(terms) }
             }
         }
     }
-}
-
-fn sizes(dnf: &Dnf) -> Vec<usize> {
-    dnf.terms().iter().map(|term| term.len()).collect()
 }

@@ -2,7 +2,7 @@
 
 use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, Samples, StopReason, Term};
 
-use super::counts::{Counts, Limits};
+use super::counts::{Counted, Counts, Limits};
 use super::sets::{bits, has};
 use super::tested::ROWS_BETWEEN_LOOKS;
 use crate::cuts::Cuts;
@@ -16,6 +16,9 @@ pub struct Evidence {
     /// The posterior of the formula, if terms were drawn at random: the number of terms up to the cap alike, the size m of
     /// each with weight 2^-m, and each term of a size alike.
     pub posterior: Range,
+    /// How much of the posterior is the formula's own. The rest belongs to formulas with one term more, which explain positives
+    /// that it leaves unexplained: 1 unless errors are allowed.
+    pub own: Range,
     /// How many different positives the term covers that covers the fewest.
     pub weakest: usize,
     /// How many terms there are without which only a single positive would be unexplained.
@@ -67,12 +70,12 @@ impl Evidence {
         let counts = Counts::new((data, domain), limits, (longest, most_terms), run)?;
         let shares = Shares::new(data, cuts, run)?;
         let evidence = |dnf: &&Dnf| {
-            let (posterior, room) = counts.of(dnf, data);
+            let Counted { posterior, own, room } = counts.of(dnf, data);
             let rows = Evidence::of_rows(dnf, data, &shares);
             // A positive of which the formula says that its label is wrong speaks of no cause.
             let explained = || data.positives().iter().filter(|row| dnf.accepts(row)).count();
             let positives = if limits.budget.is_some() { explained() } else { rows.positives };
-            Evidence { posterior, room, positives, features: counts.features(), ..rows }
+            Evidence { posterior, own, room, positives, features: counts.features(), ..rows }
         };
         Ok(formulas.iter().map(evidence).collect())
     }
@@ -101,6 +104,7 @@ impl Evidence {
         let rates = dnf.terms().iter().map(|term| term.iter().map(|&literal| shares.of(literal)).product::<f64>());
         Evidence {
             posterior: Range { low: 0.0, value: 0.0, high: 0.0 },
+            own: Range { low: 1.0, value: 1.0, high: 1.0 },
             weakest: (0..terms).map(|term| covered(term).count()).min().unwrap_or(0),
             resting: (0..terms).filter(|&term| alone(term) == 1).count(),
             terms,

@@ -90,6 +90,8 @@ struct Assumed {
 #[derive(serde::Serialize)]
 struct Components {
     posterior: Interval,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own: Option<Interval>,
     weakest_term_covers: usize,
     terms_resting_on_one_positive: usize,
     positives: usize,
@@ -103,6 +105,7 @@ impl From<&Evidence> for Components {
     fn from(evidence: &Evidence) -> Components {
         Components {
             posterior: evidence.posterior.into(),
+            own: (evidence.own.low < 1.0).then(|| evidence.own.into()),
             weakest_term_covers: evidence.weakest,
             terms_resting_on_one_positive: evidence.resting,
             positives: evidence.positives,

@@ -1,9 +1,12 @@
 //! The posterior of a formula where labels may be wrong.
 
+use std::collections::BTreeMap;
+
 use vesc_col_core::{Dataset, Dnf};
 
 use super::census::Census;
-use super::posterior::{Range, prior_weight, weights};
+use super::posterior::{Range, prior_weight, sizes, weights};
+use super::uncertain::Uncertain;
 use crate::error_budget::ErrorBudget;
 
 /// How many labels may be wrong, as the counts need it.
@@ -99,22 +102,31 @@ pub(super) struct ErrorPosterior {
     apart: [Vec<f64>; 2],
     /// If the false positives of each term are among those of one: the most.
     together: Vec<f64>,
-    /// The weight of single terms that reject all negatives.
-    consistent: f64,
+    /// The weight of single terms that reject all negatives, by the positives that they cover.
+    consistent: Vec<f64>,
+    rows: Uncertain,
+}
+
+/// What the counts say for a formula that may make errors.
+pub(super) struct WithErrors {
+    /// Its posterior, with that of the formulas that have one term more and explain more positives.
+    pub(super) posterior: Range,
+    /// How much of this is its own.
+    pub(super) own: Range,
 }
 
 impl ErrorPosterior {
-    /// The posterior over formulas of up to `most_terms` terms within a budget. `runs` is how many runs each positive of the census
-    /// stands for.
-    pub(super) fn new(census: &Census, runs: &[u32], budget: Budget, most_terms: usize) -> ErrorPosterior {
+    /// The posterior over formulas of up to `most_terms` terms within a budget.
+    pub(super) fn new(census: &Census, rows: Uncertain, budget: Budget, most_terms: usize) -> ErrorPosterior {
         let by_errors = |sign: f64, join: fn(usize, usize) -> usize| {
-            Counted { weights: weights(census, sign), runs, budget: &budget, join }.by_errors(most_terms)
+            Counted { weights: weights(census, sign), runs: &rows.runs, budget: &budget, join }.by_errors(most_terms)
         };
         let sum = |one, other| one + other;
         ErrorPosterior {
             apart: [by_errors(-1.0, sum), by_errors(0.0, sum)],
             together: by_errors(1.0, usize::max),
-            consistent: weights(census, 0.0)[..1 << census.positives].iter().sum(),
+            consistent: weights(census, 0.0)[..1 << census.positives].to_vec(),
+            rows,
             terms: census.terms.clone(),
             most_terms,
             is_whole: census.is_whole,
@@ -124,10 +136,21 @@ impl ErrorPosterior {
 
     /// The posterior of a formula that makes so many errors: every rate of wrong labels up to the budget's share is alike. The ends
     /// are for the largest of these rates or a tenth of it, whichever says less or more.
-    pub(super) fn of(&self, sizes: &[usize], errors: u32) -> Range {
-        let weight = prior_weight(sizes, &self.terms, self.most_terms);
+    ///
+    /// The formulas with one term more that explain positives which it leaves unexplained are no rivals of its terms: their
+    /// weight counts for these, and against there being no other cause.
+    pub(super) fn of(&self, dnf: &Dnf, data: &Dataset) -> WithErrors {
+        let (false_positives, false_negatives) = errors(dnf, data);
+        let errors = u32::try_from(false_positives + false_negatives).unwrap_or(u32::MAX);
+        let weight = prior_weight(&sizes(dnf), &self.terms, self.most_terms);
+        let explained = self.explained_by_one_more(dnf);
+        // The weight of these formulas, relative to its own.
+        let more = |likelihood: &Likelihood| {
+            let of = |(&runs, &weight): (&u32, &f64)| weight * likelihood.of(errors.saturating_sub(runs));
+            explained.iter().map(of).sum::<f64>() / likelihood.of(errors)
+        };
         let share = |likelihood: &Likelihood, evidence: &[f64]| {
-            let own = weight * likelihood.of(errors);
+            let own = weight * likelihood.of(errors) * (1.0 + more(likelihood));
             let all: f64 = evidence.iter().zip(0..).map(|(weight, wrong)| weight * likelihood.of(wrong)).sum();
             if all > own { own / all } else { 1.0 }
         };
@@ -136,12 +159,36 @@ impl ErrorPosterior {
         let value = share(&likelihoods[0], &self.apart[1]);
         let low = each(&self.together).into_iter().fold(value, f64::min);
         let high = each(&self.apart[0]).into_iter().fold(value, f64::max);
-        Range { low, value, high: if self.is_whole { high } else { 1.0 } }
+        let owns = likelihoods.each_ref().map(|likelihood| 1.0 / (1.0 + more(likelihood)));
+        let ends = (owns.into_iter().fold(1.0, f64::min), owns.into_iter().fold(0.0, f64::max));
+        WithErrors {
+            posterior: Range { low, value, high: if self.is_whole { high } else { 1.0 } },
+            own: Range { low: ends.0, value: owns[0], high: ends.1 },
+        }
+    }
+
+    /// The terms that explain positives which a formula leaves unexplained: of how many runs, and their weight beside the
+    /// formula's terms.
+    fn explained_by_one_more(&self, dnf: &Dnf) -> BTreeMap<u32, f64> {
+        let terms = dnf.terms().len();
+        let mut weights = BTreeMap::new();
+        if terms >= self.most_terms {
+            return weights;
+        }
+        let runs = self.rows.runs.iter().copied().enumerate();
+        let open: Vec<(usize, u32)> = runs.filter(|&(at, _)| !self.rows.explains(dnf, at)).collect();
+        let explained =
+            |set: usize| open.iter().filter(|(at, _)| set >> at & 1 == 1).map(|(_, runs)| runs).sum::<u32>();
+        for (set, weight) in self.consistent.iter().enumerate() {
+            *weights.entry(explained(set)).or_insert(0.0) += (terms + 1) as f64 * weight;
+        }
+        weights.remove(&0);
+        weights
     }
 
     /// See [`Posterior::room`](super::posterior::Posterior::room).
     pub(super) fn room(&self, terms: usize) -> f64 {
-        if terms < self.most_terms { (terms + 1) as f64 * self.consistent } else { 0.0 }
+        if terms < self.most_terms { (terms + 1) as f64 * self.consistent.iter().sum::<f64>() } else { 0.0 }
     }
 }
 
@@ -225,7 +272,7 @@ fn exactly(covering: &[f64], set: usize, all: usize) -> f64 {
 }
 
 /// How many runs of each kind a formula is wrong on: false positives and false negatives.
-pub(super) fn errors(dnf: &Dnf, data: &Dataset) -> (usize, usize) {
+fn errors(dnf: &Dnf, data: &Dataset) -> (usize, usize) {
     let wrong = |samples: &vesc_col_core::Samples, label: bool| {
         let wrong = (0..samples.distinct()).filter(|&index| dnf.accepts(samples.get(index)) != label);
         wrong.map(|index| samples.sources(index).len()).sum()

@@ -130,6 +130,8 @@ impl Model {
         let terms = Range { low: low.low, value: value.value, high: high.high };
         let positives = (evidence.positives as f64).max(1.0).ln();
         let complete = self.complete.probability([1.0, positives, evidence.rate.max(LEAST_RATE).ln()]);
+        // A positive that is left unexplained speaks for another cause, as far as its label is right.
+        let complete = complete.and(evidence.own);
 
         let share = prior.outside();
         let at = |share: f64| {
@@ -137,12 +139,7 @@ impl Model {
         };
         let both = |share: f64| {
             let (terms, complete) = at(share);
-            // Both are low, or both are high: the widest that can be.
-            Range {
-                low: terms.low * complete.low,
-                value: terms.value * complete.value,
-                high: terms.high * complete.high,
-            }
+            terms.and(complete)
         };
         let correct =
             Range { low: both((2.0 * share).min(1.0)).low, value: both(share).value, high: both(share / 2.0).high };

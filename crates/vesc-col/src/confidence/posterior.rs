@@ -1,5 +1,7 @@
 //! The posterior of a formula when terms are drawn at random.
 
+use vesc_col_core::Dnf;
+
 use super::census::Census;
 
 /// A number and the interval in which it lies.
@@ -17,6 +19,11 @@ impl Range {
     /// The same for each of the three numbers.
     pub(super) fn map(self, f: impl Fn(f64) -> f64) -> Range {
         Range { low: f(self.low), value: f(self.value), high: f(self.high) }
+    }
+
+    /// The product of both: of two probabilities, both of which are low, or both high, it is the widest that can be.
+    pub(super) fn and(self, other: Range) -> Range {
+        Range { low: self.low * other.low, value: self.value * other.value, high: self.high * other.high }
     }
 
     /// Each of the three numbers times a factor.
@@ -96,6 +103,11 @@ impl Posterior {
     pub(super) fn room(&self, terms: usize) -> f64 {
         if terms < self.most_terms { (terms + 1) as f64 * self.consistent.value } else { 0.0 }
     }
+}
+
+/// The sizes of a formula's terms.
+pub(super) fn sizes(dnf: &Dnf) -> Vec<usize> {
+    dnf.terms().iter().map(|term| term.len()).collect()
 }
 
 /// The prior weight of a formula whose terms have these sizes.

@@ -19,7 +19,8 @@ impl fmt::Display for Confidence {
             [belief] => {
                 writeln!(f, "right with probability {}{}", belief.correct, self.tried(Some(belief)))?;
                 writeln!(f, "    the terms shown are causes: {}", belief.terms)?;
-                writeln!(f, "    then no other cause is unseen: {}", belief.complete)?;
+                let behind = if belief.evidence.own.low < 1.0 { " or behind the runs left unexplained" } else { "" };
+                writeln!(f, "    then no other cause is unseen{behind}: {}", belief.complete)?;
             }
             several => {
                 let shown: Vec<String> = several.iter().take(SHOWN).map(|belief| belief.correct.to_string()).collect();

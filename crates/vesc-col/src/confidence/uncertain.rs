@@ -1,6 +1,6 @@
 //! Rows of which cells are unknown, or whose labels may be wrong, as sets of literals.
 
-use vesc_col_core::{Dataset, Domain, Run, Sample, Samples, StopReason};
+use vesc_col_core::{Dataset, Dnf, Domain, Literal, Run, Sample, Samples, StopReason};
 
 use super::dice::Dice;
 use super::hitting::{Hitting, Legal, Rejecting};
@@ -74,6 +74,13 @@ impl Uncertain {
             spare,
             most_rows,
         })
+    }
+
+    /// Whether a formula is true on the positive at this place.
+    pub(super) fn explains(&self, dnf: &Dnf, at: usize) -> bool {
+        let row = &self.positives[at];
+        let place = |literal: Literal| if literal.is_negated() { self.features } else { 0 } + literal.feature();
+        dnf.terms().iter().any(|term| term.iter().all(|&literal| has(row, place(literal))))
     }
 
     /// The terms that are true on all positives.

@@ -53,6 +53,10 @@ impl Advice<'_> {
         match standing.runs_left() {
             Some(0) => Ok(()),
             _ if inputs.is_empty() => writeln!(f, "    no input was found that would test it and is no row yet"),
+            Some(runs) if standing.now().value >= standing.target() => {
+                let agree = if runs == 1 { "agrees" } else { "agree" };
+                writeln!(f, "    the target of {target} % is met once {runs} more {agree}, however probable it is now")
+            }
             Some(1) => writeln!(f, "    the target of {target} % is met if 1 more agrees"),
             Some(runs) => writeln!(f, "    the target of {target} % is met if {runs} more agree"),
             None => writeln!(f, "    the target of {target} % is out of reach"),

@@ -5,7 +5,7 @@ use vesc_col_core::{Dataset, Dnf, Domain, Features, Run, Sample, Samples, Term};
 
 use super::{FEATURES, census, prior, terms};
 use crate::confidence::census::Census;
-use crate::confidence::label_errors::{Budget, ErrorPosterior, errors};
+use crate::confidence::label_errors::{Budget, ErrorPosterior, WithErrors};
 use crate::confidence::posterior::Posterior;
 use crate::confidence::uncertain::{Cells, Uncertain, completed};
 use crate::error_budget::ErrorBudget;
@@ -50,10 +50,10 @@ fn wrong(formula: &[Term], samples: &Samples, label: bool, worst: bool) -> usize
     (0..samples.distinct()).filter(is_wrong).map(|index| samples.sources(index).len()).sum()
 }
 
-fn uncertain(data: &Dataset, cells: Cells, spare: u32) -> (Census, Vec<u32>) {
+fn uncertain(data: &Dataset, cells: Cells, spare: u32) -> (Census, Uncertain) {
     let run = Run::new();
     let rows = Uncertain::new(data, cells, spare, &run).unwrap();
-    (Census::uncertain((data, &free()), &rows, 1, (1, &run)).unwrap(), rows.runs)
+    (Census::uncertain((data, &free()), &rows, 1, (1, &run)).unwrap(), rows)
 }
 
 /// The shares of the formulas that explain the data, in one sense or the other.
@@ -62,6 +62,19 @@ fn evidence(data: &Dataset, most: usize, worst: bool) -> f64 {
         wrong(formula, data.positives(), true, worst) + wrong(formula, data.negatives(), false, worst) == 0
     };
     formulas(most).iter().filter(|(formula, _)| explains(formula)).map(|(_, weight)| weight).sum()
+}
+
+/// Whether the second formula is the first with a term that rejects all negatives, and explains a further positive.
+fn adds_a_cause(formula: &[Term], other: &[Term], data: &Dataset) -> bool {
+    let explains_more = |term: &Term| {
+        let is_open = |row: &vesc_col_core::Sample| !formula.iter().any(|own| own.accepts(row));
+        data.positives().iter().any(|row| is_open(row) && term.accepts(row))
+            && !data.negatives().iter().any(|row| term.accepts(row))
+    };
+    match (formula, other) {
+        ([own], [one, two]) => (one == own && explains_more(two)) || (two == own && explains_more(one)),
+        _ => false,
+    }
 }
 
 /// Up to eight rows with up to two unknown cells each.
@@ -113,8 +126,8 @@ proptest! {
         prop_assume!(counted.is_some());
         let counted = counted.unwrap();
         for most in 1..=2 {
-            let (counted_terms, runs) = uncertain(&data, Cells::Worst, counted.false_positives());
-            let found = ErrorPosterior::new(&counted_terms, &runs, counted.clone(), most);
+            let (counted_terms, rows) = uncertain(&data, Cells::Worst, counted.false_positives());
+            let found = ErrorPosterior::new(&counted_terms, rows, counted.clone(), most);
             let allowed = |a: usize, b: usize| budget.allows((a as u64, b as u64), data.positives().rows() as u64);
             let all: Vec<(Vec<Term>, f64, usize)> = formulas(most)
                 .into_iter()
@@ -132,19 +145,20 @@ proptest! {
                 rates.iter().map(|rate| rate.powi(wrong as i32) * (1.0 - rate).powi(right)).sum::<f64>() / 1000.0
             };
             let evidence: f64 = all.iter().map(|(_, weight, wrong)| weight * likelihood(*wrong)).sum();
-            for (formula, weight, wrong) in all.iter().filter(|(formula, ..)| formula.len() == most) {
+            for (formula, weight, wrong) in &all {
                 let Ok(dnf) = Dnf::new(formula.iter().cloned()) else { continue };
-                let (a, b) = errors(&dnf, &data);
-                prop_assert_eq!(a + b, *wrong);
-                let sizes: Vec<usize> = formula.iter().map(|term| term.len()).collect();
                 // In either order.
-                let weight = most as f64 * weight;
-                let expected = (weight * likelihood(*wrong) / evidence).min(1.0);
-                let found = found.of(&sizes, *wrong as u32);
-                prop_assert!(found.low <= expected * 1.001 && expected <= found.high * 1.001, "{found:?} and not {expected}");
+                let own = formula.len() as f64 * weight * likelihood(*wrong);
+                let with_more: f64 = all.iter().filter(|other| adds_a_cause(formula, &other.0, &data)).map(|(_, weight, wrong)| weight * likelihood(*wrong)).sum();
+                let expected = ((own + with_more) / evidence).min(1.0);
+                let WithErrors { posterior, own: share } = found.of(&dnf, &data);
+                prop_assert!(posterior.low <= expected * 1.001 && expected <= posterior.high * 1.001, "{posterior:?} and not {expected}");
                 if most == 1 {
-                    prop_assert!((found.value - expected).abs() < 1e-3, "{found:?} and not {expected}");
+                    prop_assert!((posterior.value - expected).abs() < 1e-3, "{posterior:?} and not {expected}");
                 }
+                let expected = own / (own + with_more);
+                prop_assert!((share.value - expected).abs() < 1e-2, "{share:?} and not {expected}");
+                prop_assert!(share.low <= share.value && share.value <= share.high && share.high <= 1.0);
             }
         }
     }
