@@ -108,7 +108,7 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         Format::Json => serde_json::to_string(&advice)? + "\n",
     })?;
     Ok(match advice.ending() {
-        Ending::Undecided => status::UNDECIDED,
+        Ending::Open | Ending::Undecided => status::UNDECIDED,
         Ending::Proposed | Ending::Unique | Ending::TargetMet => 0,
         Ending::Empty | Ending::Indistinct => status::NOT_LEARNED,
     })

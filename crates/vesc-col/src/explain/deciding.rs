@@ -6,12 +6,21 @@ use num_bigint::BigUint;
 use vesc_col_core::{Complexity, Dataset, Engine, EngineError, Query, Run, StopReason, SubSpace};
 
 use super::part_session::PartSession;
-use super::sample_id::SampleId;
+use super::sample_id::{SampleId, subset};
+use crate::measure::Measure;
 use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;
 
-/// Positives with the complexity of the first sub-space that is not empty without them, and the limit that struck before all were found.
-pub(super) type Deciding = (Vec<(SampleId, Complexity)>, Option<StopReason>);
+/// Positives without which a simpler sub-space is not empty.
+#[derive(Debug, Default)]
+pub(super) struct Deciding {
+    /// Each with the complexity of the first such sub-space.
+    pub(super) found: Vec<(SampleId, Complexity)>,
+    /// Those without which something fits there for some values of unknown cells only.
+    pub(super) possibly: Vec<SampleId>,
+    /// The limit that struck before all were found.
+    pub(super) stopped: Option<StopReason>,
+}
 
 /// The positives that are a row of their own and without which some simpler sub-space than the last one is not empty.
 ///
@@ -23,15 +32,15 @@ pub(super) fn deciding(
     (spaces, settings): (&[Arc<dyn SubSpace>], &Settings),
     run: &Run,
 ) -> Result<Deciding, EngineError> {
-    let mut found = Vec::new();
+    let mut all = Deciding::default();
     let fits = PossibleFits::of(data, settings);
     let Some((_, simpler)) = spaces.split_last().filter(|_| data.positives().distinct() > 1) else {
-        return Ok((found, None));
+        return Ok(all);
     };
     for left_out in (0..data.positives().distinct()).filter(|&index| data.positives().sources(index).len() == 1) {
         // To copy the rows takes time, too.
         if let Some(reason) = run.stopped() {
-            return Ok((found, Some(reason)));
+            return Ok(Deciding { stopped: Some(reason), ..all });
         }
         let left_out = SampleId::positive(left_out);
         let label = |sample: SampleId| (sample != left_out).then_some(sample.is_positive());
@@ -40,13 +49,33 @@ pub(super) fn deciding(
             let query = Query::new(Arc::clone(space)).with_bound(1);
             let result = fits.measure(&query, 0, |query| session.measure(query, run))?.concepts;
             if *result.lower() > BigUint::ZERO {
-                found.push((left_out, space.complexity()));
+                all.found.push((left_out, space.complexity()));
+                if data.unknown_cells() > 0 && !is_certain(engine, data, left_out, (space, settings), run)? {
+                    all.possibly.push(left_out);
+                }
                 break;
             }
             if !result.is_zero() {
-                return Ok((found, Some(run.stopped().unwrap_or(StopReason::EngineLimit))));
+                return Ok(Deciding { stopped: Some(run.stopped().unwrap_or(StopReason::EngineLimit)), ..all });
             }
         }
     }
-    Ok((found, None))
+    Ok(all)
+}
+
+/// Whether something fits without a sample whatever the unknown cells are.
+fn is_certain(
+    engine: &dyn Engine,
+    data: &Dataset,
+    left_out: SampleId,
+    (space, settings): (&Arc<dyn SubSpace>, &Settings),
+    run: &Run,
+) -> Result<bool, EngineError> {
+    let rest = subset(data, SampleId::all(data).filter(|&sample| sample != left_out));
+    match Measure::begin(engine, &rest, settings).certainly(Arc::clone(space), run) {
+        Ok(found) => Ok(*found.concepts.lower() > BigUint::ZERO),
+        // Too many cells are unknown to go through their values.
+        Err(EngineError::Data(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }

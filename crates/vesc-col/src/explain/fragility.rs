@@ -52,6 +52,8 @@ pub struct Fragility {
     /// then, whether few or many do. All of the answer's concepts fit without it, so that there always is one. The only positive row
     /// is none of them, since without it no row is positive.
     pub deciding: Vec<(SampleId, Complexity)>,
+    /// Those of `deciding` without which a smaller size fits for some values of unknown cells only.
+    pub possibly_deciding: Vec<SampleId>,
     /// Terms of the answer's formulas that only one positive row needs.
     pub resting: Vec<RestingTerm>,
     /// Whether the cap leaves room for a further term beside those of the answer: only then were holes looked for.
@@ -274,9 +276,9 @@ pub fn fragility<S: SubSpace>(
     }
     let budget = report.errors_allowed().cloned().unwrap_or_default();
     let settings = Settings::default().with_errors(budget);
-    let (deciding, stopped) = deciding(engine, data, (&spaces, &settings), &run.share(3))?;
-    found.deciding = deciding;
-    found.open.extend(stopped.map(|reason| (Question::Deciding, reason)));
+    let deciding = deciding(engine, data, (&spaces, &settings), &run.share(3))?;
+    (found.deciding, found.possibly_deciding) = (deciding.found, deciding.possibly);
+    found.open.extend(deciding.stopped.map(|reason| (Question::Deciding, reason)));
     if !is_partial && report.errors_allowed().is_none() {
         found.shuffles = shuffles(engine, data, &spaces, &run.share(2))?;
         let (near_misses, stopped) = near_misses(engine, data, &spaces, run)?;

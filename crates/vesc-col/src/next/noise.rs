@@ -91,19 +91,50 @@ impl Candidates {
         let _ = candidates.committee.set(Committee::within(members, features, allowance));
         Ok(candidates)
     }
+
+    /// Whether a candidate fits the rows of `data`, on which it was measured, whatever their unknown cells are.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::next::Candidates;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Portfolio, Run, Settings};
+    ///
+    /// let mut builder = Dataset::builder(Features::new(["irq", "mask"])?);
+    /// builder.push_partial(true, [Some(true), None])?;
+    /// builder.push(false, [false, false])?;
+    /// let (data, settings) = (Arc::new(builder.build()?), Settings::default());
+    /// let spaces = DnfSpace::up_to(2, 1, 1);
+    /// let candidates = Candidates::measure_within(&Portfolio::default(), &data, spaces, &settings, &Run::new())?;
+    /// let certain: Vec<bool> = candidates.known().map(|one| candidates.is_certain(one, &data)).collect();
+    /// assert_eq!(certain, [true, false]); // `irq`, and `mask` if the unknown cell is 1
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_certain(&self, candidate: &Dnf, data: &Dataset) -> bool {
+        let Allowance { budget, positives } = &self.committee().allowance;
+        let may_be_wrong = |(samples, index): (&Samples, usize), label: bool| {
+            may_be(!label, candidate, (samples, index), &self.domain)
+        };
+        data.unknown_cells() == 0 || budget.allows(count(data, may_be_wrong), *positives)
+    }
 }
 
 /// On how many negative and on how many positive rows a formula is wrong, whatever their unknown cells are.
 fn errors(dnf: &Dnf, (data, domain): (&Dataset, &Domain)) -> (u64, u64) {
-    let errors = |samples: &Samples, label: bool| -> u64 {
-        let wrong = (0..samples.distinct()).filter(|&index| !may_be_right(dnf, (samples, index), domain, label));
-        wrong.map(|index| samples.sources(index).len() as u64).sum()
+    count(data, |sample, label| !may_be(label, dnf, sample, domain))
+}
+
+/// How many negative and how many positive rows there are of which something is so, given their label.
+fn count(data: &Dataset, is_so: impl Fn((&Samples, usize), bool) -> bool) -> (u64, u64) {
+    let of = |samples: &Samples, label: bool| -> u64 {
+        let counted = (0..samples.distinct()).filter(|&index| is_so((samples, index), label));
+        counted.map(|index| samples.sources(index).len() as u64).sum()
     };
-    (errors(data.negatives(), false), errors(data.positives(), true))
+    (of(data.negatives(), false), of(data.positives(), true))
 }
 
 /// Whether a formula has the label on a sample, or on some legal completion of it.
-fn may_be_right(dnf: &Dnf, (samples, index): (&Samples, usize), domain: &Domain, label: bool) -> bool {
+fn may_be(label: bool, dnf: &Dnf, (samples, index): (&Samples, usize), domain: &Domain) -> bool {
     let sample = samples.get(index);
     match samples.unknown(index) {
         None => dnf.accepts(sample) == label,

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::explain::{Conflict, SampleId, conflict_within};
 use vesc_col::run::StopReason;
-use vesc_col::{DnfSpace, Run, SubSpace};
+use vesc_col::{DnfSpace, Engine, Run, Settings, SubSpace};
 
 use super::explained::Explained;
 use super::page::Page;
@@ -32,7 +33,8 @@ pub(super) fn explain(
     let spaces = || [Arc::clone(&space)];
     let (settings, note) = with_least_errors(&args.least, (engine, rows.data), spaces, settings, run)?;
     let found = conflict_within(engine, rows.data, &space, (&settings, false), run)?;
-    let status = if stopped(&found).is_some() { status::UNDECIDED } else { 0 };
+    let is_open = found == Conflict::None && is_open(engine, rows, &space, &settings, run)?;
+    let status = if is_open || stopped(&found).is_some() { status::UNDECIDED } else { 0 };
     let mut json = json!({
         "schema": 1,
         "outcome": "explained",
@@ -40,7 +42,16 @@ pub(super) fn explain(
         "conflict": json(&found, rows),
         "warnings": note.iter().map(|note| note.display(rows.data.features()).to_string()).collect::<Vec<_>>(),
     });
-    page.add(&format!("{complexity}: {}\n", text(&found, rows)))?;
+    if rows.data.unknown_cells() > 0 && found == Conflict::None {
+        json["conflict"]["certain"] = json!(!is_open);
+    }
+    let answer = match is_open {
+        true => {
+            "no formula of this size explains the data whatever the unknown cells are; for some values of them one does"
+        }
+        false => &text(&found, rows),
+    };
+    page.add(&format!("{complexity}: {answer}\n"))?;
     if let Some(budget) = settings.errors() {
         json["error_budget"] = json!(budget);
         page.add(&format!("    within {budget}\n"))?;
@@ -49,6 +60,21 @@ pub(super) fn explain(
         page.add(&format!("warning: {}\n", note.display(rows.data.features())))?;
     }
     Ok(Explained { text: page.rest(), json, status })
+}
+
+/// Whether what fits does so for some values of unknown cells only, or nobody can tell.
+fn is_open(
+    engine: &dyn Engine,
+    rows: &Rows<'_>,
+    space: &Arc<dyn SubSpace>,
+    settings: &Settings,
+    run: &Run,
+) -> Result<bool, CliError> {
+    if rows.data.unknown_cells() == 0 {
+        return Ok(false);
+    }
+    let report = vesc_col::count(engine, rows.data, Arc::clone(space), settings, run)?;
+    Ok(report.steps().iter().all(|step| *step.result().concepts.lower() == BigUint::ZERO))
 }
 
 /// The limit that cut the question off.

@@ -45,7 +45,11 @@ pub(super) fn fmt_fragility(
         );
     }
     for (sample, complexity) in found.deciding.iter().take(SHOWN) {
-        let _ = writeln!(text, "    without {} (positive) {complexity} would do", rows.text([sample]));
+        let would_do = match found.possibly_deciding.contains(sample) {
+            true => "might do, as the unknown cells are",
+            false => "would do",
+        };
+        let _ = writeln!(text, "    without {} (positive) {complexity} {would_do}", rows.text([sample]));
     }
     let _ = fmt_more(text, found.deciding.len());
     for resting in found.resting.iter().take(SHOWN) {
@@ -156,7 +160,13 @@ pub(super) fn fragility_json(found: &Fragility, report: &Report, rows: &Rows<'_>
     }
     let features = rows.data.features();
     let texts = |terms: &[&Term]| terms.iter().map(|term| term.display(features).to_string()).collect::<Vec<_>>();
-    let deciding = |(sample, complexity): &(_, Complexity)| json!({"sample": rows.place(*sample), "complexity_without": complexity});
+    let deciding = |(sample, complexity): &(_, Complexity)| {
+        let mut json = json!({"sample": rows.place(*sample), "complexity_without": complexity});
+        if rows.data.unknown_cells() > 0 {
+            json["certain"] = json!(!found.possibly_deciding.contains(sample));
+        }
+        json
+    };
     json!({
         "fragile": found.is_fragile(),
         "grade": found.grade(),

@@ -9,7 +9,7 @@ use vesc_col::{Cardinality, Dnf, SubSpace};
 
 use super::confirm::Confirm;
 use super::further::Further;
-use super::report::Advice;
+use super::report::{Advice, Ending};
 use crate::commands::rows::Rows;
 use crate::input::Loaded;
 
@@ -42,6 +42,7 @@ impl Serialize for Advice<'_> {
         let (literals, terms) = self.cap;
         let stopped = self.stopped();
         let no_larger = self.no_larger();
+        let is_open = self.ending() == Ending::Open;
         let mut object = serializer.serialize_struct(
             "Advice",
             17 + [
@@ -50,6 +51,7 @@ impl Serialize for Advice<'_> {
                 self.errors.is_some(),
                 self.families.is_some(),
                 self.what_fits.is_some(),
+                is_open,
             ]
             .map(usize::from)
             .iter()
@@ -66,7 +68,11 @@ impl Serialize for Advice<'_> {
             object.serialize_field("families", &Cardinality::exact(families.len()))?;
         }
         object.serialize_field("formulas", &self.candidates.formulas())?;
-        object.serialize_field("unique", &hypothesis(self.candidates.unique()))?;
+        let only = self.candidates.unique();
+        object.serialize_field("unique", &hypothesis(only.filter(|_| !is_open)))?;
+        if is_open {
+            object.serialize_field("possible", &[hypothesis(only)])?;
+        }
         object.serialize_field("leader", &hypothesis(self.candidates.leader()))?;
         object.serialize_field("steps", &steps)?;
         object.serialize_field("proposals", &proposals)?;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use vesc_col::columns::{ColumnReport, Suggestions};
 use vesc_col::data::Sample;
+use vesc_col::explain::{SampleId, exclusions_within};
 use vesc_col::formula::Literal;
 use vesc_col::next::{Candidates, Plan, Proposal, Remainder, Unit};
 use vesc_col::report::{Warning, short_count, short_number};
@@ -59,6 +60,8 @@ pub(super) enum Ending {
     Proposed,
     /// One concept is left.
     Unique,
+    /// One concept is left, and it fits for some values of unknown cells only.
+    Open,
     /// One concept is left, and it is as probable as asked for.
     TargetMet,
     /// No concept is left.
@@ -78,7 +81,7 @@ impl Ending {
             Ending::TargetMet => "target-met",
             Ending::Empty => "empty",
             Ending::Indistinct => "indistinct",
-            Ending::Undecided => "undecided",
+            Ending::Open | Ending::Undecided => "undecided",
         }
     }
 }
@@ -89,8 +92,10 @@ impl Advice<'_> {
             Ending::Undecided
         } else if self.candidates.layers().is_empty() {
             Ending::Empty
-        } else if self.candidates.unique().is_some() {
-            if self.confirm.is_some_and(|confirm| confirm.standing.is_met()) {
+        } else if let Some(unique) = self.candidates.unique() {
+            if !self.candidates.is_certain(unique, &self.loaded.data) {
+                Ending::Open
+            } else if self.confirm.is_some_and(|confirm| confirm.standing.is_met()) {
                 Ending::TargetMet
             } else {
                 Ending::Unique
@@ -176,6 +181,10 @@ impl Advice<'_> {
                 writeln!(f, "one concept is left {cap}")?;
                 candidates.unique().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
             }
+            Ending::Open => {
+                writeln!(f, "one concept is left {cap}, and it fits for some values of the unknown cells only")?;
+                candidates.unique().map_or(Ok(()), |only| self.fmt_open(only, f))?;
+            }
             Ending::Empty => {
                 writeln!(f, "nothing {cap} explains the data")?;
                 let Loaded { data, domain, lines, .. } = self.loaded;
@@ -221,6 +230,15 @@ impl Advice<'_> {
             writeln!(f, "    stopped ({reason}) while inputs were compared: there may be better ones")?;
         }
         Ok(())
+    }
+
+    /// The only candidate, and the rows of which unknown cells decide.
+    fn fmt_open(&self, only: &Dnf, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Loaded { data, domain, lines, .. } = self.loaded;
+        writeln!(f, "    possibly {}", self.text(only))?;
+        let open = exclusions_within(only, data, domain.clone()).filter(|one| !one.is_certain);
+        let open: Vec<SampleId> = open.map(|one| one.sample).collect();
+        writeln!(f, "    find out the unknown cells of {}", Rows { data, domain, lines }.text(&open))
     }
 
     /// How many families there are, if candidates differ in thresholds only.
