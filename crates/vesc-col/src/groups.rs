@@ -1,6 +1,6 @@
 //! Columns that the data cannot tell apart.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -125,14 +125,15 @@ pub(crate) fn features_in(hypotheses: &[Arc<dyn Hypothesis>]) -> BTreeSet<usize>
     dnfs.flat_map(Dnf::terms).flat_map(|term| term.iter()).map(|literal| literal.feature()).collect()
 }
 
-/// How many concepts there are if the members of a group count as one column: concepts are of one class if they agree on
-/// all legal inputs on which the groups are as in the rows. `None` if that is not known, as for hypotheses that are not DNF.
+/// For each concept the number of its class if the members of a group count as one column, counted from 0: concepts are of one
+/// class if they agree on all legal inputs on which the groups are as in the rows. `None` if that is not known, as for hypotheses
+/// that are not DNF.
 pub(crate) fn classes(
     concepts: &[Arc<dyn Hypothesis>],
     groups: &[Group],
     features: usize,
     domain: &Domain,
-) -> Option<usize> {
+) -> Option<Vec<usize>> {
     let dnfs: Vec<&Dnf> = concepts.iter().map(|hypothesis| as_dnf(&**hypothesis)).collect::<Option<_>>()?;
     let mut used = features_in(concepts);
     tie(&mut used, domain);
@@ -145,8 +146,12 @@ pub(crate) fn classes(
         }
     }
     let domain = builder.build().ok()?;
-    let classes: HashSet<LegalConcept> = dnfs.into_iter().map(|dnf| LegalConcept::of(dnf, &domain)).collect();
-    Some(classes.len())
+    let mut classes: HashMap<LegalConcept, usize> = HashMap::new();
+    let mut class = |dnf: &Dnf| {
+        let next = classes.len();
+        *classes.entry(LegalConcept::of(dnf, &domain)).or_insert(next)
+    };
+    Some(dnfs.into_iter().map(&mut class).collect())
 }
 
 /// Adds the features that declared inputs tie to those that are used: a concept may as well be written with these.
@@ -179,7 +184,7 @@ mod tests {
             texts.map(|text| Arc::new(dnf(text)) as Arc<dyn Hypothesis>)
         };
         for texts in [["x1", "!x2"], ["!x0 & x1 | x1", "x0 | x1"], ["!x0 & !x2", "x0 | x1"]] {
-            assert_eq!(classes(&concepts(texts), &groups, 3, &domain), Some(1), "{texts:?}");
+            assert_eq!(classes(&concepts(texts), &groups, 3, &domain), Some(vec![0, 0]), "{texts:?}");
         }
     }
 }

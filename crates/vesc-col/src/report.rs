@@ -16,8 +16,13 @@ mod values;
 
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, DataError, Dataset, Domain, Features, Hypothesis, Run, StopReason, VersionSpace};
+use vesc_col_core::{
+    Cardinality, DataError, Dataset, Dnf, Domain, Features, Hypothesis, Run, StopReason, VersionSpace,
+};
 
+use values::merge_values;
+
+use crate::as_dnf::as_dnf;
 use crate::certain_size::NextCertain;
 use crate::columns::{Column, Suggestions};
 use crate::confidence::{Confidence, NoConfidence};
@@ -116,6 +121,8 @@ pub struct Report {
     hypotheses: Vec<Arc<dyn Hypothesis>>,
     found: Vec<Arc<dyn Hypothesis>>,
     classes: Option<usize>,
+    /// Whether fewer than there were if values of one column did not count as one.
+    differ_in_values: bool,
     shared: Option<Shared>,
     confidence: Option<Result<Confidence, NoConfidence>>,
     /// The features of which `shared` speaks, if they are others.
@@ -202,8 +209,8 @@ impl Report {
         &self.found
     }
 
-    /// How many of the deciding step's concepts there are up to columns that the data cannot tell apart, if they were listed
-    /// and are formulas of DNF. |VS| itself always counts individual columns, and it alone decides.
+    /// How many of the deciding step's concepts there are up to columns that the data cannot tell apart, and up to which
+    /// values of a column they test, if they were listed and are formulas of DNF. |VS| itself always counts individual columns, and it alone decides.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -591,6 +598,7 @@ impl Report {
             hypotheses: Vec::new(),
             found: Vec::new(),
             classes: None,
+            differ_in_values: false,
             shared: None,
             confidence: None,
             shared_features: None,
@@ -675,7 +683,13 @@ impl Report {
         let asked = show > 0 || step.result.hypotheses.len() <= settings.bound();
         let few = step.result.hypotheses.len() <= MOST_CLASSIFIED;
         if step.is_listed() && outcome != Outcome::Undecided && asked && few {
-            self.classes = classes(&step.result.hypotheses, self.groups(), self.features.len(), &self.domain);
+            let formulas = &step.result.hypotheses;
+            if let Some(classes) = classes(formulas, self.groups(), self.features.len(), &self.domain) {
+                let dnfs: Vec<&Dnf> = formulas.iter().filter_map(|formula| as_dnf(&**formula)).collect();
+                let merged = merge_values(&dnfs, &classes, &self.features);
+                self.differ_in_values = classes.iter().max().is_some_and(|most| merged <= *most);
+                self.classes = Some(merged);
+            }
         }
         if step.is_listed() {
             self.hypotheses = step.result.hypotheses.iter().take(show).cloned().collect();

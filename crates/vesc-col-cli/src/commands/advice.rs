@@ -2,16 +2,18 @@
 
 use std::path::Path;
 
+use vesc_col::columns::{Column, Kind};
 use vesc_col::explain::impossible_sample;
 use vesc_col::report::Step;
 use vesc_col::run::StopReason;
 use vesc_col::search::{ErrorBudget, ForcedErrors};
-use vesc_col::{Dataset, Outcome, Report};
+use vesc_col::{Dataset, Dnf, Outcome, Report};
 
 use super::rows::Rows;
-use crate::args::{InputArgs, Language, LearnArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs};
+use crate::args::{InputArgs, Language, LearnArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs, Types};
+use crate::language::as_dnf;
 use crate::report::after_stop;
-use crate::text::counted;
+use crate::text::{as_typed, counted, first_of};
 
 /// A question that `learn` or `explain` was asked.
 pub(super) struct Asked<'a> {
@@ -44,6 +46,11 @@ impl<'a> Asked<'a> {
     fn is_plain_dnf(&self) -> bool {
         let restriction = self.learn.and_then(|args| args.language.dnf.first_given(true));
         self.language() == Language::Dnf && restriction.is_none()
+    }
+
+    /// Whether types are inferred, so that options about them are possible.
+    fn is_for_types(&self) -> bool {
+        self.input.types == Types::Auto
     }
 
     /// Whether `next` can ask the same question.
@@ -97,7 +104,33 @@ fn of_overfit(report: &Report, asked: &Asked<'_>) -> Vec<String> {
     if report.hypotheses().is_empty() && report.found().is_empty() {
         lines.push(format!("to see some of them: {}", asked.option_of_learn("--list 10")));
     }
+    lines.extend(of_open_values(report, asked));
     lines
+}
+
+/// That values may be declared to be all there are, where formulas may differ in what they say of others.
+fn of_open_values(report: &Report, asked: &Asked<'_>) -> Vec<String> {
+    let is_open = |column: &&Column| column.inferred && column.kind == Kind::Categorical && !column.closed;
+    let features = report.features();
+    // Of formulas that are not shown nobody knows what they test.
+    let is_tested = |column: &&Column| {
+        let literals = report.hypotheses().iter().filter_map(|hypothesis| as_dnf(&**hypothesis)).flat_map(Dnf::terms);
+        let mut tests = literals.flat_map(|term| term.iter()).filter_map(|literal| features.test(literal.feature()));
+        report.hypotheses().is_empty() || tests.any(|(name, _)| name == column.name)
+    };
+    let open: Vec<String> = report
+        .columns()
+        .iter()
+        .filter(is_open)
+        .filter(is_tested)
+        .map(|column| as_typed(&column.name).into_owned())
+        .collect();
+    match (open.is_empty(), asked.input.open.is_empty() && asked.is_for_types()) {
+        (false, true) => {
+            vec![format!("if {} can have no other values than those in the file: --closed", first_of(open.into_iter()))]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Larger formulas are named only where there are any, and with what they are worth.

@@ -75,7 +75,8 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
         if row.is_positive() { &mut positives } else { &mut negatives }.push(&row)?;
     }
     let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
-    let warnings = warnings(table.missing_label().map(|error| error.to_string()), table.warning());
+    let about_columns = [table.warning(), table.label_in_formula()];
+    let warnings = warnings(table.missing_label().map(|error| error.to_string()), about_columns);
     if !table.is_labelled() {
         return predict(&output, args, &source, &Prediction::new((&args.hypothesis, complexity), negatives, warnings));
     }
@@ -100,14 +101,14 @@ fn over_all_columns(args: &EvalArgs) -> Result<Option<Evaluation>, CliError> {
 
 /// The same for a formula that compares columns with values.
 fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema: Schema) -> Result<u8, CliError> {
-    let header = table.warning();
+    let in_formula = table.label_in_formula();
     let unknown = args.noise.unknown_words().unwrap_or_default();
-    let Unlabelled { data, domain, labels, label, missing_label, is_labelled } =
+    let Unlabelled { data, domain, labels, label, missing_label, header, is_labelled } =
         input::load_unlabelled(source, table, schema, &unknown)?;
     let (formula, complexity) = read(args.language, &args.hypothesis, data.features())?;
     let verdict = |label| Verdict::of((&data, &domain), &labels, label, &*formula);
     let (positives, negatives) = (verdict(true)?, verdict(false)?);
-    let mut warnings = warnings(missing_label.map(|error| error.to_string()), header);
+    let mut warnings = warnings(missing_label.map(|error| error.to_string()), [header, in_formula]);
     warnings.extend(never_true(&data));
     if !is_labelled {
         return predict(output, args, source, &Prediction::new((&args.hypothesis, complexity), negatives, warnings));
@@ -118,8 +119,8 @@ fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema
 }
 
 /// What may be wrong with the file. One without the event is a good test of its cause; a wrong spelling is not.
-fn warnings(missing_label: Option<String>, header: Option<String>) -> Vec<String> {
-    missing_label.into_iter().chain(header).collect()
+fn warnings(missing_label: Option<String>, about_columns: [Option<String>; 2]) -> Vec<String> {
+    missing_label.into_iter().chain(about_columns.into_iter().flatten()).collect()
 }
 
 fn predict(output: &Output, args: &EvalArgs, source: &Source, prediction: &Prediction) -> Result<u8, CliError> {

@@ -20,6 +20,8 @@ pub(super) struct Columns {
     counts: Option<usize>,
     /// A column whose name looks like a label's, if the label is the last column and its name does not.
     rival: Option<usize>,
+    /// The last column, if a formula names it, so that it is not the label.
+    named: Option<usize>,
     /// An ignored column whose name looks like a label's, if nobody said which one is the label and its name does not.
     ignored_rival: Option<usize>,
     features: Vec<usize>,
@@ -54,7 +56,7 @@ impl Columns {
         let rival = features.iter().copied().rev().find(is_label).filter(|_| is_doubtful);
         let ignored_rival = (0..names.len()).rev().filter(|&column| ignored[column]).find(is_label);
         let ignored_rival = ignored_rival.filter(|_| is_doubtful && rival.is_none());
-        Ok(Columns { names, label: Some(label), counts, rival, ignored_rival, features })
+        Ok(Columns { names, label: Some(label), counts, rival, named: None, ignored_rival, features })
     }
 
     /// The same for a formula, which names some columns: if it names the last one and no label was chosen, the rows have
@@ -77,7 +79,8 @@ impl Columns {
             };
         }
         check_names(&names, &kept)?;
-        Ok(Columns { names, label: None, counts, rival: None, ignored_rival: None, features: kept })
+        let named = kept.last().copied();
+        Ok(Columns { names, label: None, counts, rival: None, named, ignored_rival: None, features: kept })
     }
 
     /// The same columns, of which only those features are read that are named.
@@ -92,9 +95,9 @@ impl Columns {
         self
     }
 
-    /// Whether the names look like the cells of a row.
-    pub(super) fn look_like_data(&self) -> bool {
-        looks_like_data(&self.names)
+    /// Whether the names look like the cells of a row; `recurs` says of which columns a cell below is the name.
+    pub(super) fn look_like_data(&self, recurs: &[bool]) -> bool {
+        looks_like_data(&self.names) || recur(&self.names, recurs)
     }
 
     /// How many columns there are, the ignored ones included.
@@ -120,6 +123,15 @@ impl Columns {
     /// The name of a column that may be the label, if nobody said which one is.
     pub(super) fn rival(&self) -> Option<&str> {
         self.rival.map(|column| self.name(column))
+    }
+
+    /// A warning if a formula names the last column, so that the rows have no labels.
+    pub(super) fn label_in_formula(&self) -> Option<String> {
+        let name = self.name(self.named?);
+        Some(format!(
+            "the formula names the last column, `{}`, so that it is no label; to choose one, type --label NAME",
+            OneLine(&as_typed(name))
+        ))
     }
 
     /// A warning if the column that looks like the label is ignored, so that another one was taken.
@@ -182,6 +194,21 @@ fn looks_like_data(names: &[String]) -> bool {
     let counts = names.iter().filter_map(number).enumerate().all(|(at, number)| number == first + at as f64);
     2 * numbers >= names.len() && numbers > 1 && !counts
 }
+
+/// Of this many columns one may have a name that is neither a number nor one of its cells.
+const RECURRING: usize = 4;
+
+/// Whether nearly all names are cells of their own columns, or numbers. One or two may be by accident: `debug` and `release`
+/// are values of a column `debug`.
+fn recur(names: &[String], recurs: &[bool]) -> bool {
+    let is_cell = |(name, &recurs): (&String, &bool)| recurs || name.parse::<f64>().is_ok();
+    let cells = names.iter().zip(recurs).filter(|&pair| is_cell(pair)).count();
+    let recurring = recurs.iter().filter(|&&recurs| recurs).count();
+    names.len() >= MOST_BY_ACCIDENT && recurring >= MOST_BY_ACCIDENT && names.len() - cells <= names.len() / RECURRING
+}
+
+/// How many names of columns may be among their cells by accident.
+const MOST_BY_ACCIDENT: usize = 2;
 
 /// For each column whether it is no feature and no label, and the column of counts.
 fn ignored_and_counts(names: &[String], args: &InputArgs) -> Result<(Vec<bool>, Option<usize>), Problem> {

@@ -187,7 +187,7 @@ impl Label {
     }
 
     /// The same in words: ``labels: positive `E1` (3 rows); negative `ok` (8 rows); left out `E2` (4 rows)``.
-    pub(crate) fn roles_in_words(&self) -> Option<String> {
+    fn roles_in_words(&self) -> Option<String> {
         let seen = self.roles()?;
         let roles = [Role::Positive, Role::Negative, Role::LeftOut];
         let parts = roles.iter().filter_map(|role| {
@@ -203,8 +203,14 @@ impl Label {
         Some(format!("labels: {}", parts.collect::<Vec<_>>().join("; ")))
     }
 
+    /// What stands below the first line: the roles of the labels, what the rows stand for, and what was done to them.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+        let lines = self.roles_in_words().into_iter().chain(self.counts_in_words());
+        lines.chain(self.done.iter().cloned())
+    }
+
     /// What the rows stand for, if a column says so.
-    pub(crate) fn counts_in_words(&self) -> Option<String> {
+    fn counts_in_words(&self) -> Option<String> {
         let name = self.counts.as_deref()?;
         Some(format!("column `{}` says how many runs a row stands for: samples are runs", OneLine(name)))
     }

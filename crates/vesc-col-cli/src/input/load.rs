@@ -87,16 +87,15 @@ fn load_open(
     }
 }
 
-/// The same with just the features of which a formula speaks; `columns` are what the columns were taken for. Equal rows may keep
+/// The same with just the features of which a formula speaks; `columns` are the names of the columns. Equal rows may keep
 /// different labels.
 pub(crate) fn load_for_formula(
     args: &InputArgs,
     noise: &NoiseArgs,
-    (formula, columns): (&str, &[Column]),
+    (formula, columns): (&str, &[&str]),
     run: &Run,
 ) -> Result<Loaded, InputError> {
-    let names = columns.iter().map(|column| column.name.as_str());
-    let schema = schema(args)?.unwrap_or_default().for_formula(formula, names);
+    let schema = schema(args)?.unwrap_or_default().for_formula(formula, columns.iter().copied());
     // Features for the values in the formula alone need not tell all rows apart.
     Ok(load_typed(&Source::of(args), args, schema, (noise, true), run, all_cuts(run))?.0)
 }

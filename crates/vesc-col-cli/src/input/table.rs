@@ -29,9 +29,15 @@ pub(crate) struct Table {
     /// The labels of the rows, until each that the user chose has been seen.
     other_labels: OtherLabels,
     is_at_start: bool,
+    /// For each column whether one of the first rows has its name as a cell, and how many of them are still to be looked at.
+    recurs: Vec<bool>,
+    unseen: usize,
     /// How many runs the rows so far stand for.
     runs: u64,
 }
+
+/// Number of rows in which the names of columns are looked for.
+const SEEN: usize = 1000;
 
 /// Each run that a row stands for takes a row of memory.
 const MOST_RUNS: u64 = 100_000_000;
@@ -89,6 +95,7 @@ impl Table {
         let made = features(&columns).and_then(|read| Ok((read, features(&all)?)));
         let (features, candidates) = made.map_err(|error| header.row_error(Problem::Data(error)))?;
         let label = Label::new(columns.label().map_or("", |label| columns.name(label)), columns.rival(), args);
+        let recurs = vec![false; columns.len()];
         let chosen: Vec<String> = args.positive.iter().chain(&args.negative).cloned().collect();
         Ok(Table {
             source: source.clone(),
@@ -101,6 +108,8 @@ impl Table {
             label_rule: LabelRule::new(&args.positive, &args.negative),
             other_labels: OtherLabels::new(&chosen),
             is_at_start: true,
+            recurs,
+            unseen: SEEN,
             runs: 0,
         })
     }
@@ -122,9 +131,14 @@ impl Table {
 
     /// What may be wrong with the header.
     pub(crate) fn warning(&self) -> Option<String> {
-        self.columns.look_like_data().then(|| {
+        self.columns.look_like_data(&self.recurs).then(|| {
             "the header looks like data: if the names of the columns are missing, put a row with names above".to_owned()
         })
+    }
+
+    /// What may be wrong with a formula over the rows.
+    pub(crate) fn label_in_formula(&self) -> Option<String> {
+        self.columns.label_in_formula()
     }
 
     /// The features.
@@ -166,6 +180,12 @@ impl Table {
         let is_first = std::mem::replace(&mut self.is_at_start, false);
         // A row of the wrong length comes first: its cells may stand under the wrong names.
         record.require_len(self.columns.len())?;
+        if self.unseen > 0 {
+            self.unseen -= 1;
+            for (column, recurs) in self.recurs.iter_mut().enumerate() {
+                *recurs |= record.text(column, "").is_ok_and(|text| text.trim() == self.columns.name(column));
+            }
+        }
         if let Some(column) = self.columns.label().filter(|_| is_first && self.is_label_optional) {
             let label = record.text(column, self.columns.name(column))?;
             if self.label_rule.role(label).is_none() && !is_verdict(label.trim()) {

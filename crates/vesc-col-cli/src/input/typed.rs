@@ -25,6 +25,8 @@ pub(crate) struct Unlabelled {
     pub(crate) label: Label,
     /// What to say if no row has the label that is to be positive.
     pub(crate) missing_label: Option<InputError>,
+    /// What may be wrong with the header.
+    pub(crate) header: Option<String>,
     /// Whether the rows have labels at all.
     pub(crate) is_labelled: bool,
 }
@@ -40,9 +42,9 @@ pub(crate) fn load_unlabelled(
     let run = Run::new();
     let (typed, labels) = read_typed(source, &mut table, empty, |_| true, &run, TypedTable::build)?;
     let label = table.label_in_words().clone();
-    let (missing_label, is_labelled) = (table.missing_label(), table.is_labelled());
+    let (missing_label, header, is_labelled) = (table.missing_label(), table.warning(), table.is_labelled());
     let Typed { data, domain, .. } = typed;
-    Ok(Unlabelled { data, domain, labels, label, missing_label, is_labelled })
+    Ok(Unlabelled { data, domain, labels, label, missing_label, header, is_labelled })
 }
 
 /// Reads all rows into `typed`, which is empty, and types the columns. Returns what `build` makes of them with the line and the

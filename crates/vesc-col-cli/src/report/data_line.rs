@@ -28,7 +28,6 @@ impl fmt::Display for DataLine<'_> {
             counted(features, "feature"),
             label.in_words()
         )?;
-        let lines = label.roles_in_words().into_iter().chain(label.counts_in_words());
-        lines.chain(label.done.iter().cloned()).try_for_each(|line| writeln!(f, "{line}"))
+        label.lines().try_for_each(|line| writeln!(f, "{line}"))
     }
 }

@@ -340,7 +340,12 @@ impl Schema {
                 continue;
             }
             let is_flag = mentioned.iter().any(|(column, test)| column == name && test.is_none());
-            if is_flag || matches!(self.columns.get(name), Some(ColumnType::Ordered { .. })) {
+            if is_flag {
+                // Even where no cell is known.
+                self.columns.entry(name.to_owned()).or_insert(ColumnType::Boolean {});
+                continue;
+            }
+            if matches!(self.columns.get(name), Some(ColumnType::Ordered { .. })) {
                 continue;
             }
             let mut values: Vec<String> = tests.iter().map(|test| test.value().to_owned()).collect();

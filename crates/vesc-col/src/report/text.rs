@@ -82,7 +82,15 @@ impl Report {
         let count = self.families();
         if let Some(classes) = self.classes().filter(|&classes| count != Cardinality::exact(classes)) {
             let noun = if classes == 1 { "class" } else { "classes" };
-            writeln!(f, "in {classes} {noun}, if columns that are the same in every run count as one")?;
+            match self.differ_in_values {
+                false => writeln!(f, "in {classes} {noun}, if columns that are the same in every run count as one")?,
+                true if self.differ_only_in().is_empty() => writeln!(
+                    f,
+                    "in {classes} {noun}, if columns that are the same in every run count as one, and so do values of one column"
+                )?,
+                // The next line says so.
+                true => {}
+            }
         }
         let columns = self.differ_only_in();
         if !columns.is_empty() {

@@ -1,6 +1,6 @@
 //! Formulas that differ only in which values of a column fit.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use vesc_col_core::{Dnf, Features, Hypothesis, Literal, Test};
@@ -26,6 +26,42 @@ pub(super) fn columns_of_values(hypotheses: &[Arc<dyn Hypothesis>], features: &F
     let mut names = names.unwrap_or_default();
     names.dedup();
     names.into_iter().map(str::to_owned).collect()
+}
+
+/// How many classes are left if formulas are of one that differ only in which values of a column they test. `classes` has the
+/// number of each formula's class before, counted from 0.
+pub(super) fn merge_values(formulas: &[&Dnf], classes: &[usize], features: &Features) -> usize {
+    // For each class one that it is merged with, itself at last.
+    let mut merged: Vec<usize> = (0..classes.iter().max().map_or(0, |most| most + 1)).collect();
+    let root = |merged: &[usize], mut class: usize| {
+        while merged[class] != class {
+            class = merged[class];
+        }
+        class
+    };
+    let mut known: HashMap<Vec<Vec<Tested<'_>>>, usize> = HashMap::new();
+    for (formula, &class) in formulas.iter().zip(classes) {
+        let class = root(&merged, class);
+        let other = root(&merged, *known.entry(tested(formula, features)).or_insert(class));
+        merged[class] = other;
+    }
+    (0..merged.len()).filter(|&class| merged[class] == class).count()
+}
+
+/// What a literal tests: a value of a column, whichever, or something else.
+type Tested<'a> = Result<&'a str, Literal>;
+
+/// For each term what its literals test, in order; the terms, too.
+fn tested<'a>(dnf: &Dnf, features: &'a Features) -> Vec<Vec<Tested<'a>>> {
+    let sorted = |mut tested: Vec<Tested<'a>>| {
+        tested.sort_unstable();
+        tested
+    };
+    let test = |literal: &Literal| value_column(*literal, features).ok_or(*literal);
+    let mut terms: Vec<Vec<Tested<'a>>> =
+        dnf.terms().iter().map(|term| sorted(term.iter().map(test).collect())).collect();
+    terms.sort_unstable();
+    terms
 }
 
 /// For each term the columns that its literals test, in order; the terms, too.

@@ -9,7 +9,7 @@ use vesc_col::search::ErrorBudget;
 use vesc_col::sub_space::Complexity;
 
 use super::judge::Verdict;
-use crate::input::Label;
+use crate::input::{Label, Seen};
 use crate::report::MadeErrors;
 use crate::text::{self, counted};
 
@@ -34,6 +34,9 @@ pub(super) struct Evaluation {
     #[serde(flatten)]
     budget: Option<Kept>,
     data: Data,
+    /// What each label made of its rows, where that is not plain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    labels: Option<Vec<Seen>>,
     warnings: Vec<String>,
 }
 
@@ -117,6 +120,7 @@ impl Evaluation {
             false_negative_lines: once(positives.rejected),
             open_lines: once(open),
             budget: None,
+            labels: label.roles().map(<[Seen]>::to_vec),
             data,
             warnings,
         }
@@ -165,6 +169,7 @@ impl fmt::Display for Evaluation {
             counted(features, "feature"),
             label.in_words()
         )?;
+        label.lines().try_for_each(|line| writeln!(f, "{line}"))?;
         let wrong = self.confusion.false_positives + self.confusion.false_negatives;
         let Confusion {
             true_positives,

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use vesc_col::columns::{Column, Kind};
 use vesc_col::data::Test;
-use vesc_col::{Dnf, Features, Run};
+use vesc_col::{Dnf, Run};
 
 use crate::args::ExplainArgs;
 use crate::error::CliError;
@@ -25,11 +26,21 @@ pub(super) fn read(
         Ok(dnf) => return Ok((dnf, None)),
         Err(error) => error,
     };
+    let named = Test::columns_in(text);
+    let left_out: Vec<&str> =
+        named.iter().map(|(name, _)| name.as_str()).filter(|name| is_left_out(name, loaded)).collect();
     // Standard input can be read only once.
-    if loaded.columns.is_empty() || is_misspelt(text, loaded.data.features()) || args.input.file == Path::new("-") {
+    if loaded.columns.is_empty() && left_out.is_empty()
+        || is_misspelt(text, loaded)
+        || args.input.file == Path::new("-")
+    {
         return Err(error.into());
     }
-    let Ok(own) = load_for_formula(&args.input, &args.noise, (text, &loaded.columns), run) else {
+    let names: Vec<&str> = match loaded.columns.is_empty() {
+        true => loaded.data.features().names().chain(left_out).collect(),
+        false => loaded.columns.iter().map(|column| column.name.as_str()).collect(),
+    };
+    let Ok(own) = load_for_formula(&args.input, &args.noise, (text, &names), run) else {
         return Err(error.into());
     };
     match Dnf::parse(text, own.data.features()) {
@@ -39,9 +50,23 @@ pub(super) fn read(
 }
 
 /// Whether a formula compares a column with a value that no row has.
-fn is_misspelt(text: &str, features: &Features) -> bool {
-    Test::columns_in(text).iter().any(|(column, test)| match test {
-        Some(Test::Equals(value)) => features.position(&format!("{column}={value}")).is_none(),
+fn is_misspelt(text: &str, loaded: &Loaded) -> bool {
+    let has_value = |name: &str, value: &String| {
+        let is_word = |column: &Column| column.kind == Kind::Words && column.values.contains(value);
+        loaded.data.features().position(&format!("{name}={value}")).is_some()
+            || loaded.columns.iter().any(|column| column.name == name && is_word(column))
+            || is_left_out(name, loaded)
+    };
+    Test::columns_in(text).iter().any(|(name, test)| match test {
+        Some(Test::Equals(value)) => !has_value(name, value),
         _ => false,
     })
+}
+
+/// Whether a column of the file has no feature, because it names rows or none of its cells is known.
+fn is_left_out(name: &str, loaded: &Loaded) -> bool {
+    match loaded.columns.is_empty() {
+        true => loaded.header.iter().any(|known| known == name) && loaded.data.features().position(name).is_none(),
+        false => loaded.columns.iter().any(|column| column.name == name && column.kind == Kind::Identifier),
+    }
 }

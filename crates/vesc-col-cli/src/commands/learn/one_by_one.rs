@@ -35,14 +35,17 @@ struct Lead {
     left: u64,
 }
 
-/// What is left by a best formula of up to this size that is true on no negative sample.
+/// What is wrong with the best formulas of up to this size.
 #[derive(Debug, Serialize)]
 struct Size {
     literals: usize,
     terms: usize,
-    /// The least number of positive samples that may be left, and one that some formula leaves.
+    /// The least number of positive samples that may be left by a formula that is true on no negative one, and a number that
+    /// some formula leaves.
     least: u64,
     most: u64,
+    /// The least number of negative samples that a formula accepts that is true on all positive ones; null if no formula is.
+    wrongly_accepted: Option<Cardinality>,
 }
 
 /// Looks for causes, and bounds what formulas up to these sizes leave.
@@ -61,8 +64,13 @@ pub(super) fn leads(
         left: cause.left,
     });
     let mut trade_off = trade_off(&found, data.positives().rows() as u64, (max_literals, max_terms));
-    for size in &mut trade_off {
+    for at in 0..trade_off.len() {
+        let (smaller, [size, ..]) = trade_off.split_at_mut(at) else { break };
         size.tighten(engine, (data, domain), run)?;
+        let within = |other: &&Size| other.literals <= size.literals && other.terms <= size.terms;
+        let known =
+            smaller.iter().filter(within).filter_map(|other| other.wrongly_accepted.as_ref()?.upper()?.try_into().ok());
+        size.wrongly_accepted = size.accepted(engine, (data, domain), known.min(), run)?;
     }
     Ok(Leads { causes: causes.collect(), left: found.left, trade_off, stopped: found.stopped })
 }
@@ -75,7 +83,7 @@ fn trade_off(found: &OneByOne, positives: u64, (max_literals, max_terms): (usize
             let (least, most) = found.left_by(positives, (literals, terms));
             let is_news = sizes.iter().all(|size| size.literals > literals || (size.least, size.most) != (least, most));
             if is_news && most < positives {
-                sizes.push(Size { literals, terms, least, most });
+                sizes.push(Size { literals, terms, least, most, wrongly_accepted: None });
             }
         }
     }
@@ -108,6 +116,38 @@ impl Size {
     }
 }
 
+impl Size {
+    /// The least number of negative samples that a formula accepts that is true on all positive ones, `None` if no formula is.
+    /// The interval is halved while that is quick. `known` is a number that some formula accepts.
+    fn accepted(
+        &self,
+        engine: &dyn Engine,
+        (data, domain): (&Arc<Dataset>, &Domain),
+        known: Option<u64>,
+        run: &Run,
+    ) -> Result<Option<Cardinality>, CliError> {
+        let run = within(run, PATIENCE);
+        let negatives = data.negatives().rows() as u64;
+        let (mut least, mut most) = (0, known.unwrap_or(negatives + 1));
+        while least < most && run.stopped().is_none() {
+            let middle = least + (most - least) / 2;
+            let spaces = DnfSpace::up_to(data.features().len(), self.literals, self.terms);
+            let spaces = spaces.map(|space| space.within(domain));
+            let settings = Settings::default().with_bound(1).with_error_budget(middle, 0);
+            match vesc_col::search(engine, data, spaces, &settings, &run)?.outcome() {
+                Outcome::Underfit => least = middle + 1,
+                Outcome::Learned | Outcome::Overfit => most = middle,
+                _ => break,
+            }
+        }
+        Ok(match most > negatives {
+            true if least > negatives => None,
+            true => Some(Cardinality::at_least(least)),
+            false => Some(Cardinality::between(least, most)),
+        })
+    }
+}
+
 /// How wide the columns before the term are, with the gaps, in characters.
 const NUMBERS: usize = 31;
 
@@ -126,12 +166,17 @@ impl std::fmt::Display for Leads {
             writeln!(f, "{explained:>9}  {left:>4}  {equally_good:>12}{gap}{term}")?;
         }
         if !self.trade_off.is_empty() {
-            writeln!(f, "\npositive samples left by the best formula up to a size that is true on no negative one:")?;
-            writeln!(f, "literals  terms  left")?;
+            writeln!(
+                f,
+                "\npositive samples left by the best formula up to a size that is true on no negative one, and"
+            )?;
+            writeln!(f, "negative samples wrongly accepted by the best one that is true on all positive ones:")?;
+            writeln!(f, "literals  terms  left  accepted")?;
         }
-        for Size { literals, terms, least, most } in &self.trade_off {
+        for Size { literals, terms, least, most, wrongly_accepted } in &self.trade_off {
             let left = Cardinality::between(*least, *most);
-            writeln!(f, "{literals:>8}  {terms:>5}  {left:>4}")?;
+            let accepted = wrongly_accepted.as_ref().map_or_else(|| "-".to_owned(), Cardinality::to_string);
+            writeln!(f, "{literals:>8}  {terms:>5}  {left:>4}  {accepted:>8}")?;
         }
         match self.stopped {
             Some(reason) => writeln!(f, "\nstopped ({reason}) before all were found"),

@@ -32,19 +32,20 @@ impl Report {
                 writeln!(f, "{size}, |VS| = 1: no other concept of this size {}explains the data", self.certainly())
             }
             Outcome::Learned => {
-                let certainly = self.certainly();
+                let (classes, certainly) = (self.classes_before_count(), self.certainly());
                 writeln!(
                     f,
-                    "{size}, |VS| {}: {count} concepts of this size {certainly}explain the data",
+                    "{size}, {classes}|VS| {}: {count} concepts of this size {certainly}explain the data",
                     relation(&count)
                 )
             }
             Outcome::Overfit => {
                 let families = self.families_before_count();
+                let classes = self.classes_before_count();
                 let what = if families.is_empty() { "concepts" } else { "families of concepts" };
                 writeln!(
                     f,
-                    "{size}, {families}|VS| {}: too many {what} of this size explain the data",
+                    "{size}, {families}{classes}|VS| {}: too many {what} of this size explain the data",
                     relation(&count)
                 )?;
                 self.fmt_first_within_bound(f)
@@ -101,6 +102,9 @@ impl Report {
         let joined =
             |parts: &[(String, bool)]| parts.iter().map(|(part, _)| part.as_str()).collect::<Vec<_>>().join(", ");
         write!(f, "{size}")?;
+        if self.differ_in_values {
+            write!(f, ", {}", self.classes_before_count().trim_end_matches(", "))?;
+        }
         if !counted.is_empty() {
             write!(f, ", {}", joined(&counted))?;
         }
@@ -120,6 +124,15 @@ impl Report {
             true => String::new(),
             false if families == Cardinality::exact(1u32) => "1 family, ".to_owned(),
             false => format!("{} families, ", short_count(&families)),
+        }
+    }
+
+    /// The number of classes, to stand before |VS| if values of one column are why there are fewer.
+    fn classes_before_count(&self) -> String {
+        match self.classes().filter(|_| self.differ_in_values) {
+            None => String::new(),
+            Some(1) => "1 class, ".to_owned(),
+            Some(classes) => format!("{classes} classes, "),
         }
     }
 
