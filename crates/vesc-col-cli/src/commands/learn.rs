@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use vesc_col::Report;
 use vesc_col::confidence::Assessment;
 use vesc_col::data::Domain;
+use vesc_col::report::Warning;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
 use vesc_col::sub_space::{Shape, SubSpace, TermRules};
 
@@ -108,10 +109,11 @@ fn learn_and_write(
     let is_first_size = plain && args.certify.is_none() && state.is_none() && settings.on_overfit() == OnOverfit::Stop;
     let keeps_rows = args.input.contradictions == Contradictions::Refuse;
     // Rivals of the answer may lie at cuts that it does not need.
-    let wanted = if is_first_size && keeps_rows && !args.exact && !args.one_by_one && !wants_details {
-        Wanted::NearPositives
-    } else {
-        Wanted::AllCuts(&args.noise, errors)
+    let wants_rivals = args.one_by_one || wants_details;
+    let wanted = match is_first_size && keeps_rows && !args.exact {
+        true if wants_rivals => Wanted::AllCutsIfFew,
+        true => Wanted::NearPositives,
+        false => Wanted::AllCuts(&args.noise, errors),
     };
     report(
         (&args.input, wanted),
@@ -120,13 +122,13 @@ fn learn_and_write(
         |(loaded, cuts), run| {
             let (data, domain) = (&loaded.data, &loaded.domain);
             let engine = args.run.engine.engine();
+            let free = Domain::free();
+            let inputs = if cuts.is_some() { &free } else { domain };
             if args.one_by_one {
                 let sizes = (args.sizes.literals(), args.sizes.terms());
                 // The rest of the time is for the search.
-                *found.borrow_mut() = Some(leads(engine, (data, domain), sizes, &run.share(2))?);
+                *found.borrow_mut() = Some(leads(engine, (data, inputs), sizes, &run.share(2))?);
             }
-            let free = Domain::free();
-            let inputs = if cuts.is_some() { &free } else { domain };
             let spaces = || language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs);
             // The options were suitable for the first list, so they are for all others.
             drop(spaces()?);
@@ -140,7 +142,9 @@ fn learn_and_write(
                 (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces, &settings, run)?,
                 (None, None) => vesc_col::search(engine, data, spaces, &settings, run)?,
             };
-            let report = note.into_iter().fold(report, Report::with_warning);
+            let is_partial = cuts.is_some() && wants_rivals;
+            let partial = is_partial.then(|| Warning::Note(TOO_MANY_THRESHOLDS.to_owned()));
+            let report = note.into_iter().chain(partial).fold(report, Report::with_warning);
             let report = report.with_terms_first(args.order == SizeOrder::Terms);
             let search = start.elapsed();
             if report.is_open() {
@@ -180,6 +184,10 @@ fn term_rules(space: &dyn SubSpace) -> (TermRules, bool) {
         _ => (TermRules::default(), true),
     }
 }
+
+/// What to say where the rows have the thresholds next to positives only, and more was asked for.
+const TOO_MANY_THRESHOLDS: &str = "a column has so many thresholds that only those next to positive samples are used: equally good \
+     terms are counted over these, and rivals, history and what the answer rests on are left out";
 
 /// How long to look beyond an open answer, even if the search was faster.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -1,5 +1,6 @@
 //! What `learn` and `count` have in common: load, ask within limits, report.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,6 +26,8 @@ pub(super) struct Answer<'a> {
     pub(super) input: &'a InputArgs,
     pub(super) loaded: &'a Loaded,
     pub(super) report: &'a Report,
+    /// Whether the rows have the thresholds next to positives only.
+    pub(super) is_near: bool,
     /// The limits that still hold.
     pub(super) run: &'a Run,
 }
@@ -77,6 +80,8 @@ impl Answer<'_> {
 /// few of the thresholds.
 pub(super) enum Wanted<'a> {
     AllCuts(&'a NoiseArgs, Errors),
+    /// All of them without errors and unknown cells, or those next to positives where they are too many.
+    AllCutsIfFew,
     NearPositives,
 }
 
@@ -110,6 +115,13 @@ pub(super) fn report(
         Wanted::AllCuts(noise, errors) => {
             input::load(input, (noise, errors.are_allowed()), &running.run).map(|loaded| (loaded, None))
         }
+        Wanted::AllCutsIfFew => match input::load(input, (&NoiseArgs::default(), false), &running.run) {
+            // Standard input can be read only once.
+            Err(error) if error.has_too_many_thresholds() && input.file != Path::new("-") => {
+                input::load_near_positives(input, &running.run)
+            }
+            loaded => loaded.map(|loaded| (loaded, None)),
+        },
         Wanted::NearPositives => input::load_near_positives(input, &running.run),
     };
     let (loaded, cuts) = match loaded {
@@ -125,7 +137,7 @@ pub(super) fn report(
     let report = ask((&loaded, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
     let report = with_suggestions(report, input, (data, domain), &running.run);
     running.end_progress();
-    let answer = Answer { input, loaded: &loaded, report: &report, run: &running.run };
+    let answer = Answer { input, loaded: &loaded, report: &report, is_near: cuts.is_some(), run: &running.run };
     destination.write(&present(&answer)?)?;
     running.show_progress();
     then((data, domain), &report, &running.run)?;

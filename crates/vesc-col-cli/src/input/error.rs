@@ -359,6 +359,11 @@ impl InputError {
         )
     }
 
+    /// Whether a column has more thresholds than the question can take.
+    pub(crate) fn has_too_many_thresholds(&self) -> bool {
+        matches!(&self.located.problem, Problem::Column(error) if matches!(**error, ColumnError::TooManyThresholds { .. }))
+    }
+
     /// The same problem in this column, counted from 0; the name is empty if there is none.
     pub(super) fn at_column(mut self, column: usize, name: &str) -> InputError {
         self.located.column = Some((column, name.to_owned()));

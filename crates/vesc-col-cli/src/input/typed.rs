@@ -11,7 +11,7 @@ use super::error::{InputError, Problem};
 use super::label_words::Label;
 use super::source::Source;
 use super::table::Table;
-use crate::text::{OneLine, first_of};
+use crate::text::{OneLine, as_typed, first_of, shell_word};
 
 /// Rows whose labels stand beside them.
 pub(crate) struct Unlabelled {
@@ -102,6 +102,13 @@ pub(super) fn read_typed<T>(
         }
         ColumnError::OddCell { row, column, name, value, expected, others } => {
             at(Problem::OddCell { value, expected, others: others.into_vec() }, row, column, &name)
+        }
+        ColumnError::TooManyThresholds { ref name, .. } => {
+            let typed = shell_word(&format!("{}=TYPE:T1,T2", as_typed(name)));
+            let hint = format!(
+                "learn alone answers with any number, and the thresholds of its answer may be enough here: --column {typed}"
+            );
+            InputError::new(source, Problem::Column(Box::new(error))).with_hint(Some(hint))
         }
         ColumnError::TooManyValues { columns, most } => {
             InputError::new(source, Problem::TooManyValues { columns, most })

@@ -34,7 +34,7 @@ pub struct OneByOne {
     /// Number of positive rows that none of them explains.
     pub left: u64,
     /// For each number of literals, from 1, the greatest number of positive rows that one term explains without a negative one;
-    /// 0 if there is none. As far as it was found out.
+    /// 0 if there is none. As far as it was found out, and up to the first number that explains all of them.
     pub best: Vec<u64>,
     /// Why the search ended early, if it did.
     pub stopped: Option<StopReason>,
@@ -98,6 +98,9 @@ pub fn one_by_one(
         let mut best: Option<(usize, u64)> = None;
         for literals in 1..=max_literals.min(data.features().len()) {
             let known = best.map_or(0, |(_, explained)| explained);
+            if known == found.left {
+                break;
+            }
             // In the first round each number of literals is of interest.
             let least = if round == 0 { 1 } else { known + 1 };
             match terms.most_explained(literals, least)? {

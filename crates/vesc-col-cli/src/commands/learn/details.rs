@@ -131,7 +131,8 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
     runs.truncate(MOST_RUNS);
     let formulas =
         answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| as_dnf(&**hypothesis));
-    let size = answer_of_dnf(answer.report, args);
+    // All other questions about an answer need all thresholds.
+    let size = answer_of_dnf(answer.report, args).filter(|_| !answer.is_near);
     let share = || share(answer);
     let next =
         size.map(|size| next::proposals(answer.loaded, size_of_rivals(answer.report, size), &share())).transpose()?;
@@ -241,7 +242,7 @@ fn size_of_rivals(report: &Report, (literals, terms): (usize, usize)) -> (usize,
 /// What else is possible: the other hypotheses, and where there is only one, the simplest of those up to one literal more.
 fn rivals(answer: &Answer<'_>, candidates: Option<&Candidates>) -> Vec<Rival> {
     let hypotheses = answer.report.hypotheses();
-    let Some((first, others)) = hypotheses.split_first() else { return Vec::new() };
+    let Some((first, others)) = hypotheses.split_first().filter(|_| !answer.is_near) else { return Vec::new() };
     let run = share(answer);
     match candidates.filter(|_| others.is_empty()) {
         None => {
