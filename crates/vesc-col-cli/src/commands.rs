@@ -13,6 +13,7 @@ mod explain;
 mod export;
 mod farm;
 mod generate;
+mod inseparable;
 mod inspect;
 mod learn;
 mod least_errors;

@@ -13,7 +13,7 @@ use vesc_col::run::StopReason;
 use vesc_col::spaces::GroupError;
 
 use crate::args::Cli;
-use crate::input::InputError;
+use crate::input::{InputError, Source, located};
 use crate::text::{OneLine, size_in_words};
 
 /// Any reason to end with the exit status 2. Its message is one line.
@@ -159,6 +159,16 @@ pub(crate) enum CliError {
 }
 
 impl CliError {
+    /// The same error with the file and the line, where it is about the unknown cells of a row.
+    pub(crate) fn located(self, source: &Source, lines: &[u64]) -> CliError {
+        match self {
+            CliError::Engine(EngineError::Data(error @ DataError::TooManyUnknown { .. })) => {
+                CliError::Input(located(source, lines, error))
+            }
+            other => other,
+        }
+    }
+
     /// Makes one line of clap's message, without the usage text that follows it.
     pub(crate) fn from_clap(error: &clap::Error) -> CliError {
         let text = error.render().to_string();

@@ -25,6 +25,7 @@ mod typed;
 mod words;
 
 pub(crate) use cells::cells;
+pub(crate) use data_error::located;
 pub(crate) use error::InputError;
 pub(crate) use label_words::{Label, Seen};
 pub(crate) use load::{Loaded, load, load_beside, load_for_formula, load_near_positives};

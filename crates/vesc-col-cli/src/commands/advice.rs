@@ -1,17 +1,21 @@
 //! What to do about an answer that learns nothing: options that can help, and what they mean.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use vesc_col::columns::{Column, Kind};
 use vesc_col::explain::impossible_sample;
+use vesc_col::formula::Literal;
 use vesc_col::report::Step;
 use vesc_col::run::StopReason;
 use vesc_col::search::{ErrorBudget, ForcedErrors};
+use vesc_col::spaces::DnfOptions;
 use vesc_col::{Dataset, Dnf, Outcome, Report};
 
+use super::inseparable::inseparable;
 use super::rows::Rows;
 use crate::args::{InputArgs, Language, LearnArgs, LeastErrorsArgs, MaxSizeArgs, NoiseArgs, Types};
-use crate::language::as_dnf;
+use crate::language::{as_dnf, restrictions};
 use crate::report::after_stop;
 use crate::text::{as_typed, counted, first_of};
 
@@ -41,6 +45,11 @@ impl<'a> Asked<'a> {
 
     fn language(&self) -> Language {
         self.learn.map(|args| args.language.language).unwrap_or_default()
+    }
+
+    /// What the options say of the terms of a DNF, if they do.
+    fn rules(&self, data: &Dataset) -> Option<Arc<DnfOptions>> {
+        restrictions(&self.learn?.language.dnf, data.features()).ok()?
     }
 
     fn is_plain_dnf(&self) -> bool {
@@ -186,6 +195,11 @@ pub(super) fn larger(rows: &Rows<'_>, asked: &Asked<'_>) -> Result<Vec<String>, 
         return Err(reason);
     }
     let features = rows.data.features().len();
+    let rules = asked.rules(rows.data);
+    let is_exact = budget.is_none() && !asked.least.is_auto();
+    if let Some(reason) = rules.as_ref().filter(|_| is_exact).and_then(|rules| inseparable(rows, rules)) {
+        return Err(reason);
+    }
     let mut typed: Vec<String> = larger_caps(rows.data, asked).into_iter().map(|(typed, _)| typed).collect();
     let (language, size) = (asked.language(), asked.sizes.size());
     match language {
@@ -224,9 +238,9 @@ pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (us
     let (literals, terms) = (asked.sizes.literals(), asked.sizes.terms());
     let cap = (literals, terms);
     let mut caps = match asked.language() {
-        Language::Dnf => next_caps(data, cap),
+        Language::Dnf => caps_over((data.positives().distinct(), longest_term(data, asked)), cap),
         // In the first size that fits every clause has a negative row of its own.
-        Language::Cnf => caps_over(data, data.negatives().distinct(), cap),
+        Language::Cnf => caps_over((data.negatives().distinct(), data.features().len()), cap),
         _ => Vec::new(),
     };
     // What a literal weighs is not known here.
@@ -245,22 +259,29 @@ pub(super) fn larger_caps(data: &Dataset, asked: &Asked<'_>) -> Vec<(String, (us
 /// The next larger caps in which a DNF may fit that is not within this one: more literals, and one more term.
 pub(super) fn next_caps(data: &Dataset, cap: (usize, usize)) -> Vec<(usize, usize)> {
     // In the first size that fits every term has a positive row of its own.
-    caps_over(data, data.positives().distinct(), cap)
+    caps_over((data.positives().distinct(), data.features().len()), cap)
 }
 
-/// The same where no more than `most` terms are needed.
-fn caps_over(data: &Dataset, most: usize, (literals, terms): (usize, usize)) -> Vec<(usize, usize)> {
+/// How many literals a term can have at most: each feature once, where a literal of it is allowed.
+fn longest_term(data: &Dataset, asked: &Asked<'_>) -> usize {
     let features = data.features().len();
+    let Some(rules) = asked.rules(data) else { return features };
+    let is_forbidden = |feature: usize, value: bool| rules.forbids(Literal::matching(feature, value));
+    let is_usable = |&feature: &usize| !is_forbidden(feature, true) || !is_forbidden(feature, false);
+    (0..features).filter(is_usable).count().min(rules.max_term_literals().unwrap_or(features))
+}
+
+/// The same where no more than `most` terms are needed, none of more than `longest` literals.
+fn caps_over((most, longest): (usize, usize), (literals, terms): (usize, usize)) -> Vec<(usize, usize)> {
     let mut larger = Vec::new();
-    // A term has each feature at most once.
-    if literals < features * terms {
-        larger.push(((literals + 2).min(features * terms), terms));
+    if literals < longest * terms {
+        larger.push(((literals + 2).min(longest * terms), terms));
     }
     // No formula has more terms than literals.
     if terms < most && terms < literals {
-        // Where each term has all features, one more needs literals, too.
-        let is_full = literals >= features * terms;
-        let more = if is_full { (literals + 2).min(features * (terms + 1)) } else { literals };
+        // Where each term has all literals that it can, one more needs literals, too.
+        let is_full = literals >= longest * terms;
+        let more = if is_full { (literals + 2).min(longest * (terms + 1)) } else { literals };
         larger.push((more.max(literals), terms + 1));
     }
     larger

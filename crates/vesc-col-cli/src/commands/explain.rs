@@ -65,14 +65,16 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
     if args.hypothesis.is_some() || args.literals.is_some() {
         page.add(&columns_in_text(&columns))?;
     }
+    let located = |error: CliError| error.located(&source, &lines);
     let mut explained = match (formula, args.literals.zip(args.terms)) {
         (Some((dnf, own)), _) => {
             let own = own.as_ref().map(|own| Rows { data: &own.data, domain: &own.domain, lines: &own.lines });
             formula::explain(&dnf, own.as_ref().unwrap_or(&rows), args.noise.budget.budget().as_ref(), page)?
         }
-        (None, Some(size)) => size::explain(args, &rows, size, &running.run, page)?,
+        (None, Some(size)) => size::explain(args, &rows, size, &running.run, page).map_err(located)?,
         (None, None) => {
-            answer::explain(args, (&data, columns.clone(), undisputed.as_ref()), &rows, &running.run, page)?
+            let data = (&data, columns.clone(), undisputed.as_ref());
+            answer::explain(args, data, &rows, &running.run, page).map_err(located)?
         }
     };
     running.end_progress();
@@ -99,6 +101,7 @@ pub(super) fn rests_on(
         return Ok(Value::Null);
     }
     let spaces = DnfSpace::up_to(data.features().len(), cap.0, cap.1).map(|space| space.within(domain));
-    let found = fragility(engine, data, spaces, answer.report, cap, run)?;
+    let mut found = fragility(engine, data, spaces, answer.report, cap, run)?;
+    trust::without_chance(&mut found, answer.report);
     Ok(trust::fragility_json(&found, answer.report, &Rows { data, domain, lines }))
 }

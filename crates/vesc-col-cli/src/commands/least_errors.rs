@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vesc_col::report::Warning;
+use vesc_col::report::{DataSummary, Warning};
 use vesc_col::search::{ErrorBudget, LeastErrors, least_errors};
 use vesc_col::{Dataset, Engine, Run, Settings, SubSpace};
 
@@ -18,7 +18,8 @@ pub(super) fn with_least_errors<S: SubSpace, I: IntoIterator<Item = S>>(
     settings: Settings,
     run: &Run,
 ) -> Result<(Settings, Option<Warning>), CliError> {
-    if !args.is_auto() {
+    // One class is not searched at all.
+    if !args.is_auto() || DataSummary::of(data).is_one_class() && !settings.one_class() {
         return Ok((settings, None));
     }
     Ok(match least_errors(engine, data, spaces, &settings, run)? {

@@ -134,7 +134,9 @@ pub(super) fn report(
     };
     running.set_data_apart();
     let (data, domain) = (&loaded.data, &loaded.domain);
-    let report = ask((&loaded, cuts.as_ref()), &running.run)?.with_columns(loaded.columns.clone());
+    let report = ask((&loaded, cuts.as_ref()), &running.run);
+    let report = report.map_err(|error| error.located(&Source::of(input), &loaded.lines))?;
+    let report = report.with_columns(loaded.columns.clone());
     let report = with_suggestions(report, input, (data, domain), &running.run);
     running.end_progress();
     let answer = Answer { input, loaded: &loaded, report: &report, is_near: cuts.is_some(), run: &running.run };

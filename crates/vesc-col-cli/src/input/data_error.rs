@@ -23,10 +23,13 @@ pub(super) fn labelled(source: &Source, label: &str, lines: &[u64], error: DataE
 }
 
 /// Adds lines to an error about rows whose labels do not matter.
-pub(super) fn located(source: &Source, lines: &[u64], error: DataError) -> InputError {
+pub(crate) fn located(source: &Source, lines: &[u64], error: DataError) -> InputError {
     match error {
         DataError::IllegalRow { row, impossible } => {
             InputError::new(source, Problem::Illegal(impossible)).at_line(lines[row])
+        }
+        DataError::TooManyUnknown { row, unknown, limit } => {
+            InputError::new(source, Problem::TooManyUnknown { unknown, most: limit }).at_line(lines[row])
         }
         other => InputError::new(source, Problem::Data(other)),
     }

@@ -155,6 +155,17 @@ pub(super) enum Problem {
         budgets(*pairs, forced.as_ref())
     )]
     Contradiction { negative: u64, file: Option<Source>, pairs: u128, label: String, forced: Option<ForcedErrors> },
+    #[error(
+        "{unknown} unknown cells: with all their values there would be more than {most} rows up to here; \
+         leave out such rows, or by --ignore columns of which many cells are unknown"
+    )]
+    TooManyUnknown { unknown: usize, most: usize },
+    #[error("{}, and a row to be looked at needs a value here", if .0.trim().is_empty() {
+        "the cell is empty".to_owned()
+    } else {
+        format!("`{}` is not known", OneLine(.0))
+    })]
+    UnknownInPool(String),
     #[error("every row has an equal one with another label, so none is left")]
     NothingButContradictions,
     #[error(transparent)]

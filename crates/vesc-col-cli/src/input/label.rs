@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::error::Problem;
 use super::words::{NEGATIVE, POSITIVE};
-use crate::text::OneLine;
+use crate::text::{OneLine, shell_word};
 
 /// What a label makes of its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -150,7 +150,11 @@ impl OtherLabels {
         let more = if self.has_more { " and more" } else { "" };
         let similar = self.similar.iter().find(|similar| similar.eq_ignore_ascii_case(&label));
         let similar = similar.map(|label| format!("; did you mean `{}`?", OneLine(label))).unwrap_or_default();
-        let hint = format!("the labels are {}{more}{similar}", shown.join(", "));
+        let parts: Vec<&str> = label.split(',').map(str::trim).collect();
+        let is_list = parts.len() > 1 && parts.iter().all(|part| self.first.iter().any(|known| known == part));
+        let several: Vec<String> = parts.iter().map(|part| format!("--positive {}", shell_word(part))).collect();
+        let several = if is_list { format!("; for several of them: {}", several.join(" ")) } else { String::new() };
+        let hint = format!("the labels are {}{more}{similar}{several}", shown.join(", "));
         Some(Problem::NoSuchLabel { label, column: column.to_owned(), hint })
     }
 }

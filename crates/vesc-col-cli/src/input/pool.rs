@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::rc::Rc;
 
-use vesc_col::columns::{Column, ColumnError, Encoding, Kind};
+use vesc_col::columns::{Column, ColumnError, Encoding, Kind, means_unknown};
 use vesc_col::data::{Domain, OwnedSample};
 use vesc_col::{Dataset, Features, Run};
 
@@ -128,12 +128,14 @@ fn encode(
     let kinds = encoding.columns().map(|column| column.kind);
     let mut empty = columns.iter().zip(row).zip(kinds).filter(|((_, cell), _)| cell.trim().is_empty());
     if let Some(((Some(column), _), _)) = empty.find(|(_, kind)| *kind != Kind::Identifier) {
-        return Err(record.error(*column, &names[*column], Problem::EmptyCell { others: Vec::new() }));
+        return Err(record.error(*column, &names[*column], Problem::UnknownInPool(String::new())));
     }
     encoding.encode(0, row.iter().copied()).map_err(|error| match error {
         ColumnError::Cell { column, name, value, expected, .. } => {
             let is_flag = encoding.columns().nth(column).is_some_and(Column::is_boolean);
-            let problem = if is_flag {
+            let problem = if means_unknown(value.trim()) {
+                Problem::UnknownInPool(value)
+            } else if is_flag {
                 Problem::not_boolean(&value)
             } else {
                 Problem::NotOfType { value, expected, others: Vec::new() }

@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::text::{OneLine, names_in};
 
 /// Returns the restrictions that the options make. `None` if there are none.
-pub(super) fn restrictions(args: &DnfArgs, features: &Features) -> Result<Option<Arc<DnfOptions>>, CliError> {
+pub(crate) fn restrictions(args: &DnfArgs, features: &Features) -> Result<Option<Arc<DnfOptions>>, CliError> {
     let mut options = DnfOptions::default();
     let (mut required, mut forbidden) = (Vec::new(), Vec::new());
     for text in &args.require {

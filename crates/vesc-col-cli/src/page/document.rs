@@ -254,6 +254,8 @@ pub(crate) struct Details {
     #[serde(default)]
     pub(crate) rivals: Vec<Separated>,
     pub(crate) next: Option<Next>,
+    /// Whether an input that is no row yet would test the only answer.
+    pub(crate) is_testable: Option<bool>,
     pub(crate) fragility: Option<Fragility>,
     #[serde(default)]
     pub(crate) history: Vec<Moment>,

@@ -152,16 +152,19 @@ fn next(document: &Document, is_only: bool) -> Step {
         None => document.hypotheses.iter().all(|hypothesis| hypothesis.terms.is_some()),
     };
     let has_rivals = document.details.as_ref().is_some_and(|details| !details.rivals.is_empty());
+    let is_untestable = document.details.as_ref().is_some_and(|details| details.is_testable == Some(false));
     let (what, command, for_what) = match document.outcome.as_str() {
         "learned" if is_certain(document) => {
             ("Every input is in the data, so that no run is left to be simulated.", "", "")
         }
-        "learned" if explains_nothing(document) => {
-            ("Simulate runs of both labels, and allow fewer errors than a label has rows.", "", "")
+        "learned" if document.data.positives == 0 || document.data.negatives == 0 => {
+            ("Simulate runs of both labels.", "", "")
         }
+        "learned" if explains_nothing(document) => ("Allow fewer errors than a label has rows.", "", ""),
         "undecided" if open(document).is_some() => {
             ("Find out what the unknown cells are, those of the possible causes first.", "", "")
         }
+        "learned" if is_only && is_untestable => ("No input was found that would test it and is no row yet.", "", ""),
         "learned" if !is_only && has_rivals => ("To tell them apart, simulate the inputs below.", "", ""),
         "learned" if is_dnf && is_only => ("To test it, simulate the runs that", "vesc-col next", "proposes."),
         "learned" if is_dnf => ("To tell them apart, simulate the runs that", "vesc-col next", "proposes."),

@@ -294,7 +294,7 @@ fn a_pool_of_typed_columns_has_the_columns_of_the_file() {
     let refused = next("len,junk,irq,mode\n3,a,1,burst\nlong,b,0,fast\n");
     assert!(refused.refusal().contains("pool.csv:3:1: column `len`: `long` is not a number"), "{refused:?}");
     let refused = next("len,irq,mode\n3,1,\n");
-    assert!(refused.refusal().contains("pool.csv:2:3: column `mode`: the cell is empty"), "{refused:?}");
+    assert!(refused.refusal().contains("pool.csv:2:3: column `mode`: the cell is empty, and a row"), "{refused:?}");
     let refused = next("mode=burst,len,irq\n1,1,1\n");
     assert!(refused.refusal().contains("there is no column `mode`"), "{refused:?}");
     let done = run(["next", &file, "--ignore", "id", "--types", "auto", "--up-to", "4,2"]);

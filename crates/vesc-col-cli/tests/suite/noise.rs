@@ -179,7 +179,7 @@ fn bad_usage() {
     let wide = format!("{}y\n{}1\n", (0..30).map(|i| format!("x{i},")).collect::<String>(), "?,".repeat(30));
     let refusal = learn(&wide, &["--unknown", "--one-class"]).refusal().to_owned();
     assert!(
-        refusal.contains("row 1 has 30 unknown cells, and the rows up to it more than 1048576 completions"),
+        refusal.contains("runs.csv:2: 30 unknown cells: with all their values there would be more than 1048576 rows"),
         "{refusal}"
     );
 }

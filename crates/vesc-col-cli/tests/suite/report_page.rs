@@ -210,6 +210,14 @@ fn a_file_that_is_no_report_is_refused() {
     let refusal = run(["report", "--from", &file]);
     assert!(refusal.refusal().contains("`learn --details --format json` writes one"), "{refusal:?}");
     assert!(run(["report"]).refusal().contains("<FILE>"));
+    // An answer that is there was not asked for by these.
+    let json = folder.name("report.json");
+    assert_eq!(run(["learn", &file, "--details", "--format", "json", "--output", &json]).status, 0);
+    for option in ["--unknown", "--max-errors=1", "--ignore=a", "--max-terms=2", "--forbid=a", "--one-class"] {
+        let refusal = run(["report", "--from", &json, option]);
+        let name = option.split('=').next().unwrap();
+        assert!(refusal.refusal().contains(&format!("'{name}' is for a search")), "{refusal:?}");
+    }
 }
 
 /// Of a family only the narrow form is listed: what it has, others of the family may lack. A report that does not list all does not

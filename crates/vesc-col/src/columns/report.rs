@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::column::{Column, Kind, Why};
+use super::unknown_words::means_unknown;
 
 /// Number of lines of a report, and of columns that one line names.
 const SHOWN: usize = 40;
@@ -73,9 +74,22 @@ fn note(column: &Column) -> String {
         (Kind::Categorical, _, Some(suggested)) => {
             return format!("; its cells look like sets: --column COL={suggested} makes a feature of each item");
         }
-        _ => return String::new(),
+        _ => return unknown_word(column),
     };
     column.why.map_or_else(String::new, |why| format!(" ({why}; {change})"))
+}
+
+/// What to do about a word among the values that rather means that a value is not known; empty if there is none.
+fn unknown_word(column: &Column) -> String {
+    let word = column.values.iter().find(|value| {
+        // These are values as often as not.
+        let is_value = ["x", "z", "u", "-", "none"].iter().any(|word| value.eq_ignore_ascii_case(word));
+        !is_value && means_unknown(value)
+    });
+    match word.filter(|_| column.inferred && column.kind == Kind::Categorical) {
+        Some(word) => format!("; `{word}` is taken for a value: --unknown='{word}' if it means that none is known"),
+        None => String::new(),
+    }
 }
 
 impl fmt::Display for ColumnReport<'_> {

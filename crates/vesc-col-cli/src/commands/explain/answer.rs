@@ -18,7 +18,7 @@ use super::page::Page;
 use super::questions::Questions;
 use super::robust;
 use super::size;
-use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust};
+use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust, without_chance};
 use super::what_fits::{self, can_be_asked};
 use crate::args::ExplainArgs;
 use crate::commands::advice::{Asked, advice, larger_caps};
@@ -163,7 +163,9 @@ fn rests_on(
     let mut text = String::new();
     json["fragility"] = Value::Null;
     if has_trust(report) {
-        let found = fragility(engine, rows.data, spaces, report, cap, &questions.next(3, "what the answer rests on"))?;
+        let run = questions.next(3, "what the answer rests on");
+        let mut found = fragility(engine, rows.data, spaces, report, cap, &run)?;
+        without_chance(&mut found, report);
         for &(question, reason) in &found.open {
             let question = match question {
                 Question::Hole => "where a further cause could hide",

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use vesc_col::confidence::Reason;
+use vesc_col::confidence::{Confidence, Reason};
 use vesc_col::explain::{CoverageHole, Fragility, Grade, NearMiss, Question, Shuffles};
 use vesc_col::formula::Term;
 use vesc_col::report::short_count;
@@ -20,6 +20,13 @@ const SHOWN: usize = 5;
 /// Whether there is something to say: something was learned from rows of both labels.
 pub(super) fn has_trust(report: &Report) -> bool {
     report.outcome() == Outcome::Learned && report.data().positives > 0 && report.data().negatives > 0
+}
+
+/// Where every input is in the data, what random choices of runs would give says nothing of the answer.
+pub(super) fn without_chance(found: &mut Fragility, report: &Report) {
+    if report.confidence().is_some_and(Confidence::is_certain) {
+        found.shuffles = None;
+    }
 }
 
 /// What moves the probability that the answer is right.

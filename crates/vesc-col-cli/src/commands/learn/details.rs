@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 use vesc_col::data::Samples;
-use vesc_col::next::Candidates;
+use vesc_col::next::{Candidates, Inputs, confirming};
 use vesc_col::report::Step;
 use vesc_col::{Cardinality, Hypothesis, Outcome, Report, Run};
 
@@ -24,7 +24,7 @@ use crate::commands::advice::{Asked, larger};
 use crate::commands::explain;
 use crate::commands::next::{self, Rival};
 use crate::error::CliError;
-use crate::input;
+use crate::input::{self, Loaded};
 use crate::language::{self, as_dnf};
 use crate::limits::within;
 use crate::page::Shape;
@@ -94,6 +94,9 @@ struct Details {
     shape: Option<Shape>,
     /// What to simulate, in the JSON of `next`: to tell the answers apart, or the only one from those of one literal more; null without an answer, and for other languages, errors and unknown cells.
     next: Option<Value>,
+    /// Whether some input that is no row yet would test the only answer, a DNF.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_testable: Option<bool>,
     /// Where nothing fits, the options with which larger formulas are searched; empty with a reason in `no_larger`.
     #[serde(skip_serializing_if = "Option::is_none")]
     larger: Option<Vec<String>>,
@@ -175,6 +178,7 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         None => (None, None),
     };
     Ok(Details {
+        is_testable: is_testable(answer),
         larger,
         no_larger,
         file: args.input.file.display().to_string(),
@@ -199,6 +203,13 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         history,
         links,
     })
+}
+
+fn is_testable(answer: &Answer<'_>) -> Option<bool> {
+    let Loaded { data, domain, .. } = answer.loaded;
+    let [only] = answer.report.hypotheses() else { return None };
+    let found = confirming(as_dnf(&**only)?, (data, domain), &Inputs::Any, (0, 1), 1);
+    Some(!found.is_empty())
 }
 
 /// The address of each line.
