@@ -71,7 +71,7 @@ pub use report::ColumnReport;
 pub use scale::Scale;
 pub use schema::{ColumnType, Schema};
 pub use suggest::{NamedGroup, Suggestions, exclusive, suggest};
-pub use table::{Typed, TypedTable};
+pub use table::{Settled, Typed, TypedTable};
 pub use unknown_words::means_unknown;
 
 pub use crate::cuts::Cuts;

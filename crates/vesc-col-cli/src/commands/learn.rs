@@ -110,8 +110,9 @@ fn learn_and_write(
     let keeps_rows = args.input.contradictions == Contradictions::Refuse;
     // Rivals of the answer may lie at cuts that it does not need.
     let wants_rivals = args.one_by_one || wants_details;
-    let wanted = match is_first_size && keeps_rows && !args.exact {
-        true if wants_rivals => Wanted::AllCutsIfFew,
+    let wanted = match is_first_size && !args.exact {
+        // Labels that were settled are counted over all cuts.
+        true if wants_rivals || !keeps_rows => Wanted::AllCutsIfFew,
         true => Wanted::NearPositives,
         false => Wanted::AllCuts(&args.noise, errors),
     };

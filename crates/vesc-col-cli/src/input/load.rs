@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use vesc_col::columns::{
-    Column, ColumnError, Cuts, Encoding, EqualRows, Indistinguishable, Scale, Schema, Typed, TypedTable,
+    Column, ColumnError, Cuts, Encoding, EqualRows, Indistinguishable, Scale, Schema, Settled, Typed, TypedTable,
 };
 use vesc_col::data::Domain;
 use vesc_col::{Dataset, Run};
@@ -15,7 +15,7 @@ use super::error::InputError;
 use super::indistinguishable::note;
 use super::label_words::Label;
 use super::pool::columns_with_more_words;
-use super::resolve::{Lined, equal_rows, one_label, refuse_contradictions, without_unknown_columns};
+use super::resolve::{self, Lined, equal_rows, one_label, refuse_contradictions, without_unknown_columns};
 use super::schema::schema;
 use super::source::Source;
 use super::table::Table;
@@ -113,8 +113,17 @@ fn load_whole(
 }
 
 /// Makes the data set over all thresholds.
-fn all_cuts(run: &Run) -> impl FnOnce(TypedTable) -> Result<(Typed, Option<Cuts>), ColumnError> {
-    |table| Ok((table.build_within(run)?, None))
+fn all_cuts(run: &Run) -> impl FnOnce(TypedTable) -> Result<Built, ColumnError> {
+    |table| Ok(Built { typed: table.build_within(run)?, cuts: None, settled: None })
+}
+
+/// A data set made of a table.
+struct Built {
+    typed: Typed,
+    /// All cuts, if the data set has those next to positives only.
+    cuts: Option<Cuts>,
+    /// What became of each row, if equal ones have got one label.
+    settled: Option<Vec<Settled>>,
 }
 
 /// The rows with a note on those that differ in the file, and in no feature.
@@ -133,7 +142,18 @@ pub(crate) fn load_near_positives(args: &InputArgs, run: &Run) -> Result<(Loaded
     match schema(args)? {
         None => Ok((load_boolean(&source, args, (&noise, false), run)?, None)),
         Some(schema) => {
-            let near = |table: TypedTable| table.build_near_positives_within(run);
+            let rule = args.contradictions;
+            let near = |table: TypedTable| match rule {
+                Contradictions::Refuse => {
+                    let (typed, cuts) = table.build_near_positives_within(run)?;
+                    Ok(Built { typed, cuts, settled: None })
+                }
+                _ => {
+                    let label = |positives, negatives| rule.label(positives, negatives);
+                    let (typed, cuts, settled) = table.build_near_positives_settled(label, run)?;
+                    Ok(Built { typed, cuts, settled: Some(settled) })
+                }
+            };
             let (loaded, cuts, same) = load_typed(&source, args, schema, (&noise, false), run, near)?;
             Ok((noted(loaded, same), cuts))
         }
@@ -206,7 +226,7 @@ fn load_typed(
     schema: Schema,
     (noise, contradictions): (&NoiseArgs, bool),
     run: &Run,
-    build: impl FnOnce(TypedTable) -> Result<(Typed, Option<Cuts>), ColumnError>,
+    build: impl FnOnce(TypedTable) -> Result<Built, ColumnError>,
 ) -> Result<(Loaded, Option<Cuts>, Option<Indistinguishable>), InputError> {
     let mut table = Table::open(source, args, run)?;
     let mut empty = TypedTable::new(schema, table.features().names());
@@ -219,13 +239,17 @@ fn load_typed(
     let words = noise.unknown_words().unwrap_or_default();
     let empty = empty.with_unknown(words);
     let read = read_typed(source, &mut table, empty, |positive| positive, run, build);
-    let ((typed, cuts), rows) = read.map_err(|error| error.in_files(table.files()))?;
+    let (Built { typed, cuts, settled }, rows) = read.map_err(|error| error.in_files(table.files()))?;
     note_warnings(&mut table);
     let mut label = table.label_in_words().clone();
-    let lines = rows.into_iter().map(|(line, _)| line).collect();
+    let (lines, labels): (Vec<u64>, Vec<bool>) = rows.into_iter().unzip();
     let Typed { data, domain, columns, encoding, equal_rows, indistinguishable, .. } = typed;
     let equal = equal_rows.unwrap_or_default();
-    let (read, resolved) = one_label(source, Lined { data, lines, equal }, args.contradictions)?;
+    let read = Lined { data, lines, equal };
+    let (read, resolved) = match settled {
+        None => one_label(source, read, args.contradictions)?,
+        Some(rows) => resolve::settled(source, read, (&labels, &rows), args.contradictions)?,
+    };
     let Lined { data, lines, equal } = read;
     let (note, undisputed) = resolved.unzip();
     label.done.extend(note);

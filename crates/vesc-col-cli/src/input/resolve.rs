@@ -1,6 +1,8 @@
 //! What is done to rows before they are learned from: equal rows of different labels get one, columns without any known value go.
 
-use vesc_col::columns::EqualRows;
+use std::collections::BTreeSet;
+
+use vesc_col::columns::{EqualRows, Settled};
 use vesc_col::search::ForcedErrors;
 use vesc_col::{Dataset, Features};
 
@@ -53,13 +55,7 @@ pub(super) fn one_label(source: &Source, read: Lined, rule: Contradictions) -> R
     }
     let Lined { data, lines, equal } = read;
     let [positives, negatives] = [data.positives(), data.negatives()];
-    // For each row its label, and where its cells are.
-    let mut rows: Vec<(bool, usize)> = vec![(false, 0); lines.len()];
-    for (label, samples) in [(true, positives), (false, negatives)] {
-        for index in 0..samples.distinct() {
-            samples.sources(index).iter().for_each(|&row| rows[row] = (label, index));
-        }
-    }
+    let rows = places(&data);
     let builder = || Dataset::builder(data.features().clone()).with_contradictions();
     let (mut builder, mut undisputed) = (builder(), builder());
     let (mut kept, mut kept_equal) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
@@ -80,16 +76,61 @@ pub(super) fn one_label(source: &Source, read: Lined, rule: Contradictions) -> R
     if kept.is_empty() {
         return Err(InputError::new(source, Problem::NothingButContradictions));
     }
-    let note = format!(
-        "equal rows of different labels ({}) are {rule}: {} {}",
-        counted(disputed, "group"),
-        counted(changed, "sample"),
-        if rule == Contradictions::LeaveOut { "left out" } else { "relabelled" },
-    );
+    let note = what_was_done(rule, disputed, changed);
     let [data, undisputed] =
         [builder, undisputed].map(|builder| builder.build().map_err(|error| refused(source, error)));
     let read = Lined { data: data?, lines: kept, equal: EqualRows::of_rows(kept_equal) };
     Ok((read, Some((note, undisputed?))))
+}
+
+/// What was done where equal rows got one label before the data were made; `before` has the labels that they had.
+pub(super) fn settled(
+    source: &Source,
+    read: Lined,
+    (before, settled): (&[bool], &[Settled]),
+    rule: Contradictions,
+) -> Result<(Lined, Resolved), InputError> {
+    let groups: BTreeSet<usize> = settled.iter().filter_map(|settled| settled.group).collect();
+    if groups.is_empty() {
+        return Ok((read, None));
+    }
+    let changed = before.iter().zip(settled).filter(|(label, settled)| settled.label != Some(**label)).count();
+    let kept = || settled.iter().filter(|settled| settled.label.is_some());
+    let lines = read.lines.iter().zip(settled).filter(|(_, settled)| settled.label.is_some()).map(|(line, _)| *line);
+    let lines: Vec<u64> = lines.collect();
+    if lines.is_empty() {
+        return Err(InputError::new(source, Problem::NothingButContradictions));
+    }
+    let data = read.data;
+    let mut undisputed = Dataset::builder(data.features().clone()).with_contradictions();
+    for ((label, index), settled) in places(&data).into_iter().zip(kept()) {
+        if settled.group.is_none() {
+            let samples = if label { data.positives() } else { data.negatives() };
+            undisputed.push_partial(label, samples.cells(index)).map_err(|error| refused(source, error))?;
+        }
+    }
+    let undisputed = undisputed.build().map_err(|error| refused(source, error))?;
+    Ok((Lined { data, lines, ..read }, Some((what_was_done(rule, groups.len(), changed), undisputed))))
+}
+
+/// For each row its label, and where its cells are.
+fn places(data: &Dataset) -> Vec<(bool, usize)> {
+    let mut rows = vec![(false, 0); data.positives().rows() + data.negatives().rows()];
+    for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
+        for index in 0..samples.distinct() {
+            samples.sources(index).iter().for_each(|&row| rows[row] = (label, index));
+        }
+    }
+    rows
+}
+
+fn what_was_done(rule: Contradictions, groups: usize, changed: usize) -> String {
+    format!(
+        "equal rows of different labels ({}) are {rule}: {} {}",
+        counted(groups, "group"),
+        counted(changed, "sample"),
+        if rule == Contradictions::LeaveOut { "left out" } else { "relabelled" },
+    )
 }
 
 /// How many rows are equal, and how many of these have both labels.
@@ -135,15 +176,8 @@ pub(super) fn without_unknown_columns(source: &Source, data: Dataset) -> Result<
     }
     let features =
         Features::new(left.iter().map(|&feature| names.name(feature))).map_err(|error| refused(source, error))?;
-    let rows = data.positives().rows() + data.negatives().rows();
-    let mut places = vec![(false, 0); rows];
-    for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
-        for index in 0..samples.distinct() {
-            samples.sources(index).iter().for_each(|&row| places[row] = (label, index));
-        }
-    }
     let mut builder = Dataset::builder(features).with_contradictions();
-    for (label, index) in places {
+    for (label, index) in places(&data) {
         let samples = if label { data.positives() } else { data.negatives() };
         let cells: Vec<Option<bool>> = samples.cells(index).collect();
         let cells = left.iter().map(|&feature| cells[feature]);

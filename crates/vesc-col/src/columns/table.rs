@@ -100,6 +100,15 @@ pub struct Typed {
     pub indistinguishable: Option<Indistinguishable>,
 }
 
+/// What became of a row when equal rows of different labels got one label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Its label; `None` if it was left out.
+    pub label: Option<bool>,
+    /// The number of its group of equal rows, if these have different labels.
+    pub group: Option<usize>,
+}
+
 /// The rows of a table, what is legal, and what is known of rows with equal features.
 struct Encoded {
     data: Dataset,
@@ -241,7 +250,11 @@ impl TypedTable {
     ///
     /// As for [`build`](TypedTable::build), and [`ColumnError::Stopped`] if the run ends.
     pub fn build_within(self, run: &Run) -> Result<Typed, ColumnError> {
-        let mut codes = self.codes(run)?;
+        let codes = self.codes(run)?;
+        self.all_thresholds(codes, run)
+    }
+
+    fn all_thresholds(self, mut codes: Vec<Code>, run: &Run) -> Result<Typed, ColumnError> {
         let encoded = self.encoded(&codes, run)?;
         codes.iter_mut().zip(&self.columns).for_each(|(code, cells)| code.learn(&cells.texts));
         Ok(encoded.typed(codes))
@@ -272,12 +285,62 @@ impl TypedTable {
     ///
     /// As [`build_within`](TypedTable::build_within).
     pub fn build_near_positives_within(self, run: &Run) -> Result<(Typed, Option<Cuts>), ColumnError> {
-        let mut codes = self.codes(run)?;
+        let codes = self.codes(run)?;
+        self.near_positives(codes, run)
+    }
+
+    /// The same once equal rows of different labels have got one. `settle` says which, by the numbers of their positive and
+    /// negative rows, or `None` to leave them out. Beside it for each row what became of it.
+    ///
+    /// ```
+    /// use vesc_col::Run;
+    /// use vesc_col::columns::{Schema, Settled, TypedTable};
+    ///
+    /// let mut table = TypedTable::new(Schema::auto(), ["len"]);
+    /// for (label, len) in [(true, "7"), (false, "7"), (true, "9"), (false, "2")] {
+    ///     table.push(label, [len])?;
+    /// }
+    /// let (typed, _, rows) = table.build_near_positives_settled(|_, _| Some(false), &Run::new())?;
+    /// assert_eq!((typed.data.positives().rows(), typed.data.negatives().rows()), (1, 3));
+    /// assert_eq!(rows[0], Settled { label: Some(false), group: Some(0) });
+    /// assert_eq!(rows[2], Settled { label: Some(true), group: None });
+    /// # Ok::<(), vesc_col::columns::ColumnError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`build_within`](TypedTable::build_within).
+    pub fn build_near_positives_settled(
+        mut self,
+        settle: impl Fn(u64, u64) -> Option<bool>,
+        run: &Run,
+    ) -> Result<(Typed, Option<Cuts>, Vec<Settled>), ColumnError> {
+        let codes = self.codes(run)?;
+        let equal = self.equal_rows(&self.numbers(&codes));
+        let settled = self.labels.iter().enumerate().map(|(row, &label)| {
+            let group = equal.group_of(row);
+            let (positives, negatives) = equal.groups()[group];
+            match positives > 0 && negatives > 0 {
+                true => Settled { label: settle(positives, negatives), group: Some(group) },
+                false => Settled { label: Some(label), group: None },
+            }
+        });
+        let settled: Vec<Settled> = settled.collect();
+        for cells in &mut self.columns {
+            let mut fates = settled.iter();
+            cells.rows.retain(|_| fates.next().is_some_and(|settled| settled.label.is_some()));
+        }
+        self.labels = settled.iter().filter_map(|settled| settled.label).collect();
+        let (typed, cuts) = self.near_positives(codes, run)?;
+        Ok((typed, cuts, settled))
+    }
+
+    fn near_positives(self, mut codes: Vec<Code>, run: &Run) -> Result<(Typed, Option<Cuts>), ColumnError> {
         let has_unknown = self.columns.iter().any(|cells| cells.rows.contains(&UNKNOWN));
         let has_room = codes.iter().any(|code| code.cuts().len() > 1);
         let has_both = self.labels.contains(&true) && self.labels.contains(&false);
         if !has_both || has_unknown || !has_room || self.schema.has_constraints_on_literals() {
-            return Ok((self.build_within(run)?, None));
+            return Ok((self.all_thresholds(codes, run)?, None));
         }
         let mut columns = Vec::new();
         let mut first = 0;
