@@ -66,8 +66,9 @@ pub(super) enum Problem {
     Ragged { found: usize, expected: usize },
     #[error(
         "`{}` is not a label, expected 1, true, yes, pos, positive or 0, false, no, neg, negative; to say what it is, \
-         type --positive {word} or --negative {word}",
+         type --positive {word} or --negative {word}{}",
         OneLine(.0),
+        if means_unknown(.0.trim()) { LEAVE_OUT } else { "" },
         word = shell_word(.0.trim())
     )]
     NotALabel(String),
@@ -120,7 +121,7 @@ pub(super) enum Problem {
     TooManyValues { columns: Vec<(String, usize)>, most: usize },
     #[error("the cell is empty; {UNKNOWN}{}", such_cells(others))]
     EmptyCell { others: Vec<String> },
-    #[error("the cell is empty, but each row needs a label (--label chooses the label column)")]
+    #[error("the cell is empty, but each row needs a label (--label chooses the label column){LEAVE_OUT}")]
     NoLabel,
     #[error("this is {0}")]
     Foreign(&'static str),
@@ -224,6 +225,9 @@ fn difference(first: &[String], found: &[String]) -> String {
 
 /// What to do about cells without a value; other commands have no such option.
 const UNKNOWN: &str = "--unknown names the words for values that are not known, such as --unknown= for empty cells";
+
+/// What to do about rows of which nobody knows the label.
+const LEAVE_OUT: &str = "; to leave such rows out, name both labels, as in --positive 1 --negative 0";
 
 /// A word as a shell takes it behind `--unknown=`.
 fn option_word(word: &str) -> String {

@@ -28,7 +28,8 @@ fn cells() {
     check(
         "a,y\n0,\n",
         &[],
-        "runs.csv:2:2: column `y`: the cell is empty, but each row needs a label (--label chooses the label column)",
+        "runs.csv:2:2: column `y`: the cell is empty, but each row needs a label (--label chooses the label column); to \
+         leave such rows out, name both labels, as in --positive 1 --negative 0",
     );
     check(
         "a,verdict,y\n0,Fail,0\n",

@@ -225,7 +225,16 @@ impl Inspection<'_> {
             writeln!(f, "    within {budget}")?;
         }
         if let Some(certain) = &self.certain {
-            writeln!(f, "    for some values of the unknown cells; whatever they are |VS| {}", relation(certain))?;
+            match self.measured.concepts.is_zero() {
+                true => writeln!(f, "    whatever the unknown cells are")?,
+                false => {
+                    writeln!(
+                        f,
+                        "    for some values of the unknown cells; whatever they are |VS| {}",
+                        relation(certain)
+                    )?;
+                }
+            }
         }
         if let Some(contains) = self.contains {
             writeln!(f, "    the formula is {}one of them", if contains { "" } else { "not " })?;

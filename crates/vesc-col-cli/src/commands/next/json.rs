@@ -42,6 +42,7 @@ impl Serialize for Advice<'_> {
         let (literals, terms) = self.cap;
         let stopped = self.stopped();
         let no_larger = self.no_larger();
+        let certain = self.certain();
         let is_open = self.ending() == Ending::Open;
         let mut object = serializer.serialize_struct(
             "Advice",
@@ -52,6 +53,7 @@ impl Serialize for Advice<'_> {
                 self.families.is_some(),
                 self.what_fits.is_some(),
                 is_open,
+                certain.is_some(),
             ]
             .map(usize::from)
             .iter()
@@ -64,6 +66,9 @@ impl Serialize for Advice<'_> {
             object.serialize_field("error_budget", budget)?;
         }
         object.serialize_field("cardinality", &self.candidates.concepts())?;
+        if let Some(certain) = certain {
+            object.serialize_field("certain", &Cardinality::exact(certain))?;
+        }
         if let Some(families) = self.families {
             object.serialize_field("families", &Cardinality::exact(families.len()))?;
         }

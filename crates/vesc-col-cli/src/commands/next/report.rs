@@ -204,10 +204,12 @@ impl Advice<'_> {
             Ending::Undecided | Ending::Proposed => {
                 writeln!(f, "{are_left} {cap}")?;
                 self.only().map_or(Ok(()), |only| writeln!(f, "    {}", self.text(only)))?;
+                self.fmt_certain(f)?;
                 self.fmt_families(f)?;
             }
             Ending::Indistinct => {
                 writeln!(f, "{are_left} {cap}")?;
+                self.fmt_certain(f)?;
                 match self.pool {
                     Some(_) => writeln!(f, "    no row of the pool tells any two of them apart")?,
                     None => writeln!(f, "    no input tells any two of them apart")?,
@@ -230,6 +232,22 @@ impl Advice<'_> {
             writeln!(f, "    stopped ({reason}) while inputs were compared: there may be better ones")?;
         }
         Ok(())
+    }
+
+    /// How many of the candidates fit whatever the unknown cells are; `None` without unknown cells, and if not all are known.
+    pub(super) fn certain(&self) -> Option<usize> {
+        let (candidates, data) = (self.candidates, &self.loaded.data);
+        let is_known = data.unknown_cells() > 0 && candidates.concepts().is_exact();
+        is_known.then(|| candidates.known().filter(|dnf| candidates.is_certain(dnf, data)).count())
+    }
+
+    fn fmt_certain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.certain() {
+            None => Ok(()),
+            Some(0) => writeln!(f, "    each of them fits for some values of the unknown cells only"),
+            Some(1) => writeln!(f, "    1 of them fits whatever the unknown cells are"),
+            Some(certain) => writeln!(f, "    {certain} of them fit whatever the unknown cells are"),
+        }
     }
 
     /// The only candidate, and the rows of which unknown cells decide.
