@@ -121,10 +121,10 @@ pub(crate) fn in_order(data: &Dataset) -> Result<Dataset, DataError> {
 }
 
 impl DataHash {
-    /// The hash is over text: a line with the features' names in JSON, then a line for each distinct sample, positives first,
-    /// each label's samples in ascending order: `+` or `-` and the cells as `0` and `1`. If not all inputs are legal, a line
-    /// for each nogood follows: `!` and the numbers of its literals, 2 i for feature i and 2 i + 1 for its negation, from 0
-    /// on. `data` must be [in order](in_order).
+    /// The hash is over text. First comes a line with the features' names in JSON, then a line for each distinct
+    /// sample: `+` or `-` and the cells as `0` and `1`. Positives come first, and each label's samples are in ascending
+    /// order. If not all inputs are legal, a line for each nogood follows: `!` and the numbers of its literals, 2 i for
+    /// feature i and 2 i + 1 for its negation, from 0 on. `data` must be [in order](in_order).
     pub(crate) fn of(data: &Dataset, domain: &Domain) -> DataHash {
         let names: Vec<&str> = (0..data.features().len()).map(|feature| data.features().name(feature)).collect();
         let mut hasher = Sha256::new();

@@ -124,8 +124,8 @@ fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Replaces a file in one step, so that a full disk leaves the old one whole. What is no regular file, as `/dev/stdout`,
-/// a link or a pipe, or stands in a directory that takes no new file, is written in place.
+/// Replaces a file in one step, so that a full disk leaves the old one whole. What is no regular file, such as
+/// `/dev/stdout`, a link or a pipe, is written in place. So is a file in a directory that takes no new file.
 fn write_file(path: &Path, text: &[u8]) -> io::Result<()> {
     let known = fs::symlink_metadata(path).ok();
     if known.as_ref().is_some_and(|known| !known.is_file()) {

@@ -1,7 +1,7 @@
 //! Panics of engines, in words.
 //!
-//! A portfolio outlives an engine that panics: another one answers. Rust would print a raw message and a backtrace all the
-//! same, so panics on the threads of engines are kept here, and printed as warnings after the report.
+//! A portfolio outlives an engine that panics: another one answers. Rust would print a raw message and a backtrace all
+//! the same. So panics on the threads of engines are kept here, and printed as warnings after the report.
 
 use std::any::Any;
 use std::io::Write;

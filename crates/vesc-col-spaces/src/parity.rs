@@ -15,9 +15,9 @@ pub use hypothesis::Parity;
 /// # Encoding
 ///
 /// One bit for each feature, whether it takes part, and one at the end for *even*: n + 1 bits. Membership is two
-/// counting gates over n operands. The constraint of a sample is a chain of at most n exclusive ors of three gates
-/// each, over the features that are true in it. It begins at the last feature, so that each one adds to the top of a
-/// decision diagram.
+/// counting gates over n operands. The constraint of a sample is a chain of exclusive ors over the features that are
+/// true in it. These are at most n, of three gates each. It begins at the last feature, so that each one adds to the
+/// top of a decision diagram.
 ///
 /// ```
 /// use vesc_col_core::SubSpace;

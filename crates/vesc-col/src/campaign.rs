@@ -17,10 +17,10 @@ use crate::settings::Settings;
 
 /// A campaign that goes on: what was found out about its samples so far, for the next search of these and more.
 ///
-/// A sample that is added can only make a version space smaller. So a sub-space that was empty stays empty, and of concepts
-/// that were listed remain those that fit the new samples too. Whatever follows from that is not measured again; all else
-/// is, in particular a sub-space that had too many concepts to list, and the one at which a search was stopped. The answer is the one that
-/// [`search()`](crate::search()) gives for the same data.
+/// A sample that is added can only make a version space smaller. So a sub-space that was empty stays empty, and of
+/// concepts that were listed remain those that fit the new samples too. Whatever follows from that is not measured
+/// again. All else is. That includes a sub-space that had too many concepts to list, and the one at which a search was
+/// stopped. The answer is the one that [`search()`](crate::search()) gives for the same data.
 ///
 /// The sub-spaces, the settings, the engine and the limits may differ from one search to the next. A campaign keeps what it
 /// knows of every sub-space that any of them measured, so [`DnfSpace`](crate::DnfSpace)s and trees can be searched in turn.
@@ -101,8 +101,8 @@ impl Campaign {
     ///
     /// # Errors
     ///
-    /// [`CampaignError`] if the data have not the features and the samples of the [last search](Campaign::data), with an error budget
-    /// or unknown cells, and if the search fails. The campaign then knows no less than before.
+    /// [`CampaignError`] if the data have not the features and the samples of the [last search](Campaign::data), or if
+    /// the search fails. Also with an error budget or unknown cells. The campaign then knows no less than before.
     pub fn search<S: SubSpace>(
         &mut self,
         engine: &dyn Engine,

@@ -1,7 +1,7 @@
 //! Typed columns: from a table of text to Boolean features and the legal inputs that come with them.
 //!
-//! Engines see Boolean features only. A [`Schema`] says what the columns of a table are, or that it is to be inferred; a
-//! [`TypedTable`] collects the rows and makes of each column the features that test it:
+//! Engines see Boolean features only. A [`Schema`] says what the columns of a table are, or that this is to be
+//! inferred. A [`TypedTable`] collects the rows. Of each column it makes the features that test it:
 //!
 //! | type | features | legal inputs |
 //! | --- | --- | --- |

@@ -5,9 +5,9 @@ use std::num::NonZeroU64;
 
 /// How many errors a hypothesis may make, as limits that hold all at once.
 ///
-/// A false positive is a negative row on which the hypothesis is true, a false negative a positive row on which it is false;
-/// equal rows count each. Without a limit of its own, a kind of error is limited by the others: no limit at all means no
-/// errors of that kind.
+/// A false positive is a negative row on which the hypothesis is true. A false negative is a positive row on which it
+/// is false. Equal rows count each. Without a limit of its own, a kind of error is limited by the others: no limit at
+/// all means no errors of that kind.
 ///
 /// ```
 /// use vesc_col::search::{ErrorBudget, Share};
@@ -226,8 +226,8 @@ impl ErrorBudget {
             && false_positives <= self.most_accepted(false_negatives, positives)
     }
 
-    /// The pairs of false positives and false negatives that the budget allows and that no other allowed pair exceeds, for this
-    /// number of positive and of negative rows: the first fall, the second rise. There is at least one.
+    /// The greatest pairs of false positives and false negatives that the budget allows for these numbers of rows. No
+    /// other allowed pair exceeds one of them. The first numbers fall, the second rise. There is at least one.
     #[must_use]
     pub fn corners(&self, positives: u64, negatives: u64) -> Vec<(u64, u64)> {
         let most_missed = self.most_missed(positives).min(positives);

@@ -4,8 +4,8 @@
 //! * [`boundary`]: the most specific and the most general of many concepts; [`some_boundary`], of more than can be listed.
 //! * [`shared`]: what all formulas of an overfit answer have in common.
 //! * [`conflict`]: for an empty sub-space, samples that already empty it, none of which can be left out.
-//! * [`fragility`]: for a learned answer, the positives that it could not do without, the negatives that alone keep
-//!   rivals out, and regions without a negative run ([`coverage_hole`]), where a further cause could hide.
+//! * [`fragility`]: for a learned answer, the positives that it could not do without, and the negatives that alone keep
+//!   rivals out. Also regions without a negative run ([`coverage_hole`]), where a further cause could hide.
 //! * [`robust`]: over which error budgets, and without which one or two rows, an answer stays the same; [`contradicting`]: without which
 //!   rows something fits, where nothing does; [`impossible_sample`]: a row that forbids everything, whatever its unknown cells are.
 //!

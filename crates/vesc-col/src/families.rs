@@ -115,8 +115,8 @@ pub fn count_families(data: &Dataset, domain: &Domain, formulas: &[Dnf]) -> usiz
     of_formulas(data, domain, formulas.iter().cloned(), 0).map_or(formulas.len(), |families| families.len())
 }
 
-/// The families of formulas over all cuts of a data set, each of which is the least one of its concept: each family by its least
-/// narrow formula, the first `with_room` with the room of their cuts. `None` if no cut has room.
+/// The families of formulas over all cuts of a data set, each formula the least one of its concept. A family is shown
+/// by its least narrow formula. The first `with_room` come with the room of their cuts. `None` if no cut has room.
 pub(crate) fn of_formulas(
     data: &Dataset,
     domain: &Domain,

@@ -6,8 +6,8 @@ use vesc_col_core::{Dataset, Samples};
 
 /// The errors that equal rows of different labels force on every hypothesis, whatever its form.
 ///
-/// A hypothesis is true on all rows of such a group, and then wrong on the negative ones, or false on all, and then wrong on the
-/// positive ones. Rows with unknown cells force nothing.
+/// A hypothesis that is true on all rows of such a group is wrong on the negative ones. One that is false on all is
+/// wrong on the positive ones. Rows with unknown cells force nothing.
 ///
 /// ```
 /// use vesc_col::search::ForcedErrors;

@@ -8,9 +8,9 @@ use vesc_col_core::{DataError, Dataset, Dnf, Features, FormulaError, Literal, Te
 
 /// What to make: a random DNF over numbered features, and uniform samples that it explains.
 ///
-/// Negatives are uniform among the inputs that the target rejects, positives uniform among those that it accepts, but the
-/// first k of them are each explained by one term only, a different one each. The result depends on these fields alone,
-/// on every platform.
+/// Negatives are uniform among the inputs that the target rejects. Positives are uniform among those that it accepts,
+/// but for the first k. Each of these is explained by one term only, a different one each. The result depends on these
+/// fields alone, on every platform.
 ///
 /// ```
 /// use vesc_col::generate::Recipe;

@@ -125,9 +125,9 @@ pub(crate) fn features_in(hypotheses: &[Arc<dyn Hypothesis>]) -> BTreeSet<usize>
     dnfs.flat_map(Dnf::terms).flat_map(|term| term.iter()).map(|literal| literal.feature()).collect()
 }
 
-/// For each concept the number of its class if the members of a group count as one column, counted from 0: concepts are of one
-/// class if they agree on all legal inputs on which the groups are as in the rows. `None` if that is not known, as for hypotheses
-/// that are not DNF.
+/// For each concept the number of its class if the members of a group count as one column, counted from 0. Concepts are
+/// of one class if they agree on the legal inputs on which the groups are as in the rows. `None` if that is not known,
+/// as for hypotheses that are not DNF.
 pub(crate) fn classes(
     concepts: &[Arc<dyn Hypothesis>],
     groups: &[Group],

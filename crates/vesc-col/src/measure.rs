@@ -176,8 +176,8 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         ask_space(&**query.space(), |_| known.recall(query, self.data, run))
     }
 
-    /// Questions about the whole budget, and about as many parts of it as it takes to break the answer down; about errors that are
-    /// certain not to be made, if cells are unknown.
+    /// Questions about the whole budget, and about as many parts of it as it takes to break the answer down. If cells
+    /// are unknown, they are about errors that are certain not to be made.
     fn within_budget(&mut self, query: &Query, run: &Run) -> Result<Step, EngineError> {
         let budgets = self.fits.budgets().unwrap_or_default().to_vec();
         if self.is_too_tight {

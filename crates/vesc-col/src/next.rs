@@ -1,9 +1,9 @@
 //! Which simulation to run next: inputs that split what is still possible.
 //!
-//! One unique concept in the first non-empty sub-space is no proof: a slightly larger formula may fit too, and only a
-//! sample on which both differ can tell. So the question is asked of the *cumulative* version space: all concepts of all
-//! sub-spaces up to a cap that the user declares. [`Candidates`] measures it, and [`Candidates::plan`] proposes inputs to
-//! simulate, each with the promise how many candidates can remain at worst.
+//! One unique concept in the first non-empty sub-space is no proof. A slightly larger formula may fit too, and only a
+//! sample on which both differ can tell. So the question is asked of the *cumulative* version space: all concepts of
+//! all sub-spaces up to a cap that the user declares. [`Candidates`] measures it, and [`Candidates::plan`] proposes
+//! inputs to simulate, each with the promise how many candidates can remain at worst.
 //!
 //! ```
 //! use std::sync::Arc;

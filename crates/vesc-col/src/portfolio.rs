@@ -19,12 +19,12 @@ const HEAD_START: Duration = Duration::from_millis(20);
 
 /// Several engines as one: each question is raced, the first whole answer wins, the others are cancelled.
 ///
-/// Each engine has one thread for the whole search, on which its session lives. The engines join a race in the order in
-/// which they are listed, 20 ms after each other, so that easy questions are not asked thrice. Before the next question
-/// is asked, all engines have come back and released what they do not keep. With fewer threads than engines
-/// ([`Run::threads`]) no more engines than threads run at once: the next one starts when one has ended without an answer.
-/// The memory budget and the threads are shared equally among the engines that may run at once. If no engine answers, those that
-/// ended for want of memory are asked once more, one after the other, with all of it.
+/// Each engine has one thread for the whole search, on which its session lives. The engines join a race in the order of
+/// the list, 20 ms after each other. So easy questions are not asked thrice. Before the next question is asked, all
+/// engines have come back and released what they do not keep. With fewer threads than engines ([`Run::threads`]) no
+/// more engines than threads run at once: the next one starts when one has ended without an answer. The memory budget
+/// and the threads are shared equally among the engines that may run at once. If no engine answers, those that ended
+/// for want of memory are asked once more, one after the other, with all of it.
 ///
 /// An engine that does not support a question is passed by, and so is one that fails or panics while another answers. If no
 /// engine answers wholly, the answer is what their results say together.
@@ -72,10 +72,10 @@ impl Portfolio {
     /// The same portfolio, in which columns that are equal or complementary in every row count as one while a question is
     /// answered, or not. [default: not; as one for [`Portfolio::default`]]
     ///
-    /// The answers are the same. They are found sooner where many columns are the same: first for one of each class, then for all columns
-    /// of the few classes that fit. This holds for k-term DNF and k-clause CNF over free inputs, for rows without errors and unknown
-    /// cells, while all smaller sizes are empty. Other questions are asked about all columns, and so are these where hardly any
-    /// columns are the same.
+    /// The answers are the same. They are found sooner where many columns are the same. First one column of each class
+    /// is asked about, then all columns of the few classes that fit. This holds for k-term DNF and k-clause CNF over
+    /// free inputs, for rows without errors and unknown cells, while all smaller sizes are empty. Other questions are
+    /// asked about all columns, and so are these where hardly any columns are the same.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -97,9 +97,9 @@ impl Portfolio {
         Portfolio { equal_columns_as_one, ..self }
     }
 
-    /// The same portfolio, in which the engines of this name come before all others where nothing but its circuits is known
-    /// of a sub-space ([`Shape::Opaque`](vesc_col_core::Shape)) and no more is asked than a search wants to know: neither an
-    /// exact count of formulas nor the version space itself. [default: none; `sat` for [`Portfolio::default`]]
+    /// The same portfolio, in which engines of this name come first for sub-spaces of which only the circuits are known
+    /// ([`Shape::Opaque`](vesc_col_core::Shape)). This holds if the query asks neither for an exact count nor for the
+    /// version space itself. [default: none; `sat` for [`Portfolio::default`]]
     ///
     /// ```
     /// use std::sync::Arc;
@@ -116,9 +116,9 @@ impl Portfolio {
         self
     }
 
-    /// The same portfolio, in which an engine of this name that comes first has all threads and all memory to itself for
-    /// formulas of one term (or one clause) that fit every row, if no more is asked than a search wants to know: neither an
-    /// exact count of formulas nor the version space itself. The others join when it has come back without the whole answer.
+    /// The same portfolio, in which an engine of this name that comes first starts alone. It has all threads and all
+    /// memory for formulas of one term, or one clause, that fit every row. This holds if the query asks neither for an
+    /// exact count nor for the version space itself. The others join when it has come back without the whole answer.
     /// [default: none; `cover` for [`Portfolio::default`]]
     ///
     /// ```

@@ -15,9 +15,9 @@ const MOST_CUTS: usize = 1000;
 const CHECK_INTERVAL: usize = 1000;
 
 impl Cuts {
-    /// The rows of a data set with features for all of these cuts, and what is legal then: the question of which a search
-    /// over the [cuts next to positives](crate::search::search_near_positives) finds the first size. `None` if a column has
-    /// more than a thousand cuts, or if the run ends first.
+    /// The rows of a data set with features for all of these cuts, and what is legal then. A search over the [cuts next
+    /// to positives](crate::search::search_near_positives) finds the first size of this question. `None` if a column
+    /// has more than a thousand cuts, or if the run ends first.
     ///
     /// ```
     /// use vesc_col::Run;

@@ -195,22 +195,23 @@ impl Report {
         if self.outcome == Outcome::OneClass { Cardinality::unknown() } else { Cardinality::exact(0u32) }
     }
 
-    /// The answer's concepts, each shown by its least formula, in canonical order: all of them if something was learned,
-    /// as many as the settings asked for otherwise, none if there are too many to list.
+    /// The answer's concepts, each shown by its least formula, in canonical order. If something was learned, these are
+    /// all; otherwise as many as the settings asked for. None if there are too many to list.
     #[must_use]
     pub fn hypotheses(&self) -> &[Arc<dyn Hypothesis>] {
         &self.hypotheses
     }
 
-    /// Where the deciding step's concepts are not all known: some that were found, as many as the settings asked for, and ten
-    /// of an undecided answer. Which ones depends on the engine.
+    /// Some concepts that were found, where the deciding step's concepts are not all known. These are as many as the
+    /// settings asked for, and ten of an undecided answer. Which ones depends on the engine.
     #[must_use]
     pub fn found(&self) -> &[Arc<dyn Hypothesis>] {
         &self.found
     }
 
-    /// How many of the deciding step's concepts there are up to columns that the data cannot tell apart, and up to which
-    /// values of a column they test, if they were listed and are formulas of DNF. |VS| itself always counts individual columns, and it alone decides.
+    /// How many concepts the deciding step has up to columns that the data cannot tell apart, and up to which values of a
+    /// column they test. Known if they were listed and are formulas of DNF. |VS| itself always counts individual
+    /// columns, and it alone decides.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -234,8 +235,9 @@ impl Report {
         self.classes
     }
 
-    /// The columns of words in whose values the [hypotheses](Report::hypotheses) differ, if they are all that fit and differ in nothing
-    /// else: it is one cause, and no run tells which of these values belong to it. Empty otherwise.
+    /// The columns of words in whose values the [hypotheses](Report::hypotheses) differ, if they are all that fit and
+    /// differ in nothing else. Then it is one cause, and no run tells which of these values belong to it. Empty
+    /// otherwise.
     ///
     /// ```
     /// use std::sync::Arc;

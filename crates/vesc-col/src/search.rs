@@ -32,10 +32,11 @@ pub use possible::possible;
 
 /// Searches the sub-spaces, listed from simple to complex, for the first one that fits the data: the paper's flow figure.
 ///
-/// Each sub-space's version space is measured. While it is empty, the next sub-space is tried. The first one that is not
-/// empty is the answer if it has at most [`Settings::bound`] concepts; if it has more, the data cannot tell. When the run
-/// is stopped, the report says what is known until then. The run is looked at before each step, too, and its memory budget
-/// counts the report: a list of sub-spaces may be endless, such as `DnfSpace::up_to(300, usize::MAX, 1)`.
+/// Each sub-space's version space is measured. While it is empty, the next sub-space is tried. The first one that is
+/// not empty is the answer if it has at most [`Settings::bound`] concepts; if it has more, the data cannot tell. When
+/// the run is stopped, the report says what is known until then. The run is looked at before each step, too, and its
+/// memory budget counts the report. So a list of sub-spaces may be endless, such as
+/// `DnfSpace::up_to(300, usize::MAX, 1)`.
 ///
 /// The answer is a function of the data and the question alone, whatever the engine, the number of threads, or the order
 /// of the rows.
@@ -43,13 +44,12 @@ pub use possible::possible;
 /// Data without positive or without negative samples are searched only if the [settings](Settings::with_one_class) ask for it:
 /// otherwise nothing is measured, and the outcome is [`Outcome::OneClass`].
 ///
-/// With an [error budget](Settings::with_error_budget), what fits is what keeps to it, and the whole flow is gone through
-/// once more [without errors](Report::zero_errors), that first and in at most half of the time. With unknown cells two
-/// version spaces are measured: what
-/// *possibly* fits, for some completion of each row, and what *certainly* does, for every one. A sub-space is empty if nothing
-/// possibly fits; what certainly fits is learned, or too much; if nothing certainly fits but something possibly does, the
-/// search ends undecided. With both, a row is possibly an error if every completion of it is wrong, and certainly none if
-/// every one is right.
+/// With an [error budget](Settings::with_error_budget), a hypothesis fits if it keeps to the budget. The whole search
+/// is then made twice. The first one is [without errors](Report::zero_errors), in at most half of the time. With
+/// unknown cells two version spaces are measured: what *possibly* fits, for some completion of each row, and what
+/// *certainly* does, for every one. A sub-space is empty if nothing possibly fits. What certainly fits is learned, or
+/// is too much. If something possibly fits and nothing certainly does, the search ends undecided. With both, a row is
+/// possibly an error if every completion of it is wrong, and certainly none if every one is right.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -160,11 +160,12 @@ fn go_through<E: Engine + ?Sized>(
 
 /// Searches k-term DNF over the cuts next to positives, and reports |VS| over all cuts.
 ///
-/// `data`, `domain` and `cuts` are of [a table](crate::columns::TypedTable::build_near_positives). `spaces` are those over
-/// free inputs from simple to complex without gaps, such as [`DnfSpace::up_to`](vesc_col_core::DnfSpace::up_to); only the
-/// rules of terms that a narrower interval cannot break may restrict them. The answer is that of [`search()`] over all cuts.
-/// It takes far less time where columns have many values: up to the first size that is not empty every term covers a
-/// positive, and it stays as consistent when each side of its intervals is shrunk to the positives that it covers.
+/// `data`, `domain` and `cuts` are of [a table](crate::columns::TypedTable::build_near_positives). `spaces` go from
+/// simple to complex without gaps, over free inputs, such as [`DnfSpace::up_to`](vesc_col_core::DnfSpace::up_to). They
+/// may have only rules of terms that a narrower interval cannot break. The answer is that of [`search()`] over all
+/// cuts. It takes far less time where columns have many values. Up to the first size that is not empty, every term
+/// covers a positive. Such a term stays consistent when each side of its intervals is shrunk to the positives that it
+/// covers.
 ///
 /// Errors of rows are not allowed for, and the search stops at the first size that is not empty, whatever the settings.
 ///

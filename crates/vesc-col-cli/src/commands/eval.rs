@@ -21,7 +21,8 @@ use judge::{Judge, Verdict};
 use prediction::Prediction;
 use report::Evaluation;
 
-/// Applies a formula to a file, and says on which lines it is wrong, or what it says of each row if the rows have no labels.
+/// Applies a formula to a file, and says on which lines it is wrong. If the rows have no labels, it says which rows the
+/// formula accepts.
 pub(crate) fn eval(args: &EvalArgs) -> Result<u8, CliError> {
     evaluate(args).map_err(|error| match error {
         // Only the columns that the formula names are read.
@@ -68,7 +69,7 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
         }
         false => return Err(CliError::Usage("groups are for --language dnf (see --help)".to_owned())),
     };
-    // Equal rows with different labels are no error here, as the formula is just wrong on one of them; so they must not
+    // Equal rows with different labels are no error here, as the formula is just wrong on one of them. So they must not
     // meet in one data set.
     let [mut positives, mut negatives] = [(); 2].map(|()| Judge::new(&features, &args.noise));
     while let Some(row) = table.next_row()? {

@@ -76,8 +76,7 @@ impl Answer<'_> {
     }
 }
 
-/// Which rows to load: with errors and unknown cells, or for a search up to the first size that is not empty, which may need
-/// few of the thresholds.
+/// Which rows to load. A search up to the first size that is not empty may need few of the thresholds.
 pub(super) enum Wanted<'a> {
     AllCuts(&'a NoiseArgs, Errors),
     /// All of them without errors and unknown cells, or those next to positives where they are too many.

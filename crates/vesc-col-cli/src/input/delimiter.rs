@@ -3,10 +3,10 @@
 /// Separators, the likeliest first.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// What separates the columns of a file that begins with `head`: of what is as frequent in the first line as in each other
-/// line of `head`, quoted cells left out, the most frequent.
+/// What separates the columns of a file that begins with `head`. Of the separators that are as frequent in each line of
+/// `head` as in the first one, quoted cells left out, it is the most frequent.
 ///
-/// Where nothing is, it is a comma if the first line has one, or else the most frequent of the others there.
+/// If there is none, it is a comma if the first line has one, or else the most frequent of the others there.
 pub(super) fn sniff(head: &[u8]) -> u8 {
     let lines = lines(head);
     let Some((first, others)) = lines.split_first() else { return SEPARATORS[0] };

@@ -53,8 +53,8 @@ impl LabelRule {
 
     /// The role of a row with this label, surrounding blanks ignored; `None` if it is not a label.
     ///
-    /// A label that is a list, such as `a;b`, is positive if one of its items is, and negative if all of them are, unless the
-    /// whole is one of the chosen labels.
+    /// A label that is a list, such as `a;b`, is positive if one of its items is, and negative if all of them are. But
+    /// the whole may be one of the chosen labels.
     pub(super) fn role(&self, label: &str) -> Option<Role> {
         let label = label.trim();
         let is_one_of = |words: &[&str]| words.iter().any(|word| label.eq_ignore_ascii_case(word));

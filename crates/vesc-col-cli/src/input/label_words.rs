@@ -179,8 +179,8 @@ impl Label {
         self.done.iter().cloned().chain(self.warnings())
     }
 
-    /// What each label makes of its rows, if that is not said by the first line alone: because there are more than two, or rows are
-    /// left out.
+    /// What each label makes of its rows, if the first line alone does not say it. So it is with more than two labels,
+    /// and where rows are left out.
     pub(crate) fn roles(&self) -> Option<&[Seen]> {
         let is_plain = self.seen.len() <= 2 && self.seen.iter().all(|seen| seen.role != Role::LeftOut);
         (self.is_chosen && !is_plain).then_some(&self.seen)

@@ -42,8 +42,9 @@ pub(crate) struct Loaded {
     pub(crate) lines: Vec<u64>,
 }
 
-/// Reads a whole file, within a run. Where all columns are Boolean it takes one bit a cell, one word a row for its line, and a buffer of one
-/// row's text; the file itself is never in memory. Typed columns take four bytes a cell, and each different text once.
+/// Reads a whole file, within a run. Where all columns are Boolean it takes one bit a cell, one word a row for its
+/// line, and a buffer of one row's text. The file itself is never in memory. Typed columns take four bytes a cell, and
+/// each different text once.
 ///
 /// `allowed` says whether equal rows may keep different labels.
 pub(crate) fn load(args: &InputArgs, (noise, allowed): (&NoiseArgs, bool), run: &Run) -> Result<Loaded, InputError> {
@@ -134,9 +135,9 @@ fn noted(mut loaded: Loaded, same: Option<Indistinguishable>) -> Loaded {
     loaded
 }
 
-/// Reads a whole file for a search up to the first size that is not empty, without errors and unknown cells: of the thresholds
-/// of typed columns the features have only those next to positives, if that is enough. Then all of them are beside it. Equal rows
-/// of different labels are refused.
+/// Reads a whole file for a search up to the first size that is not empty, without errors and unknown cells. Of the
+/// thresholds of typed columns only those next to positives become features, if that is enough. Then all of them are
+/// beside it. Equal rows of different labels are refused.
 pub(crate) fn load_near_positives(args: &InputArgs, run: &Run) -> Result<(Loaded, Option<Cuts>), InputError> {
     let (source, noise) = (Source::of(args), NoiseArgs::default());
     match schema(args)? {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use vesc_col::Run;
 
-/// What a pipe, a terminal or a device gives, read on a thread of its own: nothing can interrupt a read, so who waits for
-/// it must not be the one who looks at the run. Reading fails once the run has ended.
+/// What a pipe, a terminal or a device gives, read on a thread of its own. Nothing can interrupt a read. So the thread
+/// that waits for it must not be the one that looks at the run. Reading fails once the run has ended.
 pub(super) struct Patient {
     blocks: Receiver<io::Result<Vec<u8>>>,
     /// The block that was received last, and how much of it has been read.
@@ -17,7 +17,7 @@ pub(super) struct Patient {
     run: Run,
 }
 
-/// Number of bytes in a block at most, and of blocks that wait to be read: what is not read yet takes no more than this.
+/// The most bytes in a block, and the most blocks that wait to be read. What is not read yet takes no more than this.
 const BLOCK: usize = 1 << 16;
 const WAITING: usize = 4;
 

@@ -30,7 +30,7 @@ pub(super) struct Records {
 /// A file that is being read.
 ///
 /// Four things that the `csv` crate does not tell are found out here. A record ends with a line feed, so its first line
-/// is known from its last one; the carriage return before it belongs to the last cell, where it is a blank. And since
+/// is known from its last one. The carriage return before it belongs to the last cell, where it is a blank. And since
 /// the file is followed by one more record, a quote that was never closed is one that has swallowed it. A blank line is
 /// told from a quoted blank cell by its length in the file.
 struct OpenFile {

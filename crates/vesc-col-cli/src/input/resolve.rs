@@ -155,8 +155,9 @@ pub(super) fn equal_rows(equal: &EqualRows) -> String {
     )
 }
 
-/// The rows without the columns of which no cell is known, and what to say of these. The data stay as they are if all columns are
-/// such, or none, and where rows of different labels would become equal: only an unknown cell may tell them apart.
+/// The rows without the columns of which no cell is known, and what to say of these. The data stay as they are if all
+/// columns are such, or none. They also do where rows of different labels would become equal, since only an unknown
+/// cell may tell them apart.
 pub(super) fn without_unknown_columns(source: &Source, data: Dataset) -> Result<(Dataset, Option<String>), InputError> {
     if data.unknown_cells() == 0 {
         return Ok((data, None));

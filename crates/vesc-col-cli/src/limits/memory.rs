@@ -36,8 +36,8 @@ fn kibibytes(text: &str, name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// What the soft limit in the format of `/proc/self/limits`, `Max address space  8192000000  unlimited  bytes`, leaves beside
-/// what is never filled: stacks, and what the allocator keeps in reserve for each thread.
+/// What the soft limit leaves beside what is never filled: stacks, and what the allocator keeps in reserve for each
+/// thread. The text has the format of `/proc/self/limits`: `Max address space  8192000000  unlimited  bytes`.
 fn address_space() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/limits").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;

@@ -13,8 +13,8 @@ use super::memory;
 
 /// Redraws one line on standard error while a run lasts, and removes it when this is dropped.
 ///
-/// The line has a bar with the share that is done where that is known, the time and the memory that the process has taken so
-/// far, and what is going on.
+/// The line has a bar with the share that is done, where that is known. It also has the time and the memory that the
+/// process has taken so far, and what is going on.
 #[derive(Debug)]
 pub(super) struct Progress {
     state: Arc<Mutex<State>>,

@@ -6,8 +6,8 @@ use super::concepts;
 use super::document::{Document, Interval, Size};
 use super::numbers::interval;
 
-/// A table with a row for each number of literals and a column for each number of terms, or of whatever else there are two; a list for
-/// other sizes.
+/// A table with a row for each number of literals and a column for each number of terms, or for two other measures. A
+/// list for other sizes.
 #[derive(Debug, Serialize)]
 pub(super) struct Evidence {
     /// What is counted in the rows, such as literals; empty for a list.

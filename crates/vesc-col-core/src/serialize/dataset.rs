@@ -60,7 +60,7 @@ struct WrittenRows {
 /// base64.
 ///
 /// `labels` has a bit for each row, the first one the lowest of the first byte. `values` has the rows one after the
-/// other, each in as many bytes as its features need; feature `i` is bit `i % 8` of byte `i / 8`. `unknown`, if there
+/// other, each in as many bytes as its features need. Feature `i` is bit `i % 8` of byte `i / 8`. `unknown`, if there
 /// is one, says in the same form which cells are not known. With `"contradictions": true` if equal rows have different
 /// labels.
 ///

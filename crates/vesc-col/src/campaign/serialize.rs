@@ -42,9 +42,11 @@ struct RawFinding {
     rows: usize,
 }
 
-/// `{"schema": 3, "checksum": ..., "data": {"features": ["a", "b"], "rows": ["+10", "-00", ...]}, "findings": [{"space": ...,
-/// "concepts": ..., "formulas": ..., "rows": ...}, ...]}`: every row in its place, and for each sub-space that is known the
-/// decision bits that are set in its concepts, and the number of rows of the data that they fit.
+/// `{"schema": 3, "checksum": ..., "data": {"features": ["a", "b"], "rows": ["+10", "-00", ...]}, "findings":
+/// [{"space": ..., "concepts": ..., "formulas": ..., "rows": ...}, ...]}`.
+///
+/// Every row stands in its place. Each sub-space that is known has the decision bits that are set in its concepts, and
+/// the number of rows that they fit.
 impl Serialize for Campaign {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let findings = self.findings.iter().map(|(space, finding)| RawFinding {

@@ -8,8 +8,8 @@ use vesc_col_core::{Dataset, Domain, Literal, Run, StopReason};
 use crate::column_classes::ColumnClasses;
 use crate::packed_columns::packed_columns;
 
-/// The least surprise of a group, beyond the logarithm of the number of groups that there could be: chance alone would keep its columns
-/// apart with a probability below e to the minus this. Tried on the bundled files.
+/// The least surprise of a group, beyond the logarithm of the number of groups that there could be. Chance alone would
+/// keep its columns apart with a probability below e to the minus this. Tried on the bundled files.
 const LEAST_SURPRISE: f64 = 10.0;
 
 /// Groups are not looked for among more columns.

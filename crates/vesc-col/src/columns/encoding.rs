@@ -14,8 +14,8 @@ use super::{bits, sets};
 /// What stands for a value that the table does not have.
 const OTHER: &str = "other";
 
-/// How the columns of a table become features, and how values of the features become cells again: what reads further rows of
-/// the same columns, and writes rows to be simulated.
+/// How the columns of a table become features, and how values of the features become cells again. It reads further rows
+/// of the same columns, and writes rows to be simulated.
 ///
 /// ```
 /// use vesc_col::columns::{Schema, TypedTable};

@@ -67,8 +67,8 @@ pub enum ColumnError {
         /// What thresholds of the column are, such as `a version`.
         expected: &'static str,
     },
-    /// Of a column that is to be inferred one cell is of another kind than all others: is its value not known, or are they all
-    /// values without an order?
+    /// One cell of a column that is to be inferred is of another kind than all others. Is its value not known, or are
+    /// they all values without an order?
     #[error(
         "row {}, column {} (`{name}`): `{value}` is not {expected}, as all other cells of the column are: say that it means a \
          value that is not known, or declare the column", row + 1, column + 1

@@ -9,8 +9,8 @@ use super::unknown_words::means_unknown;
 const SHOWN: usize = 40;
 const SHOWN_NAMES: usize = 8;
 
-/// What the columns of a table were taken to be: one line for each kind of column that is not plain 0/1, with the names of
-/// all columns of which the same is to be said, why, and what changes it. Empty if all columns are plain.
+/// What the columns of a table were taken to be. There is one line for each kind of column that is not plain 0/1. It
+/// names all columns of which the same is to be said, why, and what changes it. Empty if all columns are plain.
 ///
 /// ```
 /// use vesc_col::columns::{ColumnReport, Schema, TypedTable};

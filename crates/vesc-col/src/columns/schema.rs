@@ -193,8 +193,8 @@ impl Schema {
         Schema { auto, ..self }
     }
 
-    /// The same in which no values are legal but those in the table, of columns without an order whose types are inferred;
-    /// with `false` the same schema.
+    /// Makes the values in the table the only legal ones, for columns without an order whose types are inferred. With
+    /// `false` the schema stays as it is.
     ///
     /// ```
     /// use vesc_col::columns::{Schema, TypedTable};
@@ -211,9 +211,9 @@ impl Schema {
         Schema { closed: closed || self.closed, ..self }
     }
 
-    /// The same in which the cells of a column are plain texts if its type is inferred, and other values are legal: two
-    /// words are not opposites then, numbers have no order, and names of rows are used. In `column`, `*` stands for anything; a
-    /// Boolean column is open only by its own name.
+    /// Takes the cells of a column for plain texts if its type is inferred, and makes other values legal. Then two
+    /// words are not opposites, numbers have no order, and names of rows are used. In `column`, `*` stands for
+    /// anything; a Boolean column is open only by its own name.
     ///
     /// ```
     /// use vesc_col::columns::{Kind, Schema, TypedTable};
@@ -307,8 +307,8 @@ impl Schema {
         one_hot.chain(at_most_one).chain(self.implies.iter().cloned()).chain(never).collect()
     }
 
-    /// The schema that makes of a table's columns just the features that a formula speaks of, whatever the rows: the values
-    /// and thresholds are those of the formula, and a column that it does not mention is left out. What is declared of an
+    /// The schema that makes of a table's columns just the features that a formula speaks of, whatever the rows. Values
+    /// and thresholds are those of the formula. A column that it does not mention is left out. What is declared of an
     /// ordered column stays.
     ///
     /// ```

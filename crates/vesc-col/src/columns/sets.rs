@@ -23,16 +23,16 @@ pub(super) fn cell<'a>(items: impl IntoIterator<Item = &'a str>) -> String {
     items.into_iter().collect::<Vec<_>>().join(&SEPARATORS[0].to_string())
 }
 
-/// Whether the different cells of a column are sets: they look like them, and are no rows of as many numbers, such as
-/// coordinates, whose order matters.
+/// Whether the different cells of a column are sets. They must look like sets. They must not be rows of as many
+/// numbers, such as coordinates, whose order matters.
 pub(super) fn are_sets(cells: &[String]) -> bool {
     let size = cells.first().map_or(0, |first| items(first).len());
     let is_tuple = |row: BTreeSet<&str>| row.len() == size && row.iter().all(|item| item.parse::<f64>().is_ok());
     may_be_sets(cells) && !cells.iter().all(|cell| is_tuple(items(cell)))
 }
 
-/// Whether the different cells of a column look like sets: two of them have the same items in another order, or fewer items
-/// than cells make them up.
+/// Whether the different cells of a column look like sets. Either two of them have the same items in another order, or
+/// there are fewer items than cells.
 pub(super) fn may_be_sets(cells: &[String]) -> bool {
     let mut by_items: BTreeMap<BTreeSet<&str>, usize> = BTreeMap::new();
     for cell in cells {

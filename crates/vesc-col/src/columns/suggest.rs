@@ -118,9 +118,9 @@ pub fn suggest(data: &Dataset, domain: &Domain, run: &Run) -> Result<Suggestions
     Ok(found)
 }
 
-/// Groups of Boolean columns of which at most one is 1 in every row, or exactly one, where the domain does not say so yet and chance does
-/// not explain it; nothing if cells are unknown. Columns whose names begin alike come first. Costs a look at the rows for each pair
-/// of features at worst.
+/// Groups of Boolean columns of which at most one is 1 in every row, or exactly one. Left out is what the domain says
+/// already, and what chance explains. Nothing if cells are unknown. Columns whose names begin alike come first. Costs a
+/// look at the rows for each pair of features at worst.
 ///
 /// If columns are 1 in shares p and q of n rows, chance would let them meet in n p q rows. The sum of that over the pairs of a group is
 /// its surprise.
@@ -232,8 +232,8 @@ fn implications(
 /// Some microseconds, in words that are looked at in the same time.
 const COST_OF_FOLLOWS: usize = 1 << 12;
 
-/// Whether an implication follows from `others` and what the domain says: as `a -> len>=4` does from `a -> len>=8`, or
-/// `a -> c` from `a -> b` and `b -> c`.
+/// Whether an implication follows from `others` and what the domain says. For instance `a -> len>=4` follows from
+/// `a -> len>=8`, and `a -> c` from `a -> b` and `b -> c`.
 fn follows((condition, consequence): (Literal, Literal), others: &[(Literal, Literal)], domain: &Domain) -> bool {
     let implies = |one: Literal, other: Literal| one == other || !domain.allows(&[one, !other]);
     let mut open: Vec<(Literal, Literal)> =

@@ -135,8 +135,9 @@ impl TypedTable {
         TypedTable { schema, columns, names, labels, unknown_words, contradictions: false, equal_rows: false }
     }
 
-    /// The same table, for which these words mean that a cell is not known; in any case, blanks around them ignored, the empty word
-    /// being the empty cell. `0 1 true false` stay values, and so do the declared values of a column.
+    /// The same table, for which these words mean that a cell is not known. Upper and lower case are alike, and blanks
+    /// around them are ignored. The empty word is the empty cell. `0 1 true false` stay values, and so do the declared
+    /// values of a column.
     ///
     /// ```
     /// use vesc_col::columns::{Schema, TypedTable};
@@ -224,8 +225,8 @@ impl TypedTable {
     ///
     /// # Errors
     ///
-    /// [`ColumnError`] if a cell does not belong to its column's type, if the schema does not suit the table, if the constraints
-    /// contradict each other, or if a row is not legal.
+    /// [`ColumnError`] if a cell does not belong to its column's type, or if the schema does not suit the table. Also
+    /// if the constraints contradict each other, or if a row is not legal.
     pub fn build(self) -> Result<Typed, ColumnError> {
         self.build_within(&Run::new())
     }
@@ -260,11 +261,13 @@ impl TypedTable {
         Ok(encoded.typed(codes))
     }
 
-    /// Makes the data set with those thresholds only that lie next to a positive row's value, at most two for each positive and
-    /// column: enough to find the first size that is not empty ([`search_near_positives`]). Beside it all cuts.
+    /// Makes the data set with only those thresholds that lie next to a positive row's value, at most two for each
+    /// positive and column. These are enough to find the first size that is not empty ([`search_near_positives`]).
+    /// Beside it all cuts.
     ///
-    /// There are no cuts, and the data set is that of [`build`](TypedTable::build), where all thresholds are needed: without a
-    /// positive or a negative row, with cells that are not known, with implications or exclusions declared, and where no column has two.
+    /// Where all thresholds are needed there are no cuts, and the data set is that of [`build`](TypedTable::build).
+    /// That is so without rows of both labels, and with cells that are not known. It is also so with implications or
+    /// exclusions declared, and where no column has two thresholds.
     ///
     /// The legal inputs say nothing of columns of which more than a thousand thresholds are left, and the encoding knows no
     /// cells of the table.

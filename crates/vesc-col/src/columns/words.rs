@@ -17,8 +17,8 @@ const OPPOSITES: [(&str, &[&str]); 13] = [
     ("up", &["down"]),
 ];
 
-/// Two words in the order in which they are shown: first the one for what holds, or else the one that is last in the
-/// alphabet.
+/// Two words in the order in which they are shown. The first is the one for what holds, or else the one that is last in
+/// the alphabet.
 pub(super) fn in_order(one: &str, other: &str) -> [String; 2] {
     let holds = |word: &str, opposite: &str| {
         let (word, opposite) = (word.to_lowercase(), opposite.to_lowercase());

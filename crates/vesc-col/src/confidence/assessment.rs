@@ -20,10 +20,10 @@ const MOST_FEATURES: usize = 1000;
 
 /// What is believed of each hypothesis that a search learned.
 ///
-/// `data` and `domain` are those of the search, which was for DNF without further rules; [`Assessment`] takes what else is
-/// known. The cost is bounded by a number of steps, not by a clock: 0.1 s on one thread in the mean of the trials, with
-/// 20 to 120 features and up to 5000 rows. What is not counted within it is estimated, and makes the intervals wider. The
-/// numbers are a function of the data.
+/// `data` and `domain` are those of the search, which was for DNF without further rules; [`Assessment`] takes what else
+/// is known. The cost is bounded by a number of steps, not by a clock. In the mean of the trials it was 0.1 s on one
+/// thread, with 20 to 120 features and up to 5000 rows. What is not counted within it is estimated, and makes the
+/// intervals wider. The numbers are a function of the data.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -243,8 +243,8 @@ impl<'a> Assessment<'a> {
         self.data.positives().rows() == 0 || self.data.negatives().rows() == 0
     }
 
-    /// Whether formulas are counted for what these rows and rules have in them: one thing that is not plain, and none beside
-    /// ordered columns but rules for whole columns.
+    /// Whether formulas are counted for what these rows and rules have in them. That may be one thing that is not
+    /// plain. Beside ordered columns it may only be rules for whole columns.
     fn is_counted(&self) -> Result<(), NoConfidence> {
         let data = self.data;
         let ordered = || families(data.features());

@@ -3,8 +3,8 @@
 use super::belief::Belief;
 use super::evidence::Range;
 
-/// The shares of wrong answers that are not refuted by `runs` [confirming inputs](crate::next::confirming): of those with a
-/// wrong term, and of those that miss a cause.
+/// The shares of wrong answers that are not refuted by `runs` [confirming inputs](crate::next::confirming). One is of
+/// answers with a wrong term, one of those that miss a cause.
 ///
 /// They fall as a power, not as a geometric series. A cause that was missed is the later found the more literals it has.
 ///

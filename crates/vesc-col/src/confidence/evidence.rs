@@ -13,8 +13,8 @@ pub use super::posterior::Range;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Evidence {
-    /// The posterior of the formula, if terms were drawn at random: the number of terms up to the cap alike, the size m of
-    /// each with weight 2^-m, and each term of a size alike.
+    /// The posterior of the formula, if terms were drawn at random. Each number of terms up to the cap weighs alike.
+    /// The size m of a term has weight 2^-m, and terms of a size weigh alike.
     pub posterior: Range,
     /// How much of the posterior is the formula's own. The rest belongs to formulas with one term more, which explain positives
     /// that it leaves unexplained: 1 unless errors are allowed.
@@ -31,8 +31,8 @@ pub struct Evidence {
     pub rows: usize,
     /// How many features terms test: of an ordered column the cuts next to positives.
     pub features: usize,
-    /// On what share of the rows the formula would hold if columns were independent: the sum over its terms of the product of
-    /// their literals' shares.
+    /// On what share of the rows the formula would hold if columns were independent. It is the sum over its terms of
+    /// the product of their literals' shares.
     pub rate: f64,
     /// The same for the rarest term.
     pub rarest: f64,

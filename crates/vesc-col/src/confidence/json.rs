@@ -9,9 +9,9 @@ fn rounded(probability: f64) -> f64 {
     (1000.0 * probability).round() / 1000.0
 }
 
-/// `{correct, terms, complete, low, high, recall, precision, extrapolated_from, prior, components}`; probabilities are from 0 to 1, `low` and
-/// `high` belong to `correct`, and the other numbers have their own intervals: `terms_range`, and so on. With noise or rules `assumed` says
-/// what is assumed of them.
+/// `{correct, terms, complete, low, high, recall, precision, extrapolated_from, prior, components}`. Probabilities are
+/// from 0 to 1. `low` and `high` belong to `correct`, and the other numbers have their own intervals, such as
+/// `terms_range`. With noise or rules `assumed` says what is assumed of them.
 #[derive(Clone, Debug)]
 pub(crate) struct WithPrior<'a> {
     belief: &'a Belief,

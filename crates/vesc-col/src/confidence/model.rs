@@ -80,8 +80,8 @@ pub struct Model {
     /// That no other cause exists, if the terms are causes. Inputs: 1, the logarithm of the number of positives, and that of
     /// [`Evidence::rate`]. Beside a cause that is common, a rare one stays unseen for long.
     pub complete: Logistic<3>,
-    /// How much more often a unique answer has a wrong term where the cause is outside of the language, relative to the
-    /// number of unique answers where it is inside.
+    /// How often a unique answer has a wrong term where the cause is outside of the language. It is relative to the
+    /// number of unique answers where the cause is inside.
     pub outside_terms: f64,
     /// The same for answers that miss a cause.
     pub outside_complete: f64,

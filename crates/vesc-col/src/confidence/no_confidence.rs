@@ -19,8 +19,8 @@ pub enum NoConfidence {
     /// More than three false positives are allowed: each costs a pass over the rows.
     #[error("formulas with more than three false positives are not counted")]
     ManyErrors,
-    /// Two things that make rows or formulas special, and that are counted alone: errors, unknown cells, equal rows of different
-    /// labels, rules for terms, and ordered columns.
+    /// Two things that make rows or formulas special, and that are counted alone. These are errors, unknown cells,
+    /// equal rows of different labels, rules for terms, and ordered columns.
     #[error("formulas are not counted where {0} and {1}")]
     Together(&'static str, &'static str),
     /// The errors allowed let a formula fit that explains no row.

@@ -98,8 +98,8 @@ impl Posterior {
         self.evidence.value
     }
 
-    /// The weight of the formulas with a term more, relative to that of a formula of `terms` terms: how much room the rows
-    /// leave for a cause that was not seen.
+    /// The weight of the formulas with a term more, relative to that of a formula of `terms` terms. It says how much
+    /// room the rows leave for a cause that was not seen.
     pub(super) fn room(&self, terms: usize) -> f64 {
         if terms < self.most_terms { (terms + 1) as f64 * self.consistent.value } else { 0.0 }
     }
@@ -127,7 +127,7 @@ fn size_weight_total(sizes: usize) -> f64 {
     (1..=sizes).map(size_weight).sum()
 }
 
-/// The prior weight of the terms that reject all negatives, in the order of the census; estimates are moved by their
+/// The prior weight of the terms that reject all negatives, in the order of the census. Estimates are moved by their
 /// error in the direction of the sign.
 pub(super) fn weights(census: &Census, sign: f64) -> Vec<f64> {
     let total = size_weight_total(census.shares.len());

@@ -34,8 +34,8 @@ pub(super) fn beyond(evidence: &Evidence, is_free: bool, prior: &Prior) -> Optio
 /// The assumed share of causes outside of the language that the trials had.
 const OUTSIDE: f64 = 0.1;
 
-/// The unique answers of the trials by the probability that was said of them: below which number, how many were right,
-/// and how many there were. `docs/guide/trust.md` has the table and the command.
+/// The unique answers of the trials by the probability that was said of them. Each line has the number below which it
+/// was, how many were right, and how many there were. `docs/guide/trust.md` has the table and the command.
 const RELIABILITY: [(f64, u32, u32); 10] = [
     (0.260, 32, 122),
     (0.384, 39, 123),

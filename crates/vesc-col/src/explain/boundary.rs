@@ -4,8 +4,8 @@ use vesc_col_core::{Dnf, Domain, SubSpace};
 
 use crate::next::legal_difference;
 
-/// The most specific and the most general of some concepts (Mitchell's S and G boundaries): those that no other one
-/// implies, and those that imply no other one. Every concept lies between some of both.
+/// The most specific and the most general of some concepts (Mitchell's S and G boundaries). No other concept implies
+/// the former, and the latter imply no other one. Every concept lies between some of both.
 ///
 /// ```
 /// use vesc_col::explain::{Boundary, boundary};
@@ -61,8 +61,8 @@ pub fn boundary(concepts: &[Dnf], domain: &Domain) -> Boundary {
     }
 }
 
-/// Whether it is known that no concept of a sub-space implies another one, so that each is most specific and most general: terms
-/// of one size over free inputs.
+/// Whether it is known that no concept of a sub-space implies another one. Then each is most specific and most general.
+/// It is so for terms of one size over free inputs.
 ///
 /// ```
 /// use vesc_col::DnfSpace;

@@ -43,9 +43,9 @@ pub enum Conflict {
 
 /// An irreducible set of samples that empties a sub-space.
 ///
-/// First the samples are taken until they empty the sub-space, twice as many each time. Then it is measured again and again on some
-/// of them: about m log(N / m) times for a set of m among N samples (Junker's QuickXplain, AAAI 2004). There can be several such
-/// sets, also smaller ones.
+/// First the samples are taken until they empty the sub-space, twice as many each time. Then it is measured again and
+/// again on some of them (Junker's QuickXplain, AAAI 2004). For a set of m among N samples that is about m log(N / m)
+/// times. There can be several such sets, also smaller ones.
 ///
 /// ```
 /// use std::sync::Arc;

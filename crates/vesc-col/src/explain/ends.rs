@@ -11,18 +11,19 @@ use super::boundary::{Boundary, boundary, is_incomparable};
 use crate::as_dnf::as_dnf;
 use crate::next::{Legal, legal_difference};
 
-/// Some of the boundary of a version space that is too large to be listed, as of 10^8 formulas: up to `starts` most specific
-/// and as many most general concepts, in canonical order. Each of them *is* one, among all concepts of the version space; only whether
-/// there are more is not known. If there are a thousand concepts or fewer, it is the whole boundary. `None` if nothing fits, if the
-/// run was stopped before an end was found, or if the hypotheses are not DNF. The same seed gives the same concepts.
+/// Some of the boundary of a version space that is too large to be listed, such as one of 10^8 formulas. It has up to
+/// `starts` most specific and as many most general concepts, in canonical order. Each of them *is* one, among all
+/// concepts of the version space. Only whether there are more is not known. If there are a thousand concepts or fewer,
+/// it is the whole boundary. `None` if nothing fits, if the run was stopped before an end was found, or if the
+/// hypotheses are not DNF. The same seed gives the same concepts.
 ///
-/// Up to ten thousand concepts are listed, and the ways go within the list. Beyond, the engine is asked for version spaces of a thousand
-/// concepts or fewer. A start is drawn by adding random samples, each of them positive
-/// if something still fits, until that is so. What implies a formula f rejects every input that f rejects. So random inputs that f rejects
-/// are added as negative samples until so few are left: all that imply f are among them, and the way goes down within this
-/// list to its end. That nothing else implies that end is proven, since it would have been listed. Upwards it is the same with
-/// inputs that f accepts. Where thousands of samples do not bring that about, the start is left out. Terms of one size over
-/// free inputs [need no proof](is_incomparable).
+/// Up to ten thousand concepts are listed, and the ways go within the list. Beyond, the engine is asked for version
+/// spaces of a thousand concepts or fewer. A start is drawn by adding random samples, each of them positive if
+/// something still fits, until that is so. What implies a formula f rejects every input that f rejects. So random
+/// inputs that f rejects are added as negative samples until few enough are left. All that imply f are among them, and
+/// the way goes down within this list to its end. That nothing else implies that end is proven, since it would have
+/// been listed. Upwards it is the same with inputs that f accepts. Where thousands of samples do not bring that about,
+/// the start is left out. Terms of one size over free inputs [need no proof](is_incomparable).
 ///
 /// ```
 /// use std::sync::Arc;

@@ -48,9 +48,9 @@ use crate::settings::Settings;
 pub struct Fragility {
     /// Whether one row alone is positive: if it is so by accident, the answer is about that accident.
     pub is_single_positive: bool,
-    /// Positives without which the search would end elsewhere, each with the complexity of the first sub-space in which something fits
-    /// then, whether few or many do. All of the answer's concepts fit without it, so that there always is one. The only positive row
-    /// is none of them, since without it no row is positive.
+    /// Positives without which the search would end elsewhere. Each has the complexity of the first sub-space in which
+    /// something fits then, whether few or many do. All of the answer's concepts fit without it, so that there always
+    /// is one. The only positive row is none of them, since without it no row is positive.
     pub deciding: Vec<(SampleId, Complexity)>,
     /// Those of `deciding` without which a smaller size fits for some values of unknown cells only.
     pub possibly_deciding: Vec<SampleId>,
@@ -58,13 +58,13 @@ pub struct Fragility {
     pub resting: Vec<RestingTerm>,
     /// Whether the cap leaves room for a further term beside those of the answer: only then were holes looked for.
     pub has_room: bool,
-    /// Where a further cause could hide: there is one if a term of it, beside those of a formula of the answer, makes no more
-    /// literals and terms than the cap allows.
+    /// Where a further cause could hide. There is one if a term of it can stand beside a formula of the answer within
+    /// the cap.
     pub hole: Option<CoverageHole>,
     /// Negatives that alone keep rivals out of the sub-spaces up to the answer's.
     pub near_misses: Vec<NearMiss>,
-    /// What random choices of as many samples would give, if there are three positive ones or fewer, rows have no errors, and that was
-    /// found out in time.
+    /// What random choices of as many samples would give. Known if there are three positive ones or fewer, rows have no
+    /// errors, and the time sufficed.
     pub shuffles: Option<Shuffles>,
     /// The questions that a limit cut off, each with the limit. What is said of them is true, but there may be more.
     pub open: Vec<(Question, StopReason)>,
@@ -141,10 +141,10 @@ pub struct RestingTerm {
 
 /// How much of a warning the signs of fragility are.
 ///
-/// A hole is evidence against an answer: a larger cause fits the data as well. That an answer rests on a single run is none
-/// where there are so few runs with the event: each of them may be the only one of its kind. So it is stated, but it is a warning only
-/// if nothing better is known, because the cap leaves no room to look for holes. If one run is all that has the event, it is a warning
-/// in any case.
+/// A hole is evidence against an answer: a larger cause fits the data as well. That an answer rests on a single run is
+/// no evidence where few runs have the event. Each of them may be the only one of its kind. So it is stated, but it is
+/// a warning only if the cap leaves no room to look for holes. If one run is all that has the event, it is a warning in
+/// any case.
 ///
 /// ```
 /// use vesc_col::explain::Grade;
@@ -157,12 +157,11 @@ pub struct RestingTerm {
 pub enum Grade {
     /// No sign at all.
     Firm,
-    /// Single positive rows decide the answer, or its terms rest on single ones, or as small a formula explains random choices of as many
-    /// rows; but negative runs have been wherever a further cause up
-    /// to the cap could hide.
+    /// The answer rests on single positive rows, or so small a formula also explains random choices of as many rows. No
+    /// further cause up to the cap could hide: negative runs have been everywhere.
     SingleRuns,
-    /// A further cause could hide where no negative run has been; or single positive rows decide, and there is no room to look for holes; or
-    /// one row alone is positive.
+    /// A further cause could hide where no negative run has been. Or single positive rows decide, and there is no room
+    /// to look for holes. Or one row alone is positive.
     Fragile,
 }
 
@@ -216,13 +215,13 @@ impl Fragility {
     }
 }
 
-/// Finds out how much an answer rests on single samples: the sub-spaces before the answer's are measured again without each positive that
-/// is a row of its own, and those up to the answer's without groups of negatives.
+/// Finds out how much an answer rests on single samples. The sub-spaces before the answer's are measured again without
+/// each positive that is a row of its own. Those up to the answer's are measured without groups of negatives.
 ///
-/// `report` is what [`search`](crate::search()) found in the data with the same engine and sub-spaces. If it has learned
-/// nothing, or there are no positive or no negative rows, there is nothing to say. `cap` says up to how many literals and terms a cause
-/// is plausible at all. Each of the questions may take an equal part of the time that the run has left; those that a limit cut off are
-/// in [`Fragility::open`].
+/// `report` is what [`search`](crate::search()) found in the data with the same engine and sub-spaces. If it has
+/// learned nothing, or there are no positive or no negative rows, there is nothing to say. `cap` says up to how many
+/// literals and terms a cause is plausible at all. Each of the questions may take an equal part of the time that the
+/// run has left. Those that a limit cut off are in [`Fragility::open`].
 ///
 /// With [unknown cells](vesc_col_core::DatasetBuilder::push_partial) no term is said to rest on a sample. With these, or within an
 /// [error budget](Settings::with_errors), near misses are not looked for.

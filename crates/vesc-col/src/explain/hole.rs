@@ -212,8 +212,8 @@ fn implying(answer: &Concept, features: usize, literals: usize) -> BigUint {
     sum.to_biguint().expect("a number of terms is not negative")
 }
 
-/// The sum over the non-empty sets of primes of the number of terms that contain all of them beside the values chosen
-/// already, with alternating signs.
+/// The sum with alternating signs over the non-empty sets of primes. Each adds the number of terms that contain all its
+/// primes beside the values chosen already.
 fn alternating(primes: &[&[Literal]], values: &mut [Option<bool>], (chosen, literals): (usize, usize)) -> BigInt {
     let Some((first, rest)) = primes.split_first() else { return BigInt::ZERO };
     let without = alternating(rest, values, (chosen, literals));

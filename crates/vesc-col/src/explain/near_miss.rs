@@ -52,9 +52,9 @@ const GROUPS: usize = 16;
 /// The negatives without which more than the known hypotheses would fit in some of the sub-spaces, and the limit that
 /// struck before all were found.
 ///
-/// A rival is wrong on one negative. So a group of negatives is left out: if the hypotheses that fit then can all be
-/// listed, those among them that are wrong on one negative are the rivals that the group's members keep out. Otherwise
-/// the group is divided.
+/// A rival is wrong on one negative. So a group of negatives is left out. If the hypotheses that fit then can all be
+/// listed, those that are wrong on one negative are the rivals. The group's members keep them out. Otherwise the group
+/// is divided.
 pub(super) fn near_misses(
     engine: &dyn Engine,
     data: &Dataset,

@@ -21,8 +21,9 @@ const CHECK_INTERVAL: usize = 1 << 14;
 
 /// A session on some samples of a data set, some of them with another label.
 ///
-/// What fits all samples fits a part of them. So a sub-space that is empty on the positives and a few negatives is empty, and of few
-/// concepts that fit these it is soon found out which fit all. A table of a million rows is then no slower than one of some thousand.
+/// What fits all samples fits a part of them. So a sub-space that is empty on the positives and a few negatives is
+/// empty. If few concepts fit these, it is soon found out which fit all. A table of a million rows is then no slower
+/// than one of some thousand.
 pub(super) struct PartSession<'a, L> {
     engine: &'a dyn Engine,
     data: &'a Dataset,

@@ -1,7 +1,7 @@
 //! Over which error budgets, and without which rows, an answer stays the same.
 //!
-//! What a concept is wrong on decides: without some rows a concept fits if and only if it is wrong on none but these. So each sub-space
-//! up to the answer's is listed once, with all concepts that are wrong on few rows, and no search is repeated for a pair of rows.
+//! Without some rows a concept fits if and only if it is wrong on none but these. So each sub-space up to the answer's
+//! is listed once, with all concepts that are wrong on few rows. No search is repeated for a pair of rows.
 //!
 //! ```text
 //! sub-spaces ──> listing.rs: concepts by the samples that they are wrong on (wrong_samples.rs)
@@ -69,7 +69,8 @@ pub struct Ending {
     pub complexity: Option<Complexity>,
     /// How many concepts of it fit.
     pub concepts: Cardinality,
-    /// One of them, if all are known: the first in canonical order of those that are wrong on some row of the data, if there are such.
+    /// One of them, if all are known. If some are wrong on a row of the data, it is the first of these in canonical
+    /// order.
     pub example: Option<Arc<dyn Hypothesis>>,
     /// Whether it is known that nothing simpler fits. If not, a limit left some simpler sub-space open.
     pub is_simplest: bool,

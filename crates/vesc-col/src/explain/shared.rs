@@ -41,8 +41,8 @@ pub struct Shared {
     pub columns: Vec<Vec<usize>>,
     /// The features that each of them speaks of.
     pub features: Vec<usize>,
-    /// The backbone: the literals that each of them has. `None` if it is not known, which can be only if there are such features, and
-    /// the formulas have several terms or there is no positive sample.
+    /// The backbone: the literals that each of them has. `None` if it is not known. That can be only if there are such
+    /// features, and if the formulas have several terms or no sample is positive.
     pub literals: Option<Vec<Literal>>,
 }
 
@@ -118,9 +118,10 @@ impl fmt::Display for Named<'_, Shared> {
 
 /// What all consistent formulas of a sub-space have in common; `None` if there are none, or the run was stopped.
 ///
-/// A feature is in all of them if nothing fits without it, and a typed column is if nothing fits without any of its features. So this
-/// costs a few questions whether a sub-space is empty: one for each column or feature that all of the formulas seen so far have, and
-/// `known` are some to begin with. In a single term it is a literal that they share, since a positive sample has but one value there.
+/// A feature is in all of them if nothing fits without it, and a typed column is if nothing fits without any of its
+/// features. So this costs a few questions whether a sub-space is empty. There is one for each column or feature that
+/// all formulas seen so far have; `known` are some to begin with. In a single term it is a literal that they share,
+/// since a positive sample has but one value there.
 ///
 /// Over declared inputs two formulas of one concept may speak of different features; what they share is of formulas.
 ///

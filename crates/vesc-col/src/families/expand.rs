@@ -106,8 +106,8 @@ fn shown<'f>(
 
 /// All formulas of a listed version space over free inputs.
 ///
-/// In the first sub-space that is not empty every term is a prime of its concept, or a formula with fewer literals would
-/// be the same concept.
+/// In the first sub-space that is not empty every term is a prime of its concept. Otherwise a formula with fewer
+/// literals would be the same concept.
 fn all_formulas(rows: Rows<'_>, found: &VersionSpace) -> Option<Vec<Formula>> {
     if !found.is_listed() {
         return None;

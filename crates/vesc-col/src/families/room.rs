@@ -9,8 +9,8 @@ use crate::cuts::UNKNOWN_RANK;
 /// A count gives up after so many parts: some tenths of a second.
 const MOST_PARTS: usize = 1 << 20;
 
-/// The ways to move the sides of a narrow term outwards, by some cuts each, such that it covers no further row of either
-/// label: the terms that have this one as their narrowest form.
+/// The ways to move the sides of a narrow term outwards, by some cuts each, such that it covers no further row of
+/// either label. They are the terms that have this one as their narrowest form.
 ///
 /// A way is a number for each side. With a way, each smaller one is allowed too.
 #[derive(Clone, Debug)]

@@ -23,8 +23,8 @@ struct Key {
     spares: (bool, bool),
 }
 
-/// The best `most` inputs of a table by their numbers, the best one first, the first one among equals; none if none is of use: if all
-/// candidates that are still together agree on each of them, or none tests a candidate anew. Goes through all inputs.
+/// Returns the numbers of the best `most` inputs of a table, the best first; of equal ones the first. Returns none if
+/// no input splits candidates that are still together, or tests one anew. Goes through all inputs.
 ///
 /// # Errors
 ///

@@ -18,11 +18,12 @@ use crate::families;
 ///
 /// Its [layers](Candidates::layers) are counted exactly. If they hold no more than 5 000 formulas, these are listed and
 /// grouped into concepts, so that all statements are about concepts and exact. Otherwise inputs are chosen by a random
-/// committee of some hundred concepts of each layer, and what is stated is computed from the exact numbers of formulas: bounds that
-/// hold for concepts too. [Within an error budget, or with unknown cells](Candidates::measure_within), the concepts are always listed.
+/// committee of some hundred concepts of each layer. What is stated is computed from the exact numbers of formulas.
+/// These are bounds that hold for concepts too. [Within an error budget, or with unknown
+/// cells](Candidates::measure_within), the concepts are always listed.
 ///
-/// Where inputs promise the same, simple concepts weigh more: a concept among few of its size counts more than one among many, by
-/// the square root of their numbers.
+/// Where inputs promise the same, simple concepts weigh more. A concept among few of its size counts more than one
+/// among many, by the square root of their numbers.
 ///
 /// Without positive rows, or without negative ones, a concept may be the only one that is left, and still nothing speaks for it. So
 /// none is [unique](Candidates::unique) then, and inputs are proposed all the same.
@@ -182,8 +183,8 @@ impl Candidates {
         if self.stopped.is_some() { Cardinality::at_least(sum.lower().clone()) } else { sum }
     }
 
-    /// How many concepts there are in all sub-spaces up to the cap, each counted once: at least those of the layers, if the measuring
-    /// was [stopped](Candidates::stopped).
+    /// How many concepts there are in all sub-spaces up to the cap, each counted once. If the measuring was
+    /// [stopped](Candidates::stopped), there are at least those of the layers.
     #[must_use]
     pub fn concepts(&self) -> Cardinality {
         let known = self.committee().members.len();
@@ -261,8 +262,8 @@ impl Candidates {
         committee.members.iter().find(|member| member.dnf == *candidate).is_some_and(spares)
     }
 
-    /// The concepts that are known, each by its least formula in the simplest sub-space that has it, simple ones first: all of them if
-    /// [`concepts`](Candidates::concepts) is exact, otherwise some of each sub-space.
+    /// The concepts that are known, simple ones first. Each is shown by its least formula in the simplest sub-space
+    /// that has it. These are all if [`concepts`](Candidates::concepts) is exact, otherwise some of each sub-space.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -334,9 +335,9 @@ impl Candidates {
         })
     }
 
-    /// What is left when one more sample is known, without starting again. Within an error budget, a candidate that is wrong on the
-    /// sample is left as long as its budget lasts; only concepts are counted then, and each [layer](Candidates::layers) has as many
-    /// formulas as before at most.
+    /// What is left when one more sample is known, without starting again. Within an error budget, a candidate that is
+    /// wrong on the sample is left as long as its budget lasts. Then only concepts are counted, and each
+    /// [layer](Candidates::layers) has at most as many formulas as before.
     ///
     /// # Errors
     ///

@@ -133,8 +133,8 @@ impl<'a> Search<'a> {
         found.first().map(|(_, worth)| worth.count)
     }
 
-    /// Inputs that come near to the goal, the best ones first: one that is best if the committee is everyone, otherwise some that are to
-    /// be judged by exact numbers. None if no input is of use, as far as the search has seen.
+    /// Inputs that come near to the goal, the best ones first. If the committee is everyone, it is one that is best.
+    /// Otherwise some are to be judged by exact numbers. None if no input is of use, as far as the search has seen.
     ///
     /// # Errors
     ///

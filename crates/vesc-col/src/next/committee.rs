@@ -4,15 +4,15 @@ use vesc_col_core::{Dnf, Sample};
 
 use crate::error_budget::ErrorBudget;
 
-/// Candidates, each with a weight, and for each literal the terms that contain it: so a poll can be moved to a neighbouring
-/// input at the cost of the terms that the changed feature is in.
+/// Candidates, each with a weight, and for each literal the terms that contain it. So a vote can be moved to a
+/// neighbouring input at the cost of the terms that the changed feature is in.
 #[derive(Clone, Debug)]
 pub(super) struct Committee {
     pub(super) members: Vec<Member>,
     /// The errors that they may make.
     pub(super) allowance: Allowance,
-    /// For each member its share of what is believed: one over the square root of the layer's size, so that a layer has the
-    /// larger a share the larger it is, but each of its members a smaller one.
+    /// The weight of each member: one over the square root of its layer's size. A larger layer weighs more in all, and
+    /// each of its members less.
     pub(super) weights: Vec<f64>,
     /// For each term of all members: whose it is.
     owner: Vec<u32>,
@@ -202,8 +202,8 @@ impl Poll<'_> {
         }
     }
 
-    /// Tells for each member that a flip would change: its group, the swing of the group's lead, and the change of its
-    /// number of true terms.
+    /// Tells of each member that a flip would change. It gives its group, the swing of the group's lead, and the change
+    /// of its number of true terms.
     fn changes(&mut self, feature: usize, mut tell: impl FnMut(u32, f64, (u32, i32))) {
         let value = self.input[feature];
         // A term that holds stops to hold if the literal that is true is in it; one that lacks only the other literal

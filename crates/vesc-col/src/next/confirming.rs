@@ -135,8 +135,8 @@ pub fn confirming(
     (done..done + count).map_while(|number| tester.next(number % 2 == 0)).collect()
 }
 
-/// How many different rows that are no rows of `before` confirm the answer: they test it, inside one of its terms or with one
-/// literal turned, and have the label that it says.
+/// How many different rows that are no rows of `before` confirm the answer. They test it, inside one of its terms or
+/// with one literal turned, and have the label that it says.
 ///
 /// ```
 /// use vesc_col::next::{confirming_rows, refuting_rows, without_last};

@@ -52,8 +52,8 @@ const ORDERS: usize = 8;
 const CAUSES: usize = 25;
 /// The least number of different rows that the trials had.
 const LEAST_ROWS: usize = 200;
-/// Where the ends of a band are among the numbers that these needed, in twentieths: for rows of a pool and what it leaves, and for
-/// runs of which less is known.
+/// Where the ends of a band are among the numbers that these needed, in twentieths. One pair is for rows of a pool and
+/// what it leaves, one for runs of which less is known.
 ///
 /// They were chosen in trials of other seeds than those of `docs/guide/trust.md`. With a lower end at 4 the bands of pools held in 16 of 35
 /// trials only, where they had an upper end.
@@ -63,13 +63,13 @@ const UNKNOWN: (usize, usize) = (2, 19);
 impl Candidates {
     /// How many further runs are expected until one candidate is left. `data` are the rows that these candidates explain.
     ///
-    /// Candidates are drawn by their weight. Each one is taken for the cause, and rows are gone through until all others differ from
-    /// it on some row. The rows are those of a pool, or rows that are made of those in the data, each column from a row of its own.
-    /// Columns that `likely` ties together come from one row: it has the inputs that the system makes, such as those that respect
-    /// what [the rows suggest](crate::columns::suggest).
+    /// Candidates are drawn by their weight. Each one is taken for the cause, and rows are gone through until all
+    /// others differ from it on some row. The rows are those of a pool, or rows that are made of those in the data,
+    /// each column from a row of its own. Columns that `likely` ties together come from one row. `likely` has the
+    /// inputs that the system makes, such as those that respect what [the rows suggest](crate::columns::suggest).
     ///
-    /// `None` where nothing tells when one candidate is the cause: without rows of both labels, if the measuring was stopped, and
-    /// within an error budget or with unknown cells.
+    /// `None` where nothing tells when one candidate is the cause. That is so without rows of both labels, within an
+    /// error budget, with unknown cells, and if the measuring was stopped.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -127,8 +127,8 @@ impl Candidates {
 
     /// How many [confirming inputs](super::confirming) must agree, once one candidate is left, before it is as probable as the target.
     ///
-    /// `None` where [`Candidates::further_runs`] says nothing, and for data with which the rule was not tried: 200 to 5000 different
-    /// rows, 20 to 120 features, up to 12 different positives, and every input legal.
+    /// `None` where [`Candidates::further_runs`] says nothing, and for data with which the rule was not tried. It was
+    /// tried with 200 to 5000 different rows, 20 to 120 features, up to 12 different positives, and every input legal.
     ///
     /// ```
     /// use std::sync::Arc;

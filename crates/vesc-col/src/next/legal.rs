@@ -83,11 +83,11 @@ impl<'a> Legal<'a> {
         &self.tied[feature]
     }
 
-    /// Changes `values` until no nogood among these features holds in them, feature by feature and as little as that allows;
-    /// those in `fixed` have the values given there. `None` if no legal input has the fixed literals.
+    /// Changes `values` until no nogood among these features holds in them, feature by feature and as little as that
+    /// allows. Those in `fixed` have the values given there. `None` if no legal input has the fixed literals.
     ///
-    /// No look ahead is needed: a nogood is a least set of literals that no legal input has, and the domain knows all of
-    /// them, so literals that contain none can be completed.
+    /// No look ahead is needed. A nogood is a least set of literals that no legal input has, and the domain knows all
+    /// of them. So literals that contain none can be completed.
     pub(crate) fn complete(&self, fixed: &[Literal], features: &[usize], values: &mut [bool]) -> Option<()> {
         let mut chosen: Vec<Option<bool>> = vec![None; values.len()];
         for &literal in fixed {
@@ -114,9 +114,9 @@ impl<'a> Legal<'a> {
         all
     }
 
-    /// Calls `visit` with each way to give these features values that legal inputs have together, in a fixed order, as long as it
-    /// says to go on. The features are [closed](Legal::closure); those in `fixed` have the values given there. `false` if there are
-    /// more ways than were visited, or than `most`.
+    /// Calls `visit` with each way to give these features values that legal inputs have together. The order is fixed,
+    /// and `visit` says whether to go on. The features are [closed](Legal::closure); those in `fixed` have the values
+    /// given there. `false` if there are more ways than were visited, or than `most`.
     pub(super) fn each_assignment(
         &self,
         features: &[usize],

@@ -16,19 +16,21 @@ use super::plan::{Plan, Proposal, Remainder, Unit};
 
 /// What share of the bits that the first input of a batch tells a further one must tell beside the others.
 ///
-/// In 118 loops batches of up to 8 such inputs took 1.20 times as many runs as one by one (median; 1.23 for all runs together) and 2.5 batches
-/// (mean). With 0.5 it was 1.20, 1.26 and 2.3, with 0 it was 1.33, 1.36 and 2.0.
+/// In 118 loops batches of up to 8 such inputs took 1.20 times as many runs as one by one (median). For all runs
+/// together it was 1.23, and the mean was 2.5 batches. With 0.5 it was 1.20, 1.26 and 2.3, with 0 it was 1.33, 1.36 and
+/// 2.0.
 const LEAST_SHARE: f64 = 0.6;
 
 impl Candidates {
-    /// Proposes at most `count` inputs to simulate, each chosen to tell most beside the ones before it. There are fewer if a further
-    /// one would tell less than 0.6 of the bits that the first one tells: it is better chosen when the answers are known. The same seed gives
-    /// the same plan, unless the run is stopped, which ends the search for better inputs: see [`Plan::stopped`].
+    /// Proposes at most `count` inputs to simulate, each chosen to tell most beside the ones before it. There are fewer
+    /// if a further one would tell less than 0.6 of the bits that the first one tells. It is better chosen when the
+    /// answers are known. The same seed gives the same plan, unless the run is stopped. That ends the search for better
+    /// inputs (see [`Plan::stopped`]).
     ///
-    /// Where all candidates are listed and there are no more than 131 072 inputs, up to features of which no candidate speaks, all are
-    /// gone through. Then the first input is a best one: none leaves fewer candidates at worst, and [`Remainder::at_least`] says so.
-    /// The same holds for every pool. Otherwise an input is found by local search: it need not be the best, and
-    /// [`Remainder::at_least`] says how much better another one could be.
+    /// All inputs are gone through where all candidates are listed and there are at most 131 072 inputs. Features of
+    /// which no candidate speaks do not count. Then the first input is a best one: none leaves fewer candidates at
+    /// worst, and [`Remainder::at_least`] says so. The same holds for every pool. Otherwise an input is found by local
+    /// search: it need not be the best, and [`Remainder::at_least`] says how much better another one could be.
     ///
     /// If no positive sample is known, almost everything will be negative, so the inputs are those that most candidates accept. If there
     /// is no negative one and no input tells candidates apart, they are those that most reject.

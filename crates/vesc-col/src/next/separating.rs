@@ -31,8 +31,8 @@ const MOST_INPUTS: usize = 1 << 16;
 pub struct Separating {
     /// A legal input.
     pub input: OwnedSample,
-    /// Those of its values that decide what both hypotheses say: it is the same on every legal input that has them, and none of them
-    /// can be left out.
+    /// Those of its values that decide what both hypotheses say. They say the same on every legal input that has them,
+    /// and none of the values can be left out.
     pub fixed: Vec<Literal>,
     /// What the first hypothesis says of it. The second one says the opposite.
     pub accepts: bool,

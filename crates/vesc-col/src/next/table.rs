@@ -113,8 +113,8 @@ impl InputTable {
         (0..self.count.div_ceil(64)).map(accepted).collect()
     }
 
-    /// Calls `visit` for up to 64 inputs at a time, with the number of the first one, how many they are, and for each bloc how many of
-    /// its candidates accept each input.
+    /// Calls `visit` for up to 64 inputs at a time. It gets the number of the first one, how many they are, and for
+    /// each bloc how many of its candidates accept each input.
     ///
     /// # Errors
     ///

@@ -25,16 +25,15 @@ const MOST_SHOWN: usize = 100;
 ///
 /// Where no probability could be given for what was learned, `no_confidence` says why.
 ///
-/// Where the concepts are not all known, `found` has some that were found.
-/// A search by the number of terms first has `"order": "terms"`.
-/// With ordered columns whose thresholds may have room there is `families`, also in each step, and a literal whose threshold
-/// has room has `from` and `to`.
+/// Where the concepts are not all known, `found` has some that were found. A search by the number of terms first has
+/// `"order": "terms"`. With ordered columns whose thresholds may have room there is `families`, also in each step. A
+/// literal whose threshold has room has `from` and `to`.
 ///
-/// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are known.
-/// Within an error budget there are `error_budget` and `zero_errors`, the whole object once more, and each step has `errors`,
-/// the cells that are not known to be empty. With unknown cells each step has `possible`, and its `cardinality` is that of
-/// what certainly fits. An answer that they leave open has `possible`, formulas that fit for some values of them. It may have
-/// `next_certain`, the first size in which something certainly fits.
+/// An overfit answer may have `shared`, what all its formulas have in common: `columns`, and `literals` if they are
+/// known. Within an error budget there are `error_budget` and `zero_errors`, the whole object once more. Each step has
+/// `errors`, the cells that are not known to be empty. With unknown cells each step has `possible`, and its
+/// `cardinality` is that of what certainly fits. An answer that they leave open has `possible`, formulas that fit for
+/// some values of them. It may have `next_certain`, the first size in which something certainly fits.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let names = self.features();

@@ -56,8 +56,10 @@ impl Step {
         self.time
     }
 
-    /// |VS| by false positives and false negatives: the cells that are not known to be empty. With unknown cells these are what the
-    /// concepts that certainly keep to the budget make at worst. `None` without an error budget, if more than 100 parts of it would have to be asked for, and if the run was stopped before anything was found. A run that was stopped later has the cells of what it has found.
+    /// |VS| by false positives and false negatives: the cells that are not known to be empty. With unknown cells these
+    /// are what the concepts that certainly keep to the budget make at worst. `None` without an error budget, and if
+    /// more than 100 parts of it would have to be asked for. Also if the run was stopped before anything was found. A
+    /// run that was stopped later has the cells of what it has found.
     #[must_use]
     pub fn errors(&self) -> Option<&[ErrorCell]> {
         self.errors.as_deref()

@@ -8,8 +8,8 @@ use crate::report::Step;
 /// for another budget, so that it is to see few of them.
 const MEMORY_PARTS: u64 = 16;
 
-/// Bytes that a kept sub-space takes beside itself: two counters, and room for up to three pointers of two words in a list
-/// that doubles when it grows.
+/// Bytes that a kept sub-space takes beside itself. These are two counters and up to three pointers of two words, in a
+/// list that doubles when it grows.
 const SHARED_SPACE: usize = usize::BITS as usize;
 
 /// A run, and the memory that the steps of its reports occupy.

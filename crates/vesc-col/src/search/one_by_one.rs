@@ -33,8 +33,8 @@ pub struct OneByOne {
     pub causes: Vec<Cause>,
     /// Number of positive rows that none of them explains.
     pub left: u64,
-    /// For each number of literals, from 1, the greatest number of positive rows that one term explains without a negative one;
-    /// 0 if there is none. As far as it was found out, and up to the first number that explains all of them.
+    /// For each number of literals, from 1: how many positive rows one term explains at most without a negative one. 0
+    /// if no term explains any. As far as it was found out, and up to the first number that explains all of them.
     pub best: Vec<u64>,
     /// Why the search ended early, if it did.
     pub stopped: Option<StopReason>,
@@ -133,9 +133,9 @@ pub fn one_by_one(
 }
 
 impl OneByOne {
-    /// The least and the greatest number of positive rows that a best formula of up to these sizes, which is true on no negative
-    /// row, can leave: from the best single terms, and from the causes that were found. `positives` is the number of positive
-    /// rows.
+    /// The least and the greatest number of positive rows that a best formula of up to these sizes can leave. It is
+    /// true on no negative row. The bounds come from the best single terms, and from the causes that were found.
+    /// `positives` is the number of positive rows.
     ///
     /// Several terms explain no more than each of them can alone, and the first causes together explain what they do.
     #[must_use]

@@ -8,8 +8,9 @@ use super::Settings;
 use crate::guard::GuardedSession;
 use crate::possible_fits::PossibleFits;
 
-/// The concepts of one sub-space that keep to the error budget of the settings, if each unknown cell has the value that suits the concept best.
-/// They are listed up to [`Settings::list_limit`]; if there are more, they are not all counted. A budget of any form is supported.
+/// The concepts of one sub-space that keep to the error budget of the settings. Each unknown cell has the value that
+/// suits the concept best. They are listed up to [`Settings::list_limit`]; if there are more, they are not all counted.
+/// A budget of any form is supported.
 ///
 /// ```
 /// use std::sync::Arc;

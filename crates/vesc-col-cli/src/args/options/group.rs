@@ -6,12 +6,12 @@ use clap::Args;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Hypotheses")]
 pub(crate) struct GroupArgs {
-    /// A variable and the columns that stand for its values, such as 'er: er_dest,er_fcs': a condition may name any
-    /// of them, as in 'er in {dest, fcs}', and counts as one literal (dnf only, may be repeated) [default: none].
+    /// A variable and the columns of its values, such as 'er: er_dest,er_fcs'. A condition may name any of them, as in
+    /// 'er in {dest, fcs}', and counts as one literal (dnf only, may be repeated) [default: none].
     #[arg(long, hide_short_help = true, value_name = "NAME:COL,...", allow_hyphen_values = true)]
     pub(crate) group: Vec<String>,
 
-    /// The same with the columns in the order of the values, such as 'gap: gap_0,gap_1,gap_2': a condition names a
+    /// A variable with its columns in the order of the values, such as 'gap: gap_0,gap_1,gap_2'. A condition names a
     /// range, as in 'gap <= 1' [default: none].
     #[arg(long, hide_short_help = true, value_name = "NAME:COL,...", allow_hyphen_values = true)]
     pub(crate) ordered_group: Vec<String>,

@@ -30,8 +30,9 @@ pub(crate) struct InputArgs {
 
     /// The label that is positive; all others are negative.
     ///
-    /// With --negative, others are left out. In a list such as `E1;E2` it is one of the items. May be given again for another one. Some row must have each of them, but for eval [default: 1, true, yes, pos
-    /// and positive are positive; 0, false, no, neg and negative are negative; any other label is refused].
+    /// With --negative, others are left out. In a list such as `E1;E2` it is one of the items. May be given again for
+    /// another one. Some row must have each of them, but for eval. [default: 1, true, yes, pos and positive are
+    /// positive; 0, false, no, neg and negative are negative; any other label is refused].
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) positive: Vec<String>,
 

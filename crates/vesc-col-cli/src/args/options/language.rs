@@ -26,8 +26,8 @@ pub(crate) enum Language {
 pub(crate) struct LanguageArgs {
     /// The form of the hypotheses.
     ///
-    /// An OR of ANDs, an AND of ORs, "at least t of these literals", a parity, a decision
-    /// list, a decision tree, or a decision diagram.
+    /// In this order: an OR of ANDs, an AND of ORs, "at least t of these literals", a parity. Then a decision list,
+    /// tree or diagram.
     #[arg(long, hide_short_help = true, value_name = "LANGUAGE", value_enum, default_value_t)]
     pub(crate) language: Language,
 

@@ -44,8 +44,8 @@ pub(crate) struct MaxSizeArgs {
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_terms: Option<usize>,
 
-    /// Search hypotheses of up to size S: literals of a threshold, features of a parity, rules of a list, splits of a
-    /// tree, nodes of a diagram [default: 4].
+    /// Search hypotheses of up to size S. It counts literals of a threshold, features of a parity, rules of a list,
+    /// splits of a tree, nodes of a diagram [default: 4].
     #[arg(long, hide_short_help = true, value_name = "S", allow_negative_numbers = true, value_parser = values::formula_size)]
     pub(crate) max_size: Option<usize>,
 }

@@ -7,8 +7,8 @@ use vesc_col::data::{DataError, Test};
 use crate::args::{InputArgs, Language};
 use crate::input::{InputError, schema};
 
-/// A formula of any language in which names and tests stand as in a DNF, so that they can be found: without signs that only
-/// the language has, and without the names of a diagram's nodes.
+/// A formula of any language in which names and tests stand as in a DNF, so that they can be found. It has no signs
+/// that only the language has, and no names of a diagram's nodes.
 pub(super) fn as_tests(language: Language, formula: &str) -> String {
     let signs = match language {
         Language::Dnf => "",

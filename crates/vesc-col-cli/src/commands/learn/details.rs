@@ -92,7 +92,8 @@ struct Details {
     wrong: Option<Wrong>,
     /// The parts of the first hypothesis, where it is no DNF.
     shape: Option<Shape>,
-    /// What to simulate, in the JSON of `next`: to tell the answers apart, or the only one from those of one literal more; null without an answer, and for other languages, errors and unknown cells.
+    /// What to simulate, in the JSON of `next`. It tells the answers apart, or the only one from those of one literal
+    /// more. Null without an answer, and for other languages, errors and unknown cells.
     next: Option<Value>,
     /// Whether some input that is no row yet would test the only answer, a DNF.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -244,7 +245,8 @@ fn answer_of_dnf(report: &Report, args: &LearnArgs) -> Option<(usize, usize)> {
     }
 }
 
-/// The size up to which rivals of an answer are sought: the answer's own, and that of one literal more where the answer is the only one.
+/// The size up to which rivals of an answer are sought. It is the answer's own, and one literal more where the answer
+/// is the only one.
 fn size_of_rivals(report: &Report, (literals, terms): (usize, usize)) -> (usize, usize) {
     let is_only = report.cardinality() == Cardinality::exact(1u32);
     (literals + usize::from(is_only), terms)

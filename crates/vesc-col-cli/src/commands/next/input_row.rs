@@ -128,8 +128,8 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// Inputs as CSV with all columns of the file, so that rows can be added to it: the label, and columns that are no features, are empty.
-/// A row of the pool, given with the names of its columns, is written as it stands.
+/// Inputs as CSV with all columns of the file, so that rows can be added to it. The label is empty, and so are columns
+/// that are no features. A row of the pool, given with the names of its columns, is written as it stands.
 pub(super) fn table<'a>(
     encoding: &Encoding,
     header: &[String],

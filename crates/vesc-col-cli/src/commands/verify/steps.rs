@@ -59,8 +59,8 @@ pub(super) fn concepts(step: &Certified, data: &Dataset) -> Result<Vec<Dnf>, Str
     step.concepts.iter().map(parse).collect()
 }
 
-/// The concepts are of this sub-space, consistent and different, each is the least formula of its concept, and the number of their
-/// families, which is returned, suits the claim.
+/// The concepts are of this sub-space, consistent and different, and each is the least formula of its concept. The
+/// number of their families suits the claim, and is returned.
 fn check_concepts(manifest: &Manifest, step: &Certified, (data, domain): Rows<'_>, run: &Run) -> Result<usize, String> {
     let formulas = concepts(step, data)?;
     let space = DnfSpace::new(data.features().len(), step.literals, step.terms).within(domain);

@@ -1,7 +1,7 @@
 //! Questions and where their answers lead: lists, trees and decision diagrams.
 //!
-//! A list goes down the page, each verdict beside its question. All else goes from left to right: a question stands right of all
-//! that lead to it, and each way has a row of its own, so that no way crosses a box.
+//! A list goes down the page, each verdict beside its question. All else goes from left to right. A question stands
+//! right of all that lead to it. Each way has a row of its own, so that no way crosses a box.
 
 use super::svg::Svg;
 use crate::page::shape::{Node, To, Way};

@@ -96,7 +96,7 @@ fn parse_suffix(text: &str) -> Option<Suffix> {
 }
 
 /// Whether the cells are versions and cannot be mere numbers. One of them has two dots, a `v` in front, or what marks a
-/// release candidate; or they are decimals with fractions of differing lengths, the longest of which ends in 0. The
+/// release candidate. Or they are decimals with fractions of differing lengths, the longest of which ends in 0. The
 /// last is never so for numbers that a program wrote. A column with a date has no versions: as such, `05.02.2024` would
 /// stand behind `04.03.2024`. The order of the cells plays no part.
 pub(super) fn are_versions<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> bool {

@@ -40,8 +40,8 @@ impl Listing {
         Listing { complexity, complete, listed: HashMap::new(), found: HashSet::new(), cut: None }
     }
 
-    /// Takes the concepts that are wrong on at most `errors` rows, and returns those of them with what they are wrong on; none, and the
-    /// reason, if they are not all known.
+    /// Takes the concepts that are wrong on at most `errors` rows, and returns them with what they are wrong on. If
+    /// they are not all known, returns none, and the reason.
     pub(super) fn take(
         &mut self,
         errors: u64,

@@ -72,8 +72,8 @@ fn header(first: &Step, in_one: bool, families: bool) -> Vec<String> {
     header.into_iter().map(str::to_owned).collect()
 }
 
-/// The cells of one step under the header, its complexity in one of them or in one for each measure; a stopped step has its
-/// reason behind the time.
+/// The cells of one step under the header. Its complexity takes one cell, or one for each measure. A stopped step has
+/// its reason behind the time.
 fn cells(step: &Step, in_one: bool, families: bool) -> Vec<String> {
     let VersionSpace { concepts, formulas, engine, .. } = step.result();
     let mut row: Vec<String> = match in_one {

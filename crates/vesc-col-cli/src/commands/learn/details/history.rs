@@ -25,8 +25,8 @@ pub(super) struct Moment {
     cardinality: Cardinality,
 }
 
-/// Counts what fitted the first rows: three quarters of them, three quarters of these and so on, for as long as one of them is positive
-/// and one negative. It ends where a limit cuts a count off.
+/// Counts what fitted the first rows: three quarters of them, three quarters of these and so on. Each part has a
+/// positive row and a negative one. It ends where a limit cuts a count off.
 pub(super) fn history(
     engine: &dyn Engine,
     answer: &Answer<'_>,
