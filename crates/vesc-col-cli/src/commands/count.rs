@@ -1,17 +1,18 @@
 //! `count`: one sub-space, measured exactly.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use vesc_col::Report;
 use vesc_col::report::Step;
+use vesc_col::{Report, Settings};
 
 use super::least_errors::with_least_errors;
-use super::question::{Answer, Wanted, report, settings};
+use super::question::{Answer, Question, Wanted, settings};
 use crate::args::CountArgs;
 use crate::error::CliError;
-use crate::input::Loaded;
 use crate::language;
 use crate::report::after_stop;
+use crate::status;
 
 /// Measures one sub-space.
 pub(crate) fn count(args: &CountArgs) -> Result<u8, CliError> {
@@ -30,21 +31,22 @@ fn count_and_write(
 ) -> Result<u8, CliError> {
     let (settings, errors) = settings(&args.noise, &args.least);
     let settings = settings.with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
-    report(
-        (&args.input, Wanted::AllCuts(&args.noise, errors)),
-        &args.run,
-        &args.output,
-        |(Loaded { data, domain, .. }, _), run| {
-            let engine = args.run.engine.engine();
-            let space = language::space(&args.language, &args.size, data.features(), domain)?;
-            let spaces = || [Arc::clone(&space)];
-            let (settings, note) = with_least_errors(&args.least, (engine, data), spaces, settings, run)?;
-            let report = vesc_col::count(engine, data, Arc::clone(&space), &settings, run)?;
-            Ok(note.into_iter().fold(report, Report::with_warning))
-        },
-        present,
-        |_, _, _| Ok(()),
-    )
+    let wanted = Wanted::AllCuts(&args.noise, errors);
+    let mut question = match Question::load((&args.input, wanted), &args.run, &args.output)? {
+        ControlFlow::Continue(question) => question,
+        ControlFlow::Break(status) => return Ok(status),
+    };
+    let report = measure(args, &question, settings).map_err(|error| question.located(error))?;
+    Ok(status::of(&question.write(report, present)?))
+}
+
+fn measure(args: &CountArgs, question: &Question<'_>, settings: Settings) -> Result<Report, CliError> {
+    let (engine, (data, domain), run) = (args.run.engine.engine(), question.rows(), question.run());
+    let space = language::space(&args.language, &args.size, data.features(), domain)?;
+    let spaces = || [Arc::clone(&space)];
+    let (settings, note) = with_least_errors(&args.least, (engine, data), spaces, settings, run)?;
+    let report = vesc_col::count(engine, data, Arc::clone(&space), &settings, run)?;
+    Ok(note.into_iter().fold(report, Report::with_warning))
 }
 
 /// The report in words, with what to do after a stop.

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use vesc_col::columns::Column;
 use vesc_col::data::{Domain, Test};
 use vesc_col::report::{DataSummary, Warning};
 use vesc_col::{Cardinality, Dataset, Dnf, Report, Run, Settings, SubSpace};
@@ -20,7 +21,7 @@ use super::least_errors::with_least_errors;
 use super::question::{settings, suggestions};
 use crate::args::{Format, InspectArgs};
 use crate::error::CliError;
-use crate::input::{self, Loaded, Source};
+use crate::input::{self, Label, Loaded, Source};
 use crate::language;
 use crate::limits::Running;
 use crate::output::Output;
@@ -61,11 +62,9 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         with_least_errors(&args.least, (&engines::for_many_questions(), &data), spaces, settings, run)?;
     let wanted = Wanted { sample: args.sample, concepts: args.concepts, seed: args.seed, rows: &rows };
     let is_exact = settings.errors().is_none() && data.unknown_cells() == 0;
+    let patience = Patience { diagram: args.patience, boundary: args.patience.max(BOUNDARY_PATIENCE) };
     let measured = match is_exact {
-        true => {
-            let patience = Patience { diagram: args.patience, boundary: args.patience.max(BOUNDARY_PATIENCE) };
-            Measured::exactly((&data, &space), &wanted, patience, run)?
-        }
+        true => Measured::exactly((&data, &space), &wanted, patience, run)?,
         false => Measured::possibly((&data, &space), &wanted, &settings, run)?,
     };
     // What patience leaves out is no answer cut short: more of it costs nothing but time.
@@ -74,7 +73,7 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let families = families(&measured.concepts, (&data, &space), &settings, run)?;
     running.end_progress();
     let warnings = warnings(&data, &domain).chain(note).collect();
-    let mut inspection = Inspection {
+    let inspection = Inspection {
         space: &*space,
         contains: formula.map(|formula| contains(&*space, &data, &formula, settings.errors())),
         is_exact,
@@ -88,18 +87,24 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
         warnings,
         args,
     };
-    destination.write(&match args.output.format {
+    destination.write(&in_format(inspection, &label, &columns)?)?;
+    Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
+}
+
+/// The answer as text or JSON, with what is to be said of the label and the columns.
+fn in_format(mut inspection: Inspection<'_>, label: &Label, columns: &[Column]) -> Result<String, CliError> {
+    let args = inspection.args;
+    match args.output.format {
         Format::Text => {
             let source = Source::of(&args.input);
-            let line = DataLine { source: &source, label: &label, data: DataSummary::of(&data) };
-            format!("{line}{}{inspection}", columns_in_text(&columns))
+            let line = DataLine { source: &source, label, data: DataSummary::of(inspection.data) };
+            Ok(format!("{line}{}{inspection}", columns_in_text(columns)))
         }
         Format::Json => {
             inspection.warnings.splice(0..0, label.remarks().map(Warning::Note));
-            json_with_columns(inspection.json(), &columns)?
+            Ok(json_with_columns(inspection.json(), columns)?)
         }
-    })?;
-    Ok(if stopped.is_some() { status::UNDECIDED } else { 0 })
+    }
 }
 
 /// What the table has, where nothing is asked about a size.

@@ -5,19 +5,19 @@ mod details;
 mod one_by_one;
 mod resume;
 
-use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use vesc_col::Report;
 use vesc_col::confidence::Assessment;
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
 use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
 use vesc_col::sub_space::{Shape, SubSpace, TermRules};
+use vesc_col::{Report, Settings};
 
 use super::advice::{Asked, advice};
 use super::least_errors::with_least_errors;
-use super::question::{Answer, Wanted, report, settings};
+use super::question::{Answer, Errors, Question, Wanted, settings};
 use super::shared::with_shared_soon;
 use crate::args::{Contradictions, Form, Format, Language, LearnArgs, SizeOrder};
 use crate::error::CliError;
@@ -25,6 +25,7 @@ use crate::language;
 use crate::limits::within;
 use crate::output::Output;
 use crate::page::{self, Document};
+use crate::status;
 use one_by_one::{Leads, leads};
 use resume::State;
 
@@ -81,6 +82,36 @@ fn learn_and_write(
     (args, wants_details): (&LearnArgs, bool),
     present: impl FnOnce(&Answer<'_>, Option<&Leads>) -> Result<String, CliError>,
 ) -> Result<u8, CliError> {
+    let (settings, errors) = settings_of(args);
+    check(args)?;
+    let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
+    // Rivals of the answer may lie at cuts that it does not need.
+    let wants_rivals = args.one_by_one || wants_details;
+    let keeps_rows = args.input.contradictions == Contradictions::Refuse;
+    let wanted = match state.is_none() && is_first_size(args, errors) {
+        // Labels that were settled are counted over all cuts.
+        true if wants_rivals || !keeps_rows => Wanted::AllCutsIfFew,
+        true => Wanted::NearPositives,
+        false => Wanted::AllCuts(&args.noise, errors),
+    };
+    let mut question = match Question::load((&args.input, wanted), &args.run, &args.output)? {
+        ControlFlow::Continue(question) => question,
+        ControlFlow::Break(status) => return Ok(status),
+    };
+    let leads = args.one_by_one.then(|| leads_of(args, &question)).transpose();
+    let leads = leads.map_err(|error| question.located(error))?;
+    let is_partial = wants_rivals && question.cuts().is_some();
+    let partial = is_partial.then(|| Warning::Note(TOO_MANY_THRESHOLDS.to_owned()));
+    let report = search(args, &question, state, (settings, errors), partial);
+    let report = report.map_err(|error| question.located(error))?;
+    let report = question.write(report, |answer| present(answer, leads.as_ref()))?;
+    if let Some(directory) = &args.certify {
+        question.after_answer(|rows, run| certify::certify(directory, rows, args, &report, run))?;
+    }
+    Ok(status::of(&report))
+}
+
+fn settings_of(args: &LearnArgs) -> (Settings, Errors) {
     let (settings, errors) = settings(&args.noise, &args.least);
     let settings = settings
         .with_bound(args.bound)
@@ -89,6 +120,11 @@ fn learn_and_write(
         .with_list(args.listing.list)
         .with_on_overfit(args.on_overfit.into())
         .with_one_class(args.one_class.one_class);
+    (settings, errors)
+}
+
+/// Refuses options that do not go together, and prepares the directory of certificates.
+fn check(args: &LearnArgs) -> Result<(), CliError> {
     if let Some(directory) = &args.certify {
         language::require_plain_dnf(&args.language, "--certify")?;
         if args.noise.is_given() {
@@ -99,82 +135,87 @@ fn learn_and_write(
     if args.one_by_one {
         language::require_plain_dnf(&args.language, "--one-by-one")?;
     }
-    let found: RefCell<Option<Leads>> = RefCell::new(None);
-    let state = args.resume.as_deref().map(|file| State::open(file, args)).transpose()?;
-    let is_exact = !args.noise.is_given() && !errors.are_allowed();
-    let is_plain_dnf = language::require_plain_dnf(&args.language, "").is_ok();
-    let has_rules = args.language.language == Language::Dnf && !is_plain_dnf;
-    let plain = is_plain_dnf && is_exact;
-    // Everything else asks for more than the first size that is not empty, or for formulas that are not narrow.
-    let is_first_size = plain && args.certify.is_none() && state.is_none() && settings.on_overfit() == OnOverfit::Stop;
-    let keeps_rows = args.input.contradictions == Contradictions::Refuse;
-    // Rivals of the answer may lie at cuts that it does not need.
-    let wants_rivals = args.one_by_one || wants_details;
-    let wanted = match is_first_size && !args.exact {
-        // Labels that were settled are counted over all cuts.
-        true if wants_rivals || !keeps_rows => Wanted::AllCutsIfFew,
-        true => Wanted::NearPositives,
-        false => Wanted::AllCuts(&args.noise, errors),
+    Ok(())
+}
+
+fn is_plain_dnf(args: &LearnArgs) -> bool {
+    language::require_plain_dnf(&args.language, "").is_ok()
+}
+
+/// Whether the formulas are plain DNF that fit every row.
+fn is_plain(args: &LearnArgs, errors: Errors) -> bool {
+    is_plain_dnf(args) && !args.noise.is_given() && !errors.are_allowed()
+}
+
+/// Whether only the first size that is not empty is asked for.
+fn is_first_size(args: &LearnArgs, errors: Errors) -> bool {
+    let stops = OnOverfit::from(args.on_overfit) == OnOverfit::Stop;
+    is_plain(args, errors) && args.certify.is_none() && stops && !args.exact
+}
+
+fn leads_of(args: &LearnArgs, question: &Question<'_>) -> Result<Leads, CliError> {
+    let sizes = (args.sizes.literals(), args.sizes.terms());
+    let (free, (data, domain)) = (Domain::free(), question.rows());
+    let inputs = if question.cuts().is_some() { &free } else { domain };
+    // The rest of the time is for the search.
+    leads(args.run.engine.engine(), (data, inputs), sizes, &question.run().share(2))
+}
+
+/// Goes through the sub-spaces, and judges what was found. `partial` is what to say of the thresholds.
+fn search(
+    args: &LearnArgs,
+    question: &Question<'_>,
+    state: Option<State>,
+    (settings, errors): (Settings, Errors),
+    partial: Option<Warning>,
+) -> Result<Report, CliError> {
+    let ((data, domain), cuts, run) = (question.rows(), question.cuts(), question.run());
+    let engine = args.run.engine.engine();
+    let free = Domain::free();
+    let inputs = if cuts.is_some() { &free } else { domain };
+    let spaces = || language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs);
+    // The options were suitable for the first list, so they are for all others.
+    let rules = spaces()?.next().map(|space| term_rules(&*space)).unwrap_or_default();
+    let listed = || spaces().unwrap_or_else(|_| Box::new(std::iter::empty()));
+    let (settings, note) = with_least_errors(&args.least, (engine, data), listed, settings, run)?;
+    let start = Instant::now();
+    let report = match (state, cuts) {
+        (Some(state), _) => state.search(args, data, spaces()?, &settings, run)?,
+        (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces()?, &settings, run)?,
+        (None, None) => vesc_col::search(engine, data, spaces()?, &settings, run)?,
     };
-    report(
-        (&args.input, wanted),
-        &args.run,
-        &args.output,
-        |(loaded, cuts), run| {
-            let (data, domain) = (&loaded.data, &loaded.domain);
-            let engine = args.run.engine.engine();
-            let free = Domain::free();
-            let inputs = if cuts.is_some() { &free } else { domain };
-            if args.one_by_one {
-                let sizes = (args.sizes.literals(), args.sizes.terms());
-                // The rest of the time is for the search.
-                *found.borrow_mut() = Some(leads(engine, (data, inputs), sizes, &run.share(2))?);
-            }
-            let spaces = || language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs);
-            // The options were suitable for the first list, so they are for all others.
-            drop(spaces()?);
-            let listed = || spaces().unwrap_or_else(|_| Box::new(std::iter::empty()));
-            let (rules, has_more) = spaces()?.next().map(|space| term_rules(&*space)).unwrap_or_default();
-            let (settings, note) = with_least_errors(&args.least, (engine, data), listed, settings, run)?;
-            let spaces = spaces()?;
-            let start = Instant::now();
-            let report = match (state, cuts) {
-                (Some(state), _) => state.search(args, data, spaces, &settings, run)?,
-                (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces, &settings, run)?,
-                (None, None) => vesc_col::search(engine, data, spaces, &settings, run)?,
-            };
-            let is_partial = cuts.is_some() && wants_rivals;
-            let partial = is_partial.then(|| Warning::Note(TOO_MANY_THRESHOLDS.to_owned()));
-            let report = note.into_iter().chain(partial).fold(report, Report::with_warning);
-            let report = report.with_terms_first(args.order == SizeOrder::Terms);
-            let search = start.elapsed();
-            if report.is_open() {
-                let later = language::spaces(&args.language, (&args.sizes, args.order), data.features(), inputs)?;
-                let later = later.skip(report.steps().len());
-                let patient = within(run, search.max(PATIENCE));
-                let next = next_certain(engine, data, later, &settings, &patient)?;
-                return Ok(report.with_next_certain(next));
-            }
-            let prior = args.prior.up_to(args.sizes.terms());
-            let mut assessment = Assessment::new(data, domain).with_prior(&prior);
-            assessment = loaded.undisputed.iter().fold(assessment, Assessment::with_undisputed);
-            assessment = cuts.into_iter().fold(assessment, Assessment::with_cuts);
-            if has_rules {
-                assessment = assessment.with_rules(&rules, has_more);
-            }
-            let confidence = assessment.of_report(&report, run);
-            let report = report.with_confidence(confidence);
-            if !plain {
-                return Ok(report);
-            }
-            with_shared_soon(report, engine, (data, domain, cuts), (run, search))
-        },
-        |answer| present(answer, found.borrow().as_ref()),
-        |(data, domain), report, run| match &args.certify {
-            Some(directory) => certify::certify(directory, (data, domain), args, report, run),
-            None => Ok(()),
-        },
-    )
+    let report = note.into_iter().chain(partial).fold(report, Report::with_warning);
+    let report = report.with_terms_first(args.order == SizeOrder::Terms);
+    let time = start.elapsed();
+    if report.is_open() {
+        let later = spaces()?.skip(report.steps().len());
+        let next = next_certain(engine, data, later, &settings, &within(run, time.max(PATIENCE)))?;
+        return Ok(report.with_next_certain(next));
+    }
+    let report = with_confidence(report, args, question, rules);
+    if !is_plain(args, errors) {
+        return Ok(report);
+    }
+    with_shared_soon(report, engine, (data, domain, cuts), (run, time))
+}
+
+/// The report with the probability that its answer is right. `rules` are the [`term_rules`].
+fn with_confidence(
+    report: Report,
+    args: &LearnArgs,
+    question: &Question<'_>,
+    (rules, has_more): (TermRules, bool),
+) -> Report {
+    let (data, domain) = question.rows();
+    let prior = args.prior.up_to(args.sizes.terms());
+    let mut assessment = Assessment::new(data, domain).with_prior(&prior);
+    assessment = question.loaded.undisputed.iter().fold(assessment, Assessment::with_undisputed);
+    assessment = question.cuts().into_iter().fold(assessment, Assessment::with_cuts);
+    if args.language.language == Language::Dnf && !is_plain_dnf(args) {
+        assessment = assessment.with_rules(&rules, has_more);
+    }
+    let confidence = assessment.of_report(&report, question.run());
+    report.with_confidence(confidence)
 }
 
 /// What each term of a sub-space of DNF must keep to, and whether there are further rules.

@@ -1,5 +1,6 @@
-//! What `learn` and `count` have in common: load, ask within limits, report.
+//! What `learn` and `count` have in common: rows, limits, and an answer to be written.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -97,53 +98,97 @@ impl Errors {
     }
 }
 
-/// Loads the file, calls `ask` within the limits, writes its report as `present` makes it, and calls `then`. Returns the
-/// exit status.
-pub(super) fn report(
-    (input, wanted): (&InputArgs, Wanted<'_>),
-    limits: &RunArgs,
-    output: &OutputArgs,
-    ask: impl FnOnce((&Loaded, Option<&Cuts>), &Run) -> Result<Report, CliError>,
-    present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
-    then: impl FnOnce((&Arc<Dataset>, &Domain), &Report, &Run) -> Result<(), CliError>,
-) -> Result<u8, CliError> {
-    let start = Instant::now();
-    let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
-    let mut running = Running::start(&limits.limits, start)?;
-    let loaded = match wanted {
-        Wanted::AllCuts(noise, errors) => {
-            input::load(input, (noise, errors.are_allowed()), &running.run).map(|loaded| (loaded, None))
-        }
-        Wanted::AllCutsIfFew => match input::load(input, (&NoiseArgs::default(), false), &running.run) {
-            // Standard input can be read only once.
-            Err(error) if error.has_too_many_thresholds() && input.file != Path::new("-") => {
-                input::load_near_positives(input, &running.run)
+/// A question whose file was read, within limits that run.
+pub(super) struct Question<'a> {
+    input: &'a InputArgs,
+    destination: Output,
+    running: Running,
+    pub(super) loaded: Loaded,
+    cuts: Option<Cuts>,
+}
+
+impl<'a> Question<'a> {
+    /// Loads the file within the limits.
+    ///
+    /// If a limit ends that, JSON says so, and the result breaks with the exit status.
+    pub(super) fn load(
+        (input, wanted): (&'a InputArgs, Wanted<'_>),
+        limits: &RunArgs,
+        output: &OutputArgs,
+    ) -> Result<ControlFlow<u8, Question<'a>>, CliError> {
+        let start = Instant::now();
+        let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
+        let mut running = Running::start(&limits.limits, start)?;
+        let loaded = match wanted {
+            Wanted::AllCuts(noise, errors) => {
+                input::load(input, (noise, errors.are_allowed()), &running.run).map(|loaded| (loaded, None))
             }
-            loaded => loaded.map(|loaded| (loaded, None)),
-        },
-        Wanted::NearPositives => input::load_near_positives(input, &running.run),
-    };
-    let (loaded, cuts) = match loaded {
-        Err(error) if error.is_stopped() && matches!(output.format, Format::Json) => {
-            running.end_progress();
-            destination.write(&(nothing_known(&error).to_string() + "\n"))?;
-            return Ok(status::UNDECIDED);
-        }
-        loaded => loaded?,
-    };
-    running.set_data_apart();
-    let (data, domain) = (&loaded.data, &loaded.domain);
-    let report = ask((&loaded, cuts.as_ref()), &running.run);
-    let report = report.map_err(|error| error.located(&Source::of(input), &loaded.lines))?;
-    let report = report.with_columns(loaded.columns.clone());
-    let report = with_suggestions(report, input, (data, domain), &running.run);
-    running.end_progress();
-    let answer = Answer { input, loaded: &loaded, report: &report, is_near: cuts.is_some(), run: &running.run };
-    destination.write(&present(&answer)?)?;
-    running.show_progress();
-    then((data, domain), &report, &running.run)?;
-    running.end_progress();
-    Ok(status::of(&report))
+            Wanted::AllCutsIfFew => match input::load(input, (&NoiseArgs::default(), false), &running.run) {
+                // Standard input can be read only once.
+                Err(error) if error.has_too_many_thresholds() && input.file != Path::new("-") => {
+                    input::load_near_positives(input, &running.run)
+                }
+                loaded => loaded.map(|loaded| (loaded, None)),
+            },
+            Wanted::NearPositives => input::load_near_positives(input, &running.run),
+        };
+        let (loaded, cuts) = match loaded {
+            Err(error) if error.is_stopped() && matches!(output.format, Format::Json) => {
+                running.end_progress();
+                destination.write(&(nothing_known(&error).to_string() + "\n"))?;
+                return Ok(ControlFlow::Break(status::UNDECIDED));
+            }
+            loaded => loaded?,
+        };
+        running.set_data_apart();
+        Ok(ControlFlow::Continue(Question { input, destination, running, loaded, cuts }))
+    }
+
+    /// The rows, and what is legal.
+    pub(super) fn rows(&self) -> (&Arc<Dataset>, &Domain) {
+        (&self.loaded.data, &self.loaded.domain)
+    }
+
+    /// All cuts of the file, if the rows have only those next to positives.
+    pub(super) fn cuts(&self) -> Option<&Cuts> {
+        self.cuts.as_ref()
+    }
+
+    /// The same error with the file and the line, where it is about a row.
+    pub(super) fn located(&self, error: CliError) -> CliError {
+        error.located(&Source::of(self.input), &self.loaded.lines)
+    }
+
+    /// The limits that still hold.
+    pub(super) fn run(&self) -> &Run {
+        &self.running.run
+    }
+
+    /// Adds the columns to a report, and what could be declared, and writes the answer as `present` makes it.
+    pub(super) fn write(
+        &mut self,
+        report: Report,
+        present: impl FnOnce(&Answer<'_>) -> Result<String, CliError>,
+    ) -> Result<Report, CliError> {
+        let report = report.with_columns(self.loaded.columns.clone());
+        let report = with_suggestions(report, self.input, (&self.loaded.data, &self.loaded.domain), self.run());
+        self.running.end_progress();
+        let is_near = self.cuts.is_some();
+        let answer = Answer { input: self.input, loaded: &self.loaded, report: &report, is_near, run: self.run() };
+        self.destination.write(&present(&answer)?)?;
+        Ok(report)
+    }
+
+    /// Does some work after the answer was written, with progress shown.
+    pub(super) fn after_answer(
+        &mut self,
+        work: impl FnOnce((&Arc<Dataset>, &Domain), &Run) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        self.running.show_progress();
+        work(self.rows(), self.run())?;
+        self.running.end_progress();
+        Ok(())
+    }
 }
 
 /// The report of a run that ended while the file was read.

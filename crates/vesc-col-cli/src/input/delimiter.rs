@@ -3,8 +3,8 @@
 /// Separators, the likeliest first.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// What separates the columns of a file that begins with `head`. Of the separators that are as frequent in each line of
-/// `head` as in the first one, quoted cells left out, it is the most frequent.
+/// What separates the columns of a file that begins with `head`. It is the most frequent of the separators that are as
+/// frequent in each line of `head` as in the first one. Quoted cells do not count.
 ///
 /// If there is none, it is a comma if the first line has one, or else the most frequent of the others there.
 pub(super) fn sniff(head: &[u8]) -> u8 {

@@ -59,6 +59,19 @@ pub(super) fn read_typed<T>(
     run: &Run,
     build: impl FnOnce(TypedTable) -> Result<T, ColumnError>,
 ) -> Result<(T, Vec<(u64, bool)>), InputError> {
+    let rows = read_rows(source, table, &mut typed, as_label)?;
+    run.report(&Event::Progress { engine: "", activity: "typing the columns", done: 0, total: None });
+    let typed = build(typed).map_err(|error| in_words(source, table, &rows, error))?;
+    Ok((typed, rows))
+}
+
+/// Reads all rows into `typed`, and returns the line and the label of each.
+fn read_rows(
+    source: &Source,
+    table: &mut Table,
+    typed: &mut TypedTable,
+    as_label: impl Fn(bool) -> bool,
+) -> Result<Vec<(u64, bool)>, InputError> {
     let mut rows: Vec<(u64, bool)> = Vec::new();
     while let Some(row) = table.next_row()? {
         // What stands in a row that is no sample does not matter.
@@ -72,12 +85,16 @@ pub(super) fn read_typed<T>(
             rows.push((row.line(), row.is_positive()));
         }
     }
+    Ok(rows)
+}
+
+/// Says what is wrong with the columns, by the lines and names of the file.
+fn in_words(source: &Source, table: &Table, rows: &[(u64, bool)], error: ColumnError) -> InputError {
     let lines: Vec<u64> = rows.iter().map(|&(line, _)| line).collect();
     let at = |problem: Problem, row: usize, column: usize, name: &str| {
         InputError::new(source, problem).at_line(lines[row]).at_column(table.columns().features()[column], name)
     };
-    run.report(&Event::Progress { engine: "", activity: "typing the columns", done: 0, total: None });
-    let typed = build(typed).map_err(|error| match error {
+    match error {
         ColumnError::Stopped(reason) => InputError::new(source, Problem::Stopped(reason)),
         ColumnError::Data(error) => {
             labelled(source, table.label(), &lines, error).with_hint(table.label_in_words().hint())
@@ -124,8 +141,7 @@ pub(super) fn read_typed<T>(
             InputError::new(source, no_such_column(table.columns().names(), &pattern, " for a declared group"))
         }
         other => InputError::new(source, Problem::Column(Box::new(other))),
-    })?;
-    Ok((typed, rows))
+    }
 }
 
 /// What to say where rows may differ in columns that were taken for identifiers.

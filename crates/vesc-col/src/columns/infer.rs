@@ -101,8 +101,8 @@ const SURELY_OF_A_SCALE: usize = 3;
 const FEW: usize = 10;
 
 /// A cell that is unlike all others, and what these are. Either it is a word for *unknown* among values of a scale or
-/// Booleans, or it is one of the few that are not on the scale. Such a column is not one of values without an order:
-/// that would lose the order of all others, and learn from what nobody knows.
+/// Booleans, or it is one of the few that are not on the scale. Taken for values without an order, such a column would
+/// lose the order of all others. It would also learn from what nobody knows.
 fn odd_one_out(cells: &[String]) -> Option<(&str, &'static str)> {
     let texts = || cells.iter().map(String::as_str);
     let (values, odd): (Vec<&str>, Vec<&str>) = texts().partition(|cell| !cell.is_empty() && !means_unknown(cell));

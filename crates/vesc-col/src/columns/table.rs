@@ -602,12 +602,7 @@ impl TypedTable {
                 Code::new(made(Kind::Set, items.unwrap_or_else(|| items_of(&cells.texts)), false))
             }
             ColumnType::Bits {} => {
-                let no_number = || cells.texts.iter().find(|text| bits::width([text.as_str()].into_iter()).is_none());
-                let width = bits::width(cells.texts.iter().map(String::as_str));
-                let width = match (width, no_number()) {
-                    (None, Some(text)) => return Err(bad(text, Reading::Literal.noun())),
-                    (width, _) => width.unwrap_or(0),
-                };
+                let width = bits_in(&cells.texts).map_err(|text| bad(text, Reading::Literal.noun()))?;
                 Code::new(made(Kind::Bits, (0..width).rev().map(|bit| bit.to_string()).collect(), true))
             }
             ColumnType::Items { items } => {
@@ -750,6 +745,15 @@ fn items_of(texts: &[String]) -> Vec<String> {
 
 /// The run is looked at after so many rows.
 const CHECK_INTERVAL: usize = 1000;
+
+/// Returns how many bits the greatest of some whole numbers has, or else a text that is no such number.
+fn bits_in(texts: &[String]) -> Result<usize, &str> {
+    if let Some(width) = bits::width(texts.iter().map(String::as_str)) {
+        return Ok(width);
+    }
+    let is_number = |text: &str| bits::width([text].into_iter()).is_some();
+    texts.iter().map(String::as_str).find(|text| !is_number(text)).map_or(Ok(0), Err)
+}
 
 /// Whether the run has ended, asked for some rows only.
 fn is_over(row: usize, run: &Run) -> bool {

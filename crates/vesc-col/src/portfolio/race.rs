@@ -146,11 +146,8 @@ impl Race {
                 let Some((number, _)) = waiting.pop_front() else { continue };
                 let (start, piece) = (Instant::now(), shares.piece(Instant::now()));
                 let run = part(shared, (1, 4 * behind as u64)).with_threads(1);
-                let run = match piece.and_then(|piece| start.checked_add(piece)) {
-                    Some(end) => run.clone().with_deadline(run.deadline().map_or(end, |deadline| deadline.min(end))),
-                    None => run,
-                };
-                match self.start(number, query, shared, run) {
+                let end = piece.and_then(|piece| start.checked_add(piece));
+                match self.start(number, query, shared, until(run, end)) {
                     Ok(()) => followers.push(Follower { number, start, piece }),
                     Err(error) => results.add(query, Err(error)),
                 }
@@ -269,6 +266,13 @@ fn part(run: &Run, (share, of): (u64, u64)) -> Run {
         Some(bytes) => run.clone().with_memory(bytes / of * share),
         None => run.clone(),
     }
+}
+
+/// The run with a deadline that is no later than `end`.
+fn until(run: Run, end: Option<Instant>) -> Run {
+    let Some(end) = end else { return run };
+    let deadline = run.deadline().map_or(end, |deadline| deadline.min(end));
+    run.with_deadline(deadline)
 }
 
 /// How many terms, or clauses, the formulas have, where they are DNF or CNF.

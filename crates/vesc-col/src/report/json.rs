@@ -6,13 +6,15 @@ use std::sync::Arc;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use vesc_col_core::{Cardinality, Complexity, Features, Hypothesis, Literal, StopReason, Term, VersionSpace};
 
-use super::{Outcome, Report, Step};
+use super::{DataSummary, Outcome, Report, Step};
 use crate::as_dnf::as_dnf;
 use crate::certain_size::NextCertain;
-use crate::columns::{NamedGroup, Suggestions};
+use crate::columns::{Column, NamedGroup, Suggestions};
 use crate::confidence::WithPrior;
+use crate::error_budget::ErrorBudget;
 use crate::explain::Shared;
 use crate::family_formula::FamilyFormula;
+use crate::groups::Group;
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
 pub(super) const SCHEMA: u32 = 1;
@@ -36,97 +38,95 @@ const MOST_SHOWN: usize = 100;
 /// some values of them. It may have `next_certain`, the first size in which something certainly fits.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let names = self.features();
-        let belief = |at: usize| self.confidence().and_then(|confidence| confidence.at(at));
-        let hypotheses = self.hypotheses().iter().enumerate();
+        Fields::of(self).serialize(serializer)
+    }
+}
+
+/// The fields of a report, in the order in which they are written.
+#[derive(serde::Serialize)]
+struct Fields<'a> {
+    schema: u32,
+    outcome: Outcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<&'static str>,
+    complexity: Option<&'a Complexity>,
+    cardinality: Cardinality,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    families: Option<Cardinality>,
+    formulas: Cardinality,
+    classes: Option<String>,
+    hypotheses: Vec<NamedHypothesis<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<WithPrior<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_confidence: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    found: Vec<NamedHypothesis<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    possible: Vec<NamedHypothesis<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<SharedNames<'a>>,
+    steps: &'a [Step],
+    data: DataSummary,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    columns: &'a [Column],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestions: Option<Suggested<'a>>,
+    same_in_every_run: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    differ_only_in: Vec<String>,
+    warnings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_within_bound: Option<&'a Complexity>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_certain: Option<CertainSize<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_budget: Option<&'a ErrorBudget>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zero_errors: Option<&'a Report>,
+}
+
+impl<'a> Fields<'a> {
+    fn of(report: &'a Report) -> Fields<'a> {
+        let names = report.features();
+        let belief = |at: usize| report.confidence().and_then(|confidence| confidence.at(at));
+        let hypotheses = report.hypotheses().iter().enumerate();
         let hypotheses: Vec<NamedHypothesis<'_>> =
             hypotheses.map(|(at, hypothesis)| NamedHypothesis::new(&**hypothesis, names, belief(at))).collect();
-        let only = belief(0).filter(|_| hypotheses.len() == 1);
-        let found = NamedHypothesis::without_confidence(self.found(), names);
-        let possible = NamedHypothesis::without_confidence(self.possible(), names);
-        let warnings: Vec<String> = self.warnings().iter().map(|warning| warning.display(names).to_string()).collect();
-        let within_bound = self.first_within_bound().map(Step::complexity);
-
-        let groups: Vec<Vec<String>> = self
-            .groups()
-            .iter()
-            .take(MOST_SHOWN)
-            .map(|group| {
-                group.literals().iter().take(MOST_SHOWN).map(|literal| literal.display(names).to_string()).collect()
-            })
-            .collect();
-        let classes = self.classes().map(|classes| classes.to_string());
-
-        let shared = self.shared().map(|shared| SharedNames::new(shared, self.shared_features()));
-        let suggestions = Suggested::new(self.suggestions(), names);
-        let has_families = self.steps().iter().any(Step::has_families);
-        let optional = usize::from(!found.is_empty())
-            + usize::from(!possible.is_empty())
-            + usize::from(has_families)
-            + usize::from(suggestions.is_some())
-            + usize::from(shared.is_some())
-            + usize::from(only.is_some())
-            + usize::from(self.no_confidence().is_some())
-            + usize::from(within_bound.is_some())
-            + usize::from(self.next_certain().is_some())
-            + usize::from(self.is_terms_first())
-            + usize::from(!self.columns().is_empty());
-        let fields = 11 + optional + 2 * usize::from(self.zero_errors().is_some());
-        let mut object = serializer.serialize_struct("Report", fields)?;
-        object.serialize_field("schema", &SCHEMA)?;
-        object.serialize_field("outcome", &self.outcome())?;
-        if self.is_terms_first() {
-            object.serialize_field("order", "terms")?;
+        let (error_budget, zero_errors) = report.errors_allowed().zip(report.zero_errors()).unzip();
+        Fields {
+            schema: SCHEMA,
+            outcome: report.outcome(),
+            order: report.is_terms_first().then_some("terms"),
+            complexity: report.deciding_step().map(Step::complexity),
+            cardinality: report.cardinality(),
+            families: report.steps().iter().any(Step::has_families).then(|| report.families()),
+            formulas: report.formulas(),
+            classes: report.classes().map(|classes| classes.to_string()),
+            confidence: belief(0).filter(|_| hypotheses.len() == 1),
+            hypotheses,
+            no_confidence: report.no_confidence().map(|reason| reason.to_string()),
+            found: NamedHypothesis::without_confidence(report.found(), names),
+            possible: NamedHypothesis::without_confidence(report.possible(), names),
+            shared: report.shared().map(|shared| SharedNames::new(shared, report.shared_features())),
+            steps: report.steps(),
+            data: report.data(),
+            columns: report.columns(),
+            suggestions: Suggested::new(report.suggestions(), names),
+            same_in_every_run: report.groups().iter().take(MOST_SHOWN).map(|group| members(group, names)).collect(),
+            differ_only_in: report.differ_only_in(),
+            warnings: report.warnings().iter().map(|warning| warning.display(names).to_string()).collect(),
+            first_within_bound: report.first_within_bound().map(Step::complexity),
+            next_certain: report.next_certain().map(CertainSize::of),
+            error_budget,
+            zero_errors,
         }
-        object.serialize_field("complexity", &self.deciding_step().map(Step::complexity))?;
-        object.serialize_field("cardinality", &self.cardinality())?;
-        if has_families {
-            object.serialize_field("families", &self.families())?;
-        }
-        object.serialize_field("formulas", &self.formulas())?;
-        object.serialize_field("classes", &classes)?;
-        object.serialize_field("hypotheses", &hypotheses)?;
-        if let Some(only) = &only {
-            object.serialize_field("confidence", only)?;
-        }
-        if let Some(reason) = self.no_confidence() {
-            object.serialize_field("no_confidence", &reason.to_string())?;
-        }
-        if !found.is_empty() {
-            object.serialize_field("found", &found)?;
-        }
-        if !possible.is_empty() {
-            object.serialize_field("possible", &possible)?;
-        }
-        if let Some(shared) = &shared {
-            object.serialize_field("shared", shared)?;
-        }
-        object.serialize_field("steps", self.steps())?;
-        object.serialize_field("data", &self.data())?;
-        if !self.columns().is_empty() {
-            object.serialize_field("columns", self.columns())?;
-        }
-        if let Some(suggestions) = &suggestions {
-            object.serialize_field("suggestions", suggestions)?;
-        }
-        object.serialize_field("same_in_every_run", &groups)?;
-        let differ_only_in = self.differ_only_in();
-        if !differ_only_in.is_empty() {
-            object.serialize_field("differ_only_in", &differ_only_in)?;
-        }
-        object.serialize_field("warnings", &warnings)?;
-        if let Some(complexity) = within_bound {
-            object.serialize_field::<Complexity>("first_within_bound", complexity)?;
-        }
-        if let Some(next) = self.next_certain() {
-            object.serialize_field("next_certain", &CertainSize::of(next))?;
-        }
-        if let (Some(budget), Some(zero_errors)) = (self.errors_allowed(), self.zero_errors()) {
-            object.serialize_field("error_budget", budget)?;
-            object.serialize_field("zero_errors", zero_errors)?;
-        }
-        object.end()
     }
+}
+
+/// Returns the first members of a group, as literals.
+fn members(group: &Group, names: &Features) -> Vec<String> {
+    group.literals().iter().take(MOST_SHOWN).map(|literal| literal.display(names).to_string()).collect()
 }
 
 /// What all formulas have in common, by names.

@@ -86,8 +86,8 @@ struct Details {
     /// The ways through the first hypothesis that end with "positive", where it is a list, a tree or a diagram.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ways: Vec<Way>,
-    /// The rows on which the first hypothesis is wrong, where errors are allowed, and those of which unknown cells decide; of the first
-    /// that possibly fits, if none certainly does.
+    /// The rows on which the first hypothesis is wrong, where errors are allowed, and those of which unknown cells
+    /// decide. If none certainly fits, it is the first that possibly does.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<Wrong>,
     /// The parts of the first hypothesis, where it is no DNF.

@@ -13,32 +13,7 @@ impl Report {
         let count = self.cardinality();
         write!(f, "{}: ", self.outcome().word())?;
         match self.outcome() {
-            Outcome::Learned if self.data().is_one_class() => {
-                let verb = if count == Cardinality::exact(1u32) { "fits" } else { "fit" };
-                writeln!(
-                    f,
-                    "{size}, |VS| {}: what {verb} rows of one class is no evidence of a cause",
-                    relation(&count)
-                )
-            }
-            Outcome::Learned if self.families() != count => {
-                write!(f, "{size}, {}|VS| {}: ", self.families_before_count(), relation(&count))?;
-                match self.families() == Cardinality::exact(1u32) {
-                    true => writeln!(f, "all concepts of this size that explain the data differ in thresholds only"),
-                    false => writeln!(f, "concepts of one family differ in thresholds only"),
-                }
-            }
-            Outcome::Learned if count == Cardinality::exact(1u32) => {
-                writeln!(f, "{size}, |VS| = 1: no other concept of this size {}explains the data", self.certainly())
-            }
-            Outcome::Learned => {
-                let (classes, certainly) = (self.classes_before_count(), self.certainly());
-                writeln!(
-                    f,
-                    "{size}, {classes}|VS| {}: {count} concepts of this size {certainly}explain the data",
-                    relation(&count)
-                )
-            }
+            Outcome::Learned => self.fmt_learned(&size, f),
             Outcome::Overfit => {
                 let families = self.families_before_count();
                 let classes = self.classes_before_count();
@@ -55,26 +30,7 @@ impl Report {
                 None => writeln!(f, "no sub-space was asked for"),
             },
             Outcome::OneClass => writeln!(f, "there is {}, so nothing can be learned", self.missing_class()),
-            Outcome::Undecided if self.deciding_step().is_some_and(Step::is_open) => {
-                let possible =
-                    self.deciding_step().and_then(Step::possible).map(|possible| relation(&possible.concepts));
-                let possible = possible.unwrap_or_default();
-                writeln!(
-                    f,
-                    "{size}: no concept explains the data whatever the unknown cells are; for some values of them |VS| {possible}"
-                )
-            }
-            Outcome::Undecided => {
-                let stopped = self.deciding_step().and_then(Step::stopped);
-                let reason = stopped.map_or("the run stopped", in_words);
-                let reason = match stopped {
-                    // These are states, after which nothing more would have been known.
-                    Some(StopReason::ListLimit | StopReason::MissingParts) => reason.to_owned(),
-                    _ => format!("{reason} before {}", self.what_is_open()),
-                };
-                let families = self.families_before_count();
-                writeln!(f, "{size}, {families}|VS| {}: {reason}", relation(&count))
-            }
+            Outcome::Undecided => self.fmt_undecided(&size, f),
             Outcome::Counted => self.fmt_counted(&size, f),
         }
     }
@@ -83,6 +39,46 @@ impl Report {
     fn certainly(&self) -> &'static str {
         let possible = self.deciding_step().and_then(Step::possible);
         if possible.is_some_and(|possible| possible.concepts != self.cardinality()) { "certainly " } else { "" }
+    }
+
+    fn fmt_learned(&self, size: &str, f: &mut String) -> fmt::Result {
+        let (count, one) = (self.cardinality(), Cardinality::exact(1u32));
+        let vs = relation(&count);
+        if self.data().is_one_class() {
+            let verb = if count == one { "fits" } else { "fit" };
+            writeln!(f, "{size}, |VS| {vs}: what {verb} rows of one class is no evidence of a cause")
+        } else if self.families() != count {
+            write!(f, "{size}, {}|VS| {vs}: ", self.families_before_count())?;
+            match self.families() == one {
+                true => writeln!(f, "all concepts of this size that explain the data differ in thresholds only"),
+                false => writeln!(f, "concepts of one family differ in thresholds only"),
+            }
+        } else if count == one {
+            writeln!(f, "{size}, |VS| = 1: no other concept of this size {}explains the data", self.certainly())
+        } else {
+            let (classes, certainly) = (self.classes_before_count(), self.certainly());
+            writeln!(f, "{size}, {classes}|VS| {vs}: {count} concepts of this size {certainly}explain the data")
+        }
+    }
+
+    fn fmt_undecided(&self, size: &str, f: &mut String) -> fmt::Result {
+        let step = self.deciding_step();
+        if step.is_some_and(Step::is_open) {
+            let possible = step.and_then(Step::possible).map(|possible| relation(&possible.concepts));
+            let possible = possible.unwrap_or_default();
+            return writeln!(
+                f,
+                "{size}: no concept explains the data whatever the unknown cells are; for some values of them |VS| {possible}"
+            );
+        }
+        let stopped = step.and_then(Step::stopped);
+        let reason = stopped.map_or("the run stopped", in_words);
+        let reason = match stopped {
+            // These are states, after which nothing more would have been known.
+            Some(StopReason::ListLimit | StopReason::MissingParts) => reason.to_owned(),
+            _ => format!("{reason} before {}", self.what_is_open()),
+        };
+        writeln!(f, "{size}, {}|VS| {}: {reason}", self.families_before_count(), relation(&self.cardinality()))
     }
 
     fn fmt_first_within_bound(&self, f: &mut String) -> fmt::Result {
