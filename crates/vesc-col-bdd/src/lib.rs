@@ -6,6 +6,21 @@
 //! [`Circuit`](vesc_col_core::Circuit), and conjoined with that of one sample after the other. Either way the number of
 //! consistent formulas is exact, and the whole version space can be [handed out](vesc_col_core::LiveVersionSpace).
 //!
+//! ```text
+//!  engine     opens a session on a data set
+//!  session    keeps what it learned from one question to the next
+//!     |
+//!     +-- dnf       k-term DNF: problem -> compile -> families -> split -> formulas -> listing
+//!     |     |
+//!     |    zdd      families of terms: the store, and the walks that count, filter and list
+//!     |
+//!     +-- question  other sub-spaces and noise: lower the circuits, conjoin a sample at a time, read the models
+//!           |
+//!          states, lower, live, concepts, models, count, fold
+//!           |
+//!          diagrams, manager, operation   oxidd, and operations of our own that can be stopped
+//! ```
+//!
 //! How it works and what it costs is described in `docs/engines/bdd.md` of the repository.
 
 mod bits;

@@ -11,7 +11,7 @@ use crate::encoder::Encoder;
 use crate::error::MeasureError;
 use crate::formulation::Formulation;
 
-use blocks::Blocks;
+use blocks::{BLOCKS_PER_CHECK, Blocks};
 use distance::nearest_first;
 
 /// What a session keeps about the samples of one label.
@@ -42,9 +42,6 @@ pub(crate) struct LabelledSamples<'a> {
     /// of a counter over the literals before.
     wrong: Vec<Lit>,
 }
-
-/// How many blocks of 64 samples are evaluated before the run's limits are checked again.
-const BLOCKS_PER_CHECK: usize = 256;
 
 impl<'a> LabelledSamples<'a> {
     pub(crate) fn new(data: &'a Dataset, label: bool, errors: u64, memory: &'a mut SampleMemory) -> Self {

@@ -19,8 +19,8 @@ pub(crate) struct Blocks {
 /// Bytes of a sample beside its cells: its places in `order` and `partial`, its distance, and whether it has clauses.
 const BYTES_PER_SAMPLE: usize = 13;
 
-/// How many blocks are packed before the run's limits are checked again.
-const BLOCKS_PER_CHECK: usize = 256;
+/// How many blocks of 64 samples are packed or evaluated before the run's limits are checked again.
+pub(super) const BLOCKS_PER_CHECK: usize = 256;
 
 impl Blocks {
     /// Packs the samples in this order.
