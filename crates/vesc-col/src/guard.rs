@@ -15,6 +15,7 @@ use blame::{Blamed, SubSpacePanic};
 ///
 /// * A panic of the engine is [`EngineError::Failed`], one of the sub-space or its hypotheses [`EngineError::SubSpace`]. The
 ///   next question goes to a new session.
+/// * A panic while the session is dropped is passed over.
 /// * An answer that cannot be right is [`EngineError::Inconsistent`].
 pub(crate) struct GuardedSession<'a, E: ?Sized> {
     engine: &'a E,
@@ -36,19 +37,32 @@ impl<E: Engine + ?Sized> Session for GuardedSession<'_, E> {
         let asked = catch_unwind(AssertUnwindSafe(|| {
             let open = || self.engine.open(Arc::clone(&self.data));
             let result = self.session.get_or_insert_with(open).measure(&traced, run)?;
+            let name = self.engine.name();
             // Hypotheses belong to the language, too.
-            blame::on_sub_space(|| consistency::check(self.engine.name(), (query, &self.data), &result, run))?;
+            blame::on_sub_space(|| consistency::check(name, (query, &self.data), &result, run))?;
             Ok(result)
         }));
         asked.unwrap_or_else(|panic| {
-            // A session that panicked may be in any state. Its destructor may panic, too.
-            let broken = self.session.take();
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
+            self.close();
             Err(match panic.downcast::<SubSpacePanic>() {
-                Ok(panic) => EngineError::sub_space(&**space, format!("it panicked: {}", panic.message)),
-                Err(panic) => EngineError::failed(self.engine.name(), format!("it panicked: {}", message(&*panic))),
+                Ok(panic) => panicked(&**space, &panic.message),
+                Err(panic) => EngineError::failed(name(self.engine), format!("it panicked: {}", message(&*panic))),
             })
         })
+    }
+}
+
+impl<E: ?Sized> GuardedSession<'_, E> {
+    /// Drops the session, which may be in any state after a panic. Its destructor may panic, too.
+    fn close(&mut self) {
+        let session = self.session.take();
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(session)));
+    }
+}
+
+impl<E: ?Sized> Drop for GuardedSession<'_, E> {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 
@@ -61,8 +75,22 @@ pub(crate) fn ask_space<'a, T>(
     space: &'a dyn SubSpace,
     ask: impl FnOnce(&'a dyn SubSpace) -> T,
 ) -> Result<T, EngineError> {
-    catch_unwind(AssertUnwindSafe(|| ask(space)))
-        .map_err(|panic| EngineError::sub_space(space, format!("it panicked: {}", message(&*panic))))
+    catch_unwind(AssertUnwindSafe(|| ask(space))).map_err(|panic| panicked(space, message(&*panic)))
+}
+
+/// An engine's name, if it can tell it.
+pub(crate) fn name<E: Engine + ?Sized>(engine: &E) -> &str {
+    catch_unwind(AssertUnwindSafe(|| engine.name())).unwrap_or("(its name panics)")
+}
+
+/// The failure of a sub-space that panicked.
+fn panicked(space: &dyn SubSpace, message: &str) -> EngineError {
+    EngineError::SubSpace { space: shown(space), reason: format!("it panicked: {message}").into() }
+}
+
+/// A sub-space as its `Debug` shows it, if it can.
+fn shown(space: &dyn SubSpace) -> String {
+    catch_unwind(AssertUnwindSafe(|| format!("{space:?}"))).unwrap_or_else(|_| "(its Debug panics)".to_owned())
 }
 
 fn message(panic: &(dyn Any + Send)) -> &str {

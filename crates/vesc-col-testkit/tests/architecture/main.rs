@@ -187,6 +187,42 @@ fn the_core_has_no_input_output_or_threads() {
     }
 }
 
+/// Whoever reads the name of a type knows which one it is.
+#[test]
+fn no_two_public_types_have_one_name() {
+    let tools = ["vesc-col-cli", "vesc-col-fuzz", "vesc-col-testkit"];
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for (name, folder) in crates().into_iter().filter(|(name, _)| !tools.contains(&name.as_str())) {
+        for (file, text) in sources(&folder) {
+            for line in text.lines() {
+                let ["pub", "struct" | "enum" | "trait" | "type", rest] = line.splitn(3, ' ').collect::<Vec<_>>()[..]
+                else {
+                    continue;
+                };
+                let end = rest.find(|char: char| !char.is_alphanumeric()).unwrap_or(rest.len());
+                let place = format!("{name}: {file}");
+                if let Some(other) = known.insert(rest[..end].to_owned(), place.clone()) {
+                    panic!("{place} and {other} have a public type {}", &rest[..end]);
+                }
+            }
+        }
+    }
+    assert!(known.len() > 150, "types are missing");
+}
+
+/// Whatever an engine does wrong is caught where its session is guarded.
+#[test]
+fn the_facade_opens_no_engine_without_a_guard() {
+    for (file, text) in sources(&root().join("crates/vesc-col")) {
+        // These open sessions for a session that is guarded itself.
+        if file == "guard.rs" || file == "reduce/session.rs" {
+            continue;
+        }
+        let opens = |line: &&str| line.contains("engine.open(") && !line.trim_start().starts_with("//");
+        assert_eq!(text.lines().find(opens), None, "{file} opens an engine without a guard");
+    }
+}
+
 #[test]
 fn the_page_names_files_that_are_there() {
     let files: Vec<String> = crates()

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, StopReason, SubSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, StopReason, SubSpace};
 
 use super::SampleId;
 use super::sample_id::subset;
+use crate::guard::GuardedSession;
 use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;
 
@@ -181,7 +182,7 @@ impl Search<'_> {
     /// Whether it is certain that no hypothesis fits these samples.
     fn is_empty(&mut self, samples: &[SampleId]) -> Result<bool, EngineError> {
         let part = subset(self.data, samples.iter().copied());
-        let mut session = self.engine.open(part);
+        let mut session = GuardedSession::new(self.engine, part);
         let found = self.fits.measure(&self.query, 0, |query| session.measure(query, self.run))?;
         if !found.concepts.is_zero() && *found.concepts.lower() == 0u32.into() {
             self.stopped = self.stopped.or(found.stopped);

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use vesc_col_core::{Dataset, Dnf, Domain, Engine, EngineError, Literal, OwnedSample, Query, Run, SubSpace};
+use vesc_col_core::{Dataset, Dnf, Domain, Engine, EngineError, Literal, OwnedSample, Query, Run, Session, SubSpace};
 
 use super::boundary::{Boundary, boundary, is_incomparable};
 use crate::as_dnf::as_dnf;
+use crate::guard::{GuardedSession, ask_space};
 use crate::next::{Legal, legal_difference};
 
 /// Some of the boundary of a version space that is too large to be listed, such as one of 10^8 formulas. It has up to
@@ -52,7 +53,7 @@ pub fn some_boundary(
     run: &Run,
 ) -> Result<Option<Boundary>, EngineError> {
     let random = ChaCha8Rng::seed_from_u64(seed);
-    let legal = Legal::new(space.domain(), space.features());
+    let legal = ask_space(&**space, |space| Legal::new(space.domain(), space.features()))?;
     Search { engine, data, space, legal, random, run, limits: LIMITS }.ends(starts)
 }
 
@@ -153,7 +154,7 @@ impl Search<'_> {
             builder.push(*label, sample.iter().by_vals())?;
         }
         let query = Query::new(Arc::clone(self.space)).with_bound(few);
-        let found = self.engine.open(Arc::new(builder.build()?)).measure(&query, self.run)?;
+        let found = GuardedSession::new(self.engine, Arc::new(builder.build()?)).measure(&query, self.run)?;
         Ok(if found.is_listed() {
             let dnfs = found.hypotheses.iter().map(|dnf| as_dnf(&**dnf).cloned());
             dnfs.collect::<Option<_>>().map_or(Found::Unknown, Found::All)

@@ -9,7 +9,7 @@ use crate::next::{completed_false, may_hold};
 /// A sample on which a hypothesis is wrong.
 ///
 /// ```
-/// use vesc_col::explain::{Exclusion, Reason, exclusions};
+/// use vesc_col::explain::{Exclusion, ExclusionReason, exclusions};
 /// use vesc_col::{Dataset, Dnf, Features};
 ///
 /// let features = Features::new(["irq", "mask"])?;
@@ -19,7 +19,7 @@ use crate::next::{completed_false, may_hold};
 /// let irq = Dnf::parse("irq", &features)?;
 /// let Exclusion { sample, reason, is_certain } = exclusions(&irq, &data).next().expect("it holds on a negative sample");
 /// assert_eq!(sample.rows(&data), [0]);
-/// assert_eq!((reason, is_certain), (Reason::Accepted(irq.terms().to_vec()), true));
+/// assert_eq!((reason, is_certain), (ExclusionReason::Accepted(irq.terms().to_vec()), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Exclusion {
     /// Which one.
     pub sample: SampleId,
     /// What is wrong; where cells are unknown, on some completion.
-    pub reason: Reason,
+    pub reason: ExclusionReason,
     /// Whether the hypothesis is wrong whatever the unknown cells of the sample are.
     pub is_certain: bool,
 }
@@ -35,7 +35,7 @@ pub struct Exclusion {
 /// Why a hypothesis is wrong on a sample.
 ///
 /// ```
-/// use vesc_col::explain::{Reason, exclusions};
+/// use vesc_col::explain::{ExclusionReason, exclusions};
 /// use vesc_col::formula::Literal;
 /// use vesc_col::{Dataset, Dnf, Features};
 ///
@@ -44,14 +44,14 @@ pub struct Exclusion {
 /// builder.push(true, [true, true])?;
 /// let data = builder.build()?;
 /// let dnf = Dnf::parse("irq & !mask", &features)?;
-/// let reasons: Vec<Reason> = exclusions(&dnf, &data).map(|found| found.reason).collect();
+/// let reasons: Vec<ExclusionReason> = exclusions(&dnf, &data).map(|found| found.reason).collect();
 /// // On the positive sample only `!mask` is false.
-/// assert_eq!(reasons, [Reason::Rejected(Some((dnf.terms()[0].clone(), vec![Literal::negative(1)])))]);
+/// assert_eq!(reasons, [ExclusionReason::Rejected(Some((dnf.terms()[0].clone(), vec![Literal::negative(1)])))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ExclusionReason {
     /// The sample is negative, but these terms hold on it. None are named if the hypothesis is no DNF.
     Accepted(Vec<Term>),
     /// The sample is positive, but no term holds: this one comes nearest, as only these of its literals are false. None
@@ -111,8 +111,8 @@ pub fn exclusions_within<'a>(
     let dnf = as_dnf(hypothesis);
     let reason = move |id: SampleId, sample: &Sample| match (id.is_positive(), hypothesis.accepts(sample)) {
         (true, true) | (false, false) => None,
-        (true, false) => Some(Reason::Rejected(dnf.and_then(|dnf| nearest(dnf, sample)))),
-        (false, true) => Some(Reason::Accepted(dnf.map_or_else(Vec::new, |dnf| holding(dnf, sample)))),
+        (true, false) => Some(ExclusionReason::Rejected(dnf.and_then(|dnf| nearest(dnf, sample)))),
+        (false, true) => Some(ExclusionReason::Accepted(dnf.map_or_else(Vec::new, |dnf| holding(dnf, sample)))),
     };
     SampleId::all(data).filter_map(move |id| {
         let samples = if id.is_positive() { data.positives() } else { data.negatives() };
@@ -122,7 +122,7 @@ pub fn exclusions_within<'a>(
             (Some(_), None) => {
                 let completions = samples.completions_within(id.index(), &domain);
                 let features = data.features().len();
-                let reasons: Vec<Option<Reason>> =
+                let reasons: Vec<Option<ExclusionReason>> =
                     completions.map(|words| reason(id, &Sample::from_slice(&words)[..features])).collect();
                 let is_certain = reasons.iter().all(Option::is_some);
                 (reasons.into_iter().flatten().next()?, is_certain)
@@ -133,7 +133,12 @@ pub fn exclusions_within<'a>(
 }
 
 /// Why a formula is wrong on some legal completion of these cells, and whether it is on all; `None` if it is on none.
-fn partial_reason(dnf: &Dnf, cells: Vec<Option<bool>>, id: SampleId, domain: &Domain) -> Option<(Reason, bool)> {
+fn partial_reason(
+    dnf: &Dnf,
+    cells: Vec<Option<bool>>,
+    id: SampleId,
+    domain: &Domain,
+) -> Option<(ExclusionReason, bool)> {
     let holding: Vec<Term> = dnf.terms().iter().filter(|term| may_hold(term, &cells, domain)).cloned().collect();
     let failing = completed_false(dnf, cells, domain);
     match id.is_positive() {
@@ -143,10 +148,10 @@ fn partial_reason(dnf: &Dnf, cells: Vec<Option<bool>>, id: SampleId, domain: &Do
             let lacking = |term: &Term| term.iter().copied().filter(is_false).collect::<Vec<_>>();
             let nearest =
                 dnf.terms().iter().map(|term| (term.clone(), lacking(term))).min_by_key(|(_, lacking)| lacking.len());
-            Some((Reason::Rejected(nearest), holding.is_empty()))
+            Some((ExclusionReason::Rejected(nearest), holding.is_empty()))
         }
         false if holding.is_empty() => None,
-        false => Some((Reason::Accepted(holding), failing.is_none())),
+        false => Some((ExclusionReason::Accepted(holding), failing.is_none())),
     }
 }
 
@@ -209,8 +214,8 @@ mod tests {
         let data = builder.build().unwrap();
         let term = |text: &str| Dnf::parse(text, &features).unwrap().terms()[0].clone();
         let wrong: Vec<Exclusion> = exclusions(&dnf, &data).collect();
-        let lacking = Reason::Rejected(Some((term("x0 & x1 & x2"), vec![Literal::positive(2)])));
-        let holding = Reason::Accepted(vec![term("!x0")]);
+        let lacking = ExclusionReason::Rejected(Some((term("x0 & x1 & x2"), vec![Literal::positive(2)])));
+        let holding = ExclusionReason::Accepted(vec![term("!x0")]);
         assert_eq!(
             wrong,
             [

@@ -12,6 +12,7 @@ use super::near_miss::{NearMiss, near_misses};
 use super::sample_id::SampleId;
 use super::shuffles::{Shuffles, shuffles};
 use crate::as_dnf::as_dnf;
+use crate::guard::ask_space;
 use crate::report::{Outcome, Report};
 use crate::settings::Settings;
 
@@ -67,14 +68,14 @@ pub struct Fragility {
     /// errors, and the time sufficed.
     pub shuffles: Option<Shuffles>,
     /// The questions that a limit cut off, each with the limit. What is said of them is true, but there may be more.
-    pub open: Vec<(Question, StopReason)>,
+    pub open: Vec<(FragilityQuestion, StopReason)>,
 }
 
 /// One of the questions about an answer.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vesc_col::explain::{Question, fragility};
+/// use vesc_col::explain::{FragilityQuestion, fragility};
 /// use vesc_col::run::StopReason;
 /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
 ///
@@ -87,7 +88,7 @@ pub struct Fragility {
 /// let run = Run::new();
 /// run.cancel_token().cancel();
 /// let found = fragility(&engine, &data, DnfSpace::up_to(2, 3, 2), &report, (3, 2), &run)?;
-/// assert_eq!(found.open, [(Question::Hole, StopReason::Cancelled), (Question::NearMisses, StopReason::Cancelled)]);
+/// assert_eq!(found.open, [(FragilityQuestion::Hole, StopReason::Cancelled), (FragilityQuestion::NearMisses, StopReason::Cancelled)]);
 /// // What needs no engine is known all the same.
 /// assert_eq!(found.resting.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -95,7 +96,7 @@ pub struct Fragility {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
-pub enum Question {
+pub enum FragilityQuestion {
     /// Where a further cause could hide.
     Hole,
     /// Which positives decide.
@@ -265,24 +266,27 @@ pub fn fragility<S: SubSpace>(
     if !is_partial {
         found.resting = report.hypotheses().iter().flat_map(|formula| resting(formula, data)).collect();
     }
-    let domain = spaces.first().map_or_else(Domain::free, |space| space.domain().clone());
+    let domain = match spaces.first() {
+        None => Domain::free(),
+        Some(space) => ask_space(&**space, SubSpace::domain)?.clone(),
+    };
     if let Some((dnf, literals)) = room(report, cap) {
         found.has_room = true;
         match coverage_hole(engine, data, (dnf, &domain), literals, &run.share(4))? {
             Ok(hole) => found.hole = hole,
-            Err(reason) => found.open.push((Question::Hole, reason)),
+            Err(reason) => found.open.push((FragilityQuestion::Hole, reason)),
         }
     }
     let budget = report.errors_allowed().cloned().unwrap_or_default();
     let settings = Settings::default().with_errors(budget);
     let deciding = deciding(engine, data, (&spaces, &settings), &run.share(3))?;
     (found.deciding, found.possibly_deciding) = (deciding.found, deciding.possibly);
-    found.open.extend(deciding.stopped.map(|reason| (Question::Deciding, reason)));
+    found.open.extend(deciding.stopped.map(|reason| (FragilityQuestion::Deciding, reason)));
     if !is_partial && report.errors_allowed().is_none() {
         found.shuffles = shuffles(engine, data, &spaces, &run.share(2))?;
         let (near_misses, stopped) = near_misses(engine, data, &spaces, run)?;
         found.near_misses = near_misses;
-        found.open.extend(stopped.map(|reason| (Question::NearMisses, reason)));
+        found.open.extend(stopped.map(|reason| (FragilityQuestion::NearMisses, reason)));
     }
     Ok(found)
 }

@@ -6,6 +6,7 @@ use vesc_col_core::{
 
 use super::sample_id::{SampleId, labelled};
 use crate::findings::fewer;
+use crate::guard::GuardedSession;
 
 /// About how many negative samples are asked about first.
 const FIRST: usize = 2000;
@@ -32,7 +33,7 @@ pub(super) struct PartSession<'a, L> {
     /// One negative in every `stride` is asked about.
     stride: usize,
     /// On these samples.
-    session: Option<Box<dyn Session>>,
+    session: Option<GuardedSession<'a, dyn Engine>>,
 }
 
 impl<'a, L: Fn(SampleId) -> Option<bool>> PartSession<'a, L> {
@@ -72,7 +73,7 @@ impl<'a, L: Fn(SampleId) -> Option<bool>> PartSession<'a, L> {
         self.session().measure(query, run)
     }
 
-    fn session(&mut self) -> &mut dyn Session {
+    fn session(&mut self) -> &mut GuardedSession<'a, dyn Engine> {
         let PartSession { engine, data, label, stride, session } = self;
         let open = || {
             let mut negatives = 0;
@@ -81,9 +82,9 @@ impl<'a, L: Fn(SampleId) -> Option<bool>> PartSession<'a, L> {
                 negatives += usize::from(!positive);
                 positive || (negatives - 1).is_multiple_of(*stride)
             });
-            engine.open(labelled(data, samples))
+            GuardedSession::new(*engine, labelled(data, samples))
         };
-        session.get_or_insert_with(open).as_mut()
+        session.get_or_insert_with(open)
     }
 
     /// Of all concepts that fit some samples those that fit all.

@@ -189,7 +189,7 @@ pub fn robust<S: SubSpace>(
 
 /// Finds out from how many wrong labels, up to `most_errors`, and without which one or two rows something fits, where nothing fits all rows.
 ///
-/// The sub-spaces are those of a search without an answer. Data have rows of both labels, and no unknown cells.
+/// The sub-spaces are those of a search without an answer, and have an end. Data have rows of both labels, and no unknown cells.
 ///
 /// ```
 /// use std::sync::Arc;

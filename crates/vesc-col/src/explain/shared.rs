@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Dataset, DnfSpace, Engine, EngineError, Features, Hypothesis, LegalDnfSpace, Literal, Query, Run, SubSpace,
+    Dataset, DnfSpace, Engine, EngineError, Features, Hypothesis, LegalDnfSpace, Literal, Query, Run, Session, SubSpace,
 };
 
 use crate::as_dnf::as_dnf;
+use crate::guard::GuardedSession;
 use crate::named::Named;
 use crate::restricted::{projected, restricted};
 
@@ -154,7 +155,7 @@ pub fn shared(
     seen.take(known, |feature| feature);
     if known.is_empty() {
         let query = Query::new(Arc::new(space.clone())).with_list_limit(FEW);
-        let found = engine.open(Arc::clone(data)).measure(&query, run)?;
+        let found = GuardedSession::new(engine, Arc::clone(data)).measure(&query, run)?;
         if found.concepts.lower() == &BigUint::ZERO {
             return Ok(None);
         }
@@ -240,7 +241,7 @@ impl Question<'_> {
         let space = DnfSpace::new(kept.len(), self.space.literals(), self.space.terms()).within(&domain);
         let query = Query::new(Arc::new(space)).with_bound(1);
         let Ok(data) = restricted(self.data, &kept, self.run)? else { return Ok(None) };
-        let found = self.engine.open(data).measure(&query, self.run)?;
+        let found = GuardedSession::new(self.engine, data).measure(&query, self.run)?;
         self.seen.take(&found.hypotheses, |feature| kept[feature]);
         Ok(match () {
             () if found.concepts.is_zero() => Some(true),

@@ -37,7 +37,7 @@ impl Blamed {
 
 impl fmt::Debug for Blamed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.space.fmt(f)
+        on_sub_space(|| self.space.fmt(f))
     }
 }
 
@@ -71,7 +71,12 @@ impl SubSpace for Blamed {
     }
 
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
-        on_sub_space(|| self.space.decode(bits))
+        on_sub_space(|| {
+            let decoded = self.space.decode(bits);
+            // Engines compare what they find, and a hypothesis says only its own name when it panics.
+            let _ = decoded.order_key();
+            decoded
+        })
     }
 
     fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {

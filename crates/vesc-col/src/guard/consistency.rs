@@ -1,9 +1,11 @@
 //! Whether an answer can be right at all: its numbers, its list, and each hypothesis against the data and the sub-space.
 
+use std::cell::Cell;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use vesc_col_core::{
-    Circuit, Dataset, EngineError, Hypothesis, Query, Run, Sample, Samples, Shape, Signal, VersionSpace,
+    Circuit, Dataset, EngineError, Fit, Hypothesis, Query, Run, Sample, Samples, Shape, Signal, VersionSpace,
 };
 
 /// Rows to which hypotheses are applied in one answer, about 0.1 s. Beyond that a part of the rows is looked at, evenly spread.
@@ -13,10 +15,25 @@ const MOST_ROW_TESTS: usize = 1 << 22;
 const LAST_ROW_TESTS: usize = 1 << 18;
 const LAST_HYPOTHESES: usize = 1 << 10;
 
-/// Hypotheses whose circuits are looked at in one answer, each on as many rows of each label.
-const MOST_CIRCUITS: usize = 16;
+/// Hypotheses of one answer that are looked at more closely: their circuits, and rows with unknown cells, as many of each label.
+const MOST_CLOSELY: usize = 16;
 
-/// Checks what a session says about a question. When the run has ended, only a part of a long list is looked at.
+/// Hypotheses of one answer of which the least formula of the concept is looked for, evenly spread, and the time for all of them.
+const MOST_LEAST: usize = 16;
+const LEAST_TIME: Duration = Duration::from_millis(20);
+
+/// Hypotheses of one answer that are written as text, about 2 ms.
+const MOST_TEXTS: usize = 1 << 10;
+
+/// Unknown cells of a row whose completions are all looked at.
+const MOST_UNKNOWN: usize = 10;
+
+/// Row tests between two looks at the run, about 0.5 ms; to compare or to encode a hypothesis costs about as much as 64 of them.
+const TESTS_BETWEEN_LOOKS: usize = 1 << 14;
+const TESTS_PER_HYPOTHESIS: usize = 64;
+
+/// Checks what a session says about a question. When the run has ended, only a part of a long list is looked at. When it ends
+/// meanwhile, the rest is passed over.
 ///
 /// # Errors
 ///
@@ -27,25 +44,57 @@ pub(super) fn check(
     result: &VersionSpace,
     run: &Run,
 ) -> Result<(), EngineError> {
-    let (most, tests) = match run.stopped() {
-        None => (usize::MAX, MOST_ROW_TESTS),
-        Some(_) => (LAST_HYPOTHESES, LAST_ROW_TESTS),
-    };
-    let listed = &result.hypotheses;
-    let looked_at: Vec<&Arc<dyn Hypothesis>> = listed.iter().step_by(listed.len().div_ceil(most).max(1)).collect();
+    let has_ended = run.stopped().is_some();
+    let (most, tests) = if has_ended { (LAST_HYPOTHESES, LAST_ROW_TESTS) } else { (usize::MAX, MOST_ROW_TESTS) };
+    let looks = Looks { run: (!has_ended).then_some(run), tests: Cell::new(0), is_over: Cell::new(false) };
+    let listed = &spread(&result.hypotheses, most);
     let found = numbers(result)
-        .or_else(|| order(&looked_at, data))
-        .or_else(|| membership(query, &looked_at, data))
-        .or_else(|| rows(query, (&looked_at, tests), data))
-        .or_else(|| circuits(query, &looked_at, data));
+        .or_else(|| order(listed, data, &looks))
+        .or_else(|| membership(query, listed, data, &looks))
+        .or_else(|| rows(query, (listed, tests), data, &looks))
+        .or_else(|| unknown_cells(query, listed, data, &looks))
+        .or_else(|| circuits(query, listed, data))
+        .or_else(|| least(query, result, data, run));
+    // Whoever shows them cannot say whose fault it is if they cannot be shown.
+    listed.iter().take(MOST_TEXTS).for_each(|hypothesis| drop(text(hypothesis, data)));
     match found {
         None => Ok(()),
         Some(Contradiction { what, row }) => Err(EngineError::Inconsistent {
             engine: engine.to_owned(),
-            space: format!("{:?}", query.space()),
+            space: super::shown(&**query.space()),
             what,
             row,
         }),
+    }
+}
+
+/// At most `most` hypotheses, evenly spread.
+fn spread(hypotheses: &[Arc<dyn Hypothesis>], most: usize) -> Vec<&Arc<dyn Hypothesis>> {
+    hypotheses.iter().step_by(hypotheses.len().div_ceil(most).max(1)).collect()
+}
+
+fn text(hypothesis: &Arc<dyn Hypothesis>, data: &Dataset) -> String {
+    hypothesis.display(data.features()).to_string()
+}
+
+/// The looks at the run while an answer is checked.
+struct Looks<'a> {
+    /// `None` if the run had ended before: then the little that is looked at is looked at as a whole.
+    run: Option<&'a Run>,
+    tests: Cell<usize>,
+    is_over: Cell<bool>,
+}
+
+impl Looks<'_> {
+    /// Whether there is time for something that costs as much as so many row tests.
+    fn go_on(&self, tests: usize) -> bool {
+        let Some(run) = self.run else { return true };
+        let after = self.tests.get() + tests;
+        self.tests.set(after % TESTS_BETWEEN_LOOKS);
+        if after >= TESTS_BETWEEN_LOOKS && run.stopped().is_some() {
+            self.is_over.set(true);
+        }
+        !self.is_over.get()
     }
 }
 
@@ -58,29 +107,37 @@ impl Contradiction {
     fn of_itself(what: String) -> Option<Contradiction> {
         Some(Contradiction { what: format!("itself: {what}"), row: None })
     }
+
+    fn of_the_question(what: String) -> Option<Contradiction> {
+        Some(Contradiction { what: format!("the question: {what}"), row: None })
+    }
 }
 
-/// Each concept has a formula, and none is listed beyond their number.
+/// Each concept has a formula, none is listed beyond their number, and a live version space counts the same.
 fn numbers(result: &VersionSpace) -> Option<Contradiction> {
-    let VersionSpace { concepts, formulas, hypotheses, .. } = result;
+    let VersionSpace { concepts, formulas, hypotheses, live, .. } = result;
     if formulas.upper().is_some_and(|most| most < concepts.lower()) {
         return Contradiction::of_itself(format!("{concepts} concepts have {formulas} formulas"));
     }
     if concepts.upper().is_some_and(|most| *most < hypotheses.len().into()) {
         return Contradiction::of_itself(format!("{} of {concepts} concepts are listed", hypotheses.len()));
     }
-    None
+    let count = live.as_ref()?.formula_count();
+    if formulas.contains(count) {
+        return None;
+    }
+    Contradiction::of_itself(format!("the live version space has {count} formulas, and {formulas} are counted"))
 }
 
 /// In canonical order, none twice.
-fn order(listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> Option<Contradiction> {
+fn order(listed: &[&Arc<dyn Hypothesis>], data: &Dataset, looks: &Looks<'_>) -> Option<Contradiction> {
     let mut before: Option<(Vec<u32>, &Arc<dyn Hypothesis>)> = None;
-    for &hypothesis in listed {
+    for &hypothesis in listed.iter().take_while(|_| looks.go_on(TESTS_PER_HYPOTHESIS)) {
         let key = hypothesis.order_key();
         if let Some((earlier_key, earlier)) = &before
             && *earlier_key >= key
         {
-            let [earlier, later] = [*earlier, hypothesis].map(|one| one.display(data.features()).to_string());
+            let [earlier, later] = [*earlier, hypothesis].map(|one| text(one, data));
             return Contradiction::of_itself(match *earlier_key == key {
                 true => format!("`{later}` is listed twice"),
                 false => format!("`{later}` is listed after `{earlier}`, which comes later in canonical order"),
@@ -92,49 +149,111 @@ fn order(listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> Option<Contradictio
 }
 
 /// Of the size and the form that was asked about, as far as the sub-space can tell.
-fn membership(query: &Query, listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> Option<Contradiction> {
+fn membership(
+    query: &Query,
+    listed: &[&Arc<dyn Hypothesis>],
+    data: &Dataset,
+    looks: &Looks<'_>,
+) -> Option<Contradiction> {
     let space = query.space();
     // These languages know all their members again.
-    let knows_all = !matches!(space.shape(), Shape::Opaque);
-    let stranger = listed.iter().find(|hypothesis| knows_all && space.bits_of(&****hypothesis).is_none())?;
-    let text = stranger.display(data.features()).to_string();
-    Some(Contradiction { what: format!("the question: `{text}` is no formula of {}", space.complexity()), row: None })
+    if matches!(space.shape(), Shape::Opaque) {
+        return None;
+    }
+    let mut looked_at = listed.iter().take_while(|_| looks.go_on(TESTS_PER_HYPOTHESIS));
+    let stranger = looked_at.find(|hypothesis| space.bits_of(&****hypothesis).is_none())?;
+    Contradiction::of_the_question(format!("`{}` is no formula of {}", text(stranger, data), space.complexity()))
 }
 
-/// Right on the rows, or wrong on no more of them than the budget allows. Rows with unknown cells may be anything.
+/// Right on the rows, or wrong on no more of them than the budget allows. Rows with unknown cells may be anything here.
 fn rows(
     query: &Query,
     (listed, most_tests): (&[&Arc<dyn Hypothesis>], usize),
     data: &Dataset,
+    looks: &Looks<'_>,
 ) -> Option<Contradiction> {
     let step = (listed.len().saturating_mul(data.distinct()) / most_tests).max(1);
     let (false_positives, false_negatives) = query.fit().budget();
     listed.iter().find_map(|hypothesis| {
         let excess = |samples: &Samples, positive: bool, budget: u64| {
-            let mut left = budget;
             let known = (0..samples.distinct()).step_by(step).filter(|&index| samples.unknown(index).is_none());
-            let mut wrong = known.filter(|&index| hypothesis.accepts(samples.get(index)) != positive);
-            wrong.find(|&index| match left.checked_sub(samples.sources(index).len() as u64) {
-                Some(fewer) => {
-                    left = fewer;
-                    false
-                }
-                None => true,
-            })
+            let known = known.take_while(|_| looks.go_on(1));
+            beyond(budget, samples, known.filter(|&index| hypothesis.accepts(samples.get(index)) != positive))
         };
         let (index, positive) = match excess(data.positives(), true, false_negatives) {
             Some(index) => (index, true),
             None => (excess(data.negatives(), false, false_positives)?, false),
         };
-        let (samples, label, does) = match positive {
-            true => (data.positives(), "positive", "rejects"),
-            false => (data.negatives(), "negative", "accepts"),
+        let how = if (false_positives, false_negatives) == (0, 0) { "" } else { BEYOND };
+        Some(wrong_on(hypothesis, (data, positive, index), how))
+    })
+}
+
+/// What is said if errors are allowed for.
+const BEYOND: &str = ", beyond the error budget";
+
+/// The first wrong sample that the budget has no rows left for.
+fn beyond(budget: u64, samples: &Samples, mut wrong: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut left = budget;
+    wrong.find(|&index| match left.checked_sub(samples.sources(index).len() as u64) {
+        Some(fewer) => {
+            left = fewer;
+            false
+        }
+        None => true,
+    })
+}
+
+fn wrong_on(
+    hypothesis: &Arc<dyn Hypothesis>,
+    (data, positive, index): (&Dataset, bool, usize),
+    how: &str,
+) -> Contradiction {
+    let (samples, label, does) = match positive {
+        true => (data.positives(), "positive", "rejects"),
+        false => (data.negatives(), "negative", "accepts"),
+    };
+    let row = samples.sources(index)[0];
+    let what = format!("row {} of the data ({label}): `{}` {does} it{how}", row + 1, text(hypothesis, data));
+    Contradiction { what, row: Some(row) }
+}
+
+/// The same as [`rows`] on a few of those with unknown cells.
+fn unknown_cells(
+    query: &Query,
+    listed: &[&Arc<dyn Hypothesis>],
+    data: &Dataset,
+    looks: &Looks<'_>,
+) -> Option<Contradiction> {
+    if data.unknown_cells() == 0 {
+        return None;
+    }
+    let domain = query.space().domain();
+    let must_be_certain = matches!(query.fit(), Fit::CertainWithin { .. });
+    let (false_positives, false_negatives) = query.fit().budget();
+    let how = if must_be_certain { " for some values of its unknown cells" } else { " whatever its unknown cells are" };
+    let beyond_budget = if (false_positives, false_negatives) == (0, 0) { "" } else { BEYOND };
+    listed.iter().take(MOST_CLOSELY).find_map(|hypothesis| {
+        let excess = |samples: &Samples, positive: bool, budget: u64| {
+            let is_wrong = |&index: &usize| {
+                let mut right = samples
+                    .completions_within(index, domain)
+                    .take_while(|_| looks.go_on(1))
+                    .map(|words| hypothesis.accepts(&Sample::from_slice(&words)[..data.features().len()]) == positive);
+                // A row that was not looked at as a whole is not held to be wrong.
+                let is_right = if must_be_certain { right.all(|right| right) } else { right.any(|right| right) };
+                !is_right && (must_be_certain || !looks.is_over.get())
+            };
+            let few = (0..samples.distinct()).filter(|&index| {
+                samples.unknown(index).is_some() && samples.cells(index).filter(Option::is_none).count() <= MOST_UNKNOWN
+            });
+            beyond(budget, samples, few.take(MOST_CLOSELY).filter(is_wrong))
         };
-        let row = samples.sources(index)[0];
-        let budget = if (false_positives, false_negatives) == (0, 0) { "" } else { ", beyond the error budget" };
-        let text = hypothesis.display(data.features());
-        let what = format!("row {} of the data ({label}): `{text}` {does} it{budget}", row + 1);
-        Some(Contradiction { what, row: Some(row) })
+        let (index, positive) = match excess(data.positives(), true, false_negatives) {
+            Some(index) => (index, true),
+            None => (excess(data.negatives(), false, false_positives)?, false),
+        };
+        Some(wrong_on(hypothesis, (data, positive, index), &format!("{how}{beyond_budget}")))
     })
 }
 
@@ -144,17 +263,16 @@ fn circuits(query: &Query, listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> O
     if !matches!(space.shape(), Shape::Opaque) {
         return None;
     }
-    listed.iter().take(MOST_CIRCUITS).find_map(|hypothesis| {
+    listed.iter().take(MOST_CLOSELY).find_map(|hypothesis| {
         let bits = space.bits_of(&***hypothesis)?;
         let h: Vec<Signal> = bits.iter().map(|&bit| bit.into()).collect();
-        let text = || hypothesis.display(data.features()).to_string();
         let mut circuit = Circuit::new();
         if space.member(&mut circuit, &h) != Signal::TRUE {
-            return Some(Contradiction { what: format!("the question: `{}` is no member", text()), row: None });
+            return Contradiction::of_the_question(format!("`{}` is no member", text(hypothesis, data)));
         }
         let differs = |samples: &Samples| {
             let mut indices =
-                (0..samples.distinct()).take(MOST_CIRCUITS).filter(|&index| samples.unknown(index).is_none());
+                (0..samples.distinct()).take(MOST_CLOSELY).filter(|&index| samples.unknown(index).is_none());
             indices
                 .find(|&index| predict(query, &h, samples.get(index)) != Some(hypothesis.accepts(samples.get(index))))
         };
@@ -162,7 +280,8 @@ fn circuits(query: &Query, listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> O
             Some(index) => data.positives().sources(index),
             None => data.negatives().sources(differs(data.negatives())?),
         };
-        let what = format!("row {} of the data: `{}` and its circuit differ on it", sources[0] + 1, text());
+        let text = text(hypothesis, data);
+        let what = format!("row {} of the data: `{text}` and its circuit differ on it", sources[0] + 1);
         Some(Contradiction { what, row: Some(sources[0]) })
     })
 }
@@ -170,4 +289,25 @@ fn circuits(query: &Query, listed: &[&Arc<dyn Hypothesis>], data: &Dataset) -> O
 fn predict(query: &Query, h: &[Signal], sample: &Sample) -> Option<bool> {
     let x: Vec<Signal> = sample.iter().by_vals().map(Signal::from).collect();
     query.space().predict(&mut Circuit::new(), h, &x).constant()
+}
+
+/// A concept is listed by the formula that the sub-space shows for it, so that none is there in two spellings. To find that formula
+/// takes long in some languages: only a few are looked at, for a short time.
+fn least(query: &Query, result: &VersionSpace, data: &Dataset, run: &Run) -> Option<Contradiction> {
+    let space = query.space();
+    if !result.is_listed() || space.formulas_are_concepts() {
+        return None;
+    }
+    let end = Instant::now() + LEAST_TIME;
+    let brief = run.clone().with_deadline(run.deadline().map_or(end, |deadline| deadline.min(end)));
+    spread(&result.hypotheses, MOST_LEAST).into_iter().find_map(|hypothesis| {
+        let bits = space.bits_of(&**hypothesis)?;
+        let least = space.canonical_within(&bits, &brief).ok()?;
+        if least == bits {
+            return None;
+        }
+        let least: Arc<dyn Hypothesis> = space.decode(&least).into();
+        let [listed, least] = [hypothesis, &least].map(|one| text(one, data));
+        Contradiction::of_the_question(format!("`{listed}` is listed for a concept that is shown as `{least}`"))
+    })
 }

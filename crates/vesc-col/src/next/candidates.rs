@@ -8,11 +8,12 @@ use std::sync::{Arc, OnceLock};
 use num_bigint::BigUint;
 use vesc_col_core::{
     Cardinality, Complexity, Dataset, Dnf, Domain, Engine, EngineError, Hypothesis, LegalConcept, LegalDnfSpace,
-    LiveVersionSpace, Query, Run, Sample, StopReason, SubSpace, Test,
+    LiveVersionSpace, Query, Run, Sample, Session, StopReason, SubSpace, Test,
 };
 
 use super::committee::{Committee, Member};
 use crate::families;
+use crate::guard::GuardedSession;
 
 /// The cumulative version space: all formulas of all sub-spaces up to a cap that fit the data.
 ///
@@ -125,13 +126,17 @@ impl Candidates {
     ) -> Result<Candidates, EngineError> {
         let first = first(data);
         let mut domain = Domain::free();
-        let mut session = engine.open(Arc::clone(data));
+        let mut session = GuardedSession::new(engine, Arc::clone(data));
         let (mut layers, mut stopped) = (Vec::new(), None);
         for space in spaces {
             let space: LegalDnfSpace = space.into();
             if domain != *space.domain() {
                 domain = space.domain().clone();
                 domain.check(data)?;
+            }
+            if let Some(reason) = run.stopped() {
+                stopped = Some((space.complexity(), reason));
+                break;
             }
             let query = Query::new(Arc::new(space.clone())).with_bound(1).with_exact(true).with_live(true);
             let found = session.measure(&query, run)?;

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use vesc_col_core::{
-    Dataset, Dnf, Domain, Engine, EngineError, LegalConcept, LegalDnfSpace, Query, Run, Sample, Samples, StopReason,
-    SubSpace,
+    Dataset, Dnf, Domain, Engine, EngineError, LegalConcept, LegalDnfSpace, Query, Run, Sample, Samples, Session,
+    StopReason, SubSpace,
 };
 
 use super::candidates::{Candidates, LISTED, Labels, Layer, first};
 use super::committee::{Allowance, Committee, Member};
 use crate::as_dnf::as_dnf;
+use crate::guard::GuardedSession;
 use crate::possible_fits::PossibleFits;
 use crate::settings::Settings;
 
@@ -51,7 +52,7 @@ impl Candidates {
         let fits = PossibleFits::of(data, settings);
         let is_too_tight = fits.are_too_tight(data);
         let mut domain = Domain::free();
-        let mut session = engine.open(Arc::clone(data));
+        let mut session = GuardedSession::new(engine, Arc::clone(data));
         let (mut layers, mut stopped) = (Vec::new(), None);
         let (mut members, mut known): (Vec<Member>, HashSet<LegalConcept>) = (Vec::new(), HashSet::new());
         let mut leader = None;
@@ -62,7 +63,11 @@ impl Candidates {
                 domain.check(data)?;
             }
             if is_too_tight {
-                continue;
+                break;
+            }
+            if let Some(reason) = run.stopped() {
+                stopped = Some((space.complexity(), reason));
+                break;
             }
             let query = Query::new(Arc::new(space.clone())).with_bound(LISTED as usize);
             let found = fits.measure(&query, LISTED as usize, |query| session.measure(query, run))?;

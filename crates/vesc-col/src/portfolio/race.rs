@@ -10,6 +10,7 @@ use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shap
 use super::Portfolio;
 use super::shares::Shares;
 use super::worker::{Answer, NumberedAnswer, Worker};
+use crate::guard;
 
 /// The session of a portfolio: one worker per engine, started with the first question.
 #[derive(Debug)]
@@ -52,7 +53,9 @@ impl Race {
     fn order(&self, query: &Query) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.engines.len()).collect();
         if matches!(query.space().shape(), Shape::Opaque) && wants_no_more_than_a_search(query) {
-            order.sort_by_key(|&number| !self.first_for_opaque.iter().any(|name| name == self.engines[number].name()));
+            order.sort_by_key(|&number| {
+                !self.first_for_opaque.iter().any(|name| name == guard::name(&*self.engines[number]))
+            });
         }
         order
     }
@@ -71,7 +74,7 @@ impl Race {
     fn is_preferred(&self, number: usize, names: &[String], query: &Query) -> bool {
         *query.fit() == Fit::Exact
             && wants_no_more_than_a_search(query)
-            && names.iter().any(|name| name == self.engines[number].name())
+            && names.iter().any(|name| name == guard::name(&*self.engines[number]))
     }
 
     /// Races the waiting engines, one more after each head start. The one that was asked alone is back before the others start.
@@ -244,11 +247,15 @@ impl Race {
             vacant => {
                 let data = Arc::clone(&self.data);
                 let spawned = Worker::spawn(number, Arc::clone(engine), data, self.answers.0.clone());
-                vacant.insert(spawned.map_err(|error| EngineError::failed(engine.name(), error))?)
+                vacant.insert(spawned.map_err(|error| EngineError::failed(guard::name(&**engine), error))?)
             }
         };
         self.at_work[number] = worker.ask(query, run);
-        if self.at_work[number] { Ok(()) } else { Err(EngineError::failed(engine.name(), "its thread has ended")) }
+        if self.at_work[number] {
+            Ok(())
+        } else {
+            Err(EngineError::failed(guard::name(&**engine), "its thread has ended"))
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! One engine on a thread of its own.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
 
-use crate::guard::GuardedSession;
+use crate::guard::{self, GuardedSession};
 
 /// An engine's answer to the question that it was sent.
 pub(super) type Answer = Result<VersionSpace, EngineError>;
@@ -39,7 +40,8 @@ impl Worker {
         answers: Sender<NumberedAnswer>,
     ) -> io::Result<Worker> {
         let (orders, inbox) = channel();
-        let name = format!("vesc-col {}", engine.name());
+        // No thread may have a name with a NUL.
+        let name = format!("vesc-col {}", guard::name(&*engine)).replace('\0', "");
         let thread = std::thread::Builder::new()
             .name(name)
             .spawn(move || work(&*engine, &data, &inbox, |answer| answers.send((number, answer)).is_ok()))?;
@@ -77,9 +79,17 @@ fn work(engine: &dyn Engine, data: &Arc<Dataset>, inbox: &Receiver<Order>, mut s
     while let Ok(order) = inbox.recv() {
         match order {
             Order::Answer(query, run) => {
-                let answer = session.measure(&query, &run);
-                // The question's tokens and observer are released before anybody hears of the answer.
-                drop((query, run));
+                let answered = catch_unwind(AssertUnwindSafe(|| {
+                    let answer = session.measure(&query, &run);
+                    // The question's tokens and observer are released before anybody hears of the answer.
+                    drop((query, run));
+                    answer
+                }));
+                // Without an answer to each question, whoever asked would wait for ever.
+                let answer = answered.unwrap_or_else(|_| {
+                    session = GuardedSession::new(engine, Arc::clone(data));
+                    Err(EngineError::failed(guard::name(engine), "it panicked beside its question"))
+                });
                 if !send(answer) {
                     break;
                 }

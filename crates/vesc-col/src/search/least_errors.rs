@@ -65,6 +65,10 @@ pub fn least_errors<S: SubSpace, I: IntoIterator<Item = S>>(
     let forced = ForcedErrors::of(data);
     let (positives, negatives) = (data.positives().rows() as u64, data.negatives().rows() as u64);
     for total in forced.total()..=positives + negatives {
+        // Without a sub-space no search looks at the run.
+        if run.stopped().is_some() {
+            return Ok(LeastErrors::Stopped { at_least: total });
+        }
         for false_negatives in total.saturating_sub(negatives)..=total.min(positives) {
             let false_positives = total - false_negatives;
             if !forced.keep_to(&[(false_positives, false_negatives)]) {

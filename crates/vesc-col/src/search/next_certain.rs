@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use vesc_col_core::{Dataset, Engine, EngineError, Run, StopReason, SubSpace};
 
 use super::{NextCertain, Settings};
+use crate::guard::ask_space;
 use crate::measure::Measure;
 
 /// Finds the first of these sub-spaces in which something fits whatever the unknown cells are, within the error budget of the settings.
@@ -40,13 +41,19 @@ pub fn next_certain<S: SubSpace>(
     let mut measure = Measure::begin(engine, data, settings);
     for space in spaces {
         let space: Arc<dyn SubSpace> = Arc::new(space);
-        let found = measure.certainly(Arc::clone(&space), run)?;
+        // Where nothing is asked, or is empty at once, no engine looks at the run.
+        let complexity = ask_space(&*space, SubSpace::complexity)?;
+        if let Some(reason) = run.stopped() {
+            return Ok(NextCertain::Stopped(complexity, reason));
+        }
+        ask_space(&*space, SubSpace::domain)?;
+        let found = measure.certainly(space, run)?;
         if *found.concepts.lower() > BigUint::ZERO {
-            return Ok(NextCertain::Found(space.complexity(), found.concepts));
+            return Ok(NextCertain::Found(complexity, found.concepts));
         }
         if !found.concepts.is_zero() {
             let reason = run.stopped().or(found.stopped).unwrap_or(StopReason::EngineLimit);
-            return Ok(NextCertain::Stopped(space.complexity(), reason));
+            return Ok(NextCertain::Stopped(complexity, reason));
         }
     }
     Ok(NextCertain::Nothing)

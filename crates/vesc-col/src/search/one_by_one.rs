@@ -7,6 +7,8 @@ use vesc_col_core::{
     VersionSpace,
 };
 
+use crate::guard::GuardedSession;
+
 /// A term that explains many positive rows and no negative one.
 ///
 /// See [`one_by_one`].
@@ -89,7 +91,7 @@ pub fn one_by_one(
             break;
         }
         let mut terms = Terms {
-            session: engine.open(Arc::clone(&rest)),
+            session: GuardedSession::new(engine, Arc::clone(&rest)),
             domain,
             features: data.features().len(),
             run,
@@ -167,7 +169,7 @@ impl OneByOne {
 
 /// Questions about single terms.
 struct Terms<'a> {
-    session: Box<dyn Session>,
+    session: GuardedSession<'a, dyn Engine>,
     domain: &'a Domain,
     features: usize,
     run: &'a Run,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, SubSpace, VersionSpace};
 
 use super::Settings;
-use crate::guard::GuardedSession;
+use crate::guard::{GuardedSession, ask_space};
 use crate::possible_fits::PossibleFits;
 
 /// The concepts of one sub-space that keep to the error budget of the settings. Each unknown cell has the value that
@@ -39,7 +39,7 @@ pub fn possible(
     settings: &Settings,
     run: &Run,
 ) -> Result<VersionSpace, EngineError> {
-    space.domain().check(data)?;
+    ask_space(&*space, SubSpace::domain)?.check(data)?;
     let fits = PossibleFits::of(data, settings);
     if fits.are_too_tight(data) {
         return Ok(VersionSpace::empty(engine.name()));

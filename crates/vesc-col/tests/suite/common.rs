@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
 use vesc_col::sub_space::Shape;
@@ -131,4 +133,12 @@ pub(crate) fn data() -> Arc<Dataset> {
 /// One-term sub-spaces of 1, 2, ... literals: one for each act.
 pub(crate) fn spaces(count: usize) -> impl Iterator<Item = impl SubSpace> {
     (1..=count).map(|literals| DnfSpace::new(16, literals, 1))
+}
+
+/// What `ask` answers, on a thread of its own. If it panics, or takes half a minute, the test fails.
+#[track_caller]
+pub(crate) fn in_time<T: Send + 'static>(ask: impl FnOnce() -> T + Send + 'static) -> T {
+    let (sender, answer) = mpsc::channel();
+    std::thread::spawn(move || sender.send(ask()));
+    answer.recv_timeout(Duration::from_secs(30)).expect("an answer in time, and no panic")
 }

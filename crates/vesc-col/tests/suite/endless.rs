@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::common::data;
+use crate::common::{data, in_time};
 use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
+use vesc_col::next::Candidates;
 use vesc_col::run::{CancelToken, StopReason};
-use vesc_col::{Dataset, DnfSpace, Engine, Learner, Outcome, Portfolio, Report, Run, Settings};
+use vesc_col::search::{LeastErrors, NextCertain, least_errors, next_certain};
+use vesc_col::{Dataset, DnfSpace, Engine, Features, Learner, Outcome, Portfolio, Report, Run, Settings};
 
 /// Says of every sub-space that it is empty, never looks at the run, and cancels it in one of its questions.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Hasty {
     cancels_at: Option<usize>,
     asked: Arc<AtomicUsize>,
@@ -24,8 +26,7 @@ impl Engine for Hasty {
     }
 
     fn open(&self, _data: Arc<Dataset>) -> Box<dyn Session> {
-        let (asked, least_memory) = (Arc::clone(&self.asked), Arc::clone(&self.least_memory));
-        Box::new(Hasty { cancels_at: self.cancels_at, asked, token: self.token.clone(), least_memory })
+        Box::new(self.clone())
     }
 }
 
@@ -84,12 +85,8 @@ fn real_engines_do_not_go_on_either() {
             token.cancel();
         }
     });
-    // Both labels on equal rows: every sub-space is empty, those with more literals than features trivially so.
-    let mut builder = Dataset::builder(vesc_col::Features::numbered(4)).with_contradictions();
-    for label in [true, false] {
-        builder.push(label, [true; 4]).expect("four cells");
-    }
-    let data = Arc::new(builder.build().expect("contradictions are allowed"));
+    // Every sub-space is empty, those with more literals than features trivially so.
+    let data = contradicting();
     let report = Portfolio::default()
         .search(&data, DnfSpace::up_to(4, usize::MAX, 1), &Settings::default(), &run)
         .expect("it is DNF");
@@ -113,4 +110,66 @@ fn the_memory_budget_counts_the_report() {
         assert!(steps > 1000 && held.bytes_max > budget / 2 && held.bytes_max <= budget * 6 / 5, "{held:?}");
         assert!(engine.least_memory.load(Ordering::Relaxed) <= 1 << 17, "the engine's share shrinks");
     }
+}
+
+/// Both labels on equal rows.
+fn contradicting() -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::numbered(4)).with_contradictions();
+    for label in [true, false] {
+        builder.push(label, [true; 4]).expect("four cells");
+    }
+    Arc::new(builder.build().expect("contradictions are allowed"))
+}
+
+/// The engine, a run that it cancels at its hundredth question, and how often it was asked.
+fn hasty() -> (Hasty, Run, Arc<AtomicUsize>) {
+    let engine = Hasty { cancels_at: Some(100), ..Hasty::default() };
+    let (run, asked) = (Run::new().with_cancel(engine.token.clone()), Arc::clone(&engine.asked));
+    (engine, run, asked)
+}
+
+#[test]
+fn candidates_are_measured_until_a_cancel() {
+    let (engine, run, asked) = hasty();
+    let found = in_time(move || Candidates::measure(&engine, &data(), endless(), &run)).expect("it answers");
+    assert_eq!((found.stopped().map(|(_, reason)| reason), found.layers().len()), (Some(StopReason::Cancelled), 0));
+    assert_eq!(asked.load(Ordering::Relaxed), 100);
+    let (engine, run, asked) = hasty();
+    let settings = Settings::default().with_error_budget(1, 0);
+    let found = in_time(move || Candidates::measure_within(&engine, &data(), endless(), &settings, &run));
+    let found = found.expect("it answers");
+    assert_eq!((found.stopped().map(|(_, reason)| reason), found.layers().len()), (Some(StopReason::Cancelled), 0));
+    assert_eq!(asked.load(Ordering::Relaxed), 100);
+}
+
+#[test]
+fn the_next_certain_size_is_looked_for_until_a_cancel() {
+    let (engine, run, asked) = hasty();
+    let found = in_time(move || next_certain(&engine, &data(), endless(), &Settings::default(), &run));
+    assert!(matches!(found, Ok(NextCertain::Stopped(_, StopReason::Cancelled))), "{found:?}");
+    assert_eq!(asked.load(Ordering::Relaxed), 100);
+}
+
+/// No engine is asked where equal rows force more errors than the budget has.
+#[test]
+fn a_budget_that_is_too_tight_ends_endless_lists() {
+    let settings = Settings::default().with_error_budget(0, 0);
+    let (same, run) = (settings.clone(), Run::new().with_timeout(Duration::from_millis(20)));
+    let lists = || DnfSpace::up_to(4, usize::MAX, 1);
+    let found = in_time(move || next_certain(&Hasty::default(), &contradicting(), lists(), &same, &run));
+    assert!(matches!(found, Ok(NextCertain::Stopped(_, StopReason::Deadline))), "{found:?}");
+    let found = in_time(move || {
+        Candidates::measure_within(&Hasty::default(), &contradicting(), lists(), &settings, &Run::new())
+    });
+    let found = found.expect("there is nothing to measure");
+    assert_eq!((found.stopped(), found.layers().len()), (None, 0));
+}
+
+#[test]
+fn the_least_errors_are_not_looked_for_after_a_cancel() {
+    let run = Run::new();
+    run.cancel_token().cancel();
+    let none = std::iter::empty::<DnfSpace>;
+    let found = least_errors(&Hasty::default(), &data(), none, &Settings::default(), &run);
+    assert_eq!(found.expect("nobody is asked"), LeastErrors::Stopped { at_least: 0 });
 }

@@ -4,12 +4,15 @@ use std::any::Any;
 use std::error::Error;
 use std::sync::{Arc, LazyLock};
 
-use crate::common::{Act, Scripted, data, spaces};
+use crate::common::{Act, Scripted, data, in_time, spaces};
 use vesc_col::campaign::{Campaign, CampaignError};
 use vesc_col::data::Domain;
 use vesc_col::engine::{BddEngine, CoverEngine, EngineError, Query, SatEngine, Session, VersionSpace};
+use vesc_col::explain::{conflict, contradicting, fragility, shared, some_boundary};
+use vesc_col::next::Candidates;
 use vesc_col::report::Warning;
-use vesc_col::sub_space::{Circuit, Complexity, Signal};
+use vesc_col::search::{NextCertain, next_certain, one_by_one};
+use vesc_col::sub_space::{Circuit, Complexity, Shape, Signal};
 use vesc_col::{
     Cardinality, Dataset, Dnf, DnfSpace, Engine, Features, Hypothesis, Learner, Outcome, Portfolio, Report, Run,
     Settings, SubSpace,
@@ -87,6 +90,36 @@ fn answers_that_contradict_themselves_or_the_data_are_none() {
     assert_eq!(contradiction(&few, &settings).0, "itself: 2 concepts have 1 formulas");
 }
 
+/// Two spellings of one concept would be two concepts.
+#[test]
+fn a_concept_is_listed_by_its_least_formula() {
+    let engine = Liar::new(&["x0 & x5 | x0 & !x5"]);
+    let error = search(&engine, DnfSpace::new(16, 4, 2), &Settings::default()).expect_err("others are less");
+    let EngineError::Inconsistent { what, row: None, .. } = &error else { panic!("{error:?}") };
+    let expected = "the question: `x0 & x5 | x0 & !x5` is listed for a concept that is shown as `x0 | x0 & x1 & x2`";
+    assert_eq!(what, expected);
+}
+
+#[test]
+fn rows_with_unknown_cells_are_looked_at_too() {
+    let mut builder = Dataset::builder(Features::numbered(16));
+    builder.push_partial(true, (0..16).map(|feature| (feature > 0).then_some(true))).expect("16 cells");
+    builder.push(false, (0..16).map(|feature| feature == 1)).expect("16 cells");
+    let (data, space) = (Arc::new(builder.build().expect("no contradiction")), || DnfSpace::new(16, 1, 1));
+    let error = vesc_col::search(&Liar::new(&["!x1"]), &data, [space()], &Settings::default(), &Run::new());
+    let error = error.expect_err("no value of the unknown cell helps").to_string();
+    let expected = "row 1 of the data (positive): `!x1` rejects it whatever its unknown cells are";
+    assert!(error.contains(expected), "{error}");
+    let certain = |budget| {
+        let settings = Settings::default().with_error_budget(0, budget);
+        next_certain(&Liar::new(&["x0"]), &data, [space()], &settings, &Run::new())
+    };
+    let error = certain(0).expect_err("it fits if the cell is 1").to_string();
+    let expected = "row 1 of the data (positive): `x0` rejects it for some values of its unknown cells";
+    assert!(error.contains(expected), "{error}");
+    assert!(matches!(certain(1), Ok(NextCertain::Found(..))), "one error is allowed");
+}
+
 #[test]
 fn an_engine_that_counts_without_listing_was_not_stopped() {
     let counts =
@@ -134,13 +167,26 @@ enum Defect {
     PanicsInComplexity,
     PanicsInDomain,
     PanicsInKey,
+    PanicsInDebug,
+    PanicsInShape,
+    PanicsInCanonical,
+    PanicsInBitsOf,
+    PanicsInOrderKey,
+    PanicsInDisplay,
     CannotBeEncoded,
     DecodesOthers,
 }
 
 /// One literal, with a defect.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Broken(Defect);
+
+impl std::fmt::Debug for Broken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        panic_if(self.0 == Defect::PanicsInDebug);
+        write!(f, "Broken({:?})", self.0)
+    }
+}
 
 static FREE: LazyLock<Domain> = LazyLock::new(Domain::free);
 
@@ -152,7 +198,7 @@ fn panic_if(is_so: bool) {
 }
 
 #[derive(Debug)]
-struct Fragile(Box<dyn Hypothesis>);
+struct Fragile(Box<dyn Hypothesis>, Defect);
 
 impl std::fmt::Display for Fragile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -161,13 +207,16 @@ impl std::fmt::Display for Fragile {
 }
 
 impl Hypothesis for Fragile {
-    fn accepts(&self, _sample: &vesc_col::data::Sample) -> bool {
-        panic!("the table of codes is lost")
+    fn accepts(&self, sample: &vesc_col::data::Sample) -> bool {
+        panic_if(self.1 == Defect::PanicsInAccepts);
+        self.0.accepts(sample)
     }
     fn fmt_named(&self, features: &Features, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        panic_if(self.1 == Defect::PanicsInDisplay);
         self.0.fmt_named(features, f)
     }
     fn order_key(&self) -> Vec<u32> {
+        panic_if(self.1 == Defect::PanicsInOrderKey);
         self.0.order_key()
     }
 }
@@ -183,7 +232,7 @@ impl SubSpace for Broken {
         INNER().width()
     }
     fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
-        panic_if(self.0 == Defect::PanicsInMember);
+        panic_if(matches!(self.0, Defect::PanicsInMember | Defect::PanicsInDebug));
         INNER().member(circuit, h)
     }
     fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
@@ -210,11 +259,22 @@ impl SubSpace for Broken {
                 let literal = decoded.terms()[0].literals()[0];
                 Box::new(Dnf::new([vesc_col::formula::Term::new([!literal]).expect("a term")]).expect("a formula"))
             }
-            Defect::PanicsInAccepts => Box::new(Fragile(Box::new(decoded))),
+            Defect::PanicsInAccepts | Defect::PanicsInOrderKey | Defect::PanicsInDisplay => {
+                Box::new(Fragile(Box::new(decoded), self.0))
+            }
             _ => Box::new(decoded),
         }
     }
+    fn shape(&self) -> Shape<'_> {
+        panic_if(self.0 == Defect::PanicsInShape);
+        Shape::Opaque
+    }
+    fn canonical(&self, bits: &[bool]) -> Vec<bool> {
+        panic_if(self.0 == Defect::PanicsInCanonical);
+        bits.to_vec()
+    }
     fn bits_of(&self, hypothesis: &dyn Hypothesis) -> Option<Vec<bool>> {
+        panic_if(self.0 == Defect::PanicsInBitsOf);
         INNER().encode((hypothesis as &dyn Any).downcast_ref()?)
     }
 }
@@ -241,6 +301,11 @@ fn what_a_language_does_wrong_is_said_of_it_and_not_of_the_engine() {
             Defect::PanicsInComplexity,
             Defect::PanicsInDomain,
             Defect::PanicsInKey,
+            Defect::PanicsInShape,
+            Defect::PanicsInCanonical,
+            Defect::PanicsInBitsOf,
+            Defect::PanicsInOrderKey,
+            Defect::PanicsInDisplay,
             Defect::CannotBeEncoded,
         ] {
             let error = match defect {
@@ -279,4 +344,112 @@ fn shared_and_boxed_engines_are_learners() {
     assert_eq!(report.outcome(), Outcome::Learned);
     let report = shared.search(&data(), spaces(1), &Settings::default(), &Run::new()).expect("it answers");
     assert_eq!((report.outcome(), boxed.name()), (Outcome::Learned, "scripted"));
+}
+
+/// To say which sub-space has failed is to format it.
+#[test]
+fn a_sub_space_that_cannot_be_shown_is_at_fault_too() {
+    let engines: [Arc<dyn Engine>; 3] =
+        [Arc::new(BddEngine::default()), Arc::new(SatEngine::default()), Arc::new(Portfolio::default())];
+    for engine in engines {
+        let settings = Settings::default().with_bound(20);
+        let error = in_time(move || search(&*engine, Broken(Defect::PanicsInDebug), &settings));
+        assert_eq!(
+            error.expect_err("the language is broken").to_string(),
+            "the sub-space `(its Debug panics)` failed: it panicked: the table of codes is lost"
+        );
+    }
+}
+
+/// An engine with a panic where nobody expects one.
+#[derive(Clone, Debug)]
+enum Treacherous {
+    /// When it is asked, and for its name, too.
+    Nameless,
+    /// When a session is closed.
+    Slammed,
+}
+
+impl Engine for Treacherous {
+    fn name(&self) -> &str {
+        panic_if(matches!(self, Treacherous::Nameless));
+        "treacherous"
+    }
+
+    fn open(&self, _data: Arc<Dataset>) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+}
+
+impl Session for Treacherous {
+    fn measure(&mut self, _query: &Query, _run: &Run) -> Result<VersionSpace, EngineError> {
+        panic_if(matches!(self, Treacherous::Nameless));
+        Ok(VersionSpace::empty("treacherous"))
+    }
+}
+
+impl Drop for Treacherous {
+    fn drop(&mut self) {
+        panic_if(matches!(self, Treacherous::Slammed) && !std::thread::panicking());
+    }
+}
+
+#[test]
+fn panics_between_the_questions_do_not_pass_either() {
+    // It is never dropped itself.
+    let slammed = std::mem::ManuallyDrop::new(Treacherous::Slammed);
+    let report = search(&*slammed, DnfSpace::new(16, 1, 1), &Settings::default()).expect("it answers");
+    assert_eq!(report.outcome(), Outcome::Underfit);
+    let error = search(&Treacherous::Nameless, DnfSpace::new(16, 1, 1), &Settings::default());
+    assert!(matches!(error, Err(EngineError::Failed { .. })), "{error:?}");
+    let both =
+        || Portfolio::new([Arc::new(Treacherous::Nameless) as Arc<dyn Engine>, Arc::new(CoverEngine::default())]);
+    for threads in [1, 2] {
+        let run = Run::new().with_threads(threads);
+        let (ask, settings) = (both(), Settings::default().with_bound(20));
+        let report = in_time(move || ask.search(&data(), [DnfSpace::new(16, 1, 1)], &settings, &run));
+        assert_eq!(report.expect("the other answers").cardinality(), Cardinality::exact(16u32));
+    }
+}
+
+/// Rows of which `x0 & x1` is the answer.
+fn two_literals() -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::numbered(16));
+    builder.push(true, [true; 16]).expect("16 cells");
+    builder.push(true, (0..16).map(|feature| feature < 2)).expect("16 cells");
+    for missing in [0, 1] {
+        builder.push(false, (0..16).map(|feature| feature != missing)).expect("16 cells");
+    }
+    Arc::new(builder.build().expect("no contradiction"))
+}
+
+/// What each way to ask an engine, beside searches, says of this one.
+fn asked_in_every_way(engine: &dyn Engine) -> Vec<(&'static str, Result<(), EngineError>)> {
+    let (data, run, settings) = (two_literals(), Run::new(), Settings::default());
+    let spaces = || DnfSpace::up_to(16, 2, 1);
+    let space: Arc<dyn SubSpace> = Arc::new(DnfSpace::new(16, 2, 1));
+    let report = CoverEngine::default().search(&data, spaces(), &settings, &run).expect("an answer");
+    assert_eq!(report.outcome(), Outcome::Learned);
+    vec![
+        ("one_by_one", one_by_one(engine, &data, &Domain::free(), (2, 3), &run).map(|_| ())),
+        ("Candidates::measure", Candidates::measure(engine, &data, spaces(), &run).map(|_| ())),
+        ("measure_within", Candidates::measure_within(engine, &data, spaces(), &settings, &run).map(|_| ())),
+        ("conflict", conflict(engine, &data, &space, &run).map(|_| ())),
+        ("shared", shared(engine, &data, DnfSpace::new(16, 2, 1), &[], &run).map(|_| ())),
+        ("shared of known ones", shared(engine, &data, DnfSpace::new(16, 2, 1), report.hypotheses(), &run).map(|_| ())),
+        ("some_boundary", some_boundary(engine, &data, &space, 1, 1, &run).map(|_| ())),
+        ("fragility", fragility(engine, &data, spaces(), &report, (4, 2), &run).map(|_| ())),
+        ("contradicting", contradicting(engine, &data, spaces(), 0, &run).map(|_| ())),
+    ]
+}
+
+#[test]
+fn every_way_to_ask_an_engine_guards_its_answers() {
+    let panics = Scripted::new("moody", [Act::Panic, Act::Panic, Act::Panic, Act::Panic]);
+    for (way, result) in asked_in_every_way(&panics) {
+        assert!(matches!(&result, Err(EngineError::Failed { engine, .. }) if engine == "moody"), "{way}: {result:?}");
+    }
+    for (way, result) in asked_in_every_way(&Liar::new(&["x0", "x0"])) {
+        assert!(matches!(&result, Err(EngineError::Inconsistent { .. })), "{way}: {result:?}");
+    }
 }

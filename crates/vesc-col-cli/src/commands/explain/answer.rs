@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 use vesc_col::columns::Column;
 use vesc_col::confidence::{Assessment, Confidence};
-use vesc_col::explain::{Conflict, Question, conflict_within, fragility, robust, some_boundary};
+use vesc_col::explain::{Conflict, FragilityQuestion as Question, conflict_within, fragility, robust, some_boundary};
 use vesc_col::report::{Step, short_count};
 use vesc_col::run::StopReason;
 use vesc_col::sub_space::{Complexity, LegalDnfSpace};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use vesc_col::Dnf;
-use vesc_col::explain::{Exclusion, Reason, exclusions_within};
+use vesc_col::explain::{Exclusion, ExclusionReason as Reason, exclusions_within};
 use vesc_col::search::ErrorBudget;
 
 use super::explained::Explained;

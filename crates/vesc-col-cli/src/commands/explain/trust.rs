@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use vesc_col::confidence::{Confidence, Reason};
-use vesc_col::explain::{CoverageHole, Fragility, Grade, NearMiss, Question, Shuffles};
+use vesc_col::explain::{CoverageHole, Fragility, FragilityQuestion as Question, Grade, NearMiss, Shuffles};
 use vesc_col::formula::Term;
 use vesc_col::report::short_count;
 use vesc_col::sub_space::Complexity;
