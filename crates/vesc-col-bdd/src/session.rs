@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use oxidd::bdd::BDDManagerRef;
 use oxidd::{HasWorkers, VarNo, WorkerPool};
-use vesc_col_core::{Dataset, EngineError, Fit, LegalDnfSpace, Query, Run, Session, Shape, StopReason, VersionSpace};
+use vesc_col_core::{
+    Dataset, EngineError, Fit, LegalDnfSpace, MirrorSession, Query, Run, Session, Shape, StopReason, VersionSpace,
+};
 
 use crate::NAME;
 use crate::capacity::{Capacity, DEFAULT_BUDGET};
@@ -45,7 +47,7 @@ pub struct BddSession {
     kept: Option<Kept>,
     peak: usize,
     /// For CNF, on the mirrored data.
-    mirror: Option<Box<BddSession>>,
+    mirror: MirrorSession<BddSession>,
 }
 
 struct Kept {
@@ -57,7 +59,7 @@ struct Kept {
 impl BddSession {
     pub(crate) fn new(data: Arc<Dataset>, sample_order: SampleOrder, lowering: Lowering) -> BddSession {
         let families = Families::new(Arc::clone(&data));
-        BddSession { data, sample_order, lowering, families, kept: None, peak: 0, mirror: None }
+        BddSession { data, sample_order, lowering, families, kept: None, peak: 0, mirror: MirrorSession::default() }
     }
 
     /// The most nodes that the diagrams of the last question had at a time, those no longer needed included.
@@ -84,10 +86,15 @@ impl BddSession {
 
     /// Answers about CNF by DNF in a mirror.
     fn measure_mirrored(&mut self, mirrored: &Query, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        let mirror = self.mirror.get_or_insert_with(|| {
-            Box::new(BddSession::new(Arc::new(self.data.mirrored()), self.sample_order, self.lowering))
-        });
-        let answer = mirror.measure(mirrored, run);
+        if run.memory().is_some() && !self.mirror.is_open() {
+            (self.families, self.kept) = (Families::new(Arc::clone(&self.data)), None);
+        }
+        let open = |data| BddSession::new(data, self.sample_order, self.lowering);
+        let (mirror, run) = match self.mirror.within(&self.data, run, open) {
+            Ok(opened) => opened,
+            Err(reason) => return Ok(VersionSpace::unknown(NAME, reason)),
+        };
+        let answer = mirror.measure(mirrored, &run);
         self.peak = mirror.peak;
         Ok(query.unmirrored(answer?))
     }
@@ -146,6 +153,9 @@ impl Session for BddSession {
             && let Some(mirrored) = query.mirrored()
         {
             return self.measure_mirrored(&mirrored, query, run);
+        }
+        if run.memory().is_some() {
+            self.mirror = MirrorSession::default();
         }
         match query.space().shape() {
             // Families of terms reject every negative sample.

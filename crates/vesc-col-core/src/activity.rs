@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time between two reports.
-const INTERVAL: Duration = Duration::from_millis(100);
+/// Time between two reports. They come with looks at the run, some milliseconds late: there are more than ten in a second.
+const INTERVAL: Duration = Duration::from_millis(50);
 
 /// What an engine is doing: the activity, the parts that are done, and all parts if their number is known.
 pub(crate) type Doing = (&'static str, u64, Option<u64>);

@@ -9,6 +9,7 @@ mod samples;
 mod unknown;
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 use bitvec::order::Lsb0;
 use bitvec::slice::BitSlice;
@@ -124,12 +125,51 @@ impl Dataset {
     /// ```
     #[must_use]
     pub fn mirrored(&self) -> Dataset {
-        Dataset {
+        let always = || Ok::<(), Infallible>(());
+        let Ok(mirror) = self.try_mirrored(always);
+        mirror
+    }
+
+    /// [`mirrored`](Dataset::mirrored), with a check about every 100 microseconds.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features, Run, StopReason};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push(true, [true, false, true])?;
+    /// let (data, run) = (builder.build()?, Run::new());
+    /// assert_eq!(data.try_mirrored(|| run.check()), Ok(data.mirrored()));
+    /// run.cancel_token().cancel();
+    /// assert_eq!(data.try_mirrored(|| run.check()), Err(StopReason::Cancelled));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first error of `check`.
+    pub fn try_mirrored<E>(&self, mut check: impl FnMut() -> Result<(), E>) -> Result<Dataset, E> {
+        Ok(Dataset {
             features: self.features.clone(),
-            positives: self.negatives.opposite(),
-            negatives: self.positives.opposite(),
+            positives: self.negatives.opposite(&mut check)?,
+            negatives: self.positives.opposite(&mut check)?,
             contradictions: self.contradictions,
-        }
+        })
+    }
+
+    /// Bytes that the rows take, without the names of the features.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(100));
+    /// builder.push(true, [true; 100])?;
+    /// // Two words of values; where the rows of each sample begin and end, for both labels, and the number of the row.
+    /// assert_eq!(builder.build()?.bytes(), 8 * (2 + 3 + 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.positives.bytes() + self.negatives.bytes()
     }
 
     /// How many rows there are, equal ones counted each.

@@ -125,7 +125,7 @@ pub enum Event<'a> {
         /// The sub-space's complexity.
         complexity: &'a Complexity,
     },
-    /// An engine is at work. Sent ten times a second at most, possibly from several threads.
+    /// An engine is at work. Sent up to twenty times a second, possibly from several threads.
     Progress {
         /// The engine's name.
         engine: &'a str,
@@ -300,7 +300,7 @@ impl Run {
     }
 
     /// Says what the engine is doing: `done` parts of `total`, if it is known how many there are. A lower bound of what
-    /// is done is enough. The observer is told ten times a second, whenever the engine looks whether the run must end.
+    /// is done is enough. The observer is told more than ten times a second, when the engine looks whether the run must end.
     ///
     /// Costs some ten nanoseconds. Without [`reporting_as`](Run::reporting_as), or without an observer, it does
     /// nothing.

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Fit, Query, Run, Session, Shape, SubSpace, TermRules, VersionSpace};
+use vesc_col_core::{
+    Dataset, Engine, EngineError, Fit, MirrorSession, Query, Run, Session, Shape, SubSpace, TermRules, VersionSpace,
+};
 
 use crate::NAME;
 use crate::context::{HeldMemory, Threads};
@@ -84,30 +86,44 @@ impl Engine for CoverEngine {
 
 #[derive(Debug)]
 struct CoverSession {
+    data: Arc<Dataset>,
     threads: Threads,
     exact: ExactSession,
     noisy: NoisySession,
     /// For CNF, on the mirrored data.
-    mirror: Option<Box<CoverSession>>,
+    mirror: MirrorSession<CoverSession>,
+}
+
+/// Sessions that know nothing yet.
+fn sessions(data: &Arc<Dataset>) -> (ExactSession, NoisySession) {
+    (ExactSession::new(Arc::clone(data)), NoisySession::new(Arc::clone(data)))
 }
 
 impl CoverSession {
     fn new(data: Arc<Dataset>) -> CoverSession {
-        let noisy = NoisySession::new(Arc::clone(&data));
-        CoverSession { threads: Threads::default(), exact: ExactSession::new(data), noisy, mirror: None }
+        let (exact, noisy) = sessions(&data);
+        CoverSession { data, threads: Threads::default(), exact, noisy, mirror: MirrorSession::default() }
     }
 }
 
 impl Session for CoverSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
-        query.validate(NAME, self.exact.data())?;
+        query.validate(NAME, &self.data)?;
         if matches!(query.fit(), Fit::CertainWithin { .. }) {
-            query.require_few_completions(NAME, self.exact.data())?;
+            query.require_few_completions(NAME, &self.data)?;
         }
+        let run = &run.clone().reporting_as(NAME);
         if let Some(mirrored) = query.mirrored() {
-            let open = || Box::new(CoverSession::new(Arc::new(self.exact.data().mirrored())));
-            let answer = self.mirror.get_or_insert_with(open).measure(&mirrored, run)?;
-            return Ok(query.unmirrored(answer));
+            if run.memory().is_some() && !self.mirror.is_open() {
+                (self.exact, self.noisy) = sessions(&self.data);
+            }
+            return match self.mirror.within(&self.data, run, CoverSession::new) {
+                Ok((mirror, run)) => Ok(query.unmirrored(mirror.measure(&mirrored, &run)?)),
+                Err(reason) => Ok(VersionSpace::unknown(NAME, reason)),
+            };
+        }
+        if run.memory().is_some() {
+            self.mirror = MirrorSession::default();
         }
         let space = Arc::clone(query.space());
         let (space, rules) = match space.shape() {
@@ -119,7 +135,6 @@ impl Session for CoverSession {
             Shape::RequiringDnf { space, rules, required } => (space, (rules, required)),
             _ => return Err(EngineError::unsupported(NAME, "a sub-space that is neither k-term DNF nor k-clause CNF")),
         };
-        let run = &run.clone().reporting_as(NAME);
         let held_memory = HeldMemory::new();
         let context = self.threads.context(run, &held_memory);
         let space = space.within(query.space().domain());

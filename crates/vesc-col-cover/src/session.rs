@@ -53,10 +53,6 @@ impl ExactSession {
         }
     }
 
-    pub(crate) fn data(&self) -> &Dataset {
-        self.store.data()
-    }
-
     /// Answers a question about those formulas of a sub-space that the rules allow and that have all required literals.
     pub(crate) fn measure(
         &mut self,

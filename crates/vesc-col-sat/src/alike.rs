@@ -5,7 +5,7 @@ use vesc_col_core::{Domain, EngineError, Run, Signal, StopReason, SubSpace};
 use crate::encoded_circuit::EncodedCircuit;
 use crate::encoder::Encoder;
 use crate::error::MeasureError;
-use crate::{Backend, Encoding, Lit, NAME, Varisat};
+use crate::{Backend, Lit, NAME, SatEncoding, Varisat};
 
 /// All members of a sub-space that predict on the legal inputs what `member` predicts, itself among them.
 ///
@@ -68,7 +68,7 @@ struct Proposals<'a> {
 
 impl<'a> Proposals<'a> {
     fn new(space: &'a dyn SubSpace, run: &'a Run) -> Result<Proposals<'a>, MeasureError> {
-        let mut encoder = Encoder::new(Varisat.open(run), Encoding::default(), run);
+        let mut encoder = Encoder::new(Varisat.open(run), SatEncoding::default(), run);
         let h = encoder.variables(space.width())?;
         let mut encoded = EncodedCircuit::default();
         let bits = encoded.inputs(&h);
@@ -106,7 +106,7 @@ fn differing_input(
     members: [&[bool]; 2],
     run: &Run,
 ) -> Result<Option<Vec<bool>>, MeasureError> {
-    let mut encoder = Encoder::new(Varisat.open(run), Encoding::default(), run);
+    let mut encoder = Encoder::new(Varisat.open(run), SatEncoding::default(), run);
     let inputs = encoder.variables(space.features())?;
     let mut encoded = EncodedCircuit::default();
     let x = encoded.inputs(&inputs);

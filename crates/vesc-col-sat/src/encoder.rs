@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use vesc_col_core::{EngineError, Gate, Run, Signal, StopReason};
 
 use crate::encoded_circuit::EncodedCircuit;
-use crate::encoding::Encoding;
+use crate::encoding::SatEncoding;
 use crate::error::MeasureError;
 use crate::{Lit, NAME, Solver, SolverOutcome, Tuning};
 use counter::Network;
@@ -19,7 +19,7 @@ use counter::Network;
 pub(crate) struct Encoder<'a> {
     solver: Box<dyn Solver>,
     run: &'a Run,
-    encoding: Encoding,
+    encoding: SatEncoding,
     /// The symbols of And gates by their operands.
     symbols: IndexMap<Box<[Lit]>, Symbol>,
     /// For each variable its position in `symbols`, if it is one.
@@ -39,7 +39,7 @@ struct Symbol {
 }
 
 impl<'a> Encoder<'a> {
-    pub(crate) fn new(solver: Box<dyn Solver>, encoding: Encoding, run: &'a Run) -> Encoder<'a> {
+    pub(crate) fn new(solver: Box<dyn Solver>, encoding: SatEncoding, run: &'a Run) -> Encoder<'a> {
         Encoder {
             solver,
             run,
@@ -57,7 +57,7 @@ impl<'a> Encoder<'a> {
         self.run
     }
 
-    pub(crate) fn encoding(&self) -> Encoding {
+    pub(crate) fn encoding(&self) -> SatEncoding {
         self.encoding
     }
 

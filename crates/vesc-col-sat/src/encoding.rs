@@ -5,13 +5,13 @@ use crate::Tuning;
 /// How a question becomes clauses. The defaults are those that measured best; `docs/benchmarks.md` has the figures.
 ///
 /// ```
-/// use vesc_col_sat::{Counter, Encoding, SatEngine};
+/// use vesc_col_sat::{Counter, SatEncoding, SatEngine};
 ///
-/// let paper = Encoding { counter: Counter::Sequential, equivalences: true, ..Encoding::default() };
+/// let paper = SatEncoding { counter: Counter::Sequential, equivalences: true, ..SatEncoding::default() };
 /// let engine = SatEngine::default().with_encoding(paper);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Encoding {
+pub struct SatEncoding {
     /// The clauses for counting gates. [default: totalizer]
     pub counter: Counter,
     /// Whether symbols are defined by equivalence even where an implication is enough. [default: false]
@@ -23,9 +23,9 @@ pub struct Encoding {
 /// The clauses for counting gates.
 ///
 /// ```
-/// use vesc_col_sat::{Counter, Encoding};
+/// use vesc_col_sat::{Counter, SatEncoding};
 ///
-/// assert_eq!(Encoding::default().counter, Counter::Totalizer);
+/// assert_eq!(SatEncoding::default().counter, Counter::Totalizer);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counter {

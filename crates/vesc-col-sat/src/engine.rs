@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use vesc_col_core::{Dataset, Engine, EngineError, Query, Run, Session, VersionSpace};
+use vesc_col_core::{Dataset, Engine, EngineError, MirrorSession, Query, Run, Session, VersionSpace};
 
 use crate::error::MeasureError;
 use crate::findings::Findings;
 use crate::samples::SampleMemory;
 use crate::search::Search;
-use crate::{Backend, Encoding, NAME, Varisat};
+use crate::{Backend, NAME, SatEncoding, Varisat};
 
 /// Measures version spaces by satisfiability.
 ///
@@ -42,7 +42,7 @@ use crate::{Backend, Encoding, NAME, Varisat};
 #[derive(Clone, Debug)]
 pub struct SatEngine {
     backend: Arc<dyn Backend>,
-    encoding: Encoding,
+    encoding: SatEncoding,
 }
 
 impl Default for SatEngine {
@@ -56,19 +56,19 @@ impl SatEngine {
     /// The engine on another solver.
     #[must_use]
     pub fn with_backend(backend: impl Backend) -> SatEngine {
-        SatEngine { backend: Arc::new(backend), encoding: Encoding::default() }
+        SatEngine { backend: Arc::new(backend), encoding: SatEncoding::default() }
     }
 
     /// The same engine with another way to write clauses.
     ///
     /// ```
-    /// use vesc_col_sat::{Counter, Encoding, SatEngine};
+    /// use vesc_col_sat::{Counter, SatEncoding, SatEngine};
     ///
-    /// let encoding = Encoding { counter: Counter::Sequential, ..Encoding::default() };
+    /// let encoding = SatEncoding { counter: Counter::Sequential, ..SatEncoding::default() };
     /// let engine = SatEngine::default().with_encoding(encoding);
     /// ```
     #[must_use]
-    pub fn with_encoding(self, encoding: Encoding) -> SatEngine {
+    pub fn with_encoding(self, encoding: SatEncoding) -> SatEngine {
         SatEngine { encoding, ..self }
     }
 }
@@ -90,24 +90,32 @@ struct SatSession {
     /// Of the negative samples, and of the positive ones.
     memory: [SampleMemory; 2],
     /// For CNF, on the mirrored data.
-    mirror: Option<Box<SatSession>>,
+    mirror: MirrorSession<SatSession>,
 }
 
 impl SatSession {
     fn new(engine: SatEngine, data: Arc<Dataset>) -> SatSession {
-        SatSession { engine, data, memory: Default::default(), mirror: None }
+        SatSession { engine, data, memory: Default::default(), mirror: MirrorSession::default() }
     }
 }
 
 impl Session for SatSession {
     fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
         query.require_few_completions(NAME, &self.data)?;
-        if let Some(mirrored) = query.mirrored() {
-            let open = || Box::new(SatSession::new(self.engine.clone(), Arc::new(self.data.mirrored())));
-            let answer = self.mirror.get_or_insert_with(open).measure(&mirrored, run)?;
-            return Ok(query.unmirrored(answer));
-        }
         let run = &run.clone().reporting_as(NAME);
+        if let Some(mirrored) = query.mirrored() {
+            if run.memory().is_some() && !self.mirror.is_open() {
+                self.memory = Default::default();
+            }
+            let open = |data| SatSession::new(self.engine.clone(), data);
+            return match self.mirror.within(&self.data, run, open) {
+                Ok((mirror, run)) => Ok(query.unmirrored(mirror.measure(&mirrored, &run)?)),
+                Err(reason) => Ok(VersionSpace::unknown(NAME, reason)),
+            };
+        }
+        if run.memory().is_some() {
+            self.mirror = MirrorSession::default();
+        }
         let SatEngine { backend, encoding } = &self.engine;
         let mut findings = Findings::default();
         let answer =

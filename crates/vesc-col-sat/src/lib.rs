@@ -59,7 +59,7 @@ pub use backend::batsat::Batsat;
 #[cfg(feature = "cadical")]
 pub use backend::cadical::Cadical;
 pub use backend::varisat::Varisat;
-pub use encoding::{Counter, Encoding};
+pub use encoding::{Counter, SatEncoding};
 pub use engine::SatEngine;
 pub use solver::{Backend, Lit, SolveError, Solver, SolverOutcome, Var};
 pub use tuning::Tuning;

@@ -10,7 +10,7 @@ use crate::error::MeasureError;
 use crate::findings::Findings;
 use crate::formulation::{self, Formulation};
 use crate::samples::{LabelledSamples, SampleMemory};
-use crate::{Backend, Encoding, Lit, Tuning};
+use crate::{Backend, Lit, SatEncoding, Tuning};
 
 /// The work on one question.
 pub(crate) struct Search<'a, 'f> {
@@ -38,7 +38,7 @@ pub(crate) struct Search<'a, 'f> {
 impl<'a, 'f> Search<'a, 'f> {
     pub(crate) fn new(
         backend: &dyn Backend,
-        encoding: Encoding,
+        encoding: SatEncoding,
         data: &'a Dataset,
         query: &'a Query,
         run: &'a Run,
@@ -274,7 +274,7 @@ mod tests {
         let query = Query::new(Arc::new(DnfSpace::new(4, 5, 3)));
         let (run, mut findings) = (Run::new(), Findings::default());
         let mut memory = Default::default();
-        let mut search = Search::new(&Varisat, Encoding::default(), &data, &query, &run, &mut memory, &mut findings);
+        let mut search = Search::new(&Varisat, SatEncoding::default(), &data, &query, &run, &mut memory, &mut findings);
         search.encode().and_then(|()| search.list_concepts(10)).unwrap();
         let known = |findings: &Findings| (findings.concepts.len(), findings.all_concepts, findings.all_formulas);
         assert_eq!(known(search.findings), (1, true, false));
@@ -304,7 +304,7 @@ mod tests {
         let query = Query::new(Arc::new(DnfSpace::new(5, 8, 3)));
         let (run, mut findings) = (Run::new(), Findings::default());
         let mut memory = Default::default();
-        let mut search = Search::new(&Varisat, Encoding::default(), &data, &query, &run, &mut memory, &mut findings);
+        let mut search = Search::new(&Varisat, SatEncoding::default(), &data, &query, &run, &mut memory, &mut findings);
         search.encode().and_then(|()| search.list_formulas(10)).unwrap();
         assert!(!search.findings.all_formulas && search.findings.formulas > Tuning::default().stale_formulas as u64);
         search.list_concepts(10).unwrap();
@@ -322,7 +322,7 @@ mod tests {
             let (run, mut findings) = (Run::new(), Findings::default());
             let mut memory = Default::default();
             let mut search =
-                Search::new(&Varisat, Encoding::default(), &data, &query, &run, &mut memory, &mut findings);
+                Search::new(&Varisat, SatEncoding::default(), &data, &query, &run, &mut memory, &mut findings);
             let stopped = search.answer().unwrap();
             findings.answer(&query, stopped)
         };

@@ -5,11 +5,11 @@
 /// Defaults were measured on the questions of `docs/benchmarks.md`.
 ///
 /// ```
-/// use vesc_col_sat::{Encoding, SatEngine, Tuning};
+/// use vesc_col_sat::{SatEncoding, SatEngine, Tuning};
 ///
 /// // Writes the clauses of all samples before the first search.
 /// let tuning = Tuning { first_samples: usize::MAX, first_samples_by_circuits: usize::MAX, ..Tuning::default() };
-/// let engine = SatEngine::default().with_encoding(Encoding { tuning, ..Encoding::default() });
+/// let engine = SatEngine::default().with_encoding(SatEncoding { tuning, ..SatEncoding::default() });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {

@@ -7,6 +7,9 @@ use super::distinct_rows::DistinctRows;
 use super::{Dataset, OwnedSample, Sample};
 use crate::{DataError, Features};
 
+/// Rows that are looked for among those of the other label between two checks, well under a millisecond.
+const ROWS_BETWEEN_CHECKS: usize = 1 << 10;
+
 /// Collects rows for a [`Dataset`].
 ///
 /// ```
@@ -328,13 +331,36 @@ impl DatasetBuilder {
     /// [`DataError::NoFeatures`], and [`DataError::Contradiction`] if equal rows have different labels and that is not
     /// [allowed](DatasetBuilder::with_contradictions). Rows with unknown cells contradict nothing.
     pub fn build(self) -> Result<Dataset, DataError> {
+        self.build_within(|| Ok(()))
+    }
+
+    /// [`build`](DatasetBuilder::build), with a check at least every millisecond: to build a million rows takes a good part of a second.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Features, Run, StopReason};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(3));
+    /// builder.push(true, [true, false, true])?;
+    /// let run = Run::new();
+    /// let data = builder.clone().build_within(|| Ok::<(), Box<dyn std::error::Error>>(run.check()?))?;
+    /// assert_eq!(data.rows(), 1);
+    /// run.cancel_token().cancel();
+    /// let stopped = builder.build_within(|| Ok::<(), Box<dyn std::error::Error>>(run.check()?)).expect_err("it was cancelled");
+    /// assert_eq!(stopped.downcast_ref(), Some(&StopReason::Cancelled));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](DatasetBuilder::build), and the first error of `check`.
+    pub fn build_within<E: From<DataError>>(self, mut check: impl FnMut() -> Result<(), E>) -> Result<Dataset, E> {
         if self.features.is_empty() {
-            return Err(DataError::NoFeatures);
+            return Err(DataError::NoFeatures.into());
         }
-        let pairs = self.equal_pairs();
+        let pairs = self.equal_pairs(&mut check)?;
         let DatasetBuilder { features, labels, positives, negatives, .. } = self;
-        let positives = positives.into_samples(features.len(), labels.iter_ones());
-        let negatives = negatives.into_samples(features.len(), labels.iter_zeros());
+        let positives = positives.into_samples(features.len(), labels.iter_ones(), &mut check)?;
+        let negatives = negatives.into_samples(features.len(), labels.iter_zeros(), &mut check)?;
         let rows = |&(positive, negative): &(u32, u32)| {
             (positives.sources(positive as usize), negatives.sources(negative as usize))
         };
@@ -345,21 +371,27 @@ impl DatasetBuilder {
         let contradictions = pairs.sum();
         match first {
             Some((positive, negative)) if !self.contradictions => {
-                Err(DataError::Contradiction { positive, negative, pairs: contradictions })
+                Err(DataError::Contradiction { positive, negative, pairs: contradictions }.into())
             }
             _ => Ok(Dataset { features, positives, negatives, contradictions }),
         }
     }
 
     /// The numbers of a positive and a negative distinct row with equal values, all of them known.
-    fn equal_pairs(&self) -> Vec<(u32, u32)> {
-        if self.positives.distinct() <= self.negatives.distinct() {
-            let find = |(positive, values)| Some((positive, self.negatives.find(values, &[])?));
-            self.positives.known().filter_map(find).collect()
-        } else {
-            let find = |(negative, values)| Some((self.positives.find(values, &[])?, negative));
-            self.negatives.known().filter_map(find).collect()
+    fn equal_pairs<E>(&self, check: &mut impl FnMut() -> Result<(), E>) -> Result<Vec<(u32, u32)>, E> {
+        let is_positive = self.positives.distinct() <= self.negatives.distinct();
+        let [few, many] = match is_positive {
+            true => [&self.positives, &self.negatives],
+            false => [&self.negatives, &self.positives],
+        };
+        let mut pairs = Vec::new();
+        for (number, (row, values)) in few.known().enumerate() {
+            if number.is_multiple_of(ROWS_BETWEEN_CHECKS) {
+                check()?;
+            }
+            pairs.extend(many.find(values, &[]).map(|other| if is_positive { (row, other) } else { (other, row) }));
         }
+        Ok(pairs)
     }
 
     fn require_words(&self, words: &[u64]) -> Result<(), DataError> {

@@ -78,13 +78,19 @@ impl DistinctRows {
     }
 
     /// The samples. `rows` are the numbers of the rows in the order in which they were added.
-    pub(super) fn into_samples(mut self, features: usize, rows: impl Iterator<Item = usize>) -> Samples {
+    pub(super) fn into_samples<E>(
+        mut self,
+        features: usize,
+        rows: impl Iterator<Item = usize>,
+        check: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Samples, E> {
         // What is not needed any more goes first, so that the rows can be copied into one piece.
         drop(self.places);
         self.ids.shrink_to_fit();
         let (stride, distinct) = (self.values.stride, self.values.rows);
-        let (values, unknown) = (self.values.into_words(), self.unknown.map(Blocks::into_words));
-        Samples { features, stride, values, unknown, sources: Sources::group(distinct, &self.ids, rows) }
+        let values = self.values.into_words(check)?;
+        let unknown = self.unknown.map(|plane| plane.into_words(check)).transpose()?;
+        Ok(Samples { features, stride, values, unknown, sources: Sources::group(distinct, &self.ids, rows, check)? })
     }
 
     fn push(&mut self, values: &[u64], unknown: &[u64]) {
@@ -153,9 +159,12 @@ impl Blocks {
     }
 
     /// All words in one piece. Each block is freed when it has been copied.
-    fn into_words(self) -> Vec<u64> {
+    fn into_words<E>(self, check: &mut impl FnMut() -> Result<(), E>) -> Result<Vec<u64>, E> {
         let mut words = Vec::with_capacity(self.rows * self.stride);
-        self.blocks.into_iter().for_each(|block| words.extend_from_slice(&block));
-        words
+        for block in self.blocks {
+            check()?;
+            words.extend_from_slice(&block);
+        }
+        Ok(words)
     }
 }

@@ -4,6 +4,9 @@ use std::fmt;
 
 use super::Sample;
 
+/// Words that are copied between two checks, about 100 microseconds.
+pub(super) const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
+
 /// The distinct samples of one label, in the order in which they first occur.
 ///
 /// ```
@@ -67,9 +70,13 @@ impl Samples {
     }
 
     /// The same samples with every known value complemented.
-    pub(super) fn opposite(&self) -> Samples {
+    pub(super) fn opposite<E>(&self, check: &mut impl FnMut() -> Result<(), E>) -> Result<Samples, E> {
         let mut values = Vec::with_capacity(self.values.len());
+        let rows_between_checks = WORDS_BETWEEN_CHECKS.div_ceil(self.stride.max(1));
         for index in 0..self.distinct() {
+            if index.is_multiple_of(rows_between_checks) {
+                check()?;
+            }
             let unknown = self.unknown(index);
             values.extend(self.words(index).iter().enumerate().map(|(place, &word)| {
                 let used = u64::MAX >> (64 - (self.features - 64 * place).min(64));
@@ -77,7 +84,14 @@ impl Samples {
             }));
         }
         let (unknown, sources) = (self.unknown.clone(), self.sources.clone());
-        Samples { features: self.features, stride: self.stride, values, unknown, sources }
+        Ok(Samples { features: self.features, stride: self.stride, values, unknown, sources })
+    }
+
+    /// Bytes that the samples take.
+    pub(super) fn bytes(&self) -> u64 {
+        let words = self.values.len() + self.unknown.as_ref().map_or(0, Vec::len);
+        let numbers = self.sources.starts.len() + self.sources.rows.len();
+        (words * size_of::<u64>() + numbers * size_of::<usize>()) as u64
     }
 
     /// The distinct samples.
@@ -119,20 +133,31 @@ pub(super) struct Sources {
 
 impl Sources {
     /// Sorts rows by sample: `ids[i]` is the sample, below `distinct`, that the i-th of `rows` is equal to.
-    pub(super) fn group(distinct: usize, ids: &[u32], rows: impl Iterator<Item = usize>) -> Sources {
+    pub(super) fn group<E>(
+        distinct: usize,
+        ids: &[u32],
+        mut rows: impl Iterator<Item = usize>,
+        check: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Sources, E> {
         let mut starts = vec![0; distinct + 1];
-        ids.iter().for_each(|&id| starts[id as usize + 1] += 1);
+        for ids in ids.chunks(WORDS_BETWEEN_CHECKS) {
+            check()?;
+            ids.iter().for_each(|&id| starts[id as usize + 1] += 1);
+        }
         (0..distinct).for_each(|sample| starts[sample + 1] += starts[sample]);
         let mut grouped = vec![0; ids.len()];
-        for (&id, row) in ids.iter().zip(rows) {
-            let next = &mut starts[id as usize];
-            grouped[*next] = row;
-            *next += 1;
+        for ids in ids.chunks(WORDS_BETWEEN_CHECKS) {
+            check()?;
+            for (&id, row) in ids.iter().zip(&mut rows) {
+                let next = &mut starts[id as usize];
+                grouped[*next] = row;
+                *next += 1;
+            }
         }
         // Each start has moved to where the next sample's rows begin.
         starts.copy_within(..distinct, 1);
         starts[0] = 0;
-        Sources { starts, rows: grouped }
+        Ok(Sources { starts, rows: grouped })
     }
 
     /// One list of rows for each sample, each in ascending order.

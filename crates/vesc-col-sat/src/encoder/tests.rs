@@ -7,18 +7,18 @@ use vesc_col_core::{Circuit, Run, Signal};
 
 use super::Encoder;
 use crate::encoded_circuit::EncodedCircuit;
-use crate::encoding::{Counter, Encoding};
+use crate::encoding::{Counter, SatEncoding};
 use crate::{Backend, Lit, Varisat};
 
-fn encodings() -> impl Iterator<Item = Encoding> {
-    [Counter::Sequential, Counter::Totalizer]
-        .into_iter()
-        .flat_map(|counter| [false, true].map(|equivalences| Encoding { counter, equivalences, ..Encoding::default() }))
+fn encodings() -> impl Iterator<Item = SatEncoding> {
+    [Counter::Sequential, Counter::Totalizer].into_iter().flat_map(|counter| {
+        [false, true].map(|equivalences| SatEncoding { counter, equivalences, ..SatEncoding::default() })
+    })
 }
 
 /// The inputs' values in all models of the asserted signals, found by blocking each; panics if one is found twice.
 fn models(
-    encoding: Encoding,
+    encoding: SatEncoding,
     width: usize,
     build: impl Fn(&mut Circuit, &[Signal]) -> Vec<Signal>,
     guarded: bool,
@@ -107,7 +107,7 @@ fn counts_of_repeated_operands() {
 fn thresholds_over_the_same_operands_share_their_sums() {
     for counter in [Counter::Sequential, Counter::Totalizer] {
         let run = Run::new();
-        let encoding = Encoding { counter, ..Encoding::default() };
+        let encoding = SatEncoding { counter, ..SatEncoding::default() };
         let mut encoder = Encoder::new(Varisat.open(&run), encoding, &run);
         let operands = encoder.variables(8).unwrap();
         let four = encoder.at_least(4, operands.clone()).unwrap();
@@ -123,7 +123,7 @@ fn thresholds_over_the_same_operands_share_their_sums() {
 #[test]
 fn a_circuit_as_deep_as_it_is_long_needs_no_stack() {
     let run = Run::new();
-    let mut encoder = Encoder::new(Varisat.open(&run), Encoding::default(), &run);
+    let mut encoder = Encoder::new(Varisat.open(&run), SatEncoding::default(), &run);
     let inputs = encoder.variables(2).unwrap();
     let mut encoded = EncodedCircuit::default();
     let x = encoded.inputs(&inputs);

@@ -1,6 +1,6 @@
 //! The suite that every engine passes, on each solver and each formulation. No question of it may be refused.
 
-use vesc_col_sat::{Encoding, SatEngine, Tuning};
+use vesc_col_sat::{SatEncoding, SatEngine, Tuning};
 use vesc_col_testkit::Strict;
 
 vesc_col_testkit::conformance!(Strict(SatEngine::default()));
@@ -14,7 +14,7 @@ fn few_samples() -> Tuning {
 }
 
 fn engine(tuning: Tuning) -> SatEngine {
-    SatEngine::default().with_encoding(Encoding { tuning, ..Encoding::default() })
+    SatEngine::default().with_encoding(SatEncoding { tuning, ..SatEncoding::default() })
 }
 
 #[cfg(feature = "batsat")]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use vesc_col_core::{Dataset, DnfSpace, Engine, Features, Fit, Query, Run, Session, SubSpace};
-use vesc_col_sat::{Encoding, SatEngine, Tuning};
+use vesc_col_sat::{SatEncoding, SatEngine, Tuning};
 use vesc_col_spaces::{CnfSpace, ParitySpace, ThresholdSpace, TreeSpace};
 
 const FEATURES: usize = 5;
@@ -31,7 +31,7 @@ fn data(rows: &[Row]) -> Arc<Dataset> {
 
 fn session(data: &Arc<Dataset>, first_samples: usize, added_samples: usize) -> Box<dyn Session> {
     let tuning = Tuning { first_samples, first_samples_by_circuits: first_samples, added_samples, ..Tuning::default() };
-    SatEngine::default().with_encoding(Encoding { tuning, ..Encoding::default() }).open(data.clone())
+    SatEngine::default().with_encoding(SatEncoding { tuning, ..SatEncoding::default() }).open(data.clone())
 }
 
 fn spaces() -> Vec<Arc<dyn SubSpace>> {

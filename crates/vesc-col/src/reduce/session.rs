@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use vesc_col_core::{
-    Cardinality, Dataset, Dnf, DnfSpace, Engine, EngineError, Fit, Hypothesis, Literal, Query, Run, Session, Shape,
-    Term, VersionSpace,
+    Cardinality, Dataset, Dnf, DnfSpace, Engine, EngineError, Fit, Hypothesis, Literal, MirrorSession, Query, Run,
+    Session, Shape, Term, VersionSpace,
 };
 
 use crate::as_dnf::as_dnf;
@@ -25,7 +25,7 @@ pub(crate) struct ReducedSession {
     /// `None` before the first question.
     classes: Option<Option<Classes>>,
     /// For CNF, on the mirrored data.
-    mirror: Option<Box<ReducedSession>>,
+    mirror: MirrorSession<ReducedSession>,
 }
 
 /// The columns in classes, and what is known if one of each is there.
@@ -40,7 +40,7 @@ struct Classes {
 
 impl ReducedSession {
     pub(crate) fn new(engine: Arc<dyn Engine>, data: Arc<Dataset>) -> ReducedSession {
-        ReducedSession { engine, data, whole: None, classes: None, mirror: None }
+        ReducedSession { engine, data, whole: None, classes: None, mirror: MirrorSession::default() }
     }
 
     /// The answer by way of the classes; `None` if there is none that is sure to be right.
@@ -56,12 +56,9 @@ impl ReducedSession {
             Shape::Dnf(space) => self.dnf(*space, query, run),
             Shape::Cnf(_) if self.classes(run)?.is_some() => {
                 let Some(mirrored) = query.mirrored() else { return Ok(None) };
-                let open = || {
-                    let data = Arc::new(self.data.mirrored());
-                    Box::new(ReducedSession::new(Arc::clone(&self.engine), data))
-                };
-                let answer = self.mirror.get_or_insert_with(open).reduced(&mirrored, run)?;
-                Ok(answer.map(|answer| query.unmirrored(answer)))
+                let open = |data| ReducedSession::new(Arc::clone(&self.engine), data);
+                let Ok((mirror, run)) = self.mirror.within(&self.data, run, open) else { return Ok(None) };
+                Ok(mirror.reduced(&mirrored, &run)?.map(|answer| query.unmirrored(answer)))
             }
             _ => Ok(None),
         }

@@ -81,7 +81,7 @@ fn engines_cross_threads() {
     shared::<SatEngine>();
     shared::<bdd::Lowering>();
     shared::<bdd::SampleOrder>();
-    shared::<vesc_col::sat::Encoding>();
+    shared::<vesc_col::sat::SatEncoding>();
     shared::<vesc_col::sat::Varisat>();
     shared::<vesc_col::sat::Var>();
     shared::<vesc_col::sat::Lit>();

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine};
-use vesc_col::{Dataset, DnfSpace, Engine, Features, Run};
+use vesc_col::spaces::CnfSpace;
+use vesc_col::{Dataset, DnfSpace, Engine, Features, Run, SubSpace};
 
 const FEATURES: usize = 130;
 const ROWS: usize = 100_000;
@@ -38,9 +39,14 @@ fn engines_keep_to_the_budget_on_many_rows() {
             let run = Run::new().with_memory(budget).with_threads(1);
             let taken = allocation_counter::measure(|| {
                 let mut session = engine.open(Arc::clone(&data));
-                for (literals, terms) in [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (5, 2)] {
-                    let query = Query::new(Arc::new(DnfSpace::new(FEATURES, literals, terms)));
-                    session.measure(&query, &run).expect("it supports the question");
+                let dnf = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (5, 2)]
+                    .map(|(literals, terms)| Arc::new(DnfSpace::new(FEATURES, literals, terms)) as Arc<dyn SubSpace>);
+                // The mirrored data are part of what is taken.
+                let cnf = [(1, 1), (2, 1), (2, 2)].map(|(literals, clauses)| {
+                    Arc::new(CnfSpace::new(FEATURES, literals, clauses)) as Arc<dyn SubSpace>
+                });
+                for space in dnf.into_iter().chain(cnf) {
+                    session.measure(&Query::new(space), &run).expect("it supports the question");
                 }
             });
             let line = format!("{} with {budget} bytes: {}", engine.name(), taken.bytes_max);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use vesc_col_bdd::BddEngine;
 use vesc_col_core::{Engine, Features, Hypothesis, Query, Run, Sample, Shape, SubSpace, Test};
 use vesc_col_cover::CoverEngine;
-use vesc_col_sat::{Encoding, SatEngine, Tuning};
+use vesc_col_sat::{SatEncoding, SatEngine, Tuning};
 use vesc_col_testkit::{Instance, Truth, World, check_answer, check_space};
 
 /// A sub-space, and all its concepts by brute force.
@@ -121,7 +121,7 @@ fn check_data(languages: &[Language], features: usize, positives: u64, negatives
     }
     let by_circuits = (
         BddEngine::default().with_lowering(vesc_col_bdd::Lowering::Circuit),
-        SatEngine::default().with_encoding(Encoding {
+        SatEngine::default().with_encoding(SatEncoding {
             tuning: Tuning { max_cases: 0, first_samples_by_circuits: 1, ..Tuning::default() },
             ..Encoding::default()
         }),
