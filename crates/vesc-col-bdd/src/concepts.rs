@@ -112,7 +112,9 @@ impl<'a> Concepts<'a> {
         let after = last.take();
         let broken = each_model(rest, &self.layout.bits, after.as_deref(), |bits| {
             if seen.is_multiple_of(CHECK_INTERVAL) {
-                self.run.doing("grouping formulas into concepts", self.found.len() as u64, None);
+                // With one more than are listed it ends.
+                let most = self.query.list_limit().saturating_add(1).max(self.found.len());
+                self.run.doing("grouping formulas into concepts", self.found.len() as u64, Some(most as u64));
                 if let Err(reason) = self.run.check() {
                     return ControlFlow::Break(Err(reason));
                 }

@@ -13,16 +13,17 @@ pub(crate) struct RunContext<'a> {
     work: u64,
     activity: &'static str,
     done: usize,
-    total: Option<usize>,
+    /// As many parts as there can be at most.
+    total: usize,
 }
 
 impl<'a> RunContext<'a> {
     pub(crate) fn new(run: &'a Run) -> RunContext<'a> {
-        RunContext { run, work: 0, activity: "finding terms", done: 0, total: None }
+        RunContext { run, work: 0, activity: "finding terms", done: 0, total: 1 }
     }
 
-    /// Names the activity that the observer is told from now on, with its number of parts if that is known.
-    pub(crate) fn begin(&mut self, activity: &'static str, total: Option<usize>) {
+    /// Names the activity that the observer is told from now on, with as many parts as it can have at most.
+    pub(crate) fn begin(&mut self, activity: &'static str, total: usize) {
         (self.activity, self.done, self.total) = (activity, 0, total);
     }
 
@@ -33,7 +34,7 @@ impl<'a> RunContext<'a> {
 
     /// Says that `done` of `total` parts of the activity are done.
     pub(crate) fn at(&mut self, done: usize, total: usize) {
-        (self.done, self.total) = (done, Some(total));
+        (self.done, self.total) = (done, total);
     }
 
     /// Announces `units` of work, and checks the run if enough have come together.
@@ -47,7 +48,7 @@ impl<'a> RunContext<'a> {
             return Ok(());
         }
         self.work = 0;
-        self.run.doing(self.activity, self.done as u64, self.total.map(|total| total as u64));
+        self.run.doing(self.activity, self.done as u64, Some(self.total as u64));
         self.run.check()
     }
 }

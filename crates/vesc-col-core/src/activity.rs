@@ -24,7 +24,7 @@ impl Activity {
     /// The first report is due after an interval.
     pub(crate) fn new(engine: &'static str) -> Activity {
         let due = AtomicU64::new(INTERVAL.as_millis() as u64);
-        Activity { engine, start: Instant::now(), due, doing: Mutex::new(("preparing", 0, None)) }
+        Activity { engine, start: Instant::now(), due, doing: Mutex::new(("preparing", 0, Some(1))) }
     }
 
     pub(crate) fn set(&self, activity: &'static str, done: u64, total: Option<u64>) {

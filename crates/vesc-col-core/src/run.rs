@@ -299,8 +299,8 @@ impl Run {
         Run { activity: Some(Arc::new(Activity::new(engine))), ..self }
     }
 
-    /// Says what the engine is doing: `done` parts of `total`, if it is known how many there are. A lower bound of what
-    /// is done is enough. The observer is told more than ten times a second, when the engine looks whether the run must end.
+    /// Says what the engine is doing: `done` parts of `total`. Where it is not known how many parts there are, the most that there can
+    /// be will do: the share that is done is a lower bound. The observer is told more than ten times a second, when the engine looks whether the run must end.
     ///
     /// Costs some ten nanoseconds. Without [`reporting_as`](Run::reporting_as), or without an observer, it does
     /// nothing.

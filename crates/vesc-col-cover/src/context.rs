@@ -74,7 +74,7 @@ impl RunContext<'_> {
                 for_each(pool, tasks.len(), &|task| {
                     drop(results[task].set(work(&tasks[task])));
                     let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                    self.progress("finding terms", done, Some(tasks.len()));
+                    self.progress("finding terms", done, tasks.len());
                 });
                 results.into_iter().filter_map(OnceLock::into_inner).collect()
             }
@@ -124,9 +124,10 @@ impl RunContext<'_> {
         self.check_memory(bytes).map(|()| RunContext { pool: None, ..self })
     }
 
-    /// Says what the engine is doing; the run's observer is told at the next look at the run.
-    pub(crate) fn progress(&self, activity: &'static str, done: usize, total: Option<usize>) {
-        self.run.doing(activity, done as u64, total.map(|total| total as u64));
+    /// Says what the engine is doing, with as many parts in all as there can be at most; the run's observer is told at the next look
+    /// at the run.
+    pub(crate) fn progress(&self, activity: &'static str, done: usize, total: usize) {
+        self.run.doing(activity, done as u64, Some(total as u64));
     }
 }
 

@@ -138,7 +138,8 @@ impl Lists {
                 return Err(Interrupt::TooLong);
             }
             if found.len().is_multiple_of(TERMS_BETWEEN_MEMORY_CHECKS) {
-                context.progress("finding terms", found.len(), None);
+                // Longer lists are given up.
+                context.progress("finding terms", found.len(), context.tuning.longest_list);
                 context.check_memory(bytes(&found))?;
             }
             wrong.sort_unstable();

@@ -71,8 +71,10 @@ impl Listing {
     /// Reads formulas; returns whether all are read. Only a reader that is not `patient` gives up before.
     fn find(&mut self, query: &Query, run: &Run, patient: bool) -> Result<bool, StopReason> {
         let mut context = RunContext::new(run);
-        let total = usize::try_from(self.live.formula_count()).ok();
+        let total = usize::try_from(self.live.formula_count()).unwrap_or(usize::MAX);
         context.begin("grouping formulas into concepts", total);
+        // Those before were read earlier.
+        context.at(usize::try_from(&self.next).unwrap_or(total).min(total), total);
         let mut stale = 0;
         while let Some(formula) = self.live.dnf(&self.next) {
             let new = self.add(formula, query, run, &mut context)?;

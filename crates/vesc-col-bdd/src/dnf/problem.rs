@@ -9,6 +9,9 @@ use crate::run_context::RunContext;
 /// Rows up to which those that others imply are removed; the time grows with the square of their number.
 const MOST_ROWS_COMPARED: usize = 1 << 11;
 
+/// Work to read one row of the data beside that for its candidates, in units of the [context](RunContext::spend).
+const ROW_COST: usize = 16;
+
 /// The literals that a term may have, and for each negative sample the *row* of those that reject it. A term of
 /// candidates rejects all negatives if it hits all rows.
 ///
@@ -47,7 +50,7 @@ impl Problem {
         let mut rows = RowSet::new(candidate_words);
         let mut row = vec![0; candidate_words];
         for index in 0..negatives.distinct() {
-            context.spend(2 * literals.len())?;
+            context.spend(ROW_COST + 2 * literals.len())?;
             let sample = negatives.words(index);
             row.fill(0);
             for (candidate, &literal) in literals.iter().enumerate() {

@@ -112,7 +112,7 @@ where
             let list = (self.lists)(Next { size, positive: Some(positive), last })?;
             for (done, member) in list.iter().enumerate() {
                 if self.chosen.is_empty() {
-                    self.context.progress("combining terms", done, Some(list.len()));
+                    self.context.progress("combining terms", done, list.len());
                 }
                 self.tick()?;
                 if member.cover.contains(positive)

@@ -74,7 +74,7 @@ impl InclusionExclusion {
         // First how many terms cover all of a set, then, by inclusion-exclusion, how many cover nothing of it.
         let mut counts = vec![vec![BigInt::ZERO; subsets]; largest + 1];
         for set in 0..subsets {
-            context.progress("counting terms by the positives that they cover", set, Some(subsets));
+            context.progress("counting terms by the positives that they cover", set, subsets);
             let on = cover(set, positives);
             for (size, counts) in counts.iter_mut().enumerate().skip(1) {
                 context.check()?;

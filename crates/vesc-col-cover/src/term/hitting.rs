@@ -54,7 +54,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
     if matches!(problem.count_sets(&problem.candidates(), size), Count::Small(0)) {
         return Vec::new();
     }
-    context.progress("finding terms", 0, None);
+    context.progress("finding terms", 0, 1);
     // At each depth the search keeps the rows missed so far, about half of those above. A list that grows is there
     // twice for a moment.
     let context = match context.with_room_for(2 * size_of_val(&problem.rows[..])) {
@@ -70,7 +70,7 @@ pub(crate) fn search<const W: usize, S: Sink<W>>(
             // The reason is not a limit of the run and is dropped below.
             if over.load(Ordering::Relaxed) { Err(StopReason::ListLimit) } else { context.run.check() }
         };
-        let progress = |done, all| context.progress("finding terms", done, Some(all));
+        let progress = |done, all| context.progress("finding terms", done, all);
         let mut search = Search::new(problem, &budget, &mut sink, check);
         if context.threads() == 1 {
             search = search.with_progress(&progress);

@@ -123,7 +123,7 @@ fn check_data(languages: &[Language], features: usize, positives: u64, negatives
         BddEngine::default().with_lowering(vesc_col_bdd::Lowering::Circuit),
         SatEngine::default().with_encoding(SatEncoding {
             tuning: Tuning { max_cases: 0, first_samples_by_circuits: 1, ..Tuning::default() },
-            ..Encoding::default()
+            ..SatEncoding::default()
         }),
     );
     // Those after the first two are other ways to CNF.
