@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use vesc_col_core::{Cardinality, Circuit, Dataset, Hypothesis, Query, Run, Signal, SubSpace, VersionSpace};
+use vesc_col_core::{
+    Cardinality, Circuit, Complexity, Dataset, Hypothesis, Query, Run, Signal, SubSpace, VersionSpace,
+};
 
 /// In the place of an engine's name: nothing was measured.
 pub(crate) const KNOWN: &str = "known";
@@ -26,6 +28,9 @@ pub(crate) struct Finding {
     pub(crate) formulas: Cardinality,
     /// The number of rows of the data that all the concepts fit.
     pub(crate) rows: usize,
+    /// The decision bits of the sub-space and its complexity, if it was measured and not read: another sub-space with the same key
+    /// has a wrong one.
+    pub(crate) form: Option<(usize, Complexity)>,
     /// Whether the concepts are known to be members of the sub-space that fit these rows: not yet if they were read from
     /// somewhere.
     pub(crate) checked: bool,
@@ -37,6 +42,10 @@ impl Findings {
         let space = &**query.space();
         let key = space.key()?;
         let read = self.read.as_deref();
+        if self.by_space.get(&key)?.form.as_ref().is_some_and(|known| *known != form(space)) {
+            self.by_space.remove(&key);
+            return None;
+        }
         let Some(hypotheses) = self.by_space.get_mut(&key)?.narrow(space, read, data, run) else {
             // Whoever wrote this down meant another sub-space, or other rows.
             if run.stopped().is_none() {
@@ -62,7 +71,7 @@ impl Findings {
         };
         if let Some(concepts) = result.hypotheses.iter().map(set_bits).collect() {
             let (formulas, rows) = (result.formulas.clone(), data.rows());
-            self.by_space.insert(key, Finding { concepts, formulas, rows, checked: true });
+            self.by_space.insert(key, Finding { concepts, formulas, rows, form: Some(form(space)), checked: true });
         }
     }
 }
@@ -115,6 +124,10 @@ impl Finding {
         }
         Some(fitting.into_iter().map(|(_, hypothesis)| hypothesis).collect())
     }
+}
+
+fn form(space: &dyn SubSpace) -> (usize, Complexity) {
+    (space.width(), space.complexity())
 }
 
 /// How many formulas remain when `lost` of the concepts are lost, each of which has one at least.

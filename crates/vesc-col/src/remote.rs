@@ -127,6 +127,34 @@ impl Question {
     ///
     /// [`RemoteError::Key`] if the sub-space is of no language known here.
     pub fn query(&self) -> Result<Query, RemoteError> {
+        Ok(self.about(sub_space::from_key(&self.space)?))
+    }
+
+    /// The query, about a sub-space that may be of a language of your own: `from_key` makes it from its key.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::engine::Query;
+    /// use vesc_col::remote::Question;
+    /// use vesc_col::{DnfSpace, SubSpace};
+    ///
+    /// let question = Question::of(&Query::new(Arc::new(DnfSpace::new(9, 2, 1))))?;
+    /// // Known for a language of your own by how its keys begin.
+    /// let query = question.query_with(|key| {
+    ///     key.starts_with("dnf ").then(|| Arc::new(DnfSpace::new(9, 2, 1)) as Arc<dyn SubSpace>)
+    /// })?;
+    /// assert_eq!(query.space().complexity().to_string(), "2 literals, 1 term");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RemoteError::Key`] if neither `from_key` knows the key nor [`query`](Question::query) does.
+    pub fn query_with(&self, from_key: impl FnOnce(&str) -> Option<Arc<dyn SubSpace>>) -> Result<Query, RemoteError> {
+        from_key(&self.space).map_or_else(|| self.query(), |space| Ok(self.about(space)))
+    }
+
+    fn about(&self, space: Arc<dyn SubSpace>) -> Query {
         let fit = match self.fit {
             RawFit::Exact => Fit::Exact,
             RawFit::Budget { false_positives, false_negatives } => Fit::Budget { false_positives, false_negatives },
@@ -138,9 +166,8 @@ impl Question {
                 Fit::CertainWithin { false_positives, false_negatives }
             }
         };
-        let query =
-            Query::new(sub_space::from_key(&self.space)?).with_bound(self.bound).with_list_limit(self.list_limit);
-        Ok(query.with_exact(self.exact).with_live(self.live).with_fit(fit))
+        let query = Query::new(space).with_bound(self.bound).with_list_limit(self.list_limit);
+        query.with_exact(self.exact).with_live(self.live).with_fit(fit)
     }
 }
 

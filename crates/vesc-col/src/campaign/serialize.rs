@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for Campaign {
             if formulas.upper().is_some_and(|upper| *upper < concepts.len().into()) {
                 return Err(D::Error::custom(format_args!("fewer formulas than concepts in `{space}`")));
             }
-            Ok((space, Finding { concepts, formulas, rows, checked: false }))
+            Ok((space, Finding { concepts, formulas, rows, form: None, checked: false }))
         });
         let findings = findings.collect::<Result<_, D::Error>>()?;
         if !is_as_written {
@@ -111,13 +111,19 @@ fn checksum(data: Option<&RawData>, findings: &[RawFinding]) -> String {
     };
     if let Some(RawData { features, rows }) = data {
         for feature in 0..features.len() {
-            add(&format!("{:?} {:?}", features.name(feature), features.test(feature)));
+            add(features.name(feature));
+            if let Some((column, test)) = features.test(feature) {
+                [column, test.op(false), test.value_of(false), test.value_of(true)].into_iter().for_each(&mut add);
+            }
         }
         rows.iter().for_each(|row| add(row));
     }
     for RawFinding { space, concepts, formulas, rows } in findings {
         add(space);
-        add(&format!("{rows} {:?} {:?} {concepts:?}", formulas.lower(), formulas.upper()));
+        add(&format!("{rows} {formulas} {}", concepts.len()));
+        for concept in concepts {
+            add(&concept.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+        }
     }
     format!("{:08x}", hasher.finalize())
 }

@@ -119,4 +119,36 @@ impl<'a> Formula<'a> {
         features.dedup();
         Some(features)
     }
+
+    /// The name of the language; `None` if it is not one of those here.
+    ///
+    /// ```
+    /// use vesc_col::formula::Formula;
+    /// use vesc_col::{Dnf, Features};
+    ///
+    /// let dnf = Dnf::parse("x0 & x1", &Features::numbered(2))?;
+    /// assert_eq!(Formula::Dnf(&dnf).language(), Some("dnf"));
+    /// # Ok::<(), vesc_col::formula::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn language(&self) -> Option<&'static str> {
+        Some(match self {
+            Formula::Dnf(_) => "dnf",
+            #[cfg(feature = "spaces")]
+            Formula::Cnf(_) => "cnf",
+            #[cfg(feature = "spaces")]
+            Formula::SetDnf(_) => "set-dnf",
+            #[cfg(feature = "spaces")]
+            Formula::Threshold(_) => "threshold",
+            #[cfg(feature = "spaces")]
+            Formula::Parity(_) => "parity",
+            #[cfg(feature = "spaces")]
+            Formula::DecisionList(_) => "decision-list",
+            #[cfg(feature = "spaces")]
+            Formula::DecisionTree(_) => "decision-tree",
+            #[cfg(feature = "spaces")]
+            Formula::Obdd(_) => "obdd",
+            Formula::Other(_) => return None,
+        })
+    }
 }

@@ -14,6 +14,7 @@ use crate::confidence::WithPrior;
 use crate::error_budget::ErrorBudget;
 use crate::explain::Shared;
 use crate::family_formula::FamilyFormula;
+use crate::formula::Formula;
 use crate::groups::Group;
 
 /// The version of the format: it grows when a field changes its meaning, not when one is added.
@@ -235,12 +236,17 @@ impl<'a> From<&'a VersionSpace> for Possible<'a> {
     }
 }
 
-/// A hypothesis with the features' names; `terms` only where it is a DNF.
+/// A hypothesis with the features' names: `terms` where it is a DNF, otherwise its language and the positions of its features, where the
+/// language is one that is known here.
 #[derive(serde::Serialize)]
 struct NamedHypothesis<'a> {
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     terms: Option<Vec<Vec<NamedLiteral<'a>>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    features: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<WithPrior<'a>>,
 }
@@ -282,7 +288,10 @@ impl<'a> NamedHypothesis<'a> {
             NamedLiteral { feature, op, value, index: literal.feature(), from, to }
         };
         let term = |(place, term): (usize, &Term)| term.iter().map(|&of| literal(place, of)).collect();
-        let terms = as_dnf(hypothesis).map(|dnf| dnf.terms().iter().enumerate().map(term).collect());
-        NamedHypothesis { text: hypothesis.display(features).to_string(), terms, confidence }
+        let terms: Option<Vec<_>> = as_dnf(hypothesis).map(|dnf| dnf.terms().iter().enumerate().map(term).collect());
+        let other = Some(Formula::of(hypothesis)).filter(|_| terms.is_none());
+        let (language, positions) = (other.and_then(|of| of.language()), other.and_then(|of| of.features()));
+        let text = hypothesis.display(features).to_string();
+        NamedHypothesis { text, terms, language, features: positions, confidence }
     }
 }

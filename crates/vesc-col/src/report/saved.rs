@@ -133,6 +133,10 @@ pub struct SavedHypothesis {
     pub text: String,
     /// Its terms, if it is a DNF.
     pub terms: Option<Vec<Vec<SavedLiteral>>>,
+    /// The name of its language, if it is another one of the shipped ones.
+    pub language: Option<String>,
+    /// The positions of its features among those of the data, counted from 0, if it is of that language.
+    pub features: Option<Vec<usize>>,
     /// The chance that it is right, if one was given.
     pub confidence: Option<SavedConfidence>,
 }

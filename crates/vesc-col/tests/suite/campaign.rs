@@ -356,7 +356,17 @@ fn damaged_text() {
 /// DNF whose `Debug` text says nothing.
 struct Silent {
     space: DnfSpace,
-    has_key: bool,
+    key: Key,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Key {
+    /// There is none.
+    None,
+    /// Each sub-space has its own.
+    Own,
+    /// All sub-spaces have the same: a defect.
+    Same,
 }
 
 impl std::fmt::Debug for Silent {
@@ -370,7 +380,11 @@ impl SubSpace for Silent {
         self.space.features()
     }
     fn key(&self) -> Option<String> {
-        self.has_key.then(|| format!("silent {}", self.space.key().expect("DNF has a key")))
+        match self.key {
+            Key::None => None,
+            Key::Own => Some(format!("silent {}", self.space.key().expect("DNF has a key"))),
+            Key::Same => Some("silent".to_owned()),
+        }
     }
     fn width(&self) -> usize {
         self.space.width()
@@ -382,7 +396,7 @@ impl SubSpace for Silent {
         self.space.predict(circuit, h, x)
     }
     fn complexity(&self) -> Complexity {
-        Complexity::new([("sizes", 1)])
+        Complexity::new([("sizes", if self.key == Key::Same { self.space.literals() as u64 } else { 1 })])
     }
     fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
         self.space.decode(bits)
@@ -399,14 +413,14 @@ impl SubSpace for Silent {
 fn sub_spaces_are_told_apart_by_their_keys_alone() {
     let data =
         rows(abc(), &[(true, &[true, true, false]), (false, &[true, false, false]), (false, &[false, true, false])]);
-    for has_key in [false, true] {
+    for key in [Key::None, Key::Own, Key::Same] {
         let mut campaign = Campaign::new();
         let mut search = |literals| {
-            let space = Silent { space: DnfSpace::new(3, literals, 1), has_key };
+            let space = Silent { space: DnfSpace::new(3, literals, 1), key };
             campaign.search(&OracleEngine, &data, [space], &Settings::default(), &Run::new()).expect("it is small")
         };
         assert_eq!(search(1).cardinality(), Cardinality::exact(0u32));
         assert_eq!(search(2).cardinality(), Cardinality::exact(1u32), "one literal fits nothing, two do");
-        assert_eq!(known_steps(&search(2)), usize::from(has_key));
+        assert_eq!(known_steps(&search(2)), usize::from(key != Key::None));
     }
 }

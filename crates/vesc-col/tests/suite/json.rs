@@ -155,3 +155,23 @@ fn reports_of_another_schema_are_refused() {
     let error = serde_json::from_value::<SavedReport>(object).expect_err("it is of a later version");
     assert_eq!(error.to_string(), "the report has schema 2, and 1 is known here");
 }
+
+#[cfg(feature = "spaces")]
+#[test]
+fn formulas_of_other_languages_name_their_features() {
+    let mut builder = Dataset::builder(Features::new(["irq", "mask", "lhu"]).expect("three names"));
+    for row in 0..8 {
+        let cells = [row & 1 == 1, row & 2 == 2, row & 4 == 4];
+        builder.push(cells[0] != cells[2], cells).expect("three cells");
+    }
+    let data = Arc::new(builder.build().expect("no contradiction"));
+    let parities = vesc_col::spaces::ParitySpace::up_to(3, 3);
+    let report = Portfolio::default().search(&data, parities, &Settings::default(), &Run::new()).expect("it answers");
+    let object = serde_json::to_value(&report).expect("a report is JSON");
+    let hypothesis = &object["hypotheses"][0];
+    assert_eq!((&hypothesis["language"], &hypothesis["features"]), (&json!("parity"), &json!([0, 2])));
+    assert!(hypothesis.get("terms").is_none());
+    let saved: SavedReport = serde_json::from_value(object).expect("it is read back");
+    assert_eq!(saved.hypotheses[0].language.as_deref(), Some("parity"));
+    assert_eq!(saved.hypotheses[0].features.as_deref(), Some(&[0, 2][..]));
+}

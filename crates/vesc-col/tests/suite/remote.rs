@@ -10,8 +10,8 @@ use vesc_col::spaces::{
     CnfSpace, DnfOptions, ListSpace, ObddSpace, ParitySpace, RestrictedDnfSpace, SetDnfSpace, ThresholdSpace,
     TreeSpace, ValueGroup,
 };
-use vesc_col::sub_space::{SubSpace, from_key};
-use vesc_col::{Dataset, DnfSpace, Engine, Portfolio, Run};
+use vesc_col::sub_space::{Circuit, Complexity, Signal, SubSpace, from_key};
+use vesc_col::{Dataset, DnfSpace, Engine, Hypothesis, Portfolio, Run};
 
 /// Nothing but text goes to the engine and comes back.
 #[derive(Debug)]
@@ -61,6 +61,45 @@ impl Session for RemoteSession {
 }
 
 vesc_col_testkit::conformance!(Remote(CoverEngine::default()));
+
+/// A sub-space of a language of its own.
+#[derive(Debug)]
+struct Own(DnfSpace);
+
+impl SubSpace for Own {
+    fn features(&self) -> usize {
+        self.0.features()
+    }
+    fn key(&self) -> Option<String> {
+        Some("own".to_owned())
+    }
+    fn width(&self) -> usize {
+        self.0.width()
+    }
+    fn member(&self, circuit: &mut Circuit, h: &[Signal]) -> Signal {
+        self.0.member(circuit, h)
+    }
+    fn predict(&self, circuit: &mut Circuit, h: &[Signal], x: &[Signal]) -> Signal {
+        self.0.predict(circuit, h, x)
+    }
+    fn complexity(&self) -> Complexity {
+        self.0.complexity()
+    }
+    fn decode(&self, bits: &[bool]) -> Box<dyn Hypothesis> {
+        self.0.decode(bits)
+    }
+}
+
+#[test]
+fn a_language_of_ones_own_is_read_too() {
+    let own = || Some(Arc::new(Own(DnfSpace::new(4, 1, 1))) as Arc<dyn SubSpace>);
+    let question = Question::of(&Query::new(own().expect("it is there")).with_bound(7)).expect("it has a key");
+    assert!(question.query().is_err(), "nobody else knows it");
+    let query = question.query_with(|key| own().filter(|_| key == "own")).expect("it is known here");
+    assert_eq!((query.bound(), query.space().key().as_deref()), (7, Some("own")));
+    let shipped = Question::of(&Query::new(Arc::new(DnfSpace::new(4, 1, 1)))).expect("it has a key");
+    assert!(shipped.query_with(|key| own().filter(|_| key == "own")).is_ok(), "the shipped ones are known still");
+}
 
 fn spaces() -> Vec<Arc<dyn SubSpace>> {
     let a = vesc_col::formula::Literal::positive(0);
