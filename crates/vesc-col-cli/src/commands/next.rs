@@ -51,6 +51,10 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let load = |file: &Path| input::load_pool(file, encoding, data.features(), domain, &running.run);
     let mut pool = args.pool.as_deref().map(load).transpose()?;
     running.set_data_apart();
+    if args.confirmed > data.rows() {
+        let rows = data.rows();
+        return Err(CliError::Usage(format!("--confirmed {}: there are {rows} rows with a label", args.confirmed)));
+    }
     let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
     let (suspected, cut) = suspected((data, domain), &running.run);
     let inputs = match &mut pool {

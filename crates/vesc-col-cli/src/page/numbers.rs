@@ -29,13 +29,24 @@ pub(super) fn interval(count: &Interval) -> String {
     }
 }
 
-/// Returns a share from 0 to 1 as `94 %`. What is not quite certain is not written as if it were.
-pub(super) fn percent(share: f64) -> String {
-    match (100.0 * share).round().clamp(0.0, 100.0) {
-        100.0 if share < 1.0 => "more than 99 %".to_owned(),
-        0.0 if share > 0.0 => "less than 1 %".to_owned(),
+/// Returns a probability as `94 %`. None is certain, though thousandths may be 0 or 1.
+pub(super) fn percent(probability: f64) -> String {
+    match (100.0 * probability).round() {
+        100.0 => "more than 99 %".to_owned(),
+        0.0 => "less than 1 %".to_owned(),
         whole => format!("{whole} %"),
     }
+}
+
+/// Returns what a probability leaves of the whole, so that both are 100 % together.
+pub(super) fn rest(probability: f64) -> String {
+    percent(1.0 - (100.0 * probability).round() / 100.0)
+}
+
+/// Returns the ends of an interval of probabilities as `94 to 99`.
+pub(super) fn ends(low: f64, high: f64) -> String {
+    let whole = |probability: f64| (100.0 * probability).round();
+    format!("{} to {}", whole(low).min(99.0), whole(high).max(1.0))
 }
 
 /// Returns `1 run`, `2 runs`.

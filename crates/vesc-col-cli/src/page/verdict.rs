@@ -9,7 +9,7 @@ use vesc_col::search::{ErrorBudget, Share};
 use super::concepts::{capitalised, that};
 use super::document::{Confidence, Data, Document, Hypothesis, Interval};
 use super::evidence::size as size_in_words;
-use super::numbers::{counted, interval, percent};
+use super::numbers::{counted, ends, interval, percent, rest};
 
 /// What is to be done next, before and after the command that does it, if there is one.
 type Step = (Cow<'static, str>, &'static str, &'static str);
@@ -229,11 +229,10 @@ fn chance(document: &Document) -> Option<String> {
     let tried = extrapolated_from.as_ref().map(|trials| format!(", extrapolated from {trials}")).unwrap_or_default();
     let is_somewhere = if confidence.components.leaves_some() { "exists" } else { "is unseen" };
     Some(format!(
-        "{of} with a probability of {}. If they are, another cause {is_somewhere} with {}. So {answer} is right with {} ({} to {}){tried}.{assumed}",
+        "{of} with a probability of {}. If they are, another cause {is_somewhere} with {}. So {answer} is right with {} ({}){tried}.{assumed}",
         percent(terms),
-        percent(1.0 - complete),
+        rest(complete),
         percent(correct),
-        percent(low),
-        percent(high),
+        ends(low, high),
     ))
 }

@@ -80,7 +80,10 @@ impl<'a> View<'a> {
                 let known = supports.get(number).and_then(|terms| terms.get(position));
                 (term_text(term), known.map(|known| known.explains), known.map_or(0, |known| known.open))
             });
-            let chance = hypothesis.confidence.as_ref().map(|confidence| percent(confidence.correct));
+            let chance = hypothesis.confidence.as_ref().map(|confidence| match confidence.certain {
+                true => "100 %".to_owned(),
+                false => percent(confidence.correct),
+            });
             Shown { text: &hypothesis.text, chance, terms: terms.collect() }
         });
         let is_wrong = details.and_then(|details| details.wrong.as_ref());

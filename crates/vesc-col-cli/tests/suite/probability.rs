@@ -58,3 +58,18 @@ fn next_says_why_it_assumes_one_half() {
     assert_eq!(next["before"]["value"], 0.5, "{next}");
     assert_eq!(next["no_confidence"], "formulas are not counted where errors are allowed and cells are unknown");
 }
+
+#[test]
+fn rows_that_confirm_never_make_it_less_probable() {
+    let folder = Folder::new();
+    let file = folder.file("runs.csv", campaign(""));
+    let value = |confirmed: &str| -> f64 {
+        let options = ["--up-to", "2,1", "--confirmed", confirmed, "--format", "json"];
+        let done = run([&["next", &file][..], &options].concat());
+        done.json()["confirmation"]["now"]["value"].as_f64().expect("there is one")
+    };
+    let none = value("0");
+    assert!((1..12).all(|rows| value(&rows.to_string()) >= none), "{none}");
+    let done = run(["next", &file, "--up-to", "2,1", "--confirmed", "32"]);
+    assert_eq!((done.status, done.err.as_str()), (2, "error: --confirmed 32: there are 31 rows with a label\n"));
+}

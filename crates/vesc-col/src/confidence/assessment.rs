@@ -215,6 +215,9 @@ impl<'a> Assessment<'a> {
     /// ```
     pub fn of_formulas(&self, formulas: &[&Dnf], run: &Run) -> Result<Confidence, NoConfidence> {
         let Assessment { data, domain, cuts, prior, undisputed, rules, .. } = *self;
+        if self.errors.is_some_and(|errors| allows_none(errors, data)) {
+            return Assessment { errors: None, ..*self }.of_formulas(formulas, run);
+        }
         // One class allows whatever rejects or accepts it.
         if self.has_one_class() {
             return Err(NoConfidence::OneClass);
@@ -267,6 +270,12 @@ impl<'a> Assessment<'a> {
             false => Ok(()),
         }
     }
+}
+
+/// Whether a budget allows no error.
+fn allows_none(errors: &ErrorBudget, data: &Dataset) -> bool {
+    let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+    errors.corners(positives, negatives).iter().all(|&corner| corner == (0, 0))
 }
 
 /// The errors that are allowed, as far as formulas are counted within them.

@@ -82,6 +82,8 @@ pub(super) fn confirming_runs(correct: Range, terms: Range, target: f64) -> Opti
 /// A probability that an answer is right, when a part of the wrong ones is refuted. What `terms` leaves of it is for causes that
 /// were missed, or are outside of the language.
 fn after(correct: f64, terms: f64, (wrong_terms, missed): (f64, f64)) -> f64 {
+    // The upper end of the whole is for fewer causes outside than those of its parts are.
+    let terms = terms.max(correct);
     let updated = |right: f64, left: f64| if right > 0.0 { right / (right + (1.0 - right) * left) } else { 0.0 };
     let complete = if terms > 0.0 { (correct / terms).min(1.0) } else { 0.0 };
     updated(terms, wrong_terms) * updated(complete, missed)

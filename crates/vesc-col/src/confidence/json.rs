@@ -2,12 +2,8 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+use super::posterior::rounded;
 use super::{Belief, Confidence, Evidence, Prior, Range};
-
-/// A probability to a thousandth: more is not known, and less differs from machine to machine.
-fn rounded(probability: f64) -> f64 {
-    (1000.0 * probability).round() / 1000.0
-}
 
 /// `{correct, terms, complete, low, high, recall, precision, extrapolated_from, prior, components}`. Probabilities are
 /// from 0 to 1. `low` and `high` belong to `correct`, and the other numbers have their own intervals, such as

@@ -52,7 +52,7 @@ impl Budget {
 
     /// The probability of some labels to be wrong and all others right, at these rates.
     fn likelihoods(&self) -> [Likelihood; 3] {
-        let most = f64::from(self.total()) / self.runs.max(1) as f64;
+        let most = (f64::from(self.total()) / self.runs.max(1) as f64).min(LARGEST_RATE);
         [
             Likelihood::up_to(most, self.runs),
             Likelihood::at(most, self.runs),
@@ -60,6 +60,9 @@ impl Budget {
         ]
     }
 }
+
+/// With a larger rate, a label would speak for its contrary.
+const LARGEST_RATE: f64 = 0.5;
 
 /// The least rate of wrong labels of the interval, as a part of the largest.
 const LEAST_PART: f64 = 0.1;

@@ -32,6 +32,11 @@ impl Range {
     }
 }
 
+/// A probability to a thousandth: more is not known, and less differs from machine to machine.
+pub(super) fn rounded(probability: f64) -> f64 {
+    (1000.0 * probability).round() / 1000.0
+}
+
 /// What the counts say, before any trial is looked at.
 ///
 /// The prior draws the number of terms, each up to the cap alike. It draws the terms one by one: a size m with weight

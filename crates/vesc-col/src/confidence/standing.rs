@@ -35,6 +35,8 @@ use super::no_confidence::NoConfidence;
 pub struct Standing {
     found: Result<Confidence, NoConfidence>,
     confirmed: usize,
+    /// How many of these are not among the rows that `found` is from.
+    adding: usize,
     target: f64,
 }
 
@@ -51,7 +53,13 @@ impl Standing {
     /// found it, and `confirmed` confirming inputs agreed with it that are not among them.
     #[must_use]
     pub fn new(found: Result<Confidence, NoConfidence>, confirmed: usize, target: f64) -> Standing {
-        Standing { found, confirmed, target }
+        Standing { found, confirmed, adding: confirmed, target }
+    }
+
+    /// The same where the confirming inputs are among the rows that `found` is from: they add nothing, but may end the loop.
+    #[must_use]
+    pub fn among(found: Result<Confidence, NoConfidence>, confirmed: usize, target: f64) -> Standing {
+        Standing { found, confirmed, adding: 0, target }
     }
 
     /// What is believed by the rows that found it.
@@ -72,13 +80,13 @@ impl Standing {
     /// The probability now.
     #[must_use]
     pub fn now(&self) -> Range {
-        self.with(self.confirmed)
+        self.with(self.adding)
     }
 
     /// The probability if `runs` further confirming inputs agree.
     #[must_use]
     pub fn after(&self, runs: usize) -> Range {
-        self.with(self.confirmed + runs)
+        self.with(self.adding + runs)
     }
 
     /// Whether every input is in the data, so that nothing is left to be confirmed.
@@ -112,8 +120,8 @@ impl Standing {
             return Some(0);
         }
         let (correct, terms) = self.parts();
-        let needed = confirming_runs(correct, terms, self.target)?.max(LEAST);
-        Some(needed.saturating_sub(self.confirmed))
+        let needed = confirming_runs(correct, terms, self.target)?.saturating_sub(self.adding);
+        Some(needed.max(LEAST.saturating_sub(self.confirmed)))
     }
 
     fn with(&self, runs: usize) -> Range {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::posterior::rounded;
 use super::trials::were_right;
 use super::{Belief, Confidence, Range};
 
@@ -63,7 +64,6 @@ impl Confidence {
 /// `83 % (71 to 90)`. What is not quite certain is not written as if it were.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = |share: f64| (100.0 * share).round();
         let low = if self.low < 1.0 { whole(self.low).min(99.0) } else { 100.0 };
         let high = if self.high > 0.0 { whole(self.high).max(1.0) } else { 0.0 };
         write!(f, "{} ({low} to {high})", percent(self.value))
@@ -72,9 +72,14 @@ impl fmt::Display for Range {
 
 /// `83 %`, `more than 99 %`, `less than 1 %`.
 fn percent(share: f64) -> String {
-    match (100.0 * share).round() {
+    match whole(share) {
         100.0 if share < 1.0 => "more than 99 %".to_owned(),
         0.0 if share > 0.0 => "less than 1 %".to_owned(),
         whole => format!("{whole} %"),
     }
+}
+
+/// The percent of a probability, from the thousandths that programs read.
+fn whole(share: f64) -> f64 {
+    (rounded(share) * 100.0).round()
 }

@@ -159,6 +159,11 @@ fn certainty_needs_no_run_and_ignorance_is_one_half() {
     assert_eq!((unknown(0, 0.95).before().value, unknown(0, 0.95).found()), (0.5, Err(NoConfidence::ManyErrors)));
     let runs = unknown(0, 0.95).runs_left().unwrap();
     assert!(unknown(runs, 0.95).is_met());
+    // Eight runs that are among the rows end the loop, and move no number.
+    let found = Assessment::new(&rows(&answer, 0..31), &Domain::free()).of_formulas(&[&answer], &Run::new());
+    let [none, eight] = [0, 8].map(|confirmed| Standing::among(found.clone(), confirmed, 0.01));
+    assert_eq!((none.now(), none.runs_left()), (eight.now(), Some(8)));
+    assert!(eight.is_met() && eight.confirmed() == 8);
     // One is never reached by runs.
     assert_eq!(unknown(0, 1.0).runs_left(), None);
 }

@@ -38,12 +38,22 @@ impl Confirm {
         let (data, domain) = (&*loaded.data, &loaded.domain);
         let confirmed = before.as_ref().map_or(0, |before| confirming_rows(answer, data, before));
         let contradicting = before.as_ref().map_or(0, |before| refuting_rows(answer, data, before));
-        let rows = before.as_ref().unwrap_or(data);
-        let undisputed = loaded.undisputed.as_ref().map(|undisputed| among(undisputed, rows)).transpose()?;
-        let mut assessment = Assessment::new(rows, domain).with_prior(&args.prior.up_to(args.up_to.1));
-        assessment = undisputed.iter().fold(assessment, Assessment::with_undisputed);
-        assessment = settings.errors().into_iter().fold(assessment, Assessment::with_errors);
-        let standing = Standing::new(assessment.of_formulas(&[answer], run), confirmed, args.target);
+        let believed = |rows: &Dataset| {
+            let undisputed = loaded.undisputed.as_ref().map(|undisputed| among(undisputed, rows)).transpose()?;
+            let mut assessment = Assessment::new(rows, domain).with_prior(&args.prior.up_to(args.up_to.1));
+            assessment = undisputed.iter().fold(assessment, Assessment::with_undisputed);
+            assessment = settings.errors().into_iter().fold(assessment, Assessment::with_errors);
+            Ok::<_, CliError>(assessment.of_formulas(&[answer], run))
+        };
+        let by_all = Standing::among(believed(data)?, confirmed, args.target);
+        let standing = match &before {
+            None => by_all,
+            // A confirming row is a row like any other, too.
+            Some(before) => {
+                let apart = Standing::new(believed(before)?, confirmed, args.target);
+                if apart.now().value < by_all.now().value { by_all } else { apart }
+            }
+        };
         let inputs = match standing.is_met() {
             true => Vec::new(),
             false => confirming(answer, (data, domain), inputs, (confirmed, args.count), args.seed),

@@ -14,7 +14,7 @@ use crate::text::counted;
 impl Advice<'_> {
     /// How probable the only answer is.
     pub(super) fn fmt_standing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(Confirm { standing, are_counted, contradicting, inputs, .. }) = self.confirm else { return Ok(()) };
+        let Some(Confirm { standing, are_counted, named, contradicting, inputs }) = self.confirm else { return Ok(()) };
         if standing.is_certain() {
             return writeln!(f, "    certain if these columns hold all that matters: every input is in the data");
         }
@@ -37,6 +37,13 @@ impl Advice<'_> {
             writeln!(
                 f,
                 "    without the rows of --confirmed other answers are left, so that these rows do not confirm it"
+            )?;
+        }
+        if *are_counted && standing.confirmed() + contradicting < *named {
+            writeln!(
+                f,
+                "    {} of the {named} rows of --confirmed test it, and each counts once",
+                standing.confirmed()
             )?;
         }
         match contradicting {
@@ -78,9 +85,11 @@ impl Advice<'_> {
                 Some(literal) => format!("all of `{}` holds but `{}`", self.term(one), self.literal(literal)),
             };
             let (agreeing, other) = if one.says() { ("positive", "negative") } else { ("negative", "positive") };
-            let said = match self.refutes(one) {
-                true => format!("{other} refutes the answer, {agreeing} makes it {after}"),
-                false => format!("{agreeing} makes it {after}, {other} is an error that is allowed"),
+            let said = match (self.refutes(one), self.note) {
+                (true, None) => format!("{other} refutes the answer, {agreeing} makes it {after}"),
+                // The least errors are found anew with each row.
+                (true, Some(_)) => format!("{agreeing} makes it {after}, {other} may raise the least errors"),
+                (false, _) => format!("{agreeing} makes it {after}, {other} is an error that is allowed"),
             };
             writeln!(f, "    {condition}: {said}")?;
         }

@@ -138,8 +138,8 @@ proptest! {
                 })
                 .collect();
             // Every rate up to the budget's share is alike.
-            let rates: Vec<f64> =
-                (0..1000).map(|part| f64::from(counted.total()) / data.rows() as f64 * (f64::from(part) + 0.5) / 1000.0).collect();
+            let largest = (f64::from(counted.total()) / data.rows() as f64).min(0.5);
+            let rates: Vec<f64> = (0..1000).map(|part| largest * (f64::from(part) + 0.5) / 1000.0).collect();
             let likelihood = |wrong: usize| {
                 let right = (data.rows() - wrong) as i32;
                 rates.iter().map(|rate| rate.powi(wrong as i32) * (1.0 - rate).powi(right)).sum::<f64>() / 1000.0
