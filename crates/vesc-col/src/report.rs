@@ -639,6 +639,19 @@ impl Report {
         Report { zero_errors: Some(Box::new(report)), ..self }
     }
 
+    /// The same answer to the question without an error budget, where that has no room for an error.
+    pub(crate) fn without_errors(mut self) -> Report {
+        self.steps.iter_mut().for_each(|step| step.errors = None);
+        Report { errors: None, ..self }
+    }
+
+    /// Whether there is an error budget, and it has no room for an error.
+    pub(crate) fn allows_no_errors(&self) -> bool {
+        let rows = self.data;
+        let corners = self.errors.as_ref().map(|budget| budget.corners(rows.positives as u64, rows.negatives as u64));
+        corners.is_some_and(|corners| corners == [(0, 0)])
+    }
+
     /// The next sub-space has these legal inputs.
     pub(crate) fn within(&mut self, domain: &Domain, data: &Dataset) -> Result<(), DataError> {
         if self.domain != *domain && !self.domain_is_given {

@@ -45,7 +45,8 @@ pub use possible::possible;
 /// otherwise nothing is measured, and the outcome is [`Outcome::OneClass`].
 ///
 /// With an [error budget](Settings::with_error_budget), a hypothesis fits if it keeps to the budget. The whole search
-/// is then made twice. The first one is [without errors](Report::zero_errors), in at most half of the time. With
+/// is then made twice, unless the budget has no room for an error. The first one is
+/// [without errors](Report::zero_errors), in at most half of the time. With
 /// unknown cells two version spaces are measured: what *possibly* fits, for some completion of each row, and what
 /// *certainly* does, for every one. A sub-space is empty if nothing possibly fits. What certainly fits is learned, or
 /// is too much. If something possibly fits and nothing certainly does, the search ends undecided. With both, a row is
@@ -84,6 +85,12 @@ pub fn search<E: Engine + ?Sized, S: SubSpace>(
     if settings.errors().is_none() {
         return flow(engine, data, spaces, settings, &mut limits, None);
     }
+    if allows_no_errors(data, settings) {
+        // Both searches ask the same.
+        let report = flow(engine, data, spaces, settings, &mut limits, None)?;
+        let is_one_class = report.outcome() == Outcome::OneClass;
+        return Ok(if is_one_class { report } else { report.clone().with_zero_errors(report.without_errors()) });
+    }
     let mut seen = Vec::new();
     let noted = spaces.by_ref().inspect(|space| seen.push(Arc::clone(space)));
     let exact = settings.clone().without_error_budget();
@@ -97,6 +104,13 @@ pub fn search<E: Engine + ?Sized, S: SubSpace>(
     limits.hold_too(&first);
     let report = flow(engine, data, seen.into_iter().chain(spaces), settings, &mut limits, None)?;
     Ok(report.with_zero_errors(zero_errors))
+}
+
+/// Whether the settings have an error budget that has no room for an error on these rows.
+fn allows_no_errors(data: &Dataset, settings: &Settings) -> bool {
+    let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
+    let corners = settings.errors().map(|budget| budget.corners(positives, negatives));
+    data.unknown_cells() == 0 && corners.is_some_and(|corners| corners == [(0, 0)])
 }
 
 /// The flow figure, for one sense of fitting; what is known already is not measured.

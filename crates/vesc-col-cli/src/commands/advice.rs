@@ -110,7 +110,8 @@ fn of_overfit(report: &Report, asked: &Asked<'_>) -> Vec<String> {
         let command = asked.command("next", &format!("--up-to {literals},{terms}"));
         lines.push(format!("runs on which they differ, if such runs can be made: {command}"));
     }
-    if report.hypotheses().is_empty() && report.found().is_empty() {
+    let can_list = asked.learn.is_none_or(|args| args.listing.list == 0 && args.listing.list_limit >= 10);
+    if report.hypotheses().is_empty() && report.found().is_empty() && can_list {
         lines.push(format!("to see some of them: {}", asked.option_of_learn("--list 10")));
     }
     lines.extend(of_open_values(report, asked));
@@ -169,11 +170,12 @@ fn of_underfit(report: &Report, rows: &Rows<'_>, asked: &Asked<'_>) -> Vec<Strin
     if is_exact && !report.data().is_one_class() && !asked.is_tried {
         // Errors on all rows of a label would let formulas fit that explain nothing.
         let can_be_wrong = [
-            ("--max-false-positives 1", data.negatives().rows()),
-            ("--max-false-negatives 1", data.positives().rows()),
+            ("--max-false-positives 1", data.negatives().rows(), (1, 0)),
+            ("--max-false-negatives 1", data.positives().rows(), (0, 1)),
         ];
-        let options: Vec<&str> =
-            can_be_wrong.into_iter().filter(|&(_, rows)| rows > 1).map(|(option, _)| option).collect();
+        let forced = ForcedErrors::of(data);
+        let is_possible = |&(_, rows, most): &(&str, usize, (u64, u64))| rows > 1 && forced.keep_to(&[most]);
+        let options: Vec<&str> = can_be_wrong.into_iter().filter(is_possible).map(|(option, ..)| option).collect();
         if !options.is_empty() {
             lines.push(format!("labels may be wrong: {}", options.join(", ")));
         }

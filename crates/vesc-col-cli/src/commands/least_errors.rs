@@ -22,7 +22,8 @@ pub(super) fn with_least_errors<S: SubSpace, I: IntoIterator<Item = S>>(
     if !args.is_auto() || DataSummary::of(data).is_one_class() && !settings.one_class() {
         return Ok((settings, None));
     }
-    Ok(match least_errors(engine, data, spaces, &settings, run)? {
+    // The rest of the time is for the answer.
+    Ok(match least_errors(engine, data, spaces, &settings, &run.share(2))? {
         LeastErrors::Found { false_positives, false_negatives } => {
             (settings.with_errors(ErrorBudget::new(false_positives, false_negatives).with_least()), None)
         }

@@ -17,8 +17,9 @@ const LISTED: usize = 1000;
 
 /// How robust an answer is, in words.
 pub(super) fn text(found: &Robustness, rows: &Rows<'_>) -> String {
-    let is_answer = found.budgets.first().is_some_and(|whole| whole.complexity.is_some());
-    let title = if is_answer { "how robust the answer is" } else { "how robust it is that nothing fits" };
+    let fits_nothing = |whole: &Ending| whole.complexity.is_none() && whole.is_simplest;
+    let is_underfit = found.budgets.first().is_some_and(fits_nothing);
+    let title = if is_underfit { "how robust it is that nothing fits" } else { "how robust the answer is" };
     let mut lines = vec![format!("\n{title}:")];
     let features = rows.data.features();
     lines.extend(budget_lines(found, features));

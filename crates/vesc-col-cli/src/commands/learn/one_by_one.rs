@@ -153,11 +153,13 @@ const NUMBERS: usize = 31;
 
 impl std::fmt::Display for Leads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.causes.is_empty() {
-            writeln!(f, "no term explains a positive sample without a negative one")?;
-        } else {
-            writeln!(f, "terms one by one, each true on no negative sample:")?;
-            writeln!(f, "explained  left  equally good  term")?;
+        match (self.causes.is_empty(), self.stopped) {
+            (true, None) => writeln!(f, "no term explains a positive sample without a negative one")?,
+            (true, Some(_)) => writeln!(f, "which term explains the most positive samples is not known")?,
+            (false, _) => {
+                writeln!(f, "terms one by one, each true on no negative sample:")?;
+                writeln!(f, "explained  left  equally good  term")?;
+            }
         }
         for Lead { term, explained, equally_good, left, .. } in &self.causes {
             // A term that a terminal would wrap stands on a line of its own.

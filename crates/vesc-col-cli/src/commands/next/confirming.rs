@@ -107,8 +107,13 @@ impl Advice<'_> {
         write!(f, "an input with\n{row}")?;
         match count - row.len() {
             0 => {}
-            1 => writeln!(f, "    and a random value in the other column")?,
-            others => writeln!(f, "    and random values in the other {}", counted(others, "column"))?,
+            others => {
+                // What is declared may fix some of them.
+                let kind = if self.loaded.domain.is_free() { "random" } else { "random legal" };
+                let values = if others == 1 { format!("a {kind} value") } else { format!("{kind} values") };
+                let columns = if others == 1 { "column".to_owned() } else { counted(others, "column") };
+                writeln!(f, "    and {values} in the other {columns}")?;
+            }
         }
         if one.is_preferred() == Some(false) {
             writeln!(f, "    no such input respects what is suspected above")?;
