@@ -200,6 +200,11 @@ impl ErrorBudget {
         labels.into_iter().find(is_loose).map(|(label, ..)| label)
     }
 
+    /// Whether there is no room for an error on so many positive and negative rows.
+    pub(crate) fn allows_none(&self, positives: u64, negatives: u64) -> bool {
+        self.corners(positives, negatives) == [(0, 0)]
+    }
+
     /// The limit on errors of both kinds together, if there is one.
     #[must_use]
     pub fn total(&self) -> Option<u64> {

@@ -648,8 +648,8 @@ impl Report {
     /// Whether there is an error budget, and it has no room for an error.
     pub(crate) fn allows_no_errors(&self) -> bool {
         let rows = self.data;
-        let corners = self.errors.as_ref().map(|budget| budget.corners(rows.positives as u64, rows.negatives as u64));
-        corners.is_some_and(|corners| corners == [(0, 0)])
+        let allows_none = |budget: &ErrorBudget| budget.allows_none(rows.positives as u64, rows.negatives as u64);
+        self.errors.as_ref().is_some_and(allows_none)
     }
 
     /// The next sub-space has these legal inputs.

@@ -46,8 +46,9 @@ pub use possible::possible;
 ///
 /// With an [error budget](Settings::with_error_budget), a hypothesis fits if it keeps to the budget. The whole search
 /// is then made twice, unless the budget has no room for an error. The first one is
-/// [without errors](Report::zero_errors), in at most half of the time. With
-/// unknown cells two version spaces are measured: what *possibly* fits, for some completion of each row, and what
+/// [without errors](Report::zero_errors), in at most half of the time.
+///
+/// With unknown cells two version spaces are measured: what *possibly* fits, for some completion of each row, and what
 /// *certainly* does, for every one. A sub-space is empty if nothing possibly fits. What certainly fits is learned, or
 /// is too much. If something possibly fits and nothing certainly does, the search ends undecided. With both, a row is
 /// possibly an error if every completion of it is wrong, and certainly none if every one is right.
@@ -109,8 +110,7 @@ pub fn search<E: Engine + ?Sized, S: SubSpace>(
 /// Whether the settings have an error budget that has no room for an error on these rows.
 fn allows_no_errors(data: &Dataset, settings: &Settings) -> bool {
     let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
-    let corners = settings.errors().map(|budget| budget.corners(positives, negatives));
-    data.unknown_cells() == 0 && corners.is_some_and(|corners| corners == [(0, 0)])
+    data.unknown_cells() == 0 && settings.errors().is_some_and(|budget| budget.allows_none(positives, negatives))
 }
 
 /// The flow figure, for one sense of fitting; what is known already is not measured.

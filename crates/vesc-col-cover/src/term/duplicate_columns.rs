@@ -136,13 +136,6 @@ mod tests {
         builder.build().unwrap()
     }
 
-    fn sorted(found: Found<Vec<Term>>) -> Vec<Term> {
-        assert!(found.complete && found.stopped.is_none());
-        let mut terms = found.terms;
-        terms.sort_unstable();
-        terms
-    }
-
     proptest! {
         #[test]
         fn terms_of_representatives_are_those_of_all(
@@ -159,11 +152,11 @@ mod tests {
                 let rows = columns.rows(literals, &columns.accepted(&[]), context).unwrap();
                 Problem::<1>::from_rows(literals.to_vec(), 0, rows, *context.tuning)
             };
-            let expected = sorted(problem(&literals).list(size, usize::MAX, context));
+            let expected = problem(&literals).list(size, usize::MAX, context).sorted();
 
             let Some(classes) = classes(&columns, &literals) else { return Ok(()) };
             let alike = DuplicateColumns::new(problem(&representatives(&classes)), classes);
-            prop_assert_eq!(&sorted(alike.list(size, usize::MAX, context)), &expected);
+            prop_assert_eq!(&alike.list(size, usize::MAX, context).sorted(), &expected);
             prop_assert_eq!(alike.count(size, context).terms, BigUint::from(expected.len()));
             prop_assert_eq!(alike.count_in::<BigUint>(size, context).terms, BigUint::from(expected.len()));
             if let Some(enough) = expected.len().checked_sub(1) {

@@ -135,13 +135,6 @@ mod tests {
     use crate::context::{HeldMemory, Threads};
     use crate::tuning::Tuning;
 
-    fn sorted(found: Found<Vec<Term>>) -> Vec<Term> {
-        assert!(found.complete && found.stopped.is_none());
-        let mut terms = found.terms;
-        terms.sort_unstable();
-        terms
-    }
-
     proptest! {
         /// Those of all terms that have the required literals.
         #[test]
@@ -173,15 +166,15 @@ mod tests {
                 project(&columns, 5, data.positives().iter(), &rules, required, made_of, context).unwrap()
             };
             let terms = |required: &[Literal]| project(required, Literals::All, context);
-            let mut expected = sorted(terms(&[]).list(size, usize::MAX, context));
+            let mut expected = terms(&[]).list(size, usize::MAX, context).sorted();
             expected.retain(|term| required.iter().all(|literal| term.contains(literal)));
-            prop_assert_eq!(&sorted(terms(&required).list(size, usize::MAX, context)), &expected);
+            prop_assert_eq!(&terms(&required).list(size, usize::MAX, context).sorted(), &expected);
             prop_assert_eq!(terms(&required).count(size, context).terms, BigUint::from(expected.len()));
             let shorter = (0..size).any(|size| !terms(&required).list(size, 0, context).complete);
             let by_sample = &Tuning { literals_without_sample: 2, sampled_literals: 3, ..Tuning::DEFAULT };
             for context in [context, context.with_tuning(by_sample)] {
                 let least = project(&required, Literals::Undominated, context);
-                let least = sorted(least.list(size, usize::MAX, context));
+                let least = least.list(size, usize::MAX, context).sorted();
                 prop_assert!(least.iter().all(|term| expected.contains(term)));
                 prop_assert!(shorter || least.is_empty() == expected.is_empty());
             }

@@ -172,6 +172,16 @@ pub(crate) struct Found<T> {
     pub(crate) stopped: Option<StopReason>,
 }
 
+#[cfg(test)]
+impl Found<Vec<vesc_col_core::Term>> {
+    /// The terms in order, all of which were found.
+    pub(crate) fn sorted(mut self) -> Vec<vesc_col_core::Term> {
+        assert!(self.complete && self.stopped.is_none());
+        self.terms.sort_unstable();
+        self.terms
+    }
+}
+
 impl<T: Default> Found<T> {
     /// There is nothing to be found.
     pub(crate) fn nothing() -> Found<T> {

@@ -215,7 +215,10 @@ impl<'a> Assessment<'a> {
     /// ```
     pub fn of_formulas(&self, formulas: &[&Dnf], run: &Run) -> Result<Confidence, NoConfidence> {
         let Assessment { data, domain, cuts, prior, undisputed, rules, .. } = *self;
-        if self.errors.is_some_and(|errors| allows_none(errors, data)) {
+        if self
+            .errors
+            .is_some_and(|errors| errors.allows_none(data.positives().rows() as u64, data.negatives().rows() as u64))
+        {
             return Assessment { errors: None, ..*self }.of_formulas(formulas, run);
         }
         // One class allows whatever rejects or accepts it.
@@ -270,12 +273,6 @@ impl<'a> Assessment<'a> {
             false => Ok(()),
         }
     }
-}
-
-/// Whether a budget allows no error.
-fn allows_none(errors: &ErrorBudget, data: &Dataset) -> bool {
-    let [positives, negatives] = [data.positives(), data.negatives()].map(|samples| samples.rows() as u64);
-    errors.corners(positives, negatives).iter().all(|&corner| corner == (0, 0))
 }
 
 /// The errors that are allowed, as far as formulas are counted within them.

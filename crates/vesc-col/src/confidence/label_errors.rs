@@ -147,22 +147,22 @@ impl ErrorPosterior {
         let errors = u32::try_from(false_positives + false_negatives).unwrap_or(u32::MAX);
         let weight = prior_weight(&sizes(dnf), &self.terms, self.most_terms);
         let explained = self.explained_by_one_more(dnf);
+        let likelihoods = self.budget.likelihoods();
         // The weight of these formulas, relative to its own.
-        let more = |likelihood: &Likelihood| {
+        let more = likelihoods.each_ref().map(|likelihood| {
             let of = |(&runs, &weight): (&u32, &f64)| weight * likelihood.of(errors.saturating_sub(runs));
             explained.iter().map(of).sum::<f64>() / likelihood.of(errors)
-        };
-        let share = |likelihood: &Likelihood, evidence: &[f64]| {
-            let own = weight * likelihood.of(errors) * (1.0 + more(likelihood));
-            let all: f64 = evidence.iter().zip(0..).map(|(weight, wrong)| weight * likelihood.of(wrong)).sum();
+        });
+        let share = |at: usize, evidence: &[f64]| {
+            let own = weight * likelihoods[at].of(errors) * (1.0 + more[at]);
+            let all: f64 = evidence.iter().zip(0..).map(|(weight, wrong)| weight * likelihoods[at].of(wrong)).sum();
             if all > own { own / all } else { 1.0 }
         };
-        let likelihoods = self.budget.likelihoods();
-        let each = |evidence: &[f64]| likelihoods.each_ref().map(|likelihood| share(likelihood, evidence));
-        let value = share(&likelihoods[0], &self.apart[1]);
+        let each = |evidence: &[f64]| [0, 1, 2].map(|at| share(at, evidence));
+        let value = share(0, &self.apart[1]);
         let low = each(&self.together).into_iter().fold(value, f64::min);
         let high = each(&self.apart[0]).into_iter().fold(value, f64::max);
-        let owns = likelihoods.each_ref().map(|likelihood| 1.0 / (1.0 + more(likelihood)));
+        let owns = more.map(|more| 1.0 / (1.0 + more));
         let ends = (owns.into_iter().fold(1.0, f64::min), owns.into_iter().fold(0.0, f64::max));
         WithErrors {
             posterior: Range { low, value, high: if self.is_whole { high } else { 1.0 } },

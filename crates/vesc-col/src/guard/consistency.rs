@@ -32,8 +32,8 @@ const MOST_UNKNOWN: usize = 10;
 const TESTS_BETWEEN_LOOKS: usize = 1 << 14;
 const TESTS_PER_HYPOTHESIS: usize = 64;
 
-/// Checks what a session says about a question. When the run has ended, only a part of a long list is looked at. When it ends
-/// meanwhile, the rest is passed over.
+/// Checks what a session says about a question. After the end of the run only a part of a long list is looked at. If it
+/// ends meanwhile, the rest is passed over.
 ///
 /// # Errors
 ///
@@ -79,14 +79,14 @@ fn text(hypothesis: &Arc<dyn Hypothesis>, data: &Dataset) -> String {
 
 /// The looks at the run while an answer is checked.
 struct Looks<'a> {
-    /// `None` if the run had ended before: then the little that is looked at is looked at as a whole.
+    /// `None` if the run had ended before. Then little is looked at, and all of that.
     run: Option<&'a Run>,
     tests: Cell<usize>,
     is_over: Cell<bool>,
 }
 
 impl Looks<'_> {
-    /// Whether there is time for something that costs as much as so many row tests.
+    /// Whether there is time for something that costs as much as `tests` row tests.
     fn go_on(&self, tests: usize) -> bool {
         let Some(run) = self.run else { return true };
         let after = self.tests.get() + tests;
@@ -173,24 +173,32 @@ fn rows(
     looks: &Looks<'_>,
 ) -> Option<Contradiction> {
     let step = (listed.len().saturating_mul(data.distinct()) / most_tests).max(1);
-    let (false_positives, false_negatives) = query.fit().budget();
     listed.iter().find_map(|hypothesis| {
         let excess = |samples: &Samples, positive: bool, budget: u64| {
             let known = (0..samples.distinct()).step_by(step).filter(|&index| samples.unknown(index).is_none());
             let known = known.take_while(|_| looks.go_on(1));
             beyond(budget, samples, known.filter(|&index| hypothesis.accepts(samples.get(index)) != positive))
         };
-        let (index, positive) = match excess(data.positives(), true, false_negatives) {
-            Some(index) => (index, true),
-            None => (excess(data.negatives(), false, false_positives)?, false),
-        };
-        let how = if (false_positives, false_negatives) == (0, 0) { "" } else { BEYOND };
-        Some(wrong_on(hypothesis, (data, positive, index), how))
+        let (positive, index) = first_beyond(query, data, excess)?;
+        Some(wrong_on(hypothesis, (data, positive, index), beyond_budget(query)))
     })
 }
 
 /// What is said if errors are allowed for.
-const BEYOND: &str = ", beyond the error budget";
+fn beyond_budget(query: &Query) -> &'static str {
+    if query.fit().budget() == (0, 0) { "" } else { ", beyond the error budget" }
+}
+
+/// The first positive sample beyond the budget, or else the first negative one. `excess` finds it among samples of this label.
+fn first_beyond(
+    query: &Query,
+    data: &Dataset,
+    excess: impl Fn(&Samples, bool, u64) -> Option<usize>,
+) -> Option<(bool, usize)> {
+    let (false_positives, false_negatives) = query.fit().budget();
+    let positive = excess(data.positives(), true, false_negatives).map(|index| (true, index));
+    positive.or_else(|| Some((false, excess(data.negatives(), false, false_positives)?)))
+}
 
 /// The first wrong sample that the budget has no rows left for.
 fn beyond(budget: u64, samples: &Samples, mut wrong: impl Iterator<Item = usize>) -> Option<usize> {
@@ -230,9 +238,7 @@ fn unknown_cells(
     }
     let domain = query.space().domain();
     let must_be_certain = matches!(query.fit(), Fit::CertainWithin { .. });
-    let (false_positives, false_negatives) = query.fit().budget();
     let how = if must_be_certain { " for some values of its unknown cells" } else { " whatever its unknown cells are" };
-    let beyond_budget = if (false_positives, false_negatives) == (0, 0) { "" } else { BEYOND };
     listed.iter().take(MOST_CLOSELY).find_map(|hypothesis| {
         let excess = |samples: &Samples, positive: bool, budget: u64| {
             let is_wrong = |&index: &usize| {
@@ -249,11 +255,8 @@ fn unknown_cells(
             });
             beyond(budget, samples, few.take(MOST_CLOSELY).filter(is_wrong))
         };
-        let (index, positive) = match excess(data.positives(), true, false_negatives) {
-            Some(index) => (index, true),
-            None => (excess(data.negatives(), false, false_positives)?, false),
-        };
-        Some(wrong_on(hypothesis, (data, positive, index), &format!("{how}{beyond_budget}")))
+        let (positive, index) = first_beyond(query, data, excess)?;
+        Some(wrong_on(hypothesis, (data, positive, index), &format!("{how}{}", beyond_budget(query))))
     })
 }
 
