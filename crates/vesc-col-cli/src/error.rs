@@ -1,7 +1,7 @@
 //! Reasons to refuse a command, each with a message of one line.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::error::ContextKind;
 use clap::{Command, CommandFactory};
@@ -49,11 +49,12 @@ pub(crate) enum CliError {
     #[error("error: {0}")]
     Generate(#[from] GenerateError),
     /// The same file was given for two purposes.
-    #[error("error: {} cannot be both the {other} and the output", OneLine::path(file))]
+    #[error("error: {} cannot be both {one} and {other}", file_or_stdout(file))]
     SameFile {
         /// The output, as the user named it.
         file: PathBuf,
-        /// Its other purpose.
+        /// The purposes, the input first.
+        one: &'static str,
         other: &'static str,
     },
     /// An output could not be written.
@@ -233,6 +234,11 @@ fn meant_option(argument: &str, value: Option<&str>) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// An output, as the user named it.
+fn file_or_stdout(file: &Path) -> String {
+    if file == Path::new("-") { "standard output".to_owned() } else { OneLine::path(file) }
 }
 
 /// Joins the messages of an error and of its sources.

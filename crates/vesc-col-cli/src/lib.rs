@@ -99,7 +99,7 @@ fn run_command(command: Command, line: &[OsString]) -> Result<u8, CliError> {
         Command::Inspect(args) => commands::inspect(&args),
         Command::Next(args) => commands::next(&args),
         Command::Explain(args) => commands::explain(&args),
-        Command::Report(args) => commands::report(&args),
+        Command::Report(args) => commands::report(&args, line),
         Command::Compare(args) => commands::compare(&args),
         Command::Plan(args) => commands::plan(*args, line),
         Command::Work(args) => commands::work(&args),

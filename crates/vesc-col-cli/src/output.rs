@@ -1,12 +1,16 @@
 //! The file, or standard output, to which a command writes its result.
 
+mod named;
+
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::args::{Form, Format, OutputArgs};
 use crate::error::CliError;
 use crate::text::coloured;
+use named::{Written, refuse_other_name};
 
 /// The destination of a result: a file, or standard output.
 #[derive(Debug)]
@@ -24,14 +28,43 @@ impl Output {
         Ok(Output { file })
     }
 
-    /// Like [`Output::prepare`], for the result of a command that reads `input`. Refuses to overwrite it.
-    pub(crate) fn prepare_beside(file: Option<&Path>, input: &Path) -> Result<Output, CliError> {
+    /// Like [`Output::prepare`], for the result of a command that reads these files, each with what it is. Refuses to overwrite one
+    /// of them.
+    pub(crate) fn prepare_beside(file: Option<&Path>, inputs: &[Purpose<'_>]) -> Result<Output, CliError> {
         // Standard input may be a file too.
-        let input = if input == Path::new("-") { Path::new("/dev/stdin") } else { input };
-        match file.filter(is_path).filter(|file| is_same_file(file, input)) {
-            Some(file) => Err(CliError::SameFile { file: file.to_owned(), other: "input" }),
+        let read =
+            |path: &'_ Path| if path == Path::new("-") { Path::new("/dev/stdin").to_owned() } else { path.to_owned() };
+        let is_input = |file: &Path| inputs.iter().find(|(_, input)| is_same_file(file, &read(input)));
+        match file.filter(is_path).and_then(|file| Some((file, is_input(file)?))) {
+            Some((file, &(one, _))) => Err(CliError::SameFile { file: file.to_owned(), one, other: "the output" }),
             None => Output::prepare(file),
         }
+    }
+
+    /// The destination of a report, in a command that reads these files.
+    pub(crate) fn of_report(args: &OutputArgs, inputs: &[Purpose<'_>]) -> Result<Output, CliError> {
+        let written = match args.format {
+            Format::Text => Written::Text,
+            Format::Json => Written::Json,
+        };
+        let output = Output::prepare_beside(args.output.as_deref(), inputs)?;
+        args.output.iter().try_for_each(|file| refuse_other_name("--output", file, written))?;
+        Ok(output)
+    }
+
+    /// The destination of a page, which an option names, in a command that reads these files.
+    pub(crate) fn of_page(
+        (option, file): (&str, Option<&Path>),
+        form: Form,
+        inputs: &[Purpose<'_>],
+    ) -> Result<Output, CliError> {
+        let written = match form {
+            Form::Html => Written::Html,
+            Form::Markdown => Written::Markdown,
+        };
+        let output = Output::prepare_beside(file, inputs)?;
+        file.into_iter().try_for_each(|file| refuse_other_name(option, file, written))?;
+        Ok(output)
     }
 
     /// Whether results go to standard output.
@@ -58,6 +91,20 @@ impl Output {
         };
         result.map_err(|source| CliError::Write { file, source })
     }
+}
+
+/// What a file is for, and the file.
+pub(crate) type Purpose<'a> = (&'static str, &'a Path);
+
+/// Refuses to write two results to one file, or both to standard output, for which `-` stands.
+pub(crate) fn refuse_same_outputs(outputs: &[Purpose<'_>]) -> Result<(), CliError> {
+    for (position, &(one, file)) in outputs.iter().enumerate() {
+        let is_same = |other: &Path| other == file || is_path(&file) && is_path(&other) && is_same_file(other, file);
+        if let Some(&(other, _)) = outputs[position + 1..].iter().find(|(_, other)| is_same(other)) {
+            return Err(CliError::SameFile { file: file.to_owned(), one, other });
+        }
+    }
+    Ok(())
 }
 
 /// Whether this names a file, and not standard output.

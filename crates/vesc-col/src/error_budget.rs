@@ -146,6 +146,19 @@ impl ErrorBudget {
         ErrorBudget { is_least: true, ..self }
     }
 
+    /// Whether it is known that with fewer errors nothing fits.
+    ///
+    /// ```
+    /// use vesc_col::search::ErrorBudget;
+    ///
+    /// assert!(ErrorBudget::new(1, 0).with_least().is_least());
+    /// assert!(!ErrorBudget::new(1, 0).is_least());
+    /// ```
+    #[must_use]
+    pub fn is_least(&self) -> bool {
+        self.is_least
+    }
+
     /// Whether there is no limit, which allows for no errors.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -11,6 +11,7 @@ use super::question::{Answer, Question, Wanted, settings};
 use crate::args::CountArgs;
 use crate::error::CliError;
 use crate::language;
+use crate::output::Output;
 use crate::report::after_stop;
 use crate::status;
 
@@ -32,7 +33,8 @@ fn count_and_write(
     let (settings, errors) = settings(&args.noise, &args.least);
     let settings = settings.with_exact(true).with_list_limit(args.listing.list_limit).with_list(args.listing.list);
     let wanted = Wanted::AllCuts(&args.noise, errors);
-    let mut question = match Question::load((&args.input, wanted), &args.run, &args.output)? {
+    let destination = Output::of_report(&args.output, &args.input.files())?;
+    let mut question = match Question::load((&args.input, wanted), &args.run, (destination, args.output.format))? {
         ControlFlow::Continue(question) => question,
         ControlFlow::Break(status) => return Ok(status),
     };

@@ -36,7 +36,7 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
         let own = "eval judges each row by its own label, so '--contradictions' cannot be used with it";
         return Err(CliError::Usage(own.to_owned()));
     }
-    let output = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
+    let output = Output::of_report(&args.output, &args.input.files())?;
     let source = Source::of(&args.input);
     // Formulas about groups have `=` for other purposes than to compare typed columns.
     let has_tests = args.groups.is_empty();

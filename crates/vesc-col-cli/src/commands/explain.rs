@@ -37,7 +37,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8, CliError> {
         ));
     }
     let start = Instant::now();
-    let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
+    let destination = Output::of_report(&args.output, &args.input.files())?;
     let mut running = Running::start(&args.run.limits, start)?;
     // A formula is judged also where equal rows have different labels.
     let allowed = args.hypothesis.is_some() || settings(&args.noise, &args.least).1.are_allowed();

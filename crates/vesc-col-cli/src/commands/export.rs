@@ -11,7 +11,7 @@ use crate::output::Output;
 
 /// Writes the constraint of one sub-space and the data.
 pub(crate) fn export(args: &ExportArgs) -> Result<u8, CliError> {
-    let output = Output::prepare_beside(args.output.as_deref(), &args.input.file)?;
+    let output = Output::prepare_beside(args.output.as_deref(), &args.input.files())?;
     let Loaded { data, domain, .. } = input::load(&args.input, (&NoiseArgs::default(), false), &Run::new())?;
     let space = language::space(&args.language, &args.size, data.features(), &domain)?;
     let constraint = Constraint::new(&*space, &data)?;

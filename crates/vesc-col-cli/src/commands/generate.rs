@@ -9,7 +9,7 @@ use vesc_col::generate::Recipe;
 
 use crate::args::GenerateArgs;
 use crate::error::CliError;
-use crate::output::{Output, is_same_file};
+use crate::output::{Output, refuse_same_outputs};
 
 /// The name of the label's column.
 const LABEL: &str = "label";
@@ -38,12 +38,8 @@ pub(crate) fn generate(args: &GenerateArgs) -> Result<u8, CliError> {
 fn check_outputs(args: &GenerateArgs) -> Result<(), CliError> {
     let standard = Path::new("-");
     let output = args.output.as_deref().unwrap_or(standard);
-    match &args.target {
-        Some(target) if target == output || (output != standard && is_same_file(target, output)) => {
-            Err(CliError::SameFile { file: target.clone(), other: "target" })
-        }
-        _ => Ok(()),
-    }
+    let target = args.target.as_deref().map(|target| ("the target", target));
+    refuse_same_outputs(&target.into_iter().chain([("the output", output)]).collect::<Vec<_>>())
 }
 
 /// A file of two gigabytes; larger ones are no experiment but a slip of the finger.

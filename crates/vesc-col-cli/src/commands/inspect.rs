@@ -24,7 +24,7 @@ use crate::error::CliError;
 use crate::input::{self, Label, Loaded, Source};
 use crate::language;
 use crate::limits::Running;
-use crate::output::Output;
+use crate::output::{Output, Purpose};
 use crate::report::{BOUNDARY_PATIENCE, DataLine, columns_in_text, json_with_columns};
 use crate::status;
 use answers::{LISTED_ONCE, contains};
@@ -36,7 +36,9 @@ use table::TableReport;
 /// Says what the formulas of one size have in common, how they vote, and shows some.
 pub(crate) fn inspect(args: &InspectArgs) -> Result<u8, CliError> {
     let start = Instant::now();
-    let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
+    let votes = args.votes.as_deref().map(|file| ("the inputs to vote on", file));
+    let files: Vec<Purpose<'_>> = args.input.files().into_iter().chain(votes).collect();
+    let destination = Output::of_report(&args.output, &files)?;
     let mut running = Running::start(&args.limits, start)?;
     let (settings, errors) = settings(&args.noise, &args.least);
     let loaded = input::load(&args.input, (&args.noise, errors.are_allowed()), &running.run)?;

@@ -6,6 +6,7 @@ mod one_by_one;
 mod resume;
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use vesc_col::confidence::Assessment;
@@ -23,7 +24,7 @@ use crate::args::{Contradictions, Form, Format, Language, LearnArgs, SizeOrder};
 use crate::error::CliError;
 use crate::language;
 use crate::limits::within;
-use crate::output::Output;
+use crate::output::{Output, Purpose, refuse_same_outputs};
 use crate::page::{self, Document};
 use crate::status;
 use one_by_one::{Leads, leads};
@@ -34,8 +35,10 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
     if args.link.is_some() && !args.details && args.html.is_none() {
         return Err(CliError::Usage("--link is for --html and --details".to_owned()));
     }
-    let page = args.html.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
-    learn_and_write((args, args.details || page.is_some()), |answer, leads| {
+    refuse_same_outputs(&outputs(args))?;
+    let page = args.html.as_deref().map(|file| html_beside(file, args)).transpose()?;
+    let destination = Output::of_report(&args.output, &args.input.files())?;
+    learn_and_write((args, args.details || page.is_some()), destination, |answer, leads| {
         // A list of texts and numbers.
         let one_by_one = leads.and_then(|leads| serde_json::to_value(leads).ok());
         if let Some(page) = &page {
@@ -48,9 +51,26 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<u8, CliError> {
     })
 }
 
+/// All files that are written, each with what it is; `-` stands for standard output.
+fn outputs(args: &LearnArgs) -> Vec<Purpose<'_>> {
+    let report = args.output.output.as_deref().unwrap_or(Path::new("-"));
+    let page = args.html.iter().map(|file| ("the page", &**file));
+    // A state on standard output is refused for another reason.
+    let state = args.resume.iter().filter(|file| **file != Path::new("-")).map(|file| ("the state", &**file));
+    page.chain(state).chain([("the output", report)]).collect()
+}
+
+/// The page beside the report.
+fn html_beside(file: &Path, args: &LearnArgs) -> Result<Output, CliError> {
+    Output::of_page(("--html", Some(file)), Form::Html, &args.input.files())
+}
+
 /// Finds the same, and writes it as a page.
 pub(super) fn learn_as_page(args: &LearnArgs, form: Form) -> Result<u8, CliError> {
-    learn_and_write((args, true), |answer, _| {
+    refuse_same_outputs(&outputs(args))?;
+    let file = args.output.output.as_deref();
+    let destination = Output::of_page(("--output", file), form, &args.input.files())?;
+    learn_and_write((args, true), destination, |answer, _| {
         let document = document(&details::json(answer, None, args)?)?;
         match form {
             Form::Html => page::html(&document),
@@ -61,7 +81,8 @@ pub(super) fn learn_as_page(args: &LearnArgs, form: Form) -> Result<u8, CliError
 
 /// Asks the same question, and writes nothing.
 pub(super) fn silently(args: &LearnArgs) -> Result<(), CliError> {
-    learn_and_write((args, args.details), |_, _| Ok(String::new())).map(drop)
+    let nowhere = Output::prepare(None)?;
+    learn_and_write((args, args.details), nowhere, |_, _| Ok(String::new())).map(drop)
 }
 
 /// Reads what a page needs from the JSON of an answer.
@@ -80,6 +101,7 @@ fn text(answer: &Answer<'_>, leads: Option<&Leads>, args: &LearnArgs) -> String 
 /// Searches, and writes the answer as `present` makes it, with or without details.
 fn learn_and_write(
     (args, wants_details): (&LearnArgs, bool),
+    destination: Output,
     present: impl FnOnce(&Answer<'_>, Option<&Leads>) -> Result<String, CliError>,
 ) -> Result<u8, CliError> {
     let (settings, errors) = settings_of(args);
@@ -94,7 +116,7 @@ fn learn_and_write(
         true => Wanted::NearPositives,
         false => Wanted::AllCuts(&args.noise, errors),
     };
-    let mut question = match Question::load((&args.input, wanted), &args.run, &args.output)? {
+    let mut question = match Question::load((&args.input, wanted), &args.run, (destination, args.output.format))? {
         ControlFlow::Continue(question) => question,
         ControlFlow::Break(status) => return Ok(status),
     };

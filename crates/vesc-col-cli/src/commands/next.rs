@@ -31,7 +31,7 @@ use crate::args::{Format, NextArgs};
 use crate::error::CliError;
 use crate::input::{self, Loaded, Source};
 use crate::limits::{Running, within};
-use crate::output::Output;
+use crate::output::{Output, refuse_same_outputs};
 use crate::report::DataLine;
 use crate::status;
 use confirm::Confirm;
@@ -42,7 +42,16 @@ pub(super) use rivals::{Rival, rivals};
 /// Proposes inputs that tell the remaining candidates apart.
 pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
     let start = Instant::now();
-    let destination = Output::prepare_beside(args.output.output.as_deref(), &args.input.file)?;
+    let mut inputs = args.input.files();
+    inputs.extend(args.pool.iter().map(|pool| ("the pool", &**pool)));
+    let destination = Output::of_report(&args.output, &inputs)?;
+    let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &inputs)).transpose()?;
+    let report = args.output.output.as_deref().unwrap_or(Path::new("-"));
+    // People may read both one after the other.
+    let is_readable = matches!(args.output.format, Format::Text);
+    let apart = args.inputs.as_deref().filter(|file| !is_readable || *file != Path::new("-"));
+    let apart = apart.map(|file| ("the table of inputs", file));
+    refuse_same_outputs(&apart.into_iter().chain([("the output", report)]).collect::<Vec<_>>())?;
     let mut running = Running::start(&args.limits, start)?;
     let (settings, errors) = settings(&args.noise, &args.least);
     let noise = (&args.noise, errors.are_allowed());
@@ -55,7 +64,6 @@ pub(crate) fn next(args: &NextArgs) -> Result<u8, CliError> {
         let rows = data.rows();
         return Err(CliError::Usage(format!("--confirmed {}: there are {rows} rows with a label", args.confirmed)));
     }
-    let table = args.inputs.as_deref().map(|file| Output::prepare_beside(Some(file), &args.input.file)).transpose()?;
     let (suspected, cut) = suspected((data, domain), &running.run);
     let inputs = match &mut pool {
         Some(pool) => Inputs::Pool(std::mem::take(&mut pool.rows)),

@@ -14,7 +14,7 @@ use vesc_col::run::StopReason;
 use vesc_col::{Dataset, Report, Run, Settings};
 
 use super::rows::Rows;
-use crate::args::{Format, InputArgs, LeastErrorsArgs, NoiseArgs, OutputArgs, RunArgs, Types};
+use crate::args::{Format, InputArgs, LeastErrorsArgs, NoiseArgs, RunArgs, Types};
 use crate::error::CliError;
 use crate::input::{self, InputError, Loaded, Seen, Source};
 use crate::limits::Running;
@@ -114,10 +114,9 @@ impl<'a> Question<'a> {
     pub(super) fn load(
         (input, wanted): (&'a InputArgs, Wanted<'_>),
         limits: &RunArgs,
-        output: &OutputArgs,
+        (destination, format): (Output, Format),
     ) -> Result<ControlFlow<u8, Question<'a>>, CliError> {
         let start = Instant::now();
-        let destination = Output::prepare_beside(output.output.as_deref(), &input.file)?;
         let mut running = Running::start(&limits.limits, start)?;
         let loaded = match wanted {
             Wanted::AllCuts(noise, errors) => {
@@ -133,7 +132,7 @@ impl<'a> Question<'a> {
             Wanted::NearPositives => input::load_near_positives(input, &running.run),
         };
         let (loaded, cuts) = match loaded {
-            Err(error) if error.is_stopped() && matches!(output.format, Format::Json) => {
+            Err(error) if error.is_stopped() && matches!(format, Format::Json) => {
                 running.end_progress();
                 destination.write(&(nothing_known(&error).to_string() + "\n"))?;
                 return Ok(ControlFlow::Break(status::UNDECIDED));

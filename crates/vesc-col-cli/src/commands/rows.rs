@@ -17,7 +17,7 @@ pub(super) struct Rows<'a> {
     pub(super) lines: &'a [u64],
 }
 
-/// A sample as programs see it.
+/// A sample as programs see it: each line once, however many runs its row stands for.
 #[derive(Serialize)]
 pub(super) struct Place {
     lines: Vec<u64>,
@@ -26,7 +26,8 @@ pub(super) struct Place {
 
 impl Rows<'_> {
     pub(super) fn place(&self, sample: SampleId) -> Place {
-        let lines = sample.rows(self.data).iter().map(|&row| self.lines[row]).collect();
+        let mut lines: Vec<u64> = sample.rows(self.data).iter().map(|&row| self.lines[row]).collect();
+        lines.dedup();
         Place { lines, positive: sample.is_positive() }
     }
 

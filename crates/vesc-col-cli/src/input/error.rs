@@ -31,6 +31,17 @@ struct Located {
     hint: Option<String>,
 }
 
+/// Which declaration is wrong.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Declaration<'a> {
+    /// That of a column, or of a group that names it.
+    Name(&'a str),
+    /// An implication or an exclusion.
+    Constraint(&'a str),
+    /// All that are about several columns.
+    All,
+}
+
 /// What is wrong. A message never breaks the line.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Problem {
@@ -363,6 +374,31 @@ impl InputError {
         {
             (*negative, *file) = (*negative - before, Some(source.clone()));
         }
+        self
+    }
+
+    /// What is wrong with the declarations, if anything is.
+    pub(super) fn declaration(&self) -> Option<Declaration<'_>> {
+        match &self.located.problem {
+            Problem::NoFeature { name, .. } | Problem::NoSuchColumn { name, .. } => Some(Declaration::Name(name)),
+            Problem::Column(error) => match &**error {
+                ColumnError::Threshold { name, .. } | ColumnError::RepeatedValue { name, .. } => {
+                    Some(Declaration::Name(name))
+                }
+                ColumnError::NoMatch { pattern } => Some(Declaration::Name(pattern)),
+                ColumnError::Constraint { text, .. } | ColumnError::Form { text, .. } => {
+                    Some(Declaration::Constraint(text))
+                }
+                ColumnError::Domain(_) => Some(Declaration::All),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The same problem in a file that declares the columns.
+    pub(super) fn declared_in(mut self, file: Source, line: Option<u64>) -> InputError {
+        (self.located.source, self.located.line, self.located.column) = (file, line, None);
         self
     }
 

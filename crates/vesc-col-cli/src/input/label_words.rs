@@ -203,10 +203,25 @@ impl Label {
         Some(format!("labels: {}", parts.collect::<Vec<_>>().join("; ")))
     }
 
+    /// What each label makes of its row, where that is not plain, and what a row stands for, a line each.
+    pub(crate) fn about(&self) -> Vec<String> {
+        self.roles_in_words().into_iter().chain(self.counts_in_words()).collect()
+    }
+
+    /// The labels that are positive and those that are negative, as they were chosen. Where none was, the positive ones are those of the
+    /// file.
+    pub(crate) fn values(&self) -> (&[String], &[String]) {
+        (&self.positive, &self.chosen.1)
+    }
+
+    /// Whether labels were chosen.
+    pub(crate) fn is_chosen(&self) -> bool {
+        self.is_chosen
+    }
+
     /// What stands below the first line: the roles of the labels, what the rows stand for, and what was done to them.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
-        let lines = self.roles_in_words().into_iter().chain(self.counts_in_words());
-        lines.chain(self.done.iter().cloned())
+        self.about().into_iter().chain(self.done.iter().cloned())
     }
 
     /// What the rows stand for, if a column says so.

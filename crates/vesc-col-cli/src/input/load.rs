@@ -16,7 +16,7 @@ use super::indistinguishable::note;
 use super::label_words::Label;
 use super::pool::columns_with_more_words;
 use super::resolve::{self, Lined, equal_rows, one_label, refuse_contradictions, without_unknown_columns};
-use super::schema::schema;
+use super::schema::{blame_schema, schema};
 use super::source::Source;
 use super::table::Table;
 use super::typed::read_typed;
@@ -240,7 +240,8 @@ fn load_typed(
     let words = noise.unknown_words().unwrap_or_default();
     let empty = empty.with_unknown(words);
     let read = read_typed(source, &mut table, empty, |positive| positive, run, build);
-    let (Built { typed, cuts, settled }, rows) = read.map_err(|error| error.in_files(table.files()))?;
+    let (Built { typed, cuts, settled }, rows) =
+        read.map_err(|error| blame_schema(error.in_files(table.files()), args))?;
     note_warnings(&mut table);
     let mut label = table.label_in_words().clone();
     let (lines, labels): (Vec<u64>, Vec<bool>) = rows.into_iter().unzip();

@@ -1,11 +1,16 @@
 //! What the user says about the columns.
 
+use std::collections::HashMap;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use toml::Spanned;
 use vesc_col::columns::Schema;
 
-use super::error::{InputError, Problem};
+use super::error::{Declaration, InputError, Problem};
 use super::source::Source;
 use crate::args::{ColumnOption, InputArgs, Types};
 use crate::text::{OneLine, names_in};
@@ -45,6 +50,53 @@ pub(crate) fn schema(args: &InputArgs) -> Result<Option<Schema>, InputError> {
         schema = schema.with_at_most_one(names_in(group));
     }
     Ok(Some(schema))
+}
+
+/// The same error where the schema is to be changed, if the mistake stands in its file: there, and on its line.
+pub(super) fn blame_schema(error: InputError, args: &InputArgs) -> InputError {
+    let Some(path) = &args.schema else { return error };
+    let Some(declaration) = error.declaration() else { return error };
+    // Whoever changes it at this moment gets the other message.
+    let Ok(text) = fs::read_to_string(path) else { return error };
+    let Ok(declared) = toml::from_str::<Declared>(&text) else { return error };
+    let line = |place: Range<usize>| Some(text[..place.start].matches('\n').count() as u64 + 1);
+    let line = match declaration {
+        // An option stands above the schema.
+        Declaration::Name(name) if args.column.iter().any(|column| column.name == name) => None,
+        Declaration::Name(name) => declared.place_of_name(name).map(line),
+        Declaration::Constraint(constraint) => declared.place_of_constraint(constraint).map(line),
+        Declaration::All => (args.one_hot.is_empty() && args.exclusive.is_empty()).then_some(None),
+    };
+    match line {
+        Some(line) => error.declared_in(Source::file(path), line),
+        None => error,
+    }
+}
+
+/// Where names and constraints stand in a schema.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Declared {
+    columns: HashMap<Spanned<String>, IgnoredAny>,
+    one_hot: Vec<Vec<Spanned<String>>>,
+    at_most_one: Vec<Vec<Spanned<String>>>,
+    implies: Vec<Spanned<String>>,
+    never: Vec<Spanned<String>>,
+}
+
+impl Declared {
+    fn place_of_name(&self, name: &str) -> Option<Range<usize>> {
+        let in_groups = self.one_hot.iter().chain(&self.at_most_one).flatten();
+        place(self.columns.keys().chain(in_groups), name)
+    }
+
+    fn place_of_constraint(&self, text: &str) -> Option<Range<usize>> {
+        place(self.implies.iter().chain(&self.never), text)
+    }
+}
+
+fn place<'a>(mut all: impl Iterator<Item = &'a Spanned<String>>, text: &str) -> Option<Range<usize>> {
+    all.find(|one| one.get_ref() == text).map(Spanned::span)
 }
 
 fn read(path: &Path) -> Result<Schema, InputError> {

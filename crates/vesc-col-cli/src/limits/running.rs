@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use vesc_col::Run;
-use vesc_col::run::{CancelToken, Event};
+use vesc_col::run::{CancelToken, Event, StopReason};
 
 use super::interrupt::{Caught, catch_interrupts};
 use super::memory::{budget, resident};
@@ -15,6 +15,7 @@ use crate::error::CliError;
 /// A run within its limits, while it lasts.
 pub(crate) struct Running {
     pub(crate) run: Run,
+    token: CancelToken,
     progress: Option<Progress>,
     quiet: bool,
     start: Instant,
@@ -32,8 +33,10 @@ impl Running {
         let caught = catch_interrupts(token.clone())?;
         let budget = budget(limits.memory);
         let watchdog = Watchdog::start(budget, token.clone());
+        let empty = resident().unwrap_or(0);
+        stop_beyond(budget, empty, &token);
         let progress = Progress::start(limits.quiet, start);
-        let mut run = Run::new().with_cancel(token).with_memory(without_the_program(budget));
+        let mut run = Run::new().with_cancel(token.clone()).with_memory(without_the_program(budget));
         // A deadline beyond the clock's range is none.
         if let Some(deadline) = limits.timeout.and_then(|timeout| start.checked_add(timeout)) {
             run = run.with_deadline(deadline);
@@ -44,14 +47,16 @@ impl Running {
         if let Some(progress) = &progress {
             run = run.with_observer(progress.listener());
         }
-        let (quiet, empty) = (limits.quiet, resident().unwrap_or(0));
-        Ok(Running { run, progress, quiet, start, budget, empty, _watchdog: watchdog, _caught: caught })
+        let quiet = limits.quiet;
+        Ok(Running { run, token, progress, quiet, start, budget, empty, _watchdog: watchdog, _caught: caught })
     }
 
     /// Leaves to the engines only the memory that the data do not take, now that these have been read. Otherwise the watchdog
     /// would stop engines that believe themselves within their budget.
     pub(crate) fn set_data_apart(&mut self) {
-        let taken = resident().unwrap_or(0).saturating_sub(self.empty);
+        let resident = resident().unwrap_or(0);
+        stop_beyond(self.budget, resident, &self.token);
+        let taken = resident.saturating_sub(self.empty);
         self.run = self.run.clone().with_memory(beside_data(self.budget, taken));
     }
 
@@ -79,6 +84,13 @@ impl Running {
         if let Some(progress) = &self.progress {
             self.run = self.run.clone().with_observer(progress.listener());
         }
+    }
+}
+
+/// Stops the run if more was taken than it may take: between two looks of the watchdog a short run may be over.
+fn stop_beyond(budget: u64, resident: u64, token: &CancelToken) {
+    if resident > budget {
+        token.stop(StopReason::Memory);
     }
 }
 

@@ -13,7 +13,7 @@ use super::drawing;
 use super::evidence::size;
 use super::numbers::interval;
 use super::verdict::number;
-use questions::{are_of_one_language, differences};
+use questions::{are_of_one_label, are_of_one_language, differences};
 
 /// Formulas of a kind, and terms, that are listed, at most.
 const MOST: usize = 20;
@@ -164,7 +164,7 @@ fn terms_of_all(nights: &[Night]) -> Vec<TermRow> {
         .count()
     {
         _ if !is_dnf(night) => "no DNF".to_owned(),
-        0 if formulas.is_empty() && night.document.complexity.is_some() => "not listed".to_owned(),
+        0 if formulas.is_empty() && !lists_all(&night.document) => "not listed".to_owned(),
         0 => "no".to_owned(),
         found if found == formulas.len() => "yes".to_owned(),
         found => format!("in {found} of {}", formulas.len()),
@@ -183,7 +183,8 @@ fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
     let (old, new) = (texts(before), texts(after));
     let (mut found, mut gone): (Vec<&str>, Vec<&str>) =
         (new.difference(&old).copied().collect(), old.difference(&new).copied().collect());
-    let is_comparable = are_of_one_language(&before.document, &after.document);
+    let question = Question::of(&before.document, &after.document);
+    let is_comparable = question == Question::Same;
     // What a report does not list may fit all the same.
     if !lists_all(&after.document) || !is_comparable {
         gone.clear();
@@ -198,7 +199,7 @@ fn change<'a>(before: &'a Night, after: &'a Night) -> Change<'a> {
     Change {
         from: &before.name,
         to: &after.name,
-        sentence: sentence(&before.document, &after.document, is_comparable.then_some(old == new)),
+        sentence: sentence(&before.document, &after.document, question, old == new),
         found,
         more_found,
         gone,
@@ -216,10 +217,58 @@ fn lists_all(document: &Document) -> bool {
     is_empty || number(document).exact() == Some(&many)
 }
 
-/// `is_same` says whether both list the same formulas; `None` if texts of the two cannot be compared.
-fn sentence(before: &Document, after: &Document, is_same: Option<bool>) -> String {
+/// How two reports can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Same,
+    /// A text means another concept in another language.
+    OtherLanguage,
+    /// The causes of different things.
+    OtherLabel,
+    /// One searched for the simplest cause, and the other counted one size.
+    SearchAndCount,
+    /// Both counted, each another size.
+    OtherSize,
+}
+
+impl Question {
+    fn of(before: &Document, after: &Document) -> Question {
+        match [before, after].map(is_count) {
+            _ if !are_of_one_label(before, after) => Question::OtherLabel,
+            _ if !are_of_one_language(before, after) => Question::OtherLanguage,
+            [one, other] if one != other => Question::SearchAndCount,
+            [true, true] if before.complexity != after.complexity => Question::OtherSize,
+            _ => Question::Same,
+        }
+    }
+}
+
+/// Whether one size was counted, and nothing searched.
+fn is_count(document: &Document) -> bool {
+    document.outcome == "counted"
+}
+
+/// `is_same` says whether both list the same formulas.
+fn sentence(before: &Document, after: &Document, question: Question, is_same: bool) -> String {
     let is_learned = |document: &Document| document.outcome == "learned";
     let words = |document: &Document| document.complexity.as_ref().map(size).unwrap_or_default();
+    let concepts = |document: &Document| concepts::number(&document.cardinality, document.families.as_ref());
+    let counts = || format!("|VS| was {}, and is {} now, at the same size.", concepts(before), concepts(after));
+    match question {
+        Question::OtherLabel => return "They ask for the causes of different things, so nothing follows.".to_owned(),
+        Question::SearchAndCount => {
+            let (searched, counted) = if is_count(after) { ("before", after) } else { ("now", before) };
+            return format!(
+                "A cause was searched for {searched} only. The other report counts {}, so nothing follows for the cause.",
+                words(counted)
+            );
+        }
+        Question::OtherSize => {
+            return format!("The reports count different sizes: {} before, {} now.", words(before), words(after));
+        }
+        Question::Same if is_count(before) => return counts(),
+        Question::Same | Question::OtherLanguage => {}
+    }
     match (is_learned(before), is_learned(after)) {
         (false, true) if after.cardinality.exact() == Some("1") => "A cause is learned now.".to_owned(),
         (false, true) => {
@@ -236,19 +285,14 @@ fn sentence(before: &Document, after: &Document, is_same: Option<bool>) -> Strin
             in_words(&after.outcome),
             in_words(&before.outcome)
         ),
-        (true, true) if is_same.is_none() => {
+        (true, true) if question == Question::OtherLanguage => {
             format!("Both reports learned, in different languages: {} before, {} now.", words(before), words(after))
         }
         (true, true) if before.complexity != after.complexity => {
             format!("The simplest hypotheses have {} now, and had {} before.", words(after), words(before))
         }
-        (true, true) if is_same == Some(true) && lists_all(before) && lists_all(after) => {
-            "The formulas are the same.".to_owned()
-        }
-        (true, true) => {
-            let number = |document: &Document| concepts::number(&document.cardinality, document.families.as_ref());
-            format!("|VS| was {}, and is {} now, at the same size.", number(before), number(after))
-        }
+        (true, true) if is_same && lists_all(before) && lists_all(after) => "The formulas are the same.".to_owned(),
+        (true, true) => counts(),
     }
 }
 

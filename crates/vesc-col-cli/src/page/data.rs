@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::document::{Contradicting, Details, Document, Limits, Suggestions};
+use super::document::{Contradicting, Details, Document, LabelValues, Limits, Suggestions};
 use super::lines::Lines;
 use super::numbers::{counted, short};
 use crate::text::shell_word;
@@ -20,6 +20,10 @@ const SETTLED: &str = "equal rows of different labels";
 pub(super) struct DataView<'a> {
     file: Option<&'a str>,
     label: Option<&'a str>,
+    /// Which of its values are positive, in words and a list.
+    values: (&'static str, &'a [String]),
+    /// What each label makes of its row, where that is not plain, and what a row stands for.
+    about_label: &'a [String],
     sha256: Option<&'a str>,
     /// Further files and their digests.
     more_files: Vec<(&'a str, Option<&'a str>)>,
@@ -58,7 +62,9 @@ pub(super) struct DataView<'a> {
 /// Rows of both labels with the same values.
 #[derive(Debug, Serialize)]
 struct ContradictingView<'a> {
+    positives: usize,
     positive: Lines<'a>,
+    negatives: usize,
     negative: Lines<'a>,
 }
 
@@ -79,6 +85,8 @@ pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> 
     DataView {
         file: details.map(|details| &*details.file),
         label: details.map(|details| &*details.label),
+        values: details.and_then(|details| details.label_values.as_ref()).map_or(("", &[]), values),
+        about_label: details.map_or(&[][..], |details| &details.about_label),
         sha256: details.and_then(|details| details.sha256.as_deref()),
         more_files: details.map_or_else(Vec::new, |details| {
             details.more_files.iter().map(|more| (&*more.file, more.sha256.as_deref())).collect()
@@ -116,11 +124,22 @@ pub(super) fn data<'a>(document: &'a Document, details: Option<&'a Details>) -> 
     }
 }
 
+/// Which values of the label are positive.
+fn values(values: &LabelValues) -> (&'static str, &[String]) {
+    match (&values.positive[..], &values.negative[..]) {
+        ([], []) => ("no run is positive", &[]),
+        ([], negative) => ("positive: all but", negative),
+        (positive, _) => ("positive:", positive),
+    }
+}
+
 fn contradicting(details: &Details) -> Vec<ContradictingView<'_>> {
-    let lines = |lines: &[u64], all: usize| Lines::new(details, lines, (lines.len(), all));
+    let lines = |lines: &[u64], more: usize| Lines::new(details, lines, (lines.len(), lines.len() + more));
     let one = |one: &'_ Contradicting| ContradictingView {
-        positive: lines(&one.positive_lines, one.positives),
-        negative: lines(&one.negative_lines, one.negatives),
+        positives: one.positives,
+        positive: lines(&one.positive_lines, one.more_positive_lines),
+        negatives: one.negatives,
+        negative: lines(&one.negative_lines, one.more_negative_lines),
     };
     details.contradicting.iter().map(one).collect()
 }

@@ -212,6 +212,10 @@ impl Components {
 pub(crate) struct Details {
     pub(crate) file: String,
     pub(crate) label: String,
+    /// What each label makes of its row, where that is not plain, and what a row stands for.
+    #[serde(default)]
+    pub(crate) about_label: Vec<String>,
+    pub(crate) label_values: Option<LabelValues>,
     pub(crate) sha256: Option<String>,
     #[serde(default)]
     pub(crate) more_files: Vec<FurtherFile>,
@@ -264,18 +268,32 @@ pub(crate) struct Details {
     pub(crate) links: BTreeMap<u64, String>,
 }
 
+/// Which labels are positive, and which were said to be negative. If none was chosen, the positive ones are those of the file.
+#[derive(Debug, Deserialize)]
+pub(crate) struct LabelValues {
+    pub(crate) positive: Vec<String>,
+    pub(crate) negative: Vec<String>,
+    pub(crate) chosen: bool,
+}
+
 /// Rows on which a hypothesis is wrong, and the lines of the first ones.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Wrong {
     pub(crate) accepted: usize,
     pub(crate) accepted_lines: Vec<u64>,
+    #[serde(default)]
+    pub(crate) more_accepted_lines: usize,
     pub(crate) rejected: usize,
     pub(crate) rejected_lines: Vec<u64>,
+    #[serde(default)]
+    pub(crate) more_rejected_lines: usize,
     /// Those of which unknown cells decide.
     #[serde(default)]
     pub(crate) open: usize,
     #[serde(default)]
     pub(crate) open_lines: Vec<u64>,
+    #[serde(default)]
+    pub(crate) more_open_lines: usize,
 }
 
 /// Rows of both labels with the same values, and the lines of the first ones.
@@ -283,8 +301,12 @@ pub(crate) struct Wrong {
 pub(crate) struct Contradicting {
     pub(crate) positives: usize,
     pub(crate) positive_lines: Vec<u64>,
+    #[serde(default)]
+    pub(crate) more_positive_lines: usize,
     pub(crate) negatives: usize,
     pub(crate) negative_lines: Vec<u64>,
+    #[serde(default)]
+    pub(crate) more_negative_lines: usize,
 }
 
 /// A further file of the same data set.
@@ -411,6 +433,8 @@ pub(crate) struct Moment {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Run {
     pub(crate) line: u64,
+    /// How many runs it stands for; one if nothing is said.
+    pub(crate) runs: Option<u64>,
 }
 
 /// The rows on which a term is true, and those on which all but one of its literals are.
@@ -434,8 +458,10 @@ pub(crate) struct LiteralSupport {
     pub(crate) positives: u64,
     /// The number of negative rows that only this literal of the term rejects.
     pub(crate) near_misses: u64,
-    /// The lines of the first of them.
+    /// The first lines of them, and how many more there are.
     pub(crate) lines: Vec<u64>,
+    #[serde(default)]
+    pub(crate) more_lines: usize,
 }
 
 /// A way through a hypothesis that asks questions.

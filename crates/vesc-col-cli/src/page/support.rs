@@ -29,6 +29,8 @@ pub(super) struct Support<'a> {
 #[derive(Debug, Serialize)]
 struct RunView<'a> {
     line: u64,
+    /// How many runs the line stands for, if they are several.
+    runs: u64,
     link: Option<&'a str>,
     /// For each term whether it is true on the run: `yes`, `no`, or `open` if unknown cells decide.
     explained: Vec<&'static str>,
@@ -58,14 +60,14 @@ pub(super) struct WrongView<'a> {
 pub(super) fn wrong(details: &Details) -> Vec<WrongView<'_>> {
     let Some(wrong) = &details.wrong else { return Vec::new() };
     let kinds = [
-        ("negative, and it holds", wrong.accepted, &wrong.accepted_lines),
-        ("positive, and it does not hold", wrong.rejected, &wrong.rejected_lines),
-        ("open: right or wrong as its unknown cells are", wrong.open, &wrong.open_lines),
+        ("negative, and it holds", wrong.accepted, (&wrong.accepted_lines, wrong.more_accepted_lines)),
+        ("positive, and it does not hold", wrong.rejected, (&wrong.rejected_lines, wrong.more_rejected_lines)),
+        ("open: right or wrong as its unknown cells are", wrong.open, (&wrong.open_lines, wrong.more_open_lines)),
     ];
-    let view = |(what, rows, lines): (&'static str, usize, &Vec<u64>)| WrongView {
+    let view = |(what, rows, (lines, more)): (&'static str, usize, (&Vec<u64>, usize))| WrongView {
         what,
         rows,
-        lines: Lines::new(details, lines, (lines.len(), rows)),
+        lines: Lines::new(details, lines, (lines.len(), lines.len() + more)),
     };
     kinds.into_iter().filter(|&(_, rows, _)| rows > 0).map(view).collect()
 }
@@ -99,7 +101,7 @@ pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Optio
         let only = explained.iter().filter(|&&explained| explained != "no").collect::<Vec<_>>() == [&YES];
         let single = first.terms.is_some() && parts.len() > 1 && only;
         let disputed = details.disputed_lines.contains(&run.line);
-        RunView { line: run.line, link: link(run.line), explained, single, disputed }
+        RunView { line: run.line, runs: run.runs.unwrap_or(1), link: link(run.line), explained, single, disputed }
     };
     let runs: Vec<RunView<'_>> = details.positives.iter().enumerate().map(run).collect();
     let near_misses = parts.iter().enumerate().flat_map(|(part, (literals, known))| {
@@ -108,26 +110,27 @@ pub(super) fn support<'a>(document: &'a Document, details: &'a Details) -> Optio
                 term: part + 1,
                 literal: literal.clone(),
                 rows: known.near_misses,
-                lines: Lines::new(details, &known.lines, (known.lines.len(), known.near_misses as usize)),
+                lines: Lines::new(details, &known.lines, (known.lines.len(), known.lines.len() + known.more_lines)),
             }
         })
     });
     let near_misses = near_misses.collect();
+    let listed: u64 = details.positives.iter().map(|run| run.runs.unwrap_or(1)).sum();
     Some(Support {
         are_ways: first.terms.is_none(),
         terms: parts.iter().map(|(literals, _)| literals.join(" & ")).collect(),
         matrix: (runs.len() > MOST_IN_TABLE).then(|| drawn(noun, parts.len(), &runs)),
         runs,
-        more_runs: document.data.positives.saturating_sub(details.positives.len() as u64),
+        more_runs: document.data.positives.saturating_sub(listed),
         near_misses,
     })
 }
 
 fn drawn(noun: &str, terms: usize, runs: &[RunView<'_>]) -> String {
-    let explains = |term: usize| runs.iter().filter(|run| run.explained[term] == YES).count();
-    let description: Vec<String> = (0..terms)
-        .map(|term| format!("{noun} {} explains {} of {} runs.", term + 1, explains(term), runs.len()))
-        .collect();
+    let explains = |term: usize| runs.iter().filter(|run| run.explained[term] == YES).map(|run| run.runs).sum::<u64>();
+    let all: u64 = runs.iter().map(|run| run.runs).sum();
+    let description: Vec<String> =
+        (0..terms).map(|term| format!("{noun} {} explains {} of {all} runs.", term + 1, explains(term))).collect();
     let columns = runs.iter().map(|run| Column {
         name: format!("line {}", run.line),
         explained: run.explained.iter().map(|&explained| explained == YES).collect(),

@@ -72,9 +72,10 @@ fn instances_that_cannot_be() {
         run(all.iter().chain(options)).refusal().to_owned()
     };
     assert!(generate(&["--seed", "x"]).contains("--seed"));
-    for (output, target) in [("same", "same"), ("./same", "same"), ("-", "-")] {
+    for (output, target, named) in [("same", "same", "same"), ("./same", "same", "same"), ("-", "-", "standard output")]
+    {
         let message = generate(&["--output", output, "--target", target]);
-        assert_eq!(message, format!("error: {target} cannot be both the target and the output"));
+        assert_eq!(message, format!("error: {named} cannot be both the target and the output"));
     }
     assert!(generate(&["--target", "-"]).contains("both the target and the output"));
     let recipe = |features: &str, terms: &str, rows: &str| {

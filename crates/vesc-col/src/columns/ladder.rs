@@ -28,7 +28,11 @@ impl Ladder {
         let cells = || texts.iter().map(String::as_str);
         let written = || cells().chain(declared.iter().flatten().map(String::as_str));
         let reading = match column.scale() {
-            None => Reading::inferred(written()).unwrap_or(Reading::Number),
+            None => {
+                // Where the thresholds are written otherwise than the cells, these say what is meant.
+                let of_cells = || if texts.is_empty() { None } else { Reading::inferred(cells()) };
+                Reading::inferred(written()).or_else(of_cells).unwrap_or(Reading::Number)
+            }
             // Where not all cells are on the scale, one that is not is named further on.
             Some(scale) => Reading::of_scale(scale, written()).unwrap_or_else(|| Reading::any_of(scale, written())),
         };
@@ -39,7 +43,7 @@ impl Ladder {
                     value: text.clone(),
                     expected: reading.noun(),
                 };
-                let step = |text: &String| Ok((reading.key(text).ok_or_else(|| bad(text))?, text.clone()));
+                let step = |text: &String| Ok((reading.threshold(text).ok_or_else(|| bad(text))?, text.clone()));
                 declared.iter().map(step).collect::<Result<_, ColumnError>>()?
             }
             None => {

@@ -100,6 +100,15 @@ impl Reading {
         }
     }
 
+    /// Where a threshold stands; that of dates may be a month, or a week, which begins there.
+    pub(super) fn threshold(self, text: &str) -> Option<Key> {
+        let whole = || match self {
+            Reading::Civil => date::first_of_month(text).or_else(|| date::week(text)).map(Key::Number),
+            _ => None,
+        };
+        self.key(text).or_else(whole)
+    }
+
     /// A cell below a threshold, where the table has none; any cell if there is no threshold.
     pub(super) fn below(self, threshold: Option<&str>) -> String {
         let least = match self {
@@ -301,6 +310,10 @@ mod tests {
         let quantity = |cell: &str| Reading::of_scale(Scale::Quantity, [cell].into_iter()).unwrap().key(cell).unwrap();
         assert!(quantity("999ns") < quantity("1us") && quantity("1 us") == quantity("1000ns"));
         assert!(quantity("1MB") < quantity("1MiB") && quantity("1.5GHz") == quantity("1500 MHz"));
+        for (whole, first) in [("2024-02", "2024-02-01"), ("2024-W10", "2024-03-04"), ("2024-02-03", "2024-02-03")] {
+            assert_eq!(Reading::Civil.threshold(whole), Reading::Civil.key(first), "{whole}");
+        }
+        assert_eq!((Reading::Civil.key("2024-02"), Reading::Instant.threshold("2024-02")), (None, None));
         assert_eq!(Reading::Version.key("3.9.0"), Reading::Version.key("v3.9"));
         assert_eq!(Reading::Number.key("100"), Reading::Number.key("1.0e2"));
         assert_eq!(Reading::Number.key("100"), Some(Key::of_number(100.0)));

@@ -52,7 +52,9 @@ use super::{Scale, pattern::matches};
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields, default))]
 pub struct Schema {
     pub(super) auto: bool,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "at_least_one"))]
     pub(super) max_values: Option<usize>,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "at_least_one"))]
     pub(super) max_thresholds: Option<usize>,
     pub(super) columns: BTreeMap<String, ColumnType>,
     pub(super) closed: bool,
@@ -408,6 +410,17 @@ impl Schema {
     /// Whether implications or exclusions are declared, which may speak of any threshold.
     pub(super) fn has_constraints_on_literals(&self) -> bool {
         !self.implies.is_empty() || !self.never.is_empty()
+    }
+}
+
+/// A limit of nothing would leave no column a value or a threshold.
+#[cfg(feature = "serde")]
+fn at_least_one<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    use serde::Deserialize;
+    use serde::de::{Error, Unexpected};
+    match usize::deserialize(deserializer)? {
+        0 => Err(D::Error::invalid_value(Unexpected::Unsigned(0), &"at least 1; without it there is no limit")),
+        limit => Ok(Some(limit)),
     }
 }
 

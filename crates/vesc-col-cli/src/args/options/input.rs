@@ -1,6 +1,6 @@
 //! The options about the file and its columns.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -100,6 +100,14 @@ pub(crate) struct InputArgs {
     /// May be given again for another group [default: none].
     #[arg(long, hide_short_help = true, value_name = "COL,...")]
     pub(crate) exclusive: Vec<String>,
+}
+
+impl InputArgs {
+    /// All files that are read, each with what it is.
+    pub(crate) fn files(&self) -> Vec<(&'static str, &Path)> {
+        let data = std::iter::once(&self.file).chain(&self.more_files).map(|file| ("the input", &**file));
+        data.chain(self.schema.iter().map(|file| ("the schema", &**file))).collect()
+    }
 }
 
 // The variants have no doc comments, as clap would then print each help text over many lines.

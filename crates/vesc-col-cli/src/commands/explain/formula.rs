@@ -35,7 +35,7 @@ fn text(
     (errors, budget): (&MadeErrors, Option<&ErrorBudget>),
     rows: &Rows<'_>,
 ) -> String {
-    let mut text = match certain_and_open(found) {
+    let mut text = match certain_and_open(found, rows) {
         (0, 0) => "consistent: no sample excludes the formula\n".to_owned(),
         (0, open) => format!("open: the unknown cells decide whether {} the formula\n", excludes(open)),
         (certain, 0) => format!("inconsistent: {} the formula\n", excludes(certain)),
@@ -54,8 +54,9 @@ fn text(
     for exclusion in found.iter().take(SHOWN) {
         let _ = fmt_exclusion(&mut text, exclusion, rows);
     }
-    if found.len() > SHOWN {
-        let _ = writeln!(text, "and {} more", found.len() - SHOWN);
+    let more: u64 = found.iter().skip(SHOWN).map(|exclusion| rows.count(exclusion.sample)).sum();
+    if more > 0 {
+        let _ = writeln!(text, "and {more} more");
     }
     text
 }
@@ -106,7 +107,7 @@ fn json(
             "lacking": lacking.iter().map(|literal| literal.display(features).to_string()).collect::<Vec<_>>(),
         })
     };
-    let is_consistent = match certain_and_open(found) {
+    let is_consistent = match certain_and_open(found, rows) {
         (0, 0) => Some(true),
         (0, _) => None,
         _ => Some(false),
@@ -128,14 +129,16 @@ fn json(
     json
 }
 
-/// How many samples exclude the formula, and how many more may, depending on unknown cells.
-fn certain_and_open(found: &[Exclusion]) -> (usize, usize) {
-    let certain = found.iter().filter(|exclusion| exclusion.is_certain).count();
-    (certain, found.len() - certain)
+/// How many samples exclude the formula, and how many more may, depending on unknown cells. Equal ones count each: samples that are the
+/// same to this formula may differ in the file.
+fn certain_and_open(found: &[Exclusion], rows: &Rows<'_>) -> (u64, u64) {
+    let (certain, open): (Vec<&Exclusion>, Vec<&Exclusion>) = found.iter().partition(|exclusion| exclusion.is_certain);
+    let count = |some: &[&Exclusion]| some.iter().map(|exclusion| rows.count(exclusion.sample)).sum();
+    (count(&certain), count(&open))
 }
 
-fn excludes(count: usize) -> String {
-    if count == 1 { "one distinct sample excludes".to_owned() } else { format!("{count} distinct samples exclude") }
+fn excludes(count: u64) -> String {
+    if count == 1 { "one sample excludes".to_owned() } else { format!("{count} samples exclude") }
 }
 
 /// On how many rows a formula is wrong.

@@ -73,9 +73,10 @@ impl Questions {
         let (late, others): (Vec<&Cut>, Vec<&Cut>) = self.cut.iter().partition(is_late);
         let mut text = String::new();
         if !late.is_empty() {
-            let seconds = self.patience.as_secs().max(1);
-            let [patience, double] =
-                [seconds, 2 * seconds].map(|seconds| humantime::format_duration(Duration::from_secs(seconds)));
+            let patience = rounded(self.patience);
+            // To double a few milliseconds helps nobody.
+            let double = rounded(self.patience.saturating_mul(2).max(Duration::from_secs(1)));
+            let [patience, double] = [patience, double].map(humantime::format_duration);
             text += &format!(
                 "\nnot finished within their shares of the {patience} that all questions may take: {}\n    allow more: --patience '{double}'\n",
                 named(&late)
@@ -90,6 +91,14 @@ impl Questions {
             text += &format!("\ncut off ({}): {}\n", others[0].stopped, named(others));
         }
         text
+    }
+}
+
+/// A second or more in whole seconds, and less in whole milliseconds.
+fn rounded(time: Duration) -> Duration {
+    match time.as_secs() {
+        0 => Duration::from_millis(time.as_millis().max(1).try_into().unwrap_or(u64::MAX)),
+        seconds => Duration::from_secs(seconds),
     }
 }
 

@@ -14,6 +14,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 use vesc_col::data::Samples;
+use vesc_col::formula::Term;
 use vesc_col::next::{Candidates, Inputs, confirming};
 use vesc_col::report::Step;
 use vesc_col::{Cardinality, Hypothesis, Outcome, Report, Run};
@@ -24,7 +25,7 @@ use crate::commands::advice::{Asked, larger};
 use crate::commands::explain;
 use crate::commands::next::{self, Rival};
 use crate::error::CliError;
-use crate::input::{self, Loaded};
+use crate::input::{self, Label, Loaded};
 use crate::language::{self, as_dnf};
 use crate::limits::within;
 use crate::page::Shape;
@@ -67,6 +68,10 @@ struct Detailed<'a> {
 struct Details {
     file: String,
     label: String,
+    /// What each label makes of its row, where that is not plain, and what a row stands for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    about_label: Vec<String>,
+    label_values: LabelValues,
     /// The digest of the file, unless it is standard input.
     sha256: Option<String>,
     /// The other files of the same data set.
@@ -115,9 +120,27 @@ struct Details {
     links: BTreeMap<u64, String>,
 }
 
+/// Which labels are positive, and which were said to be negative. If none was chosen, the positive ones are those of the file.
+#[derive(Serialize)]
+struct LabelValues {
+    positive: Vec<String>,
+    negative: Vec<String>,
+    chosen: bool,
+}
+
+impl LabelValues {
+    fn of(label: &Label) -> LabelValues {
+        let (positive, negative) = label.values();
+        LabelValues { positive: positive.to_vec(), negative: negative.to_vec(), chosen: label.is_chosen() }
+    }
+}
+
 #[derive(Serialize)]
 struct PositiveRow {
     line: u64,
+    /// How many runs it stands for, if they are several.
+    #[serde(skip_serializing_if = "is_one")]
+    runs: usize,
 }
 
 /// A way through a hypothesis that asks questions.
@@ -130,8 +153,12 @@ struct Way {
 }
 
 fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
+    let lines = &answer.loaded.lines;
     let mut runs: Vec<(usize, usize)> = rows(answer.loaded.data.positives()).collect();
     runs.sort_unstable();
+    // A row may stand for several runs.
+    let runs_of_rows: Vec<usize> = runs.chunk_by(|one, other| lines[one.0] == lines[other.0]).map(<[_]>::len).collect();
+    runs.dedup_by_key(|&mut (row, _)| lines[row]);
     runs.truncate(MOST_RUNS);
     let formulas =
         answer.report.hypotheses().iter().take(MOST_HYPOTHESES).map_while(|hypothesis| as_dnf(&**hypothesis));
@@ -148,17 +175,11 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         None => Vec::new(),
     };
     let positives: Vec<PositiveRow> =
-        runs.iter().map(|&(row, _)| PositiveRow { line: answer.loaded.lines[row] }).collect();
+        runs.iter().zip(runs_of_rows).map(|(&(row, _), runs)| PositiveRow { line: lines[row], runs }).collect();
     let supports: Vec<Vec<TermSupport>> =
-        formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, answer, &runs)).collect()).collect();
+        formulas.map(|dnf| dnf.terms().iter().map(|term| support(term, (dnf, answer), &runs)).collect()).collect();
     let first = answer.report.hypotheses().first();
-    let ways = first.map_or_else(Vec::new, |first| ways(&**first));
-    let features = answer.loaded.data.features();
-    let ways = ways.iter().map(|way| Way {
-        answers: way.iter().map(|literal| literal.display(features).to_string()).collect(),
-        support: support(way, answer, &runs),
-    });
-    let ways: Vec<Way> = ways.collect();
+    let ways = first.map_or_else(Vec::new, |first| ways_of(&**first, answer, &runs));
     let wrong = wrong(answer);
     let data = about_data(answer, args)?;
     let links = match &args.link {
@@ -184,6 +205,8 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         no_larger,
         file: args.input.file.display().to_string(),
         label: answer.loaded.label.name.clone(),
+        about_label: answer.loaded.label.about(),
+        label_values: LabelValues::of(&answer.loaded.label),
         sha256: sha256(&args.input.file)?,
         more_files: further_files(args)?,
         version: env!("CARGO_PKG_VERSION"),
@@ -204,6 +227,34 @@ fn details(answer: &Answer<'_>, args: &LearnArgs) -> Result<Details, CliError> {
         history,
         links,
     })
+}
+
+fn ways_of(hypothesis: &dyn Hypothesis, answer: &Answer<'_>, runs: &[(usize, usize)]) -> Vec<Way> {
+    let features = answer.loaded.data.features();
+    let way = |way: &Term| Way {
+        answers: way.iter().map(|literal| literal.display(features).to_string()).collect(),
+        support: support(way, (hypothesis, answer), runs),
+    };
+    ways(hypothesis).iter().map(way).collect()
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_one(number: &usize) -> bool {
+    *number == 1
+}
+
+/// Some lines of rows in order, each once, and how many there are beside the first ones.
+fn first_lines(mut lines: Vec<u64>) -> (Vec<u64>, usize) {
+    lines.sort_unstable();
+    lines.dedup();
+    let more = lines.len().saturating_sub(MOST_LINES);
+    lines.truncate(MOST_LINES);
+    (lines, more)
 }
 
 fn is_testable(answer: &Answer<'_>) -> Option<bool> {

@@ -10,7 +10,7 @@ use vesc_col::{Dataset, Report, Run, Settings};
 use crate::args::LearnArgs;
 use crate::error::CliError;
 use crate::language::Spaces;
-use crate::output::{Output, is_same_file};
+use crate::output::Output;
 use crate::text::OneLine;
 
 /// What to do with a state that is of no use.
@@ -33,10 +33,7 @@ impl State {
         if file == Path::new("-") {
             return Err(CliError::Usage("--resume needs a file, to be read and written".to_owned()));
         }
-        let output = Output::prepare_beside(Some(file), &args.input.file)?;
-        if args.output.output.as_deref().is_some_and(|report| is_same_file(report, file)) {
-            return Err(CliError::SameFile { file: file.to_owned(), other: "state" });
-        }
+        let output = Output::prepare_beside(Some(file), &args.input.files())?;
         let refuse = |reason: String| CliError::Resume { file: file.to_owned(), reason };
         // To read a device or a pipe may never end.
         if fs::metadata(file).is_ok_and(|known| !known.is_file()) {

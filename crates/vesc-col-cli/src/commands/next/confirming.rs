@@ -85,11 +85,10 @@ impl Advice<'_> {
                 Some(literal) => format!("all of `{}` holds but `{}`", self.term(one), self.literal(literal)),
             };
             let (agreeing, other) = if one.says() { ("positive", "negative") } else { ("negative", "positive") };
-            let said = match (self.refutes(one), self.note) {
-                (true, None) => format!("{other} refutes the answer, {agreeing} makes it {after}"),
-                // The least errors are found anew with each row.
-                (true, Some(_)) => format!("{agreeing} makes it {after}, {other} may raise the least errors"),
-                (false, _) => format!("{agreeing} makes it {after}, {other} is an error that is allowed"),
+            let said = match self.refutes(one) {
+                Some(true) => format!("{other} refutes the answer, {agreeing} makes it {after}"),
+                None => format!("{agreeing} makes it {after}, {other} may raise the least errors"),
+                Some(false) => format!("{agreeing} makes it {after}, {other} is an error that is allowed"),
             };
             writeln!(f, "    {condition}: {said}")?;
         }
@@ -139,9 +138,12 @@ impl Advice<'_> {
         })
     }
 
-    /// Whether the other answer of the simulator refutes the answer, rather than be an error that it may make.
-    fn refutes(&self, one: &Confirming) -> bool {
-        !self.candidates.unique().is_some_and(|answer| self.candidates.allow_error(answer, !one.says()))
+    /// Whether the other answer of the simulator refutes the answer, rather than be an error that it may make. `None` if it may change
+    /// how many errors are allowed.
+    fn refutes(&self, one: &Confirming) -> Option<bool> {
+        let answer = self.candidates.unique();
+        let is_allowed = answer.is_some_and(|answer| self.candidates.allow_error(answer, !one.says()));
+        (is_allowed || !self.finds_least_errors()).then_some(!is_allowed)
     }
 
     fn term(&self, one: &Confirming) -> String {

@@ -160,6 +160,11 @@ impl Advice<'_> {
         columns_of(self.loaded.data.features(), fixed)
     }
 
+    /// Whether each further row may change how many errors are allowed.
+    pub(super) fn finds_least_errors(&self) -> bool {
+        self.errors.is_some_and(|budget| budget.is_least() || self.note.is_some())
+    }
+
     /// The only concept that is left, though nothing says that it is the cause.
     fn only(&self) -> Option<&Dnf> {
         self.candidates.leader().filter(|_| self.candidates.concepts() == Cardinality::exact(1u32))
@@ -222,6 +227,9 @@ impl Advice<'_> {
         }
         if let Some(budget) = self.errors {
             writeln!(f, "    within {budget}")?;
+            if budget.is_least() && !self.plan.proposals().is_empty() {
+                writeln!(f, "    what answers leave, below, holds unless they raise the least errors")?;
+            }
         }
         if let Some(note) = self.note {
             writeln!(f, "    {}", note.display(self.loaded.data.features()))?;
@@ -303,6 +311,7 @@ impl Advice<'_> {
             (Some(leader), Some(says)) => {
                 let other = match self.candidates.allow_error(leader, !says) {
                     true => "is an error that is allowed",
+                    false if self.finds_least_errors() => "may raise the least errors",
                     false => "refutes it",
                 };
                 let says = if says { "positive" } else { "negative" };

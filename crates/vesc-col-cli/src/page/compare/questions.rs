@@ -1,7 +1,10 @@
 //! In what the questions of two reports differ, so that their answers cannot be compared as they stand.
 
+use std::collections::BTreeSet;
+
 use super::Night;
-use crate::page::document::{Document, Limits};
+use crate::page::document::{Details, Document, LabelValues, Limits};
+use crate::text::OneLine;
 
 /// A sentence for each difference between a report and the next one, and what follows from them.
 pub(super) fn differences(nights: &[Night]) -> Vec<String> {
@@ -33,11 +36,59 @@ pub(super) fn are_of_one_language(before: &Document, after: &Document) -> bool {
     }
 }
 
+/// Whether two reports ask the same of the same label, as far as they say.
+pub(super) fn are_of_one_label(before: &Document, after: &Document) -> bool {
+    let [Some(before), Some(after)] = [before, after].map(|document| document.details.as_ref()) else { return true };
+    before.label == after.label && !have_other_values(before.label_values.as_ref(), after.label_values.as_ref())
+}
+
+/// Whether two reports take other values of the label for positive.
+fn have_other_values(before: Option<&LabelValues>, after: Option<&LabelValues>) -> bool {
+    let set = |values: &[String]| values.iter().cloned().collect::<BTreeSet<String>>();
+    let (Some(before), Some(after)) = (before, after) else { return false };
+    match (before.chosen, after.chosen) {
+        // The usual words mean the same in both.
+        (false, false) => false,
+        (true, true) => set(&before.positive) != set(&after.positive) || set(&before.negative) != set(&after.negative),
+        (is_first, _) => {
+            let (chosen, usual) = if is_first { (before, after) } else { (after, before) };
+            match (usual.positive.is_empty(), chosen.positive.is_empty()) {
+                (true, _) => false,
+                (_, true) => usual.positive.iter().any(|value| chosen.negative.contains(value)),
+                _ => set(&chosen.positive) != set(&usual.positive),
+            }
+        }
+    }
+}
+
+/// Which values are positive, in words.
+fn values(details: &Details) -> String {
+    let Some(LabelValues { positive, negative, .. }) = &details.label_values else { return "no values".to_owned() };
+    let list = |values: &[String]| {
+        let quoted: Vec<String> = values.iter().map(|value| format!("`{}`", OneLine(value))).collect();
+        quoted.join(", ")
+    };
+    match (positive.is_empty(), negative.is_empty()) {
+        (true, false) => format!("all but {} for positive", list(negative)),
+        (_, true) => format!("{} for positive", list(positive)),
+        (false, false) => format!("{} for positive and {} for negative", list(positive), list(negative)),
+    }
+}
+
 fn of_pair(before: &Night, after: &Night) -> Vec<String> {
     let nights = [before, after];
     let [old, new] = nights.map(|night| &night.document);
     let differ = |what: [String; 2]| (what[0] != what[1]).then_some(what);
     let mut found = Vec::new();
+    if let (Some(one), Some(other)) = (&old.details, &new.details)
+        && have_other_values(one.label_values.as_ref(), other.label_values.as_ref())
+    {
+        let [one, other] = [one, other].map(values);
+        found.push(format!(
+            "{} takes {one}, and {} takes {other}: they ask for the causes of different things.",
+            before.name, after.name
+        ));
+    }
     if !are_of_one_language(old, new) {
         let language = [old, new].map(|document| match limits(document) {
             Some(limits) => format!("--language {}", limits.language),

@@ -40,6 +40,12 @@ pub(super) fn month(text: &str) -> Option<Decimal> {
     (1..=12).contains(&month).then(|| Decimal::of_int(i128::from(year) * 12 + i128::from(month)))
 }
 
+/// The first moment of a month, as a date without an offset.
+pub(super) fn first_of_month(text: &str) -> Option<Decimal> {
+    month(text)?;
+    civil(&format!("{text}-01"))
+}
+
 /// The first day of a week: `2024-W05`, `2024W05`.
 pub(super) fn week(text: &str) -> Option<Decimal> {
     let (year, week) = text.split_once('W')?;

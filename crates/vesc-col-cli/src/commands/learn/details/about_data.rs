@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use vesc_col::data::Samples;
 use vesc_col::report::Warning;
 
-use super::{MOST_LINES, MOST_RUNS};
+use super::{MOST_RUNS, first_lines, is_zero};
 use crate::args::LearnArgs;
 use crate::commands::question::Answer;
 use crate::error::CliError;
@@ -55,10 +55,14 @@ pub(super) struct AboutData {
 #[derive(Serialize)]
 struct Contradicting {
     positives: usize,
-    /// The lines of the first of them.
+    /// The first lines of them, each once, and how many more there are.
     positive_lines: Vec<u64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    more_positive_lines: usize,
     negatives: usize,
     negative_lines: Vec<u64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    more_negative_lines: usize,
 }
 
 impl AboutData {
@@ -108,25 +112,24 @@ fn disputed_lines(answer: &Answer<'_>) -> Vec<u64> {
     let disputed = (0..samples.distinct()).filter(|&index| !known.contains(&cells(samples, index)));
     let mut disputed: Vec<u64> = disputed.flat_map(|index| samples.sources(index)).map(|&row| lines[row]).collect();
     disputed.sort_unstable();
+    disputed.dedup();
     disputed.truncate(MOST_RUNS);
     disputed
 }
 
 fn contradicting(answer: &Answer<'_>) -> (Vec<Contradicting>, usize) {
     let (data, lines) = (&answer.loaded.data, &answer.loaded.lines);
-    let of = |rows: &[usize]| {
-        let mut lines: Vec<u64> = rows.iter().map(|&row| lines[row]).collect();
-        lines.sort_unstable();
-        lines.truncate(MOST_LINES);
-        lines
-    };
+    let of = |rows: &[usize]| first_lines(rows.iter().map(|&row| lines[row]).collect());
     let one = |(positive, negative): (usize, usize)| {
         let (ours, theirs) = (data.positives().sources(positive), data.negatives().sources(negative));
+        let ((positive_lines, more_positive_lines), (negative_lines, more_negative_lines)) = (of(ours), of(theirs));
         Contradicting {
             positives: ours.len(),
-            positive_lines: of(ours),
+            positive_lines,
+            more_positive_lines,
             negatives: theirs.len(),
-            negative_lines: of(theirs),
+            negative_lines,
+            more_negative_lines,
         }
     };
     let mut all: Vec<Contradicting> = data.equal_pairs().into_iter().map(one).collect();

@@ -1,16 +1,17 @@
 //! The rows that a term explains, and those that one of its literals alone keeps out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
-use vesc_col::Dnf;
 use vesc_col::data::Samples;
-use vesc_col::explain::exclusions_within;
+use vesc_col::explain::{SampleId, exclusions_within};
 use vesc_col::formula::{Literal, Term};
+use vesc_col::{Dnf, Hypothesis};
 
-use super::MOST_LINES;
+use super::{first_lines, is_zero};
 use crate::commands::question::Answer;
 use crate::input::Loaded;
+use crate::language::as_dnf;
 
 #[derive(Serialize)]
 pub(super) struct TermSupport {
@@ -31,15 +32,21 @@ pub(super) struct TermSupport {
 pub(super) struct LiteralSupport {
     /// The number of positive rows on which the literal is true.
     positives: usize,
-    /// The number of negative rows that only this literal of the term rejects.
+    /// The number of negative rows that only this literal of the term rejects, and that no other term accepts.
     near_misses: usize,
-    /// The lines of the first of them.
+    /// The first lines of them, each once, and how many more there are.
     pub(super) lines: Vec<u64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    more_lines: usize,
 }
 
-/// Counts the rows of a term. `runs` are the listed positive rows, each with the position of its sample. Where an unknown cell decides
+/// Counts the rows of a term of a hypothesis. `runs` are the listed positive rows, each with the position of its sample. Where an unknown cell decides
 /// whether a literal is true, nothing is said of the literal.
-pub(super) fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)]) -> TermSupport {
+pub(super) fn support(
+    term: &Term,
+    (hypothesis, answer): (&dyn Hypothesis, &Answer<'_>),
+    runs: &[(usize, usize)],
+) -> TermSupport {
     let Loaded { data, lines, .. } = answer.loaded;
     let (positives, negatives) = (data.positives(), data.negatives());
     let truth = truth(term, answer);
@@ -62,7 +69,8 @@ pub(super) fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)])
             known.positives += if holds(literal, positives, index) == Some(true) { weight } else { 0 };
         }
     }
-    for index in 0..negatives.distinct() {
+    let accepted = accepted(hypothesis, answer);
+    for index in (0..negatives.distinct()).filter(|index| !accepted.contains(index)) {
         let says = |&literal: &usize| holds(term.literals()[literal], negatives, index) != Some(true);
         let mut others = (0..term.literals().len()).filter(says);
         let (Some(literal), None) = (others.next(), others.next()) else { continue };
@@ -70,11 +78,24 @@ pub(super) fn support(term: &Term, answer: &Answer<'_>, runs: &[(usize, usize)])
             let known = &mut support.literals[literal];
             known.near_misses += negatives.sources(index).len();
             known.lines.extend(negatives.sources(index).iter().map(|&row| lines[row]));
-            known.lines.sort_unstable();
-            known.lines.truncate(MOST_LINES);
         }
     }
+    for known in &mut support.literals {
+        (known.lines, known.more_lines) = first_lines(std::mem::take(&mut known.lines));
+    }
     support
+}
+
+/// The negative samples on which a hypothesis is or may be true.
+fn accepted(hypothesis: &dyn Hypothesis, answer: &Answer<'_>) -> HashSet<usize> {
+    let Loaded { data, domain, .. } = answer.loaded;
+    let is_partial = data.unknown_cells() > 0;
+    // All are right on all rows, or to find out would take long.
+    if answer.report.errors_allowed().is_none() && !is_partial || is_partial && as_dnf(hypothesis).is_none() {
+        return HashSet::new();
+    }
+    let wrong = exclusions_within(hypothesis, data, domain.clone()).map(|one| one.sample);
+    wrong.filter(|sample| !sample.is_positive()).map(SampleId::index).collect()
 }
 
 /// Whether a term is true on a positive sample; `None` if unknown cells decide.
@@ -98,8 +119,4 @@ fn holds(literal: Literal, samples: &Samples, index: usize) -> Option<bool> {
     let feature = literal.feature();
     let is_unknown = samples.unknown(index).is_some_and(|unknown| unknown[feature / 64] >> (feature % 64) & 1 == 1);
     (!is_unknown).then(|| literal.accepts(samples.get(index)))
-}
-
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }

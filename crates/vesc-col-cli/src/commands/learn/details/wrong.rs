@@ -3,23 +3,29 @@
 use serde::Serialize;
 use vesc_col::explain::exclusions_within;
 
-use super::MOST_LINES;
+use super::{first_lines, is_zero};
 use crate::commands::question::Answer;
 use crate::input::Loaded;
 use crate::language::as_dnf;
 
-/// How many rows there are, and the lines of the first of them.
+/// How many rows there are, the first lines of them, each once, and how many more lines there are.
 #[derive(Serialize)]
 pub(super) struct Wrong {
     /// The negative rows that the formula accepts.
     accepted: usize,
     accepted_lines: Vec<u64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    more_accepted_lines: usize,
     /// The positive rows that it rejects.
     rejected: usize,
     rejected_lines: Vec<u64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    more_rejected_lines: usize,
     /// The rows on which it is right or wrong as their unknown cells are.
     open: usize,
     open_lines: Vec<u64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    more_open_lines: usize,
 }
 
 impl Wrong {
@@ -49,13 +55,18 @@ pub(super) fn wrong(answer: &Answer<'_>) -> Option<Wrong> {
         };
         rows.extend(one.sample.rows(data).iter().map(|&row| lines[row]));
     }
-    let counted = |mut rows: Vec<u64>| {
-        rows.sort_unstable();
-        let count = rows.len();
-        rows.truncate(MOST_LINES);
-        (count, rows)
-    };
-    let [(accepted, accepted_lines), (rejected, rejected_lines), (open, open_lines)] =
-        [accepted, rejected, open].map(counted);
-    Some(Wrong { accepted, accepted_lines, rejected, rejected_lines, open, open_lines })
+    let (accepted_rows, rejected_rows, open_rows) = (accepted.len(), rejected.len(), open.len());
+    let [(accepted_lines, more_accepted_lines), (rejected_lines, more_rejected_lines), (open_lines, more_open_lines)] =
+        [accepted, rejected, open].map(first_lines);
+    Some(Wrong {
+        accepted: accepted_rows,
+        accepted_lines,
+        more_accepted_lines,
+        rejected: rejected_rows,
+        rejected_lines,
+        more_rejected_lines,
+        open: open_rows,
+        open_lines,
+        more_open_lines,
+    })
 }
