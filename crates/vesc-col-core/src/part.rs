@@ -23,12 +23,15 @@ use space::PartSpace;
 /// use vesc_col_core::{Choice, Literal};
 ///
 /// assert_eq!(Choice::Uses(Literal::negative(3)).to_string(), "!x3");
+/// assert_eq!(Choice::UsesBefore(Literal::positive(3)).to_string(), "before x3");
 /// assert_eq!(Choice::Bit(7).to_string(), "bit 7");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Choice {
     /// Whether some term of a DNF, or some clause of a CNF, has this literal.
     Uses(Literal),
+    /// Whether some term, or clause, has a literal that comes before this one: `x0`, `!x0`, `x1`, and so on.
+    UsesBefore(Literal),
     /// The value of a decision bit of the sub-space.
     Bit(usize),
 }
@@ -37,7 +40,22 @@ impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Choice::Uses(literal) => literal.fmt(f),
+            Choice::UsesBefore(literal) => write!(f, "before {literal}"),
             Choice::Bit(bit) => write!(f, "bit {bit}"),
+        }
+    }
+}
+
+impl Choice {
+    /// The literals of which some term or clause has one, if the choice holds; `None` if it is about a bit.
+    pub(crate) fn literals(self) -> Option<Vec<Literal>> {
+        let up_to = |last: Literal| {
+            (0..=last.feature()).flat_map(|feature| [Literal::positive(feature), Literal::negative(feature)])
+        };
+        match self {
+            Choice::Uses(literal) => Some(vec![literal]),
+            Choice::UsesBefore(end) => Some(up_to(end).filter(|&literal| literal < end).collect()),
+            Choice::Bit(_) => None,
         }
     }
 }
@@ -126,13 +144,15 @@ impl Part {
     #[must_use]
     pub fn contains(&self, space: &dyn SubSpace, bits: &[bool]) -> bool {
         self.choices.iter().all(|&(choice, holds)| {
-            let is_so = match choice {
-                Choice::Bit(bit) => bits[bit],
-                Choice::Uses(literal) => {
+            let is_so = match choice.literals() {
+                None => matches!(choice, Choice::Bit(bit) if bits[bit]),
+                Some(literals) => {
                     let grid = grid(space).expect("only DNF and CNF use literals");
-                    (0..grid.terms())
-                        .map(|term| grid.bit(literal.feature(), term))
-                        .any(|bit| bits[bit] && bits[bit + 1] == literal.is_negated())
+                    literals.iter().any(|literal| {
+                        (0..grid.terms())
+                            .map(|term| grid.bit(literal.feature(), term))
+                            .any(|bit| bits[bit] && bits[bit + 1] == literal.is_negated())
+                    })
                 }
             };
             is_so == holds
@@ -151,7 +171,9 @@ impl Part {
     pub fn suits(&self, space: &dyn SubSpace) -> bool {
         self.choices.iter().all(|&(choice, _)| match choice {
             Choice::Bit(bit) => bit < space.width(),
-            Choice::Uses(literal) => grid(space).is_some() && literal.feature() < space.features(),
+            Choice::Uses(literal) | Choice::UsesBefore(literal) => {
+                grid(space).is_some() && literal.feature() < space.features()
+            }
         })
     }
 
@@ -170,6 +192,7 @@ impl Part {
         crate::display::from_fn(move |f| {
             self.write(f, |choice, f| match choice {
                 Choice::Uses(literal) => write!(f, "{}", literal.display(features)),
+                Choice::UsesBefore(literal) => write!(f, "before {}", literal.display(features)),
                 Choice::Bit(_) => write!(f, "{choice}"),
             })
         })
@@ -204,8 +227,9 @@ impl fmt::Display for Part {
 /// ```
 /// use vesc_col_core::{Choice, Literal, Part};
 ///
-/// let part: Part = "!x2, not bit 7".parse()?;
+/// let part: Part = "!x2, not before x9, not bit 7".parse()?;
 /// assert_eq!(part.outcome(Choice::Uses(Literal::negative(2))), Some(true));
+/// assert_eq!(part.outcome(Choice::UsesBefore(Literal::positive(9))), Some(false));
 /// assert_eq!(part.outcome(Choice::Bit(7)), Some(false));
 /// assert!("x2, not x2".parse::<Part>().is_err());
 /// # Ok::<(), String>(())
@@ -227,9 +251,16 @@ fn parse_choice(text: &str) -> Option<(Choice, bool)> {
     if let Some(bit) = text.strip_prefix("bit ") {
         return Some((Choice::Bit(bit.parse().ok()?), holds));
     }
+    match text.strip_prefix("before ") {
+        Some(text) => Some((Choice::UsesBefore(parse_literal(text)?), holds)),
+        None => Some((Choice::Uses(parse_literal(text)?), holds)),
+    }
+}
+
+fn parse_literal(text: &str) -> Option<Literal> {
     let (feature, is_negated) = text.strip_prefix('!').map_or((text, false), |feature| (feature, true));
     let feature: u32 = feature.strip_prefix('x')?.parse().ok().filter(|&feature| feature < 1 << 31)?;
-    Some((Choice::Uses(Literal::matching(feature as usize, !is_negated)), holds))
+    Some(Literal::matching(feature as usize, !is_negated))
 }
 
 impl Query {

@@ -313,15 +313,15 @@ pub enum Shape<'a> {
         /// Which terms they may have.
         rules: &'a TermRules,
     },
-    /// The formulas of [`RestrictedDnf`](Shape::RestrictedDnf) in which each required literal is in some term. A
+    /// The formulas of [`RestrictedDnf`](Shape::RestrictedDnf) in which some term has a literal of each required set. A
     /// concept is shown by the least of them, or by what else [`SubSpace::canonical`] says.
     RequiringDnf {
         /// All formulas with as many literals and terms.
         space: &'a DnfSpace,
         /// Which terms they may have.
         rules: &'a TermRules,
-        /// The required literals, at least one, none twice.
-        required: &'a [Literal],
+        /// The required sets of literals, at least one, none twice. A literal that is required is a set of one.
+        required: &'a [Vec<Literal>],
     },
     /// k-clause CNF, bit for bit this DNF sub-space. A member accepts a sample exactly if the DNF of the same bits
     /// rejects the opposite sample, every value of which is complemented. Members compare as these DNF formulas do.

@@ -20,6 +20,7 @@ use crate::formula::probe::probe;
 use crate::formula::term_store::TermStore;
 use crate::formula::term_store::members::{affordable, longest};
 use crate::least::{LeastSize, Verdict};
+use crate::term::covers::meets;
 use crate::term::literal_tables::WeightedRows;
 
 /// What is kept from one question to the next.
@@ -45,7 +46,7 @@ impl ExactSession {
         ExactSession::of(data, Domain::free(), TermRules::default(), &[])
     }
 
-    fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules, required: &[Literal]) -> ExactSession {
+    fn of(data: Arc<Dataset>, domain: Domain, rules: TermRules, required: &[Vec<Literal>]) -> ExactSession {
         ExactSession {
             store: TermStore::new(data, domain, Arc::new(rules)).requiring(required),
             empty: HashMap::new(),
@@ -53,11 +54,11 @@ impl ExactSession {
         }
     }
 
-    /// Answers a question about those formulas of a sub-space that the rules allow and that have all required literals.
+    /// Answers a question about those formulas of a sub-space that the rules allow and that meet all required sets.
     pub(crate) fn measure(
         &mut self,
         space: &LegalDnfSpace,
-        (rules, required): (&TermRules, &[Literal]),
+        (rules, required): (&TermRules, &[Vec<Literal>]),
         query: &Query,
         context: RunContext<'_>,
     ) -> Result<VersionSpace, EngineError> {
@@ -65,7 +66,7 @@ impl ExactSession {
         if !space.unconstrained().has_room() {
             return Ok(VersionSpace::empty(NAME));
         }
-        if required.len() > literals {
+        if required.iter().filter(|set| set.len() == 1).count() > literals {
             return Ok(VersionSpace::empty(NAME));
         }
         let is_same = self.store.domain() == space.domain() && **self.store.rules() == *rules;
@@ -208,8 +209,7 @@ impl ExactSession {
             Ok(Verdict::Empty) => Ok(true),
             Ok(Verdict::Least) => {
                 let required = self.store.required();
-                let has_all =
-                    |terms: &[&Term]| required.iter().all(|literal| terms.iter().any(|term| term.contains(literal)));
+                let has_all = |terms: &[&Term]| required.iter().all(|set| terms.iter().any(|term| meets(term, set)));
                 let take = |terms: &[&Term]| if has_all(terms) { collector.add(terms) } else { Ok(()) };
                 least.each(size, context, take).map(|()| true)
             }

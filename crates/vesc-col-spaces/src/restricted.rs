@@ -40,6 +40,8 @@ pub struct RestrictedDnfSpace {
     options: Arc<DnfOptions>,
     /// All formulas of the size, where the options only say which terms there may be, and which literals there must be.
     unrestricted: Option<(DnfSpace, TermRules)>,
+    /// The required literals, each a set of its own.
+    required: Vec<Vec<Literal>>,
     domain: Domain,
     /// Each term holds on an input of these.
     possible: Domain,
@@ -51,8 +53,9 @@ impl RestrictedDnfSpace {
     pub fn new(features: usize, size: usize, terms: usize, options: Arc<DnfOptions>) -> RestrictedDnfSpace {
         let rules = options.term_rules(features);
         let unrestricted = rules.map(|rules| (DnfSpace::new(features, size, terms), rules));
+        let required = options.required().iter().map(|&literal| vec![literal]).collect();
         let (domain, possible) = (Domain::free(), Domain::free());
-        RestrictedDnfSpace { features, size, terms, options, unrestricted, domain, possible }
+        RestrictedDnfSpace { features, size, terms, options, unrestricted, required, domain, possible }
     }
 
     /// The formulas of this sub-space over these legal inputs: those of which every term holds on some of them.
@@ -339,7 +342,7 @@ impl SubSpace for RestrictedDnfSpace {
     }
 
     fn shape(&self) -> Shape<'_> {
-        match (&self.unrestricted, self.options.required()) {
+        match (&self.unrestricted, &*self.required) {
             (Some((space, rules)), []) => Shape::RestrictedDnf { space, rules },
             (Some((space, rules)), required) => Shape::RequiringDnf { space, rules, required },
             (None, _) => Shape::Opaque,

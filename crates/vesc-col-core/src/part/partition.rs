@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::chance::Chances;
 use super::{Choice, Part, grid};
-use crate::{Dataset, Fit, Literal, Query, Samples, Shape};
+use crate::{Dataset, DnfSpace, Fit, Literal, Query, Sample, Samples, Shape};
 
 /// Disjoint parts that have every hypothesis together.
 ///
@@ -36,8 +36,9 @@ impl Partition {
     ///
     /// DNF is cut by the literals that its formulas use. Those that are false on one negative sample come first: each
     /// consistent formula uses some of them in each term. For CNF these are the literals that are true on one positive
-    /// sample. The last part has the formulas with none of the literals. Other sub-spaces are cut by their decision
-    /// bits. There are fewer parts if nothing is left to choose.
+    /// sample. The last part has the formulas with none of the literals. Where there are far more literals than parts, each
+    /// of them is in few formulas. Then a part has the formulas of which the first literal is in a range. Other sub-spaces
+    /// are cut by their decision bits. There are fewer parts if nothing is left to choose.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -54,7 +55,7 @@ impl Partition {
     /// ```
     #[must_use]
     pub fn of(query: &Query, data: &Dataset, part: &Part, parts: usize) -> Partition {
-        let mut cut = Cut::new(query, data);
+        let mut cut = Cut::new(query, data, parts);
         let mut shares = vec![Share { part: part.clone(), share: 1.0, next: 0, halves: None }];
         while shares.len() < parts {
             shares.iter_mut().for_each(|share| cut.prepare(share));
@@ -97,22 +98,36 @@ struct Share {
 
 /// How parts are cut.
 struct Cut {
+    /// The most telling ones first.
     choices: Vec<Choice>,
     literals: f64,
+    /// Where there are far more literals than parts: those that may be used, ascending.
+    ranges: Option<Vec<Literal>>,
     /// Of sub-spaces that are cut by decision bits.
     chances: Option<Chances>,
 }
 
 impl Cut {
-    fn new(query: &Query, data: &Dataset) -> Cut {
+    fn new(query: &Query, data: &Dataset, parts: usize) -> Cut {
         let space = &**query.space();
         let literals = space.complexity().measures().first().map_or(1, |measure| measure.1) as f64;
-        let chances = grid(space).is_none().then(|| Chances::new(space));
-        Cut { choices: choices(query, data), literals, chances }
+        let Some(grid) = grid(space) else {
+            let choices = (0..space.width()).map(Choice::Bit).collect();
+            return Cut { choices, literals, ranges: None, chances: Some(Chances::new(space)) };
+        };
+        let usable = Usable::new(query, grid, data);
+        let are_many = usable.tight.len() as f64 > literals * parts as f64;
+        let ranges = are_many.then(|| usable.candidates.clone());
+        let choices = usable.most_telling_first().into_iter().map(Choice::Uses).collect();
+        Cut { choices, literals, ranges, chances: None }
     }
 
     /// Finds the next choice that leaves hypotheses in both halves.
     fn prepare(&mut self, share: &mut Share) {
+        if let Some(candidates) = &self.ranges {
+            share.halves = share.halves.take().or_else(|| self.halve_range(candidates, share));
+            return;
+        }
         while share.halves.is_none() && share.next < self.choices.len() {
             let choice = self.choices[share.next];
             let left = self.choices.len() - share.next;
@@ -122,6 +137,32 @@ impl Cut {
                 Some([(with, share.share * using), (without, share.share * (1.0 - using))])
             });
         }
+    }
+
+    /// Cuts the range of the first literal so that both halves have about as many formulas.
+    ///
+    /// Of the formulas with l of n literals, the share ((n - x) / n)^l has none of the first x.
+    fn halve_range(&self, candidates: &[Literal], share: &Share) -> Option<[(Part, f64); 2]> {
+        let before = |end: Literal| candidates.partition_point(|&literal| literal < end);
+        let (mut start, mut end) = (0, candidates.len());
+        for &(choice, holds) in share.part.choices() {
+            match choice {
+                Choice::UsesBefore(literal) if holds => end = end.min(before(literal)),
+                Choice::UsesBefore(literal) => start = start.max(before(literal)),
+                _ => {}
+            }
+        }
+        if end < start + 2 {
+            return None;
+        }
+        let count = candidates.len() as f64;
+        let without = |first: usize| ((count - first as f64) / count).powf(self.literals);
+        let middle = f64::midpoint(without(start), without(end));
+        let middle = (count - count * middle.powf(1.0 / self.literals)) as usize;
+        let middle = middle.clamp(start + 1, end - 1);
+        let [first, second] = share.part.split(Choice::UsesBefore(candidates[middle]))?;
+        let of_first = (without(start) - without(middle)) / (without(start) - without(end));
+        Some([(first, share.share * of_first), (second, share.share * (1.0 - of_first))])
     }
 
     /// The guessed share of a part's hypotheses for which a choice holds. `left` is the number of choices that are
@@ -140,35 +181,52 @@ impl Cut {
     }
 }
 
-/// The choices by which a question is cut, the most telling ones first.
-fn choices(query: &Query, data: &Dataset) -> Vec<Choice> {
-    let space = &**query.space();
-    let Some(grid) = grid(space) else { return (0..space.width()).map(Choice::Bit).collect() };
-    let is_cnf = matches!(space.shape(), Shape::Cnf(_));
-    // A term is false on each negative, a clause true on each positive.
-    let (tight, others) =
-        if is_cnf { (data.positives(), data.negatives()) } else { (data.negatives(), data.positives()) };
-    let is_exact = *query.fit() == Fit::Exact;
-    let literals = |feature: usize| [Literal::positive(feature), Literal::negative(feature)];
-    let mut literals: Vec<Literal> = (0..space.features()).flat_map(literals).collect();
-    // On the samples of the other label the literal has the other value.
-    let agreeing = |samples: &Samples, literal: Literal, value: bool| {
-        samples.iter().filter(|sample| (sample[literal.feature()] != literal.is_negated()) == value).count()
-    };
-    let useful: Vec<usize> = literals.iter().map(|&literal| agreeing(others, literal, !is_cnf)).collect();
-    // One term or clause must suit all samples of the other label.
-    let needed = if grid.terms() == 1 && is_exact { others.distinct() } else { 1 };
-    let candidate = |literal: Literal| useful[2 * literal.feature() + usize::from(literal.is_negated())] >= needed;
-    let tightest = tight.iter().min_by_key(|sample| {
-        (0..space.features())
-            .map(|feature| Literal::matching(feature, sample[feature] == is_cnf))
-            .filter(|&literal| candidate(literal))
-            .count()
-    });
-    let is_tight =
-        |literal: Literal| tightest.is_some_and(|sample| (sample[literal.feature()] != literal.is_negated()) == is_cnf);
-    literals.sort_by_cached_key(|&literal| {
-        (Reverse(candidate(literal)), Reverse(is_tight(literal)), Reverse(agreeing(tight, literal, is_cnf)), literal)
-    });
-    literals.into_iter().map(Choice::Uses).collect()
+/// The literals that a consistent formula may use.
+struct Usable {
+    /// All literals, each with the number of samples that all terms must be false on, or all clauses true, on which it is so.
+    agreeing: Vec<(Literal, usize)>,
+    /// Those that suit enough samples of the other label, ascending.
+    candidates: Vec<Literal>,
+    /// Those candidates of which each term, or clause, has one: they have the right value on the sample with the fewest.
+    tight: Vec<Literal>,
+}
+
+impl Usable {
+    fn new(query: &Query, grid: &DnfSpace, data: &Dataset) -> Usable {
+        let space = &**query.space();
+        let is_cnf = matches!(space.shape(), Shape::Cnf(_));
+        // A term is false on each negative, a clause true on each positive.
+        let (tight, others) =
+            if is_cnf { (data.positives(), data.negatives()) } else { (data.negatives(), data.positives()) };
+        let is_exact = *query.fit() == Fit::Exact;
+        let literals = |feature: usize| [Literal::positive(feature), Literal::negative(feature)];
+        // On the samples of the other label the literal has the other value.
+        let agreeing = |samples: &Samples, literal: Literal, value: bool| {
+            samples.iter().filter(|sample| (sample[literal.feature()] != literal.is_negated()) == value).count()
+        };
+        // One term or clause must suit all samples of the other label.
+        let needed = if grid.terms() == 1 && is_exact { others.distinct() } else { 1 };
+        let all: Vec<Literal> = (0..space.features()).flat_map(literals).collect();
+        let is_candidate: Vec<bool> = all.iter().map(|&literal| agreeing(others, literal, !is_cnf) >= needed).collect();
+        let candidate = |literal: Literal| is_candidate[2 * literal.feature() + usize::from(literal.is_negated())];
+        let right_on = |sample: &Sample| -> Vec<Literal> {
+            let literals = (0..space.features()).map(|feature| Literal::matching(feature, sample[feature] == is_cnf));
+            literals.filter(|&literal| candidate(literal)).collect()
+        };
+        let tightest = tight.iter().min_by_key(|sample| right_on(sample).len());
+        Usable {
+            agreeing: all.iter().map(|&literal| (literal, agreeing(tight, literal, is_cnf))).collect(),
+            candidates: all.iter().copied().filter(|&literal| candidate(literal)).collect(),
+            tight: tightest.map(right_on).unwrap_or_default(),
+        }
+    }
+
+    fn most_telling_first(mut self) -> Vec<Literal> {
+        let is_in = |set: &[Literal], literal: Literal| set.binary_search(&literal).is_ok();
+        self.agreeing.sort_by_cached_key(|&(literal, agreeing)| {
+            let is_tight = is_in(&self.tight, literal);
+            (Reverse(is_in(&self.candidates, literal)), Reverse(is_tight), Reverse(agreeing), literal)
+        });
+        self.agreeing.into_iter().map(|(literal, _)| literal).collect()
+    }
 }

@@ -17,7 +17,7 @@ pub(super) struct PartSpace {
     whole: Arc<dyn SubSpace>,
     part: Part,
     /// Which terms there may be and which literals there must be, if that is all that the part says of a DNF.
-    dnf: Option<(TermRules, Vec<Literal>)>,
+    dnf: Option<(TermRules, Vec<Vec<Literal>>)>,
     /// The same part in the mirror, if the whole is CNF.
     mirror: Option<Arc<dyn SubSpace>>,
     /// By the canonical member of the whole, the member that stands for its concept here: the first that was asked
@@ -48,7 +48,7 @@ impl PartSpace {
 }
 
 /// The rules of terms and the required literals that say the same as the part, if there are any.
-fn dnf(whole: &dyn SubSpace, part: &Part) -> Option<(TermRules, Vec<Literal>)> {
+fn dnf(whole: &dyn SubSpace, part: &Part) -> Option<(TermRules, Vec<Vec<Literal>>)> {
     let free = TermRules::default();
     let (rules, mut required) = match whole.shape() {
         Shape::Dnf(_) => (&free, Vec::new()),
@@ -58,12 +58,16 @@ fn dnf(whole: &dyn SubSpace, part: &Part) -> Option<(TermRules, Vec<Literal>)> {
     };
     let mut forbidden = rules.forbidden().to_vec();
     for &(choice, holds) in part.choices() {
-        let Choice::Uses(literal) = choice else { return None };
-        if holds { required.push(literal) } else { forbidden.push(literal) }
+        let literals = choice.literals()?;
+        if holds { required.push(literals) } else { forbidden.extend(literals) }
+    }
+    let rules = TermRules::new(forbidden, rules.max_literals());
+    for literals in &mut required {
+        literals.retain(|&literal| !rules.forbids(literal));
     }
     required.sort_unstable();
     required.dedup();
-    Some((TermRules::new(forbidden, rules.max_literals()), required))
+    Some((rules, required))
 }
 
 impl SubSpace for PartSpace {
@@ -87,16 +91,17 @@ impl SubSpace for PartSpace {
         let member = self.whole.member(circuit, h);
         let mut constraints = vec![member];
         for &(choice, holds) in self.part.choices() {
-            let is_so = match choice {
-                Choice::Bit(bit) => h[bit],
-                Choice::Uses(literal) => {
+            let is_so = match (choice, choice.literals()) {
+                (Choice::Bit(bit), _) => h[bit],
+                (_, literals) => {
                     let grid = grid(&*self.whole).expect("the part suits the sub-space");
-                    let here: Vec<Signal> = (0..grid.terms())
-                        .map(|term| {
+                    let mut here = Vec::new();
+                    for literal in literals.unwrap_or_default() {
+                        for term in 0..grid.terms() {
                             let bit = grid.bit(literal.feature(), term);
-                            circuit.and([h[bit], h[bit + 1].complement_if(!literal.is_negated())])
-                        })
-                        .collect();
+                            here.push(circuit.and([h[bit], h[bit + 1].complement_if(!literal.is_negated())]));
+                        }
+                    }
                     circuit.or(here)
                 }
             };

@@ -1,7 +1,7 @@
 //! What each literal covers, and hence each term.
 //!
-//! A literal that some term of a formula must have stands as one more positive, after the real ones. The terms with
-//! that literal cover it, and no others. So whatever covers all positives has all required literals.
+//! A set of literals of which some term of a formula must have one stands as one more positive, after the real ones. The
+//! terms with a literal of the set cover it, and no others. So whatever covers all positives meets all required sets.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ pub(crate) struct Covers {
     simd: SimdLevel,
     /// The real positives.
     positives: usize,
-    required: Arc<[Literal]>,
+    required: Arc<[Vec<Literal>]>,
     /// What each literal covers, feature by feature, the positive literal first.
     ///
-    /// Positives that stand for required literals are in each set. [`Covers::of`] removes those that a term lacks.
+    /// Positives that stand for required sets are in each cover. [`Covers::of`] removes those that a term lacks.
     literals: Vec<PositiveSet>,
 }
 
@@ -31,7 +31,7 @@ impl Covers {
     pub(crate) fn new(
         positives: &Samples,
         features: usize,
-        required: &Arc<[Literal]>,
+        required: &Arc<[Vec<Literal>]>,
         context: RunContext<'_>,
     ) -> Result<Covers, Interrupt> {
         let columns = Columns::new(positives, features, context)?;
@@ -73,9 +73,9 @@ impl Covers {
         of.iter().take_while(is_real).fold(PositiveSet::none(self.positives), PositiveSet::with)
     }
 
-    /// The required literals that a set has.
-    pub(crate) fn required(&self, of: &PositiveSet) -> Vec<Literal> {
-        of.iter().filter_map(|sample| Some(self.required[sample.checked_sub(self.positives)?])).collect()
+    /// The required sets among some positives.
+    pub(crate) fn required(&self, of: &PositiveSet) -> Vec<&[Literal]> {
+        of.iter().filter_map(|sample| Some(&*self.required[sample.checked_sub(self.positives)?])).collect()
     }
 
     pub(crate) fn literals(&self) -> &[PositiveSet] {
@@ -86,7 +86,7 @@ impl Covers {
     pub(crate) fn of(&self, term: &Term) -> PositiveSet {
         let mut cover = PositiveSet::all(self.positives + self.required.len());
         term.iter().for_each(|&literal| cover.retain(self.literal(literal)));
-        let missing = self.required.iter().enumerate().filter(|(_, literal)| !term.contains(literal));
+        let missing = self.required.iter().enumerate().filter(|(_, set)| !meets(term, set));
         missing.for_each(|(number, _)| cover.remove(self.positives + number));
         cover
     }
@@ -111,6 +111,11 @@ impl Covers {
     pub(crate) fn literal(&self, literal: Literal) -> &PositiveSet {
         &self.literals[2 * literal.feature() + usize::from(literal.is_negated())]
     }
+}
+
+/// Whether a term has a literal of a set.
+pub(crate) fn meets(term: &Term, set: &[Literal]) -> bool {
+    term.iter().any(|literal| set.binary_search(literal).is_ok())
 }
 
 /// [`Covers::shared`] as a SIMD operation.

@@ -1,6 +1,7 @@
 //! The candidates that no other candidate dominates.
 //!
-//! One candidate dominates another if it is false on all negatives that the other is false on. In a term it can stand
+//! One candidate dominates another if it is false on all negatives that the other is false on, and in all required sets that
+//! the other is in. In a term it can stand
 //! in the other's place. So where no shorter term is consistent, there is one of a size over all candidates exactly if
 //! there is one over these. How many there are is another question. A coverage database has many implied columns: there
 //! 1606 of 4062 candidates are left. To find them takes a look at each pair. Where a sample shows that few are
@@ -12,18 +13,21 @@ use vesc_col_core::Literal;
 
 use crate::bits::columns::Columns;
 use crate::context::{Interrupt, RunContext};
+use crate::term::duplicate_columns::hit;
 
-/// The candidates that no other one dominates, in their order; of equal ones the first. Only the negatives `among`
-/// count. All candidates if they are many and less than a quarter of a sample is dominated.
+/// The candidates that no other one dominates, in their order; of equal ones the first. Of the negatives only those `among`
+/// count, and all sets that are `required`. All candidates if they are many and less than a quarter of a sample is dominated.
 pub(crate) fn undominated(
-    negatives: &Columns,
+    (negatives, among): (&Columns, &[u64]),
+    required: &[&[Literal]],
     candidates: Vec<Literal>,
-    among: &[u64],
     context: RunContext<'_>,
 ) -> Result<Vec<Literal>, Interrupt> {
     context.check_memory(candidates.len() * size_of_val(among))?;
-    let rejected =
-        |&literal: &Literal| negatives.rejected(literal).zip(among).map(|(word, among)| word & among).collect();
+    let rejected = |&literal: &Literal| {
+        let rejected = negatives.rejected(literal).zip(among).map(|(word, among)| word & among);
+        rejected.chain(hit(required, literal)).collect()
+    };
     let rejected: Vec<Box<[u64]>> = candidates.iter().map(rejected).collect();
     let count = |&candidate: &usize| rejected[candidate].iter().map(|word| word.count_ones()).sum::<u32>();
     // A candidate is dominated by one that comes before it, if by any.

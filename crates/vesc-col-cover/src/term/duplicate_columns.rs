@@ -23,8 +23,13 @@ use crate::term::sink::{Found, gather, in_terms};
 /// The candidates in classes, in the order of their first members; `None` if there are not much fewer classes than
 /// candidates.
 ///
-/// No two of the candidates may be of one feature, as the classes of complements are bound to each other.
-pub(crate) fn classes(negatives: &Columns, candidates: &[Literal]) -> Option<Vec<Vec<Literal>>> {
+/// No two of the candidates may be of one feature, as the classes of complements are bound to each other. `required` are rows
+/// that must be hit like negatives.
+pub(crate) fn classes(
+    negatives: &Columns,
+    required: &[&[Literal]],
+    candidates: &[Literal],
+) -> Option<Vec<Vec<Literal>>> {
     // What is found is put together set by set; where nearly all stand for themselves, plain counts are faster.
     let are_few = |classes: usize| 4 * classes <= 3 * candidates.len();
     // The first negatives tell most candidates apart, and thousands of projections are asked for.
@@ -35,16 +40,22 @@ pub(crate) fn classes(negatives: &Columns, candidates: &[Literal]) -> Option<Vec
     if !are_few(candidates.iter().map(beginning).collect::<FxHashSet<_>>().len()) {
         return None;
     }
+    let hits = |literal| negatives.rejected(literal).chain(hit(required, literal)).collect();
     let mut number: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
     let mut classes: Vec<Vec<Literal>> = Vec::new();
     for &literal in candidates {
-        let class = *number.entry(negatives.rejected(literal).collect()).or_insert(classes.len());
+        let class = *number.entry(hits(literal)).or_insert(classes.len());
         if class == classes.len() {
             classes.push(Vec::new());
         }
         classes[class].push(literal);
     }
     are_few(classes.len()).then_some(classes)
+}
+
+/// Which of the required sets a literal is in, a word for each.
+pub(crate) fn hit(required: &[&[Literal]], literal: Literal) -> impl Iterator<Item = u64> {
+    required.iter().map(move |set| u64::from(set.binary_search(&literal).is_ok()))
 }
 
 /// The first literal of each class.
@@ -154,7 +165,7 @@ mod tests {
             };
             let expected = problem(&literals).list(size, usize::MAX, context).sorted();
 
-            let Some(classes) = classes(&columns, &literals) else { return Ok(()) };
+            let Some(classes) = classes(&columns, &[], &literals) else { return Ok(()) };
             let alike = DuplicateColumns::new(problem(&representatives(&classes)), classes);
             prop_assert_eq!(&alike.list(size, usize::MAX, context).sorted(), &expected);
             prop_assert_eq!(alike.count(size, context).terms, BigUint::from(expected.len()));

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use vesc_col_core::{Literal, Sample, Term, TermRules};
 
 use crate::bits::columns::Columns;
+use crate::bits::words::Bits;
 use crate::context::{Interrupt, RunContext};
 use crate::term::domination::undominated;
 use crate::term::duplicate_columns::{DuplicateColumns, classes, representatives};
@@ -32,9 +33,10 @@ pub(crate) enum Literals {
     Undominated,
 }
 
-/// The allowed terms that are true on all `samples` and have all `required` literals, whatever their size.
+/// The allowed terms that are true on all `samples` and have a literal of each `required` set, whatever their size.
 ///
-/// Only the negatives that the required literals accept must be hit by others.
+/// The literals of sets of one stand in each term. Only the negatives that they accept must be hit by others, and so must
+/// be the other sets.
 ///
 /// # Errors
 ///
@@ -44,23 +46,25 @@ pub(crate) fn project<'s>(
     features: usize,
     samples: impl IntoIterator<Item = &'s Sample>,
     rules: &TermRules,
-    required: &[Literal],
+    required: &[&[Literal]],
     made_of: Literals,
     context: RunContext<'_>,
 ) -> Result<Box<dyn OneTerm>, Interrupt> {
-    let is_free = |literal: Literal| required.iter().all(|required| required.feature() != literal.feature());
+    let (fixed, required) = in_each_term(required);
+    let is_free = |literal: Literal| fixed.iter().all(|fixed| fixed.feature() != literal.feature());
     let may_stand = |literal: Literal| !rules.forbids(literal) && is_free(literal);
     let samples: Vec<&Sample> = samples.into_iter().collect();
     let (literals, two_sided) = common_literals(features, samples.iter().copied(), may_stand);
-    let accepted = negatives.accepted(required);
+    let accepted = negatives.accepted(&fixed);
     let literals = match made_of {
-        Literals::Undominated if two_sided == 0 => undominated(negatives, literals, &accepted, context)?,
+        Literals::Undominated if two_sided == 0 => undominated((negatives, &accepted), &required, literals, context)?,
         _ => literals,
     };
-    let classes = if two_sided == 0 { classes(negatives, &literals) } else { None };
+    let classes = if two_sided == 0 { classes(negatives, &required, &literals) } else { None };
     let searched = classes.as_ref().map_or(literals, |classes| representatives(classes));
     let projected = with_width!(searched.len(), W => {
-        let rows = negatives.rows::<W>(&searched, &accepted, context)?;
+        let mut rows = negatives.rows::<W>(&searched, &accepted, context)?;
+        rows.extend(required.iter().map(|set| row_of(set, &searched)));
         let problem = Problem::<W>::from_rows(searched, two_sided, rows, *context.tuning);
         match classes {
             Some(classes) => Box::new(DuplicateColumns::new(problem, classes)) as Box<dyn OneTerm>,
@@ -68,15 +72,31 @@ pub(crate) fn project<'s>(
         }
     });
     let others = projected.ok_or(Interrupt::TooWide)?;
-    if required.is_empty() {
+    if fixed.is_empty() {
         return Ok(others);
     }
     let is_possible =
         |literal: &Literal| !rules.forbids(*literal) && samples.iter().all(|sample| literal.accepts(sample));
     // Not with complements.
-    let term = Term::new(required.iter().copied()).ok().filter(|_| required.iter().all(is_possible));
-    let suffices = accepted.iter().all(|&word| word == 0);
+    let term = Term::new(fixed.iter().copied()).ok().filter(|_| fixed.iter().all(is_possible));
+    let suffices = accepted.iter().all(|&word| word == 0) && required.is_empty();
     Ok(Box::new(WithRequired { term, suffices, others }))
+}
+
+/// The literals of the sets of one, and the other sets that have none of these.
+fn in_each_term<'a>(required: &[&'a [Literal]]) -> (Vec<Literal>, Vec<&'a [Literal]>) {
+    let fixed: Vec<Literal> = required.iter().filter_map(|set| <[Literal; 1]>::try_from(*set).ok()).flatten().collect();
+    let is_met = |set: &[Literal]| set.iter().any(|literal| fixed.contains(literal));
+    let others = required.iter().copied().filter(|set| !is_met(set)).collect();
+    (fixed, others)
+}
+
+/// A required set as a row that must be hit: the candidates that are in it.
+fn row_of<const W: usize>(set: &[Literal], candidates: &[Literal]) -> Bits<W> {
+    let mut row = Bits::EMPTY;
+    let members = candidates.iter().enumerate().filter(|(_, candidate)| set.binary_search(candidate).is_ok());
+    members.for_each(|(number, _)| row.insert(number));
+    row
 }
 
 /// The terms that have certain literals.
@@ -136,12 +156,12 @@ mod tests {
     use crate::tuning::Tuning;
 
     proptest! {
-        /// Those of all terms that have the required literals.
+        /// Those of all terms that meet the required sets.
         #[test]
         fn terms_with_required_literals_are_some_of_all(
             negatives in vec(any::<u64>(), 0..12),
             positives in vec(any::<u64>(), 0..2),
-            required in vec((0usize..5, any::<bool>()), 1..=3),
+            required in vec(vec((0usize..5, any::<bool>()), 1..=4), 1..=3),
             forbidden in vec((0usize..5, any::<bool>()), 0..=2),
             size in 1usize..=5,
         ) {
@@ -158,16 +178,23 @@ mod tests {
             let literals = |list: Vec<(usize, bool)>| {
                 list.into_iter().map(|(feature, value)| Literal::matching(feature, value))
             };
-            let mut required: Vec<Literal> = literals(required).collect();
-            required.sort_unstable();
-            required.dedup();
+            let ascending = |set| {
+                let mut set: Vec<Literal> = literals(set).collect();
+                set.sort_unstable();
+                set.dedup();
+                set
+            };
+            let mut sets: Vec<Vec<Literal>> = required.into_iter().map(ascending).collect();
+            sets.sort_unstable();
+            sets.dedup();
+            let required: Vec<&[Literal]> = sets.iter().map(|set| &**set).collect();
             let rules = TermRules::new(literals(forbidden), None);
-            let project = |required: &[Literal], made_of, context| {
+            let project = |required: &[&[Literal]], made_of, context| {
                 project(&columns, 5, data.positives().iter(), &rules, required, made_of, context).unwrap()
             };
-            let terms = |required: &[Literal]| project(required, Literals::All, context);
+            let terms = |required: &[&[Literal]]| project(required, Literals::All, context);
             let mut expected = terms(&[]).list(size, usize::MAX, context).sorted();
-            expected.retain(|term| required.iter().all(|literal| term.contains(literal)));
+            expected.retain(|term| required.iter().all(|set| term.iter().any(|literal| set.contains(literal))));
             prop_assert_eq!(&terms(&required).list(size, usize::MAX, context).sorted(), &expected);
             prop_assert_eq!(terms(&required).count(size, context).terms, BigUint::from(expected.len()));
             let shorter = (0..size).any(|size| !terms(&required).list(size, 0, context).complete);

@@ -89,7 +89,8 @@ fn random_partition(space: &dyn SubSpace, cuts: usize, words: &mut Words) -> Vec
     let mut parts = vec![Part::whole()];
     for _ in 0..cuts {
         let (feature, negated) = (words.below(space.features()), words.below(2) == 1);
-        let uses = Choice::Uses(Literal::matching(feature, !negated));
+        let literal = Literal::matching(feature, !negated);
+        let uses = if words.below(2) == 0 { Choice::Uses(literal) } else { Choice::UsesBefore(literal) };
         let bit = Choice::Bit(words.below(space.width().max(1)));
         let one_use = Part::new([(uses, true)]).expect("one choice");
         let choice = if one_use.suits(space) && words.below(3) > 0 { uses } else { bit };

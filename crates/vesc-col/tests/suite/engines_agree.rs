@@ -78,13 +78,14 @@ proptest! {
         ]),
         positives in 0usize..=8,
         negatives in 0usize..=150,
-        choices in prop::collection::vec((0usize..80, any::<bool>(), any::<bool>()), 1..=4),
+        choices in prop::collection::vec((0usize..80, any::<bool>(), any::<bool>(), any::<bool>()), 1..=4),
         seed: u64,
     ) {
         let recipe = Recipe { features, terms, positives, negatives, seed };
         let Ok((data, _)) = recipe.make() else { return Err(TestCaseError::reject("a recipe that cannot be followed")) };
-        let choices = choices.into_iter().map(|(feature, negated, used)| {
-            (Choice::Uses(Literal::matching(feature % features, !negated)), used)
+        let choices = choices.into_iter().map(|(feature, negated, one, used)| {
+            let literal = Literal::matching(feature % features, !negated);
+            (if one { Choice::Uses(literal) } else { Choice::UsesBefore(literal) }, used)
         });
         let choices: Vec<(Choice, bool)> = choices.collect();
         let parts = [Part::new(choices[1..].iter().copied()), Part::new([(choices[0].0, true)].into_iter().chain(choices[1..].iter().copied()))];

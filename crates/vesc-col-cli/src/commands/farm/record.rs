@@ -78,11 +78,12 @@ pub(super) struct PlannedPart {
     pub(super) replaced: bool,
 }
 
-/// How a choice comes out: whether a formula uses a literal, or what a decision bit is.
+/// How a choice comes out: whether a formula uses a literal or one before it, or what a decision bit is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub(super) enum RawChoice {
     Uses { feature: usize, negated: bool, used: bool },
+    UsesBefore { before: usize, negated: bool, used: bool },
     Bit { bit: usize, value: bool },
 }
 
@@ -122,6 +123,9 @@ pub(super) fn raw(part: &Part) -> Vec<RawChoice> {
         Choice::Uses(literal) => {
             RawChoice::Uses { feature: literal.feature(), negated: literal.is_negated(), used: holds }
         }
+        Choice::UsesBefore(literal) => {
+            RawChoice::UsesBefore { before: literal.feature(), negated: literal.is_negated(), used: holds }
+        }
         Choice::Bit(bit) => RawChoice::Bit { bit, value: holds },
     };
     part.choices().iter().map(raw).collect()
@@ -131,6 +135,9 @@ pub(super) fn raw(part: &Part) -> Vec<RawChoice> {
 pub(super) fn part(choices: &[RawChoice]) -> Option<Part> {
     Part::new(choices.iter().map(|choice| match *choice {
         RawChoice::Uses { feature, negated, used } => (Choice::Uses(Literal::matching(feature, !negated)), used),
+        RawChoice::UsesBefore { before, negated, used } => {
+            (Choice::UsesBefore(Literal::matching(before, !negated)), used)
+        }
         RawChoice::Bit { bit, value } => (Choice::Bit(bit), value),
     }))
 }

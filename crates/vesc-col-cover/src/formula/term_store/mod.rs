@@ -32,7 +32,7 @@ pub(crate) struct TermStore {
     /// Which terms are looked for.
     rules: Arc<TermRules>,
     /// The literals that some term of each formula must have. Each stands as a positive, after the real ones.
-    required: Arc<[Literal]>,
+    required: Arc<[Vec<Literal>]>,
     /// For terms that may cover nothing, if not all inputs are legal.
     possible: Option<Rc<PossibleTerms>>,
     negatives: Option<Rc<Columns>>,
@@ -74,8 +74,8 @@ impl TermStore {
         }
     }
 
-    /// For formulas in which some term has each of these literals.
-    pub(crate) fn requiring(self, required: &[Literal]) -> TermStore {
+    /// For formulas in which some term has a literal of each of these sets, which are ascending.
+    pub(crate) fn requiring(self, required: &[Vec<Literal>]) -> TermStore {
         TermStore { required: required.into(), ..self }
     }
 
@@ -91,7 +91,7 @@ impl TermStore {
         &self.rules
     }
 
-    pub(crate) fn required(&self) -> &[Literal] {
+    pub(crate) fn required(&self) -> &[Vec<Literal>] {
         &self.required
     }
 
@@ -113,7 +113,7 @@ impl TermStore {
         self.all_terms.begin();
     }
 
-    /// How many positives there are, required literals among them.
+    /// How many positives there are, required sets among them.
     pub(crate) fn positives(&self) -> usize {
         self.data.positives().distinct() + self.required.len()
     }
