@@ -12,7 +12,7 @@ pub use error::CampaignError;
 
 use crate::findings::{Findings, KNOWN};
 use crate::report::Report;
-use crate::search::{DriverLimits, flow};
+use crate::search::{DriverLimits, Earlier, flow};
 use crate::settings::Settings;
 
 /// A campaign that goes on: what was found out about its samples so far, for the next search of these and more.
@@ -120,6 +120,6 @@ impl Campaign {
         }
         self.data = Some(Arc::clone(data));
         let spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
-        Ok(flow(engine, data, spaces, settings, &mut DriverLimits::new(run), Some(&mut self.findings))?)
+        Ok(flow(engine, data, spaces, settings, &mut DriverLimits::new(run), Earlier::found(&mut self.findings))?)
     }
 }

@@ -1,5 +1,7 @@
 //! Columns that the data cannot tell apart.
 
+mod over_cuts;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -8,6 +10,8 @@ use vesc_col_core::{Dataset, Dnf, Domain, Features, Hypothesis, LegalConcept, Li
 
 use crate::as_dnf::as_dnf;
 use crate::column_classes::ColumnClasses;
+
+pub(crate) use over_cuts::GroupsOverCuts;
 
 /// Number of names shown of a group.
 const NAMES_SHOWN: usize = 8;

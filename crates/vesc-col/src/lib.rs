@@ -94,6 +94,7 @@ pub mod columns;
 pub mod confidence;
 mod cuts;
 pub mod data;
+mod empty_spaces;
 pub mod engine;
 mod error_budget;
 mod errors;

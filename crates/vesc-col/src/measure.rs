@@ -8,6 +8,7 @@ use vesc_col_core::{
 };
 
 use crate::cuts::Cuts;
+use crate::empty_spaces::EmptySpaces;
 use crate::errors::{ErrorTable, found_so_far};
 use crate::families::{self, Families};
 use crate::findings::Findings;
@@ -36,6 +37,8 @@ pub(crate) struct Measure<'a, E: ?Sized> {
     cuts: Option<MeasuredCuts<'a>>,
     /// What fits exactly, as far as earlier searches have found out.
     known: Option<&'a mut Findings>,
+    /// Where nothing fits, as far as earlier searches have found out.
+    empty: Option<&'a mut EmptySpaces>,
     steps: usize,
 }
 
@@ -55,7 +58,8 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         let fits = PossibleFits::of(data, settings);
         let is_too_tight = fits.are_too_tight(data);
         let cuts = Cuts::of_features(data).map(MeasuredCuts::All);
-        Measure { data, settings, fits, is_too_tight, session, engine, certain: None, cuts, known: None, steps: 0 }
+        let (certain, known, empty) = (None, None, None);
+        Measure { data, settings, fits, is_too_tight, session, engine, certain, cuts, known, empty, steps: 0 }
     }
 
     /// The same on data whose features test the cuts next to positives, of all these; `domain` is what is legal.
@@ -71,6 +75,11 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         Measure { known, ..self }
     }
 
+    /// The same, with the sub-spaces in which nothing fits.
+    pub(crate) fn with_empty(self, empty: Option<&'a mut EmptySpaces>) -> Measure<'a, E> {
+        Measure { empty, ..self }
+    }
+
     /// Measures one sub-space.
     ///
     /// # Errors
@@ -82,7 +91,11 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         run.report(&Event::StepStarted { step, complexity: &complexity });
         let start = Instant::now();
         let query = self.query(space);
-        let mut measured = self.ask(&query, run)?;
+        let mut measured = match self.known_empty(&**query.space())? {
+            Some(step) => step,
+            None => self.ask(&query, run)?,
+        };
+        self.note_empty(&measured, &**query.space())?;
         if self.cuts.is_some() {
             let is_cut = measured.result.stopped.is_some_and(|reason| reason != StopReason::ListLimit);
             if !measured.result.is_listed() && !is_cut && query.list_limit() < MOST_LISTED {
@@ -136,12 +149,38 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         reason: StopReason,
         run: &Run,
     ) -> Result<Step, EngineError> {
+        if let Some(step) = self.known_empty(&*space)? {
+            return Ok(step);
+        }
         let complexity = ask_space(&*space, SubSpace::complexity)?;
         let query = self.query(space);
         let recalled = self.recall(&query, run)?;
         let nothing = || VersionSpace::unknown(self.engine.name(), reason);
         let possible = (self.data.unknown_cells() > 0).then(nothing);
         Ok(Step { possible, ..Step::new(complexity, recalled.unwrap_or_else(nothing)) })
+    }
+
+    /// The numbers of errors that are allowed together.
+    fn errors(&self) -> &[(u64, u64)] {
+        self.fits.budgets().unwrap_or(&[(0, 0)])
+    }
+
+    /// The step of a sub-space of which is known that nothing in it fits.
+    fn known_empty(&self, space: &dyn SubSpace) -> Result<Option<Step>, EngineError> {
+        let Some(empty) = &self.empty else { return Ok(None) };
+        let Some(engine) = ask_space(space, |space| empty.engine(space, self.errors()))? else { return Ok(None) };
+        let complexity = ask_space(space, SubSpace::complexity)?;
+        let nothing = || VersionSpace::empty(engine);
+        let (errors, is_partial) = (self.settings.errors().map(|_| Vec::new()), self.data.unknown_cells() > 0);
+        Ok(Some(Step { errors, possible: is_partial.then(nothing), ..Step::new(complexity, nothing()) }))
+    }
+
+    /// Tells later searches of the same rows if nothing in a sub-space fits.
+    fn note_empty(&mut self, step: &Step, space: &dyn SubSpace) -> Result<(), EngineError> {
+        let is_empty = step.possible.as_ref().unwrap_or(&step.result).concepts.is_zero();
+        let Some(empty) = self.empty.as_mut().filter(|_| is_empty) else { return Ok(()) };
+        let errors = self.fits.budgets().unwrap_or(&[(0, 0)]);
+        ask_space(space, |space| empty.note(space, errors, &step.result.engine))
     }
 
     fn query(&self, space: Arc<dyn SubSpace>) -> Query {

@@ -17,7 +17,8 @@ mod values;
 use std::sync::Arc;
 
 use vesc_col_core::{
-    Cardinality, DataError, Dataset, Dnf, Domain, Features, Hypothesis, Run, StopReason, VersionSpace,
+    Cardinality, DataError, Dataset, Dnf, Domain, Engine, EngineError, Features, Hypothesis, Query, Run, Session,
+    StopReason, SubSpace, VersionSpace,
 };
 
 use values::merge_values;
@@ -29,7 +30,8 @@ use crate::confidence::{Confidence, NoConfidence};
 use crate::cuts::Cuts;
 use crate::error_budget::ErrorBudget;
 use crate::explain::Shared;
-use crate::groups::{Group, classes, features_in};
+use crate::groups::{Group, GroupsOverCuts, classes, features_in};
+use crate::guard::GuardedSession;
 use crate::settings::Settings;
 
 pub use numbers::{relation, short_count, short_number};
@@ -133,6 +135,10 @@ pub struct Report {
     columns: Vec<Column>,
     suggestions: Suggestions,
     warnings: Vec<Warning>,
+    /// The groups of the features, where no warning has them.
+    groups: Vec<Group>,
+    /// The groups over all cuts, if the features test some of these only.
+    groups_over_cuts: Option<GroupsOverCuts>,
     data: DataSummary,
     features: Features,
     errors: Option<ErrorBudget>,
@@ -143,8 +149,9 @@ pub struct Report {
 
 /// How many of the hypotheses found before an undecided end are worth a line each.
 const SHOWN_OF_FOUND: usize = 10;
-/// More concepts than this are not put into classes.
+/// More concepts than this are not put into classes, nor more than the second number of which no list was asked for.
 const MOST_CLASSIFIED: usize = 10_000;
+const MOST_CLASSIFIED_UNASKED: usize = 1000;
 
 impl Report {
     /// How the search ended.
@@ -233,6 +240,48 @@ impl Report {
     #[must_use]
     pub fn classes(&self) -> Option<usize> {
         self.classes
+    }
+
+    /// The same report with the number of classes of an overfit answer, if columns are the same in every run and `space`, that of the
+    /// deciding step, has a thousand concepts at most. They are listed for that. Without ordered columns; otherwise that is known
+    /// already.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use vesc_col::{Dataset, DnfSpace, Features, Learner, Portfolio, Run, Settings};
+    ///
+    /// // All columns are the same in every run.
+    /// let mut builder = Dataset::builder(Features::numbered(20));
+    /// builder.push(true, [true; 20])?;
+    /// builder.push(false, [false; 20])?;
+    /// let data = Arc::new(builder.build()?);
+    /// let (engine, space, run) = (Portfolio::default(), DnfSpace::new(20, 1, 1), Run::new());
+    /// let report = engine.search(&data, [space], &Settings::default(), &run)?;
+    /// assert_eq!(report.classes(), None);
+    /// assert_eq!(report.with_classes(&engine, &data, space, &run)?.classes(), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if the engine does not support the sub-space or fails. Limits are no errors.
+    pub fn with_classes(
+        mut self,
+        engine: &dyn Engine,
+        data: &Arc<Dataset>,
+        space: impl SubSpace,
+        run: &Run,
+    ) -> Result<Report, EngineError> {
+        let is_plain = self.errors.is_none() && data.unknown_cells() == 0 && !self.steps.iter().any(Step::has_families);
+        let is_asked = self.outcome == Outcome::Overfit && self.classes.is_none() && !self.groups().is_empty();
+        if is_plain && is_asked {
+            let query = Query::new(Arc::new(space)).with_bound(MOST_CLASSIFIED_UNASKED);
+            let found = GuardedSession::new(engine, Arc::clone(data)).measure(&query, run)?;
+            if found.is_listed() && found.hypotheses.len() <= MOST_CLASSIFIED_UNASKED {
+                self.find_classes(&found.hypotheses);
+            }
+        }
+        Ok(self)
     }
 
     /// The columns of words in whose values the [hypotheses](Report::hypotheses) differ, if they are all that fit and
@@ -344,7 +393,15 @@ impl Report {
             Warning::SameFeatures(groups) => Some(groups),
             _ => None,
         });
-        groups.map_or(&[], Vec::as_slice)
+        groups.map_or(&self.groups, Vec::as_slice)
+    }
+
+    /// The groups over all cuts, and the features of which they speak.
+    fn groups_over_cuts(&self) -> (&[Group], &Features) {
+        match &self.groups_over_cuts {
+            Some(over_cuts) => (over_cuts.groups(), over_cuts.features()),
+            None => (self.groups(), &self.features),
+        }
     }
 
     /// What the columns were taken to be, if that [was said](Report::with_columns).
@@ -612,6 +669,8 @@ impl Report {
                 let about_errors = settings.errors().and_then(|budget| Warning::about_errors(budget, data));
                 Warning::about_within(data, run).into_iter().chain(about_errors).collect()
             },
+            groups: Vec::new(),
+            groups_over_cuts: None,
             data: DataSummary::of(data),
             features: data.features().clone(),
             errors: settings.errors().cloned(),
@@ -627,12 +686,26 @@ impl Report {
     }
 
     /// The same report on data whose features test some of the cuts of the ordered columns.
-    pub(crate) fn with_cuts(self, (data, cuts, domain): (&Dataset, &Cuts, &Domain)) -> Report {
+    pub(crate) fn with_cuts(self, (data, cuts, domain): (&Dataset, &Cuts, &Domain), run: &Run) -> Report {
         let features = self.data.features + cuts.left_out();
         let summary = DataSummary { features, distinct: cuts.distinct_rows(data), ..self.data };
         let mut report = Report { data: summary, domain_is_given: true, ..self };
         report.set_domain(domain);
+        if let Some(over_cuts) = GroupsOverCuts::of(data, cuts, domain, run) {
+            report.set_groups_over_cuts(over_cuts);
+        }
         report
+    }
+
+    /// The warning is about all cuts then.
+    fn set_groups_over_cuts(&mut self, over_cuts: GroupsOverCuts) {
+        self.groups = self.groups().to_vec();
+        self.warnings.retain(|warning| !matches!(warning, Warning::SameFeatures(_)));
+        if !over_cuts.groups().is_empty() {
+            let warning = Warning::SameFeatures(over_cuts.groups().to_vec());
+            self.warnings.push(Warning::Note(warning.display(over_cuts.features()).to_string()));
+        }
+        self.groups_over_cuts = Some(over_cuts);
     }
 
     pub(crate) fn with_zero_errors(self, report: Report) -> Report {
@@ -671,7 +744,8 @@ impl Report {
     /// The groups that have a feature in a shown hypothesis, each with the first such feature.
     fn groups_shown(&self) -> impl Iterator<Item = (&Group, usize)> {
         let shown = features_in(&self.hypotheses);
-        self.groups().iter().filter_map(move |group| Some((group, group.first_among(&shown)?)))
+        let shown = self.groups_over_cuts.as_ref().map_or_else(|| shown.clone(), |over| over.members_among(&shown));
+        self.groups_over_cuts().0.iter().filter_map(move |group| Some((group, group.first_among(&shown)?)))
     }
 
     pub(crate) fn push(&mut self, step: Step) {
@@ -696,16 +770,19 @@ impl Report {
         };
         // Concepts that were listed for another question, and that this one does not ask for, change no answer.
         let asked = show > 0 || step.result.hypotheses.len() <= settings.bound();
-        let few = step.result.hypotheses.len() <= MOST_CLASSIFIED;
-        if step.is_listed() && outcome != Outcome::Undecided && asked && few {
-            let formulas = &step.result.hypotheses;
-            if let Some(classes) = classes(formulas, self.groups(), self.features.len(), &self.domain) {
-                let dnfs: Vec<&Dnf> = formulas.iter().filter_map(|formula| as_dnf(&**formula)).collect();
-                let merged = merge_values(&dnfs, &classes, &self.features);
-                self.differ_in_values = classes.iter().max().is_some_and(|most| merged <= *most);
-                self.classes = Some(merged);
-            }
+        // All of them are listed where they may be few families.
+        let most = if asked {
+            MOST_CLASSIFIED
+        } else if step.has_families() {
+            MOST_CLASSIFIED_UNASKED
+        } else {
+            0
+        };
+        if step.is_listed() && outcome != Outcome::Undecided && step.result.hypotheses.len() <= most {
+            let formulas = step.result.hypotheses.clone();
+            self.find_classes(&formulas);
         }
+        let Some(step) = self.steps.last() else { return };
         if step.is_listed() {
             self.hypotheses = step.result.hypotheses.iter().take(show).cloned().collect();
         } else {
@@ -718,6 +795,15 @@ impl Report {
         }
         self.outcome = outcome;
         self.deciding = Some(self.steps.len() - 1);
+    }
+
+    /// Finds out how many classes all these concepts have.
+    fn find_classes(&mut self, formulas: &[Arc<dyn Hypothesis>]) {
+        let Some(classes) = classes(formulas, self.groups(), self.features.len(), &self.domain) else { return };
+        let dnfs: Vec<&Dnf> = formulas.iter().filter_map(|formula| as_dnf(&**formula)).collect();
+        let merged = merge_values(&dnfs, &classes, &self.features);
+        self.differ_in_values = classes.iter().max().is_some_and(|most| merged <= *most);
+        self.classes = Some(merged);
     }
 
     /// If the engine of the step pushed last counted what it did not list, nothing stopped it: say so.

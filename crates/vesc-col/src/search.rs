@@ -22,10 +22,11 @@ use crate::measure::Measure;
 use crate::report::{Outcome, Report, Verdict};
 
 pub use crate::certain_size::NextCertain;
+pub use crate::empty_spaces::EmptySpaces;
 pub use crate::error_budget::{CostLimit, ErrorBudget, Share};
 pub use crate::forced_errors::ForcedErrors;
 pub use crate::settings::{OnOverfit, Settings};
-pub use least_errors::{LeastErrors, least_errors};
+pub use least_errors::{LeastErrors, least_errors, least_errors_beyond};
 pub use next_certain::next_certain;
 pub use one_by_one::{Cause, OneByOne, one_by_one};
 pub use possible::possible;
@@ -81,14 +82,42 @@ pub fn search<E: Engine + ?Sized, S: SubSpace>(
     settings: &Settings,
     run: &Run,
 ) -> Result<Report, EngineError> {
+    search_twice(engine, data, spaces, settings, None, run)
+}
+
+/// [`search()`] of rows of which some sub-spaces are known to be empty: no engine is asked about these. Notes which others are.
+///
+/// # Errors
+///
+/// [`EngineError`] as for [`search()`].
+pub fn search_beyond<E: Engine + ?Sized, S: SubSpace>(
+    engine: &E,
+    data: &Arc<Dataset>,
+    spaces: impl IntoIterator<Item = S>,
+    settings: &Settings,
+    empty: &mut EmptySpaces,
+    run: &Run,
+) -> Result<Report, EngineError> {
+    search_twice(engine, data, spaces, settings, Some(empty), run)
+}
+
+/// The search, and before it the one without errors if any are allowed.
+fn search_twice<E: Engine + ?Sized, S: SubSpace>(
+    engine: &E,
+    data: &Arc<Dataset>,
+    spaces: impl IntoIterator<Item = S>,
+    settings: &Settings,
+    mut empty: Option<&mut EmptySpaces>,
+    run: &Run,
+) -> Result<Report, EngineError> {
     let mut spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
     let mut limits = DriverLimits::new(run);
     if settings.errors().is_none() {
-        return flow(engine, data, spaces, settings, &mut limits, None);
+        return flow(engine, data, spaces, settings, &mut limits, Earlier::empty(empty.as_deref_mut()));
     }
     if allows_no_errors(data, settings) {
         // Both searches ask the same.
-        let report = flow(engine, data, spaces, settings, &mut limits, None)?;
+        let report = flow(engine, data, spaces, settings, &mut limits, Earlier::empty(empty.as_deref_mut()))?;
         let is_one_class = report.outcome() == Outcome::OneClass;
         return Ok(if is_one_class { report } else { report.clone().with_zero_errors(report.without_errors()) });
     }
@@ -98,12 +127,12 @@ pub fn search<E: Engine + ?Sized, S: SubSpace>(
     // The search without errors is nearly always the faster one, and must not take all of the time where it is not.
     let half = run.share(2);
     let mut first = DriverLimits::new(&half).with_half_of_the_memory();
-    let zero_errors = flow(engine, data, noted, &exact, &mut first, None)?;
+    let zero_errors = flow(engine, data, noted, &exact, &mut first, Earlier::empty(empty.as_deref_mut()))?;
     if zero_errors.outcome() == Outcome::OneClass {
-        return flow(engine, data, spaces, settings, &mut limits, None);
+        return flow(engine, data, spaces, settings, &mut limits, Earlier::empty(empty.as_deref_mut()));
     }
     limits.hold_too(&first);
-    let report = flow(engine, data, seen.into_iter().chain(spaces), settings, &mut limits, None)?;
+    let report = flow(engine, data, seen.into_iter().chain(spaces), settings, &mut limits, Earlier::empty(empty))?;
     Ok(report.with_zero_errors(zero_errors))
 }
 
@@ -113,6 +142,25 @@ fn allows_no_errors(data: &Dataset, settings: &Settings) -> bool {
     data.unknown_cells() == 0 && settings.errors().is_some_and(|budget| budget.allows_none(positives, negatives))
 }
 
+/// What earlier searches have found out, and what this one is to tell later ones.
+#[derive(Default)]
+pub(crate) struct Earlier<'a> {
+    /// Of these rows or fewer.
+    found: Option<&'a mut Findings>,
+    /// Of these rows.
+    empty: Option<&'a mut EmptySpaces>,
+}
+
+impl<'a> Earlier<'a> {
+    pub(crate) fn found(found: &'a mut Findings) -> Earlier<'a> {
+        Earlier { found: Some(found), ..Earlier::default() }
+    }
+
+    fn empty(empty: Option<&'a mut EmptySpaces>) -> Earlier<'a> {
+        Earlier { empty, ..Earlier::default() }
+    }
+}
+
 /// The flow figure, for one sense of fitting; what is known already is not measured.
 pub(crate) fn flow<E: Engine + ?Sized>(
     engine: &E,
@@ -120,13 +168,13 @@ pub(crate) fn flow<E: Engine + ?Sized>(
     spaces: impl IntoIterator<Item = Arc<dyn SubSpace>>,
     settings: &Settings,
     limits: &mut DriverLimits<'_>,
-    known: Option<&mut Findings>,
+    earlier: Earlier<'_>,
 ) -> Result<Report, EngineError> {
     let report = Report::begin(data, settings, limits.run());
     if report.data().is_one_class() && !settings.one_class() {
         return Ok(report.one_class());
     }
-    let measure = Measure::begin(engine, data, settings).with_known(known);
+    let measure = Measure::begin(engine, data, settings).with_known(earlier.found).with_empty(earlier.empty);
     go_through(spaces, (measure, report), (data, settings), limits)
 }
 
@@ -216,7 +264,7 @@ pub fn search_near_positives<E: Engine + ?Sized, S: SubSpace>(
     let settings = settings.clone().without_error_budget().with_on_overfit(OnOverfit::Stop);
     let spaces = spaces.into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
     let measure = Measure::begin(engine, data, &settings).with_cuts_near_positives(cuts, domain);
-    let report = Report::begin(data, &settings, run).with_cuts((data, cuts, domain));
+    let report = Report::begin(data, &settings, run).with_cuts((data, cuts, domain), run);
     if report.data().is_one_class() && !settings.one_class() {
         return Ok(report.one_class());
     }

@@ -78,13 +78,15 @@ fn evaluate(args: &EvalArgs) -> Result<u8, CliError> {
     let (positives, negatives) = (positives.judge(&*formula)?, negatives.judge(&*formula)?);
     let about_columns = [table.warning(), table.label_in_formula()];
     let warnings = warnings(table.missing_label().map(|error| error.to_string()), about_columns);
+    let mut label = table.label_in_words().clone();
+    label.done.extend(table.counted_on());
     if !table.is_labelled() {
+        let warnings = label.done.into_iter().chain(warnings).collect();
         return predict(&output, args, &source, &Prediction::new((&args.hypothesis, complexity), negatives, warnings));
     }
-    let evaluation =
-        Evaluation::new((&args.hypothesis, complexity), &features, table.label_in_words(), positives, negatives)
-            .within(args.noise.budget.budget())
-            .with_warnings(warnings);
+    let evaluation = Evaluation::new((&args.hypothesis, complexity), &features, &label, positives, negatives)
+        .within(args.noise.budget.budget())
+        .with_warnings(warnings);
     write(&output, args, &source, &evaluation)
 }
 
@@ -112,6 +114,7 @@ fn typed(args: &EvalArgs, source: &Source, output: &Output, table: Table, schema
     let mut warnings = warnings(missing_label.map(|error| error.to_string()), [header, in_formula]);
     warnings.extend(never_true(&data));
     if !is_labelled {
+        let warnings = label.done.into_iter().chain(warnings).collect();
         return predict(output, args, source, &Prediction::new((&args.hypothesis, complexity), negatives, warnings));
     }
     let evaluation = Evaluation::new((&args.hypothesis, complexity), data.features(), &label, positives, negatives);

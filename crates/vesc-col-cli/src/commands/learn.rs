@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use vesc_col::confidence::Assessment;
 use vesc_col::data::Domain;
 use vesc_col::report::Warning;
-use vesc_col::search::{OnOverfit, next_certain, search_near_positives};
+use vesc_col::search::{EmptySpaces, OnOverfit, next_certain, search_beyond, search_near_positives};
 use vesc_col::sub_space::{Shape, SubSpace, TermRules};
 use vesc_col::{Report, Settings};
 
 use super::advice::{Asked, advice};
-use super::least_errors::with_least_errors;
+use super::least_errors::with_least_errors_beyond;
 use super::question::{Answer, Errors, Question, Wanted, settings};
 use super::shared::with_shared_soon;
 use crate::args::{Contradictions, Form, Format, Language, LearnArgs, SizeOrder};
@@ -199,12 +199,13 @@ fn search(
     // The options were suitable for the first list, so they are for all others.
     let rules = spaces()?.next().map(|space| term_rules(&*space)).unwrap_or_default();
     let listed = || spaces().unwrap_or_else(|_| Box::new(std::iter::empty()));
-    let (settings, note) = with_least_errors(&args.least, (engine, data), listed, settings, run)?;
+    let mut empty = EmptySpaces::default();
+    let (settings, note) = with_least_errors_beyond(&args.least, (engine, data), listed, settings, (&mut empty, run))?;
     let start = Instant::now();
     let report = match (state, cuts) {
         (Some(state), _) => state.search(args, data, spaces()?, &settings, run)?,
         (None, Some(cuts)) => search_near_positives(engine, (data, domain, cuts), spaces()?, &settings, run)?,
-        (None, None) => vesc_col::search(engine, data, spaces()?, &settings, run)?,
+        (None, None) => search_beyond(engine, data, spaces()?, &settings, &mut empty, run)?,
     };
     let report = note.into_iter().chain(partial).fold(report, Report::with_warning);
     let report = report.with_terms_first(args.order == SizeOrder::Terms);

@@ -22,6 +22,7 @@ pub(super) fn with_shared_soon(
     (run, search): (&Run, Duration),
 ) -> Result<Report, CliError> {
     let patience = search.max(LEAST_PATIENCE);
+    let report = with_classes(report, engine, rows, &within(run, patience))?;
     let share = within(run, patience);
     let report = with_shared(report, engine, rows, &share)?;
     let cut = share.stopped().filter(|_| report.outcome() == Outcome::Overfit && report.shared().is_none());
@@ -41,6 +42,19 @@ fn too_slow(patience: Duration) -> String {
     format!(
         "what all formulas have in common was not found within {given}; to allow more: vesc-col explain --patience '{more}'"
     )
+}
+
+/// An overfit answer with the number of its classes, where that is soon known.
+pub(super) fn with_classes(
+    report: Report,
+    engine: &dyn Engine,
+    (data, domain, _): (&Arc<Dataset>, &Domain, Option<&Cuts>),
+    run: &Run,
+) -> Result<Report, CliError> {
+    let Some(step) = report.deciding_step() else { return Ok(report) };
+    let &[(_, literals), (_, terms)] = step.complexity().measures() else { return Ok(report) };
+    let space = DnfSpace::new(data.features().len(), literals as usize, terms as usize).within(domain);
+    Ok(report.with_classes(engine, data, space, run)?)
 }
 
 /// An overfit answer with what all its formulas have in common.

@@ -21,7 +21,6 @@ use super::source::Source;
 use super::table::Table;
 use super::typed::read_typed;
 use crate::args::{Contradictions, InputArgs, NoiseArgs};
-use crate::text::first_of;
 
 /// The content of a CSV file.
 pub(crate) struct Loaded {
@@ -269,10 +268,7 @@ fn describe(label: &mut Label, equal: &EqualRows, (table, args): (&Table, &Input
     if args.count_column.is_some() || equal.contradictions() > 0 {
         label.done.push(equal_rows(equal));
     }
-    let later = table.files().iter().skip(1).map(|(file, before)| format!("{file} from {}", before + 1));
-    if table.files().len() > 1 {
-        label.done.push(format!("lines are counted on from file to file: {}", first_of(later)));
-    }
+    label.done.extend(table.counted_on());
 }
 
 /// Notes what may be wrong with a file that has been read: its header, or a label that was chosen and that no row has.

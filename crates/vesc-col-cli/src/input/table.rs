@@ -13,6 +13,7 @@ use super::records::{Record, Records};
 use super::source::Source;
 use super::words::is_verdict;
 use crate::args::InputArgs;
+use crate::text::first_of;
 
 /// A file whose header has been read. Its rows come one by one, so that it need not fit into memory.
 pub(crate) struct Table {
@@ -154,6 +155,12 @@ impl Table {
     /// The files so far, and how many lines there are before each.
     pub(super) fn files(&self) -> &[(Source, u64)] {
         self.records.files()
+    }
+
+    /// Where the lines of each file begin, if there are several.
+    pub(crate) fn counted_on(&self) -> Option<String> {
+        let later = self.files().iter().skip(1).map(|(file, before)| format!("{file} from {}", before + 1));
+        (later.len() > 0).then(|| format!("lines are counted on from file to file: {}", first_of(later)))
     }
 
     /// The name of the label's column; empty if the rows have no labels.

@@ -41,7 +41,8 @@ pub(crate) fn load_unlabelled(
     let empty = TypedTable::new(schema, table.features().names()).with_unknown(unknown.iter().copied());
     let run = Run::new();
     let (typed, labels) = read_typed(source, &mut table, empty, |_| true, &run, TypedTable::build)?;
-    let label = table.label_in_words().clone();
+    let mut label = table.label_in_words().clone();
+    label.done.extend(table.counted_on());
     let (missing_label, header, is_labelled) = (table.missing_label(), table.warning(), table.is_labelled());
     let Typed { data, domain, .. } = typed;
     Ok(Unlabelled { data, domain, labels, label, missing_label, header, is_labelled })

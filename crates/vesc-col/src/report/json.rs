@@ -94,6 +94,7 @@ impl<'a> Fields<'a> {
         let hypotheses = report.hypotheses().iter().enumerate();
         let hypotheses: Vec<NamedHypothesis<'_>> =
             hypotheses.map(|(at, hypothesis)| NamedHypothesis::new(&**hypothesis, names, belief(at))).collect();
+        let (groups, named) = report.groups_over_cuts();
         let (error_budget, zero_errors) = report.errors_allowed().zip(report.zero_errors()).unzip();
         Fields {
             schema: SCHEMA,
@@ -114,7 +115,7 @@ impl<'a> Fields<'a> {
             data: report.data(),
             columns: report.columns(),
             suggestions: Suggested::new(report.suggestions(), names),
-            same_in_every_run: report.groups().iter().take(MOST_SHOWN).map(|group| members(group, names)).collect(),
+            same_in_every_run: groups.iter().take(MOST_SHOWN).map(|group| members(group, named)).collect(),
             differ_only_in: report.differ_only_in(),
             warnings: report.warnings().iter().map(|warning| warning.display(names).to_string()).collect(),
             first_within_bound: report.first_within_bound().map(Step::complexity),

@@ -99,7 +99,7 @@ impl Report {
         }
         let mut groups = self.groups_shown();
         for (group, feature) in groups.by_ref().take(SHOWN_OF_GROUPS) {
-            writeln!(f, "where {}", group.display_from(feature, self.features()))?;
+            writeln!(f, "where {}", group.display_from(feature, self.groups_over_cuts().1))?;
         }
         match groups.count() {
             0 => Ok(()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use vesc_col_core::{Dataset, Engine, EngineError, Run, SubSpace};
 
 use super::driver_limits::DriverLimits;
-use super::{ErrorBudget, ForcedErrors, OnOverfit, Settings, flow};
+use super::{Earlier, EmptySpaces, ErrorBudget, ForcedErrors, OnOverfit, Settings, flow};
 use crate::report::Outcome;
 
 /// The least number of errors at which some sub-space has something that fits, and of these the fewest false negatives.
@@ -62,6 +62,23 @@ pub fn least_errors<S: SubSpace, I: IntoIterator<Item = S>>(
     settings: &Settings,
     run: &Run,
 ) -> Result<LeastErrors, EngineError> {
+    least_errors_beyond(engine, data, spaces, settings, &mut EmptySpaces::default(), run)
+}
+
+/// [`least_errors`] of rows of which some sub-spaces are known to be empty. Notes which others are, for [a
+/// search](super::search_beyond) with the errors that are found.
+///
+/// # Errors
+///
+/// [`EngineError`] as for [`search`](super::search()).
+pub fn least_errors_beyond<S: SubSpace, I: IntoIterator<Item = S>>(
+    engine: &dyn Engine,
+    data: &Arc<Dataset>,
+    spaces: impl Fn() -> I,
+    settings: &Settings,
+    empty: &mut EmptySpaces,
+    run: &Run,
+) -> Result<LeastErrors, EngineError> {
     let forced = ForcedErrors::of(data);
     let (positives, negatives) = (data.positives().rows() as u64, data.negatives().rows() as u64);
     for total in forced.total()..=positives + negatives {
@@ -82,7 +99,8 @@ pub fn least_errors<S: SubSpace, I: IntoIterator<Item = S>>(
                 .with_list(0)
                 .with_on_overfit(OnOverfit::Stop);
             let spaces = spaces().into_iter().map(|space| Arc::new(space) as Arc<dyn SubSpace>);
-            let report = flow(engine, data, spaces, &settings, &mut DriverLimits::new(run), None)?;
+            let report =
+                flow(engine, data, spaces, &settings, &mut DriverLimits::new(run), Earlier::empty(Some(&mut *empty)))?;
             match report.outcome() {
                 Outcome::Underfit => {}
                 Outcome::Undecided => return Ok(LeastErrors::Stopped { at_least: total }),

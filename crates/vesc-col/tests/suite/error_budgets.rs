@@ -1,15 +1,54 @@
 //! Error budgets of every form, against every formula of small worlds.
 
+use std::collections::HashMap;
 use std::num::NonZeroU64;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
 use vesc_col::data::Domain;
+use vesc_col::engine::{EngineError, Query, Session, VersionSpace};
 use vesc_col::explain::{Conflict, SampleId, conflict_within, fragility};
 use vesc_col::next::Candidates;
-use vesc_col::search::{CostLimit, ErrorBudget, ForcedErrors, LeastErrors, Share, least_errors, one_by_one, possible};
-use vesc_col::{Cardinality, DnfSpace, Engine, Outcome, Portfolio, Run, Settings, SubSpace, count, search};
+use vesc_col::search::{
+    CostLimit, EmptySpaces, ErrorBudget, ForcedErrors, LeastErrors, Share, least_errors, least_errors_beyond,
+    one_by_one, possible, search_beyond,
+};
+use vesc_col::{
+    Cardinality, Dataset, DnfSpace, Engine, Outcome, Portfolio, Report, Run, Settings, SubSpace, count, search,
+};
 use vesc_col_testkit::{NoisyRows, OracleEngine, dnf_world};
+
+/// Counts how often each question was asked whose answer is that nothing fits.
+#[derive(Clone, Debug, Default)]
+struct Counting {
+    empty: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl Engine for Counting {
+    fn name(&self) -> &str {
+        "counting"
+    }
+
+    fn open(&self, data: Arc<Dataset>) -> Box<dyn Session> {
+        Box::new(CountingSession { session: OracleEngine.open(data), empty: Arc::clone(&self.empty) })
+    }
+}
+
+struct CountingSession {
+    session: Box<dyn Session>,
+    empty: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl Session for CountingSession {
+    fn measure(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let answer = self.session.measure(query, run)?;
+        if answer.concepts.is_zero() {
+            let question = format!("{} {:?}", query.space().complexity(), query.fit());
+            *self.empty.lock().expect("no thread panics").entry(question).or_default() += 1;
+        }
+        Ok(answer)
+    }
+}
 
 fn rows(unknown: bool) -> impl Strategy<Value = NoisyRows> {
     let row = (any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>());
@@ -89,6 +128,39 @@ proptest! {
         let (_, false_negatives, false_positives) = best.map(|(i, j)| (i + j, j, i)).min().expect("some formula");
         let found = least_errors(&Portfolio::default(), &data, spaces, &Settings::default(), &Run::new()).expect("treated");
         prop_assert_eq!(found, LeastErrors::Found { false_positives, false_negatives }, "{}", rows);
+    }
+
+    /// A search that is told where nothing fits gives the same answer, and asks nothing a second time.
+    #[test]
+    fn what_is_empty_is_not_asked_again(rows in prop::bool::ANY.prop_flat_map(rows), max_literals in 1..4usize) {
+        let data = rows.dataset();
+        prop_assume!(data.positives().rows() > 0 && data.negatives().rows() > 0);
+        let spaces = || DnfSpace::up_to(3, max_literals, 2);
+        let (engine, run, mut empty) = (Counting::default(), Run::new(), EmptySpaces::default());
+        let found = least_errors_beyond(&engine, &data, spaces, &Settings::default(), &mut empty, &run).expect("treated");
+        let (false_positives, false_negatives) = match found {
+            LeastErrors::Found { false_positives, false_negatives } => (false_positives, false_negatives),
+            // An engine may leave it open what fits whatever the unknown cells are.
+            LeastErrors::Stopped { .. } if data.unknown_cells() > 0 => return Err(TestCaseError::reject("unknown cells leave it open")),
+            _ => return Err(TestCaseError::fail(rows.to_string())),
+        };
+        let settings = Settings::default().with_errors(ErrorBudget::new(false_positives, false_negatives));
+        let told = search_beyond(&engine, &data, spaces(), &settings, &mut empty, &run).expect("treated");
+        let plain = search(&Portfolio::default(), &data, spaces(), &settings, &run).expect("treated");
+        let shown = |report: &Report| {
+            let steps = report.steps().iter().map(|step| (step.complexity().to_string(), step.result().concepts.to_string()));
+            let formulas = report.hypotheses().iter().map(|one| one.display(data.features()).to_string());
+            (report.outcome(), steps.collect::<Vec<_>>(), formulas.collect::<Vec<_>>())
+        };
+        prop_assert_eq!(shown(&told), shown(&plain), "{}", rows);
+        prop_assert_eq!(told.zero_errors().map(shown), plain.zero_errors().map(shown), "{}", rows);
+        // The answer is broken down by its errors, and for that its sub-space is asked about once more.
+        let empty = told.steps().iter().filter(|step| step.result().concepts.is_zero());
+        let empty: Vec<String> = empty.map(|step| format!("{} ", step.complexity())).collect();
+        let asked = engine.empty.lock().expect("no thread panics");
+        let is_of_empty = |question: &str| empty.iter().any(|space| question.starts_with(space));
+        let twice = asked.iter().find(|(question, times)| **times > 1 && is_of_empty(question));
+        prop_assert!(twice.is_none(), "{} {:?}", rows, twice);
     }
 
     /// Each cause explains as many rows as any term, with as few literals; what formulas leave is between the bounds.

@@ -99,7 +99,7 @@ impl Evaluation {
             negatives: negatives.accepted.len() + negatives.rejected.len() + negatives.open.len(),
             distinct: positives.distinct + negatives.distinct,
         };
-        let mut warnings: Vec<String> = label.warnings();
+        let mut warnings: Vec<String> = label.remarks().collect();
         let mut about_data = Vec::new();
         about_data.extend((data.positives == 0).then_some(Warning::NoPositives));
         about_data.extend((data.negatives == 0).then_some(Warning::NoNegatives));
@@ -211,8 +211,8 @@ impl fmt::Display for Evaluation {
         fmt_lines(f, "negative but accepted", &self.false_positive_lines)?;
         fmt_lines(f, "positive but rejected", &self.false_negative_lines)?;
         fmt_lines(f, "open", &self.open_lines)?;
-        // That one comes first.
-        let about_label = label.warnings().len();
+        // These come first, and above.
+        let about_label = label.remarks().count();
         for warning in self.warnings.iter().skip(about_label) {
             writeln!(f, "\nwarning: {warning}")?;
         }

@@ -10,6 +10,7 @@ use vesc_col::confidence::{Assessment, Confidence};
 use vesc_col::explain::{Conflict, FragilityQuestion as Question, conflict_within, fragility, robust, some_boundary};
 use vesc_col::report::{Step, short_count};
 use vesc_col::run::StopReason;
+use vesc_col::search::{EmptySpaces, search_beyond};
 use vesc_col::sub_space::{Complexity, LegalDnfSpace};
 use vesc_col::{Dataset, DnfSpace, Engine, Outcome, Report, Run, Settings, SubSpace};
 
@@ -22,10 +23,10 @@ use super::trust::{fmt_fragility, fmt_reasons, fragility_json, has_trust, withou
 use super::what_fits::{self, can_be_asked};
 use crate::args::ExplainArgs;
 use crate::commands::advice::{Asked, advice, larger_caps};
-use crate::commands::least_errors::with_least_errors;
+use crate::commands::least_errors::with_least_errors_beyond;
 use crate::commands::question::{settings, with_suggestions};
 use crate::commands::rows::Rows;
-use crate::commands::shared::with_shared;
+use crate::commands::shared::{with_classes, with_shared};
 use crate::error::CliError;
 use crate::report::BoundaryReport;
 use crate::status;
@@ -55,8 +56,9 @@ pub(super) fn explain(
     let (settings, errors) = settings(&args.noise, &args.least);
     let is_exact = !errors.are_allowed() && data.unknown_cells() == 0;
     let settings = settings.with_bound(args.bound).with_one_class(args.one_class.one_class);
-    let (settings, note) = with_least_errors(&args.least, (engine, data), spaces, settings, run)?;
-    let report = vesc_col::search(engine, data, spaces(), &settings, run)?.with_columns(columns);
+    let mut empty = EmptySpaces::default();
+    let (settings, note) = with_least_errors_beyond(&args.least, (engine, data), spaces, settings, (&mut empty, run))?;
+    let report = search_beyond(engine, data, spaces(), &settings, &mut empty, run)?.with_columns(columns);
     let mut report = with_suggestions(report, &args.input, (data, rows.domain), run);
     report = note.into_iter().fold(report, Report::with_warning);
 
@@ -71,6 +73,7 @@ pub(super) fn explain(
     let overfit = spaces().nth(report.steps().len().wrapping_sub(1)).filter(|_| report.outcome() == Outcome::Overfit);
     if overfit.is_some() && is_exact {
         let share = questions.next(1, "what all of them have in common");
+        report = with_classes(report, engine, (data, rows.domain, None), &share.share(2))?;
         report = with_shared(report, engine, (data, rows.domain, None), &share)?;
         questions.note("what all of them have in common", share.stopped().filter(|_| report.shared().is_none()));
     }

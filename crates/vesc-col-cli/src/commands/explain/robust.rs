@@ -60,6 +60,10 @@ fn tally_line(tally: &Tally, (without, choices): (&str, &str)) -> String {
         (0, _, _) => format!("    without {without}: not asked, as one label would have no row left"),
         (_, 0, 0) => format!("    without {without}: the same for all {tried} {choices}"),
         (_, _, 0) => format!("    without {without}: the same for {} of {tried} {choices}", tally.unchanged()),
+        (_, 0, _) => format!(
+            "    without {without}: the same for {} of {tried} {choices}, and not known for the others",
+            tally.unchanged()
+        ),
         _ => format!("    without {without}: another one for at least {changed} of {tried} {choices}"),
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use vesc_col::data::Domain;
+use vesc_col::report::short_count;
 use vesc_col::run::StopReason;
 use vesc_col::search::{OneByOne, one_by_one};
 use vesc_col::{Cardinality, Dataset, DnfSpace, Engine, Outcome, Run, Settings};
@@ -177,7 +178,7 @@ impl std::fmt::Display for Leads {
         }
         for Size { literals, terms, least, most, wrongly_accepted } in &self.trade_off {
             let left = Cardinality::between(*least, *most);
-            let accepted = wrongly_accepted.as_ref().map_or_else(|| "-".to_owned(), Cardinality::to_string);
+            let accepted = wrongly_accepted.as_ref().map_or_else(|| "-".to_owned(), short_count);
             writeln!(f, "{literals:>8}  {terms:>5}  {left:>4}  {accepted:>8}")?;
         }
         match self.stopped {
