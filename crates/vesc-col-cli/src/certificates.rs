@@ -54,6 +54,9 @@ pub(crate) struct DataHash {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Certified {
+    /// Its [key](vesc_col::SubSpace::key); manifests of earlier versions do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) space: Option<String>,
     pub(crate) literals: usize,
     pub(crate) terms: usize,
     pub(crate) claim: Claim,

@@ -65,6 +65,9 @@ fn can_be_legal(part: &Part, values: &[u64], unknown: Option<&[u64]>) -> bool {
     part.allows(part.features().iter().copied().filter(is_known).map(literal))
 }
 
+/// Rows that are looked at between two checks, about 100 microseconds.
+const ROWS_BETWEEN_CHECKS: usize = 1 << 10;
+
 /// All inputs, to be borrowed.
 pub(crate) static FREE: Domain = Domain { declared: None };
 
@@ -248,28 +251,53 @@ impl Domain {
     ///
     /// [`DataError::IllegalRow`] with the first row that is not.
     pub fn check(&self, data: &Dataset) -> Result<(), DataError> {
-        let parts = self.parts();
-        let illegal = |samples: &Samples| -> Option<(usize, String)> {
-            let mut known: Vec<KnownCells<'_>> = parts.iter().map(|part| KnownCells::of(part.features())).collect();
-            let mut is_legal = |index: usize| {
-                let (words, unknown) = (samples.words(index), samples.unknown(index));
-                parts.iter().zip(&mut known).all(|(part, known)| match unknown {
-                    Some(_) => can_be_legal(part, words, unknown),
-                    None => known.are_good(words, || can_be_legal(part, words, None)),
-                })
-            };
-            let is_broken = |&index: &usize| !is_legal(index);
-            let index = (0..samples.distinct()).filter(is_broken).min_by_key(|&index| samples.sources(index)[0])?;
-            let nogood = self.broken_by_cells(samples, index)?;
-            // A nogood is a conjunction, and a term if no feature appears twice, as in a minimal one.
-            let text = Term::new(nogood.iter().copied()).map(|term| term.display(data.features()).to_string());
-            Some((samples.sources(index)[0], text.unwrap_or_default()))
-        };
+        self.try_check(data, &mut || Ok(()))
+    }
+
+    /// [`check`](Domain::check), which calls the other check about every 100 microseconds.
+    pub(crate) fn try_check<E: From<DataError>>(
+        &self,
+        data: &Dataset,
+        check: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
         if self.is_free() {
             return Ok(());
         }
-        let first = [illegal(data.positives()), illegal(data.negatives())].into_iter().flatten().min();
-        first.map_or(Ok(()), |(row, impossible)| Err(DataError::IllegalRow { row, impossible }))
+        let found = [self.illegal(data, data.positives(), check)?, self.illegal(data, data.negatives(), check)?];
+        let first = found.into_iter().flatten().min();
+        first.map_or(Ok(()), |(row, impossible)| Err(DataError::IllegalRow { row, impossible }.into()))
+    }
+
+    /// The first row of these samples that is no legal input, and why.
+    fn illegal<E>(
+        &self,
+        data: &Dataset,
+        samples: &Samples,
+        check: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Option<(usize, String)>, E> {
+        let parts = self.parts();
+        let mut known: Vec<KnownCells<'_>> = parts.iter().map(|part| KnownCells::of(part.features())).collect();
+        let mut is_legal = |index: usize| {
+            let (words, unknown) = (samples.words(index), samples.unknown(index));
+            parts.iter().zip(&mut known).all(|(part, known)| match unknown {
+                Some(_) => can_be_legal(part, words, unknown),
+                None => known.are_good(words, || can_be_legal(part, words, None)),
+            })
+        };
+        let mut first: Option<usize> = None;
+        for index in 0..samples.distinct() {
+            if index.is_multiple_of(ROWS_BETWEEN_CHECKS) {
+                check()?;
+            }
+            if !is_legal(index) && first.is_none_or(|first| samples.sources(index)[0] < samples.sources(first)[0]) {
+                first = Some(index);
+            }
+        }
+        let Some(index) = first else { return Ok(None) };
+        let Some(nogood) = self.broken_by_cells(samples, index) else { return Ok(None) };
+        // A nogood is a conjunction, and a term if no feature appears twice, as in a minimal one.
+        let text = Term::new(nogood.iter().copied()).map(|term| term.display(data.features()).to_string());
+        Ok(Some((samples.sources(index)[0], text.unwrap_or_default())))
     }
 
     /// A nogood of known cells, if the sample has no legal completion: literals that contain no nogood can be

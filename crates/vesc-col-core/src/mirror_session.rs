@@ -53,19 +53,11 @@ impl<S> MirrorSession<S> {
         run: &Run,
         open: impl FnOnce(Arc<Dataset>) -> S,
     ) -> Result<(&mut S, Run), StopReason> {
-        let left = run.memory().map(|budget| budget.checked_sub(data.bytes()));
-        if left == Some(None) {
-            self.session = None;
-            return Err(StopReason::Memory);
-        }
+        let left = run.charged(data.bytes()).inspect_err(|_| self.session = None)?;
         let session = match self.session.take() {
             Some(session) => session,
             None => Box::new(open(Arc::new(data.try_mirrored(|| run.check())?))),
         };
-        let run = match left.flatten() {
-            Some(left) => run.clone().with_memory(left),
-            None => run.clone(),
-        };
-        Ok((self.session.insert(session), run))
+        Ok((self.session.insert(session), left))
     }
 }

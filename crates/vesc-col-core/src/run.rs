@@ -258,6 +258,26 @@ impl Run {
         Run { memory: Some(bytes), ..self }
     }
 
+    /// The same run with the memory that `bytes` bytes leave of its budget.
+    ///
+    /// ```
+    /// use vesc_col_core::{Run, StopReason};
+    ///
+    /// let run = Run::new().with_memory(1000);
+    /// assert_eq!(run.charged(300).map(|run| run.memory()), Ok(Some(700)));
+    /// assert_eq!(run.charged(1001).err(), Some(StopReason::Memory));
+    /// assert_eq!(Run::new().charged(1001).map(|run| run.memory()), Ok(None));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`StopReason::Memory`] if that is more than the budget.
+    pub fn charged(&self, bytes: u64) -> Result<Run, StopReason> {
+        let Some(budget) = self.memory else { return Ok(self.clone()) };
+        let left = budget.checked_sub(bytes).ok_or(StopReason::Memory)?;
+        Ok(self.clone().with_memory(left))
+    }
+
     /// The same run with at most `threads` working threads, at least 1. [default: all cores]
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Run {

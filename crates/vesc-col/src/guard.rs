@@ -28,6 +28,11 @@ impl<'a, E: Engine + ?Sized> GuardedSession<'a, E> {
     pub(crate) fn new(engine: &'a E, data: Arc<Dataset>) -> GuardedSession<'a, E> {
         GuardedSession { engine, data, session: None }
     }
+
+    /// The data that are asked about.
+    pub(crate) fn data(&self) -> &Dataset {
+        &self.data
+    }
 }
 
 impl<E: Engine + ?Sized> Session for GuardedSession<'_, E> {

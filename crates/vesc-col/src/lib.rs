@@ -91,6 +91,7 @@ pub mod campaign;
 mod certain_size;
 mod column_classes;
 pub mod columns;
+mod completed;
 pub mod confidence;
 mod cuts;
 pub mod data;
@@ -110,6 +111,7 @@ mod groups;
 mod guard;
 #[cfg(all(doc, feature = "bdd", feature = "cover", feature = "export", feature = "sat", feature = "spaces"))]
 pub mod guide;
+mod interrupted;
 mod measure;
 mod named;
 pub mod next;

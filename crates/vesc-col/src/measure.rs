@@ -7,6 +7,7 @@ use vesc_col_core::{
     Dataset, Domain, Engine, EngineError, Event, Fit, Query, Run, Session, StopReason, SubSpace, VersionSpace,
 };
 
+use crate::completed::completed;
 use crate::cuts::Cuts;
 use crate::empty_spaces::EmptySpaces;
 use crate::errors::{ErrorTable, found_so_far};
@@ -257,7 +258,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
                 Step { errors, ..Step::new(complexity, VersionSpace::empty(possible.engine.clone())) }
             }
             Some(_) => self.within_budget(query, run)?,
-            None => Step::new(complexity, self.certain(query.space().domain())?.measure(query, run)?),
+            None => Step::new(complexity, self.on_completed(query, run)?),
         };
         Ok(Step { possible: Some(possible), ..certain })
     }
@@ -270,7 +271,7 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
             return Ok(VersionSpace::empty(EQUAL_ROWS));
         }
         match self.fits.budgets() {
-            None => self.certain(query.space().domain())?.measure(&query, run),
+            None => self.on_completed(&query, run),
             Some(budgets) => union(budgets, enough, |(false_positives, false_negatives)| {
                 let fit = Fit::CertainWithin { false_positives, false_negatives };
                 self.session.measure(&query.clone().with_fit(fit), run)
@@ -278,14 +279,21 @@ impl<'a, E: Engine + ?Sized> Measure<'a, E> {
         }
     }
 
-    /// The session on the completed data.
-    fn certain(&mut self, domain: &Domain) -> Result<&mut GuardedSession<'a, E>, EngineError> {
+    /// Asks about the completed data, which are charged to the memory budget.
+    fn on_completed(&mut self, query: &Query, run: &Run) -> Result<VersionSpace, EngineError> {
+        let domain = query.space().domain();
         let known = self.certain.take().filter(|(known, _)| known == domain);
-        let session = match known {
-            Some((_, session)) => session,
-            None => GuardedSession::new(self.engine, Arc::new(self.data.completed_within(domain)?)),
+        let (_, session) = match known {
+            Some(known) => self.certain.insert(known),
+            None => match completed(self.data, domain, run)? {
+                Ok(data) => self.certain.insert((domain.clone(), GuardedSession::new(self.engine, data))),
+                Err(reason) => return Ok(VersionSpace::unknown(self.engine.name(), reason)),
+            },
         };
-        Ok(&mut self.certain.insert((domain.clone(), session)).1)
+        match run.charged(session.data().bytes()) {
+            Ok(run) => session.measure(query, &run),
+            Err(reason) => Ok(VersionSpace::unknown(self.engine.name(), reason)),
+        }
     }
 }
 

@@ -233,7 +233,6 @@ impl Compiler<'_, '_> {
             return Ok(Family::EMPTY);
         };
         self.pairs.clear();
-        let mut work = 0;
         for candidate in bits::iter(problem.row(shortest)) {
             if candidate < start {
                 continue;
@@ -247,7 +246,7 @@ impl Compiler<'_, '_> {
                     self.partners[neighbour / 64] &= !(1 << (neighbour % 64));
                 }
             }
-            work += 4 * self.partners.len();
+            let mut work = 4 * self.partners.len() + rows.len();
             let missed = rows.iter().zip(problem.hits(candidate)).map(|(rows, hits)| rows & !hits);
             let mut possible = true;
             'rows: for (word, mut missed) in missed.enumerate() {
@@ -269,8 +268,8 @@ impl Compiler<'_, '_> {
                     }
                 }
             }
+            self.context.spend(work)?;
         }
-        self.context.spend(work)?;
         self.family_of_pairs()
     }
 

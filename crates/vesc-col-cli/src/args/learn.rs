@@ -17,7 +17,7 @@ Examples:
   vesc-col learn runs.csv
   vesc-col learn runs.csv --label verdict --positive FAIL --positive TIMEOUT --ignore 'run_id,seed*'
   vesc-col learn runs.csv --bound 4 --max-literals 8 --max-terms 2 --timeout 10m --memory 4GiB --threads 2
-  vesc-col learn runs.csv --list 20 --on-overfit continue
+  vesc-col learn runs.csv --list 20 --on-overfit measure-on
   vesc-col learn runs.csv --require 'rx_enable' --forbid 'seed_lsb & !seed_lsb'
   vesc-col learn runs.csv --at-most-one 'op_add,op_sub,op_mul' --weight 'bus_hi=3'
   vesc-col learn runs.csv --ordered-group 'gap: gap_0,gap_1,gap_2' --group 'er: er_dest,er_fcs'
@@ -76,8 +76,7 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) listing: ListingArgs,
 
-    /// Whether to stop at a sub-space with more than the bound, or to continue and measure the later ones as a
-    /// profile.
+    /// Whether to stop at a sub-space with more than the bound, or to measure on: the later ones are a profile.
     #[arg(help_heading = "The search", long, hide_short_help = true, value_name = "WHAT", value_enum, default_value_t)]
     pub(crate) on_overfit: OnOverfit,
 
@@ -153,14 +152,15 @@ impl SizeOrder {
 pub(crate) enum OnOverfit {
     #[default]
     Stop,
-    Continue,
+    #[value(alias = "continue")]
+    MeasureOn,
 }
 
 impl From<OnOverfit> for vesc_col::search::OnOverfit {
     fn from(on_overfit: OnOverfit) -> vesc_col::search::OnOverfit {
         match on_overfit {
             OnOverfit::Stop => vesc_col::search::OnOverfit::Stop,
-            OnOverfit::Continue => vesc_col::search::OnOverfit::MeasureOn,
+            OnOverfit::MeasureOn => vesc_col::search::OnOverfit::MeasureOn,
         }
     }
 }

@@ -63,7 +63,7 @@ fn more_than_the_bound_has_witnesses() {
     let folder = Folder::new();
     let file = folder.file("data.csv", "a,b,c,d,label\n1,1,1,1,1\n0,0,0,0,0\n");
     assert_eq!(
-        certified(&folder, &file, &["--bound", "2", "--on-overfit", "continue", "--max-literals", "3"]).status,
+        certified(&folder, &file, &["--bound", "2", "--on-overfit", "measure-on", "--max-literals", "3"]).status,
         1
     );
     let done = verified(&folder, &file);
@@ -182,6 +182,8 @@ fn a_touched_manifest_is_refused() {
         ("\"all\"", "\"more-than-bound\""),
         ("\"terms\": 1", "\"terms\": 2"),
         ("\"bound\": 10", "\"bound\": 0"),
+        ("features=3 literals=2 terms=1", "features=3 literals=3 terms=1"),
+        ("literals=1 terms=1", "literals=1 terms=1 never=!0&!1"),
         ("l1-k1-1.cnf", "../data.csv"),
         ("\"sha256\": \"", "\"sha256\": \"0"),
         ("{", "["),
@@ -190,6 +192,20 @@ fn a_touched_manifest_is_refused() {
         let refusal = after(|folder| replace(folder, "proofs/manifest.json", from, to));
         assert!(refusal.contains("manifest.json: ") || from.contains("sha256"), "{from}: {refusal}");
     }
+}
+
+/// As earlier versions wrote it.
+#[test]
+fn a_manifest_without_keys_of_sub_spaces_is_read() {
+    let folder = Folder::new();
+    let file = folder.file("data.csv", SMALL);
+    certified(&folder, &file, &[]);
+    let manifest = folder.read("proofs/manifest.json");
+    let is_key = |line: &&str| line.trim_start().starts_with("\"space\": \"dnf features=3 literals=");
+    assert_eq!(manifest.lines().filter(is_key).count(), 2, "{manifest}");
+    let without: Vec<&str> = manifest.lines().filter(|line| !is_key(line)).collect();
+    folder.file("proofs/manifest.json", without.join("\n"));
+    assert_eq!(verified(&folder, &file).status, 0);
 }
 
 #[test]

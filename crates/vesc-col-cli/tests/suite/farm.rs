@@ -16,7 +16,7 @@ use job::{Job, contains, rows};
 fn a_merged_report_is_that_of_one_machine() {
     let cases: [(&str, &[&str]); 10] = [
         ("learn", &[]),
-        ("learn", &["--max-literals", "3", "--on-overfit", "continue"]),
+        ("learn", &["--max-literals", "3", "--on-overfit", "measure-on"]),
         ("learn", &["--language", "cnf"]),
         ("learn", &["--language", "tree", "--max-size", "3"]),
         ("learn", &["--forbid", "c0", "--max-terms", "2"]),

@@ -175,7 +175,7 @@ fn outcomes() {
     assert_eq!((done.complexity(), done.hypotheses().len()), ((1, 1), 0));
     let (code, _, done) = status("a,b,c,y\n1,1,1,1\n0,0,0,0\n", &["--bound", "2", "--list", "2"]);
     assert_eq!((code, done.hypotheses()), (1, vec!["a".to_owned(), "b".to_owned()]));
-    let options = ["--bound", "2", "--on-overfit", "continue", "--max-literals", "3", "--max-terms", "1"];
+    let options = ["--bound", "2", "--on-overfit", "measure-on", "--max-literals", "3", "--max-terms", "1"];
     let (code, outcome, done) = status("a,b,c,y\n1,1,1,1\n0,0,0,0\n", &options);
     assert_eq!((code, outcome.as_str(), done.json()["steps"].as_array().map(Vec::len)), (1, "overfit", Some(3)));
     let (code, outcome, done) = status("a,b,y\n0,0,0\n1,1,0\n0,1,1\n1,0,1\n", &["--max-terms", "1"]);

@@ -62,7 +62,7 @@ fn rows_in_another_order_other_engines_bounds_and_sizes() {
     for options in [
         &["--max-terms", "4", "--engine", "cover"][..],
         &["--max-literals", "4", "--bound", "1"],
-        &["--max-terms", "4", "--list", "5", "--on-overfit", "continue", "--max-literals", "8"],
+        &["--max-terms", "4", "--list", "5", "--on-overfit", "measure-on", "--max-literals", "8"],
         &["--language", "tree"],
         &["--language", "tree", "--max-size", "3"],
         &["--max-terms", "4", "--forbid", "\"a5=1\""],

@@ -36,7 +36,12 @@ fn engines() {
 fn options() {
     assert!(refusal("learn", &["--bond", "3"]).contains("--bond"));
     assert!(refusal("learn", &["--format", "xml"]).contains("[possible values: text, json]"));
-    assert!(refusal("learn", &["--on-overfit", "go"]).contains("[possible values: stop, continue]"));
+    assert!(refusal("learn", &["--on-overfit", "go"]).contains("[possible values: stop, measure-on]"));
+    // What it was called first.
+    let file = example("monk1_train.csv");
+    let measure_on = |word| run(["learn", &file, "--max-literals", "2", "--format", "json", "--on-overfit", word]);
+    let [now, before] = ["measure-on", "continue"].map(measure_on);
+    assert!(now.err.is_empty() && now.status == before.status, "{now:?} {before:?}");
     assert!(refusal("learn", &["--timeout", "1m 60"]).contains("`60` needs its unit"));
     assert!(refusal("learn", &["--memory", "4"]).contains("did you mean 4GiB?"));
     assert!(refusal("count", &["--literals", "3"]).contains("--terms"));

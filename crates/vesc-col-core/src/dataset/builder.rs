@@ -7,9 +7,6 @@ use super::distinct_rows::DistinctRows;
 use super::{Dataset, OwnedSample, Sample};
 use crate::{DataError, Features};
 
-/// Rows that are looked for among those of the other label between two checks, well under a millisecond.
-const ROWS_BETWEEN_CHECKS: usize = 1 << 10;
-
 /// Collects rows for a [`Dataset`].
 ///
 /// ```
@@ -357,7 +354,7 @@ impl DatasetBuilder {
         if self.features.is_empty() {
             return Err(DataError::NoFeatures.into());
         }
-        let pairs = self.equal_pairs(&mut check)?;
+        let pairs = self.positives.equal_pairs(&self.negatives, &mut check)?;
         let DatasetBuilder { features, labels, positives, negatives, .. } = self;
         let positives = positives.into_samples(features.len(), labels.iter_ones(), &mut check)?;
         let negatives = negatives.into_samples(features.len(), labels.iter_zeros(), &mut check)?;
@@ -375,23 +372,6 @@ impl DatasetBuilder {
             }
             _ => Ok(Dataset { features, positives, negatives, contradictions }),
         }
-    }
-
-    /// The numbers of a positive and a negative distinct row with equal values, all of them known.
-    fn equal_pairs<E>(&self, check: &mut impl FnMut() -> Result<(), E>) -> Result<Vec<(u32, u32)>, E> {
-        let is_positive = self.positives.distinct() <= self.negatives.distinct();
-        let [few, many] = match is_positive {
-            true => [&self.positives, &self.negatives],
-            false => [&self.negatives, &self.positives],
-        };
-        let mut pairs = Vec::new();
-        for (number, (row, values)) in few.known().enumerate() {
-            if number.is_multiple_of(ROWS_BETWEEN_CHECKS) {
-                check()?;
-            }
-            pairs.extend(many.find(values, &[]).map(|other| if is_positive { (row, other) } else { (other, row) }));
-        }
-        Ok(pairs)
     }
 
     fn require_words(&self, words: &[u64]) -> Result<(), DataError> {

@@ -11,6 +11,9 @@ use super::samples::Sources;
 /// this.
 const BLOCK_WORDS: usize = 1 << 17;
 
+/// Rows that are looked for among others between two checks, well under a millisecond.
+const ROWS_BETWEEN_CHECKS: usize = 1 << 10;
+
 /// Distinct rows, packed, with the place of each in a hash table.
 #[derive(Clone, Debug)]
 pub(super) struct DistinctRows {
@@ -49,6 +52,11 @@ impl DistinctRows {
     /// Adds a row. `unknown` is empty if all cells are known. False, and nothing is added, if there are 2^32 - 1
     /// distinct rows already.
     pub(super) fn add(&mut self, values: &[u64], unknown: &[u64]) -> bool {
+        self.add_all(values, unknown, 1)
+    }
+
+    /// Adds as many equal rows.
+    pub(super) fn add_all(&mut self, values: &[u64], unknown: &[u64], rows: usize) -> bool {
         let key = (values, unknown);
         let id = match self.find(values, unknown) {
             Some(id) => id,
@@ -61,8 +69,15 @@ impl DistinctRows {
                 id
             }
         };
-        self.ids.push(id);
+        self.ids.resize(self.ids.len() + rows, id);
         true
+    }
+
+    /// Bytes that the rows take, their places in the table and where the rows of each begin included.
+    pub(super) fn bytes(&self) -> u64 {
+        let planes = 1 + usize::from(self.unknown.is_some());
+        let row = planes * self.values.stride * size_of::<u64>() + 2 * size_of::<u32>() + size_of::<usize>();
+        (self.distinct() * row + size_of_val(&self.ids[..])) as u64
     }
 
     /// The number of the distinct row with these cells.
@@ -75,6 +90,24 @@ impl DistinctRows {
     pub(super) fn known(&self) -> impl Iterator<Item = (u32, &[u64])> {
         let rows = (0..self.distinct() as u32).map(|id| (id, row(&self.values, self.unknown.as_ref(), id)));
         rows.filter(|(_, (_, unknown))| unknown.is_empty()).map(|(id, (values, _))| (id, values))
+    }
+
+    /// The numbers of a row of these and of one of `others` with equal values, all of them known.
+    pub(super) fn equal_pairs<E>(
+        &self,
+        others: &DistinctRows,
+        check: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<(u32, u32)>, E> {
+        let is_fewer = self.distinct() <= others.distinct();
+        let [few, many] = if is_fewer { [self, others] } else { [others, self] };
+        let mut pairs = Vec::new();
+        for (number, (row, values)) in few.known().enumerate() {
+            if number.is_multiple_of(ROWS_BETWEEN_CHECKS) {
+                check()?;
+            }
+            pairs.extend(many.find(values, &[]).map(|other| if is_fewer { (row, other) } else { (other, row) }));
+        }
+        Ok(pairs)
     }
 
     /// The samples. `rows` are the numbers of the rows in the order in which they were added.

@@ -160,13 +160,10 @@ impl Sources {
         Ok(Sources { starts, rows: grouped })
     }
 
-    /// One list of rows for each sample, each in ascending order.
-    pub(super) fn of_lists(lists: Vec<Vec<usize>>) -> Sources {
-        let ends = lists.iter().scan(0, |end, list| {
-            *end += list.len();
-            Some(*end)
-        });
-        Sources { starts: std::iter::once(0).chain(ends).collect(), rows: lists.concat() }
+    /// Sorts the rows of each sample.
+    pub(super) fn sort(&mut self) {
+        let ends = self.starts.windows(2).map(|ends| ends[0]..ends[1]);
+        ends.for_each(|rows| self.rows[rows].sort_unstable());
     }
 
     pub(super) fn of(&self, sample: usize) -> &[usize] {

@@ -1,8 +1,7 @@
 //! Cells that are not known, and the rows that they may stand for.
 
-use std::collections::HashMap;
-
-use super::samples::Sources;
+use super::distinct_rows::DistinctRows;
+use super::samples::WORDS_BETWEEN_CHECKS;
 use super::{Dataset, Samples};
 use crate::domain::Completions;
 use crate::{DataError, Domain};
@@ -69,16 +68,86 @@ impl Dataset {
     ///
     /// [`DataError::TooManyUnknown`] beyond 1048576 completions, [`DataError::IllegalRow`] for a row that has none.
     pub fn completed_within(&self, domain: &Domain) -> Result<Dataset, DataError> {
-        domain.check(self)?;
+        self.try_completed_within(domain, |_| Ok(()))
+    }
+
+    /// [`completed_within`](Dataset::completed_within), with a check about every 100 microseconds. It is told how many
+    /// bytes the completions take while they are made, as far as there are any.
+    ///
+    /// ```
+    /// use vesc_col_core::{Dataset, Domain, EngineError, Features, Run};
+    ///
+    /// let mut builder = Dataset::builder(Features::numbered(2));
+    /// builder.push_partial(true, [Some(true), None])?;
+    /// let (data, run) = (builder.build()?, Run::new());
+    /// let check = |_bytes| run.check().map_err(|reason| EngineError::failed("mine", reason));
+    /// assert_eq!(data.try_completed_within(&Domain::free(), check)?, data.completed()?);
+    /// run.cancel_token().cancel();
+    /// assert!(data.try_completed_within(&Domain::free(), check).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`completed_within`](Dataset::completed_within), and the first error of `check`.
+    pub fn try_completed_within<E: From<DataError>>(
+        &self,
+        domain: &Domain,
+        mut check: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Dataset, E> {
+        domain.try_check(self, &mut || check(0))?;
         let mut left = MOST_COMPLETIONS;
-        let positives = self.positives.completed(domain, &mut left)?;
-        let negatives = self.negatives.completed(domain, &mut left)?;
-        let weights: HashMap<&[u64], usize> =
-            (0..positives.distinct()).map(|index| (positives.words(index), positives.sources(index).len())).collect();
-        let pairs = |index| weights.get(negatives.words(index)).map_or(0, |&weight| weight as u128);
-        let contradictions =
-            (0..negatives.distinct()).map(|index| pairs(index) * negatives.sources(index).len() as u128).sum();
+        let positives = self.positives.completions_of_all(domain, &mut left, &mut check)?;
+        let taken = positives.bytes();
+        let negatives = self.negatives.completions_of_all(domain, &mut left, &mut |bytes| check(taken + bytes))?;
+        let bytes = taken + negatives.bytes();
+        let pairs = positives.rows.equal_pairs(&negatives.rows, &mut || check(bytes))?;
+        let features = self.features.len();
+        let [positives, negatives] = [
+            positives.into_samples(features, &mut || check(bytes))?,
+            negatives.into_samples(features, &mut || check(bytes))?,
+        ];
+        let weight = |&(positive, negative): &(u32, u32)| {
+            positives.sources(positive as usize).len() as u128 * negatives.sources(negative as usize).len() as u128
+        };
+        let contradictions = pairs.iter().map(weight).sum();
         Ok(Dataset { features: self.features.clone(), positives, negatives, contradictions })
+    }
+}
+
+/// Every legal completion of every sample of a label.
+struct AllCompletions {
+    rows: DistinctRows,
+    /// For each completion that was added the row of the data that it completes.
+    sources: Vec<usize>,
+}
+
+impl AllCompletions {
+    fn with_room(stride: usize, rows: usize) -> AllCompletions {
+        let mut all = AllCompletions { rows: DistinctRows::new(stride), sources: Vec::with_capacity(rows) };
+        all.rows.reserve(rows);
+        all
+    }
+
+    /// What these take until they are samples. The rows of each sample stand beside those of all for a moment.
+    fn bytes(&self) -> u64 {
+        self.rows.bytes() + 2 * size_of_val(&self.sources[..]) as u64
+    }
+
+    fn add(&mut self, words: &[u64], sources: &[usize]) {
+        if self.sources.capacity() - self.sources.len() < sources.len() {
+            // A list that doubles has three times its size for a moment.
+            self.sources.reserve_exact(self.sources.len() / 8 + sources.len());
+        }
+        // There are fewer completions than numbers.
+        self.rows.add_all(words, &[], sources.len());
+        self.sources.extend_from_slice(sources);
+    }
+
+    fn into_samples<E>(self, features: usize, check: &mut impl FnMut() -> Result<(), E>) -> Result<Samples, E> {
+        let mut samples = self.rows.into_samples(features, self.sources.into_iter(), check)?;
+        samples.sources.sort();
+        Ok(samples)
     }
 }
 
@@ -190,7 +259,10 @@ impl Samples {
 
     /// How many completions a distinct sample has; `None` if they are too many for a word.
     pub(crate) fn completion_count(&self, index: usize, domain: &Domain) -> Option<u64> {
-        self.choices(index, domain).count()
+        match self.unknown(index) {
+            None => Some(1),
+            Some(_) => self.choices(index, domain).count(),
+        }
     }
 
     fn choices(&self, index: usize, domain: &Domain) -> Completions {
@@ -201,28 +273,37 @@ impl Samples {
         Completions::new(domain, &cells)
     }
 
-    /// Every legal completion of every sample once, with all rows that it completes; takes their number from `left`.
-    fn completed(&self, domain: &Domain, left: &mut usize) -> Result<Samples, DataError> {
-        let mut places: HashMap<Vec<u64>, usize> = HashMap::new();
-        let (mut values, mut sources): (Vec<u64>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
+    /// Every legal completion of every sample, with the row that it completes; takes their number from `left`.
+    fn completions_of_all<E: From<DataError>>(
+        &self,
+        domain: &Domain,
+        left: &mut usize,
+        check: &mut impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<AllCompletions, E> {
+        let mut all = AllCompletions::with_room(self.stride, self.rows());
+        let rows_between_checks = WORDS_BETWEEN_CHECKS.div_ceil(self.stride.max(1));
+        let mut made = 0usize;
         for index in 0..self.distinct() {
             let count = self.completion_count(index, domain).and_then(|count| usize::try_from(count).ok());
-            *left = count.and_then(|count| left.checked_sub(count)).ok_or(DataError::TooManyUnknown {
+            *left = count.and_then(|count| left.checked_sub(count)).ok_or_else(|| DataError::TooManyUnknown {
                 row: self.sources(index)[0],
                 unknown: self.unknown_cells(index),
                 limit: MOST_COMPLETIONS,
             })?;
-            for words in self.completions_within(index, domain) {
-                let place = *places.entry(words).or_insert_with_key(|words| {
-                    values.extend_from_slice(words);
-                    sources.push(Vec::new());
-                    sources.len() - 1
-                });
-                sources[place].extend_from_slice(self.sources(index));
+            let sources = self.sources(index);
+            let mut add = |words: &[u64]| {
+                if made.is_multiple_of(rows_between_checks) {
+                    check(all.bytes())?;
+                }
+                made += 1;
+                all.add(words, sources);
+                Ok::<(), E>(())
+            };
+            match self.unknown(index) {
+                None => add(self.words(index))?,
+                Some(_) => self.completions_within(index, domain).try_for_each(|words| add(&words))?,
             }
         }
-        sources.iter_mut().for_each(|rows| rows.sort_unstable());
-        let sources = Sources::of_lists(sources);
-        Ok(Samples { features: self.features, stride: self.stride, values, unknown: None, sources })
+        Ok(all)
     }
 }

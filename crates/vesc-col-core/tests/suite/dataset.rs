@@ -1,6 +1,6 @@
 //! Data sets: what is kept, and what is refused with which row and column.
 
-use vesc_col_core::{DataError, Dataset, Features};
+use vesc_col_core::{DataError, Dataset, Domain, Features, Literal};
 
 fn builder(names: &[&str]) -> vesc_col_core::DatasetBuilder {
     Dataset::builder(Features::new(names.iter().copied()).unwrap())
@@ -142,4 +142,39 @@ fn too_many_unknown_cells_are_named() {
     let error = builder.build().unwrap().completed().unwrap_err();
     assert_eq!(error, DataError::TooManyUnknown { row: 1, unknown: 70, limit: 1 << 20 });
     assert_eq!(error.to_string(), "row 2 has 70 unknown cells, and the rows up to it more than 1048576 completions");
+}
+
+/// Whatever copies the data asks so often whether to go on, counted in words that it writes.
+#[test]
+fn copies_are_made_with_a_check_for_so_many_words() {
+    const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
+    let features = 130;
+    let mut builder = Dataset::builder(Features::numbered(features));
+    for row in 0..100_000u64 {
+        let unknown = [u64::from(row % 100 == 0), 0, 0];
+        builder.push_partial_words(row % 3 == 0, &[row << 1, 0, row & 1], &unknown).unwrap();
+    }
+    let data = builder.build().unwrap();
+    let words = data.distinct() * features.div_ceil(64);
+    let domain = Domain::builder(features).never([70, 71].map(Literal::positive)).build().unwrap();
+    for domain in [Domain::free(), domain] {
+        let mut bytes_told = Vec::new();
+        let check = |bytes| {
+            bytes_told.push(bytes);
+            Ok::<(), DataError>(())
+        };
+        let completed = data.try_completed_within(&domain, check).unwrap();
+        assert_eq!((completed.distinct(), completed.unknown_cells()), (101_000, 0));
+        // Once to make the completions, once to put them into one piece.
+        assert!(bytes_told.len() * WORDS_BETWEEN_CHECKS >= 2 * words, "{} checks", bytes_told.len());
+        let most = bytes_told.iter().max().copied().unwrap_or(0);
+        assert!((completed.bytes()..=2 * completed.bytes()).contains(&most), "{most} of {}", completed.bytes());
+    }
+    let mut checks = 0;
+    let mirror = data.try_mirrored(|| {
+        checks += 1;
+        Ok::<(), DataError>(())
+    });
+    assert_eq!(mirror.map(|mirror| mirror.distinct()), Ok(data.distinct()));
+    assert!(checks * WORDS_BETWEEN_CHECKS >= words, "{checks} checks");
 }

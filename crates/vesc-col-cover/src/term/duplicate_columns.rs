@@ -135,6 +135,7 @@ mod tests {
 
     use super::*;
     use crate::context::{HeldMemory, Threads};
+    use crate::term::all_words;
     use crate::term::projection::{Literals, project};
 
     /// A positive sample of ones, and negatives in each of which a feature has the value of its group.
@@ -185,7 +186,8 @@ mod tests {
         let context = threads.context(&run, &held_memory);
         let columns = Columns::new(data.negatives(), 8, context).unwrap();
         let terms =
-            project(&columns, 8, data.positives().iter(), &TermRules::default(), &[], Literals::All, context).unwrap();
+            project(&columns, 8, all_words(data.positives()), &TermRules::default(), &[], Literals::All, context)
+                .unwrap();
         run.cancel_token().cancel();
         let found = terms.list(4, usize::MAX, context);
         assert_eq!((found.complete, found.stopped), (false, Some(StopReason::Cancelled)));
@@ -200,7 +202,7 @@ mod tests {
         let context = threads.context(&run, &held_memory);
         let columns = Columns::new(data.negatives(), 1000, context).unwrap();
         let terms =
-            project(&columns, 1000, data.positives().iter(), &TermRules::default(), &[], Literals::All, context)
+            project(&columns, 1000, all_words(data.positives()), &TermRules::default(), &[], Literals::All, context)
                 .unwrap();
         let choose = |n: u32, k: u32| (0..k).fold(BigUint::from(1u32), |product, i| product * (n - i) / (i + 1));
         // All but those of one class alone.

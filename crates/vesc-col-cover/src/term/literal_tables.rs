@@ -93,8 +93,8 @@ impl LiteralTables {
         Ok(LiteralTables {
             domain: domain.clone(),
             is_certain,
-            accepts: transposed(&accepting, literals),
-            rejects: transposed(&rejecting, literals),
+            accepts: transposed(&accepting, literals, context)?,
+            rejects: transposed(&rejecting, literals, context)?,
             rejecting,
             positives,
             negatives,
@@ -122,6 +122,9 @@ impl LiteralTables {
     }
 }
 
+/// Bytes of a sample beside its literals: where they are, its row, and the row's weight, in lists that may have just grown.
+const SAMPLE_BYTES: usize = 64;
+
 /// The rows of a label, and for each of their samples the literals that have this value on it, or may have.
 fn samples(
     samples: &Samples,
@@ -143,18 +146,25 @@ fn samples(
         }
         rows.push(literals.len() - start, samples.sources(index).len() as u64);
         // The transposed tables take as much again.
-        context.check_memory(literals.len() * cells.len() / 2)?;
+        let literal_bytes = 2 * (2 * cells.len()).div_ceil(64) * size_of::<u64>();
+        context.check_memory(literals.len() * (literal_bytes + SAMPLE_BYTES))?;
     }
     Ok((rows, literals))
 }
 
+/// Samples that are taken over between two checks of the run. Set: each has as many literals as there are features.
+const SAMPLES_BETWEEN_CHECKS: usize = 1 << 8;
+
 /// For each literal the samples that have it.
-fn transposed(samples: &[BitSet], literals: usize) -> Vec<BitSet> {
+fn transposed(samples: &[BitSet], literals: usize, context: RunContext<'_>) -> Result<Vec<BitSet>, Interrupt> {
     let mut transposed = vec![BitSet::none(samples.len()); literals];
     for (sample, having) in samples.iter().enumerate() {
+        if sample.is_multiple_of(SAMPLES_BETWEEN_CHECKS) {
+            context.check()?;
+        }
         having.iter().for_each(|literal| transposed[literal].insert(sample));
     }
-    transposed
+    Ok(transposed)
 }
 
 /// The literals that have this value on an input.

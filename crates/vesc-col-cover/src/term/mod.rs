@@ -28,3 +28,9 @@ pub(crate) mod problem;
 pub(crate) mod projection;
 pub(crate) mod sink;
 pub(crate) mod tolerant;
+
+/// The packed values of all samples.
+#[cfg(test)]
+pub(crate) fn all_words(samples: &vesc_col_core::Samples) -> impl Iterator<Item = &[u64]> {
+    (0..samples.distinct()).map(|index| samples.words(index))
+}

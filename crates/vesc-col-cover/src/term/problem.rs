@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use vesc_col_core::{Literal, Sample};
+use vesc_col_core::Literal;
 
 use crate::bits::counting::{Count, choices};
 use crate::bits::words::{Bits, each_column_word};
@@ -31,22 +31,30 @@ pub(crate) struct Problem<const W: usize> {
     first_rows: OnceLock<Vec<Column>>,
 }
 
-/// Returns the allowed literals that are true on all samples, those of two-sided features first, and the number of the
-/// latter.
-pub(crate) fn common_literals<'a>(
+/// Words of samples that are read between two checks of the run. Set: some tens of microseconds.
+const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
+
+/// Returns the allowed literals that are true on all samples, given by their packed values, those of two-sided features first, and
+/// the number of the latter.
+pub(crate) fn common_literals<'a, E>(
     features: usize,
-    samples: impl IntoIterator<Item = &'a Sample>,
+    samples: impl IntoIterator<Item = &'a [u64]>,
     allowed: impl Fn(Literal) -> bool,
-) -> (Vec<Literal>, usize) {
-    let mut value: Vec<Option<bool>> = vec![None; features];
-    let mut varies = vec![false; features];
+    mut check: impl FnMut() -> Result<(), E>,
+) -> Result<(Vec<Literal>, usize), E> {
+    let stride = features.div_ceil(64);
+    // The values that all samples have, and those that any has.
+    let (mut all, mut some) = (vec![!0; stride], vec![0; stride]);
     let mut any = false;
-    for sample in samples {
+    let samples_between_checks = WORDS_BETWEEN_CHECKS.div_ceil(stride.max(1));
+    for (number, sample) in samples.into_iter().enumerate() {
+        if number.is_multiple_of(samples_between_checks) {
+            check()?;
+        }
         any = true;
-        for feature in 0..features {
-            let seen = sample[feature];
-            varies[feature] |= value[feature].is_some_and(|first| first != seen);
-            value[feature] = Some(seen);
+        for ((all, some), &word) in all.iter_mut().zip(&mut some).zip(sample) {
+            *all &= word;
+            *some |= word;
         }
     }
     if !any {
@@ -55,11 +63,12 @@ pub(crate) fn common_literals<'a>(
         let (pairs, others): (Vec<_>, Vec<_>) =
             (0..features).map(sides).partition(|sides| sides.iter().all(|&(_, allowed)| allowed));
         let literals = pairs.iter().chain(&others).flatten().filter(|(_, allowed)| *allowed);
-        return (literals.map(|&(literal, _)| literal).collect(), 2 * pairs.len());
+        return Ok((literals.map(|&(literal, _)| literal).collect(), 2 * pairs.len()));
     }
-    let constant = (0..features).filter(|&feature| !varies[feature]);
-    let literals = constant.filter_map(|feature| value[feature].map(|value| Literal::matching(feature, value)));
-    (literals.filter(|&literal| allowed(literal)).collect(), 0)
+    let has = |words: &[u64], feature: usize| words[feature / 64] >> (feature % 64) & 1 == 1;
+    let constant = (0..features).filter(|&feature| has(&all, feature) == has(&some, feature));
+    let literals = constant.map(|feature| Literal::matching(feature, has(&all, feature)));
+    Ok((literals.filter(|&literal| allowed(literal)).collect(), 0))
 }
 
 impl<const W: usize> Problem<W> {
@@ -270,7 +279,7 @@ fn signed<const W: usize>(
 
 #[cfg(test)]
 mod tests {
-    use vesc_col_core::OwnedSample;
+    use std::convert::Infallible;
 
     use super::*;
 
@@ -294,11 +303,33 @@ mod tests {
     fn two_sided_features_come_first() {
         let [a, b, c] = [0, 1, 2].map(Literal::positive);
         let but = |excluded: Literal| move |literal: Literal| literal != excluded;
-        assert_eq!(common_literals(3, [], but(!a)), (vec![b, !b, c, !c, a], 4));
-        let rows: [OwnedSample; 2] = [[true, false, true], [true, true, true]].map(|row| row.into_iter().collect());
-        let rows = || rows.iter().map(|row| &**row);
-        assert_eq!(common_literals(3, rows(), but(!a)), (vec![a, c], 0));
-        assert_eq!(common_literals(3, rows(), but(c)), (vec![a], 0));
+        let never = || Ok::<(), Infallible>(());
+        assert_eq!(common_literals(3, [], but(!a), never), Ok((vec![b, !b, c, !c, a], 4)));
+        let rows = || [&[0b101][..], &[0b111]].into_iter();
+        assert_eq!(common_literals(3, rows(), but(!a), never), Ok((vec![a, c], 0)));
+        assert_eq!(common_literals(3, rows(), but(c), never), Ok((vec![a], 0)));
+    }
+
+    #[test]
+    fn a_check_comes_with_so_many_words() {
+        let rows = vec![[0b1, 0]; 3 * WORDS_BETWEEN_CHECKS];
+        let mut checks = 0;
+        let found = common_literals(
+            65,
+            rows.iter().map(|row| &row[..]),
+            |_| true,
+            || {
+                checks += 1;
+                Ok::<(), Infallible>(())
+            },
+        );
+        let literals = found.map(|(literals, _)| literals);
+        assert_eq!(
+            literals.map(|literals| literals[..2].to_vec()),
+            Ok(vec![Literal::positive(0), Literal::negative(1)])
+        );
+        assert!(checks >= 6, "{checks} checks");
+        assert_eq!(common_literals(65, [&rows[0][..]], |_| true, || Err("over")), Err("over"));
     }
 }
 

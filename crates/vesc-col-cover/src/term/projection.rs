@@ -33,7 +33,8 @@ pub(crate) enum Literals {
     Undominated,
 }
 
-/// The allowed terms that are true on all `samples` and have a literal of each `required` set, whatever their size.
+/// The allowed terms that are true on all `samples`, given by their packed values, and have a literal of each `required`
+/// set, whatever their size.
 ///
 /// The literals of sets of one stand in each term. Only the negatives that they accept must be hit by others, and so must
 /// be the other sets.
@@ -44,7 +45,7 @@ pub(crate) enum Literals {
 pub(crate) fn project<'s>(
     negatives: &Columns,
     features: usize,
-    samples: impl IntoIterator<Item = &'s Sample>,
+    samples: impl IntoIterator<Item = &'s [u64]>,
     rules: &TermRules,
     required: &[&[Literal]],
     made_of: Literals,
@@ -53,8 +54,8 @@ pub(crate) fn project<'s>(
     let (fixed, required) = in_each_term(required);
     let is_free = |literal: Literal| fixed.iter().all(|fixed| fixed.feature() != literal.feature());
     let may_stand = |literal: Literal| !rules.forbids(literal) && is_free(literal);
-    let samples: Vec<&Sample> = samples.into_iter().collect();
-    let (literals, two_sided) = common_literals(features, samples.iter().copied(), may_stand);
+    let samples: Vec<&[u64]> = samples.into_iter().collect();
+    let (literals, two_sided) = common_literals(features, samples.iter().copied(), may_stand, || context.check())?;
     let accepted = negatives.accepted(&fixed);
     let literals = match made_of {
         Literals::Undominated if two_sided == 0 => undominated((negatives, &accepted), &required, literals, context)?,
@@ -75,8 +76,9 @@ pub(crate) fn project<'s>(
     if fixed.is_empty() {
         return Ok(others);
     }
-    let is_possible =
-        |literal: &Literal| !rules.forbids(*literal) && samples.iter().all(|sample| literal.accepts(sample));
+    let is_possible = |literal: &Literal| {
+        !rules.forbids(*literal) && samples.iter().all(|sample| literal.accepts(Sample::from_slice(sample)))
+    };
     // Not with complements.
     let term = Term::new(fixed.iter().copied()).ok().filter(|_| fixed.iter().all(is_possible));
     let suffices = accepted.iter().all(|&word| word == 0) && required.is_empty();
@@ -153,6 +155,7 @@ mod tests {
 
     use super::*;
     use crate::context::{HeldMemory, Threads};
+    use crate::term::all_words;
     use crate::tuning::Tuning;
 
     proptest! {
@@ -190,7 +193,7 @@ mod tests {
             let required: Vec<&[Literal]> = sets.iter().map(|set| &**set).collect();
             let rules = TermRules::new(literals(forbidden), None);
             let project = |required: &[&[Literal]], made_of, context| {
-                project(&columns, 5, data.positives().iter(), &rules, required, made_of, context).unwrap()
+                project(&columns, 5, all_words(data.positives()), &rules, required, made_of, context).unwrap()
             };
             let terms = |required: &[&[Literal]]| project(required, Literals::All, context);
             let mut expected = terms(&[]).list(size, usize::MAX, context).sorted();

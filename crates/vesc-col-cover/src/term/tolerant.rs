@@ -17,8 +17,10 @@ use crate::term::sink::Found;
 
 /// Negatives that are compared to find a tight one, on which the search branches. Set, rows: each branch compares them.
 const NEGATIVES_COMPARED: usize = 32;
-/// Branches between two checks of the run. Set: a check reads the clock.
-const BRANCHES_BETWEEN_CHECKS: u32 = 1 << 10;
+/// Words of sets that are gone through between two checks of the run, some tens of microseconds. Set: a check reads the clock.
+const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
+/// Branches between two checks if the sets are small.
+const MOST_BRANCHES_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// A search for the terms of one size.
 ///
@@ -29,14 +31,15 @@ pub(crate) struct TolerantSearch<'a, F> {
     chosen: Vec<usize>,
     /// Rows of which a negative is accepted that can no longer be rejected.
     given_up: Vec<usize>,
-    steps: u32,
+    /// Words of sets that were gone through since the last check, at least.
+    words: usize,
     /// Takes the numbers of a term's literals, and the rows that it accepts, in no particular order.
     take: F,
 }
 
 impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch<'a, F> {
     pub(crate) fn new(tables: &'a LiteralTables, context: RunContext<'a>, take: F) -> TolerantSearch<'a, F> {
-        TolerantSearch { tables, context, chosen: Vec::new(), given_up: Vec::new(), steps: 0, take }
+        TolerantSearch { tables, context, chosen: Vec::new(), given_up: Vec::new(), words: 0, take }
     }
 
     /// Finds the terms of `size` of the `allowed` literals that accept negative rows of a weight of at most `budget`.
@@ -49,10 +52,7 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
     /// Adds the literals still missing, of those allowed. The negatives `alive` are not rejected yet; rows of no more
     /// weight than the budget may be left so.
     fn extend(&mut self, mut allowed: BitSet, mut alive: BitSet, budget: u64, size: usize) -> Result<(), Interrupt> {
-        self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(BRANCHES_BETWEEN_CHECKS) {
-            self.context.check()?;
-        }
+        self.spend(alive.words() + WORDS_BETWEEN_CHECKS / MOST_BRANCHES_BETWEEN_CHECKS)?;
         if size == 1 {
             return self.finish(&allowed, &alive, budget);
         }
@@ -81,6 +81,16 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
         }
     }
 
+    /// Checks the run if it is time for it after these words.
+    fn spend(&mut self, words: usize) -> Result<(), Interrupt> {
+        self.words += words;
+        if self.words < WORDS_BETWEEN_CHECKS {
+            return Ok(());
+        }
+        self.words = 0;
+        self.context.check()
+    }
+
     /// The negative that the fewest of the literals may reject, among the first ones.
     fn tightest(&self, allowed: &BitSet, alive: &BitSet) -> Option<usize> {
         alive.iter().take(NEGATIVES_COMPARED).min_by_key(|&sample| self.tables.rejecting[sample].common(allowed))
@@ -89,6 +99,7 @@ impl<'a, F: FnMut(&[usize], Vec<usize>) -> Result<(), Interrupt>> TolerantSearch
     /// Adds one more literal, in every way that leaves the budget and completes no nogood.
     fn finish(&mut self, allowed: &BitSet, alive: &BitSet, budget: u64) -> Result<(), Interrupt> {
         for literal in allowed.iter() {
+            self.spend(alive.words())?;
             let accepted = || alive.iter_without(&self.tables.rejects[literal]);
             if !self.tables.negatives.can_pay(accepted(), budget) {
                 continue;

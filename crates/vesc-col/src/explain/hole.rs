@@ -13,6 +13,7 @@ use super::part_session::PartSession;
 use super::sample_id::SampleId;
 use crate::as_dnf::as_dnf;
 use crate::column_classes::ColumnClasses;
+use crate::completed::completed;
 use crate::restricted::{projected, restricted};
 
 /// The largest regions without a negative run: terms that hold on no negative sample, and that do not imply the answer. There may be positive
@@ -94,8 +95,14 @@ pub fn coverage_hole(
     if kept.is_empty() {
         return Ok(Ok(None));
     }
-    let completed = if data.unknown_cells() > 0 { Some(data.completed_within(domain)?) } else { None };
-    let data = completed.as_ref().unwrap_or(data);
+    let completed = match data.unknown_cells() > 0 {
+        true => match completed(data, domain, run)? {
+            Ok(completed) => Some(completed),
+            Err(reason) => return Ok(Err(reason)),
+        },
+        false => None,
+    };
+    let data = completed.as_deref().unwrap_or(data);
     let is_whole = kept.len() == data.features().len();
     let restricted = match is_whole {
         true => None,

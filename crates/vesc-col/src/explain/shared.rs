@@ -241,7 +241,8 @@ impl Question<'_> {
         let space = DnfSpace::new(kept.len(), self.space.literals(), self.space.terms()).within(&domain);
         let query = Query::new(Arc::new(space)).with_bound(1);
         let Ok(data) = restricted(self.data, &kept, self.run)? else { return Ok(None) };
-        let found = GuardedSession::new(self.engine, data).measure(&query, self.run)?;
+        let Ok(run) = self.run.charged(data.bytes()) else { return Ok(None) };
+        let found = GuardedSession::new(self.engine, data).measure(&query, &run)?;
         self.seen.take(&found.hypotheses, |feature| kept[feature]);
         Ok(match () {
             () if found.concepts.is_zero() => Some(true),

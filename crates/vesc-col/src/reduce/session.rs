@@ -8,7 +8,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use vesc_col_core::{
     Cardinality, Dataset, Dnf, DnfSpace, Engine, EngineError, Fit, Hypothesis, Literal, MirrorSession, Query, Run,
-    Session, Shape, Term, VersionSpace,
+    Session, Shape, StopReason, Term, VersionSpace,
 };
 
 use crate::as_dnf::as_dnf;
@@ -34,6 +34,8 @@ struct Classes {
     members: Vec<Vec<usize>>,
     /// On the first feature of each.
     session: Box<dyn Session>,
+    /// What the data of these features take.
+    bytes: u64,
     /// Which sub-spaces of the classes, by literals and terms, are empty.
     empty: HashMap<(usize, usize), bool>,
 }
@@ -56,8 +58,9 @@ impl ReducedSession {
             Shape::Dnf(space) => self.dnf(*space, query, run),
             Shape::Cnf(_) if self.classes(run)?.is_some() => {
                 let Some(mirrored) = query.mirrored() else { return Ok(None) };
+                let run = self.beside_classes(run);
                 let open = |data| ReducedSession::new(Arc::clone(&self.engine), data);
-                let Ok((mirror, run)) = self.mirror.within(&self.data, run, open) else { return Ok(None) };
+                let Ok((mirror, run)) = self.mirror.within(&self.data, &run, open) else { return Ok(None) };
                 Ok(mirror.reduced(&mirrored, &run)?.map(|answer| query.unmirrored(answer)))
             }
             _ => Ok(None),
@@ -65,7 +68,9 @@ impl ReducedSession {
     }
 
     fn dnf(&mut self, space: DnfSpace, query: &Query, run: &Run) -> Result<Option<VersionSpace>, EngineError> {
-        let Some(classes) = self.classes(run)? else { return Ok(None) };
+        self.classes(run)?;
+        let run = &self.beside_classes(run);
+        let Some(Some(classes)) = &mut self.classes else { return Ok(None) };
         let size = (space.literals(), space.terms());
         let few = classes.measure(size, &query.clone().with_exact(false), run)?;
         let without_hypotheses = |lower: BigUint| VersionSpace {
@@ -101,12 +106,14 @@ impl ReducedSession {
         let kept = classes.all_members(&features_in(&few.hypotheses));
         let data = match restricted(&self.data, &kept, run)? {
             Ok(data) => data,
+            Err(StopReason::Memory) => return Ok(None),
             Err(reason) => {
                 return Ok(Some(VersionSpace { stopped: Some(reason), ..without_hypotheses(lower) }));
             }
         };
+        let Ok(run) = run.charged(data.bytes()) else { return Ok(None) };
         let query = query.clone().with_space(Arc::new(DnfSpace::new(kept.len(), size.0, size.1)));
-        let found = self.engine.open(data).measure(&query, run)?;
+        let found = self.engine.open(data).measure(&query, &run)?;
         Ok(Some(VersionSpace { hypotheses: all_moved(&found.hypotheses, &kept), ..found }))
     }
 
@@ -120,12 +127,22 @@ impl ReducedSession {
                 None => None,
                 Some(members) => {
                     let Ok(data) = restricted(&self.data, &first_members(&members), run)? else { return Ok(None) };
-                    Some(Classes { members, session: self.engine.open(data), empty: HashMap::new() })
+                    let bytes = data.bytes();
+                    Some(Classes { members, session: self.engine.open(data), bytes, empty: HashMap::new() })
                 }
             };
             self.classes = Some(found);
         }
         Ok(self.classes.as_mut().and_then(Option::as_mut))
+    }
+
+    /// The run with the memory that the classes leave. They are given up if there is no room for them.
+    fn beside_classes(&mut self, run: &Run) -> Run {
+        let bytes = self.classes.iter().flatten().map(|classes| classes.bytes).sum();
+        run.charged(bytes).unwrap_or_else(|_| {
+            self.classes = Some(None);
+            run.clone()
+        })
     }
 }
 
@@ -135,8 +152,9 @@ impl Session for ReducedSession {
         if let Some(answer) = self.reduced(query, run)? {
             return Ok(answer);
         }
+        let run = self.beside_classes(run);
         let open = || self.engine.open(Arc::clone(&self.data));
-        self.whole.get_or_insert_with(open).measure(query, run)
+        self.whole.get_or_insert_with(open).measure(query, &run)
     }
 }
 

@@ -2,16 +2,23 @@
 #![cfg(all(feature = "bdd", feature = "cover", feature = "sat"))]
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use vesc_col::engine::{BddEngine, CoverEngine, Query, SatEngine};
+use vesc_col::run::StopReason;
 use vesc_col::spaces::CnfSpace;
-use vesc_col::{Dataset, DnfSpace, Engine, Features, Run, SubSpace};
+use vesc_col::{Dataset, DnfSpace, Engine, Features, Learner, Run, Settings, SubSpace};
 
 const FEATURES: usize = 130;
 const ROWS: usize = 100_000;
 
-/// Rows without a pattern but `x0 & x1 | x2 & x3 & x4`; the positive ones are rare.
-fn data() -> Arc<Dataset> {
+/// The positive rows of [`data`].
+fn two_terms(row: u64) -> bool {
+    row & 3 == 3 || row & 0b11100 == 0b11100
+}
+
+/// Rows without a pattern but `x0 & x1 | x2 & x3 & x4`, or another cause; the positive ones are rare.
+fn data(cause: fn(u64) -> bool) -> Arc<Dataset> {
     let mut state = 1u64;
     let mut word = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -20,7 +27,7 @@ fn data() -> Arc<Dataset> {
     let mut builder = Dataset::builder(Features::numbered(FEATURES));
     while builder.rows() < ROWS {
         let row = [word(), word(), word() & 3];
-        let is_positive = row[0] & 3 == 3 || row[0] & 0b11100 == 0b11100;
+        let is_positive = cause(row[0]);
         if !is_positive || row[1].is_multiple_of(256) {
             builder.push_words(is_positive, &row).expect("as many words as the features need");
         }
@@ -28,13 +35,55 @@ fn data() -> Arc<Dataset> {
     Arc::new(builder.build().expect("the label is a function of the row"))
 }
 
+/// The same rows, with a cell of each hundredth unknown.
+fn with_unknown_cells(data: &Dataset) -> Arc<Dataset> {
+    let mut builder = Dataset::builder(Features::numbered(FEATURES));
+    for (label, samples) in [(true, data.positives()), (false, data.negatives())] {
+        for index in 0..samples.distinct() {
+            let unknown = u64::from(index.is_multiple_of(100));
+            let words = samples.words(index);
+            let values = [words[0], words[1] & !unknown, words[2]];
+            builder.push_partial_words(label, &values, &[0, unknown, 0]).expect("as many words as the features need");
+        }
+    }
+    Arc::new(builder.build().expect("unknown cells contradict nothing"))
+}
+
+/// Of searches that take long the first part is enough: the data are completed in it.
+const LONGEST_SEARCH: Duration = Duration::from_secs(5);
+
+/// The rows with every completion of their unknown cells are one more copy of the data.
+#[test]
+fn completed_data_are_charged_to_the_budget() {
+    let partial = with_unknown_cells(&data(|row| row & 3 == 3));
+    let spaces = || DnfSpace::up_to(FEATURES, 2, 1).map(|space| Arc::new(space) as Arc<dyn SubSpace>);
+    let mut excesses = Vec::new();
+    for engine in engines() {
+        for budget in [1 << 20, 4 << 20, 16 << 20, 64 << 20] {
+            let run = Run::new().with_memory(budget).with_threads(1).with_timeout(LONGEST_SEARCH);
+            let mut stopped = None;
+            let taken = allocation_counter::measure(|| {
+                let report = engine.search(&partial, spaces(), &Settings::default(), &run).expect("it supports it");
+                stopped = report.steps().last().and_then(|step| step.result().stopped);
+            });
+            let line = format!("{} with {budget} bytes: {}, {stopped:?}", engine.name(), taken.bytes_max);
+            println!("{line}");
+            excesses.extend((taken.bytes_max > budget + budget / 5).then_some(line));
+            assert!(budget > partial.bytes() || stopped == Some(StopReason::Memory), "{stopped:?}");
+        }
+    }
+    assert!(excesses.is_empty(), "{excesses:#?}");
+}
+
+fn engines() -> [Box<dyn Engine>; 3] {
+    [Box::new(CoverEngine::default()), Box::new(BddEngine::default()), Box::new(SatEngine::default())]
+}
+
 /// With one thread all is allocated by the thread that asks.
 #[test]
 fn engines_keep_to_the_budget_on_many_rows() {
-    let (data, mut excesses) = (data(), Vec::new());
-    let engines: [Box<dyn Engine>; 3] =
-        [Box::new(CoverEngine::default()), Box::new(BddEngine::default()), Box::new(SatEngine::default())];
-    for engine in engines {
+    let (data, mut excesses) = (data(two_terms), Vec::new());
+    for engine in engines() {
         for budget in [1 << 20, 4 << 20, 16 << 20, 64 << 20] {
             let run = Run::new().with_memory(budget).with_threads(1);
             let taken = allocation_counter::measure(|| {

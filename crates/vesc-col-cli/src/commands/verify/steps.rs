@@ -25,6 +25,7 @@ pub(super) fn check(manifest: &Manifest, rows: Rows<'_>, run: &Run) -> Result<us
             Some((l, k)) => return Err(format!("{}: {} is missing before it", name(step), size_in_words(l, k))),
             None => return Err(format!("{}: it is beyond the largest sub-space", name(step))),
         }
+        check_key(step, rows)?;
         let found = check_concepts(manifest, step, rows, run)?;
         cases(step, rows.0)?;
         if found > 0 && found <= manifest.bound && !overfit && position < last {
@@ -48,6 +49,17 @@ pub(super) fn check(manifest: &Manifest, rows: Rows<'_>, run: &Run) -> Result<us
         Ok(last_families)
     } else {
         Err(format!("its steps do not make the outcome `{}`", manifest.outcome))
+    }
+}
+
+/// The key, if there is one, is of the sub-space that the sizes and the legal inputs make.
+fn check_key(step: &Certified, (data, domain): Rows<'_>) -> Result<(), String> {
+    let expected = DnfSpace::new(data.features().len(), step.literals, step.terms).within(domain).key();
+    match (&step.space, expected) {
+        (Some(said), Some(key)) if *said != key => {
+            Err(format!("{}: its sub-space is `{said}`, but it must be `{key}`", name(step)))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -35,7 +35,7 @@ const QUESTIONS: [&[&str]; 7] = [
     &["--language", "threshold", "--size", "3", "--needed", "2"],
     &["--max-false-positives", "1", "--max-literals", "3", "--ahead", "3"],
     &["--literals", "6", "--terms", "3", "--list-limit", "4"],
-    &["--on-overfit", "continue", "--max-literals", "3"],
+    &["--on-overfit", "measure-on", "--max-literals", "3"],
 ];
 
 #[test]

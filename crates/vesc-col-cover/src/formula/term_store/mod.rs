@@ -172,7 +172,7 @@ impl TermStore {
         }
         let (negatives, covers) = (self.negatives(context)?, self.covers(context)?);
         let (real, required) = (covers.real(on), covers.required(on));
-        let samples = real.iter().map(|sample| self.data.positives().get(sample));
+        let samples = real.iter().map(|sample| self.data.positives().words(sample));
         let features = self.data.features().len();
         let projection = project(&negatives, features, samples, &self.rules, &required, made_of, context)?;
         let projection: Rc<dyn OneTerm> = projection.into();

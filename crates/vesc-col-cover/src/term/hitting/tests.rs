@@ -2,6 +2,7 @@
 //!
 //! All with and without relaxed choices.
 
+use std::convert::Infallible;
 use std::sync::atomic::AtomicUsize;
 
 use proptest::prelude::*;
@@ -9,6 +10,7 @@ use vesc_col_core::{Dataset, Features, Literal};
 
 use super::nodes::Node;
 use super::*;
+use crate::term::all_words;
 use crate::term::problem::common_literals;
 use crate::term::sink::{Counter, Lister, ListingCounter};
 use crate::tuning::Tuning;
@@ -96,7 +98,7 @@ fn check_data<const W: usize>(data: &Dataset, size: usize) {
 }
 
 fn check_allowed<const W: usize>(data: &Dataset, size: usize, allowed: impl Fn(Literal) -> bool) {
-    let (literals, two_sided) = common_literals(data.features().len(), data.positives().iter(), allowed);
+    let (literals, two_sided) = shared_literals(data, allowed);
     let mut problem = Problem::<W>::new(data, literals, two_sided);
     let mut expected = Vec::new();
     plainly(&problem, problem.candidates(), &mut Vec::new(), size, &mut expected);
@@ -436,14 +438,22 @@ fn relaxed_choices_are_as_large_as_the_rows_allow() {
     }
 }
 
+/// The allowed literals that are true on all positives.
+fn shared_literals(data: &Dataset, allowed: impl Fn(Literal) -> bool) -> (Vec<Literal>, usize) {
+    let positives = all_words(data.positives());
+    let Ok(literals) = common_literals(data.features().len(), positives, allowed, || Ok::<(), Infallible>(()));
+    literals
+}
+
 fn both_sides(features: usize) -> Vec<Literal> {
-    common_literals(features, [], |_| true).0
+    let Ok((literals, _)) = common_literals(features, [], |_| true, || Ok::<(), Infallible>(()));
+    literals
 }
 
 #[test]
 fn a_run_that_is_over_stops_the_search() {
     let data = dataset(40, 300, true, 1);
-    let (literals, two_sided) = common_literals(40, data.positives().iter(), |_| true);
+    let (literals, two_sided) = shared_literals(&data, |_| true);
     let problem = Problem::<1>::new(&data, literals, two_sided);
     let mut asked = 0;
     let check = &mut || {

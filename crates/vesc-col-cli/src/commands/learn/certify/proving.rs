@@ -9,7 +9,7 @@ use vesc_col::report::{Step, count_families};
 use vesc_col::run::Event;
 use vesc_col::sat::certificate::{CertifyError, cases, prove};
 use vesc_col::sub_space::LegalDnfSpace;
-use vesc_col::{Dataset, Dnf, Engine, Run};
+use vesc_col::{Dataset, Dnf, Engine, Run, SubSpace};
 
 use super::file::Files;
 use crate::certificates::{Case, Certified, Claim, HashedFile, case_name};
@@ -57,6 +57,7 @@ impl<'a> Proofs<'a> {
             self.done += 1;
         }
         Ok(Certified {
+            space: space.key(),
             literals: space.literals(),
             terms: space.terms(),
             claim: if too_many { Claim::MoreThanBound } else { Claim::All },
